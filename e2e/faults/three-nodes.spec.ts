@@ -173,7 +173,7 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
     const before = await accountAt(2, changed)
     expect(before.isGardenAngel).toBe(false)
 
-    const name = `${before.name} anew`
+    const name = `${before.name} again`
     const { email, profilePicture, profileCompleted } = before
     const profile = { name, email, profilePicture, profileCompleted, firebaseUid: uidOf(before) }
     const tookMs = await Promise.all([

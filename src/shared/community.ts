@@ -40,6 +40,8 @@ export const communitySchema = z.object({
   joining: z.enum(joiningModes),
   /** Plain text for visitors; may be empty. */
   welcome: z.string(),
+  /** The reader's, or null for `language`. */
+  welcomeLanguage: z.nullable(z.enum(languages)),
   links: z.array(communityLinkSchema),
   /** Rings on devices that chose no other one. */
   bell: z.enum(bellNames),

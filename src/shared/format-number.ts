@@ -7,6 +7,11 @@ export function formatNumber(number: number): string {
   return number < 0 ? `−${text}` : text
 }
 
+/** Separates the cells of a CSV file as the reader's spreadsheet expects it: not by the sign of its decimals. */
+export function csvSeparator(): string {
+  return (1.5).toLocaleString(readerLocale()).includes(',') ? ';' : ','
+}
+
 /** A share in whole percent: '25%'. */
 export function formatPercent(share: number): string {
   return share.toLocaleString(readerLocale(), { style: 'percent' })

@@ -10,6 +10,15 @@ export function inReadersLanguage(own: string, translations: Translations<string
   return translations[readerLanguage()] || own
 }
 
+/** The language of what `inReadersLanguage` gives; null for the community's own text. */
+export function translatedTo(translations: Translations<unknown>): Language | null {
+  const language = readerLanguage()
+  return translations[language] ? language : null
+}
+
+/** For texts that have one beside them: the reader's language, or null for the community's own text. */
+export const textLanguageSchema = z.nullable(z.enum(languages))
+
 /** An object with a content for some of the languages, in their order; another language is an error. */
 export function translationsSchema<Content extends z.ZodMiniType>(content: Content) {
   const shape = Object.fromEntries(languages.map((language) => [language, z.optional(content)]))

@@ -12,7 +12,7 @@ import { arbitraryText } from './from-schema.ts'
 import { hostileText } from './hostile.ts'
 import { tryPropertyAsync } from './property.ts'
 
-const [header = '', ...lines] = sampleCsv.trim().split('\n')
+const [header = '', ...lines] = sampleCsv().trim().split('\n')
 const sign = fc.constantFrom(
   '"',
   '""',
@@ -48,11 +48,14 @@ const table = fc
   .map(([first, rows, newline]) => [first, ...rows].join(newline))
 /** The sample file with random insertions and deletions. */
 const corruptedSample = fc
-  .array(fc.tuple(fc.nat(sampleCsv.length), fc.nat(30), fc.oneof(sign, cell)), { minLength: 1, maxLength: 4 })
+  .array(fc.tuple(fc.nat(sampleCsv().length), fc.nat(30), fc.oneof(sign, cell)), {
+    minLength: 1,
+    maxLength: 4,
+  })
   .map((corruptions) =>
     corruptions.reduce(
       (text, [at, length, part]) => text.slice(0, at) + part + text.slice(at + length),
-      sampleCsv,
+      sampleCsv(),
     ),
   )
 

@@ -14,6 +14,7 @@ export const testCommunity: PublicCommunity = {
   languages: ['en', 'de', 'es', 'pt-BR'],
   joining: 'open',
   welcome: '',
+  welcomeLanguage: null,
   links: [],
   bell: 'bowl',
   termsVersion: 1,

@@ -145,11 +145,15 @@ test('[LANG-11] [SHELL-29] the shell and the responses are in the language of th
   app.clock.advance(24 * 3_600_000)
   for (const [language, title] of [
     ['de', 'Sieben Lampen'],
-    ['es', 'Seven lamps'],
+    ['es', '<span lang="en">Seven lamps</span>'],
   ] as const) {
     const { shell, responses } = await open('/meditation', people.mia, language)
     expect(shell).toContain(`|${title}|`)
-    expect(responses?.['/api/meditation/today']).toMatchObject({ title })
+    const isOwn = language === 'es'
+    expect(responses?.['/api/meditation/today']).toMatchObject({
+      title: isOwn ? 'Seven lamps' : title,
+      language: isOwn ? null : language,
+    })
   }
   const welcomes = { translations: JSON.stringify({ de: { welcome: 'Komm herein.', careText: '' } }) }
   await app.database.query
@@ -159,10 +163,12 @@ test('[LANG-11] [SHELL-29] the shell and the responses are in the language of th
   await app.app.platform.community.refresh()
   for (const [language, welcome] of [
     ['de', 'Komm herein.'],
-    ['es', 'Come in.'],
+    ['es', '<span lang="en">Come in.</span>'],
   ] as const) {
     const { shell, responses } = await open('/auth', undefined, language)
     expect(shell).toBe(`sign in: ${welcome}`)
-    expect(responses?.['/api/community']).toMatchObject({ welcome })
+    expect(responses?.['/api/community']).toMatchObject(
+      language === 'de' ? { welcome, welcomeLanguage: 'de' } : { welcome: 'Come in.', welcomeLanguage: null },
+    )
   }
 })

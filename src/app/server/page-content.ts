@@ -18,7 +18,8 @@ import { escapeHtml } from '#server/http/escape-html.ts'
 import { createHtmlDocument, readBuiltPages, type PageContent } from '#server/http/static-files.ts'
 import { cadenceOf, signInLead } from '#shared/cadence.ts'
 import { capitalize, formatDay } from '#shared/day.ts'
-import { readerLanguage } from '#shared/t.ts'
+import type { StoredSettings } from '#server/community/community.ts'
+import { readerLanguage, type Language } from '#shared/t.ts'
 import { screenPath } from '#shared/screen-path.ts'
 import { pathOf, type ResponseOf, type Endpoint, type EndpointInput } from '#shared/endpoint.ts'
 
@@ -47,7 +48,7 @@ export function createPageContent(
     return (
       shell &&
       fillTemplate(shell, {
-        lead: escapeHtml(welcomeOf(settings) || signInLead(cadenceOf(settings))),
+        lead: welcomeLead(settings),
         preview,
       })
     )
@@ -77,7 +78,7 @@ export function createPageContent(
       const [account, values] = await Promise.all([
         readAccount(read),
         isMeditation
-          ? readMeditation(read)
+          ? readMeditation(read, community.settings().language)
           : path === '/mood-analytics'
             ? readHistory(read, calendar.today())
             : null,
@@ -138,20 +139,21 @@ async function readAccount(read: Read) {
   return identity && read(authCalls.userByUid, { params: { uid: identity.uid } })
 }
 
-async function readMeditation(read: Read): Promise<TemplateValues | null> {
+async function readMeditation(read: Read, own: Language): Promise<TemplateValues | null> {
   const today = await read(meditationCalls.today, {})
   // For the countdown and the room; not for readers whom the meditation is refused.
   if (today !== undefined)
     await Promise.all([read(previewCalls.preview, {}), read(sittingsCalls.sittings, { query: {} })])
   if (!today) return null
-  const { date, title, thumbnailUrl } = today
+  const { date, title, language, thumbnailUrl } = today
   await read(energyCalls.entries, { query: { date } })
   const url = parseMediaAddress(thumbnailUrl)
   const poster =
     url === null || loadsFromYoutube(url)
       ? ''
       : `<img src="${escapeHtml(url)}" alt="" referrerpolicy="no-referrer" fetchpriority="high" class="absolute inset-0 size-full object-cover" />`
-  return { date: escapeHtml(capitalize(formatDay(date))), title: escapeHtml(title), poster }
+  const day = escapeHtml(capitalize(formatDay(date)))
+  return { date: day, title: contentHtml(title, language ?? own), poster }
 }
 
 /** The current week, with which the history opens. */
@@ -172,4 +174,17 @@ type TemplateValues = Readonly<Record<string, string>>
 
 function fillTemplate(template: string, values: TemplateValues): string {
   return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')
+}
+
+/** The first sentence of /auth. */
+function welcomeLead(settings: StoredSettings): string {
+  const { welcome, welcomeLanguage } = welcomeOf(settings)
+  if (welcome === '') return escapeHtml(signInLead(cadenceOf(settings)))
+  return contentHtml(welcome, welcomeLanguage ?? settings.language)
+}
+
+/** A text that the community wrote, with its language where that isn't the page's. */
+function contentHtml(text: string, language: Language): string {
+  const html = escapeHtml(text)
+  return language === readerLanguage() ? html : `<span lang="${language}">${html}</span>`
 }

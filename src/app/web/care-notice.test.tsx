@@ -38,7 +38,7 @@ async function show(resources: Parameters<typeof offerCare>[0]) {
   await screen.findByRole('region', { name: 'Be kind to yourself now' })
   return setUpUser()
 }
-const care = { text: 'Breathe out.\nLook around.', resources: [] }
+const care = { text: 'Breathe out.\nLook around.', language: null, resources: [] }
 const card = () => screen.queryByRole('region', { name: 'Be kind to yourself now' })
 const button = (name: string) => screen.getByRole('button', { name })
 

@@ -87,7 +87,7 @@ async function openAsMia() {
   )
   await screen.findByRole('heading', { name: 'Energy Analytics' })
   await waitFor(() => expect(readers()).toEqual(['uid-mia']))
-  act(() => offerCare({ text: 'Breathe out.', resources: [] }))
+  act(() => offerCare({ text: 'Breathe out.', language: null, resources: [] }))
   await waitFor(() => expect(careCard()).not.toBeNull())
   act(() => void toast({ title: 'Saved by Mia' }))
   cache.setQueryData(['api', 'templates'], ['of Mia'])

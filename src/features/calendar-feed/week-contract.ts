@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { daySchema } from '#shared/day-schema.ts'
 import { endpoint } from '#shared/endpoint.ts'
+import { textLanguageSchema } from '#shared/translations.ts'
 
 /** The name of an event, the same for ever: a sitting's or a schedule's; earlier schedules have a second number. */
 const eventKeySchema = z
@@ -16,6 +17,7 @@ const weekEntrySchema = z.object({
   /** The day of its room. */
   day: daySchema,
   title: z.string(),
+  language: textLanguageSchema,
   instructor: z.string(),
   minutes: z.int(),
   /** Epoch milliseconds; null if it is open all day. */

@@ -8,6 +8,7 @@ const entry = (day: string): WeekEntry => ({
   event: null,
   day,
   title: 'Morning light',
+  language: null,
   instructor: 'Lena Oduya',
   minutes: 30,
   startsAt: null,

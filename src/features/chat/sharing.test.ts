@@ -8,6 +8,7 @@ const next = {
   ...communityClock,
   date: '2026-11-22',
   title: 'Walking the shoreline',
+  language: null,
   scheduledTime: '19:00',
   startsAt: testDays.wallTimeMs('2026-11-22', '19:00'),
 }

@@ -101,11 +101,17 @@ const linkInputSchema = z.discriminatedUnion('kind', [
         tooLong: (facts) => t('The text of a link has at most {max} characters.', facts),
       }),
     ),
-    url: textSchema({
-      max: urlMaxChars,
-      empty: () => t("An address can't be empty."),
-      tooLong: (facts) => t('An address has at most {max} characters.', facts),
-    }).check(z.refine(isHttpsAddress, { error: () => t('An address that starts with https://.') })),
+    url: withoutControls(
+      textSchema({
+        max: urlMaxChars,
+        empty: () => t("An address can't be empty."),
+        tooLong: (facts) => t('An address has at most {max} characters.', facts),
+      }).check(
+        z.refine(isHttpsAddress, {
+          error: () => t('An address that starts with https://, without spaces or hidden signs.'),
+        }),
+      ),
+    ),
   }),
 ])
 
@@ -167,6 +173,7 @@ const settingsInputSchema = z.extend(z.exactPartial(fieldsSchema), {
   languages: readOnly,
   termsVersion: readOnly,
   hasLegalNotice: readOnly,
+  welcomeLanguage: readOnly,
   undoUntil: readOnly,
   /** Of the settings with which the fields were read. */
   version: z.int(),

@@ -62,9 +62,14 @@ export function severalScheduledMessage(dates: readonly string[]): string {
 }
 
 export function isHttpsAddress(text: string): boolean {
+  // Others are completed by a browser, such as `https:example.org`, or read as another address than it shows.
+  if (!/^https:\/\//i.test(text) || hidden.test(text)) return false
   const url = parseUrl(text)
   return url?.protocol === 'https:' && url.username === '' && url.password === ''
 }
+
+// Spaces, line breaks and controls, and signs that turn the direction or have no width.
+const hidden = /[\s\p{C}]/u
 
 // Line breaks and tabs are typed; direction overrides count as controls.
 const controls = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/

@@ -1,4 +1,5 @@
 // History export: a member's own history as spreadsheet rows or as a JSON document.
+import { csvSeparator } from '#shared/format-number.ts'
 import type { MoodEntry } from '#features/energy/contract.ts'
 import { isComplete, type HistoryDay } from './history.ts'
 import { levelOf } from '#features/energy/levels.ts'
@@ -48,7 +49,9 @@ export function csvTable(days: readonly HistoryDay[]): CsvTable {
  * Options of the CSV writer. A comment that a spreadsheet would run as a formula gets a leading apostrophe. Numbers
  * stay numbers, also negative ones. papaparse's own pattern misses comments of several lines.
  */
-export const csvOptions = { escapeFormulae: /^[=+\-@\t\r\n＝＋－＠]/ }
+export function csvOptions() {
+  return { delimiter: csvSeparator(), escapeFormulae: /^[=+\-@\t\r\n＝＋－＠]/ }
+}
 
 /** Without it Excel reads the file as Latin-1. */
 export const byteOrderMark = '\uFEFF'

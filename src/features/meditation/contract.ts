@@ -7,6 +7,7 @@ import { daySchema, timeSchema } from '#shared/day-schema.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { dailyMeditationPath } from '#shared/paths.ts'
 import { idInPathSchema } from '#shared/id.ts'
+import { textLanguageSchema } from '#shared/translations.ts'
 
 const difficulties = ['Beginner', 'Intermediate', 'Advanced'] as const
 
@@ -26,6 +27,7 @@ const startFields = {
 const nextMeditationSchema = z.object({
   date: daySchema,
   title: z.string(),
+  language: textLanguageSchema,
   ...startFields,
   /** The bell, in epoch milliseconds; null if it doesn't start together. */
   startsAt: z.nullable(z.int()),
@@ -38,6 +40,10 @@ const meditationOfDaySchema = z.object({
   date: daySchema,
   title: z.string(),
   description: z.string(),
+  /** Of title and description; of the steps; of the captions. */
+  language: textLanguageSchema,
+  stepsLanguage: textLanguageSchema,
+  captionsLanguage: textLanguageSchema,
   videoUrl: z.string(),
   thumbnailUrl: z.nullable(z.string()),
   captionsUrl: z.nullable(z.string()),
@@ -60,7 +66,9 @@ export const dailyMeditationSchema = z.extend(meditationOfDaySchema, {
   /** The sitting of the moment; null unless the day has one (PHASE-03). */
   sitting: z.nullable(sittingSchema),
   /** All sittings of the day in the order of their doors. */
-  sittings: z.array(z.extend(sittingSchema, { title: z.string(), duration: z.int() })),
+  sittings: z.array(
+    z.extend(sittingSchema, { title: z.string(), language: textLanguageSchema, duration: z.int() }),
+  ),
   /** The day's other meditations. */
   others: z.array(meditationOfDaySchema),
 })

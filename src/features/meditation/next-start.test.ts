@@ -13,7 +13,14 @@ test.for<[string, string, string, string]>([
   ['2026-11-22', '00:00', 'Tomorrow', 'See you tomorrow.'],
   ['2026-11-25', '00:00', 'Wednesday', 'See you Wednesday.'],
 ])('[PHASE-12] a start on %s at %s is %s', ([date, scheduledTime, title, sentence]) => {
-  const next = { ...communityClock, date, scheduledTime, title: 'Walking the shoreline', startsAt: null }
+  const next = {
+    ...communityClock,
+    date,
+    scheduledTime,
+    title: 'Walking the shoreline',
+    language: null,
+    startsAt: null,
+  }
   const moment = { days: testDays, zone, nowMs: now }
   expect(nextStartTitle(next, moment)).toBe(title)
   expect(seeYouSentence(next, moment)).toBe(sentence)
@@ -25,6 +32,7 @@ test('[PHASE-12] by the reader’s day: after a sitting over midnight the next o
     date: '2026-11-22',
     scheduledTime: '19:00',
     title: '',
+    language: null,
     startsAt: testDays.wallTimeMs('2026-11-22', '19:05'),
   }
   const moment = { days: testDays, zone, nowMs: testDays.wallTimeMs('2026-11-22', '00:20') }
@@ -32,7 +40,7 @@ test('[PHASE-12] by the reader’s day: after a sitting over midnight the next o
 })
 
 test('[SCH-33] a start in an own zone is named by the reader’s clock, also without a sitting', () => {
-  const next = { date: '2026-11-24', scheduledTime: '19:00', title: '', startsAt: null }
+  const next = { date: '2026-11-24', scheduledTime: '19:00', title: '', language: null, startsAt: null }
   const inBerlin = { ...next, timeZone: 'Europe/Berlin', dayShift: 1 }
   const moment = { days: testDays, zone: 'Europe/London', nowMs: now }
   expect(seeYouSentence(inBerlin, moment)).toBe('See you Wednesday at 6:00 PM.')

@@ -37,7 +37,7 @@ test('[AUTH-48] the sentence changes with the minutes that are left', () => {
 
 test('[AUTH-48] the length and who sat yesterday, as far as the preview has them', () => {
   const preview = { today: null, startsAt: null, tomorrow: null, nextDay: null, satYesterday: null }
-  const today = { title: 'Softer', duration: 12 }
+  const today = { title: 'Softer', language: null, duration: 12 }
   expect(previewFacts(preview)).toBe('')
   expect(previewFacts({ ...preview, today })).toBe('12 min')
   expect(previewFacts({ ...preview, today, satYesterday: 1_204 })).toBe(

@@ -1,6 +1,8 @@
 // Template CSV: the templates of a table, and the errors of its rows.
 import { describe, expect, it } from 'vitest'
-import { parseTemplateRows, withIssues, type CsvRow } from './csv.ts'
+import { inLanguage } from '#server/language/reader.ts'
+import { languages } from '#shared/t.ts'
+import { importSummary, parseTemplateRows, withIssues, type CsvRow } from './csv.ts'
 
 const header = [
   'Number',
@@ -271,4 +273,17 @@ describe('a table', () => {
       reason: 'At most 200 templates can be imported at once; there are 201.',
     })
   })
+})
+
+it('[TPL-18] [LANG-02] a single row with errors isn’t called all rows, in any language', () => {
+  const sentences = {
+    en: 'Row 2 has errors; nothing is imported until it is valid.',
+    de: 'Zeile 2 hat Fehler; importiert wird erst, wenn sie gültig ist.',
+    es: 'La fila 2 tiene errores; no se importa nada hasta que sea válida.',
+    'pt-BR': 'A linha 2 tem erros; nada é importado até que ela seja válida.',
+  }
+  const result = parseTemplateRows([['video Url'], ['none']])
+  const rows = result.kind === 'rows' ? result.rows : []
+  for (const language of languages)
+    inLanguage(language, () => expect(importSummary(rows)).toBe(sentences[language]))
 })

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { templatesPerImportMax } from '#shared/constants.ts'
 import type { Issue } from '#shared/error-body.ts'
+import { csvSeparator } from '#shared/format-number.ts'
 import { readerLocale, t } from '#shared/t.ts'
 import { templateFieldsSchema } from './contract.ts'
 import { importedFields } from './rules.ts'
@@ -54,11 +55,36 @@ type ColumnName = (typeof columnNames)[number]
 // What may follow a name in brackets; anything else could mean another unit or another field.
 const additions = { duration: ['min', 'minutes', 'optional'], others: ['optional'] } as const
 
-/** A sample file to copy and fill in. */
-export const sampleCsv = `Number,Description,duration,Instructor,Instructor Title,video Url,Title,Thumbnail URL
-1,"Breathe in, breathe out, and let the day begin.",20,Lena Oduya,Meditation Teacher,https://www.youtube.com/watch?v=inpok4MKVLM,Morning light,
-2,Listening as a practice.,15,Mei Tanaka,Sound Practitioner,/media/still-water.mp4,Rain on the roof,/media/thumbnails/rain-on-the-roof.jpg
+/** Says whether the rows can be imported, and names those with errors. */
+export function importSummary(rows: readonly CsvRow[]): string {
+  const invalid = rows.filter((row) => !isValidRow(row))
+  if (invalid.length === 0)
+    return t('{count, plural, one {The row can be imported.} other {All # rows can be imported.}}', {
+      count: rows.length,
+    })
+  const numbers = invalid.map(({ number }) => String(number))
+  return t(
+    '{count, plural, one {Row {numbers} has errors; nothing is imported until {total, plural, one {it is valid} other {all # rows are valid}}.} other {Rows {numbers} have errors; nothing is imported until all {total} rows are valid.}}',
+    {
+      count: invalid.length,
+      numbers: new Intl.ListFormat(readerLocale()).format(numbers),
+      total: rows.length,
+    },
+  )
+}
+
+const sampleTable = `Number|Description|duration|Instructor|Instructor Title|video Url|Title|Thumbnail URL
+1|Breathe in, breathe out, and let the day begin.|20|Lena Oduya|Meditation Teacher|https://www.youtube.com/watch?v=inpok4MKVLM|Morning light|
+2|Listening as a practice.|15|Mei Tanaka|Sound Practitioner|/media/still-water.mp4|Rain on the roof|/media/thumbnails/rain-on-the-roof.jpg
 `
+
+/** A sample file to copy and fill in. */
+export function sampleCsv(): string {
+  const separator = csvSeparator()
+  const cell = (text: string) => (text.includes(separator) ? `"${text}"` : text)
+  const line = (row: string) => row.split('|').map(cell).join(separator)
+  return sampleTable.split('\n').map(line).join('\n')
+}
 
 /** Whether the cells are a template header: it needs the video column. */
 export function isHeader(cells: readonly string[]): boolean {

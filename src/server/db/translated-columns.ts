@@ -1,12 +1,19 @@
 // Texts of tables with a column `translations`, which has an object with the same text for each further language.
 import { sql, type RawBuilder } from 'kysely'
-import { readerLanguage } from '#shared/t.ts'
+import { readerLanguage, type Language } from '#shared/t.ts'
 import type { Translations } from '#shared/translations.ts'
 
 /** The text in the reader's language, else the row's own. `table` is a name or an alias. */
 export function columnForReader(table: string, column: string): RawBuilder<string> {
   const [translations, own] = [sql.ref(`${table}.translations`), sql.ref(`${table}.${column}`)]
   return sql<string>`coalesce(${translations} -> ${readerLanguage()}::text ->> ${column}::text, ${own})`
+}
+
+/** The language of that text; null for the row's own. */
+export function languageForReader(table: string, column: string): RawBuilder<Language | null> {
+  const language = readerLanguage()
+  return sql<Language | null>`case when ${sql.ref(`${table}.translations`)} -> ${language}::text ? ${column}::text
+    then ${language}::text end`
 }
 
 /** The text in each further language, for what is written to several readers. */

@@ -15,6 +15,21 @@ test('[LANG-03] the first accepted language that there is', () => {
   expect(acceptedLanguage()).toBeNull()
 })
 
+test.each([
+  ['de ;q=0.9, en;q=0.5', 'de'],
+  ['de; q=0.9 , en;q=0.5', 'de'],
+  ['de;Q=0.9,en;q=0.5', 'de'],
+  ['de;level=1;q=0.9,en;q=0.5', 'de'],
+  ['de;q=0.5;foo, es', 'es'],
+  ['de;q=2,en;q=1', 'en'],
+  ['de;q=1.001,en;q=0.1', 'en'],
+  ['de;q=-1,es;q=0.2', 'es'],
+  ['de;q=0.000,es;q=0.001', 'es'],
+  ['de;q=,pt;q=.5,es;q=1.', 'es'],
+] as const)('[LANG-03] weights and blanks as in RFC 9110: %s', (header, language) => {
+  expect(acceptedLanguage(header)).toBe(language)
+})
+
 test('[LANG-03] a page follows the choice on this device, a call its page, and others the community', () => {
   const headers = { cookie: 'a=b; language=de', 'accept-language': 'es' }
   expect(languageOfRequest({ url: '/auth', headers }, 'en')).toBe('de')

@@ -45,8 +45,8 @@ export function acceptedLanguage(header = ''): Language | null {
   const wanted = header
     .split(',')
     .map((part) => {
-      const [tag = '', weight = '1'] = part.trim().split(/;\s*q=/)
-      return { tag: tag.toLowerCase(), weight: Number(weight) }
+      const [tag = '', ...parameters] = part.split(';').map((each) => each.trim().toLowerCase())
+      return { tag, weight: weightOf(parameters) }
     })
     .filter(({ weight }) => weight > 0)
     .toSorted((a, b) => b.weight - a.weight)
@@ -58,4 +58,12 @@ export function acceptedLanguage(header = ''): Language | null {
     if (found) return found
   }
   return null
+}
+
+/** An entry whose weight isn't one from 0 to 1 counts as not accepted; other parameters mean nothing. */
+function weightOf(parameters: readonly string[]): number {
+  const weight = parameters.find((parameter) => /^q\s*=/.test(parameter))
+  if (weight === undefined) return 1
+  const [, number] = /^q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.exec(weight) ?? []
+  return Number(number ?? 0)
 }

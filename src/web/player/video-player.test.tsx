@@ -24,6 +24,7 @@ function renderPlayer(first: PlayerStage, group: PlayerGroup | null = null) {
       isHls={false}
       posterUrl={null}
       captionsUrl={null}
+      captionsLanguage="en"
       resumeKey="still-water"
       minutes={20}
       stage={stage}

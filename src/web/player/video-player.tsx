@@ -1,4 +1,5 @@
 // Video player: a video with our own controls (MED-12). Its state is not shared (MED-34).
+import { languageNames } from '#shared/language-names.ts'
 import './player.css'
 import { clsx } from 'clsx'
 import {
@@ -26,7 +27,7 @@ import { useResumePosition } from './use-resume-position.ts'
 import { useVideoSource, type VideoSource } from './use-video-source.ts'
 import { playVideo, seekTo } from './video-actions.ts'
 import { useVideoState, type VideoState } from './video-state.ts'
-import { t } from '#shared/t.ts'
+import { t, type Language } from '#shared/t.ts'
 
 /** Some browsers retry a lost segment forever and report nothing. */
 const stuckAfterMs = 12_000
@@ -61,6 +62,7 @@ interface VideoPlayerProps extends PlayerContent {
   videoUrl: string
   isHls: boolean
   captionsUrl: string | null
+  captionsLanguage: Language
   /** A reload resumes at the position of the same key. */
   resumeKey: string
   className?: string
@@ -74,7 +76,8 @@ interface VideoPlayerProps extends PlayerContent {
 
 /** Fills its container. */
 export function VideoPlayer(props: VideoPlayerProps) {
-  const { title, videoUrl, resumeKey, isHls, posterUrl, captionsUrl, minutes, className } = props
+  const { title, videoUrl, resumeKey, isHls, posterUrl, captionsUrl, captionsLanguage } = props
+  const { minutes, className } = props
   const { stage, overlay, scene, group, isConnected } = props
   const isCovered = stage === 'cover'
   const isAllowed = mayPlay(stage)
@@ -144,7 +147,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
         tabIndex={-1}
         className="player-video absolute inset-0 size-full object-cover outline-none"
       >
-        <track kind="captions" src={trackUrl} srcLang="en" label={t('English')} />
+        <track kind="captions" src={trackUrl} {...trackNames(captionsLanguage)} />
       </video>
       <div className="melting pointer-events-none absolute inset-0" data-melted={isFilmShown || undefined}>
         {scene ?? <Poster url={posterUrl} />}
@@ -392,4 +395,8 @@ function usePlayerEvents(video: HTMLVideoElement | null, state: VideoState, even
     video.addEventListener('ended', onEnded)
     return () => video.removeEventListener('ended', onEnded)
   }, [video])
+}
+
+function trackNames(language: Language) {
+  return { srcLang: language, label: languageNames[language] }
 }

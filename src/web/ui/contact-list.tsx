@@ -1,5 +1,6 @@
 // Contact list: where a member finds help outside the community, each with its phone number or address as a link.
 import { clsx } from 'clsx'
+import { contentLang } from '../content-language.ts'
 
 interface ContactListProps {
   contacts: readonly { name: string; contact: string; href: string | null; where: string }[]
@@ -10,7 +11,7 @@ interface ContactListProps {
 export function ContactList({ contacts, otherwise }: ContactListProps) {
   if (contacts.length === 0) return <p>{otherwise}</p>
   return (
-    <ul className="grid gap-1.5">
+    <ul lang={contentLang(null)} className="grid gap-1.5">
       {contacts.map(({ name, contact, href, where }) => (
         <li key={`${name} ${contact}`} className="min-w-0 wrap-anywhere">
           <span className="font-strong">{name}</span>

@@ -48,6 +48,15 @@ it('renders no HTML, images or unknown nodes', () => {
   expect(page.textContent).toBe('Before  aftera lakeby name')
 })
 
+it('[LANG-11] a part in another language says which', () => {
+  const page = show('# Terms\n\n<!-- lang: de -->\n\nRuhe\n\n- leise\n\n<!-- lang: en -->\n\nKind regards')
+  expect(screen.getByText('Ruhe').closest('[lang]')?.getAttribute('lang')).toBe('de')
+  expect(screen.getByText('leise').closest('[lang]')?.getAttribute('lang')).toBe('de')
+  for (const text of ['Terms', 'Kind regards'])
+    expect(page.querySelector('[lang]')?.textContent).not.toBe(text)
+  expect(page.querySelectorAll('[lang]')).toHaveLength(1)
+})
+
 it('[T84] shows what nests too deep, or would take too long to parse, as plain text', () => {
   const page = show(`# Care\n\n${'>'.repeat(3_000)} stay\n\nwith us`)
   expect([...page.querySelectorAll('p')].map(({ textContent }) => textContent)).toEqual([

@@ -1,6 +1,8 @@
 // Markdown rendered as React elements: no raw HTML, no images, and only safe links.
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { Fragment, type ReactNode } from 'react'
+import { languageOfMark } from '#shared/markdown-language.ts'
+import { readerLanguage, type Language } from '#shared/t.ts'
 import { isParsableMarkdown, markdownMaxDepth } from '#shared/markdown-bounds.ts'
 
 type Root = ReturnType<typeof fromMarkdown>
@@ -21,9 +23,34 @@ export function Markdown({ text }: { text: Root }) {
   return (
     // In its own direction: the text may be in another language than the page.
     <article dir="auto" className="grid gap-4 text-start leading-[1.65] text-ink-2">
-      {renderNodes(text.children, 0)}
+      {partsByLanguage(text.children).map(({ lang, nodes }, index) =>
+        lang === undefined ? (
+          <Fragment key={index}>{renderNodes(nodes, 0)}</Fragment>
+        ) : (
+          <div key={index} lang={lang} className="contents">
+            {renderNodes(nodes, 0)}
+          </div>
+        ),
+      )}
     </article>
   )
+}
+
+interface Part {
+  /** Undefined for the language of the page. */
+  lang: Language | undefined
+  nodes: RootContent[]
+}
+
+function partsByLanguage(nodes: readonly RootContent[]): Part[] {
+  let part: Part = { lang: undefined, nodes: [] }
+  const parts = [part]
+  for (const node of nodes) {
+    const language = node.type === 'html' ? languageOfMark(node.value) : null
+    if (language === null) part.nodes.push(node)
+    else parts.push((part = { lang: language === readerLanguage() ? undefined : language, nodes: [] }))
+  }
+  return parts
 }
 
 /** React renders each level within the one above: too many end its stack. */

@@ -254,7 +254,7 @@ it('[AUTH-39] a taken email address mentions the verification mail if Firebase s
 
 it('[AUTH-48] it says what is on today, when the bell rings and how many sat yesterday; Sign Up says what one agrees to', async () => {
   server.respond(previewCalls.preview, {
-    today: { title: 'Walking the shoreline', duration: 24 },
+    today: { title: 'Walking the shoreline', language: 'es', duration: 24 },
     startsAt: Date.now() + 90 * 60_000,
     tomorrow: null,
     nextDay: null,
@@ -262,7 +262,8 @@ it('[AUTH-48] it says what is on today, when the bell rings and how many sat yes
   })
   const { user } = open('/auth')
   // On the picture and below it; the width decides which one is shown.
-  expect(await screen.findAllByText('Walking the shoreline')).toHaveLength(2)
+  const titles = await screen.findAllByText('Walking the shoreline')
+  expect(titles.map((title) => title.getAttribute('lang'))).toEqual(['es', 'es'])
   expect(screen.getAllByText(/^The bell rings at \d+:\d\d [AP]M, in 1 h (30|29) min$/)).toHaveLength(2)
   expect(screen.getAllByText('24 min · 1,204 people sat here yesterday')).toHaveLength(2)
   expect(screen.queryByText(/By joining you accept/)).toBeNull()

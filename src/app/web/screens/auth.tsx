@@ -1,4 +1,5 @@
 // /auth: sign-in, sign-up and password reset beside still water, and notices for signed-in or denied visitors.
+import { contentLang } from '#web/content-language.ts'
 import { authErrors } from '#features/auth/errors.ts'
 import * as z from 'zod/mini'
 import { Link } from '@tanstack/react-router'
@@ -99,7 +100,8 @@ export function AuthScreen() {
   const { enter, isEntering } = useSignInCompletion()
   const { invite, ref } = useInviteParams()
   const linkText = (invite ?? ref ?? '').trim()
-  const { joining, welcome } = useCommunity()
+  const { joining, welcome, welcomeLanguage } = useCommunity()
+
   const [view, setView] = useState(() =>
     initialView(
       readChosenForm(linkText) ??
@@ -135,7 +137,10 @@ export function AuthScreen() {
         ) : (
           <div className="grid gap-2">
             <h1 className="serif text-page low:text-[1.5rem]">{viewTexts[view].heading}</h1>
-            <p className="text-lead text-pretty whitespace-pre-line text-ink-2">
+            <p
+              lang={viewTexts[view].lead || welcome === '' ? undefined : contentLang(welcomeLanguage)}
+              className="text-lead text-pretty whitespace-pre-line text-ink-2"
+            >
               {viewTexts[view].lead ?? (welcome || signInLead(cadence))}
             </p>
           </div>

@@ -35,6 +35,7 @@ function entry(fields: Partial<WeekEntry> = {}): WeekEntry {
     event: 'sitting-12',
     day,
     title: 'Evening light',
+    language: null,
     instructor: 'Lena Oduya',
     minutes: 30,
     startsAt: pageDays().wallTimeMs(day, '20:00'),

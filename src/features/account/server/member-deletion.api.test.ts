@@ -214,9 +214,9 @@ describe('a deletion', () => {
   })
 
   test('[USR-15] lets the address register again as a new member', async () => {
-    const first = await signUpAccount(app, 'anew', { name: 'First Time' })
+    const first = await signUpAccount(app, 'returning', { name: 'First Time' })
     await deleteAsAdmin(first.userId)
-    const second = await signUpAccount(app, 'anew', { name: 'Second Time' })
+    const second = await signUpAccount(app, 'returning', { name: 'Second Time' })
     expect(second.userId).toBeGreaterThan(first.userId)
     expect((await saveProfile(app, second)).status).toBe(200)
     expect((await rowOf(first.userId)).name).toBe(formerMemberName)

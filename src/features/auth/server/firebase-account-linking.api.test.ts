@@ -301,8 +301,8 @@ describe('a deleted member', () => {
     expect(response).toMatchObject({ status: 401, body: { code: 'invalid-credential' } })
     expect(response.headers.getSetCookie()).toEqual([])
     expect(await tablesWith('fb-again')).toEqual([])
-    const anew = await exchange({ ...user, uid: 'fb-again-2' })
-    expect(await register(anew)).toMatchObject({ status: 201 })
+    const secondAccount = await exchange({ ...user, uid: 'fb-again-2' })
+    expect(await register(secondAccount)).toMatchObject({ status: 201 })
     expect(await idOf('fb-again-2')).not.toBe(userId)
   })
 

@@ -188,7 +188,7 @@ describe('following a reset link', () => {
     expect((await reset(token)).status).toBe(200)
   })
 
-  test('replaces the session of whoever was signed in on that page', async () => {
+  test('replaces the session that was open on that page', async () => {
     const sol = await signUpAccount(app, 'sol-place')
     const mia = await signIn(app, 'mia-place', cast.mia)
     const response = await reset(await linkTo(sol.email), newPassword, mia.cookie)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Language } from '#shared/t.ts'
 import { calendarSequence } from '#features/schedules/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
-import { columnForReader } from '#server/db/translated-columns.ts'
+import { columnForReader, languageForReader } from '#server/db/translated-columns.ts'
 
 export interface CalendarRow {
   /** The first part of its UID. */
@@ -11,6 +11,8 @@ export interface CalendarRow {
   kind: 'sitting' | 'schedule' | 'deleted'
   day: string
   title: string
+  /** Of the title; null for the community's own. */
+  language: Language | null
   instructor: string
   minutes: number
   /** Null for a schedule that doesn't start together. */
@@ -43,9 +45,9 @@ const scheduleKey = (table: string) =>
  * Titles are in the reader's language.
  */
 function calendarOf({ from, to }: Days) {
-  const title = columnForReader('template', 'title')
+  const title = sql`${columnForReader('template', 'title')} as title, ${languageForReader('template', 'title')} as language`
   return sql`
-    select 'sitting-' || sittings.id as key, 'sitting' as kind, "roomDay" as day, ${title} as title, instructor,
+    select 'sitting-' || sittings.id as key, 'sitting' as kind, "roomDay" as day, ${title}, instructor,
       duration as minutes, "startsAt", "endsAt", null as "scheduledTime", schedules."timeZone",
       sittings.version as sequence, sittings."changedAt", "cancelledAt", "cancelNote",
       "scheduledAt" is null as "startedByHost"
@@ -74,7 +76,7 @@ export async function readCalendarWithDeleted(
   { deletedSince, ...days }: Days & { deletedSince: Date },
 ): Promise<CalendarRow[]> {
   const { from, to } = days
-  const title = columnForReader('template', 'title')
+  const title = sql`${columnForReader('template', 'title')} as title, ${languageForReader('template', 'title')} as language`
   const { rows } = await sql<CalendarRow>`
     ${calendarOf(days)}
     union all

@@ -25,12 +25,24 @@ export function createWeekAhead({ bus, calendar, clock, database, roomClock }: D
     })
     return rows
       .map((row) => {
-        const { key, kind, day, title, instructor, minutes, cancelledAt, cancelNote, startedByHost } = row
+        const {
+          key,
+          kind,
+          day,
+          title,
+          language,
+          instructor,
+          minutes,
+          cancelledAt,
+          cancelNote,
+          startedByHost,
+        } = row
         const moments = momentsOfEntry(days, row)
         const entry: WeekEntry = {
           event: moments && key,
           day,
           title,
+          language,
           instructor,
           minutes,
           startsAt: moments && moments.startsAt,

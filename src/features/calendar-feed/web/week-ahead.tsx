@@ -16,6 +16,7 @@ import { localZoneToSave } from '#web/zone-names.ts'
 import { weekCalls, type WeekEntry } from '../week-contract.ts'
 import { startsByClock, weeksAhead } from '../week.ts'
 import { AddToCalendar } from './add-to-calendar.tsx'
+import { contentLang } from '#web/content-language.ts'
 
 interface WeekAheadProps {
   title: string
@@ -148,7 +149,8 @@ function WeekOfDays({ today, reader, week: { title, days } }: WeekOfDaysProps) {
 }
 
 function Entry({ entry, reader }: { entry: WeekEntry; reader: string | null }) {
-  const { day, title, instructor, minutes, event, startsAt, together, cancelled, cancelNote } = entry
+  const { day, title, language, instructor, minutes, event, startsAt, together, cancelled, cancelNote } =
+    entry
   const isAhead = startsAt !== null && !cancelled && !hasRung({ startsAt }, serverNow())
   const facts = [
     t('With {instructor}', { instructor }),
@@ -163,7 +165,7 @@ function Entry({ entry, reader }: { entry: WeekEntry; reader: string | null }) {
           <EntryTime {...{ day, startsAt, reader }} />
           {cancelled && <span className="font-strong">{` · ${t('Canceled')}`}</span>}
         </p>
-        <h3 dir="auto" className="font-strong wrap-anywhere">
+        <h3 dir="auto" lang={contentLang(language)} className="font-strong wrap-anywhere">
           {title}
         </h3>
         <p dir="auto" className={clsx('text-small wrap-anywhere', cancelled ? 'text-ink-3' : 'text-ink-2')}>

@@ -46,7 +46,7 @@ async function saveEntry(
 const rows = () => app.database.query.selectFrom('care_choices').selectAll().execute()
 
 test('[CARE-01] [CARE-03] is shown once in 24 hours to each member; only the moment is stored', async () => {
-  const care = { text: translate(careTextDefault), resources: [] }
+  const care = { text: translate(careTextDefault), language: 'en', resources: [] }
   expect(await save(1)).toBeNull()
   expect(await save(0)).toEqual(care)
   expect(await rows()).toEqual([{ userId: people.mia.userId, isOffered: true, shownAt: defaultTestTime }])
@@ -75,8 +75,11 @@ test('[LANG-11] [CARE-04] the card is in its reader’s language, else in the co
       .set({ careText: '', translations: JSON.stringify({}) })
       .execute()
   })
-  expect(await save(0, { language: 'de' })).toMatchObject({ text: 'Atme aus.' })
-  expect(await save(0, { as: people.mo, language: 'es' })).toMatchObject({ text: 'Breathe out.' })
+  expect(await save(0, { language: 'de' })).toMatchObject({ text: 'Atme aus.', language: 'de' })
+  expect(await save(0, { as: people.mo, language: 'es' })).toMatchObject({
+    text: 'Breathe out.',
+    language: null,
+  })
 })
 
 test('[CARE-03] [T64] the response has the same size with and without the card', async () => {

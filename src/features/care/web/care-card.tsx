@@ -1,4 +1,5 @@
 // The care card after a hard sitting, for its member alone (CARE-01). It is no dialog (CARE-05).
+import { contentLang } from '#web/content-language.ts'
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
@@ -46,7 +47,7 @@ export function CareCard({ care, onTalk, more, isInEnding, onClose }: CareCardPr
           <X aria-hidden className="size-5" strokeWidth={1.8} />
         </IconButton>
       </div>
-      <ul className="grid gap-1.5">
+      <ul lang={contentLang(care.language)} className="grid gap-1.5">
         {careLines(care.text).map((line) => (
           <li key={line}>{line}</li>
         ))}

@@ -41,11 +41,11 @@ test('[COM-02] [CARE-04] [PULSE-06] APP_NAME names a new community; administrato
     zones: settings.zones,
   })
   const care = async () => (await request(app, 'GET /api/care')).body
-  expect(await care()).toEqual({ text: translate(careTextDefault), resources: [] })
+  expect(await care()).toEqual({ text: translate(careTextDefault), language: 'en', resources: [] })
   const changed = { ...settings, reflectionPairsMin: 12, careText: 'Breathe out.', careResources: [line] }
   const undoUntil = new Date(app.clock.now() + 24 * 3_600_000).toISOString()
   expect(await save(changed)).toMatchObject({ status: 200, body: { ...changed, version: 2, undoUntil } })
-  expect(await care()).toEqual({ text: 'Breathe out.', resources: [line] })
+  expect(await care()).toEqual({ text: 'Breathe out.', language: null, resources: [line] })
   expect(await activities()).toEqual([
     {
       action: 'community.update',
@@ -175,7 +175,7 @@ test('[COM-07] keeps chat for 30 to 90 days', async () => {
   expect(await pathOf({ chatDays: 30 })).toBe(200)
 })
 
-test('[COM-01] [COM-03] refuses control characters, colors of errors, and links that aren’t https', async () => {
+test('[COM-01] [COM-03] [T91] refuses control characters, colors of errors, and links that aren’t https', async () => {
   const before = await read()
   const link = { kind: 'other', label: 'Ours', url: 'https://example.org/' }
   const refused: [object, string][] = [
@@ -194,6 +194,12 @@ test('[COM-01] [COM-03] refuses control characters, colors of errors, and links 
     [{ links: [{ ...link, kind: 'imprint' }] }, 'links.0.kind'],
     [{ links: [{ ...link, url: 'http://example.org' }] }, 'links.0.url'],
     [{ links: [{ ...link, url: 'javascript:alert(1)' }] }, 'links.0.url'],
+    [{ links: [{ ...link, url: 'https:example.org' }] }, 'links.0.url'],
+    [{ links: [{ ...link, url: 'https:/example.org' }] }, 'links.0.url'],
+    [{ links: [{ ...link, url: 'https://example.org/\u202Egro' }] }, 'links.0.url'],
+    [{ links: [{ ...link, url: 'https://example.org/\u2066a' }] }, 'links.0.url'],
+    [{ links: [{ ...link, url: 'https://exam\nple.org' }] }, 'links.0.url'],
+    [{ links: [{ ...link, url: 'https://exam\tple.org' }] }, 'links.0.url'],
     [{ links: [{ ...link, label: 'x'.repeat(41) }] }, 'links.0.label'],
     [{ joining: 'perhaps' }, 'joining'],
     [{ bell: 'horn' }, 'bell'],

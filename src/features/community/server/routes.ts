@@ -37,7 +37,8 @@ export function createCommunityRoutes({ pictures, resetSlots }: CommunityDeps): 
     saveCommunitySettings: async (context, { body }) => {
       const { version, zone, zones: _zones, logo: _logo, accent: _accent, ...rest } = body
       const { languages: _languages, undoUntil: _undoUntil, ...more } = rest
-      const { termsVersion: _termsVersion, hasLegalNotice: _hasLegalNotice, ...input } = more
+      const { termsVersion: _termsVersion, hasLegalNotice: _hasLegalNotice, ...own } = more
+      const { welcomeLanguage: _welcomeLanguage, ...input } = own
       const fields = [...fieldsOf(input), ...(zone === undefined ? [] : (['zone'] as const))]
       const admin = adminContextOf(context)
       const today = context.calendar.today()

@@ -24,16 +24,19 @@ export function careOf({
   careResources,
   translations,
 }: Pick<StoredSettings, 'careText' | 'careResources' | 'translations'>): Care {
-  const text = translations[readerLanguage()]?.careText || careText
-  return { text: text === '' ? translate(careTextDefault) : text, resources: careResources }
+  const language = readerLanguage()
+  const translated = translations[language]?.careText
+  const own = { text: careText, language: null }
+  const standard = { text: translate(careTextDefault), language }
+  const care = translated ? { text: translated, language } : careText === '' ? standard : own
+  return { ...care, resources: careResources }
 }
 
-/** The welcome text in the reader's language. */
-export function welcomeOf({
-  welcome,
-  translations,
-}: Pick<StoredSettings, 'welcome' | 'translations'>): string {
-  return translations[readerLanguage()]?.welcome || welcome
+/** The welcome text in the reader's language, and which that is; null for the community's own text. */
+export function welcomeOf({ welcome, translations }: Pick<StoredSettings, 'welcome' | 'translations'>) {
+  const language = readerLanguage()
+  const translated = translations[language]?.welcome
+  return translated ? { welcome: translated, welcomeLanguage: language } : { welcome, welcomeLanguage: null }
 }
 
 /** The community as the reader sees it (COM-08). */
@@ -56,7 +59,7 @@ export function publicCommunity({
     language,
     languages: [...languages],
     joining,
-    welcome: welcomeOf(settings),
+    ...welcomeOf(settings),
     links: [...links],
     bell,
     termsVersion,

@@ -1,4 +1,5 @@
 // Help panel: asks the moderators, shows what a member can try alone, and the replies (HELP-01…06).
+import { contentLang } from '#web/content-language.ts'
 import { clsx } from 'clsx'
 import { ExternalLink } from 'lucide-react'
 import { useCallback, useState, type FormEvent } from 'react'
@@ -18,7 +19,7 @@ import { useCall, useCallMutation } from '#web/use-call.ts'
 import { useServerNow } from '#web/use-server-now.ts'
 import { helpCalls, type HelpDetails, type HelpKind, type HelpMessage, type OwnHelp } from '../contract.ts'
 import { unseenAfterMs } from '../rules.ts'
-import { t, translate } from '#shared/t.ts'
+import { readerLanguage, t, translate } from '#shared/t.ts'
 
 interface HelpPanelProps {
   kind: HelpKind
@@ -33,11 +34,15 @@ interface HelpPanelProps {
 /** Grounding and resources, the same before and after the member has asked (HELP-05). */
 function CareHelp() {
   const care = useCall(careTextCalls.care, {})
-  const { text, resources } = care.data ?? { text: translate(careTextDefault), resources: [] }
+  const { text, language, resources } = care.data ?? {
+    text: translate(careTextDefault),
+    language: readerLanguage(),
+    resources: [],
+  }
   return (
     <section aria-label={t('While you wait')} className="grid gap-3 border-t border-line pt-3 text-small">
       <h3 className="font-strong">{t('While you wait')}</h3>
-      <Lines lines={careLines(text)} />
+      <Lines lines={careLines(text)} lang={contentLang(language)} />
       <ContactList contacts={careContacts(resources)} otherwise={translate(emergencySentence)} />
     </section>
   )
@@ -64,9 +69,9 @@ function TechnicalHelp({ watchUrl }: { watchUrl: string | null }) {
   )
 }
 
-function Lines({ lines }: { lines: readonly string[] }) {
+function Lines({ lines, lang }: { lines: readonly string[]; lang?: string | undefined }) {
   return (
-    <ul className="grid list-disc gap-1 ps-5">
+    <ul lang={lang} className="grid list-disc gap-1 ps-5">
       {lines.map((line) => (
         <li key={line}>{line}</li>
       ))}

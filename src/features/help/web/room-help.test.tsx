@@ -71,7 +71,11 @@ const replied: OwnHelp = {
 test('[HELP-05] [CARE-04] without a garden angel in the room the page says so, and what helps; nothing speaks', async () => {
   server.respond(helpCalls.ownHelp, withoutModerator)
   const contact = { name: 'Listening line', contact: '+1 555 0100', where: 'Chicago' }
-  server.respond(careTextCalls.care, { text: 'Breathe out.\nLook around.', resources: [contact] })
+  server.respond(careTextCalls.care, {
+    text: 'Breathe out.\nLook around.',
+    language: null,
+    resources: [contact],
+  })
   const user = show()
   await user.click(button('I am not well'))
   await screen.findByText(/No garden angel is in the room/)
@@ -250,7 +254,7 @@ const waiting: OwnHelp = {
 }
 
 test('[HELP-05] [CARE-04] every request of care shows the advice: before, after, unseen, helped and left', async () => {
-  server.respond(careTextCalls.care, { text: translate(careTextDefault), resources: [] })
+  server.respond(careTextCalls.care, { text: translate(careTextDefault), language: null, resources: [] })
   const expectHelp = async (sentence: string, own: OwnHelp) => {
     server.respond(helpCalls.ownHelp, own)
     deliver('own-help-updated')

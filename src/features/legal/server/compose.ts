@@ -1,7 +1,9 @@
 // Composes the legal pages from their stored rows, for each request: a change shows at once on every node.
 import { listMediaHosts } from '#features/templates/server/service.ts'
 import type { Platform } from '#server/context.ts'
-import { inReadersLanguage } from '#shared/translations.ts'
+import type { Language } from '#shared/t.ts'
+import { inReadersLanguage, translatedTo } from '#shared/translations.ts'
+import { markLanguage } from '#shared/markdown-language.ts'
 import { parseUrl } from '#shared/url.ts'
 import { hasOperatorPlaceholder, legalNoticePage, legalPages, type LegalPage } from '../pages.ts'
 import {
@@ -27,16 +29,20 @@ export function rowOf(texts: readonly StoredText[], page: LegalPage): StoredText
   return row
 }
 
-/** A page as its reader gets it, in Markdown. */
+/** A page as its reader gets it, in Markdown; `language` is the community's. */
 export function composePage(
   page: LegalPage | typeof legalNoticePage,
   shipped: ShippedTexts,
-  { texts, facts }: { texts: readonly StoredText[]; facts: LegalFacts },
+  { texts, facts, language }: { texts: readonly StoredText[]; facts: LegalFacts; language: Language },
 ): string {
-  if (page === legalNoticePage)
-    return fillLegalFacts(composeLegalNotice(rowOf(texts, 'privacy').responsible), facts)
+  const responsible = markLanguage(rowOf(texts, 'privacy').responsible, language)
+  if (page === legalNoticePage) return fillLegalFacts(composeLegalNotice(responsible), facts)
   const { text, translations } = rowOf(texts, page)
-  const input = { ...inputOf(texts, page), text: inReadersLanguage(text, translations) }
+  const input = {
+    ...inputOf(texts, page),
+    text: markLanguage(inReadersLanguage(text, translations), translatedTo(translations) ?? language),
+    responsible,
+  }
   return fillLegalFacts(composeLegalText(page, shippedText(shipped, page), input), facts)
 }
 

@@ -91,10 +91,13 @@ describe('a legal page', () => {
     const german = await readPage('terms', other, 'de')
     expect(german.headers.get('content-language')).toBe('de')
     expect(german.text).toContain('# Nutzungsbedingungen\n\nStill $& Lake ist ein Ort')
-    expect(german.text).toContain('## Aus dieser Gemeinschaft\n\nNo shoes.')
+    // Its language is said, for the page’s `lang`.
+    expect(german.text).toContain(
+      '## Aus dieser Gemeinschaft\n\n<!-- lang: en -->\n\nNo shoes.\n\n<!-- lang: de -->',
+    )
     await save('privacy', { mode: 'replaced', text: '# Ours' })
     expect((await readPage('privacy', other, 'es')).text).toBe(
-      '# Ours\n\n## Quién más trata tus datos\n\nNingún otro servicio: todo se queda en el servidor.\n',
+      '<!-- lang: en -->\n\n# Ours\n\n<!-- lang: es -->\n\n## Quién más trata tus datos\n\nNingún otro servicio: todo se queda en el servidor.\n',
     )
     expect((await readPage('care', app, 'pt')).text).toContain('# Cuidado')
     // An administrator who reads German began with the text in German.
@@ -126,7 +129,9 @@ describe('a legal page', () => {
     )
     await save('privacy', { responsible: 'Seehaus e. V.\nTeichstraße 1\n\nhallo@example.org' })
     const lines = 'Seehaus e. V.  \nTeichstraße 1\n\nhallo@example.org\n'
-    expect(await readPage('legal-notice', app, 'de')).toMatchObject({ text: `# Impressum\n\n${lines}` })
+    expect(await readPage('legal-notice', app, 'de')).toMatchObject({
+      text: `# Impressum\n\n<!-- lang: en -->\n\n${lines}\n<!-- lang: de -->\n`,
+    })
     for (const language of ['en', 'de', 'es', 'pt-BR'])
       for (const page of ['privacy', 'terms'])
         expect((await readPage(page, other, language)).text).toContain(lines)

@@ -24,7 +24,8 @@ export async function createLegalModule(
     routes: createLegalRoutes(shipped),
     readPage: async (page) => {
       const texts = await findLegalTexts(platform.database.query)
-      return composePage(page, shipped, { texts, facts: await readLegalFacts(platform) })
+      const { language } = platform.community.settings()
+      return composePage(page, shipped, { texts, facts: await readLegalFacts(platform), language })
     },
   }
 }

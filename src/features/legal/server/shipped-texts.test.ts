@@ -28,6 +28,12 @@ describe.each(languages.filter((language) => language !== 'en'))('in %s', (langu
   })
 })
 
+test('[PLAN-01] [COM-11] no text says how often a community meditates, which its settings say', () => {
+  const often = /once a day|einmal am Tag|una vez al día|uma vez (?:por|ao) dia/i
+  for (const language of languages)
+    for (const page of legalPages) expect(shipped[language][page]).not.toMatch(often)
+})
+
 test.each(languages)('[COM-10] a community can begin with the texts in %s', (language) => {
   expect(legalPages.map((page) => findMarkdownFault(shipped[language][page]))).toEqual([null, null, null])
 })

@@ -43,6 +43,9 @@ test('[MED-08, DATA-04] it returns the active meditation of the Chicago day', as
     scheduleId: expect.any(Number) as number,
     date: '2026-11-21',
     title: 'Morning light on still water',
+    language: null,
+    stepsLanguage: null,
+    captionsLanguage: null,
     description: 'A slow, guided breath from the soles of the feet to the crown.',
     videoUrl: '/media/still-water.mp4',
     captionsUrl: '/media/still-water.en.vtt',
@@ -77,6 +80,7 @@ test('[MED-08] it names the next day with a meditation within 14 days, with the 
   expect(await next()).toEqual({
     date: '2027-03-15',
     title: 'In fourteen days',
+    language: null,
     scheduledTime: '00:00',
     ...communityClock,
     startsAt: null,
@@ -86,6 +90,7 @@ test('[MED-08] it names the next day with a meditation within 14 days, with the 
   expect(await next()).toEqual({
     date: '2027-03-02',
     title: 'Walking',
+    language: null,
     scheduledTime: '19:00',
     ...communityClock,
     startsAt: timestampToMs(wall('2027-03-02 19:00')),
@@ -339,9 +344,9 @@ test('[MED-40] everyone gets the titles of today and tomorrow, the next schedule
   // Everyone shares one count a minute.
   app.clock.advance(61_000)
   const softer = {
-    today: { title: 'Softer', duration: 12 },
+    today: { title: 'Softer', language: null, duration: 12 },
     startsAt: null,
-    tomorrow: { title: 'Louder' },
+    tomorrow: { title: 'Louder', language: null },
     nextDay: '2026-12-26',
   }
   expect(await preview()).toEqual({ ...softer, satYesterday: null })

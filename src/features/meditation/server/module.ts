@@ -84,7 +84,7 @@ function createPreview(
     return {
       today: meditation && announced(meditation, sitting, roomClock.now()),
       startsAt: sitting && sitting.startsAt,
-      tomorrow: next && { title: next.title },
+      tomorrow: next && { title: next.title, language: next.language },
       nextDay: next ? next.date : await days.nextScheduledDay(day),
       satYesterday: satYesterday < satYesterdayMin ? null : satYesterday,
     }
@@ -101,10 +101,12 @@ function announcedSitting({ sitting, sittings }: DailyMeditation, nowMs: number)
 
 /** The meditation of the next bell, also beside one that is open all day; else the one that is shown. */
 function announced(
-  { title, duration }: DailyMeditation,
+  { title, language, duration }: DailyMeditation,
   sitting: SittingOfDay | null,
   nowMs: number,
 ): MeditationPreview['today'] {
-  const next = isAhead(sitting, nowMs) ? sitting : null
-  return { title: next?.title ?? title, duration: next?.duration ?? duration }
+  const next = sitting && isAhead(sitting, nowMs) ? sitting : null
+  return next
+    ? { title: next.title, language: next.language, duration: next.duration }
+    : { title, language, duration }
 }

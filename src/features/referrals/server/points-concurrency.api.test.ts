@@ -233,7 +233,7 @@ describe('members who referred one another', () => {
     [1, 2, 0],
     [2, 0, 1],
     [2, 1, 0],
-  ])('[I01] are locked in id order, whoever invited whom (%i %i %i)', async (...roles) => {
+  ])('[I01] are locked in id order, in each direction of the invitations (%i %i %i)', async (...roles) => {
     const people = (await members(3)).toSorted((a, b) => a.userId - b.userId)
     const [invited = friend, former = ruth, next = rob] = roles.map((role) => people[role] ?? friend)
     await makeReferral(app, former, invited)

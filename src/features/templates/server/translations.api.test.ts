@@ -186,14 +186,17 @@ describe('[LANG-11] members read a template in their language, else as it is', (
 
   test.each(languages)('in %s: today with the next, the preview, and the week ahead', async (language) => {
     const meditation = await read<Record<string, unknown>>('/api/meditation/today', language)
-    expect(meditation).toMatchObject({ title: titles[language], next: { title: titles[language] } })
+    const titled = {
+      title: titles[language],
+      language: language === 'en' || language === 'es' ? null : language,
+    }
+    expect(meditation).toMatchObject({ ...titled, next: titled })
     expect(meditation).not.toHaveProperty('translations')
     expect(await read('/api/meditation/preview', language)).toMatchObject({
-      today: { title: titles[language] },
-      tomorrow: { title: titles[language] },
+      today: titled,
+      tomorrow: titled,
     })
-    const { entries } = await read<{ entries: { title: string }[] }>('/api/sittings/week', language)
-    expect(entries.map(({ title }) => title)).toEqual([titles[language], titles[language]])
+    expect(await read('/api/sittings/week', language)).toMatchObject({ entries: [titled, titled] })
   })
 
   test('steps and captions that a language lacks are the template’s own', async () => {
@@ -201,11 +204,16 @@ describe('[LANG-11] members read a template in their language, else as it is', (
       description: german.description,
       sessionSteps: german.steps,
       captionsUrl: german.captionsUrl,
+      stepsLanguage: 'de',
+      captionsLanguage: 'de',
     })
     expect(await read('/api/meditation/today', 'pt-BR')).toMatchObject({
       description: portuguese.description,
       sessionSteps: fields.sessionSteps,
       captionsUrl: fields.captionsUrl,
+      language: 'pt-BR',
+      stepsLanguage: null,
+      captionsLanguage: null,
     })
   })
 

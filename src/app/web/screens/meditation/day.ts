@@ -97,8 +97,8 @@ function withTitles(sittings: readonly Sitting[], read: DailyMeditation): Sittin
     .map((sitting) => {
       const known = read.sittings.find(({ id }) => id === sitting.id)
       const schedule = [read, ...read.others].find(({ scheduleId }) => scheduleId === sitting.scheduleId)
-      const { title, duration } = known ?? schedule ?? read
-      return { ...sitting, title, duration }
+      const { title, language, duration } = known ?? schedule ?? read
+      return { ...sitting, title, language, duration }
     })
 }
 

@@ -23,6 +23,7 @@ import { serverNow } from '#web/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { prefersReducedMotion } from '#web/use-media-query.ts'
 import { t } from '#shared/t.ts'
+import { contentLang } from '#web/content-language.ts'
 
 interface SittingEndingProps {
   meditation: DailyMeditation
@@ -109,7 +110,9 @@ function DayAfterSitting({ meditation, reflection, onClose }: DayAfterSittingPro
             <b className="font-strong">
               {`${nextStartTitle(next, { days: pageDays(), zone, nowMs: serverNow() })}: `}
             </b>
-            <span dir="auto">{next.title}</span>
+            <span dir="auto" lang={contentLang(next.language)}>
+              {next.title}
+            </span>
           </p>
         )}
         <RemindersOffer

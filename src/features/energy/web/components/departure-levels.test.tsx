@@ -180,7 +180,7 @@ test('[THANK-01] who notes no level still comes to the thanks, and back to the q
 
 test('[CARE-01] the care card has the place of the link, and the levels stay while it is shown', async () => {
   show({ entries: [before, entryOf('post', 0, sharingAt + 10_000)] })
-  act(() => offerCare({ text: 'Breathe.', resources: [] }))
+  act(() => offerCare({ text: 'Breathe.', language: null, resources: [] }))
   await pass(60_000)
   expect(visible()).toContain('−3 levels')
   expect(visible()).not.toContain('See your journey')

@@ -66,7 +66,7 @@ const loadPapaparse = async () => (await import('papaparse')).default
 
 async function csvFile(days: readonly HistoryDay[]): Promise<Blob> {
   const { unparse } = await importPart(loadPapaparse)
-  return new Blob([byteOrderMark, unparse(csvTable(days), csvOptions)], { type: 'text/csv;charset=utf-8' })
+  return new Blob([byteOrderMark, unparse(csvTable(days), csvOptions())], { type: 'text/csv;charset=utf-8' })
 }
 
 function jsonFile(days: readonly HistoryDay[], nowMs: number): Blob {

@@ -1,10 +1,9 @@
 // SQL of a day's meditations: their templates, the sittings of their room, and the next meditation.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
-import { columnForReader } from '#server/db/translated-columns.ts'
+import { columnForReader, languageForReader } from '#server/db/translated-columns.ts'
 import { addDays } from '#shared/day.ts'
-import { readerLanguage } from '#shared/t.ts'
-import { inReadersLanguage } from '#shared/translations.ts'
+import { inReadersLanguage, translatedTo } from '#shared/translations.ts'
 import type { Template } from '#features/templates/contract.ts'
 import { storedSittingsBetween } from '#features/sittings/server/service.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
@@ -64,19 +63,22 @@ export async function readDayContent(db: Executor, day: string): Promise<DayCont
 }
 
 /** Without translated steps or captions, the template's own. */
-function forReader<Row extends MeditationOfDay>({
+function forReader<Row extends Omit<MeditationOfDay, 'language' | 'stepsLanguage' | 'captionsLanguage'>>({
   translations,
   ...row
 }: Row & Pick<Template, 'translations'>): MeditationOfDay {
-  const translated = translations[readerLanguage()]
-  if (!translated) return row
+  const language = translatedTo(translations)
+  const translated = language && translations[language]
+  const own = { ...row, language: null, stepsLanguage: null, captionsLanguage: null }
+  if (!translated) return own
   const { title, description, steps, captionsUrl } = translated
   return {
-    ...row,
+    ...own,
     title,
     description,
-    sessionSteps: steps.length === 0 ? row.sessionSteps : steps,
-    captionsUrl: captionsUrl ?? row.captionsUrl,
+    language,
+    ...(steps.length > 0 && { sessionSteps: steps, stepsLanguage: language }),
+    ...(captionsUrl !== null && { captionsUrl, captionsLanguage: language }),
   }
 }
 
@@ -89,6 +91,7 @@ function contentOf(rows: readonly MeditationOfDay[], stored: StoredSittings): Da
   const sittings = stored.map(({ sitting, title, titles }) => ({
     ...sitting,
     title: inReadersLanguage(title, titles),
+    language: translatedTo(titles),
     duration: ownOf(sitting).duration,
   }))
   /** The first sitting of the day after a moment, else the next day's. */
@@ -96,7 +99,8 @@ function contentOf(rows: readonly MeditationOfDay[], stored: StoredSittings): Da
     const next = sittingAfter(sittings, startsAt)
     if (!next) return row.next
     const { date, scheduledTime, timeZone, dayShift } = ownOf(next)
-    return { date, title: next.title, scheduledTime, timeZone, dayShift, startsAt: next.startsAt }
+    const { title, language, startsAt: at } = next
+    return { date, title, language, scheduledTime, timeZone, dayShift, startsAt: at }
   }
   const withNext = rows.map((row) => {
     const own = sittings.findLast(({ scheduleId }) => scheduleId === row.scheduleId)
@@ -135,6 +139,7 @@ const nextWithinDays = 14
 function nextMeditation(day: string) {
   return sql<NextMeditation | null>`(
     select json_build_object('date', later.date, 'title', ${columnForReader('meditation', 'title')},
+      'language', ${languageForReader('meditation', 'title')},
       'scheduledTime', "scheduledTime",
       'timeZone', "timeZone", 'dayShift', "dayShift", 'startsAt', (extract(epoch from first.bell) * 1000)::bigint)
     from schedules later join meditation_templates meditation on meditation.id = later."templateId"

@@ -6,6 +6,7 @@ import { useId, useState, type ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import type { DailyMeditation } from '../../contract.ts'
 import { t } from '#shared/t.ts'
+import { contentLang } from '#web/content-language.ts'
 
 interface AboutMeditationProps {
   meditation: DailyMeditation
@@ -64,12 +65,13 @@ function Chevron({ isOpen }: { isOpen: boolean }) {
 function DescriptionAndSteps({ meditation }: { meditation: DailyMeditation }) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
-  const { description, sessionSteps } = meditation
+  const { description, language, sessionSteps, stepsLanguage } = meditation
   return (
     <div className="room-part grid gap-4">
       <div className="flex flex-col items-start justify-between gap-x-8 gap-y-3 lg:flex-row">
         <p
           dir="auto"
+          lang={contentLang(language)}
           className="max-w-[68ch] text-start text-[1.02rem] wrap-anywhere whitespace-pre-line text-ink-2"
         >
           {description}
@@ -90,7 +92,7 @@ function DescriptionAndSteps({ meditation }: { meditation: DailyMeditation }) {
         {sessionSteps.map((step) => (
           <li key={step.number} className="flex gap-4 border-t border-line py-3 first:border-0 first:pt-0">
             <span className="serif w-5 flex-none pt-px text-lead text-ink-3">{step.number}</span>
-            <div className="min-w-0">
+            <div lang={contentLang(stepsLanguage)} className="min-w-0">
               <p dir="auto" className="font-bold wrap-anywhere">
                 {step.title}
               </p>

@@ -1,4 +1,5 @@
 // Daily video: the day's video on the stage, whichever player shows it.
+import { pageCommunity } from '#web/community.ts'
 import { clsx } from 'clsx'
 import { useState, type ReactNode, type Ref } from 'react'
 import { loadsFromYoutube, parseMediaAddress, parseVideoAddress } from '#features/templates/media-address.ts'
@@ -136,6 +137,7 @@ function FramedVideo({
       videoUrl={video.url}
       isHls={video.kind === 'hls'}
       captionsUrl={parseMediaAddress(meditation.captionsUrl)}
+      captionsLanguage={meditation.captionsLanguage ?? pageCommunity().language}
       resumeKey={`${meditation.date} ${video.url}`}
       className={framedClass}
       announcesLoading={!isMeditating}

@@ -1,4 +1,5 @@
 // Header of a sitting: date and countdown, the title, and one line.
+import { contentLang } from '#web/content-language.ts'
 import type { ReactNode } from 'react'
 import { capitalize, formatDay } from '#shared/day.ts'
 import type { DailyMeditation } from '../../contract.ts'
@@ -19,12 +20,13 @@ interface SittingHeaderProps {
 }
 
 export function SittingHeader({ meditation, times, next, coming, isReturn }: SittingHeaderProps) {
-  const { date, title } = meditation
+  const { date, title, language } = meditation
   const words = timesOf(meditation, times, next)
   return (
     <StageHeader
       date={capitalize(formatDay(date))}
       title={title}
+      titleLang={contentLang(language)}
       countdown={
         <NextCountdown
           size="line"

@@ -27,20 +27,25 @@ export function Stage({ label, children }: { label: string; children: ReactNode 
 interface StageHeaderProps {
   date: string
   title: ReactNode
+  titleLang?: string | undefined
   countdown: ReactNode
   /** One line below the title; nothing where there is nothing to say. */
   line?: ReactNode
 }
 
 /** The date and the countdown, the title in full width, and one line. */
-export function StageHeader({ date, title, countdown, line }: StageHeaderProps) {
+export function StageHeader({ date, title, titleLang, countdown, line }: StageHeaderProps) {
   return (
     <header className="room-part px-4 pt-4 pb-2.5 writing:hidden lg:p-0">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 text-small text-ink-3">
         <p className="font-medium">{date}</p>
         {countdown}
       </div>
-      <h1 dir="auto" className="serif mt-1 text-[1.6rem] wrap-anywhere max-lg:text-wrap lg:mt-2 lg:text-page">
+      <h1
+        dir="auto"
+        lang={titleLang}
+        className="serif mt-1 text-[1.6rem] wrap-anywhere max-lg:text-wrap lg:mt-2 lg:text-page"
+      >
         {title}
       </h1>
       {line && <div className="mt-1.5 min-h-[1.55em] text-[0.95rem] text-pretty text-ink-2">{line}</div>}

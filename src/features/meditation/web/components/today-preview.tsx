@@ -9,6 +9,7 @@ import { useServerNow } from '#web/use-server-now.ts'
 import { previewCalls, type MeditationPreview } from '../../preview-contract.ts'
 import { bellSentence, msToNextBellSentence, previewFacts } from '../../preview-sentences.ts'
 import { t } from '#shared/t.ts'
+import { contentLang } from '#web/content-language.ts'
 
 interface TodayPreviewProps {
   /** The element of the scene, for screens with two columns. */
@@ -34,7 +35,11 @@ function Words({ preview, shore, isInColumn }: TodayPreviewProps & { preview: Me
       {today && (
         <>
           <p className="text-meta font-medium opacity-85">{t('Today')}</p>
-          <p dir="auto" className="serif text-section wrap-anywhere lg:text-title">
+          <p
+            dir="auto"
+            lang={contentLang(today.language)}
+            className="serif text-section wrap-anywhere lg:text-title"
+          >
             {today.title}
           </p>
         </>

@@ -189,7 +189,7 @@ it('[TPL-14] shows format help with a sample to copy', async () => {
     expect(format.textContent).toContain(words)
   await user.click(screen.getByText('Sample'))
   await user.click(button('Copy sample'))
-  expect(await navigator.clipboard.readText()).toBe(sampleCsv)
+  expect(await navigator.clipboard.readText()).toBe(sampleCsv())
 })
 
 it('[TPL-24] the invalid rows can be left out, and the others are imported', async () => {

@@ -2,7 +2,7 @@
 import { FileUp, Copy, Check, CircleAlert, Download } from 'lucide-react'
 import { useRef, useState, type ChangeEvent, type DragEvent, type ReactNode, useEffect } from 'react'
 import { templatesPerImportMax, templateMinutesMax } from '#shared/constants.ts'
-import { readerLocale, t } from '#shared/t.ts'
+import { t } from '#shared/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
@@ -13,7 +13,7 @@ import { useVideoLengths, type VideoLengths } from '../hooks/use-video-lengths.t
 import { ProposedMinutes } from './video-length.tsx'
 import { toast } from '#web/toast-store.ts'
 import { copyText } from '#web/secure-context.ts'
-import { isValidRow, sampleCsv, type CsvRow } from '../../csv.ts'
+import { importSummary, isValidRow, sampleCsv, type CsvRow } from '../../csv.ts'
 import { saveFile } from '#web/save-file.ts'
 
 interface ImportDialogProps {
@@ -198,13 +198,13 @@ export function ImportFormat() {
       <details>
         <Summary className="font-strong text-ink">{t('Sample')}</Summary>
         <div className="grid justify-items-start gap-3">
-          <pre className="template-csv w-full">{sampleCsv}</pre>
+          <pre className="template-csv w-full">{sampleCsv()}</pre>
           <div className="flex flex-wrap gap-3">
             <Button onClick={() => void copySample()}>
               <Copy aria-hidden className="size-4.5" strokeWidth={1.8} />
               {t('Copy sample')}
             </Button>
-            <Button onClick={() => saveFile(new Blob([sampleCsv], { type: 'text/csv' }), 'templates.csv')}>
+            <Button onClick={() => saveFile(new Blob([sampleCsv()], { type: 'text/csv' }), 'templates.csv')}>
               <Download aria-hidden className="size-4.5" strokeWidth={1.8} />
               {t('Download sample')}
             </Button>
@@ -225,7 +225,7 @@ function Column({ name, children }: { name: string; children: ReactNode }) {
 }
 
 async function copySample(): Promise<void> {
-  if (await copyText(sampleCsv)) {
+  if (await copyText(sampleCsv())) {
     toast({ title: t('Copied!'), description: t('The sample is on your clipboard.') })
   } else {
     toast({
@@ -352,22 +352,5 @@ function Row({ row: { number, template, errors }, mediaSeconds, onUseMinutes }: 
         )}
       </td>
     </tr>
-  )
-}
-
-function importSummary(rows: readonly CsvRow[]): string {
-  const invalid = rows.filter((row) => !isValidRow(row))
-  if (invalid.length === 0)
-    return t('{count, plural, one {The row can be imported.} other {All # rows can be imported.}}', {
-      count: rows.length,
-    })
-  const numbers = invalid.map(({ number }) => String(number))
-  return t(
-    '{count, plural, one {Row {numbers} has errors; nothing is imported until all {total} rows are valid.} other {Rows {numbers} have errors; nothing is imported until all {total} rows are valid.}}',
-    {
-      count: invalid.length,
-      numbers: new Intl.ListFormat(readerLocale()).format(numbers),
-      total: rows.length,
-    },
   )
 }

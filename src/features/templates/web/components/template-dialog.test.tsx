@@ -358,7 +358,7 @@ it('[TPL-25] says what a checked video needs for all members, until its address 
   expect(screen.queryByText(needed)).toBeNull()
 })
 
-it('[TPL-25] without the number of members it reckons with 200; without a size it says nothing', async () => {
+it('[TPL-25] without the number of members it assumes 200; without a size it says nothing', async () => {
   respondToVideos(100, 12_500_000)
   server.failWith(totalsCalls.totals, 'unavailable')
   const { user } = show(lamps)

@@ -1,5 +1,6 @@
 // CSV files as spreadsheets write them.
 import { describe, expect, it } from 'vitest'
+import { inLanguage } from '#server/language/reader.ts'
 import { sampleCsv, type CsvParseResult } from '../../csv.ts'
 import { parseCsv, decodeFileText } from './use-import.ts'
 
@@ -123,9 +124,19 @@ describe('text that is not a template table', () => {
   })
 })
 
-it('[TPL-14] the sample can be imported unchanged', async () => {
-  expect(await readFile(sampleCsv)).toEqual([
-    [2, 'Morning light', 'Breathe in, breathe out, and let the day begin.', 20],
-    [3, 'Rain on the roof', 'Listening as a practice.', 15],
-  ])
-})
+it.each([
+  ['en', ','],
+  ['de', ';'],
+  ['es', ';'],
+  ['pt-BR', ';'],
+] as const)(
+  '[TPL-14] [LANG-03] in %s the sample has the separator %s, and can be imported unchanged',
+  async (language, separator) => {
+    const sample = inLanguage(language, sampleCsv)
+    expect(sample.split('\n')[0]).toBe(header.replaceAll(',', separator))
+    expect(await readFile(sample)).toEqual([
+      [2, 'Morning light', 'Breathe in, breathe out, and let the day begin.', 20],
+      [3, 'Rain on the roof', 'Listening as a practice.', 15],
+    ])
+  },
+)
