@@ -48,7 +48,7 @@ const phrases = /\b(so often|by oneself|of (?:its|their) own|who comes?)\b/gi
 
 /** Names of the platform, of libraries and of the specification, which contain a banned word. */
 const terms =
-  /\b(allSettled|PromiseSettledResult|onSettled|sessionDate|sessionSteps|(?:join|leave|first)-session|session-(?:changed|signals)|session_ended|rewardFirstSession|publishSessionSignal|mediaSession|MediaSession|audioSession|audio-session|useSession|meditation_sessions\w*|profilePicture|isPictureInPicture|picture-in-picture|cancelNote|It has begun)\b|[a-zA-Z]*[pP]ictureInPicture\w*|PictureInPicture\w*|[qQ]uery[- ]?[pP]lan\w*|\bPlans?\b|QUERY PLAN|due to\b|(?:far|weeks|hours) apart\b|\/api\/session\b/g
+  /\b(allSettled|dynamicImportSettled|PromiseSettledResult|onSettled|sessionDate|sessionSteps|(?:join|leave|first)-session|session-(?:changed|signals)|session_ended|rewardFirstSession|publishSessionSignal|mediaSession|MediaSession|audioSession|audio-session|useSession|meditation_sessions\w*|profilePicture|isPictureInPicture|picture-in-picture|cancelNote|It has begun)\b|[a-zA-Z]*[pP]ictureInPicture\w*|PictureInPicture\w*|[qQ]uery[- ]?[pP]lan\w*|\bPlans?\b|QUERY PLAN|due to\b|(?:far|weeks|hours) apart\b|\/api\/session\b/g
 
 /** At most so many words a sentence. */
 const sentenceMaxWords = 24

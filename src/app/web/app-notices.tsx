@@ -1,5 +1,4 @@
-// The notices on every screen but /auth: the care card, the dialog of the terms, unsaved input, a corrected address, and
-// the line of news.
+// The notices on every screen but /auth: care, terms, unsaved input, a corrected address, news.
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useUser } from '#features/auth/web/hooks/use-user.ts'

@@ -84,7 +84,7 @@ export function SettingsForm({ settings, draft, onSaved, onRefused }: SettingsFo
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (save.isPending) return
-    // What both changed is decided first.
+    // Fields that both changed are decided first.
     if (conflicts.length > 0) return conflictList.current?.focus()
     sent.current = draft.draft.typed
     // Links have one of the known kinds: the server stores no others.
