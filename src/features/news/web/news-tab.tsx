@@ -1,5 +1,6 @@
 // The News tab of administrators: writing news, and what was published (NEWS-01, NEWS-06, NEWS-07).
 import { useEffect, useRef, useState, type RefObject } from 'react'
+import type { ResponseOf } from '#shared/endpoint.ts'
 import { t } from '#shared/t.ts'
 import { pageToday } from '#web/community-days.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -24,6 +25,7 @@ export function NewsTab() {
     setEditedId(id)
     ;(id === null ? list : form).current?.focus()
   }
+  const counts = { readers: data?.readers ?? 0, unconfirmed: data?.unconfirmed ?? 0 }
   return (
     <div className="grid max-w-[46rem] gap-12">
       <div ref={form} tabIndex={-1} role="group" aria-label={t('Write news')} className="outline-none">
@@ -37,12 +39,12 @@ export function NewsTab() {
             <EditForm
               key={edited.id}
               news={edited}
-              readers={data?.readers ?? 0}
+              {...counts}
               onDone={() => edit(null)}
               onReload={refetch}
             />
           ) : (
-            <NewForm readers={data?.readers ?? 0} />
+            <NewForm {...counts} />
           )}
         </Section>
       </div>
@@ -52,7 +54,7 @@ export function NewsTab() {
       >
         <div ref={list} tabIndex={-1} role="group" aria-label={t('Published news')} className="outline-none">
           {data ? (
-            <PublishedNewsList news={data.news} list={list} onEdit={edit} />
+            <PublishedNewsList news={data.news} unconfirmed={data.unconfirmed} list={list} onEdit={edit} />
           ) : isFailed ? (
             <ErrorPanel title={t('The news didn’t load')} busy={isFetching} onRetry={() => void refetch()}>
               {t('Members still see what you published.')}
@@ -71,7 +73,7 @@ export function NewsTab() {
   )
 }
 
-function NewForm({ readers }: { readers: number }) {
+function NewForm(counts: ReaderCounts) {
   const [draft, setDraft] = useState(() => readNewsDraft(pageToday()))
   // A new form after each publication, without the errors of the last one.
   const [count, setCount] = useState(0)
@@ -84,7 +86,7 @@ function NewForm({ readers }: { readers: number }) {
     <NewsForm
       key={count}
       news={null}
-      {...{ draft, change, readers }}
+      {...{ draft, change, ...counts }}
       onSaved={() => {
         writeNewsDraft(null)
         setDraft(initialNewsDraft(pageToday()))
@@ -96,15 +98,16 @@ function NewForm({ readers }: { readers: number }) {
   )
 }
 
-interface EditFormProps {
+type ReaderCounts = Pick<ResponseOf<typeof newsCalls.adminNews>, 'readers' | 'unconfirmed'>
+
+interface EditFormProps extends ReaderCounts {
   news: AdministeredNews
-  readers: number
   onDone: () => void
   onReload: () => Promise<{ data: { news: AdministeredNews[] } | undefined }>
 }
 
 /** Keeps the version that was edited until the current one is loaded. */
-function EditForm({ news, readers, onDone, onReload }: EditFormProps) {
+function EditForm({ news, onDone, onReload, ...counts }: EditFormProps) {
   const [edited, setEdited] = useState(news)
   const [draft, setDraft] = useState(() => draftOfNews(news))
   const reload = async () => {
@@ -120,7 +123,7 @@ function EditForm({ news, readers, onDone, onReload }: EditFormProps) {
       news={edited}
       draft={draft}
       change={(part) => setDraft({ ...draft, ...part })}
-      readers={readers}
+      {...counts}
       onSaved={onDone}
       onCancel={onDone}
       onReload={reload}
@@ -130,12 +133,13 @@ function EditForm({ news, readers, onDone, onReload }: EditFormProps) {
 
 interface PublishedNewsListProps {
   news: readonly AdministeredNews[]
+  unconfirmed: number
   /** Takes the focus when the focused element disappears. */
   list: RefObject<HTMLElement | null>
   onEdit: (id: number) => void
 }
 
-function PublishedNewsList({ news, list, onEdit }: PublishedNewsListProps) {
+function PublishedNewsList({ news, unconfirmed, list, onEdit }: PublishedNewsListProps) {
   useEffect(() => {
     if (document.activeElement === document.body) list.current?.focus({ preventScroll: true })
   }, [news, list])
@@ -143,7 +147,7 @@ function PublishedNewsList({ news, list, onEdit }: PublishedNewsListProps) {
   return (
     <ul className="divide-y divide-line rounded-panel border border-line bg-surface px-5">
       {news.map((each) => (
-        <NewsRow key={each.id} news={each} onEdit={() => onEdit(each.id)} />
+        <NewsRow key={each.id} news={each} unconfirmed={unconfirmed} onEdit={() => onEdit(each.id)} />
       ))}
     </ul>
   )
