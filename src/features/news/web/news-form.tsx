@@ -139,7 +139,7 @@ function useSaveNews({ news, draft, onSaved }: NewsFormProps) {
   return { save, submit, isAsking, stopAsking: () => setAsking(false), confirm: send }
 }
 
-/** Says how many members get no mail until their address is confirmed; none for nobody. */
+/** Says how many members get no mail until they confirm their address; no sentence for none. */
 export function unconfirmedSentence(count: number): string[] {
   if (count === 0) return []
   return [
