@@ -3,6 +3,7 @@
 //   npm run build -- --language en                            the client in English alone; the option repeats
 //   npm run build -- --language en-XA --out dist/pseudo       only a client, elsewhere, for tests; also --direction rtl
 import './node-version.mjs'
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   cpSync,
@@ -75,10 +76,23 @@ export async function build(languages = allLanguages()) {
   rmSync(buildStamp, { force: true })
   const code = await buildClient({ languages, out: join(root, 'dist/web'), withServer: true })
   if (code !== 0) return code
+  writeCommit()
   // The build is dated by its start: a file saved while it runs is newer than the build.
   writeFileSync(buildStamp, languages.join(' '))
   utimesSync(buildStamp, startedAt, startedAt)
   return 0
+}
+
+/**
+ * Writes the commit of the sources into the build, for the doctor, the start and the metrics: from BUILD_COMMIT, where no
+ * repository is, else from git. Unknown, it is left out.
+ */
+export function writeCommit() {
+  const file = join(root, 'dist/commit')
+  const { stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' })
+  const commit = process.env['BUILD_COMMIT'] || (stdout ?? '').trim()
+  if (/^[0-9a-f]{40}$/.test(commit)) writeFileSync(file, `${commit}\n`)
+  else rmSync(file, { force: true })
 }
 
 /**

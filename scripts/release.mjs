@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isBuilt } from './build.mjs'
+import { isBuilt, writeCommit } from './build.mjs'
 import { root, run } from './npm.mjs'
 
 /** The files with the repository's address. test/gates/release.test.ts checks that there are no others. */
@@ -67,6 +67,8 @@ function address(url) {
 /** @param {string} folder */
 async function pack(folder) {
   if (!isBuilt()) fail('dist/ is missing or older than its sources: npm run build.')
+  // Since the build a commit may have changed documents alone.
+  writeCommit()
   mkdirSync(folder, { recursive: true })
   const name = `stillwater-${version}`
   const archive = join(folder, `${name}.tar.gz`)

@@ -274,6 +274,35 @@ for (const { name, program, start } of proxies) {
   })
 }
 
+test('[OPS-34] the lines of nginx.conf for media of the community send them, also while the node is away @full', async () => {
+  test.skip(spawnSync('nginx', ['-h']).error !== undefined, 'There is no nginx.')
+  const folder = await mkdtemp(join(tmpdir(), 'stillwater-proxy-'))
+  const ports = { proxy: await freePort(), node: await freePort() }
+  const conf = (await nginxConf(folder, ports))
+    .replaceAll(/^\t#(?! )/gm, '\t')
+    .replaceAll('/srv/stillwater-media', folder)
+  await writeFile(join(folder, 'nginx.conf'), conf)
+  await writeFile(join(folder, 'calm.mp4'), 'water')
+  const proxy = spawn('nginx', ['-c', join(folder, 'nginx.conf'), '-p', folder], { stdio: 'ignore' })
+  try {
+    const read = () => ask(ports.proxy, '/media/own/calm.mp4', { headers: { range: 'bytes=1-2' } })
+    await expect
+      .poll(() =>
+        read().then(
+          ({ text }) => text,
+          () => '',
+        ),
+      )
+      .toBe('at')
+    const { status, headers } = await read()
+    expect([status, headers['x-content-type-options']]).toEqual([206, 'nosniff'])
+  } finally {
+    proxy.kill()
+    if (proxy.exitCode === null) await once(proxy, 'exit')
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
 test('[OPS-34] [T77] behind Caddy a broken request leaves the only node in use for everyone @full', async () => {
   const caddy = proxies.find(({ name }) => name === 'Caddy')
   if (!caddy) throw new Error('No Caddy in the list.')

@@ -44,12 +44,15 @@ test('[OPS-32] a release archive starts with production packages only, without a
     const unpacked = join(folder, 'unpacked')
     await mkdir(unpacked)
     await run('tar', ['-xzf', archive, '-C', unpacked, '--strip-components=1'])
+    const head = (await run('git', ['rev-parse', 'HEAD'], { cwd: root })).stdout
+    expect(await readFile(join(unpacked, 'dist/commit'), 'utf8')).toBe(head)
     await installForProduction(unpacked)
     const server = await startServerProcess(
       { PORT: String(await freePort()), DATA_DIR: dataDir },
       join(unpacked, 'scripts/start.mjs'),
     )
     expect(server.output()).not.toMatch(/Installing|Building/)
+    expect(server.output()).toContain(`(${head.slice(0, 8)})`)
     expect(await server.stop()).toBe(0)
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -1,9 +1,19 @@
 // Whether the last build is complete: its languages, and its age.
-import { cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { productName } from '#server/config/project-root.ts'
 
 const root = join(import.meta.dirname, '../..')
 const scripts = ['build.mjs', 'node-version.mjs', 'npm.mjs'].map((name) => `scripts/${name}`)
@@ -11,6 +21,7 @@ const inputs = ['scripts/messages/icu.ts', 'scripts/page-endpoints.ts', 'package
 
 let copy: string
 let isBuilt: (languages?: string[]) => boolean
+let writeCommit: () => void
 beforeAll(async () => {
   copy = mkdtempSync(join(tmpdir(), 'stillwater-build-'))
   const write = (name: string, content = '') => {
@@ -23,8 +34,9 @@ beforeAll(async () => {
   write('dist/built', 'en')
   const build = (await import(/* @vite-ignore */ pathToFileURL(join(copy, 'scripts/build.mjs')).href)) as {
     isBuilt: typeof isBuilt
+    writeCommit: typeof writeCommit
   }
-  isBuilt = build.isBuilt
+  ;({ isBuilt, writeCommit } = build)
 })
 afterEach(() => vi.unstubAllEnvs())
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
@@ -51,4 +63,16 @@ test('[LANG-07] BUILD_LANGUAGES names the languages in place of the catalogues',
   expect(isBuilt()).toBe(true)
   vi.stubEnv('BUILD_LANGUAGES', '')
   expect(isBuilt()).toBe(false)
+})
+
+test('[OPS-19] a build has the commit of its sources, where one is known', () => {
+  const commit = 'c238d5c'.padEnd(40, '0')
+  vi.stubEnv('BUILD_COMMIT', commit)
+  writeCommit()
+  expect(readFileSync(join(copy, 'dist/commit'), 'utf8')).toBe(`${commit}\n`)
+  vi.stubEnv('BUILD_COMMIT', '')
+  writeCommit()
+  expect(existsSync(join(copy, 'dist/commit'))).toBe(false)
+  expect(productName({ version: '1.0.0', commit })).toBe('Stillwater 1.0.0 (c238d5c0)')
+  expect(productName({ version: '1.0.0', commit: null })).toBe('Stillwater 1.0.0')
 })

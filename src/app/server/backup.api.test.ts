@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createBackup, validateBackup, restoreBackup } from '#server/backup/backup.ts'
+import { createBackup, describeFullDisk, validateBackup, restoreBackup } from '#server/backup/backup.ts'
 import type { Database } from '#server/db/database.ts'
 import { advisoryLockKeys } from '#server/postgres/advisory-locks.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -129,6 +129,16 @@ describe('a backup', () => {
     } finally {
       await restored.close()
     }
+  })
+
+  test('[OPS-05] names the remedy for a full disk', () => {
+    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+    const error = describeFullDisk(full, 'today.backup')
+    expect(String(error)).toBe(
+      'Error: No space is left for today.backup: delete old backups there, or write it to another disk. The incomplete file was deleted.',
+    )
+    const other = new Error('EACCES')
+    expect(describeFullDisk(other, 'today.backup')).toBe(other)
   })
 
   test('[OPS-05] is a consistent snapshot during concurrent writes @full', async () => {

@@ -11,7 +11,7 @@ import { startReaders } from '#server/language/reader.ts'
 import { adminCommand, adminUsage, describeSettings, parseEmail } from './admin-command.ts'
 import { diagnose } from './doctor.ts'
 import { formatFinding } from './doctor-finding.ts'
-import { productVersion, projectRoot } from '#server/config/project-root.ts'
+import { productName, projectRoot } from '#server/config/project-root.ts'
 import { sendTestMail } from './send-test-mail.ts'
 
 const usage = `npm run backup -- FILE                   writes all data to one file, also while the server runs
@@ -83,7 +83,7 @@ function assertPlainOutput(): void {
 async function runDoctor(): Promise<string> {
   const findings = await diagnose(process.env, {
     assetsDir: join(projectRoot(), 'assets'),
-    product: `Stillwater ${productVersion()}`,
+    product: productName(),
   })
   if (findings.some(({ level }) => level === 'error')) process.exitCode = 1
   return findings.map(formatFinding).join('\n')

@@ -25,7 +25,7 @@ import {
   permissionProblem,
   assertTimeZoneData,
 } from './preflight.ts'
-import { projectRoot } from '#server/config/project-root.ts'
+import { productName, projectRoot } from '#server/config/project-root.ts'
 import { databaseFacts, databaseIdentity, hasSeed } from '#server/db/sql.ts'
 import { ConfigError, configErrorExitCode, configError } from '#server/config/error.ts'
 import { isLoopback } from '#server/config/local-addresses.ts'
@@ -114,6 +114,7 @@ async function startApp(app: App, config: Config, openedDatabase: OpenDatabase):
   const origins = await app.listen()
   app.startScheduledJobs(createClockSanityCheck(app.platform))
   console.info(listeningLine(app.platform.community.settings().name, config, origins))
+  console.info(`Version: ${productName()}`)
   console.info(databaseInfo)
   if (seeded && accounts) {
     console.info(`Demo accounts: member@example.com, angel@example.com, admin@example.com`)

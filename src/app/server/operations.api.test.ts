@@ -110,7 +110,7 @@ describe('/metrics', () => {
         name?.startsWith('stillwater_') &&
         ![...requests].some((one) => one.startsWith(name)),
     )
-    expect(unlooked).toEqual(['stillwater_database_info'])
+    expect(unlooked).toEqual(['stillwater_build_info', 'stillwater_database_info'])
     // The mean and deviation of the lag are Nan when the previous scrape was only milliseconds ago.
     const samples = text.replace(/^nodejs_eventloop_lag_\w+ Nan$/gm, '')
     for (const line of samples.trimEnd().split(/\n+/)) {
@@ -122,6 +122,7 @@ describe('/metrics', () => {
     const { rows } = await sql<{ version: string }>`
       select substring(version() from 'PostgreSQL ([0-9.]+)') as version`.execute(app.database.query)
     const { text } = await figures()
+    expect(text).toMatch(/^stillwater_build_info\{version="\d+\.\d+\.\d+",commit=""\} 1$/m)
     expect(text).toContain(`stillwater_database_info{version="${rows[0]?.version}",bundled="true"} 1\n`)
   })
 

@@ -111,6 +111,8 @@ export const newsCalls = {
       news: z.array(administeredNewsSchema),
       /** How many members get news by mail, if they haven't had a mail that day. */
       readers: z.int(),
+      /** How many more chose it, and haven't confirmed their address: they get none. */
+      unconfirmed: z.int(),
     }),
   }),
   createNews: endpoint({

@@ -26,6 +26,9 @@ interface BackupOptions {
   clock: Pick<Clock, 'now'>
 }
 
+/** No space, and a quota. */
+const fullDiskCodes = new Set<unknown>(['ENOSPC', 'EDQUOT'])
+
 /** Row count of each table. */
 type RowCounts = BackupEnd['rows']
 
@@ -37,9 +40,20 @@ export async function createBackup({ url, file, clock }: BackupOptions): Promise
   const snapshot = await openDatabaseSnapshot(url)
   try {
     return (await writeBackupFile(file, backupParts(snapshot, clock))).rows
+  } catch (error) {
+    throw describeFullDisk(error, file)
   } finally {
     await snapshot.close()
   }
+}
+
+/** A sentence with the remedy, if an error is that of a full disk; else the error. */
+export function describeFullDisk(cause: unknown, file: string): unknown {
+  if (!(cause instanceof Error) || !('code' in cause) || !fullDiskCodes.has(cause.code)) return cause
+  return new Error(
+    `No space is left for ${file}: delete old backups there, or write it to another disk. The incomplete file was deleted.`,
+    { cause },
+  )
 }
 
 async function* backupParts(

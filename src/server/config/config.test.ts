@@ -66,6 +66,7 @@ describe('an invalid setting', () => {
     ['PORT', '70000'],
     ['PUBLIC_URL', 'sit.example.org'],
     ['PUBLIC_URL', 'https://sit.example.org/path'],
+    ['PUBLIC_URL', 'https://sit.example.org/#path'],
     ['DATABASE_URL', 'mysql://x'],
     ['BUS_URL', 'http://bus'],
     ['BUS_URL', 'redis://'],
@@ -202,7 +203,7 @@ test('[OPS-06] the error lists every invalid setting with its sentence, and each
   })
   expect(String(error).split('\n')).toEqual([
     expect.stringMatching(/METRICS_TOKEN_FILE: can't be read \(ENOENT/),
-    'PUBLIC_URL: must be addresses such as https://sit.example.org, not "http://one/path".',
+    'PUBLIC_URL: must end after the host, as in http://one: Stillwater needs a host name for itself, and can\'t run below a path such as the one in "http://one/path".',
     'PORT: must be a whole number from 1 to 65535, not "abc".',
     "FIREBASE_API_KEY: must be the web API key from the project's settings.",
     'SEED: must be one of demo, none, not "everything".',

@@ -11,8 +11,16 @@ export function projectRoot(): string {
   return folder
 }
 
-/** The version in package.json. */
-export function productVersion(): string {
-  const text = readFileSync(join(projectRoot(), 'package.json'), 'utf8')
-  return z.parse(z.object({ version: z.string() }), JSON.parse(text)).version
+/** The version in package.json, and the commit of the build; null without a repository, and when sources are run. */
+export function productBuild(root = projectRoot()): { version: string; commit: string | null } {
+  const text = readFileSync(join(root, 'package.json'), 'utf8')
+  const { version } = z.parse(z.object({ version: z.string() }), JSON.parse(text))
+  const commitFile = join(root, 'dist/commit')
+  const isKnown = !import.meta.url.endsWith('.ts') && existsSync(commitFile)
+  return { version, commit: isKnown ? readFileSync(commitFile, 'utf8').trim() : null }
+}
+
+/** 'Stillwater 1.0.0 (03dfc590)': two builds of one version have different names. */
+export function productName({ version, commit } = productBuild()): string {
+  return `Stillwater ${version}${commit === null ? '' : ` (${commit.slice(0, 8)})`}`
 }

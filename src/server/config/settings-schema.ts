@@ -61,8 +61,12 @@ const mailsPerSecond = parsed((input, fail) => {
 const origins = parsed((input, fail) =>
   input.split(',').map((part) => {
     const url = URL.canParse(part.trim()) ? new URL(part.trim()) : null
-    if (!url || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/' || url.search !== '')
+    if (!url || !['http:', 'https:'].includes(url.protocol))
       return fail(`must be addresses such as https://sit.example.org, not "${part.trim()}".`)
+    if (url.pathname !== '/' || url.search !== '' || url.hash !== '')
+      return fail(
+        `must end after the host, as in ${url.origin}: Stillwater needs a host name for itself, and can't run below a path such as the one in "${part.trim()}".`,
+      )
     return url.origin
   }),
 )

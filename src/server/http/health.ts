@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
 import { readBackupMark } from '../backup/backup-marks.ts'
 import type { Config } from '../config/config.ts'
+import { productBuild } from '../config/project-root.ts'
 import { isLoopback } from '../config/local-addresses.ts'
 import type { Platform } from '../context.ts'
 import { registerGauge } from '../metrics/registry.ts'
@@ -57,6 +58,13 @@ async function registerHealthMetrics({ platform, registry, isStopping }: HealthO
   const { version } = await databaseFacts(database.query)
   const bundled = String(config.databaseUrl === null)
   registerPoolMetrics(registry)
+  const build = productBuild()
+  registerGauge(registry, {
+    name: 'stillwater_build_info',
+    help: 'Version and commit of the running build; the commit is empty where it is unknown.',
+    labelNames: ['version', 'commit'],
+    read: () => [[{ version: build.version, commit: build.commit ?? '' }, 1]],
+  })
   registerGauge(registry, {
     name: 'stillwater_database_info',
     help: 'PostgreSQL version at startup, and whether the bundled server is used.',

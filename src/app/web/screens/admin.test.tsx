@@ -92,7 +92,7 @@ beforeEach(() => {
   })
   server.respond(whatHelpsCalls.whatHelps, { templates: [], teachers: [], hours: [], weekdays: [] })
   server.respond(picturesCalls.managedPictures, [])
-  server.respond(newsCalls.adminNews, { news: [], readers: 0 })
+  server.respond(newsCalls.adminNews, { news: [], readers: 0, unconfirmed: 0 })
   server.respond(communityCalls.communitySettings, testSettings)
   server.respond(invitesCalls.invites, { invites: [] })
   server.respond(legalCalls.legalTexts, { texts: [], chatDays: 90, processors: '', members: 1 })

@@ -86,7 +86,10 @@ describe('who gets it', () => {
     await chooseReminders(app, people.gail, { news: true })
     // Not confirmed.
     await app.database.query.deleteFrom('outside_identities').where('uid', '=', people.gail.uid).execute()
-    expect((await request(app, 'GET /api/admin/news', { as: people.ada })).body).toMatchObject({ readers: 1 })
+    expect((await request(app, 'GET /api/admin/news', { as: people.ada })).body).toMatchObject({
+      readers: 1,
+      unconfirmed: 1,
+    })
     await publishNews(app, people.ada, { isMailed: true, level: 'important' })
     minutes(9)
     expect(await newMails()).toEqual([])

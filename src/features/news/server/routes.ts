@@ -39,7 +39,7 @@ export function createNewsRoutes(published: PublishedNewsState) {
       const days = calendar.days()
       return {
         news: rows.map((row) => toAdministered(row, days, clock.now())),
-        readers: await countNewsReaders(database.query),
+        ...(await countNewsReaders(database.query)),
       }
     },
     createNews: async (context, { body }) => {

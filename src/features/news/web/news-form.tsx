@@ -29,6 +29,8 @@ interface NewsFormProps {
   change: (part: Partial<NewsDraft>) => void
   /** How many members chose news by mail. */
   readers: number
+  /** How many more chose it, with an address that isn't confirmed. */
+  unconfirmed: number
   onSaved: () => void
   /** Null for new news. */
   onCancel: (() => void) | null
@@ -41,7 +43,7 @@ const levels = [
 ] as const
 
 export function NewsForm(props: NewsFormProps) {
-  const { news, draft, change, readers, onCancel, onReload } = props
+  const { news, draft, change, readers, unconfirmed, onCancel, onReload } = props
   const { save, submit, isAsking, stopAsking, confirm } = useSaveNews(props)
   const button = useRef<HTMLButtonElement>(null)
   const issues = validationIssuesOf(save.error)
@@ -56,7 +58,7 @@ export function NewsForm(props: NewsFormProps) {
         submit()
       }}
     >
-      <NewsFields {...{ news, draft, change, readers, errorAt }} />
+      <NewsFields {...{ news, draft, change, readers, unconfirmed, errorAt }} />
       <Preview {...{ news, draft }} />
       {save.isError && (
         <SaveFailure
@@ -137,11 +139,25 @@ function useSaveNews({ news, draft, onSaved }: NewsFormProps) {
   return { save, submit, isAsking, stopAsking: () => setAsking(false), confirm: send }
 }
 
-interface NewsFieldsProps extends Pick<NewsFormProps, 'news' | 'draft' | 'change' | 'readers'> {
+/** Says how many members get no mail until they confirm their address; no sentence for none. */
+export function unconfirmedSentence(count: number): string[] {
+  if (count === 0) return []
+  return [
+    t(
+      '{count, plural, one {One more waits for the confirmation of their address.} other {# more wait for the confirmation of their address.}}',
+      { count },
+    ),
+  ]
+}
+
+interface NewsFieldsProps extends Pick<
+  NewsFormProps,
+  'news' | 'draft' | 'change' | 'readers' | 'unconfirmed'
+> {
   errorAt: (path: string) => string | undefined
 }
 
-function NewsFields({ news, draft, change, readers, errorAt }: NewsFieldsProps) {
+function NewsFields({ news, draft, change, readers, unconfirmed, errorAt }: NewsFieldsProps) {
   const { title, text, level, from, until, isMailed } = draft
   const isSent = news?.mail?.sentAt != null
   return (
@@ -187,10 +203,13 @@ function NewsFields({ news, draft, change, readers, errorAt }: NewsFieldsProps) 
       ) : (
         <Checkbox
           label={t('Also by mail')}
-          hint={t(
-            '{count, plural, one {One member chose news by mail.} other {# members chose news by mail.}} Those who had a mail that day get none. At most one mail of news a day, and four a week.',
-            { count: readers },
-          )}
+          hint={[
+            t(
+              '{count, plural, one {One member chose news by mail.} other {# members chose news by mail.}} Those who had a mail that day get none. At most one mail of news a day, and four a week.',
+              { count: readers },
+            ),
+            ...unconfirmedSentence(unconfirmed),
+          ].join(' ')}
           checked={isMailed}
           onChange={(event) => change({ isMailed: event.target.checked })}
         />

@@ -14,6 +14,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { newsCalls, type AdministeredNews } from '../contract.ts'
 import { draftOfNews } from './news-draft.ts'
+import { unconfirmedSentence } from './news-form.tsx'
 import { NewsText } from './news-text.tsx'
 
 const states = {
@@ -54,6 +55,8 @@ const dialogs: Record<NewsAction, { title: string; description: string; confirm:
 
 interface NewsRowProps {
   news: AdministeredNews
+  /** How many members chose news by mail, and haven't confirmed their address. */
+  unconfirmed: number
   onEdit: () => void
   /** Called before the list is read again. */
   onChanged: () => void
@@ -61,10 +64,11 @@ interface NewsRowProps {
   returnFocusTo: RefObject<HTMLElement | null>
 }
 
-export function NewsRow({ news, onEdit, onChanged, returnFocusTo }: NewsRowProps) {
+export function NewsRow({ news, unconfirmed, onEdit, onChanged, returnFocusTo }: NewsRowProps) {
   const { title, text, state, level, mail } = news
   const [action, setAction] = useState<NewsAction | null>(null)
   const isMailAhead = mail !== null && mail.sentAt === null
+  const isShown = state === 'scheduled' || state === 'current'
   const press = (name: NewsAction) => () => setAction(name)
   return (
     <li className="grid gap-3 py-4">
@@ -77,7 +81,13 @@ export function NewsRow({ news, onEdit, onChanged, returnFocusTo }: NewsRowProps
         </h3>
         <NewsText text={text} />
         <p className="text-small wrap-anywhere text-ink-3">{summaryOf(news)}</p>
-        {mail && <p className="text-small text-ink-3">{mailSentence(mail, serverNow())}</p>}
+        {mail && (
+          <p className="text-small text-ink-3">
+            {[mailSentence(mail, serverNow()), ...(isShown ? unconfirmedSentence(unconfirmed) : [])].join(
+              ' ',
+            )}
+          </p>
+        )}
       </div>
       <div className="flex flex-wrap gap-3">
         <Button size="sm" aria-label={t('Edit “{title}”', { title })} onClick={onEdit}>

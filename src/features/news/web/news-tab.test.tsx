@@ -33,8 +33,8 @@ const published: AdministeredNews = {
   author: { id: 1, name: 'Ada Adler' },
 }
 
-async function show(news: AdministeredNews[] = [], readers = 12) {
-  server.respond(newsCalls.adminNews, { news, readers })
+async function show(news: AdministeredNews[] = [], readers = 12, unconfirmed = 0) {
+  server.respond(newsCalls.adminNews, { news, readers, unconfirmed })
   const { unmount } = render(
     <QueryClientProvider client={createQueryClient()}>
       <NewsTab />
@@ -128,6 +128,24 @@ describe('publishing', () => {
 })
 
 describe('what is published', () => {
+  it('[NEWS-05] says beside the recipients how many wait for the confirmation of their address', async () => {
+    const leavesAt = new Date().toISOString()
+    const mail = { leavesAt, sentAt: leavesAt, recipients: 0 }
+    await show(
+      [
+        { ...published, mail },
+        { ...published, id: 2, state: 'past', mail },
+      ],
+      0,
+      3,
+    )
+    const sentence = '3 more wait for the confirmation of their address.'
+    const [current = '', past = ''] = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+    expect(current).toMatch(new RegExp(`Mailed to 0 members on .+\\. ${sentence}`))
+    expect(past).not.toContain(sentence)
+    expect(screen.getByText(/0 members chose news by mail/).textContent).toContain(sentence)
+  })
+
   it('[NEWS-07] shows a number of readers, and the state of its mail', async () => {
     const leavesAt = new Date(Date.now() + 300_000).toISOString()
     await show([
@@ -152,6 +170,7 @@ describe('what is published', () => {
     server.respond(newsCalls.adminNews, {
       news: [{ ...published, version: 3, title: 'Stillness' }],
       readers: 12,
+      unconfirmed: 0,
     })
     server.failWith(newsCalls.updateNews, 'changed_meanwhile')
     await user.click(press('Save changes'))
@@ -194,7 +213,7 @@ describe('what is published', () => {
     await user.click(dialog.getByRole('button', { name: 'Delete' }))
     expect((await dialog.findByRole('alert')).textContent).toBeTruthy()
     server.respond(newsCalls.deleteNews, { success: true })
-    server.respond(newsCalls.adminNews, { news: [], readers: 0 })
+    server.respond(newsCalls.adminNews, { news: [], readers: 0, unconfirmed: 0 })
     await user.click(dialog.getByRole('button', { name: 'Delete' }))
     expect(await screen.findByText('No news yet.')).toBeTruthy()
   })

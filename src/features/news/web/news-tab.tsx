@@ -1,5 +1,6 @@
 // The News tab of administrators: writing news, and what was published (NEWS-01, NEWS-06, NEWS-07).
 import { useRef, useState, type RefObject } from 'react'
+import type { ResponseOf } from '#shared/endpoint.ts'
 import { t } from '#shared/t.ts'
 import { pageToday } from '#web/community-days.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -26,6 +27,7 @@ export function NewsTab() {
     setEditedId(id)
     ;(id === null ? list : form).current?.focus()
   }
+  const counts = { readers: data?.readers ?? 0, unconfirmed: data?.unconfirmed ?? 0 }
   return (
     <div className="grid max-w-[46rem] gap-12">
       <div ref={form} tabIndex={-1} role="group" aria-label={t('Write news')} className="outline-none">
@@ -39,12 +41,12 @@ export function NewsTab() {
             <EditForm
               key={edited.id}
               news={edited}
-              readers={data?.readers ?? 0}
+              {...counts}
               onDone={() => edit(null)}
               onReload={refetch}
             />
           ) : (
-            <NewForm readers={data?.readers ?? 0} />
+            <NewForm {...counts} />
           )}
         </Section>
       </div>
@@ -54,7 +56,7 @@ export function NewsTab() {
       >
         <div ref={list} tabIndex={-1} role="group" aria-label={t('Published news')} className="outline-none">
           {data ? (
-            <PublishedNewsList news={data.news} list={list} onEdit={edit} />
+            <PublishedNewsList news={data.news} unconfirmed={data.unconfirmed} list={list} onEdit={edit} />
           ) : isFailed ? (
             <ErrorPanel title={t('The news didn’t load')} busy={isFetching} onRetry={() => void refetch()}>
               {t('Members still see what you published.')}
@@ -73,7 +75,7 @@ export function NewsTab() {
   )
 }
 
-function NewForm({ readers }: { readers: number }) {
+function NewForm(counts: ReaderCounts) {
   const [draft, setDraft] = useFormDraft('news:new', newsDraftSchema)
   // A new form after each publication, without the errors of the last one.
   const [count, setCount] = useState(0)
@@ -84,7 +86,7 @@ function NewForm({ readers }: { readers: number }) {
       news={null}
       draft={values}
       change={(part) => setDraft({ ...values, ...part })}
-      readers={readers}
+      {...counts}
       onSaved={() => {
         setDraft(null)
         setCount(count + 1)
@@ -95,15 +97,16 @@ function NewForm({ readers }: { readers: number }) {
   )
 }
 
-interface EditFormProps {
+type ReaderCounts = Pick<ResponseOf<typeof newsCalls.adminNews>, 'readers' | 'unconfirmed'>
+
+interface EditFormProps extends ReaderCounts {
   news: AdministeredNews
-  readers: number
   onDone: () => void
   onReload: () => Promise<unknown>
 }
 
 /** Keeps the version that was edited until the current one is loaded. */
-function EditForm({ news, readers, onDone, onReload }: EditFormProps) {
+function EditForm({ news, onDone, onReload, ...counts }: EditFormProps) {
   const [draft, setDraft] = useFormDraft(`news:${news.id}`, editedNewsDraftSchema)
   const { version, values } = draft ?? { version: news.version, values: draftOfNews(news) }
   const done = () => {
@@ -116,7 +119,7 @@ function EditForm({ news, readers, onDone, onReload }: EditFormProps) {
       news={{ ...news, version }}
       draft={values}
       change={(part) => setDraft({ version, values: { ...values, ...part } })}
-      readers={readers}
+      {...counts}
       onSaved={done}
       onCancel={done}
       onReload={async () => {
@@ -129,12 +132,13 @@ function EditForm({ news, readers, onDone, onReload }: EditFormProps) {
 
 interface PublishedNewsListProps {
   news: readonly AdministeredNews[]
+  unconfirmed: number
   /** Takes the focus when the focused element disappears. */
   list: RefObject<HTMLElement | null>
   onEdit: (id: number) => void
 }
 
-function PublishedNewsList({ news, list, onEdit }: PublishedNewsListProps) {
+function PublishedNewsList({ news, unconfirmed, list, onEdit }: PublishedNewsListProps) {
   // Each change of news makes a new version, and some of its buttons are gone.
   const keyOf = ({ id, version }: AdministeredNews) => `${id} ${version}`
   const focusAfterChange = useFocusAfterRemoval(news.map(keyOf), list)
@@ -145,6 +149,7 @@ function PublishedNewsList({ news, list, onEdit }: PublishedNewsListProps) {
         <NewsRow
           key={each.id}
           news={each}
+          unconfirmed={unconfirmed}
           onEdit={() => onEdit(each.id)}
           onChanged={() => focusAfterChange(keyOf(each))}
           returnFocusTo={list}

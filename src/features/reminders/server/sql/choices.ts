@@ -118,14 +118,17 @@ export async function eraseReminderChoices(tx: Executor, userId: number): Promis
 }
 
 /** Members who chose news by mail and can get it. */
-const newsReaders = sql`
+const newsChoosers = sql`
   reminder_choices choice join users on users.id = choice."userId"
-  where choice.news and users."profileCompleted" and not users."isBanned" and users."deletedAt" is null
-    and ${hasConfirmedEmail(sql`users.id`)}`
+  where choice.news and users."profileCompleted" and not users."isBanned" and users."deletedAt" is null`
+const isConfirmed = hasConfirmedEmail(sql`users.id`)
 
-export async function countNewsReaders(db: Executor): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) from ${newsReaders}`.execute(db)
-  return rows[0]?.count ?? 0
+/** How many members get news by mail, and how many chose it but haven't confirmed their address. */
+export async function countNewsReaders(db: Executor): Promise<{ readers: number; unconfirmed: number }> {
+  const { rows } = await sql<{ readers: number; unconfirmed: number }>`
+    select count(*) filter (where confirmed) as readers, count(*) filter (where not confirmed) as unconfirmed
+    from (select ${isConfirmed} as confirmed from ${newsChoosers}) as choosers`.execute(db)
+  return rows[0] ?? { readers: 0, unconfirmed: 0 }
 }
 
 /** The ids of up to `max` members who get news by mail, after an id. */
@@ -134,7 +137,9 @@ export async function listNewsReaders(
   { after, max }: { after: number; max: number },
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select users.id from ${newsReaders} and users.id > ${after} order by users.id limit ${max}`.execute(db)
+    select users.id from ${newsChoosers} and ${isConfirmed} and users.id > ${after} order by users.id limit ${max}`.execute(
+    db,
+  )
   return rows.map(({ id }) => id)
 }
 
