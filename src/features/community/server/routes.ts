@@ -12,10 +12,10 @@ import { deleteOldLogos, renderLogo, storeLogo } from './logo.ts'
 import { careOf, publicCommunity } from './service.ts'
 import { changeZone, publishZoneChange } from './zone-change.ts'
 import { zoneMomentOf } from './zone-routes.ts'
-import { changeSettings, readSettings } from './read-settings.ts'
+import { changeSettings, readCommunitySettings } from './read-settings.ts'
 import {
   assertSeveralADay,
-  fieldsOf,
+  namedFields,
   lockSettingsAsAdmin,
   saveSettings,
   undoLastChange,
@@ -33,11 +33,11 @@ export interface CommunityDeps {
 /** Routes of the settings. */
 export function createCommunityRoutes({ pictures, resetSlots }: CommunityDeps): Routes {
   return defineRoutes(communityCalls, {
-    communitySettings: readSettings,
+    communitySettings: readCommunitySettings,
     saveCommunitySettings: async (context, { body }) => {
       const { version, zone, zones: _zones, logo: _logo, accent: _accent, ...rest } = body
       const { languages: _languages, undoUntil: _undoUntil, termsVersion: _termsVersion, ...input } = rest
-      const fields = [...fieldsOf(input), ...(zone === undefined ? [] : (['zone'] as const))]
+      const fields = [...namedFields(input), ...(zone === undefined ? [] : (['zone'] as const))]
       const admin = adminContextOf(context)
       const today = context.calendar.today()
       const zoneToday = context.calendar.days().zoneOf(today)
@@ -56,13 +56,13 @@ export function createCommunityRoutes({ pictures, resetSlots }: CommunityDeps): 
       })
       if (isMoved) await publishZoneChange(context)
       else if (isSaved) await context.community.publishChange()
-      return readSettings(context)
+      return readCommunitySettings(context)
     },
     undoCommunitySettings: async (context, { body: { version } }) => {
       const days = { resetSlots, today: context.calendar.today() }
       await changeSettings(context, (tx) => undoLastChange(tx, adminContextOf(context), version, days))
       await context.community.publishChange()
-      return readSettings(context)
+      return readCommunitySettings(context)
     },
     saveLogo: async (context, { body, query: { version } }) => {
       // Rendered before the transaction, which must not wait for a decoder.
@@ -87,7 +87,7 @@ async function changeLogo(
       await deleteOldLogos(tx, [logoId, settings.logoId])
   })
   await context.community.publishChange()
-  return readSettings(context)
+  return readCommunitySettings(context)
 }
 
 export const careTextRoutes = defineRoutes(careTextCalls, {

@@ -56,7 +56,7 @@ export function LegalTextForm({ text, texts, onReload }: LegalTextFormProps) {
       void onReload()
     },
     onNotSaved: () => setAsking(false),
-    // What was typed since the undone change stays.
+    // Text typed since the undone change stays.
     onUndone: (version) => {
       rebase(version)
       void onReload()
@@ -234,7 +234,7 @@ function useLegalDraft(text: LegalText) {
     draft,
     change: (changes: Partial<LegalDraft>) => setTyped({ ...draft, ...changes }),
     discard: () => setTyped(null),
-    /** What is typed is over this version now. */
+    /** The typed text is over this version now. */
     rebase: (version: number) => typed && setTyped({ ...typed, version }),
   }
 }

@@ -20,7 +20,7 @@ export function useSettingsDraft() {
     draft,
     isChanged: stored !== null,
     discard: () => store(null),
-    /** What the form shows over these settings, and how it changes. */
+    /** The values of the form over these settings, and its changes. */
     over: (read: CommunitySettings) => ({
       values: shownSettings(read, draft),
       conflicts: conflictsOf(read, draft),
