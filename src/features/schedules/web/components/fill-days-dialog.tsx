@@ -78,27 +78,8 @@ export function FillDaysDialog({ until, templateIds = [], ...props }: FillDaysDi
   const { open, schedules, today, returnFocusTo } = props
   const formId = useId()
   const firstField = useRef<HTMLInputElement>(null)
-  const newSchedules = useNewSchedules()
-  const [initial] = useState(() => ({
-    ...initialFill(schedules, { today, until, newSchedules }),
-    templateIds,
-  }))
-  const draftName = `fill-days:${templateIds.join()}`
-  const [values, setValues] = useState<FillValues>(
-    () => readFormDraft(draftName, fillValuesSchema) ?? initial,
-  )
-  const isChanged = JSON.stringify(values) !== JSON.stringify(initial)
-  useWrittenDraft(draftName, isChanged ? values : null)
+  const { values, change, fill, close, question } = useFillForm(props, { until, templateIds })
   const [isChecked, setChecked] = useState(false)
-  const discardAndClose = () => {
-    writeFormDraft(draftName, null)
-    props.onClose()
-  }
-  const fill = useFillDays({ onClose: discardAndClose })
-  const { ask, question } = useAskBeforeLeaving({ isChanged, hasDraft: true, leave: discardAndClose })
-  const close = () => {
-    if (!fill.isSaving) ask()
-  }
   const dates = useMemo(() => datesToFill(schedules, values), [schedules, values])
   const [reader] = useState(localZone)
   const unmeasured = useUnmeasured(values.templateIds)
@@ -115,7 +96,6 @@ export function FillDaysDialog({ until, templateIds = [], ...props }: FillDaysDi
   const rangeErrors = validateRange(values, { today, count: dates.length })
   // A wrong range shows at once; what is only missing shows after a press.
   const errors = isChecked ? { ...validateRest(values), ...rangeErrors } : rangeErrors
-  const change = (changed: Partial<FillValues>) => setValues((now) => ({ ...now, ...changed }))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setChecked(true)
@@ -181,6 +161,39 @@ export function FillDaysDialog({ until, templateIds = [], ...props }: FillDaysDi
       {open && question}
     </>
   )
+}
+
+/** The values with their draft, their submission, and the question before they are left. */
+function useFillForm(
+  { schedules, today, onClose }: FillDialogProps,
+  { until, templateIds }: Required<Pick<FillDaysDialogProps, 'until' | 'templateIds'>>,
+) {
+  const newSchedules = useNewSchedules()
+  const [initial] = useState(() => ({
+    ...initialFill(schedules, { today, until, newSchedules }),
+    templateIds,
+  }))
+  const draftName = `fill-days:${templateIds.join()}`
+  const [values, setValues] = useState<FillValues>(
+    () => readFormDraft(draftName, fillValuesSchema) ?? initial,
+  )
+  const isChanged = JSON.stringify(values) !== JSON.stringify(initial)
+  useWrittenDraft(draftName, isChanged ? values : null)
+  const discardAndClose = () => {
+    writeFormDraft(draftName, null)
+    onClose()
+  }
+  const fill = useFillDays({ onClose: discardAndClose })
+  const { ask, question } = useAskBeforeLeaving({ isChanged, hasDraft: true, leave: discardAndClose })
+  return {
+    values,
+    change: (changed: Partial<FillValues>) => setValues((now) => ({ ...now, ...changed })),
+    fill,
+    close: () => {
+      if (!fill.isSaving) ask()
+    },
+    question,
+  }
 }
 
 /** Copies what the four weeks before today had. */
