@@ -1,8 +1,7 @@
 // Dialogs that schedule many empty days at once: with templates in turn, or with copies of the last four weeks.
 import { t } from '#shared/t.ts'
-import { useNewSchedules, type NewSchedules } from '../hooks/use-new-schedules.ts'
+import { useNewSchedules } from '../hooks/use-new-schedules.ts'
 import './schedule-dialog.css'
-import * as z from 'zod/mini'
 import { useId, useMemo, useRef, useState, type FormEvent, type RefObject } from 'react'
 import { sittingDefaults } from '#features/sittings/rules.ts'
 import { templatesCalls } from '#features/templates/contract.ts'
@@ -32,9 +31,6 @@ import {
   copyLastWeeks,
   describeMissingBells,
   daysWithoutMeditation,
-  nextEmptyDay,
-  scheduleBefore,
-  communityTimeOf,
   withShifts,
   type DayToFill,
 } from '../../rules.ts'
@@ -42,6 +38,7 @@ import { HourChanges } from './hour-changes.tsx'
 import { ScheduleTime } from './start-time.tsx'
 import { TemplateOrderPicker } from './template-picker.tsx'
 import { startsTogether, TogetherSection, useMediaSeconds, useUnmeasured } from './together-fields.tsx'
+import { fillValuesSchema, initialFill, type FillValues } from '../hooks/fill-values.ts'
 import { isExplained, scheduleInvalidations } from '../hooks/use-save-schedule.ts'
 
 interface FillDialogProps {
@@ -54,15 +51,6 @@ interface FillDialogProps {
 
 type FillField = 'from' | 'to' | 'scheduledTime' | 'templateIds'
 type FillErrors = Partial<Record<FillField, string>>
-
-const fillValuesSchema = z.object({
-  from: z.string(),
-  to: z.string(),
-  scheduledTime: z.string(),
-  together: z.boolean(),
-  templateIds: z.readonly(z.array(z.number())),
-})
-type FillValues = z.output<typeof fillValuesSchema>
 
 // A longer range would only be typed by mistake.
 const rangeMaxDays = 366
@@ -270,18 +258,6 @@ function useFillDays({ onClose }: Pick<FillDialogProps, 'onClose'>) {
       if (!isPending) onClose()
     },
   }
-}
-
-function initialFill(
-  schedules: readonly Schedule[],
-  { today, until, newSchedules }: { today: string; until: string; newSchedules: NewSchedules },
-): FillValues {
-  const from = nextEmptyDay(schedules, today)
-  const to = from <= until ? until : addDays(from, copiedDays - 1)
-  const before = scheduleBefore(schedules, from)
-  const scheduledTime = before ? communityTimeOf(pageDays(), before) : newSchedules.scheduledTime
-  const { together } = before ?? newSchedules
-  return { from, to, scheduledTime, templateIds: [], together }
 }
 
 const isRange = ({ from, to }: FillValues) =>
