@@ -1,5 +1,5 @@
 // A community makes it its own: an administrator's change on open pages, and axe for its colors.
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { CommunitySettings } from '#features/community/contract.ts'
 import { solidColorPng } from '#test/data/pictures.ts'
@@ -84,9 +84,8 @@ test('[COM-01] [LANG-08] two administrators change the settings, and no typed or
   expect(await read()).toMatchObject({ name: 'Renamed', welcome: 'Ben wrote this.', chatDays: 60 })
 
   await welcome.fill('Come in.')
-  const undo = page.getByRole('button', { name: 'Undo the last change' })
-  await expectLabelToFit(page, undo, 'Letzte Änderung rückgängig machen')
-  await undo.click()
+  await expectLabelToFit(page, ['Undo the last change', 'Letzte Änderung rückgängig machen'])
+  await page.getByRole('button', { name: 'Undo the last change' }).click()
   await expect(page.getByLabel('Days of chat')).toHaveValue('90')
   await page.getByRole('tab', { name: 'News' }).click()
   await page.goBack()
@@ -103,19 +102,20 @@ test('[COM-01] [LANG-08] two administrators change the settings, and no typed or
 })
 
 /** The longest label of the languages, here the German one, fits the narrowest phone. */
-async function expectLabelToFit(page: Page, button: Locator, label: string) {
+async function expectLabelToFit(page: Page, [english, german]: [english: string, german: string]) {
   const size = page.viewportSize()
   await page.setViewportSize({ width: 320, height: 640 })
-  const text = button.locator('span').last()
-  const english = await text.textContent()
-  const setText = (shown: string | null) =>
-    text.evaluate((element, next) => {
-      element.textContent = next
-    }, shown)
-  await setText(label)
+  await setLabel(page, english, german)
   await expectNoSidewaysScroll(page)
-  await setText(english)
+  await setLabel(page, german, english)
   if (size) await page.setViewportSize(size)
+}
+
+async function setLabel(page: Page, name: string, label: string) {
+  const text = page.getByRole('button', { name }).locator('span').last()
+  await text.evaluate((element, next) => {
+    element.textContent = next
+  }, label)
 }
 
 const hues = [0, 50, 75, 100, 125, 180, 205, 230, 255, 280, 310, 340]

@@ -1,23 +1,24 @@
 // Unsaved input that no draft has: the browser asks before the page is left, `LeaveGuard` before the screen is.
 import { useEffect } from 'react'
+import { createPageValue } from './page-value.ts'
 
-const unsaved = new Set<symbol>()
+/** The number of forms that have some. */
+const unsavedForms = createPageValue('screen', 0)
 
 /** Whether anything on this page would be lost. */
 export function hasUnsavedInput(): boolean {
-  return unsaved.size > 0
+  return unsavedForms.get() > 0
 }
 
 /** While true, the input of this form would be lost. */
 export function useUnsavedInput(isUnsaved: boolean): void {
   useEffect(() => {
     if (!isUnsaved) return undefined
-    const form = Symbol('form')
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    unsaved.add(form)
+    unsavedForms.set(unsavedForms.get() + 1)
     window.addEventListener('beforeunload', ask)
     return () => {
-      unsaved.delete(form)
+      unsavedForms.set(unsavedForms.get() - 1)
       window.removeEventListener('beforeunload', ask)
     }
   }, [isUnsaved])

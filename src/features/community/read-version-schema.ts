@@ -3,10 +3,5 @@ import * as z from 'zod/mini'
 
 /** Without a version a change is never stale. */
 export const readVersionSchema = z.strictObject({
-  version: z.optional(
-    z.pipe(
-      z.string().check(z.regex(/^\d{1,9}$/, { error: 'A version is a whole number.' })),
-      z.transform(Number),
-    ),
-  ),
+  version: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number))),
 })

@@ -41,7 +41,7 @@ const valuesSchema = z.exactPartial(
 export const settingsDraftSchema = z.object({
   /** The fields that differ from what was read. */
   typed: valuesSchema,
-  /** The same fields as they were before, to notice a change by another administrator. */
+  /** The same fields before, to notice a change by another administrator. */
   before: valuesSchema,
 })
 
@@ -53,12 +53,12 @@ export interface SettingsDraft {
 
 export const noDraft: SettingsDraft = { typed: {}, before: {} }
 
-/** The settings as the form shows them. */
+/** The settings with the typed fields, as the form shows them. */
 export function shownSettings(read: CommunitySettings, { typed }: SettingsDraft): CommunitySettings {
   return { ...read, ...typed }
 }
 
-/** The part that a save sends: the typed fields, with the version of the settings that they were typed over. */
+/** The typed fields, as a save sends them, with the version of the settings that they were typed over. */
 export function partOf({ version }: CommunitySettings, { typed }: SettingsDraft) {
   return { ...typed, version }
 }
@@ -88,7 +88,7 @@ export function decide(
   return { ...draft, before: { ...draft.before, ...pick(read, [field]) } }
 }
 
-/** After this page changed fields and read them again: fields typed since then are over that, without a conflict. */
+/** After this page changed fields, and read them again: fields typed since are over that, without a conflict. */
 export function afterOwnChange(
   draft: SettingsDraft,
   changed: FieldValues,

@@ -12,10 +12,10 @@ import { deleteOldLogos, renderLogo, storeLogo } from './logo.ts'
 import { careOf, publicCommunity } from './service.ts'
 import { changeZone, publishZoneChange } from './zone-change.ts'
 import { zoneMomentOf } from './zone-routes.ts'
-import { changeSettings, readAdminSettings } from './read-admin-settings.ts'
+import { changeSettings, readCommunitySettings } from './read-settings.ts'
 import {
   assertSeveralADay,
-  settingsFieldsOf,
+  namedFields,
   lockSettingsAsAdmin,
   saveSettings,
   undoLastChange,
@@ -33,13 +33,13 @@ export interface CommunityDeps {
 /** Routes of the settings. */
 export function createCommunityRoutes({ pictures, resetSlots }: CommunityDeps): Routes {
   return defineRoutes(communityCalls, {
-    communitySettings: readAdminSettings,
+    communitySettings: readCommunitySettings,
     saveCommunitySettings: async (context, { body }) => {
       const { version, zone, zones: _zones, logo: _logo, accent: _accent, ...rest } = body
       const { languages: _languages, undoUntil: _undoUntil, ...more } = rest
       const { termsVersion: _termsVersion, hasLegalNotice: _hasLegalNotice, ...own } = more
       const { welcomeLanguage: _welcomeLanguage, ...input } = own
-      const fields = [...settingsFieldsOf(input), ...(zone === undefined ? [] : (['zone'] as const))]
+      const fields = [...namedFields(input), ...(zone === undefined ? [] : (['zone'] as const))]
       const admin = adminContextOf(context)
       const today = context.calendar.today()
       const zoneToday = context.calendar.days().zoneOf(today)
@@ -58,13 +58,13 @@ export function createCommunityRoutes({ pictures, resetSlots }: CommunityDeps): 
       })
       if (isMoved) await publishZoneChange(context)
       else if (isSaved) await context.community.publishChange()
-      return readAdminSettings(context)
+      return readCommunitySettings(context)
     },
     undoCommunitySettings: async (context, { body: { version } }) => {
       const days = { resetSlots, today: context.calendar.today() }
       await changeSettings(context, (tx) => undoLastChange(tx, adminContextOf(context), version, days))
       await context.community.publishChange()
-      return readAdminSettings(context)
+      return readCommunitySettings(context)
     },
     saveLogo: async (context, { body, query: { version } }) => {
       // Rendered before the transaction, which must not wait for a decoder.
@@ -89,7 +89,7 @@ async function changeLogo(
       await deleteOldLogos(tx, [logoId, settings.logoId])
   })
   await context.community.publishChange()
-  return readAdminSettings(context)
+  return readCommunitySettings(context)
 }
 
 export const careTextRoutes = defineRoutes(careTextCalls, {

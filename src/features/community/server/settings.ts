@@ -25,8 +25,8 @@ import { settingsFieldLabels } from '../field-labels.ts'
 import { severalScheduledMessage, undoMs } from '../rules.ts'
 
 /**
- * Locks the settings for a change by an administrator; a part without a version is never stale. Throws
- * `changed_meanwhile` if a field of the part changed after its version.
+ * Locks the settings for a change by an administrator. Throws `changed_meanwhile` if one of the part's fields changed
+ * after its version. A part without a version is never stale.
  */
 export async function lockSettingsAsAdmin(
   tx: Executor,
@@ -72,14 +72,14 @@ export async function saveSettings(
 ): Promise<boolean> {
   const previous = differingFields(settings, input)
   if (Object.keys(previous).length === 0) return false
-  const changed = [...settingsFieldsOf(previous), ...others]
+  const changed = [...namedFields(previous), ...others]
   await recordChange(tx, admin, { kind: communityActivities.update, settings, input })
   await updateSettings(tx, input, { changed, undo: { previous, changedAt: admin.now } })
   return true
 }
 
 /** The fields that an input names; the logo is stored by its id. */
-export function settingsFieldsOf(input: Partial<SettingsInput>): SettingsField[] {
+export function namedFields(input: Partial<SettingsInput>): SettingsField[] {
   return settingsFields.filter((field) => (field === 'logo' ? 'logoId' : field) in input)
 }
 
@@ -127,7 +127,7 @@ export async function undoLastChange(
     throw appError(communityErrors.nothing_to_undo)
   await assertSeveralADay(tx, settings, change.previous, days)
   await recordChange(tx, admin, { kind: communityActivities.undo, settings, input: change.previous })
-  await updateSettings(tx, change.previous, { changed: settingsFieldsOf(change.previous), undo: null })
+  await updateSettings(tx, change.previous, { changed: namedFields(change.previous), undo: null })
 }
 
 /** Until when the last change can be undone, or null. */

@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { defineRoutes } from '#server/http/calls.ts'
 import { movedSittingsMax, zoneAdminCalls } from '../zone-admin-contract.ts'
-import { changeSettings } from './read-admin-settings.ts'
+import { changeSettings } from './read-settings.ts'
 import { lockSettingsAsAdmin } from './settings.ts'
 import {
   changeZone,

@@ -376,8 +376,7 @@ test('[COM-05] TIME_ZONE names the first zone only, and the shell changes it @fu
   const peer = await startTestApp({ peerOf: app, config: { timeZone: auckland } })
   apps.push(peer)
   expect(peer.calendar.days().zoneAt(clock.now())).toBe(berlin)
-  const shell = (name: string) =>
-    adminCommand({ ...app, readSettings: () => app.config }, ['zone', name])
+  const shell = (name: string) => adminCommand({ ...app, readSettings: () => app.config }, ['zone', name])
   await expect(shell('Berlin')).rejects.toThrow("Berlin isn't a time zone.")
   expect(await shell(berlin)).toBe("The community's time zone is already Europe/Berlin.")
   await makeMessage(app, (await signInCast(app)).mia)

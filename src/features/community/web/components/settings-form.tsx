@@ -84,7 +84,7 @@ export function SettingsForm({ settings, draft, onSaved, onRefused }: SettingsFo
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (save.isPending) return
-    // Fields that both changed are decided first.
+    // Conflicts are decided first.
     if (conflicts.length > 0) return conflictList.current?.focus()
     sent.current = draft.draft.typed
     // Links have one of the known kinds: the server stores no others.
@@ -157,7 +157,7 @@ function DiscardButton({ onDiscard }: { onDiscard: () => void }) {
   )
 }
 
-/** Why nothing was saved; after another administrator's change, what to do now. */
+/** Says why nothing was saved; after another administrator's change also how to go on. */
 function SaveError({ error, hasConflicts }: { error: Error; hasConflicts: boolean }) {
   if (validationIssuesOf(error).length > 0)
     return <FormError>{t('Some fields are missing or invalid.')}</FormError>

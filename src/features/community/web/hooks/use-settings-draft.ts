@@ -20,7 +20,7 @@ export function useSettingsDraft() {
     draft,
     isChanged: stored !== null,
     discard: () => store(null),
-    /** The form's values over these settings, and their changes. */
+    /** The values of the form over these settings, and its changes. */
     over: (read: CommunitySettings) => ({
       values: shownSettings(read, draft),
       conflicts: conflictsOf(read, draft),

@@ -8,6 +8,7 @@ import { Bar } from '#web/ui/bar.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { useAskBeforeLeaving } from '#web/ui/leave-question.tsx'
 import { FieldMessage } from '#web/ui/field.tsx'
 import { pictureTypes } from '../../rules.ts'
 import { showAdminErrorToast, useUpload, type ChosenFile, type Upload } from '../hooks/use-upload.ts'
@@ -18,7 +19,7 @@ interface UploadDialogProps {
   onClose: () => void
 }
 
-/** Mounted per opening. During an upload, closing needs confirmation. */
+/** Mounted per opening. With chosen pictures, and during an upload, closing needs confirmation. */
 export function UploadDialog({ open, onClose }: UploadDialogProps) {
   const upload = useUpload(onClose)
   const { files, isUploading } = upload
@@ -37,9 +38,13 @@ export function UploadDialog({ open, onClose }: UploadDialogProps) {
     setNoFileChosen(true)
     showAdminErrorToast(adminMessages.selectAnImage)
   }
+  const { ask, question } = useAskBeforeLeaving({
+    isChanged: files.some(({ state }) => state !== 'done'),
+    leave: onClose,
+  })
   const close = () => {
     if (isUploading) setConfirming(true)
-    else onClose()
+    else ask()
   }
   const isComplete = files.length > 0 && files.every(({ state }) => state === 'done')
   const hasFailures = files.some(({ state }) => state === 'failed')
@@ -79,6 +84,7 @@ export function UploadDialog({ open, onClose }: UploadDialogProps) {
           </ul>
         )}
       </div>
+      {question}
       <ConfirmDialog
         open={isConfirming && isUploading}
         urgent

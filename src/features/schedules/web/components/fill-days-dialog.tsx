@@ -1,8 +1,7 @@
 // Dialogs that schedule many empty days at once: with templates in turn, or with copies of the last four weeks.
 import { t } from '#shared/t.ts'
-import { useNewSchedules, type NewSchedules } from '../hooks/use-new-schedules.ts'
+import { useNewSchedules } from '../hooks/use-new-schedules.ts'
 import './schedule-dialog.css'
-import * as z from 'zod/mini'
 import { useId, useMemo, useRef, useState, type FormEvent, type RefObject } from 'react'
 import { sittingDefaults } from '#features/sittings/rules.ts'
 import { templatesCalls } from '#features/templates/contract.ts'
@@ -32,9 +31,6 @@ import {
   copyLastWeeks,
   describeMissingBells,
   daysWithoutMeditation,
-  nextEmptyDay,
-  scheduleBefore,
-  communityTimeOf,
   withShifts,
   type DayToFill,
 } from '../../rules.ts'
@@ -42,6 +38,7 @@ import { HourChanges } from './hour-changes.tsx'
 import { ScheduleTime } from './start-time.tsx'
 import { TemplateOrderPicker } from './template-picker.tsx'
 import { startsTogether, TogetherSection, useMediaSeconds, useUnmeasured } from './together-fields.tsx'
+import { fillValuesSchema, initialFill, type FillValues } from '../hooks/fill-values.ts'
 import { isExplained, scheduleInvalidations } from '../hooks/use-save-schedule.ts'
 
 interface FillDialogProps {
@@ -54,15 +51,6 @@ interface FillDialogProps {
 
 type FillField = 'from' | 'to' | 'scheduledTime' | 'templateIds'
 type FillErrors = Partial<Record<FillField, string>>
-
-const fillValuesSchema = z.object({
-  from: z.string(),
-  to: z.string(),
-  scheduledTime: z.string(),
-  together: z.boolean(),
-  templateIds: z.readonly(z.array(z.number())),
-})
-type FillValues = z.output<typeof fillValuesSchema>
 
 // A longer range would only be typed by mistake.
 const rangeMaxDays = 366
@@ -78,27 +66,8 @@ export function FillDaysDialog({ until, templateIds = [], ...props }: FillDaysDi
   const { open, schedules, today, returnFocusTo } = props
   const formId = useId()
   const firstField = useRef<HTMLInputElement>(null)
-  const newSchedules = useNewSchedules()
-  const [initial] = useState(() => ({
-    ...initialFill(schedules, { today, until, newSchedules }),
-    templateIds,
-  }))
-  const draftName = `fill-days:${templateIds.join()}`
-  const [values, setValues] = useState<FillValues>(
-    () => readFormDraft(draftName, fillValuesSchema) ?? initial,
-  )
-  const isChanged = JSON.stringify(values) !== JSON.stringify(initial)
-  useWrittenDraft(draftName, isChanged ? values : null)
+  const { values, change, fill, close, question } = useFillForm(props, { until, templateIds })
   const [isChecked, setChecked] = useState(false)
-  const discardAndClose = () => {
-    writeFormDraft(draftName, null)
-    props.onClose()
-  }
-  const fill = useFillDays({ onClose: discardAndClose })
-  const { ask, question } = useAskBeforeLeaving({ isChanged, hasDraft: true, leave: discardAndClose })
-  const close = () => {
-    if (!fill.isSaving) ask()
-  }
   const dates = useMemo(() => datesToFill(schedules, values), [schedules, values])
   const [reader] = useState(localZone)
   const unmeasured = useUnmeasured(values.templateIds)
@@ -115,7 +84,6 @@ export function FillDaysDialog({ until, templateIds = [], ...props }: FillDaysDi
   const rangeErrors = validateRange(values, { today, count: dates.length })
   // A wrong range shows at once; what is only missing shows after a press.
   const errors = isChecked ? { ...validateRest(values), ...rangeErrors } : rangeErrors
-  const change = (changed: Partial<FillValues>) => setValues((now) => ({ ...now, ...changed }))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setChecked(true)
@@ -181,6 +149,39 @@ export function FillDaysDialog({ until, templateIds = [], ...props }: FillDaysDi
       {open && question}
     </>
   )
+}
+
+/** The values with their draft, their submission, and the question before they are left. */
+function useFillForm(
+  { schedules, today, onClose }: FillDialogProps,
+  { until, templateIds }: Required<Pick<FillDaysDialogProps, 'until' | 'templateIds'>>,
+) {
+  const newSchedules = useNewSchedules()
+  const [initial] = useState(() => ({
+    ...initialFill(schedules, { today, until, newSchedules }),
+    templateIds,
+  }))
+  const draftName = `fill-days:${templateIds.join()}`
+  const [values, setValues] = useState<FillValues>(
+    () => readFormDraft(draftName, fillValuesSchema) ?? initial,
+  )
+  const isChanged = JSON.stringify(values) !== JSON.stringify(initial)
+  useWrittenDraft(draftName, isChanged ? values : null)
+  const discardAndClose = () => {
+    writeFormDraft(draftName, null)
+    onClose()
+  }
+  const fill = useFillDays({ onClose: discardAndClose })
+  const { ask, question } = useAskBeforeLeaving({ isChanged, hasDraft: true, leave: discardAndClose })
+  return {
+    values,
+    change: (changed: Partial<FillValues>) => setValues((now) => ({ ...now, ...changed })),
+    fill,
+    close: () => {
+      if (!fill.isSaving) ask()
+    },
+    question,
+  }
 }
 
 /** Copies what the four weeks before today had. */
@@ -257,18 +258,6 @@ function useFillDays({ onClose }: Pick<FillDialogProps, 'onClose'>) {
       if (!isPending) onClose()
     },
   }
-}
-
-function initialFill(
-  schedules: readonly Schedule[],
-  { today, until, newSchedules }: { today: string; until: string; newSchedules: NewSchedules },
-): FillValues {
-  const from = nextEmptyDay(schedules, today)
-  const to = from <= until ? until : addDays(from, copiedDays - 1)
-  const before = scheduleBefore(schedules, from)
-  const scheduledTime = before ? communityTimeOf(pageDays(), before) : newSchedules.scheduledTime
-  const { together } = before ?? newSchedules
-  return { from, to, scheduledTime, templateIds: [], together }
 }
 
 const isRange = ({ from, to }: FillValues) =>

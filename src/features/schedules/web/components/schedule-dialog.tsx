@@ -52,7 +52,7 @@ interface ScheduleDialogProps {
 
 /** A server error keeps the typed values; closing asks for confirmation before it discards them. */
 export function ScheduleDialog(props: ScheduleDialogProps) {
-  const { open, onClose, schedules, today, returnFocusTo } = props
+  const { open, schedules, today, returnFocusTo } = props
   const formId = useId()
   const firstField = useRef<HTMLInputElement>(null)
   const [isDeleting, setDeleting] = useState(false)
@@ -65,6 +65,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
     created,
     submit,
     submitAndContinue,
+    discardAndClose,
     loadCurrent,
     scope,
   } = useScheduleForm(props)
@@ -76,10 +77,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
   const { ask, question } = useAskBeforeLeaving({
     isChanged: form.isChanged,
     hasDraft: true,
-    leave: () => {
-      form.discard()
-      onClose()
-    },
+    leave: discardAndClose,
   })
   const close = () => {
     if (!isSaving) ask()
@@ -133,10 +131,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
           series={scope.series}
           open={open && isDeleting}
           onClose={() => setDeleting(false)}
-          onDeleted={() => {
-            form.discard()
-            onClose()
-          }}
+          onDeleted={discardAndClose}
         />
       )}
       {open && question}
@@ -190,12 +185,13 @@ function useScheduleForm(props: ScheduleDialogProps) {
     form.setErrors(errors)
     if (Object.keys(errors).length === 0) void send(values, onSaved)
   }
+  const discardAndClose = () => {
+    form.discard()
+    onClose()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    validateAndSend(() => {
-      form.discard()
-      onClose()
-    })
+    validateAndSend(discardAndClose)
   }
   // The list may reload only after the next day is shown.
   const continueAfterSave = () => {
@@ -227,6 +223,7 @@ function useScheduleForm(props: ScheduleDialogProps) {
     created,
     submit,
     submitAndContinue,
+    discardAndClose,
     loadCurrent,
     scope: { series, value: scope, onChange: chooseScope },
   }

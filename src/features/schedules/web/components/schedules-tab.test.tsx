@@ -4,7 +4,7 @@ import { testSettings } from '#test/data/community-settings.ts'
 import { sittingErrors } from '#features/sittings/errors.ts'
 import { scheduleErrors } from '../../errors.ts'
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { meditationCalls } from '#features/meditation/contract.ts'
 import { templatesCalls } from '#features/templates/contract.ts'
@@ -302,20 +302,6 @@ it('[SCH-09] unsaved changes are discarded only after a confirmation', async () 
   await user.click(await screen.findByRole('button', { name: 'Discard' }))
   await gone()
   expect(sent('POST')).toEqual([])
-})
-
-it('[SCH-09] [LANG-08] a reload keeps a typed schedule, with the version that it was typed over', async () => {
-  const schedule = buildSchedule('2026-12-01', { id: 7, time: '06:30' })
-  const { dialog } = await open([schedule], /^Edit Morning light/)
-  fill(dialog, 'Time', '07:15')
-  cleanup()
-  const later = await open([{ ...schedule, version: schedule.version + 1 }], /^Edit Morning light/)
-  expect(input(later.dialog, 'Time').value).toBe('07:15')
-  server.failWith(schedulesCalls.updateSchedule, 'changed_meanwhile')
-  await later.user.click(later.dialog.getByRole('button', { name: 'Save changes' }))
-  await waitFor(() =>
-    expect(sent('PUT')[0]?.body).toMatchObject({ scheduledTime: '07:15', version: schedule.version }),
-  )
 })
 
 it('[SCH-18, SCH-20, SCH-25] an edit sends the version that was read; a stale one keeps the input and offers the current version', async () => {

@@ -41,7 +41,7 @@ export type ScheduleValues = z.output<typeof valuesSchema>
 const draftSchema = z.object({ version: z.int(), values: valuesSchema })
 type ScheduleDraft = z.output<typeof draftSchema>
 
-/** A new schedule has a draft for each day that it was started on. */
+/** A new schedule has a draft for each day that its dialog was opened on. */
 const draftNameOf = (schedule: Schedule | null, day: string | null) =>
   `schedule:${schedule ? schedule.id : `new:${day ?? ''}`}`
 

@@ -10,7 +10,7 @@ import { undoUntil } from './settings.ts'
 type AdminCallContext = Context<'community.administer'>
 
 /** The settings as the form edits them. This node's copy may be older than the last change, so it is read again. */
-export async function readAdminSettings(context: AdminCallContext): Promise<CommunitySettings> {
+export async function readCommunitySettings(context: AdminCallContext): Promise<CommunitySettings> {
   const { database, clock, community } = context
   await community.refresh()
   const { welcome, translations, reflectionPairsMin, careText, careResources, ...settings } =
@@ -39,7 +39,7 @@ export async function changeSettings<Result>(
     return await context.database.transaction(change)
   } catch (thrown) {
     if (isAppError(thrown) && thrown.errorResponse.body.code === 'changed_meanwhile')
-      thrown.errorResponse.body.current = await readAdminSettings(context)
+      thrown.errorResponse.body.current = await readCommunitySettings(context)
     throw thrown
   }
 }
