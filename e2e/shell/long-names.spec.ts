@@ -1,5 +1,8 @@
 // Unbroken names of the maximum length wrap, in the chat and in every dialog that names a member.
 import type { Locator, Page } from '@playwright/test'
+import { updateSettings } from '#server/community/sql.ts'
+import { setJoining } from '#test/data/invites.ts'
+import type { TestApp } from '#test/app.ts'
 import { signIn } from '#test/people/cast.ts'
 import { expect, test } from '../app.ts'
 import { expectNoSidewaysScroll } from '../axe.ts'
@@ -125,4 +128,44 @@ test('[SHELL-22] long names and email addresses wrap in the dialogs of the Users
     }
     await expectNoSidewaysScroll(page)
   }
+})
+
+/** Names the community with one word of the maximum length. */
+async function nameInOneWord({ app, database }: TestApp): Promise<void> {
+  await updateSettings(database.query, { name: 'W'.repeat(60) }, null)
+  await app.platform.community.publishChange()
+}
+
+async function expectFitsPhones(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expect(page.getByRole('heading').first()).toBeVisible()
+  for (const width of [320, 360]) {
+    await page.setViewportSize({ width, height: 740 })
+    await expectNoSidewaysScroll(page)
+  }
+}
+
+test('[SHELL-22] a community’s name of one word fits a phone, on /auth and in the legal texts', async ({
+  page,
+  app,
+}) => {
+  await nameInOneWord(app)
+  for (const path of ['/auth', '/terms']) await expectFitsPhones(page, path)
+})
+
+test('[SHELL-22] a community’s name of one word fits a phone at every door, and for members @full', async ({
+  page,
+  app,
+  signInAs,
+  meditation,
+}) => {
+  await nameInOneWord(app)
+  await meditation()
+  await setJoining(app, 'invitation')
+  await expectFitsPhones(page, '/auth?invite=ABCDEFGHJKMN')
+  await setJoining(app, 'closed')
+  for (const path of ['/auth', '/privacy', '/care']) await expectFitsPhones(page, path)
+  await signInAs('ada')
+  for (const path of ['/meditation', '/settings', '/admin#community', '/referrals', '/week'])
+    await expectFitsPhones(page, path)
 })

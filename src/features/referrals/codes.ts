@@ -4,7 +4,7 @@ import { inviteCodeChars, referralCodeChars } from '#shared/constants.ts'
 /**
  * Crockford's base32 (https://www.crockford.com/base32.html): no I, L, O and U, which are misread or misheard.
  */
-export const codeAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const codeAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** The number of random bytes for one code. */
 export const codeBytes = referralCodeChars

@@ -22,7 +22,7 @@ export function parseMarkdown(text: string): Root {
 export function Markdown({ text }: { text: Root }) {
   return (
     // In its own direction: the text may be in another language than the page.
-    <article dir="auto" className="grid gap-4 text-start leading-[1.65] text-ink-2">
+    <article dir="auto" className="grid gap-4 text-start wrap-anywhere leading-[1.65] text-ink-2">
       {partsByLanguage(text.children).map(({ lang, nodes }, index) =>
         lang === undefined ? (
           <Fragment key={index}>{renderNodes(nodes, 0)}</Fragment>

@@ -327,7 +327,7 @@ function AuthLayout({ heading, isPreviewInColumn, children }: AuthLayoutProps) {
         <DawnScene sky={useSky()} className="absolute inset-0 size-full" />
       </div>
       <div className="grid content-start px-4 py-6 low:py-3 lg:content-center lg:px-12 lg:py-16">
-        <div className="mx-auto grid w-full max-w-100 gap-5 low:gap-3 sm:gap-8">
+        <div className="mx-auto grid w-full max-w-100 gap-5 wrap-anywhere low:gap-3 sm:gap-8">
           <Brand />
           {heading}
           {TodayPreview ? (

@@ -6,7 +6,7 @@ import type { ProvenIdentity } from './identity.ts'
 import { readJoinLink } from './mailed-links.ts'
 import { hashSecret } from './secret-token.ts'
 import { setVerifiedEmail } from './sql/identity-users.ts'
-import { consumeMailedLink } from './sql/mailed-links.ts'
+import { consumeJoinLinks } from './sql/mailed-links.ts'
 
 /** Throws `invalid-link` unless this address may sign up by the link. */
 export async function assertJoinLink(platform: Platform, token: string, email: string): Promise<void> {
@@ -15,7 +15,7 @@ export async function assertJoinLink(platform: Platform, token: string, email: s
 }
 
 /**
- * Uses up the link, and confirms the address of the account that was made by it. Its owner read the mail, and chose the
+ * Uses up the address's links, and confirms the address of the account that was made by it. Its owner read the mail, and chose the
  * password. False if the link was used up meanwhile.
  */
 export function confirmByJoinLink(
@@ -24,7 +24,7 @@ export function confirmByJoinLink(
   { uid, email }: Pick<ProvenIdentity, 'uid' | 'email'>,
 ): Promise<boolean> {
   return database.transaction(async (tx) => {
-    if (!(await consumeMailedLink(tx, hashSecret(token)))) return false
+    if (!(await consumeJoinLinks(tx, { tokenHash: hashSecret(token), email }))) return false
     await setVerifiedEmail(tx, { uid, email, isOwnerSignedIn: true, now: new Date(clock.now()) })
     return true
   })

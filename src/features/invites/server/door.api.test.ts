@@ -227,6 +227,10 @@ describe('who needs no invitation', () => {
     const mails = [...(await mailsOf(app, email)), ...(await mailsOf(other, email))]
     return mails.filter(({ text }) => text.includes('/auth?join=')).map(({ token }) => token)
   }
+  const linksOf = async (email: string) => {
+    const links = app.database.query.selectFrom('mailed_links').select('email').where('email', '=', email)
+    return links.where('purpose', '=', 'join').execute()
+  }
   /** How many jobs were ever queued. */
   const queuedJobs = async () => {
     const { rows } = await sql<{
@@ -278,12 +282,15 @@ describe('who needs no invitation', () => {
     for (let time = 0; time < 2; time += 1)
       expect(await describeLink(joinToken)).toMatchObject({ body: { purpose: 'join', email: boss } })
 
+    const further = await newLink()
     const signedUp = await signUp({ joinToken }, boss)
     const { id: uid } = (signedUp.body as { user: { id: string } }).user
     const as = { name: '', email: boss, uid, userId: 0, cookie: cookieOf(signedUp) }
     expect((await register(as)).status).toBe(201)
     expect((await rowOf(as))?.isAdmin).toBe(true)
-    expect(codeOf(await describeLink(joinToken))).toBe('400 invalid-link')
+    for (const spent of [joinToken, further])
+      expect(codeOf(await describeLink(spent))).toBe('400 invalid-link')
+    expect(await linksOf(boss)).toEqual([])
     expect(await by(joinToken)).toBe('400 invalid-link')
     expect(await responseOf(signUp({}, boss))).toEqual(await responseOf(signUp({}, 'b@example.org')))
     const before = (await linksTo(boss)).length

@@ -33,7 +33,7 @@ export function externalIdentityRoutes(identity: IdentityProvider): Routes {
       const { tokens, page } = identity
       if (!tokens) throw appError('not_found')
       const proof = await tokens.verify(idToken)
-      limitSignInAttempts(context, 'session', proof.subject)
+      await limitSignInAttempts(context, 'session', proof.subject)
       const proven = await resolveFirebaseIdentity(context, proof)
       if (!proven) {
         await tokens.deleteAccount(idToken, proof.subject)

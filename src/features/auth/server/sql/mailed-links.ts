@@ -53,6 +53,20 @@ export async function findJoinLink(
   return row?.email ?? null
 }
 
+/** Deletes all links by which an address may sign up. False if this one was used before. */
+export async function consumeJoinLinks(
+  tx: Executor,
+  { tokenHash, email }: { tokenHash: Buffer; email: string },
+): Promise<boolean> {
+  const rows = await tx
+    .deleteFrom('mailed_links')
+    .where('purpose', '=', 'join')
+    .where('email', '=', email)
+    .returning('tokenHash')
+    .execute()
+  return rows.some((row) => tokenHash.equals(row.tokenHash))
+}
+
 /** Returns a link by its token hash if it is still valid and has one of the purposes. */
 export async function findMailedLink(
   db: Executor,
@@ -75,7 +89,7 @@ export async function consumeMailedLink(tx: Executor, tokenHash: Buffer): Promis
   const row = await tx
     .deleteFrom('mailed_links')
     .where('tokenHash', '=', tokenHash)
-    .returning('purpose')
+    .returning('uid')
     .executeTakeFirst()
   return row !== undefined
 }
