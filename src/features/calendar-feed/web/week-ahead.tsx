@@ -150,6 +150,7 @@ function WeekOfDays({ today, reader, week: { title, days } }: WeekOfDaysProps) {
 function Entry({ entry, reader }: { entry: WeekEntry; reader: string | null }) {
   const { day, title, instructor, minutes, event, startsAt, together, cancelled, cancelNote } = entry
   const isAhead = startsAt !== null && !cancelled && !hasRung({ startsAt }, serverNow())
+  const ownTime = startsAt === null ? '' : clocksOf({ day, startsAt, reader }).own
   const facts = [
     t('With {instructor}', { instructor }),
     t('{minutes} min', { minutes }),
@@ -176,7 +177,7 @@ function Entry({ entry, reader }: { entry: WeekEntry; reader: string | null }) {
       </div>
       {event !== null && isAhead && (
         <div className="grid gap-2">
-          <AddToCalendar event={event} title={`${title}, ${formatDay(day)}`} />
+          <AddToCalendar event={event} title={`${title}, ${ownTime}, ${formatDay(day)}`} />
         </div>
       )}
     </article>
@@ -187,9 +188,12 @@ interface EntryTimeProps extends Pick<WeekEntry, 'day' | 'startsAt'> {
   reader: string | null
 }
 
+const clocksOf = ({ day, startsAt, reader }: { day: string; startsAt: number; reader: string | null }) =>
+  startsByClock({ day, startsAt }, { community: pageDays().zoneOf(day), reader })
+
 function EntryTime({ day, startsAt, reader }: EntryTimeProps) {
   if (startsAt === null) return t('Open all day')
-  const { own, community } = startsByClock({ day, startsAt }, { community: pageDays().zoneOf(day), reader })
+  const { own, community } = clocksOf({ day, startsAt, reader })
   return (
     <>
       <span className="font-strong">{capitalize(own)}</span>
