@@ -195,8 +195,8 @@ it('[PLAN-06] the last of a series, a past one and a single one offer no choice 
   }
   expectNoChoice()
   for (const [list, edit] of [
-    [null, 'Edit Open pond, 12:00 AM, Wednesday, December 2, 2026'],
-    [/past schedules/, 'Edit Gone by, 12:00 AM, Friday, November 20, 2026'],
+    [null, 'Edit Open pond, All day, Wednesday, December 2, 2026'],
+    [/past schedules/, 'Edit Gone by, 6:30 AM, Friday, November 20, 2026'],
   ] as const) {
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
