@@ -9,7 +9,7 @@ import { createQueryClient } from '#web/query-client.ts'
 import { schedulesCalls } from '../../contract.ts'
 import { ScheduleList } from './schedule-list.tsx'
 
-it('[SCH-17] the controls of one meditation at two times of a day have names of their own', () => {
+it('[SCH-17] the controls of one meditation at two times of a day have different names', () => {
   startFakeServer()
   const schedules = ['07:00', '18:30'].map((time) => buildSchedule('2026-12-01', { time }))
   render(
