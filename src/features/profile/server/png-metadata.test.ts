@@ -1,4 +1,4 @@
-// Compressed metadata of a PNG: counted, up to a bound.
+// Compressed metadata of a PNG: its unpacked size, up to a bound.
 import { expect, test } from 'vitest'
 import { animatedGif, pngWithTexts, solidColorPng } from '#test/data/pictures.ts'
 import { countUnpackedMetadata } from './png-metadata.ts'
@@ -6,7 +6,7 @@ import { countUnpackedMetadata } from './png-metadata.ts'
 const bound = 1_000_000
 const png = await solidColorPng('#123456')
 
-test('[T27] [PROF-19] the texts of a PNG are counted as unpacked, and no further than the bound', async () => {
+test('[T27] [PROF-19] the unpacked texts of a PNG add up, and no further than the bound', async () => {
   expect(await countUnpackedMetadata(png, bound)).toBe(0)
   expect(await countUnpackedMetadata(await animatedGif(), bound)).toBe(0)
   expect(await countUnpackedMetadata(pngWithTexts(png, 1_000, 3), bound)).toBe(3_000)
