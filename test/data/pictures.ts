@@ -91,7 +91,7 @@ export async function validUploads(): Promise<Upload[]> {
     aPng('a PNG of 16 bits', await twoColorImage().toColourspace('rgb16').png().toBuffer()),
     aPng('a PNG of one pixel', await solidColorPng('#123456', 1)),
     aPng('a PNG of 4000 by 4', await solidColorPng('#123456', 4000, 4)),
-    aPng('a PNG whose note unfolds to 64 MB', pngWithTextChunk(png, 64_000_000)),
+    aPng('a PNG whose note unfolds to 64 MB', pngWithTexts(png, 64_000_000)),
     aGif('a GIF', await twoColorImage().gif().toBuffer()),
     aGif('a GIF that claims a screen of 65535 by 65535', withGifSize(await animatedGif(), 'screen')),
   ]
@@ -114,9 +114,14 @@ export async function corruptUploads(): Promise<Upload[]> {
   ]
 }
 
-/** Small files with more pixels than the server decodes. */
+/** Small files with more pixels, or more metadata, than the server decodes. */
 export async function oversizedUploads(): Promise<Upload[]> {
   return [
+    {
+      what: 'a PNG with texts of 600 MB',
+      type: 'png',
+      content: pngWithTexts(await solidColorPng('#204060'), 30_000_000, 20),
+    },
     { what: 'a PNG of 14000 by 14000', type: 'png', content: pixelBomb() },
     {
       what: 'a GIF with a frame of 65535 by 65535',
@@ -219,14 +224,15 @@ function withGifSize(gif: Buffer, of: 'screen' | 'frame'): Buffer {
   return huge
 }
 
-/** Inserts a compressed text chunk between a PNG's header and its pixels. */
-function pngWithTextChunk(png: Buffer, bytes: number): Buffer {
+/** Inserts compressed texts between a PNG's header and its pixels, each of which unpacks to `bytes`. */
+export function pngWithTexts(png: Buffer, bytes: number, count = 1): Buffer {
   const comment = Buffer.concat([
     Buffer.from('Comment\0\0', 'latin1'),
     deflateSync(Buffer.alloc(bytes, 0x20)),
   ])
+  const texts = Array<Buffer>(count).fill(chunk('zTXt', comment))
   // The signature and the header chunk: 8 and 25 bytes.
-  return Buffer.concat([png.subarray(0, 33), chunk('zTXt', comment), png.subarray(33)])
+  return Buffer.concat([png.subarray(0, 33), ...texts, png.subarray(33)])
 }
 
 function chunk(type: string, data = Buffer.alloc(0)): Buffer {

@@ -44,7 +44,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'stillwater-backup-'))
   file = join(folder, 'all.backup')
   const { platform, identity } = app.app
-  await seedDemo(platform, identity.accounts, password)
+  await seedDemo(platform, identity.accounts, () => password)
   const mia = await signIn(app, 'mia', cast.mia)
   const ada = await signIn(app, 'ada', cast.ada)
   await makeMessage(app, mia, { text: 'tab\t, back\\slash, \\. and \n a new line, ünïcode 🌊' })

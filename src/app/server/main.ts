@@ -32,7 +32,12 @@ import { isLoopback } from '#server/config/local-addresses.ts'
 import { createClockSanityCheck } from '#server/jobs/clock-sanity-check.ts'
 import { describeMisspelledSetting } from './admin-command.ts'
 import { createApp, type App } from './app.ts'
-import { demoAccountsFile, ensureDemoPassword } from './demo-accounts.ts'
+import {
+  createDemoPassword,
+  demoAccountsFile,
+  demoPasswordWarning,
+  readDemoPassword,
+} from './demo-accounts.ts'
 import { handleShutdown, ignoreStdioErrors } from './graceful-shutdown.ts'
 import { seedDemo } from './seed-demo.ts'
 
@@ -105,7 +110,7 @@ async function startApp(app: App, config: Config, openedDatabase: OpenDatabase):
   const isDemo =
     config.seed === 'demo' || (config.seed === 'auto' && openedDatabase.isNew && !config.production)
   const { accounts } = app.identity
-  const seeded = isDemo && (await seedDemo(app.platform, accounts, ensureDemoPassword(config)))
+  const seeded = isDemo && (await seedDemo(app.platform, accounts, () => createDemoPassword(config)))
   const firstAdminLink = await createFirstAdminLink(app.platform)
   const databaseInfo = await databaseLine(openedDatabase)
   const isDemoReachable = !isLoopback(config.host) && (await hasSeed(database.query, 'demo'))
@@ -119,8 +124,10 @@ async function startApp(app: App, config: Config, openedDatabase: OpenDatabase):
   if (seeded && accounts) {
     console.info(`Demo accounts: member@example.com, angel@example.com, admin@example.com`)
     console.info('Sign in as angel@example.com and press "Begin together…" to see a whole sitting now.')
-    console.info(`Demo password: ${ensureDemoPassword(config)} (also in ${demoAccountsFile(config.dataDir)})`)
+    console.info(`Demo password: ${readDemoPassword(config)} (also in ${demoAccountsFile(config.dataDir)})`)
   }
+  const passwordWarning = seeded ? null : demoPasswordWarning(config)
+  if (passwordWarning !== null) console.warn(passwordWarning)
   if (firstAdminLink !== null) {
     console.info(
       `No administrator yet. Open this link and sign in to become the first one: ${firstAdminLink}`,

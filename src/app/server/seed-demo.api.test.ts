@@ -1,5 +1,8 @@
 // Demo seed: the content of the demo member's own screens.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildHistory, isComplete, summarizeHistory } from '#features/history/history.ts'
 import { listEntries } from '#features/energy/server/sql.ts'
 import { findIsKnownMember, secondsByDay } from '#features/meditation/server/service.ts'
@@ -9,6 +12,7 @@ import { addDays, timestampToMs } from '#shared/day.ts'
 import { cookieOf, signInAgain } from '#test/people/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { request } from '#test/request.ts'
+import { createDemoPassword, demoPasswordWarning, readDemoPassword } from './demo-accounts.ts'
 import { joinedAtMs, seedDemo } from './seed-demo.ts'
 import { testDays } from '#test/community-days.ts'
 
@@ -17,7 +21,7 @@ let app: TestApp
 let memberId: number
 
 const password = 'a quiet lake at dawn'
-const seed = () => seedDemo(app.app.platform, app.app.identity.accounts, password)
+const seed = () => seedDemo(app.app.platform, app.app.identity.accounts, () => password)
 
 beforeAll(async () => {
   app = await startTestApp()
@@ -57,6 +61,20 @@ test('[OPS-14] every day with entries has a sitting, one day has only a sitting,
     .execute()
   expect(rows.some(({ isOpen, isSample }) => isOpen || isSample)).toBe(false)
   expect(rows.filter(({ completed }) => !completed)).toMatchObject([{ sessionDate: addDays(today, -7) }])
+})
+
+test('[OPS-15] a later start with another DEMO_PASSWORD leaves accounts and file as they are, and warns', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'stillwater-demo-'))
+  onTestFinished(() => rm(dataDir, { recursive: true }))
+  expect(createDemoPassword({ dataDir, demoPassword: password })).toBe(password)
+  const later = { dataDir, demoPassword: 'another lake at dawn' }
+  const start = () => seedDemo(app.app.platform, app.app.identity.accounts, () => createDemoPassword(later))
+  expect(await start()).toBe(false)
+  expect(readDemoPassword(later)).toBe(password)
+  expect(demoPasswordWarning(later)).toContain('DEMO_PASSWORD has no effect')
+  expect(demoPasswordWarning({ dataDir, demoPassword: password })).toBeNull()
+  expect(demoPasswordWarning({ dataDir, demoPassword: null })).toBeNull()
+  expect((await signInAgain(app, 'member@example.com', password)).status).toBe(200)
 })
 
 const idOf = async (name: string) => {
@@ -178,7 +196,7 @@ test('[OPS-14] seeding again changes nothing', async () => {
 test('[OPS-14] with an external identity provider, the content is the same and demo accounts can’t sign in @full', async () => {
   const other = await startTestApp()
   try {
-    expect(await seedDemo(other.app.platform, null, password)).toBe(true)
+    expect(await seedDemo(other.app.platform, null, () => password)).toBe(true)
     const users = await other.database.query.selectFrom('users').select(['email', 'firebaseUid']).execute()
     expect(users.length).toBeGreaterThan(3)
     expect(users.filter(({ firebaseUid }) => firebaseUid !== null)).toEqual([])

@@ -39,12 +39,12 @@ const demoSittingTime = '19:00'
 
 /**
  * Inserts the demo unless an earlier start inserted it; returns whether it did now. All three accounts share the
- * password. Where `accounts` is null another provider manages accounts, so these can't sign in.
+ * password, which is created only then. Where `accounts` is null another provider manages accounts, so these can't sign in.
  */
 export async function seedDemo(
   platform: Platform,
   accounts: BuiltinAccounts | null,
-  password: string,
+  createPassword: () => string,
 ): Promise<boolean> {
   const nowMs = platform.clock.now()
   const now = new Date(nowMs)
@@ -59,7 +59,7 @@ export async function seedDemo(
       { days, nowMs },
       ids.filter((id) => id !== null),
     )
-    const userIds = await insertDemoUsers(tx, accounts, password, days, nowMs)
+    const userIds = await insertDemoUsers(tx, accounts, createPassword(), days, nowMs)
     await insertChat(tx, userIds, days, nowMs)
     const memberId = userIds.get('Maya Andersen') ?? 0
     await insertEntries(tx, energyEntries(days, memberId, today))

@@ -98,7 +98,7 @@ describe('the days', () => {
     expect((await article('All day')).textContent).not.toContain('starts together')
     const buttons = screen.getAllByRole('button', { name: /^Add to calendar/ })
     expect(buttons.map(({ textContent }) => textContent)).toEqual([
-      `Add to calendar Ahead, ${formatDay(day)}`,
+      `Add to calendar Ahead, 8:00 PM, ${formatDay(day)}`,
     ])
   })
 

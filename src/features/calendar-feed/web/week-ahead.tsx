@@ -152,6 +152,7 @@ function Entry({ entry, reader }: { entry: WeekEntry; reader: string | null }) {
   const { day, title, language, instructor, minutes, event, startsAt, together, cancelled, cancelNote } =
     entry
   const isAhead = startsAt !== null && !cancelled && !hasRung({ startsAt }, serverNow())
+  const ownTime = startsAt === null ? '' : clocksOf({ day, startsAt, reader }).own
   const facts = [
     t('With {instructor}', { instructor }),
     t('{minutes} min', { minutes }),
@@ -179,7 +180,7 @@ function Entry({ entry, reader }: { entry: WeekEntry; reader: string | null }) {
       </div>
       {event !== null && isAhead && (
         <div className="grid gap-2">
-          <AddToCalendar event={event} title={`${title}, ${formatDay(day)}`} />
+          <AddToCalendar event={event} title={`${title}, ${ownTime}, ${formatDay(day)}`} />
         </div>
       )}
     </article>
@@ -190,9 +191,12 @@ interface EntryTimeProps extends Pick<WeekEntry, 'day' | 'startsAt'> {
   reader: string | null
 }
 
+const clocksOf = ({ day, startsAt, reader }: { day: string; startsAt: number; reader: string | null }) =>
+  startsByClock({ day, startsAt }, { community: pageDays().zoneOf(day), reader })
+
 function EntryTime({ day, startsAt, reader }: EntryTimeProps) {
   if (startsAt === null) return t('Open all day')
-  const { own, community } = startsByClock({ day, startsAt }, { community: pageDays().zoneOf(day), reader })
+  const { own, community } = clocksOf({ day, startsAt, reader })
   return (
     <>
       <span className="font-strong">{capitalize(own)}</span>

@@ -1,9 +1,12 @@
 // Picture worker: re-encodes an uploaded file in its own process, so that a hostile file can't harm the server.
 import sharp, { type Sharp } from 'sharp'
+import { countUnpackedMetadata } from './png-metadata.ts'
 
 const quality = 80
 const watchdogMs = 20
-// It shares no module with the server, so that both build to single files.
+/** Of a decoded pixel; unpacked metadata counts as so many pixels. */
+const bytesPerPixel = 4
+// It shares no module with the server, so that both build to single files; png-metadata.ts is only its.
 const [memoryMaxMb = 0, cpuMs = 0, pixelsMax = 0] = process.argv.slice(2).map(Number)
 
 // By default libvips reads every format it can, including SVG and PDF.
@@ -34,8 +37,11 @@ interface Job {
  * for each pixel.
  */
 async function reencode({ content, output }: Job): Promise<Buffer | 'pixels'> {
+  // Before the header is read, which unpacks it.
+  const metadataPixels = (await countUnpackedMetadata(content, pixelsMax * bytesPerPixel)) / bytesPerPixel
+  if (metadataPixels > pixelsMax) return 'pixels'
   const { width, height } = await sharp(content, { limitInputPixels: false }).metadata()
-  if (width * height > pixelsMax) return 'pixels'
+  if (width * height + metadataPixels > pixelsMax) return 'pixels'
   const picture = sharp(content, {
     limitInputPixels: pixelsMax,
     failOn: 'error',

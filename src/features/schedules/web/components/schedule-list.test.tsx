@@ -9,6 +9,22 @@ import { createQueryClient } from '#web/query-client.ts'
 import { schedulesCalls } from '../../contract.ts'
 import { ScheduleList } from './schedule-list.tsx'
 
+it('[SCH-17] the controls of one meditation at two times of a day have different names', () => {
+  startFakeServer()
+  const schedules = ['07:00', '18:30'].map((time) => buildSchedule('2026-12-01', { time }))
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <ScheduleList schedules={schedules} order="date" today="2026-11-21" onEdit={() => undefined} />
+    </QueryClientProvider>,
+  )
+  for (const time of ['7:00 AM', '6:30 PM']) {
+    const edit = `Edit Morning light, ${time}, Tuesday, December 1, 2026`
+    expect(screen.getByRole('button', { name: edit })).toBeTruthy()
+    const active = `Active on Tuesday, December 1, 2026, ${time}: Morning light`
+    expect(screen.getByRole('switch', { name: active })).toBeTruthy()
+  }
+})
+
 it('[SCH-17] a second press while the first is under way follows it, with the new version', async () => {
   const server = startFakeServer()
   const schedule = buildSchedule('2026-12-01', { id: 7, isActive: false })

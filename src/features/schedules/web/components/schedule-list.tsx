@@ -2,12 +2,13 @@
 import { useId, useMemo, useRef, useState } from 'react'
 import { t } from '#shared/t.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { splitUpcomingAndPast, formatMinutes } from '../../calendar-days.ts'
+import { splitUpcomingAndPast, formatMinutes, formatStart } from '../../calendar-days.ts'
 import { type Schedule, schedulesCalls } from '../../contract.ts'
 import { firstRows, groupSchedules, type ListOrder } from '../../rules.ts'
 import { clsx } from 'clsx'
 import { Pencil } from 'lucide-react'
 import { capitalize, dayInZone, formatDay, timestampToMs } from '#shared/day.ts'
+import { pageDays } from '#web/community-days.ts'
 import { adminMessages } from '#web/admin-messages.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { messages } from '#web/messages.ts'
@@ -121,6 +122,8 @@ interface ScheduleRowProps {
 function ScheduleRow({ schedule, order, today, onEdit }: ScheduleRowProps) {
   const { date, template } = schedule
   const day = formatDay(date, 'full')
+  // One day may have several with the same title.
+  const time = formatStart(pageDays(), schedule, null)
   const { isActive, isPending, errorMessage, toggle } = useToggle(schedule)
   return (
     <article className="grid items-center gap-x-6 gap-y-1 py-3 sm:grid-cols-[clamp(10rem,29vw,18rem)_minmax(0,1fr)_auto]">
@@ -152,7 +155,9 @@ function ScheduleRow({ schedule, order, today, onEdit }: ScheduleRowProps) {
         <Switch
           label={
             <>
-              <span className="sr-only">{t('Active on {day}: {title}', { day, title: template.title })}</span>
+              <span className="sr-only">
+                {t('Active on {day}, {time}: {title}', { day, time, title: template.title })}
+              </span>
               {!isActive && (
                 <span aria-hidden className="text-meta text-ink-3">
                   {t('Inactive')}
@@ -165,7 +170,7 @@ function ScheduleRow({ schedule, order, today, onEdit }: ScheduleRowProps) {
           onChange={toggle}
         />
         <IconButton
-          label={t('Edit {title}, {day}', { title: template.title, day })}
+          label={t('Edit {title}, {time}, {day}', { title: template.title, time, day })}
           variant="subtle"
           onClick={() => onEdit(schedule)}
         >

@@ -132,7 +132,7 @@ it('[PLAN-05] more than 120 dates, a last day before the first and no weekday ar
 it('[PLAN-06] from here on: the new dates are previewed, and one call changes them; input survives a failure', async () => {
   const { user, dialog } = await open(
     [...series(), buildSchedule('2026-12-09', { title: 'Open pond' })],
-    'Edit Morning light, Thursday, December 3, 2026',
+    'Edit Morning light, 6:30 AM, Thursday, December 3, 2026',
   )
   expect(dialog.getByRole<HTMLInputElement>('radio', { name: 'Only this one' }).checked).toBe(true)
   await user.selectOptions(dialog.getByRole('combobox', { name: 'Repeat' }), 'Every week')
@@ -167,7 +167,7 @@ it('[PLAN-06] from here on: the new dates are previewed, and one call changes th
 })
 
 it('[PLAN-06] deletion offers this one or from here on; a failure keeps the dialog @full', async () => {
-  const { user, dialog } = await open(series(), 'Edit Morning light, Tuesday, December 1, 2026')
+  const { user, dialog } = await open(series(), 'Edit Morning light, 6:30 AM, Tuesday, December 1, 2026')
   await user.click(dialog.getByRole('button', { name: 'Delete' }))
   const question = within(await screen.findByRole('alertdialog'))
   expect(question.getByRole<HTMLInputElement>('radio', { name: 'Only this one' }).checked).toBe(true)
@@ -185,15 +185,18 @@ it('[PLAN-06] deletion offers this one or from here on; a failure keeps the dial
 it('[PLAN-06] the last of a series, a past one and a single one offer no choice @full', async () => {
   const past = buildSchedule('2026-11-20', { time: '06:30', title: 'Gone by', seriesId: 700 })
   const alone = buildSchedule('2026-12-02', { title: 'Open pond' })
-  const { user } = await open([past, ...series(), alone], 'Edit Morning light, Tuesday, December 8, 2026')
+  const { user } = await open(
+    [past, ...series(), alone],
+    'Edit Morning light, 6:30 AM, Tuesday, December 8, 2026',
+  )
   const expectNoChoice = () => {
     expect(screen.getByRole('heading', { name: 'Edit Schedule' })).toBeTruthy()
     expect(screen.queryByRole('radio', { name: 'From here on' })).toBeNull()
   }
   expectNoChoice()
   for (const [list, edit] of [
-    [null, 'Edit Open pond, Wednesday, December 2, 2026'],
-    [/past schedules/, 'Edit Gone by, Friday, November 20, 2026'],
+    [null, 'Edit Open pond, All day, Wednesday, December 2, 2026'],
+    [/past schedules/, 'Edit Gone by, 6:30 AM, Friday, November 20, 2026'],
   ] as const) {
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
