@@ -77,6 +77,12 @@ module.exports = {
       { path: [anyServer, 'node_modules/(@fastify|fastify|ws|kysely|pg|better-auth|ioredis|redis)/'] },
     ),
     rule(
+      'markdown-parsed-on-pages-only',
+      'A parser needs minutes for a hostile text, and would stop the server for all (T84).',
+      { path: anyServer },
+      { path: 'node_modules/mdast-util-from-markdown/' },
+    ),
+    rule(
       'web-never-node',
       'Client code imports no Node modules.',
       { path: anyWeb },

@@ -1,5 +1,5 @@
 // Builds and serves the browser's code; bundles the server and its image worker into one file each.
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
@@ -27,7 +27,20 @@ function filesBesideServer(): Plugin {
 }
 
 /** This build's language; a test may ask for the other direction. */
-const texts = messagesPlugin(process.env['BUILD_LANGUAGE'] ?? 'en', process.env['BUILD_DIRECTION'])
+const language = process.env['BUILD_LANGUAGE'] ?? 'en'
+const texts = messagesPlugin(language, process.env['BUILD_DIRECTION'])
+
+/** The cities' names in this build's language alone; the pseudo-language has the English ones. */
+const ownCities: Plugin = {
+  name: 'own-cities',
+  load: {
+    filter: { id: /[\\/]src[\\/]shared[\\/]cities[\\/]cities\.ts$/ },
+    handler: () => {
+      const own = existsSync(here(`./src/shared/cities/${language}.json`)) ? language : 'en'
+      return `import own from './${own}.json'\nexport const citiesIn = () => own`
+    },
+  },
+}
 
 /** In development only, vite serves the gallery of components at /__gallery. */
 function devGallery(): Plugin {
@@ -202,7 +215,16 @@ const room = new RegExp(
 
 const web: UserConfig = {
   root: here('./src/app/web'),
-  plugins: [texts, react(), tailwindcss(), pageEndpoints(), devDocsPlugin(), devGallery(), filesAhead()],
+  plugins: [
+    texts,
+    ownCities,
+    react(),
+    tailwindcss(),
+    pageEndpoints(),
+    devDocsPlugin(),
+    devGallery(),
+    filesAhead(),
+  ],
   build: {
     // scripts/build.mjs chooses another one for each language.
     outDir: here('./dist/web'),

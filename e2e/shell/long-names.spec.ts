@@ -132,7 +132,7 @@ test('[SHELL-22] long names and email addresses wrap in the dialogs of the Users
 
 /** Names the community with one word of the maximum length. */
 async function nameInOneWord({ app, database }: TestApp): Promise<void> {
-  await updateSettings(database.query, { name: 'W'.repeat(60) }, null)
+  await updateSettings(database.query, { name: 'W'.repeat(60) }, { changed: ['name'], undo: null })
   await app.platform.community.publishChange()
 }
 

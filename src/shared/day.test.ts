@@ -14,7 +14,8 @@ import {
   timestampToMs,
   weekOf,
 } from './day.ts'
-import { formatTimeInCity, zoneCity } from './reader-time.ts'
+import { zoneCity } from './city-names.ts'
+import { formatTimeInCity } from './reader-time.ts'
 import { isDay } from './day-schema.ts'
 
 const hourMs = 3_600_000

@@ -1,4 +1,5 @@
 // Times by the community's clock and, where it differs, by the reader's.
+import { zoneCity } from './city-names.ts'
 import { dayInZone, formatDay, formatTimeOfDay } from './day.ts'
 import { t } from './t.ts'
 
@@ -46,9 +47,4 @@ export function formatWeekdayInCity(atMs: number, zone: string): string {
     time: formatTimeOfDay(atMs, zone),
     city: zoneCity(zone),
   })
-}
-
-/** The city that names a zone: 'Buenos Aires' for America/Argentina/Buenos_Aires. */
-export function zoneCity(zone: string): string {
-  return zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')
 }

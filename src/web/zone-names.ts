@@ -13,7 +13,8 @@ export function currentZoneName(zone: string): string {
   return currentNames.get(zone) ?? zone
 }
 
-const currentNames = new Map([
+/** By their earlier names. */
+export const currentNames = new Map([
   ['Africa/Asmera', 'Africa/Asmara'],
   ['America/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
   ['America/Catamarca', 'America/Argentina/Catamarca'],

@@ -31,6 +31,12 @@ const forbidden: [rule: string, from: string, what: string, target: string][] = 
   ['server-never-web', `${chat}/server/routes.ts`, '../web/panel.tsx', `${chat}/web/panel.tsx`],
   ['web-never-server', `${chat}/web/list.tsx`, '../server/sql.ts', `${chat}/server/sql.ts`],
   ['web-never-server', `${chat}/web/badge.tsx`, 'pg', '/pg/'],
+  [
+    'markdown-parsed-on-pages-only',
+    'src/features/legal/server/edit.ts',
+    'mdast-util-from-markdown',
+    '/mdast-util-from-markdown/',
+  ],
   ['web-never-node', 'src/web/call.ts', 'node:path', 'path'],
   [
     'infrastructure-imports-no-feature',
@@ -101,7 +107,7 @@ const allowed: [from: string, what: string][] = [
   ['src/server/mail/allowed.ts', './transport.ts'],
 ]
 
-const linked = ['react', 'pg', 'kysely', 'fastify', 'ws', 'better-auth', 'knip']
+const linked = ['mdast-util-from-markdown', 'react', 'pg', 'kysely', 'fastify', 'ws', 'better-auth', 'knip']
 const tempTree = ['ioredis', 'undeclared']
 
 let tree = ''

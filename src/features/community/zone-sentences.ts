@@ -7,7 +7,7 @@ import {
   formatDay,
   formatTimeOfDay,
 } from '#shared/day.ts'
-import { zoneCity } from '#shared/reader-time.ts'
+import { zoneCity } from '#shared/city-names.ts'
 import { t } from '#shared/t.ts'
 
 /** A moment by the reader's clock: 'Sat, Nov 21, 6:30 AM'. */

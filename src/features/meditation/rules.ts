@@ -1,7 +1,8 @@
 // Sitting rules: the countdown, the presence sentence, and the start time.
 import { formatList } from '#shared/format-list.ts'
 import { dayInZone, formatDay, formatTimeOfDay, type CommunityDays } from '#shared/day.ts'
-import { formatTimeInCity, zoneCity, type ReaderZones } from '#shared/reader-time.ts'
+import { zoneCity } from '#shared/city-names.ts'
+import { formatTimeInCity, type ReaderZones } from '#shared/reader-time.ts'
 import { timeParts } from '#shared/time-parts.ts'
 import { msToBell } from '#features/sittings/phases.ts'
 import { scheduledStartMs, type ScheduledStart } from '#features/sittings/scheduled-start.ts'

@@ -8,8 +8,8 @@ import {
   formatTimeOfDay,
   monthOf,
 } from '#shared/day.ts'
+import { zoneCity } from '#shared/city-names.ts'
 import {
-  zoneCity,
   formatTimeForReader,
   formatTimeInCity,
   formatWeekdayInCity,

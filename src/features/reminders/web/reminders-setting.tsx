@@ -1,7 +1,7 @@
 // The setting for reminders: what the member wants to hear of, how, and by which clock (REM-02, PLAN-04).
 import { useState, type ReactNode } from 'react'
 import type { EndpointInput } from '#shared/endpoint.ts'
-import { zoneCity } from '#shared/reader-time.ts'
+import { zoneCity } from '#shared/city-names.ts'
 import { t } from '#shared/t.ts'
 import { communityZone } from '#web/community-days.ts'
 import { objectionOf } from '#web/error-message.ts'

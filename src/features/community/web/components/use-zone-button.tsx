@@ -1,6 +1,6 @@
 // 'Use Berlin time': makes the reader's time zone the community's with one press (MED-48).
 import { adminMessages } from '#web/admin-messages.ts'
-import { zoneCity } from '#shared/reader-time.ts'
+import { zoneCity } from '#shared/city-names.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'

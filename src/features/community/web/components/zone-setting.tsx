@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react'
 import { adminMessages } from '#web/admin-messages.ts'
 import { communityDays, formatDay, type CommunityDays } from '#shared/day.ts'
-import { zoneCity } from '#shared/reader-time.ts'
+import { zoneCity } from '#shared/city-names.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { toast } from '#web/toast-store.ts'

@@ -2,7 +2,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useRef, useEffect, type ReactNode } from 'react'
 import { membersPageSize } from '#shared/constants.ts'
-import { zoneCity } from '#shared/reader-time.ts'
+import { zoneCity } from '#shared/city-names.ts'
 import { communityZone } from '#web/community-days.ts'
 import { adminMessages } from '#web/admin-messages.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
