@@ -56,7 +56,7 @@ async function failedAt(): Promise<Record<string, string | null>> {
 
 test('[SCH-37] files and playlists of today and the next three days are checked; YouTube is never asked', async () => {
   await schedule(today, '/media/still-water.mp4')
-  await schedule('2026-11-22', '/media/gone.mp4')
+  await schedule('2026-11-22', '/media/gone-100%.mp4')
   await schedule('2026-11-23', 'https://videos.example.org/gone.m3u8')
   await schedule('2026-11-24', 'https://www.youtube.com/watch?v=abcdefghijk')
   await schedule('2026-11-25', 'https://videos.example.org/later.mp4')

@@ -78,7 +78,7 @@ async function findOwnFile(
   path: string,
   { assetsDir, publicUrl, signal }: Omit<VideoCheckDeps, 'probe'> & { signal: AbortSignal },
 ): Promise<VideoResponse> {
-  const found = await stat(join(assetsDir, decodeURIComponent(path))).catch(() => null)
+  const found = await stat(join(assetsDir, decodedPath(path))).catch(() => null)
   if (found?.isFile()) return 'found'
   if (!path.startsWith('/media/own/')) return 'missing'
   try {
@@ -92,6 +92,15 @@ async function findOwnFile(
     signal.throwIfAborted()
     // This server's own address: that it can't be reached from here says nothing of the file.
     return 'private'
+  }
+}
+
+/** The address itself where its escapes aren't valid: no file has that name. */
+function decodedPath(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
   }
 }
 
