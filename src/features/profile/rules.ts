@@ -34,7 +34,7 @@ const signatures: Readonly<Record<(typeof pictureTypes)[number], readonly number
 }
 
 /** The number of first bytes that `pictureTypeOf` reads. */
-export const pictureSignatureBytes = 8
+const pictureSignatureBytes = 8
 
 /** The accepted type that a file's first bytes show, whatever its name or sender says; null for any other. */
 export function pictureTypeOf(bytes: Uint8Array): (typeof pictureTypes)[number] | null {

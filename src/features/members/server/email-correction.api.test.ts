@@ -1,5 +1,6 @@
 // A member's address corrected by an administrator, and the mails that follow; links sent by administrators.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findRecipient } from '#features/mailings/server/sql.ts'
 import { adminCommand } from '#app/server/admin-command.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { saveProfile, signInAgain, cookieOf, signUpAccount } from '#test/people/account.ts'
@@ -148,6 +149,7 @@ describe('the unconfirmed address of a member with a password', () => {
 describe('a confirmed address', () => {
   test('[USR-25] stays when the profile gets another: mails and resets go to the one that signs in', async () => {
     const sol = await signUpAccount(app, 'sol-confirmed', { verified: true })
+    await saveProfile(app, sol)
     const email = 'sol-profile@example.org'
     expect(await update(sol, { email })).toMatchObject({
       status: 200,
@@ -162,6 +164,8 @@ describe('a confirmed address', () => {
     expect(mail.subject).toBe('Stillwater: Choose a new password')
     expect(mail.text).toContain(`You sign in with ${sol.email}.`)
     expect(await mailsOf(app, email)).toEqual([])
+    // Reminders and news.
+    expect(await findRecipient(app.database.query, sol.userId)).toMatchObject({ email: sol.email })
     expect(await operator(['reset-password', email])).toContain(`(${sol.email})`)
     // An unconfirmed address proves no administrator.
     expect(await operator(['grant', email])).toContain('verified yet')
