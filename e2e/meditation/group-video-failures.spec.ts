@@ -1,9 +1,7 @@
 // The group's video when it fails, is cut off by the network, or ends before its time.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { cast, signIn } from '#test/people/cast.ts'
 import { makeSitting } from '#test/data/factories.ts'
-import { request } from '#test/request.ts'
 import { expect, test } from '../app.ts'
 import { expectDrift, joinGroup } from '../group.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
@@ -79,35 +77,4 @@ test('[MED-41, SYNC-24] a video whose line was cut plays on by itself at the gro
   await expectDrift(page, app, sitting, 2, 60_000)
   await expect(panel).toBeHidden()
   await expect(page.getByText(/^Video: (In step|Close to|Catching up)/)).toBeAttached()
-})
-
-test('[STAGE-04, MED-41] a video that fails just before its sitting is ended doesn’t play into the sharing @full', async ({
-  page,
-  app,
-  signInAs,
-}) => {
-  const { player, sitting, isPlaying } = await joinGroup({ page, app, signInAs }, { inMs: -21_000 })
-  await expect.poll(isPlaying).toBe(true)
-  const gail = await signIn(app, 'gail', cast.gail)
-  await page.locator('video').evaluate((video: HTMLVideoElement) => {
-    const error = { code: MediaError.MEDIA_ERR_NETWORK }
-    Object.defineProperty(video, 'error', { configurable: true, get: () => error })
-    video.addEventListener('loadstart', () => Reflect.deleteProperty(video, 'error'), { once: true })
-    const play = video.play.bind(video)
-    video.play = () => {
-      document.documentElement.dataset['plays'] = 'yes'
-      return play()
-    }
-    video.dispatchEvent(new Event('error'))
-  })
-  await request(app, `POST /api/sittings/${sitting.id}/end`, { as: gail })
-  await expect(player.locator('[data-ending]')).toBeVisible()
-  const endedAtMs = app.clock.now()
-  await page.locator('html').evaluate((html) => delete html.dataset['plays'])
-  // Longer than the first retries.
-  await expect.poll(() => app.clock.now(), { timeout: 30_000 }).toBeGreaterThan(endedAtMs + 8_000)
-  expect(await isPlaying()).toBe(false)
-  await expect(page.locator('html')).not.toHaveAttribute('data-plays')
-  await expect(player.locator('[data-ending]')).toBeVisible()
-  await expect(player.getByRole('alert')).toHaveCount(0)
 })
