@@ -35,8 +35,8 @@ const ownCities: Plugin = {
   load: {
     filter: { id: /[\\/]src[\\/]shared[\\/]cities[\\/]cities\.ts$/ },
     handler: () => {
-      const own = existsSync(here(`./src/shared/cities/${language}.json`)) ? language : 'en'
-      return `import own from './${own}.json'\nexport const citiesIn = () => own`
+      const own = existsSync(here(`./src/shared/cities/${language}.ts`)) ? language : 'en'
+      return `import { cities } from './${own}.ts'\nexport const citiesIn = () => cities`
     },
   },
 }

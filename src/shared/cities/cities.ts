@@ -1,15 +1,14 @@
-// The cities whose names differ from those in their zones' names, by language. `npm run cities` writes the files. A
-// client's build has those of its language alone: see `ownCities` in vite.config.ts.
+// The cities whose names differ from those in their zones' names, by language. `npm run cities` writes the lists. A
+// client's build has that of its language alone: see `ownCities` in vite.config.ts.
 import type { Language } from '../t.ts'
-import de from './de.json' with { type: 'json' }
-import en from './en.json' with { type: 'json' }
-import es from './es.json' with { type: 'json' }
-import ptBR from './pt-BR.json' with { type: 'json' }
+import { cities as de } from './de.ts'
+import { cities as en } from './en.ts'
+import { cities as es } from './es.ts'
+import { cities as ptBR } from './pt-BR.ts'
 
-type Cities = Readonly<Record<string, string>>
+const lists: Readonly<Record<Language, string>> = { en, de, es, 'pt-BR': ptBR }
 
-const cities: Readonly<Record<Language, Cities>> = { en, de, es, 'pt-BR': ptBR }
-
-export function citiesIn(language: Language): Cities {
-  return cities[language]
+/** A list, with a line `Europe/Vienna=Wien` for each zone. */
+export function citiesIn(language: Language): string {
+  return lists[language]
 }
