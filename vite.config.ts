@@ -35,8 +35,9 @@ const ownCities: Plugin = {
   load: {
     filter: { id: /[\\/]src[\\/]shared[\\/]cities[\\/]cities\.ts$/ },
     handler: () => {
-      const own = existsSync(here(`./src/shared/cities/${language}.ts`)) ? language : 'en'
-      return `import { cities } from './${own}.ts'\nexport const citiesIn = () => cities`
+      const file = language.toLowerCase()
+      const own = existsSync(here(`./src/shared/cities/${file}.ts`)) ? file : 'en'
+      return `import * as own from './${own}.ts'\nexport const citiesIn = () => Object.values(own)[0]`
     },
   },
 }

@@ -23,12 +23,18 @@ try {
   execFileSync('tar', ['xzf', packed], { cwd: folder })
   for (const language of languages) {
     const lines = differingNames(readNames(language)).map(([zone, city]) => `${zone}=${city}`)
-    const code = `// Written by \`npm run cities\`.\nexport const cities = \`${lines.join('\n')}\`\n`
-    writeFileSync(join(target, `${language}.ts`), code)
+    const code = `// Written by \`npm run cities\`.\nexport const ${nameOf(language)} = \`${lines.join('\n')}\`\n`
+    writeFileSync(join(target, `${language.toLowerCase()}.ts`), code)
   }
   copyFileSync(join(folder, 'package/LICENSE'), join(target, 'LICENSE'))
 } finally {
   rmSync(folder, { recursive: true })
+}
+
+/** 'citiesInPtBr' for pt-BR: exported names are unique. */
+function nameOf(language: Language): string {
+  const parts = language.split('-').map((part) => part.charAt(0).toUpperCase() + part.slice(1).toLowerCase())
+  return `citiesIn${parts.join('')}`
 }
 
 function readNames(language: Language): Map<string, string> {

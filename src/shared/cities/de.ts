@@ -1,5 +1,5 @@
 // Written by `npm run cities`.
-export const cities = `Africa/Addis_Ababa=Addis Abeba
+export const citiesInDe = `Africa/Addis_Ababa=Addis Abeba
 Africa/Algiers=Algier
 Africa/Asmera=Asmara
 Africa/Cairo=Kairo

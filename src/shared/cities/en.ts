@@ -1,5 +1,5 @@
 // Written by `npm run cities`.
-export const cities = `Africa/Asmera=Asmara
+export const citiesInEn = `Africa/Asmera=Asmara
 Africa/El_Aaiun=El Aaiún
 Africa/Lome=Lomé
 Africa/Ndjamena=N’Djamena

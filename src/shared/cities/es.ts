@@ -1,5 +1,5 @@
 // Written by `npm run cities`.
-export const cities = `Africa/Abidjan=Abiyán
+export const citiesInEs = `Africa/Abidjan=Abiyán
 Africa/Accra=Acra
 Africa/Addis_Ababa=Adís Abeba
 Africa/Algiers=Argel

@@ -1,5 +1,5 @@
 // Written by `npm run cities`.
-export const cities = `Africa/Accra=Acra
+export const citiesInPtBr = `Africa/Accra=Acra
 Africa/Addis_Ababa=Adis Abeba
 Africa/Algiers=Argel
 Africa/Asmera=Asmara
