@@ -258,7 +258,7 @@ const web: UserConfig = {
             // First: most chunks show texts, and a group takes the modules that its own import.
             {
               name: 'texts',
-              test: /src[\\/](shared[\\/]t|web[\\/]rich)[.]tsx?$|node_modules[\\/](@messageformat[\\/]runtime|make-plural)[\\/]/,
+              test: /src[\\/](shared[\\/](t|language-names)|web[\\/]rich)[.]tsx?$|node_modules[\\/](@messageformat[\\/]runtime|make-plural)[\\/]/,
             },
             // Before the base, which imports its contract, but none of these.
             {
