@@ -36,8 +36,9 @@ const ownCities: Plugin = {
   load: {
     filter: { id: /[\\/]src[\\/]shared[\\/]cities[\\/]cities\.ts$/ },
     handler: () => {
-      const own = existsSync(here(`./src/shared/cities/${language}.json`)) ? language : 'en'
-      return `import own from './${own}.json'\nexport const citiesIn = () => own`
+      const file = language.toLowerCase()
+      const own = existsSync(here(`./src/shared/cities/${file}.ts`)) ? file : 'en'
+      return `import * as own from './${own}.ts'\nexport const citiesIn = () => Object.values(own)[0]`
     },
   },
 }
@@ -258,7 +259,7 @@ const web: UserConfig = {
             // First: most chunks show texts, and a group takes the modules that its own import.
             {
               name: 'texts',
-              test: /src[\\/](shared[\\/]t|web[\\/]rich)[.]tsx?$|node_modules[\\/](@messageformat[\\/]runtime|make-plural)[\\/]/,
+              test: /src[\\/](shared[\\/](t|language-names)|web[\\/]rich)[.]tsx?$|node_modules[\\/](@messageformat[\\/]runtime|make-plural)[\\/]/,
             },
             // Before the base, which imports its contract, but none of these.
             {

@@ -1,4 +1,4 @@
-// npm run cities: writes the names of the zones' cities in each language, src/shared/cities/*.json, from Unicode CLDR.
+// npm run cities: writes the names of the zones' cities in each language, src/shared/cities/*.ts, from Unicode CLDR.
 // Of the package's 95 MB this needs 12 kB, so it is fetched for each run and isn't a dependency.
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -22,12 +22,19 @@ try {
   const packed = execFileSync('npm', ['pack', release, '--silent'], { cwd: folder, encoding: 'utf8' }).trim()
   execFileSync('tar', ['xzf', packed], { cwd: folder })
   for (const language of languages) {
-    const json = JSON.stringify(differingNames(readNames(language)), null, 2)
-    writeFileSync(join(target, `${language}.json`), `${json}\n`)
+    const lines = differingNames(readNames(language)).map(([zone, city]) => `${zone}=${city}`)
+    const code = `// Written by \`npm run cities\`.\nexport const ${nameOf(language)} = \`${lines.join('\n')}\`\n`
+    writeFileSync(join(target, `${language.toLowerCase()}.ts`), code)
   }
   copyFileSync(join(folder, 'package/LICENSE'), join(target, 'LICENSE'))
 } finally {
   rmSync(folder, { recursive: true })
+}
+
+/** 'citiesInPtBr' for pt-BR: exported names are unique. */
+function nameOf(language: Language): string {
+  const parts = language.split('-').map((part) => part.charAt(0).toUpperCase() + part.slice(1).toLowerCase())
+  return `citiesIn${parts.join('')}`
 }
 
 function readNames(language: Language): Map<string, string> {
@@ -48,12 +55,12 @@ function namesIn(names: Record<string, unknown>, path: readonly string[]): [stri
 }
 
 /** Without what the zone's own name says; CLDR knows some zones by an earlier name alone. */
-function differingNames(names: Map<string, string>): Record<string, string> {
+function differingNames(names: Map<string, string>): [string, string][] {
   for (const [earlier, current] of currentNames) {
     const city = names.get(current) ?? names.get(earlier)
     if (city !== undefined) names.set(current, city).set(earlier, city)
   }
   names.delete('Etc/Unknown')
   const differing = [...names].filter(([zone, city]) => city !== cityInName(zone))
-  return Object.fromEntries(differing.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  return differing.toSorted(([a], [b]) => (a < b ? -1 : 1))
 }

@@ -1,11 +1,24 @@
 // The cities that name time zones.
 import { citiesIn } from './cities/cities.ts'
-import { readerLanguage } from './t.ts'
+import { readerLanguage, type Language } from './t.ts'
+
+const namesByLanguage = new Map<Language, ReadonlyMap<string, string>>()
 
 /** The city that names a zone, in the reader's language: 'Buenos Aires', and 'Wien' for Europe/Vienna. */
 export function zoneCity(zone: string): string {
-  const cities = citiesIn(readerLanguage())
-  return (Object.hasOwn(cities, zone) ? cities[zone] : undefined) ?? cityInName(zone)
+  const language = readerLanguage()
+  const names = namesByLanguage.get(language) ?? parseCities(citiesIn(language))
+  namesByLanguage.set(language, names)
+  return names.get(zone) ?? cityInName(zone)
+}
+
+function parseCities(list: string): ReadonlyMap<string, string> {
+  return new Map(
+    list.split('\n').map((line) => {
+      const [zone = '', city = ''] = line.split('=')
+      return [zone, city]
+    }),
+  )
 }
 
 /** The city as the zone's own name has it. */

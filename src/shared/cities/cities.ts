@@ -1,15 +1,19 @@
-// The cities whose names differ from those in their zones' names, by language. `npm run cities` writes the files. A
-// client's build has those of its language alone: see `ownCities` in vite.config.ts.
+// The cities whose names differ from those in their zones' names, by language. `npm run cities` writes the lists. A
+// client's build has that of its language alone: see `ownCities` in vite.config.ts.
 import type { Language } from '../t.ts'
-import de from './de.json' with { type: 'json' }
-import en from './en.json' with { type: 'json' }
-import es from './es.json' with { type: 'json' }
-import ptBR from './pt-BR.json' with { type: 'json' }
+import { citiesInDe } from './de.ts'
+import { citiesInEn } from './en.ts'
+import { citiesInEs } from './es.ts'
+import { citiesInPtBr } from './pt-br.ts'
 
-type Cities = Readonly<Record<string, string>>
+const lists: Readonly<Record<Language, string>> = {
+  en: citiesInEn,
+  de: citiesInDe,
+  es: citiesInEs,
+  'pt-BR': citiesInPtBr,
+}
 
-const cities: Readonly<Record<Language, Cities>> = { en, de, es, 'pt-BR': ptBR }
-
-export function citiesIn(language: Language): Cities {
-  return cities[language]
+/** A list, with a line `Europe/Vienna=Wien` for each zone. */
+export function citiesIn(language: Language): string {
+  return lists[language]
 }
