@@ -149,7 +149,7 @@ const everywhere = new RegExp(
     'src/features/auth/(contract|web/data/provider|web/hooks/use-(sign-out|user))[.]tsx?$',
     'src/features/community/public-contract[.]ts$',
     'src/app/web/(auth-document-isolation|install-prompt|load-community|load-failed|return-path|search-params)[.]tsx?$',
-    'src/web/(call|community|community-days|page-title|drafts|error-message|log|messages|page-shell|run-on-time|server-clock|session-signals|visit-state|theme|toast|toast-store)[.]tsx?$',
+    'src/web/(call|community|community-days|content-language|page-title|drafts|error-message|log|messages|page-shell|run-on-time|server-clock|session-signals|visit-state|theme|toast|toast-store)[.]tsx?$',
     'src/web/(use-(focus-fallback|lazy-import|online|server-now|submit-guard)|wait-in-line)[.]tsx?$',
     'node_modules/lucide-react/dist/esm/icons/circle-check[.]',
     'src/web/ui/(button|checkbox|community-mark|empty-state|error-panel|field|input|presence-dot|rosette|spinner)[.]tsx$',
