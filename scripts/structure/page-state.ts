@@ -27,7 +27,6 @@ const owners: Readonly<Record<string, string>> = {
   'src/features/sittings/web/data/bell-sound.ts audio': 'device: the sound that the browser allowed',
   'src/features/sittings/web/data/bell-sound.ts sounds': 'document: files of the server',
   'src/features/sittings/web/data/bell.ts bellChoice': 'device: a choice that is saved on it',
-  'src/web/unsaved-input.ts unsaved': 'screen: a form takes itself out when it leaves the page',
   'src/web/community.ts current': 'community: the same for all members',
   'src/web/community.ts accentSheet': 'document: its own style sheet',
   'src/web/community-days.ts current': 'community: its zone, the same for all members',

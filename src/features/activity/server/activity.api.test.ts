@@ -216,6 +216,7 @@ describe('filters and pages', () => {
       'Sittings',
       'Profile pictures',
       'Messages',
+      'Help',
       'Banned addresses',
       'Community',
       'Invitations',

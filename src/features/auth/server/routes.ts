@@ -63,9 +63,14 @@ function accountRoutes({ page: { provider } }: IdentityProvider): Routes {
     currentUser: async (context) => requireOwnAccount(context),
     readEmailCorrection: async (context, { body }) => {
       const { caller, community, database } = context
-      const stored = await clearEmailCorrection(database.query, caller.user.id, body.correctedAt)
+      const { account, banReason } = await clearEmailCorrection(
+        database.query,
+        caller.user.id,
+        body.correctedAt,
+      )
+      if (banReason !== null) throw appError('banned', { reason: banReason })
       await publishIdentityChanged(context, caller.session.uid)
-      return toAccount(stored, community.settings())
+      return toAccount(account, community.settings())
     },
   })
 }

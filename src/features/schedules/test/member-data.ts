@@ -4,5 +4,6 @@ import type { MemberDataFacts } from '#test/data/member-data.ts'
 export const schedulesFacts: MemberDataFacts = {
   notExported: {
     schedules: 'no member’s data',
+    video_checks: 'no member’s data',
   },
 }

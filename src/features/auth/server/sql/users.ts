@@ -195,24 +195,25 @@ export async function correctUserEmail(
     .execute()
 }
 
-/** Saves that the member read of the correction of a moment. */
+/** Saves that the member read of the correction of a moment; not for a member who is banned by now. */
 export async function clearEmailCorrection(
   db: Executor,
   userId: number,
   correctedAt: string,
-): Promise<StoredAccount> {
+): Promise<{ account: StoredAccount; banReason: string | null }> {
   await db
     .updateTable('users')
     .set({ emailCorrectedAt: null })
     .where('id', '=', userId)
     .where('emailCorrectedAt', '=', correctedAt)
+    .where('isBanned', '=', false)
     .execute()
-  const row = await db
+  const { isBanned, bannedReason, ...row } = await db
     .selectFrom('users')
-    .select(accountColumns)
+    .select([...accountColumns, 'isBanned', 'bannedReason'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  return { ...row, email: row.email ?? '' }
+  return { account: { ...row, email: row.email ?? '' }, banReason: isBanned ? (bannedReason ?? '') : null }
 }
 
 /** Replaces the current address with the pending one. False if it is no longer pending. */
