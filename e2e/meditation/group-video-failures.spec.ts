@@ -1,7 +1,9 @@
 // The group's video when it fails, is cut off by the network, or ends before its time.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { cast, signIn } from '#test/people/cast.ts'
 import { makeSitting } from '#test/data/factories.ts'
+import { request } from '#test/request.ts'
 import { expect, test } from '../app.ts'
 import { expectDrift, joinGroup } from '../group.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
@@ -77,4 +79,35 @@ test('[MED-41, SYNC-24] a video whose line was cut plays on by itself at the gro
   await expectDrift(page, app, sitting, 2, 60_000)
   await expect(panel).toBeHidden()
   await expect(page.getByText(/^Video: (In step|Close to|Catching up)/)).toBeAttached()
+})
+
+test('[STAGE-04, MED-41] a video that fails just before its sitting is ended doesn’t play into the sharing @full', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  const { player, sitting, isPlaying } = await joinGroup({ page, app, signInAs }, { inMs: -21_000 })
+  await expect.poll(isPlaying).toBe(true)
+  const gail = await signIn(app, 'gail', cast.gail)
+  // Each attempt fails, as without a line.
+  await page.locator('video').evaluate((video: HTMLVideoElement) => {
+    const error = { code: MediaError.MEDIA_ERR_NETWORK }
+    Object.defineProperty(video, 'error', { configurable: true, get: () => error })
+    video.load = () => void video.dispatchEvent(new Event('error'))
+    video.play = async () => {
+      const { dataset } = document.documentElement
+      dataset['plays'] = String(Number(dataset['plays'] ?? 0) + 1)
+    }
+    video.dispatchEvent(new Event('error'))
+  })
+  const plays = async () => Number(await page.locator('html').getAttribute('data-plays'))
+  await expect.poll(plays).toBeGreaterThan(0)
+  await request(app, `POST /api/sittings/${sitting.id}/end`, { as: gail })
+  await expect(player.locator('[data-ending]')).toBeVisible()
+  const before = await plays()
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  expect(await plays()).toBe(before)
+  expect(await isPlaying()).toBe(false)
+  await expect(player.locator('[data-ending]')).toBeVisible()
+  await expect(player.getByRole('alert')).toHaveCount(0)
 })

@@ -130,7 +130,10 @@ async function breakVideo(stage: PlayerStage, fault: keyof typeof faults, isBrok
   const { video, container, show } = renderPlayer(stage === 'own' ? 'own' : 'group')
   // The watch for players that don't move loads after the first screen.
   startPreloads()
-  await act(async () => vi.dynamicImportSettled())
+  await act(async () => {
+    await import('./standstill-watch.ts')
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
+  })
   Object.defineProperty(video, 'readyState', { configurable: true, value: 2 })
   act(() => void video.dispatchEvent(new Event('loadedmetadata')))
   act(() => void video.play())
