@@ -145,7 +145,7 @@ const everywhere = new RegExp(
   [
     'node_modules/(react|react-dom|scheduler|use-sync-external-store|zod|clsx|class-variance-authority)/',
     'node_modules/@tanstack/(react-router|router-core|history|react-store|store)/',
-    'src/shared/(community|constants|endpoint|format-number|id|error-body|paths|roles|search-fold|text)[.]ts$',
+    'src/shared/(community|constants|endpoint|format-number|id|error-body|paths|roles|search-fold|text|translations)[.]ts$',
     'src/features/auth/(contract|web/data/provider|web/hooks/use-(sign-out|user))[.]tsx?$',
     'src/features/community/public-contract[.]ts$',
     'src/app/web/(auth-document-isolation|install-prompt|load-community|load-failed|return-path|search-params)[.]tsx?$',

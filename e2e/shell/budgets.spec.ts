@@ -13,7 +13,8 @@ const kb = 1_000
 // 0.9 to 2.9 kB of each first load are for texts in the reader’s language, and for its choice (0084, 0085).
 // 0.4 kB are for the clock of a device that slept, 0.2 kB for how often the community meditates.
 const budgetsKb = {
-  // 2.5 kB of these for the sky of the community's hour and the sentence of the bell, 2 kB for cities in the page's language.
+  // 2.5 kB of these for the sky of the community's hour and the sentence of the bell.
+  // 2 kB for the cities of time zones in the page's language.
   auth: 159,
   // 12 kB of these for the sitting that starts together: its phases, seat and paused chat, and its video in step.
   // 2.5 kB for its scene, the words of the levels, and the melt into the video.
