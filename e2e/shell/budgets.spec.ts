@@ -20,7 +20,7 @@ const budgetsKb = {
   // 2.5 kB for its scene, the words of the levels, and the melt into the video.
   // 0.3 kB for the community’s own look, zone and terms, as in the settings.
   // 2 kB for a day with several sittings: whose bell, whose levels, and the days after it.
-  // 0.4 kB for which engine plays a stream, in which stages anything plays, and an offline page that follows a new name.
+  // 0.4 kB for the engine of streams, the stages in which nothing plays, and an offline page after a new name.
   // 2 kB for the cities of time zones in the page's language.
   meditation: 203.9,
   // 0.5 kB for pairs by sitting on a day with several.
