@@ -15,8 +15,8 @@ export function zoneCity(zone: string): string {
 function parseCities(list: string): ReadonlyMap<string, string> {
   return new Map(
     list.split('\n').map((line) => {
-      const [zone = '', city = ''] = line.split('=')
-      return [zone, city]
+      const [id = '', city = ''] = line.split('=')
+      return [id, city]
     }),
   )
 }

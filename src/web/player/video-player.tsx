@@ -2,16 +2,7 @@
 import { languageNames } from '#shared/language-names.ts'
 import './player.css'
 import { clsx } from 'clsx'
-import {
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useRef,
-  useState,
-  type MouseEvent,
-  type ReactNode,
-} from 'react'
-import { serverNow } from '#web/server-clock.ts'
+import { useDeferredValue, useEffect, useRef, useState, type ReactNode } from 'react'
 import { preloadInBackground, useLazyImport } from '#web/use-lazy-import.ts'
 import { Button } from '#web/ui/button.tsx'
 import { OpeningRosette } from '#web/ui/rosette.tsx'
@@ -23,9 +14,10 @@ import { usePlayerKeys, useHeldFor, useAutoHideControls, useTapToToggle } from '
 import { useMediaRetry } from './use-media-retry.ts'
 import { usePaintedFrame } from './use-painted-frame.ts'
 import { mayPlay, type PlayerStage } from './player-stage.ts'
+import { secondOf, useUnlock } from './use-unlock.ts'
 import { useResumePosition } from './use-resume-position.ts'
 import { useVideoSource, type VideoSource } from './use-video-source.ts'
-import { playVideo, seekTo } from './video-actions.ts'
+import { playVideo } from './video-actions.ts'
 import { useVideoState, type VideoState } from './video-state.ts'
 import { t, type Language } from '#shared/t.ts'
 
@@ -218,11 +210,6 @@ function usePlayback(
   return { hasFailed, isRetrying, hasProgress, isPlayable: !hasFailed && !isStuck, onRetry: reload }
 }
 
-/** The group's second now. */
-function secondOf({ startsAtMs }: Pick<PlayerGroup, 'startsAtMs'>): number {
-  return (serverNow() - startsAtMs) / 1_000
-}
-
 interface PlaybackErrorProps {
   /** If false, loading only takes too long. */
   hasFailed: boolean
@@ -339,41 +326,6 @@ function BarAndGroup(props: Omit<PlayerControlsProps, 'rebuild'>) {
       onSlowLine={source.lowerQuality}
     />
   )
-}
-
-/**
- * Unlocks playback in a press, where browsers require one. Safari lets a page play media loaded during a press, so the
- * first press on the cover reloads the video (not an hls.js stream). Strict browsers start a video only in a
- * press, so a latecomer's starts in it (SYNC-13).
- */
-function useUnlock(
-  video: HTMLVideoElement | null,
-  isNative: boolean,
-  startedAtMs: number | null,
-): (press: MouseEvent) => void {
-  const isUnlocked = useRef(false)
-  return useCallback(
-    ({ target }) => {
-      if (!video) return
-      const isButton = target instanceof Element && target.closest('button') !== null
-      if (startedAtMs !== null && isButton) joinInPress(video, startedAtMs)
-      else if (isNative && !isUnlocked.current) video.load()
-      isUnlocked.current = true
-    },
-    [video, isNative, startedAtMs],
-  )
-}
-
-/** About what the group's part takes to load, and the seek to land. */
-const joinAheadSeconds = 0.4
-
-/** Nothing of what has passed is played: the seek comes first, or before the first data. */
-function joinInPress(video: HTMLVideoElement, startsAtMs: number): void {
-  const goToGroup = () => seekTo(video, secondOf({ startsAtMs }) + joinAheadSeconds)
-  if (video.readyState >= HTMLMediaElement.HAVE_METADATA) goToGroup()
-  else video.addEventListener('loadedmetadata', goToGroup, { once: true })
-  // The group's part asks again, and shows a refusal.
-  video.play().catch(() => undefined)
 }
 
 function usePlayerEvents(video: HTMLVideoElement | null, state: VideoState, events: PlayerEvents): void {

@@ -1,7 +1,5 @@
 // /auth: sign-in, sign-up and password reset beside still water, and notices for signed-in or denied visitors.
 import { contentLang } from '#web/content-language.ts'
-import { authErrors } from '#features/auth/errors.ts'
-import * as z from 'zod/mini'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { AuthForm, type AuthMode } from '#features/auth/web/components/auth-form.tsx'
@@ -14,7 +12,6 @@ import { authErrorMessage, cookieRefusedMessage, errorBodyOf } from '#features/a
 import { FormError } from '#web/ui/field.tsx'
 import { signInProvider } from '#features/auth/web/data/sign-in-provider.ts'
 import { useUser } from '#features/auth/web/hooks/use-user.ts'
-import { readFormDraft, writeFormDraft } from '#web/drafts.ts'
 import { messages } from '#web/messages.ts'
 import { pageCommunity, useCommunity } from '#web/community.ts'
 import { switchLanguage } from '#web/page-language.ts'
@@ -29,6 +26,7 @@ import { LanguageOptions } from '#web/ui/language-options.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { loadCommunity } from '../load-community.ts'
 import type { Attempt } from './auth-join.tsx'
+import { authViewTexts, useAuthView } from './auth-view.ts'
 import { useSignInCompletion } from './use-sign-in-completion.ts'
 import {
   useFailureParam,
@@ -39,48 +37,7 @@ import {
 } from '../search-params.ts'
 import { rich } from '#web/rich.tsx'
 import { cadences, signInLead, type Cadence } from '#shared/cadence.ts'
-import { readerLanguage, t, translate, type Language } from '#shared/t.ts'
-
-const viewTexts = {
-  signIn: { title: t('Sign In'), heading: t('Sit with us today'), lead: null },
-  signUp: { title: t('Sign Up'), heading: t('A place for you'), lead: null },
-  newPassword: {
-    title: t('New password'),
-    heading: t('Choose a new password'),
-    lead: t('You’ll be signed in here and signed out everywhere else.'),
-  },
-  deadLink: {
-    title: t('New password'),
-    heading: t('This link no longer works'),
-    lead: translate(authErrors['invalid-link'].message),
-  },
-  join: {
-    title: t('Sign Up'),
-    heading: t('A place for you'),
-    lead: t('You come in as an administrator. This link is for your address alone.'),
-  },
-  deadJoin: {
-    title: t('Sign Up'),
-    heading: t('This link no longer works'),
-    lead: t(
-      'It works once, within one day, for an address without an account. Do you have one? Then sign in.',
-    ),
-  },
-  undo: {
-    title: t('Recover your account'),
-    heading: t('Recover your account'),
-    lead: t('Choose a new password. This restores your previous email address and signs everyone else out.'),
-  },
-  deadUndo: {
-    title: t('Recover your account'),
-    heading: t('This link no longer works'),
-    lead: t(
-      'It works once, within seven days. If someone else changed your email address, please contact an administrator.',
-    ),
-  },
-} as const
-
-type View = keyof typeof viewTexts
+import { readerLanguage, t, type Language } from '#shared/t.ts'
 
 /** Comes with the page, whose first picture has the same words. */
 function pageCadence(): Cadence {
@@ -101,23 +58,13 @@ export function AuthScreen() {
   const { invite, ref } = useInviteParams()
   const linkText = (invite ?? ref ?? '').trim()
   const { joining, welcome, welcomeLanguage } = useCommunity()
-
-  const [view, setView] = useState(() =>
-    initialView(
-      readChosenForm(linkText) ??
-        (identity === null && linkText !== '' && joining !== 'closed' ? 'signUp' : 'signIn'),
-      { reset, undo, join },
-    ),
-  )
-  const chooseForm = (mode: AuthMode) => {
-    setView(mode)
-    writeFormDraft(chosenFormDraft, { mode, linkText })
-  }
+  const isNewcomer = identity === null && linkText !== '' && joining !== 'closed'
+  const { view, setView, chooseForm } = useAuthView({ isNewcomer, linkText, reset, undo, join })
   const [isSaved, setSaved] = useState(false)
   const [entryFailure, setEntryFailure] = useState<string | null>(null)
   const failureCode = useFailureParam()
   useStripInviteParams(identity !== null && !isEntering)
-  usePageTitle(viewTexts[view].title)
+  usePageTitle(authViewTexts[view].title)
   useDrawnScreen()
   const [cadence] = useState(pageCadence)
   const isSignInView = view === 'signIn' || view === 'signUp'
@@ -136,12 +83,12 @@ export function AuthScreen() {
           <SignedInPart />
         ) : (
           <div className="grid gap-2">
-            <h1 className="serif text-page low:text-[1.5rem]">{viewTexts[view].heading}</h1>
+            <h1 className="serif text-page low:text-[1.5rem]">{authViewTexts[view].heading}</h1>
             <p
-              lang={viewTexts[view].lead || welcome === '' ? undefined : contentLang(welcomeLanguage)}
+              lang={authViewTexts[view].lead || welcome === '' ? undefined : contentLang(welcomeLanguage)}
               className="text-lead text-pretty whitespace-pre-line text-ink-2"
             >
-              {viewTexts[view].lead ?? (welcome || signInLead(cadence))}
+              {authViewTexts[view].lead ?? (welcome || signInLead(cadence))}
             </p>
           </div>
         )
@@ -279,25 +226,6 @@ function Consent() {
       )}
     </>
   )
-}
-
-const chosenFormDraft = 'auth-chosen'
-const chosenFormSchema = z.object({ mode: z.enum(['signIn', 'signUp']), linkText: z.string() })
-
-/** The form that was chosen before, unless another link was opened since: a visitor with an invitation is new here. */
-function readChosenForm(linkText: string): AuthMode | null {
-  const chosen = readFormDraft(chosenFormDraft, chosenFormSchema)
-  return chosen?.linkText === linkText ? chosen.mode : null
-}
-
-function initialView(
-  form: AuthMode,
-  { reset, undo, join }: Record<'reset' | 'undo' | 'join', string | undefined>,
-): View {
-  if (join !== undefined) return join === '' ? 'deadJoin' : 'join'
-  if (undo !== undefined) return undo === '' ? 'deadUndo' : 'undo'
-  if (reset === undefined) return form
-  return reset === '' ? 'deadLink' : 'newPassword'
 }
 
 const loadTodayPreview = async () =>

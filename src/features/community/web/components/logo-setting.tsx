@@ -62,25 +62,7 @@ export function LogoSetting({ settings: { logo, version }, onSaved, onRefused }:
         'Shown beside the name, in mails and link previews, and as the icon of the installed app. A PNG may be transparent.',
       )}
     >
-      <div className="flex flex-wrap gap-3">
-        {(['light', 'dark'] as const).map((theme) => (
-          <div
-            key={theme}
-            className="grid h-24 min-w-40 flex-1 place-items-center rounded-panel border border-line px-4"
-            style={papers[theme]}
-          >
-            {logo === null ? (
-              <LogoRosette size={40} className="" />
-            ) : (
-              <img
-                src={logo}
-                alt={theme === 'light' ? t('The logo on light') : t('The logo on dark')}
-                className="max-h-12 max-w-full object-contain"
-              />
-            )}
-          </div>
-        ))}
-      </div>
+      <LogoPapers logo={logo} />
       <div className="flex flex-wrap gap-3">
         <Button ref={button} busy={save.isPending} onClick={() => input.current?.click()}>
           {logo === null ? t('Choose a logo') : t('Choose another logo')}
@@ -117,5 +99,30 @@ export function LogoSetting({ settings: { logo, version }, onSaved, onRefused }:
         </FormError>
       )}
     </Section>
+  )
+}
+
+/** The logo as both themes show it. */
+function LogoPapers({ logo }: Pick<CommunitySettings, 'logo'>) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      {(['light', 'dark'] as const).map((theme) => (
+        <div
+          key={theme}
+          className="grid h-24 min-w-40 flex-1 place-items-center rounded-panel border border-line px-4"
+          style={papers[theme]}
+        >
+          {logo === null ? (
+            <LogoRosette size={40} className="" />
+          ) : (
+            <img
+              src={logo}
+              alt={theme === 'light' ? t('The logo on light') : t('The logo on dark')}
+              className="max-h-12 max-w-full object-contain"
+            />
+          )}
+        </div>
+      ))}
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 // Template dialog: create and edit (TPL-04 to TPL-06, TPL-08, TPL-09).
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { t, translate } from '#shared/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
