@@ -129,7 +129,11 @@ function OnlineCount() {
 function SignInLink() {
   const codes = useInviteParams()
   return (
-    <Link to="/auth" search={codes} className={buttonVariants({ variant: 'primary' })}>
+    <Link
+      to="/auth"
+      search={codes}
+      className={clsx(buttonVariants({ variant: 'primary' }), 'flex-none whitespace-nowrap')}
+    >
       {t('Sign In')}
     </Link>
   )

@@ -63,7 +63,7 @@ export function severalScheduledMessage(dates: readonly string[]): string {
 
 export function isHttpsAddress(text: string): boolean {
   // Others are completed by a browser, such as `https:example.org`, or read as another address than it shows.
-  if (!/^https:\/\//i.test(text) || hidden.test(text)) return false
+  if (!/^https:\/\/[^/\\]/i.test(text) || hidden.test(text)) return false
   const url = parseUrl(text)
   return url?.protocol === 'https:' && url.username === '' && url.password === ''
 }

@@ -2,9 +2,10 @@
 import { type ReactNode, useId } from 'react'
 
 const layouts = {
-  below: 'grid gap-5',
+  // One column that a wide row of tabs can't widen.
+  below: 'grid grid-cols-1 gap-5',
   beside:
-    'mt-8 grid gap-x-12 gap-y-5 border-t border-line pt-8 md:mt-10 md:items-start md:grid-cols-[15rem_minmax(0,1fr)] md:pt-10',
+    'mt-8 grid grid-cols-1 gap-x-12 gap-y-5 border-t border-line pt-8 md:mt-10 md:items-start md:grid-cols-[15rem_minmax(0,1fr)] md:pt-10',
 }
 
 interface SectionProps {

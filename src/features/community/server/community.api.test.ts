@@ -195,6 +195,7 @@ test('[COM-01] [COM-03] [T91] refuses control characters, colors of errors, and 
     [{ links: [{ ...link, url: 'http://example.org' }] }, 'links.0.url'],
     [{ links: [{ ...link, url: 'javascript:alert(1)' }] }, 'links.0.url'],
     [{ links: [{ ...link, url: 'https:example.org' }] }, 'links.0.url'],
+    [{ links: [{ ...link, url: 'https:///example.org' }] }, 'links.0.url'],
     [{ links: [{ ...link, url: 'https:/example.org' }] }, 'links.0.url'],
     [{ links: [{ ...link, url: 'https://example.org/\u202Egro' }] }, 'links.0.url'],
     [{ links: [{ ...link, url: 'https://example.org/\u2066a' }] }, 'links.0.url'],

@@ -94,6 +94,8 @@ test('[COM-01] another administrator’s changes come into the form; what both c
   await user.click(button('Save settings'))
   expect((await screen.findByRole('alert')).textContent).toContain(message)
   expect([field('Days of chat').value, field(/Welcome text/).value]).toEqual(['40', 'Come in.'])
+  // The choices are below what was typed, and the focus leads there.
+  expect(document.activeElement?.textContent).toContain('Changed in two places')
   // Undecided, nothing is sent.
   const sent = server.count(communityCalls.saveCommunitySettings)
   await user.click(button('Save settings'))
@@ -101,9 +103,10 @@ test('[COM-01] another administrator’s changes come into the form; what both c
   const both = within(screen.getByRole('group', { name: 'Name' }))
   expect(both.getAllByRole('group').map(({ textContent }) => textContent)).toEqual([
     'YoursStillwater hereTake yours',
-    'TheirsPondTake theirs',
+    'Saved meanwhilePondTake the saved one',
   ])
-  await user.click(both.getByRole('button', { name: 'Take theirs' }))
+  await user.click(both.getByRole('button', { name: 'Take the saved one' }))
+  expect(document.activeElement).toBe(button('Save settings'))
   expect(field('Name of the community').value).toBe('Pond')
   server.respond(communityCalls.saveCommunitySettings, { ...current, version: 6, welcome: 'Come in.' })
   await user.click(button('Save settings'))

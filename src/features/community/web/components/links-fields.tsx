@@ -20,7 +20,13 @@ const kindLabels: Readonly<Record<LinkKind, string>> = {
   donations: t('Donations'),
   website: t('Our website'),
   other: t('Something else'),
-  'legal-notice': t('Legal notice, the page of who is responsible'),
+  'legal-notice': t('Legal notice'),
+}
+
+/** The label of a link's kind; of an unknown one its name. */
+export function linkKindLabel(kind: string): string {
+  const known = communityLinkKinds.find((each) => each === kind)
+  return known === undefined ? kind : kindLabels[known]
 }
 
 interface LinksFieldsProps {

@@ -9,6 +9,7 @@ import { Section } from '#web/ui/section.tsx'
 import { joiningLabels, settingsFieldLabels } from '../../field-labels.ts'
 import { formatNewSchedulesItem } from '../../new-schedules-entry.ts'
 import type { FormField } from '../../settings-draft.ts'
+import { linkKindLabel } from './links-fields.tsx'
 import type { SettingsValues } from '../settings-fields.ts'
 
 interface SettingsConflictsProps {
@@ -25,8 +26,8 @@ export function SettingsConflicts({ fields, settings, values, decide, ref }: Set
   return (
     <div ref={ref} tabIndex={-1} className="outline-none">
       <Section
-        title={t('Changed by both of you')}
-        lead={t('Someone else changed these while you did. Choose what is saved.')}
+        title={t('Changed in two places')}
+        lead={t('These fields were also changed elsewhere. Choose what is saved.')}
       >
         {fields.map((field) => (
           <fieldset key={field} className="grid gap-3">
@@ -39,8 +40,8 @@ export function SettingsConflicts({ fields, settings, values, decide, ref }: Set
                 onChoose={() => decide({ field, isOwn: true })}
               />
               <Choice
-                title={t('Theirs')}
-                action={t('Take theirs')}
+                title={t('Saved meanwhile')}
+                action={t('Take the saved one')}
                 lines={linesOf(field, settings)}
                 onChoose={() => decide({ field, isOwn: false })}
               />
@@ -89,7 +90,10 @@ const formatters: Readonly<Record<FormField, (settings: SettingsValues) => strin
   hue: ({ hue }) => [hue === null ? t('Stillwater’s own') : String(hue)],
   language: ({ language }) => [languageNames[language]],
   welcome: ({ welcome }) => [welcome],
-  links: ({ links }) => links.map(({ label, url }) => `${label}, ${url}`),
+  links: ({ links }) =>
+    links.map(({ kind, label, url }) =>
+      [linkKindLabel(kind), label, url].filter((part) => part !== '').join(', '),
+    ),
   joining: ({ joining }) => [translate(joiningLabels[joining])],
   bell: ({ bell }) => [translate(bellLabels[bell])],
   severalADay: ({ severalADay }) => [severalADay ? t('On') : t('Off')],

@@ -1,5 +1,5 @@
 // The form of the settings; it is saved as a whole.
-import { useRef, type FormEvent } from 'react'
+import { useEffect, useRef, type FormEvent } from 'react'
 import { adminMessages } from '#web/admin-messages.ts'
 import {
   chatRetentionDays,
@@ -15,6 +15,7 @@ import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
+import { InlineNotice } from '#web/ui/inline-notice.tsx'
 import { Input, Textarea } from '#web/ui/input.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
@@ -60,6 +61,7 @@ const joiningHints = {
 export function SettingsForm({ settings, draft, onSaved, onRefused }: SettingsFormProps) {
   const { values, change, conflicts, decide } = draft.over(settings)
   const conflictList = useRef<HTMLDivElement>(null)
+  const saveButton = useRef<HTMLButtonElement>(null)
   const sent = useRef(draft.draft.typed)
   const links = useRows(values.links, (changed) => change({ links: changed }))
   const resources = useRows(values.careResources, (changed) => change({ careResources: changed }))
@@ -75,6 +77,12 @@ export function SettingsForm({ settings, draft, onSaved, onRefused }: SettingsFo
       onRefused(error)
     },
   })
+  const showConflicts = () => conflictList.current?.focus()
+  const hasConflicts = conflicts.length > 0
+  const isRefused = save.error !== null && isChangedMeanwhile(save.error)
+  useEffect(() => {
+    if (isRefused && hasConflicts) conflictList.current?.focus()
+  }, [isRefused, hasConflicts])
   const issues = validationIssuesOf(save.error)
   const fields: SettingsFieldsProps = {
     values,
@@ -85,7 +93,7 @@ export function SettingsForm({ settings, draft, onSaved, onRefused }: SettingsFo
     event.preventDefault()
     if (save.isPending) return
     // Conflicts are decided first.
-    if (conflicts.length > 0) return conflictList.current?.focus()
+    if (hasConflicts) return showConflicts()
     sent.current = draft.draft.typed
     // Links have one of the known kinds: the server stores no others.
     save.mutate({ body: partOf(settings, draft.draft) as Body })
@@ -122,7 +130,9 @@ export function SettingsForm({ settings, draft, onSaved, onRefused }: SettingsFo
       </Section>
       <Section
         title={t('Care')}
-        lead={t('Shown to a member whose sitting left them low, in the help panel, and on the page Care.')}
+        lead={t(
+          'Shown to a member whose sitting left them low, and in the help panel. The page Care has the places alone.',
+        )}
       >
         <CareFields {...fields} resources={resources} />
       </Section>
@@ -133,19 +143,48 @@ export function SettingsForm({ settings, draft, onSaved, onRefused }: SettingsFo
         <TranslationFields {...fields} />
       </Section>
       <NumberSections {...fields} />
-      {conflicts.length > 0 && (
-        <SettingsConflicts ref={conflictList} fields={conflicts} {...{ settings, values, decide }} />
+      {hasConflicts && (
+        <SettingsConflicts
+          ref={conflictList}
+          fields={conflicts}
+          {...{ settings, values }}
+          decide={(decision) => {
+            decide(decision)
+            // The pressed button goes.
+            const next = conflicts.length > 1 ? conflictList : saveButton
+            next.current?.focus()
+          }}
+        />
       )}
       <div className="sticky bottom-0 z-10 grid gap-3 border-t border-line bg-bg py-3">
-        {save.error && <SaveError error={save.error} hasConflicts={conflicts.length > 0} />}
+        {save.error ? (
+          <SaveError error={save.error} hasConflicts={hasConflicts} />
+        ) : (
+          hasConflicts && <ConflictNotice onShow={showConflicts} />
+        )}
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" variant="primary" busy={save.isPending}>
+          <Button ref={saveButton} type="submit" variant="primary" busy={save.isPending}>
             {t('Save settings')}
           </Button>
           {draft.isChanged && !save.isPending && <DiscardButton onDiscard={discard} />}
         </div>
       </div>
     </form>
+  )
+}
+
+/** Another administrator's change arrived while this one typed. */
+function ConflictNotice({ onShow }: { onShow: () => void }) {
+  return (
+    <InlineNotice
+      action={
+        <Button size="sm" onClick={onShow}>
+          {t('Choose')}
+        </Button>
+      }
+    >
+      {t('Fields that you changed were also changed elsewhere.')}
+    </InlineNotice>
   )
 }
 
@@ -162,16 +201,19 @@ function SaveError({ error, hasConflicts }: { error: Error; hasConflicts: boolea
   if (validationIssuesOf(error).length > 0)
     return <FormError>{t('Some fields are missing or invalid.')}</FormError>
   const message = errorMessageOf(error, adminMessages.communityNotSaved)
-  if (!isCallError(error) || error.errorBody?.code !== 'changed_meanwhile')
-    return <FormError>{message}</FormError>
+  if (!isChangedMeanwhile(error)) return <FormError>{message}</FormError>
   return (
     <FormError>
       {message}{' '}
       {hasConflicts
-        ? t('You changed the same: please choose above what is saved.')
+        ? t('Where you changed the same, please choose what is saved.')
         : t('The form shows it now. Please look at it, and save again.')}
     </FormError>
   )
+}
+
+function isChangedMeanwhile(error: Error): boolean {
+  return isCallError(error) && error.errorBody?.code === 'changed_meanwhile'
 }
 
 /** The part that visitors see, and whether they may join. */
