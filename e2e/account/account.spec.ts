@@ -277,6 +277,7 @@ test('the account screens pass axe in both themes @full', async ({ page, context
   await page.getByText('A password has at least 8 characters.').waitFor()
   await expectClean(page)
   await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard' }).click()
   await settings.signOutEverywhere.click()
   await settings.leaveDialog.waitFor()
   await expectClean(page)

@@ -155,6 +155,7 @@ test('[USR-10, USR-13, USR-22] every dialog works by keyboard: rejected input st
   await expect(users.dialog.getByRole('alert')).toHaveText('This member already has this referrer.')
   await expectAccessibleInBothThemes(page, 'Edit Referrer', { within: '[role=dialog]' })
   await users.dialogButton('Cancel').press('Enter')
+  await users.dialogButton('Discard').press('Enter')
   await expect(users.dialog).toHaveCount(0)
   await expect(row.getByRole('cell')).toHaveText([
     /^User$/,

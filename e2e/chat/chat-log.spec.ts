@@ -224,6 +224,7 @@ for (const [half, texts] of [hostileTexts.slice(0, 30), hostileTexts.slice(30)].
       await expectHarmless(page)
       await dialog.getByRole('button', { name: 'Back' }).click()
       await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await page.getByRole('button', { name: 'Discard' }).click()
       await expect(dialog).toHaveCount(0)
     }
   })

@@ -14,17 +14,24 @@ import { setUpUser } from '#test/web/user.ts'
 import { useAskBeforeLeaving } from '#web/ui/leave-question.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 
-/** A form with one field; closed by its button. */
+/** A form with one field that stays mounted, with its input; closed by its button, or saved. */
 function Form() {
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(true)
-  const { ask, question } = useAskBeforeLeaving({ isChanged: text !== '', leave: () => setOpen(false) })
+  const { ask, question } = useAskBeforeLeaving({
+    open: isOpen,
+    isChanged: text !== '',
+    leave: () => setOpen(false),
+  })
   if (!isOpen) return <p>Closed</p>
   return (
     <>
       <input aria-label="Reason" value={text} onChange={(event) => setText(event.target.value)} />
       <button type="button" onClick={ask}>
         Close
+      </button>
+      <button type="button" onClick={() => setOpen(false)}>
+        Save
       </button>
       {question}
     </>
@@ -67,6 +74,15 @@ test('[LANG-08] input without a draft is asked about before its form, its screen
   await user.click(await button('Discard'))
   expect(await screen.findByText('Other')).toBeTruthy()
   expect(isAskedOnUnload()).toBe(false)
+})
+
+test('[LANG-08] a saved form that stays mounted asks nothing', async () => {
+  const { user, go } = show()
+  await user.type(await screen.findByLabelText('Reason'), 'Unkind')
+  await user.click(await button('Save'))
+  expect(isAskedOnUnload()).toBe(false)
+  go()
+  expect(await screen.findByText('Other')).toBeTruthy()
 })
 
 test('[LANG-08] an unchanged form closes at once, a changed one after the question', async () => {

@@ -25,6 +25,8 @@ export function LeaveQuestion({ open, onLeave, onStay }: LeaveQuestionProps) {
 }
 
 interface AskOptions {
+  /** Whether the form is shown: a dialog may stay mounted, with its input, after it was closed. */
+  open: boolean
   isChanged: boolean
   /** Whether a draft has the input: then only closing the form loses it. */
   hasDraft?: boolean
@@ -32,12 +34,12 @@ interface AskOptions {
 }
 
 /** Asks before a changed form is closed; without a draft also before its screen or the page is left. */
-export function useAskBeforeLeaving({ isChanged, hasDraft = false, leave }: AskOptions): {
+export function useAskBeforeLeaving({ open, isChanged, hasDraft = false, leave }: AskOptions): {
   ask: () => void
   question: ReactNode
 } {
   const [isAsking, setAsking] = useState(false)
-  useUnsavedInput(isChanged && !hasDraft)
+  useUnsavedInput(open && isChanged && !hasDraft)
   return {
     ask: () => {
       if (isChanged) setAsking(true)
@@ -45,7 +47,7 @@ export function useAskBeforeLeaving({ isChanged, hasDraft = false, leave }: AskO
     },
     question: (
       <LeaveQuestion
-        open={isAsking}
+        open={open && isAsking}
         onLeave={() => {
           setAsking(false)
           leave()

@@ -92,7 +92,11 @@ export function HelpPanel({ kind, title, own, readDetails, watchUrl, onClose }: 
   const ask = useCallMutation(helpCalls.ask, { refetch: [helpCalls.ownHelp] })
   const request = own.data?.request ?? null
   const isUnseen = useUnseen(request)
-  const { ask: close, question } = useAskBeforeLeaving({ isChanged: text.trim() !== '', leave: onClose })
+  const { ask: close, question } = useAskBeforeLeaving({
+    open: true,
+    isChanged: text.trim() !== '',
+    leave: onClose,
+  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (ask.isPending) return

@@ -62,7 +62,7 @@ export function BanDialog({ context = 'chat', open, onClose, member, returnFocus
     },
   })
   // Closing the confirmation returns to the reason first, so that a stray click loses no text.
-  const { ask, question } = useAskBeforeLeaving({ isChanged: open && reason.trim() !== '', leave: onClose })
+  const { ask, question } = useAskBeforeLeaving({ open, isChanged: reason.trim() !== '', leave: onClose })
   const close = () => {
     if (ban.isPending) return
     if (isConfirming) setConfirming(false)

@@ -41,7 +41,7 @@ export function PasswordDialog({ email, open, onOpenChange }: PasswordDialogProp
   }
   const { submit, failure, isSaving } = usePasswordChange(form, () => setOpen(false))
   const { errors, isDirty } = form.formState
-  const { ask, question } = useAskBeforeLeaving({ isChanged: open && isDirty, leave: () => setOpen(false) })
+  const { ask, question } = useAskBeforeLeaving({ open, isChanged: isDirty, leave: () => setOpen(false) })
   const formId = useId()
   return (
     <>

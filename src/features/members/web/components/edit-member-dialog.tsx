@@ -45,7 +45,7 @@ export function EditMemberDialog({ member, onEdited, onClose, ...frame }: EditMe
   })
   const { submit, failure, isSaving } = useMemberUpdate(form, member, { onEdited, onClose })
   const { errors, isDirty } = form.formState
-  const { ask, question } = useAskBeforeLeaving({ isChanged: isDirty, leave: onClose })
+  const { ask, question } = useAskBeforeLeaving({ open: frame.open, isChanged: isDirty, leave: onClose })
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const isEmailFixed = member.emailChange.startsWith('refused')

@@ -55,7 +55,11 @@ export function ReferrerDialog({ member, attributionCall, onClose, ...frame }: R
     onFailure: setFailure,
     onDone: onClose,
   })
-  const { ask, question } = useAskBeforeLeaving({ isChanged: chosen !== null, leave: onClose })
+  const { ask, question } = useAskBeforeLeaving({
+    open: frame.open,
+    isChanged: chosen !== null,
+    leave: onClose,
+  })
   const type = (next: string) => {
     setText(next)
     setChosen(null)

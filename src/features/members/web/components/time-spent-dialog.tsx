@@ -35,6 +35,7 @@ export function TimeSpentDialog({ member, onClose, ...frame }: MemberDialogProps
     },
   })
   const { ask, question } = useAskBeforeLeaving({
+    open: frame.open,
     isChanged: text !== String(member.totalTimeSpent),
     leave: onClose,
   })

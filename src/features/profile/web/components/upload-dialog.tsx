@@ -39,6 +39,7 @@ export function UploadDialog({ open, onClose }: UploadDialogProps) {
     showAdminErrorToast(adminMessages.selectAnImage)
   }
   const { ask, question } = useAskBeforeLeaving({
+    open,
     isChanged: files.some(({ state }) => state !== 'done'),
     leave: onClose,
   })

@@ -146,14 +146,14 @@ export function FillDaysDialog({ until, templateIds = [], ...props }: FillDaysDi
           <Preview days={days} />
         </form>
       </Dialog>
-      {open && question}
+      {question}
     </>
   )
 }
 
 /** The values with their draft, their submission, and the question before they are left. */
 function useFillForm(
-  { schedules, today, onClose }: FillDialogProps,
+  { open, schedules, today, onClose }: FillDialogProps,
   { until, templateIds }: Required<Pick<FillDaysDialogProps, 'until' | 'templateIds'>>,
 ) {
   const newSchedules = useNewSchedules()
@@ -172,7 +172,7 @@ function useFillForm(
     onClose()
   }
   const fill = useFillDays({ onClose: discardAndClose })
-  const { ask, question } = useAskBeforeLeaving({ isChanged, hasDraft: true, leave: discardAndClose })
+  const { ask, question } = useAskBeforeLeaving({ open, isChanged, hasDraft: true, leave: discardAndClose })
   return {
     values,
     change: (changed: Partial<FillValues>) => setValues((now) => ({ ...now, ...changed })),

@@ -75,6 +75,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
     if (created > 0) firstField.current?.focus()
   }, [created])
   const { ask, question } = useAskBeforeLeaving({
+    open,
     isChanged: form.isChanged,
     hasDraft: true,
     leave: discardAndClose,
@@ -134,7 +135,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
           onDeleted={discardAndClose}
         />
       )}
-      {open && question}
+      {question}
     </>
   )
 }

@@ -35,6 +35,7 @@ export function TemplateDialog({ open, template, reload, onClose }: TemplateDial
   const { errors, isDirty, isSubmitted } = form.formState
   const invalidCount = isSubmitted ? Object.keys(errors).length : 0
   const { ask, question } = useAskBeforeLeaving({
+    open,
     isChanged: isDirty,
     hasDraft: true,
     leave: () => {
@@ -80,7 +81,7 @@ export function TemplateDialog({ open, template, reload, onClose }: TemplateDial
           <TranslationsFieldset form={form} />
         </form>
       </Dialog>
-      {open && question}
+      {question}
     </>
   )
 }
