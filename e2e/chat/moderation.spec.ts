@@ -202,6 +202,7 @@ test('[CHAT-17, CHAT-18] a ban needs a reason and a confirmation, and shows as p
   await reason.fill('  Unkind words ')
   await expect(ban).toBeEnabled()
   await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard' }).press('Enter')
   await expect(dialog).toHaveCount(0)
   await expect(name).toBeFocused()
 
