@@ -23,7 +23,7 @@ test('[LANG-11] a mail names the language of a title that isn’t in its own', (
   expect(dayBefore('en').html).not.toContain('<span')
 })
 
-test('[LANG-11] a mail about a change does so too, and not for the host’s words, whose language nobody knows', () => {
+test('[LANG-11] a mail about a change does so too; no one knows the language of the host’s words', () => {
   const facts = { ...untranslated, kind: 'cancelled', zone, isOtherZone: false } as const
   const { html } = inLanguage('es', () =>
     renderMail(site, recipient, changeMail(facts, { words: 'Sick <today>', nowMs: bell - 7_200_000 })),
