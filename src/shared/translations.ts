@@ -16,6 +16,23 @@ export function translatedTo(translations: Translations<unknown>): Language | nu
   return translations[language] ? language : null
 }
 
+/** A community's text as its reader gets it; null as `language` for the community's own. */
+export interface ContentText {
+  readonly text: string
+  readonly language: Language | null
+}
+
+/** A text of a community that may have translations, with its language beside it. */
+export function contentText(own: string, translations: Translations<string>): ContentText {
+  return { text: inReadersLanguage(own, translations), language: translatedTo(translations) }
+}
+
+/** Which language such a text has to name (WCAG 3.1.2); undefined where it is the reader's, as all around it is. */
+export function foreignLanguage(language: Language | null, communitys: Language): Language | undefined {
+  const known = language ?? communitys
+  return known === readerLanguage() ? undefined : known
+}
+
 /** For texts that have one beside them: the reader's language, or null for the community's own text. */
 export const textLanguageSchema = z.nullable(z.enum(languages))
 

@@ -82,8 +82,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const jobs = createJobQueue({ clock, database, log })
   const community = await createCommunity({ bus, clock, config, database, log })
   const mailSite = () => {
-    const { name, logoId } = community.settings()
-    return { name, logo: logoId && logoPath(logoId, 'logo'), publicUrl: config.publicUrl }
+    const { name, logoId, language } = community.settings()
+    return { name, language, logo: logoId && logoPath(logoId, 'logo'), publicUrl: config.publicUrl }
   }
   const compose = (request: unknown, jobKey: string) =>
     composeQueuedMail({ clock, community, config, database, site: mailSite() }, request, jobKey)

@@ -13,6 +13,7 @@ function meditation(days: CommunityDays, text: string): ComingMeditation {
   return {
     day,
     title,
+    language: null,
     startsAt: time === undefined ? null : days.wallTimeMs(day, time),
     together: time !== undefined,
     cancelled: mark === '!',
@@ -63,7 +64,7 @@ describe.each(tableZones)('in %s', (zone) => {
     for (const order of [coming, coming.toReversed()]) {
       const found = countdownTarget(order, { days, nextDay, nowMs: atMs(at) })
       const [expectedAt = '', title = null] = target?.split(' ') ?? []
-      expect(found).toEqual(target === null ? null : { atMs: atMs(expectedAt), title })
+      expect(found).toEqual(target === null ? null : { atMs: atMs(expectedAt), title, language: null })
     }
   })
 
@@ -89,5 +90,5 @@ test('[MED-03] a day begins at the midnight of the zone that it is in, when the 
   ])
   const coming = ['2 Open', '3T19:00 Calm'].map((text) => meditation(days, text))
   const target = countdownTarget(coming, { days, nextDay: null, nowMs: days.startMs('2026-12-01') })
-  expect(target).toEqual({ atMs: timestampToMs('2026-12-01T23:00:00Z'), title: 'Open' })
+  expect(target).toEqual({ atMs: timestampToMs('2026-12-01T23:00:00Z'), title: 'Open', language: null })
 })

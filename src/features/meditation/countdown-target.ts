@@ -1,11 +1,14 @@
 // The target of the countdown: the next bell, or the next day that is open without one. Pure, as a table tests it.
 import type { CommunityDays } from '#shared/day.ts'
+import type { Language } from '#shared/t.ts'
 
 /** A meditation of today or a later day. */
 export interface ComingMeditation {
   /** The day of its room. */
   day: string
   title: string
+  /** Of the title; null for the community's own. */
+  language: Language | null
   /** The bell in epoch milliseconds, where it starts together. */
   startsAt: number | null
   together: boolean
@@ -17,6 +20,7 @@ export interface CountdownTarget {
   atMs: number
   /** The title of its meditation; null where only its day is known. */
   title: string | null
+  language: Language | null
 }
 
 interface TargetOptions {
@@ -35,10 +39,11 @@ export function countdownTarget(
   { days, nextDay, nowMs }: TargetOptions,
 ): CountdownTarget | null {
   const bell = earliest(bellsOf(coming), nowMs)
-  if (bell === null) return nextDay === null ? null : { atMs: days.startMs(nextDay), title: null }
+  if (bell === null)
+    return nextDay === null ? null : { atMs: days.startMs(nextDay), title: null, language: null }
   const midnights = coming
     .filter(({ together }) => !together)
-    .map(({ day, title }) => ({ atMs: days.startMs(day), title }))
+    .map(({ day, title, language }) => ({ atMs: days.startMs(day), title, language }))
   return earliest([bell, ...midnights], nowMs)
 }
 
@@ -49,8 +54,8 @@ export function ringsToday(coming: readonly ComingMeditation[], days: CommunityD
 }
 
 function bellsOf(coming: readonly ComingMeditation[]): CountdownTarget[] {
-  return coming.flatMap(({ title, startsAt, together, cancelled }) =>
-    together && !cancelled && startsAt !== null ? [{ atMs: startsAt, title }] : [],
+  return coming.flatMap(({ title, language, startsAt, together, cancelled }) =>
+    together && !cancelled && startsAt !== null ? [{ atMs: startsAt, title, language }] : [],
   )
 }
 

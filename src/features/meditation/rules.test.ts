@@ -9,7 +9,6 @@ import {
   startSentence,
   upcomingStartMs,
   sharingSentence,
-  sittingsSentence,
   togetherSentence,
   msUntilSitting,
 } from './rules.ts'
@@ -151,56 +150,6 @@ test('[PHASE-07] the bell and the doors are named in the reader’s zone, and th
   expect(plain(sharingSentence(sitting.startsAt, zones('Asia/Tokyo')))).toBe(
     'Sharing until 9:30 PM. The chat is open.',
   )
-})
-
-describe('[PHASE-20] [PHASE-07] the line of the day’s sittings', () => {
-  const cancelled = { startsAt: at('2026-11-21T12:15:00Z'), cancelNote: 'Wrong button' }
-  const next = { doorsAt: at('2026-11-22T03:45:00Z'), startsAt: at('2026-11-22T04:00:00Z'), title: null }
-  const other = { ...next, title: 'The long exhale' }
-  const own = { ...cancelled, cancelNote: null }
-  test.each([
-    ['nothing', { cancelled: null, isOnly: false, next: null }, null],
-    ['the page’s', { cancelled: null, isOnly: true, next }, 'Together at 10:00 PM · doors 9:45 PM'],
-    [
-      'another meditation’s',
-      { cancelled: null, isOnly: true, next: other },
-      'The long exhale, together at 10:00 PM · doors 9:45 PM',
-    ],
-    [
-      'a canceled one beside what comes',
-      { cancelled, isOnly: false, next },
-      'The 6:15 AM sitting was canceled: Wrong button · Together at 10:00 PM · doors 9:45 PM',
-    ],
-    [
-      'the same without words, beside another meditation',
-      { cancelled: own, isOnly: false, next: other },
-      'The 6:15 AM sitting was canceled · The long exhale, together at 10:00 PM · doors 9:45 PM',
-    ],
-    [
-      'one of several',
-      { cancelled, isOnly: false, next: null },
-      'The 6:15 AM sitting was canceled: Wrong button',
-    ],
-    ['the only one', { cancelled, isOnly: true, next: null }, 'Today’s sitting was canceled: Wrong button'],
-    [
-      'the only one, without words',
-      { cancelled: own, isOnly: true, next: null },
-      'Today’s sitting was canceled.',
-    ],
-  ])('%s', (_, line, sentence) => {
-    const found = sittingsSentence(line, { days, reader: 'America/Chicago' })
-    expect(found && plain(found)).toBe(sentence)
-  })
-
-  test('is by the reader’s clock, and by the community’s where that is unknown', () => {
-    const line = { cancelled, isOnly: false, next: other }
-    expect(plain(sittingsSentence(line, { days, reader: 'Asia/Tokyo' }) ?? '')).toBe(
-      'The 9:15 PM sitting was canceled: Wrong button · The long exhale, together at Sunday 1:00 PM, in Chicago 10:00 PM · doors 12:45 PM',
-    )
-    expect(plain(sittingsSentence(line, { days, reader: null }) ?? '')).toBe(
-      'The 6:15 AM in Chicago sitting was canceled: Wrong button · The long exhale, together at 10:00 PM in Chicago · doors 9:45 PM',
-    )
-  })
 })
 
 test('[MED-03] the countdown counts to the next bell, else to midnight', () => {

@@ -74,36 +74,8 @@ export function upcomingStartMs(days: CommunityDays, start: ScheduledStart, nowM
 
 type AnnouncedSitting = Pick<Sitting, 'doorsAt' | 'startsAt'>
 
-interface SittingsLine {
-  /** A cancelled sitting in its own time. */
-  cancelled: Pick<Sitting, 'startsAt' | 'cancelNote'> | null
-  /** Whether the day has no other sitting. */
-  isOnly: boolean
-  /** The next sitting; its title where that isn't the page's. */
-  next: (AnnouncedSitting & { title: string | null }) | null
-}
-
-interface LineZones {
-  days: CommunityDays
-  /** The reader's zone; null if it is unknown. */
-  reader: string | null
-}
-
-/** The day's sittings in one line: which one was cancelled, and which one comes next. Null with nothing to say. */
-export function sittingsSentence(
-  { cancelled, isOnly, next }: SittingsLine,
-  { days, reader }: LineZones,
-): string | null {
-  const zonesAt = (atMs: number) => ({ community: days.zoneAt(atMs), reader })
-  const sentences = [
-    ...(cancelled ? [cancelledSentence(cancelled, isOnly, zonesAt(cancelled.startsAt))] : []),
-    ...(next ? [togetherSentence(next, zonesAt(next.startsAt), next.title)] : []),
-  ]
-  return sentences.length === 0 ? null : sentences.join(' · ')
-}
-
 /** That a sitting was cancelled, with its host's words; by its time where the day has others (PHASE-20). */
-function cancelledSentence(
+export function cancelledSentence(
   { startsAt, cancelNote }: Pick<Sitting, 'startsAt' | 'cancelNote'>,
   isOnly: boolean,
   { community, reader }: ReaderZones,
@@ -118,39 +90,43 @@ function cancelledSentence(
     : t('The {time} sitting was canceled: {cancelNote}', { time, cancelNote })
 }
 
+interface TogetherTimes {
+  bell: string
+  doors: string
+  /** The bell by the reader's clock, and the city of the other one; null where the clocks agree, or one is unknown. */
+  local: { localBell: string; city: string } | null
+}
+
 /**
  * When everyone starts together and when the doors open, in the reader's zone, with the weekday where it differs. The
  * bell is also named in the community's time, unless the clocks agree. A reader without a known zone gets that alone
- * (PHASE-07). `title` is that of another meditation than the page's.
+ * (PHASE-07).
  */
-export function togetherSentence(
+export function togetherTimes(
   { doorsAt, startsAt }: AnnouncedSitting,
   { community, reader }: ReaderZones,
-  title: string | null = null,
-): string {
-  const bell = formatTimeOfDay(startsAt, community)
+): TogetherTimes {
   if (reader === null)
-    return togetherAt({
-      title,
+    return {
       bell: formatTimeInCity(startsAt, community),
       doors: formatTimeOfDay(doorsAt, community),
-    })
+      local: null,
+    }
+  const bell = formatTimeOfDay(startsAt, community)
   const localBell = localStart(startsAt, { community, reader })
-  const doors = formatTimeOfDay(doorsAt, reader)
-  if (localBell === bell) return togetherAt({ title, bell, doors })
-  const facts = { localBell, city: zoneCity(community), bell, doors }
-  return title === null
-    ? t('Together at {localBell}, in {city} {bell} · doors {doors}', facts)
-    : t('{title}, together at {localBell}, in {city} {bell} · doors {doors}', {
-        title: isolated(title),
-        ...facts,
-      })
+  return {
+    bell,
+    doors: formatTimeOfDay(doorsAt, reader),
+    local: localBell === bell ? null : { localBell, city: zoneCity(community) },
+  }
 }
 
-function togetherAt({ title, ...facts }: { title: string | null; bell: string; doors: string }): string {
-  return title === null
-    ? t('Together at {bell} · doors {doors}', facts)
-    : t('{title}, together at {bell} · doors {doors}', { title: isolated(title), ...facts })
+/** These times of a sitting with the page's own meditation. */
+export function togetherSentence(sitting: AnnouncedSitting, zones: ReaderZones): string {
+  const { local, ...times } = togetherTimes(sitting, zones)
+  return local === null
+    ? t('Together at {bell} · doors {doors}', times)
+    : t('Together at {localBell}, in {city} {bell} · doors {doors}', { ...times, ...local })
 }
 
 /** The line during the sharing, which ends at `endsAt`, in the reader's zone (PHASE-12). */

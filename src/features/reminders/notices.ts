@@ -2,7 +2,7 @@
 import { dayInZone, formatDay, formatTimeOfDay } from '#shared/day.ts'
 import { zoneCity } from '#shared/city-names.ts'
 import { t, text, translate, type Text } from '#shared/t.ts'
-import { inReadersLanguage, type Translations } from '#shared/translations.ts'
+import { contentText, type Translations } from '#shared/translations.ts'
 import type { ChangeKind, NotificationKind } from './next-notification.ts'
 
 /** A notification as its words need it. */
@@ -20,14 +20,13 @@ export interface NotificationFacts<Kind = NotificationKind> {
 /** From this time before the bell on, 'in about ten minutes' is no longer true. */
 const aboutTenMinutesMs = 10 * 60_000
 
-const titleOf = ({ title, titles }: Pick<NotificationFacts, 'title' | 'titles'>) =>
-  inReadersLanguage(title, titles)
+const titleOf = ({ title, titles }: Pick<NotificationFacts, 'title' | 'titles'>) => contentText(title, titles)
 
 /** Title and body of a push. */
 export function pushNotice(facts: NotificationFacts, nowMs: number): { title: string; body: string } {
   const body = sentenceOf(facts, nowMs)
   return {
-    title: titleOf(facts),
+    title: titleOf(facts).text,
     body: facts.isOtherZone ? `${body} ${clockSentence(facts.zone)}` : body,
   }
 }
@@ -63,13 +62,16 @@ export function dayBeforeMail(
 ) {
   const [first] = sittings
   const day = first ? formatDay(dayInZone(first.bell, zone)) : ''
-  const lines = sittings.map((sitting) => `${formatTimeOfDay(sitting.bell, zone)} · ${titleOf(sitting)}`)
+  const lines = sittings.flatMap((sitting) => [
+    `\n${formatTimeOfDay(sitting.bell, zone)} · `,
+    titleOf(sitting),
+  ])
   return {
     subject:
       sittings.length === 1 && first
         ? t('Tomorrow at {time}', { time: formatTimeOfDay(first.bell, zone) })
         : t('Tomorrow'),
-    before: [t('We sit together tomorrow, {day}:', { day }), ...lines].join('\n'),
+    before: [t('We sit together tomorrow, {day}:', { day }), ...lines],
     action: toRoom(),
     after: clockSentence(zone),
   }
@@ -80,10 +82,10 @@ export function changeMail(
   facts: NotificationFacts<ChangeKind>,
   { words, nowMs }: { words: string | null; nowMs: number },
 ) {
-  const lines = [titleOf(facts), sentenceOf(facts, nowMs), ...(words === null ? [] : [words])]
+  const sentences = ['', sentenceOf(facts, nowMs), ...(words === null ? [] : [words])]
   return {
     subject: translate(changeSubjects[facts.kind]),
-    before: lines.join('\n'),
+    before: [titleOf(facts), sentences.join('\n')],
     action: toRoom(),
     after: clockSentence(facts.zone),
   }

@@ -5,12 +5,15 @@ import type { Config } from '#server/config/config.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
 import type { Mail } from '#server/mail/transport.ts'
 import type { MailedLink } from './sql/mailed-links.ts'
-import { readerLanguage, t } from '#shared/t.ts'
+import { readerLanguage, t, type Language } from '#shared/t.ts'
+import { foreignLanguage, type ContentText } from '#shared/translations.ts'
 
 /** The community as mails show it. */
 export interface MailSite extends Pick<Config, 'publicUrl'> {
   /** The community's name. */
   name: string
+  /** The community's. */
+  language: Language
   /** The address of its logo below `publicUrl`, or null. */
   logo: string | null
 }
@@ -194,7 +197,8 @@ export function newSignInMethodNotice(site: MailSite, recipient: MailRecipient):
 /** The text of a mail between the greeting and the community's name. */
 export interface MailContent {
   subject: string
-  before: string
+  /** In parts where a community's text is one of them: it may be in another language. */
+  before: string | readonly (string | ContentText)[]
   action: { label: string; path: string }
   after: string
   /** Small print with a link, below the community's name. */
@@ -203,13 +207,14 @@ export interface MailContent {
 
 /** Renders a mail as text and HTML. */
 export function renderMail(
-  { name: community, logo, publicUrl }: MailSite,
+  { name: community, language, logo, publicUrl }: MailSite,
   recipient: MailRecipient,
   content: MailContent,
 ): Mail {
   const { subject, before, action, after, footer } = content
   const greeting = recipient.name === null ? t('Hello,') : t('Hello {name},', { name: recipient.name })
   const url = `${publicUrl}${action.path}`
+  const parts = typeof before === 'string' ? [before] : before
   const paragraph = (html: string) => `<p style="margin:0 0 1.25em">${html}</p>`
   return {
     sender: community,
@@ -218,7 +223,7 @@ export function renderMail(
     text:
       [
         greeting,
-        before,
+        parts.map((part) => (typeof part === 'string' ? part : part.text)).join(''),
         `${action.label}:\n${url}`,
         after,
         community,
@@ -231,7 +236,7 @@ export function renderMail(
         ? []
         : [paragraph(`<img src="${publicUrl}${logo}" alt="${escapeHtml(community)}" height="40">`)]),
       paragraph(escapeHtml(greeting)),
-      paragraph(escapeHtml(before).replaceAll('\n', '<br>')),
+      paragraph(parts.map((part) => partHtml(part, language)).join('')),
       paragraph(`<a href="${escapeHtml(url)}">${escapeHtml(action.label)}</a>`),
       paragraph(escapeHtml(after)),
       paragraph(escapeHtml(community)),
@@ -243,4 +248,12 @@ export function renderMail(
       '</body></html>\n',
     ].join('\n'),
   }
+}
+
+/** A part of a mail; that in another language than the mail names its own. */
+function partHtml(part: string | ContentText, communitys: Language): string {
+  if (typeof part === 'string') return escapeHtml(part).replaceAll('\n', '<br>')
+  const lang = foreignLanguage(part.language, communitys)
+  const text = escapeHtml(part.text)
+  return lang === undefined ? text : `<span lang="${lang}">${text}</span>`
 }

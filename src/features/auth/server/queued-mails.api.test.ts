@@ -78,7 +78,7 @@ test('[T38] [I24] a deleted member’s mails are erased and never sent; others�
 test('a notice of a changed address isn’t sent if that address is in use again @full', async () => {
   const { app } = await startWithoutMailServer()
   const sol = await signUpAccount(app, 'sol-again')
-  const site = { name: 'The House', logo: null, publicUrl: app.url }
+  const site = { name: 'The House', language: 'en', logo: null, publicUrl: app.url } as const
   const notice = (email: string) =>
     composeQueuedMail({ ...app.app.platform, site }, { type: 'email-changed', uid: sol.uid, email }, 'job')
   expect(await notice('before@example.org')).toMatchObject({ to: 'before@example.org' })

@@ -116,7 +116,7 @@ describe('the day before', () => {
       to: people.mo.email,
       subject: 'Stillwater: Morgen um 20:00 Uhr',
       text: expect.stringContaining('Abbestellen: ') as unknown,
-      html: expect.stringContaining('<html lang="de">') as unknown,
+      html: expect.stringMatching(/<html lang="de">[^]+<span lang="en">Still water<\/span>/) as unknown,
     })
     expect(mail).toMatchObject({
       to: people.mia.email,

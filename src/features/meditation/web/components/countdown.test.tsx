@@ -1,9 +1,11 @@
-// The countdown in the room, and the line of the day's sittings.
+// The countdown in the room.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { testCommunity } from '#test/web/community.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { emptyPreview } from '#test/web/preview.ts'
+import { setCommunity } from '#web/community.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import type { ComingMeditation } from '../../countdown-target.ts'
 import { previewCalls } from '../../preview-contract.ts'
@@ -24,6 +26,7 @@ afterEach(() => {
 const bell: ComingMeditation = {
   day: '2026-11-21',
   title: 'The long exhale',
+  language: null,
   startsAt: noon + 3_600_000,
   together: true,
   cancelled: false,
@@ -64,6 +67,14 @@ test('[MED-03] it counts down to today’s bell, though nothing is scheduled aft
 test('[MED-03] it names the meditation of a bell that isn’t the page’s', async () => {
   show('2026-11-22', [bell])
   expect(await shownTimer()).toMatch(/^Next Meditation in \d+h \d+m \d+s · The long exhale$/)
+})
+
+test('[LANG-11] the named title is in its own language', async () => {
+  onTestFinished(() => setCommunity(testCommunity))
+  setCommunity({ ...testCommunity, language: 'es' })
+  show('2026-11-22', [bell])
+  await shownTimer()
+  expect(screen.getByText(bell.title).lang).toBe('es')
 })
 
 test('[MED-03] until the coming meditations are known it keeps its place, invisible', async () => {

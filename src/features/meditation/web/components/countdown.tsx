@@ -3,8 +3,8 @@ import { clsx } from 'clsx'
 import { useCallback, useEffect, useState } from 'react'
 import type { ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
-import type { DailyMeditation } from '../../contract.ts'
 import { pageDays } from '#web/community-days.ts'
+import { contentLang } from '#web/content-language.ts'
 import { localZone } from '#web/local-zone.ts'
 import { runOnTime } from '#web/run-on-time.ts'
 import { serverNow } from '#web/server-clock.ts'
@@ -18,12 +18,11 @@ import {
   msToNextTick,
   msUntilSitting,
   sharingSentence,
-  sittingsSentence,
   startSentence,
   togetherSentence,
   upcomingStartMs,
 } from '../../rules.ts'
-import { t } from '#shared/t.ts'
+import { t, type Language } from '#shared/t.ts'
 
 interface CountdownProps {
   size: 'line' | 'large'
@@ -31,6 +30,8 @@ interface CountdownProps {
   startsAt?: number | null
   /** The title of the target's meditation where the page doesn't name it. */
   title?: string | null
+  /** Of the title; null for the community's own. */
+  language?: Language | null
   /** Invisible, but in place: from the doors to the end of the sharing, the stage has the only clock. */
   isHidden?: boolean
 }
@@ -60,6 +61,7 @@ export function NextCountdown({ size, coming, pageTitle, isHidden = false }: Nex
       size={size}
       startsAt={target?.atMs ?? null}
       title={target === null || target.title === named ? null : target.title}
+      language={target?.language ?? null}
       isHidden={isHidden || isPending}
     />
   )
@@ -86,7 +88,13 @@ function useTarget(coming: readonly ComingMeditation[], nextDay: string | null) 
 }
 
 /** Screen readers can read the timer on demand; it doesn't announce every second. */
-function Countdown({ size, startsAt = null, title = null, isHidden = false }: CountdownProps) {
+function Countdown({
+  size,
+  startsAt = null,
+  title = null,
+  language = null,
+  isHidden = false,
+}: CountdownProps) {
   const { hours, minutes, seconds } = countdownParts(useTimeLeft(startsAt))
   const isLarge = size === 'large'
   const unit = clsx(isLarge && 'me-1 text-section font-normal')
@@ -115,7 +123,7 @@ function Countdown({ size, startsAt = null, title = null, isHidden = false }: Co
       {title !== null && (
         <>
           <span className={clsx(isLarge && 'sr-only')}>{' · '}</span>
-          <span dir="auto" className={clsx('wrap-anywhere', isLarge && 'block')}>
+          <span dir="auto" lang={contentLang(language)} className={clsx('wrap-anywhere', isLarge && 'block')}>
             {title}
           </span>
         </>
@@ -152,34 +160,6 @@ export function SittingTimes({ sitting, stage }: SittingTimesProps) {
   return (
     <p className={clsx(stage === 'under-way' && 'invisible')}>
       {stage === 'sharing' ? sharingSentence(sitting.endsAt, zones) : togetherSentence(sitting, zones)}
-    </p>
-  )
-}
-
-interface SittingsLineProps {
-  sittings: DailyMeditation['sittings']
-  /** The title of the page's meditation. */
-  pageTitle: string
-  /** A cancelled one in its own time. */
-  cancelled: Sitting | null
-  next: DailyMeditation['sittings'][number] | null
-}
-
-/** Which of the day's sittings was cancelled, and which one comes next (PHASE-07, PHASE-20). */
-export function SittingsLine({ sittings, pageTitle, cancelled, next }: SittingsLineProps) {
-  const [reader] = useState(localZone)
-  const sentence = sittingsSentence(
-    {
-      cancelled,
-      isOnly: sittings.length === 1,
-      next: next && { ...next, title: next.title === pageTitle ? null : next.title },
-    },
-    { days: pageDays(), reader },
-  )
-  if (sentence === null) return null
-  return (
-    <p dir="auto" className="wrap-anywhere">
-      {sentence}
     </p>
   )
 }

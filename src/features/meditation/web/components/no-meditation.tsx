@@ -5,7 +5,8 @@ import { useCall } from '#web/use-call.ts'
 import { previewCalls } from '../../preview-contract.ts'
 import { DawnScene } from '#web/ui/dawn-scene.tsx'
 import { useSky } from '#web/ui/use-sky.ts'
-import { t } from '#shared/t.ts'
+import { rich } from '#web/rich.tsx'
+import { CommunityText } from '#web/ui/community-text.tsx'
 
 interface NoMeditationProps {
   date: string
@@ -32,7 +33,10 @@ export function NoMeditation({ date, countdown, setup = null }: NoMeditationProp
         <div className="mt-1 lg:mt-4">{countdown}</div>
         {tomorrow && (
           <p dir="auto" className="max-w-[44ch] wrap-anywhere">
-            {t('Tomorrow: {title}', { title: tomorrow.title })}
+            {rich('Tomorrow: <title>{name}</title>', {
+              name: tomorrow.title,
+              title: (text) => <CommunityText language={tomorrow.language}>{text}</CommunityText>,
+            })}
           </p>
         )}
       </div>

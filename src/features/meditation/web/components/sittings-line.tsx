@@ -1,0 +1,79 @@
+// The line of the day's sittings: which one was cancelled, and which one comes next (PHASE-07, PHASE-20).
+import { useState } from 'react'
+import type { Sitting } from '#features/sittings/sitting.ts'
+import type { CommunityDays } from '#shared/day.ts'
+import type { ReaderZones } from '#shared/reader-time.ts'
+import type { Language } from '#shared/t.ts'
+import { pageDays } from '#web/community-days.ts'
+import { localZone } from '#web/local-zone.ts'
+import { rich } from '#web/rich.tsx'
+import { CommunityText } from '#web/ui/community-text.tsx'
+import type { DailyMeditation } from '../../contract.ts'
+import { cancelledSentence, togetherSentence, togetherTimes } from '../../rules.ts'
+
+interface SittingsLineProps {
+  sittings: DailyMeditation['sittings']
+  /** The title of the page's meditation. */
+  pageTitle: string
+  /** A cancelled one in its own time. */
+  cancelled: Sitting | null
+  next: DailyMeditation['sittings'][number] | null
+}
+
+export function SittingsLine({ sittings, pageTitle, cancelled, next }: SittingsLineProps) {
+  const [reader] = useState(localZone)
+  return (
+    <p dir="auto" className="wrap-anywhere">
+      <SittingsSentences
+        cancelled={cancelled}
+        isOnly={sittings.length === 1}
+        next={next && { ...next, title: next.title === pageTitle ? null : next.title }}
+        days={pageDays()}
+        reader={reader}
+      />
+    </p>
+  )
+}
+
+interface SittingsSentencesProps {
+  cancelled: Pick<Sitting, 'startsAt' | 'cancelNote'> | null
+  /** Whether the day has no other sitting. */
+  isOnly: boolean
+  /** The next sitting; its title where that isn't the page's. */
+  next: NextSitting | null
+  days: CommunityDays
+  /** The reader's zone; null if it is unknown. */
+  reader: string | null
+}
+
+interface NextSitting extends Pick<Sitting, 'doorsAt' | 'startsAt'> {
+  title: string | null
+  language: Language | null
+}
+
+export function SittingsSentences({ cancelled, isOnly, next, days, reader }: SittingsSentencesProps) {
+  const zonesAt = (atMs: number) => ({ community: days.zoneAt(atMs), reader })
+  return (
+    <>
+      {cancelled && cancelledSentence(cancelled, isOnly, zonesAt(cancelled.startsAt))}
+      {cancelled && next && <span>{' · '}</span>}
+      {next && nextSentence(next, zonesAt(next.startsAt))}
+    </>
+  )
+}
+
+function nextSentence({ title, language, ...sitting }: NextSitting, zones: ReaderZones) {
+  if (title === null) return togetherSentence(sitting, zones)
+  const { local, ...times } = togetherTimes(sitting, zones)
+  const parts = {
+    name: title,
+    title: (text: string) => <CommunityText language={language}>{text}</CommunityText>,
+    ...times,
+  }
+  return local === null
+    ? rich('<title>{name}</title>, together at {bell} · doors {doors}', parts)
+    : rich('<title>{name}</title>, together at {localBell}, in {city} {bell} · doors {doors}', {
+        ...parts,
+        ...local,
+      })
+}
