@@ -21,6 +21,7 @@ import { Section } from '#web/ui/section.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { careTextCalls } from '../../care-contract.ts'
+import type { CareResource } from '../../care.ts'
 import { communityCalls, type CommunitySettings } from '../../contract.ts'
 import { joiningLabels } from '../../field-labels.ts'
 import { chatDaysLeast } from '../../rules.ts'
@@ -104,6 +105,46 @@ export function SettingsForm({ settings, draft, onSaved, onRefused }: SettingsFo
   }
   return (
     <form noValidate aria-label={t('Community')} className="grid gap-10" onSubmit={submit}>
+      <SettingsSections {...{ fields, links, resources }} />
+      {hasConflicts && (
+        <SettingsConflicts
+          ref={conflictList}
+          fields={conflicts}
+          {...{ settings, values }}
+          decide={(decision) => {
+            decide(decision)
+            // The pressed button goes.
+            const next = conflicts.length > 1 ? conflictList : saveButton
+            next.current?.focus()
+          }}
+        />
+      )}
+      <div className="sticky bottom-0 z-10 grid gap-3 border-t border-line bg-bg py-3">
+        {save.error ? (
+          <SaveError error={save.error} hasConflicts={hasConflicts} />
+        ) : (
+          hasConflicts && <ConflictNotice onShow={showConflicts} />
+        )}
+        <div className="flex flex-wrap gap-3">
+          <Button ref={saveButton} type="submit" variant="primary" busy={save.isPending}>
+            {t('Save settings')}
+          </Button>
+          {draft.isChanged && !save.isPending && <DiscardButton onDiscard={discard} />}
+        </div>
+      </div>
+    </form>
+  )
+}
+
+interface SettingsSectionsProps {
+  fields: SettingsFieldsProps
+  links: Rows<CommunityLink>
+  resources: Rows<CareResource>
+}
+
+function SettingsSections({ fields, links, resources }: SettingsSectionsProps) {
+  return (
+    <>
       <Section title={t('Name and color')} lead={t('Changes show at once, in every open page.')}>
         <LookFields {...fields} />
       </Section>
@@ -143,33 +184,7 @@ export function SettingsForm({ settings, draft, onSaved, onRefused }: SettingsFo
         <TranslationFields {...fields} />
       </Section>
       <NumberSections {...fields} />
-      {hasConflicts && (
-        <SettingsConflicts
-          ref={conflictList}
-          fields={conflicts}
-          {...{ settings, values }}
-          decide={(decision) => {
-            decide(decision)
-            // The pressed button goes.
-            const next = conflicts.length > 1 ? conflictList : saveButton
-            next.current?.focus()
-          }}
-        />
-      )}
-      <div className="sticky bottom-0 z-10 grid gap-3 border-t border-line bg-bg py-3">
-        {save.error ? (
-          <SaveError error={save.error} hasConflicts={hasConflicts} />
-        ) : (
-          hasConflicts && <ConflictNotice onShow={showConflicts} />
-        )}
-        <div className="flex flex-wrap gap-3">
-          <Button ref={saveButton} type="submit" variant="primary" busy={save.isPending}>
-            {t('Save settings')}
-          </Button>
-          {draft.isChanged && !save.isPending && <DiscardButton onDiscard={discard} />}
-        </div>
-      </div>
-    </form>
+    </>
   )
 }
 
