@@ -66,8 +66,12 @@ export function visitTools({ page, say, onScreen }: Visit) {
     await expect(awaited).toBeVisible()
     await page.waitForLoadState('networkidle')
     // A part that takes the focus while it loads scrolls the screen, and screen readers begin there. After a redirect
-    // the whole screen has it.
-    expect(['BODY', 'MAIN']).toContain(await page.evaluate(() => document.activeElement?.tagName))
+    // the whole screen has it, and a dialog takes it.
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement
+      return element?.closest('[role=dialog]') ? 'dialog' : element?.tagName
+    })
+    expect(['BODY', 'MAIN', 'dialog']).toContain(focused)
     await show(name)
   }
   const close = async (layer: Locator) => {
