@@ -232,11 +232,11 @@ it('[TPL-09] reverted or discarded input leaves no draft @full', async () => {
   await user.type(field('Title'), '!{Backspace}')
   unmount()
   show(newer).unmount()
-  expect(localStorage).toHaveLength(0)
+  expect(sessionStorage).toHaveLength(0)
 
   const again = show(lamps, [newer])
   await user.type(field('Title'), '!')
-  expect(localStorage).toHaveLength(1)
+  expect(sessionStorage).toHaveLength(1)
   await user.click(button('Save template'))
   await user.click(await screen.findByRole('button', { name: 'Load the current version' }))
   await waitFor(() => expect(field('Title').value).toBe('Eight lamps'))
