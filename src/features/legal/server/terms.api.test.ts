@@ -73,6 +73,8 @@ test('[COM-13] a registration without the terms, or with others, is asked on the
 test('[COM-13] a sign-up with terms from before a material change creates no account', async () => {
   const old = await present()
   await saveTerms('# Terms of the day', true)
+  // The other node may not have heard of it yet.
+  await other.app.platform.community.refresh()
   const body = { name: 'Nia', email: 'nia@example.org', password: 'a deep blue lake' }
   const signUp = (acceptedTerms: number) =>
     request(other, 'POST /api/identity/sign-up/email', { body: { ...body, acceptedTerms } })
