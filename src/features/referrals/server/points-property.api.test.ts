@@ -18,7 +18,7 @@ import { attributeReferral } from './attribution.ts'
 import { ensureReferralCode, recordReferralJoin } from './service.ts'
 import { referralCodeOf, pointsOf } from './sql.ts'
 
-const operations = process.env['TEST_FULL'] === undefined ? 400 : 10_000
+const operations = process.env['TEST_FULL'] === undefined ? 1_000 : 10_000
 const lanes = 8
 const checkedEvery = 100
 const sittingSeconds = 150
