@@ -18,7 +18,7 @@ export interface BusWatcher {
 }
 
 /** A token bucket: its refill, and its capacity. */
-interface TokenBucket {
+export interface TokenBucket {
   perMinute: number
   burst: number
 }

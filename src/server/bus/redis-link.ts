@@ -1,6 +1,7 @@
 // The Redis connection of the bus with the few commands it needs; the only file that uses the driver.
 import { Redis } from 'ioredis'
 import * as z from 'zod/mini'
+import type { TokenBucket } from './bus.ts'
 
 /** The fields of one entry: names and values alternate. */
 export type StreamFields = readonly string[]
@@ -27,7 +28,7 @@ export interface RedisLink {
    * Takes a token of the bucket with this key, by the server's clock: 0, or the milliseconds until one is available.
    * Rejects unless connected.
    */
-  takeToken(key: string, bucket: { perMinute: number; burst: number }): Promise<number>
+  takeToken(key: string, bucket: TokenBucket): Promise<number>
   close(): void
 }
 

@@ -1,5 +1,6 @@
 // The message bus of several nodes: one Redis or Valkey stream that every node writes to and reads completely.
 import { randomBytes } from 'node:crypto'
+import { resolveWithin } from '../async/resolve-within.ts'
 import { createBusChannels, createErrorBoundary, type Bus, type BusWatcher } from './bus.ts'
 import { createClockSkewMonitor } from './redis-clock-skew.ts'
 import { createBusPeers } from './redis-peers.ts'
@@ -179,19 +180,6 @@ function recordConnectivityChange(log: RedisBusOptions['log'], isAlive: boolean,
 /** Records how long a heartbeat, whose text is its send time, took through Redis. */
 function recordLag({ channel, text }: { channel: string; text: string }, nowMs: number): void {
   if (channel === '@beat') counters.busLagSecondsNow = Math.max(0, nowMs - Number(text)) / 1_000
-}
-
-/** The promise's value, or null on timeout. */
-async function resolveWithin<Value>(ms: number, promise: Promise<Value>): Promise<Value | null> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), ms)
-  })
-  try {
-    return await Promise.race([promise, timeout])
-  } finally {
-    clearTimeout(timer)
-  }
 }
 
 function createWatchers(runSafely: (run: () => void) => void) {

@@ -1,5 +1,6 @@
 // Rate limits that all nodes count together, by the bus; each node counts alone while the bus can't be asked.
 import { hash } from 'node:crypto'
+import { resolveWithin } from '../async/resolve-within.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { BucketSize, RateLimiter } from './rate-limit.ts'
 
@@ -29,7 +30,7 @@ export function createSharedRateLimiter(
   const ask = async (key: string, size: BucketSize): Promise<number> => {
     if (performance.now() < pausedUntilMs) return 0
     const response = takeToken(hashOf(key), size).catch(() => null)
-    const waitMs = await withTimeout(askTimeoutMs, response)
+    const waitMs = await resolveWithin(askTimeoutMs, response)
     if (waitMs === null) pausedUntilMs = performance.now() + pauseMs
     return waitMs ?? 0
   }
@@ -38,18 +39,5 @@ export function createSharedRateLimiter(
       const waitMs = await ask(key, size)
       return waitMs > 0 ? waitMs : local.take(key, size)
     },
-  }
-}
-
-/** The promise's value, or null on timeout. */
-async function withTimeout<Value>(ms: number, value: Promise<Value>): Promise<Value | null> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), ms)
-  })
-  try {
-    return await Promise.race([value, timeout])
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -1,5 +1,6 @@
 // Durable job queue in PostgreSQL (docs/decisions/0044): mails, deletions at Firebase, scheduled jobs.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { resolveWithin } from '#server/async/resolve-within.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { claimJob, claimOnlyJob, deleteJob, renewJobLease, rescheduleJob, type Job } from './sql.ts'
@@ -70,10 +71,7 @@ export function createJobQueue({ clock, database, log }: QueueDeps, leaseMs = de
     whenIdle,
     close: async () => {
       stopping.abort()
-      const timer = new AbortController()
-      const timeout = sleep(closeTimeoutMs, undefined, { signal: timer.signal }).catch(() => undefined)
-      await Promise.race([whenIdle(), timeout])
-      timer.abort()
+      await resolveWithin(closeTimeoutMs, whenIdle())
     },
   }
 }

@@ -1,6 +1,7 @@
 // Connection registry: this node's open sockets by user, with the limit per user. It closes or updates them when their
 // sessions end, change or expire.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { resolveWithin } from '#server/async/resolve-within.ts'
 import { socketsPerUserMax } from '#shared/constants.ts'
 import { affects } from '#shared/session-events.ts'
 import type { Bus } from '#server/bus/bus.ts'
@@ -123,11 +124,6 @@ export async function closeAllConnections(sockets: ConnectionRegistry, timings: 
     if (index > 0 && index % closeBatchSize === 0) await sleep(stepMs * closeBatchSize)
     connection.close(closeCodes.restarting)
   }
-  const timeoutAbort = new AbortController()
-  const timeout = sleep(timings.closeTimeoutMs, undefined, { signal: timeoutAbort.signal }).catch(
-    () => undefined,
-  )
-  await Promise.race([sockets.whenEmpty(), timeout])
-  timeoutAbort.abort()
+  await resolveWithin(timings.closeTimeoutMs, sockets.whenEmpty())
   for (const connection of sockets.all()) connection.terminate()
 }
