@@ -21,6 +21,11 @@ export function objectionOf(failure: unknown, otherwise: string): string {
   return validationIssuesOf(failure)[0]?.message ?? errorMessageOf(failure, otherwise)
 }
 
+/** Whether someone else has changed the record since it was read. */
+export function isChangedMeanwhile(failure: unknown): boolean {
+  return isCallError(failure) && failure.errorBody?.code === 'changed_meanwhile'
+}
+
 /** The validation issues, shown beside their fields. */
 export function validationIssuesOf(failure: unknown): readonly Issue[] {
   return (isCallError(failure) ? failure.errorBody?.issues : null) ?? []

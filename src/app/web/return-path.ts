@@ -1,5 +1,6 @@
 // Return path: the address requested before signing in or completing the profile, saved in this tab.
 import * as z from 'zod/mini'
+import { parseUrl } from '#shared/url.ts'
 
 const storageKey = 'return-path'
 /** Long enough for a sign-up with its mail; too short for the next person at a shared browser. */
@@ -21,19 +22,11 @@ const placeholderOrigin = 'https://this.site'
 /** The path, query and hash of an allowed address on this site; null for any other text. */
 export function returnPathOf(address: string): string | null {
   if (address.length > maxChars || !/^\/(?![/\\])/.test(address)) return null
-  const url = parseAddress(address)
+  const url = parseUrl(address, placeholderOrigin)
   if (url === null || url.origin !== placeholderOrigin || !allowedPaths.has(url.pathname)) return null
   // Referral codes have their own parameter on /auth.
   if (url.searchParams.has('ref')) return null
   return url.pathname + url.search + url.hash
-}
-
-function parseAddress(address: string): URL | null {
-  try {
-    return new URL(address, placeholderOrigin)
-  } catch {
-    return null
-  }
 }
 
 /** Saves an address for half an hour and replaces an earlier one; an address that isn't allowed clears it. */

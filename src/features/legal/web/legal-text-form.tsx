@@ -1,9 +1,8 @@
 // Form of one legal text: where it comes from, what the community writes, and how the page will look.
 import { clsx } from 'clsx'
 import { useMemo, useRef, useState, type FormEvent, type ReactNode, type RefObject } from 'react'
-import { isCallError } from '#web/call.ts'
 import { useCommunity } from '#web/community.ts'
-import { errorMessageOf, validationIssuesOf } from '#web/error-message.ts'
+import { errorMessageOf, isChangedMeanwhile, validationIssuesOf } from '#web/error-message.ts'
 import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -197,7 +196,7 @@ function LegalSaveFailure({ changes: { save, undo, issues }, onReload }: LegalSa
           ? t('Some fields are missing or invalid.')
           : errorMessageOf(error, t('The text wasn’t saved. Please try again.'))
       }
-      isStale={isCallError(error) && error.errorBody?.code === 'changed_meanwhile'}
+      isStale={isChangedMeanwhile(error)}
       onReload={onReload}
     />
   )

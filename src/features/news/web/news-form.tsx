@@ -5,8 +5,7 @@ import { adminMessages } from '#web/admin-messages.ts'
 import { newsDaysMost, newsMailDelayMinutes, newsTextMaxChars, newsTitleMaxChars } from '#shared/constants.ts'
 import { messages } from '#web/messages.ts'
 import { hasVisibleText } from '#shared/text.ts'
-import { isCallError } from '#web/call.ts'
-import { errorMessageOf, validationIssuesOf } from '#web/error-message.ts'
+import { errorMessageOf, isChangedMeanwhile, validationIssuesOf } from '#web/error-message.ts'
 import { logFailure } from '#web/log.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { toast } from '#web/toast-store.ts'
@@ -67,7 +66,7 @@ export function NewsForm(props: NewsFormProps) {
               ? t('Some fields are missing or invalid.')
               : errorMessageOf(save.error, adminMessages.newsNotSaved)
           }
-          isStale={isCallError(save.error) && save.error.errorBody?.code === 'changed_meanwhile'}
+          isStale={isChangedMeanwhile(save.error)}
           onReload={onReload}
         />
       )}

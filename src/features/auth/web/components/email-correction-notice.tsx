@@ -2,8 +2,7 @@
 import { useState, useSyncExternalStore } from 'react'
 import { dayInZone, formatDay, timestampToMs } from '#shared/day.ts'
 import { t } from '#shared/t.ts'
-import { communityZone } from '#web/community-days.ts'
-import { localZone } from '#web/local-zone.ts'
+import { displayZone } from '#web/local-zone.ts'
 import { rich } from '#web/rich.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmailAddress } from '#web/ui/inline-notice.tsx'
@@ -21,7 +20,7 @@ interface EmailCorrectionNoticeProps {
 /** Not shown from the bell to the end of the silence (PHASE-11). */
 export function EmailCorrectionNotice({ correctedAt, email }: EmailCorrectionNoticeProps) {
   const session = useSession()
-  const [zone] = useState(() => localZone() ?? communityZone())
+  const [zone] = useState(displayZone)
   const isSilent = useSyncExternalStore(onMeditatingChange, isMeditating)
   const read = useCallMutation(authCalls.readEmailCorrection, {
     onSuccess: (account) => session.updateUser(account),

@@ -9,8 +9,7 @@ import {
 } from '#shared/constants.ts'
 import { joiningModes, type CommunityLink } from '#shared/community.ts'
 import type { EndpointInput } from '#shared/endpoint.ts'
-import { isCallError } from '#web/call.ts'
-import { errorMessageOf, validationIssuesOf } from '#web/error-message.ts'
+import { errorMessageOf, isChangedMeanwhile, validationIssuesOf } from '#web/error-message.ts'
 import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -80,7 +79,7 @@ export function SettingsForm({ settings, draft, onSaved, onRefused }: SettingsFo
   })
   const showConflicts = () => conflictList.current?.focus()
   const hasConflicts = conflicts.length > 0
-  const isRefused = save.error !== null && isChangedMeanwhile(save.error)
+  const isRefused = isChangedMeanwhile(save.error)
   useEffect(() => {
     if (isRefused && hasConflicts) conflictList.current?.focus()
   }, [isRefused, hasConflicts])
@@ -225,10 +224,6 @@ function SaveError({ error, hasConflicts }: { error: Error; hasConflicts: boolea
         : t('The form shows it now. Please look at it, and save again.')}
     </FormError>
   )
-}
-
-function isChangedMeanwhile(error: Error): boolean {
-  return isCallError(error) && error.errorBody?.code === 'changed_meanwhile'
 }
 
 /** The part that visitors see, and whether they may join. */

@@ -2,8 +2,7 @@
 import { useState, type RefObject } from 'react'
 import { adminMessages } from '#web/admin-messages.ts'
 import { capitalize, formatDay } from '#shared/day.ts'
-import { isCallError } from '#web/call.ts'
-import { errorMessageOf, validationIssuesOf } from '#web/error-message.ts'
+import { errorMessageOf, isChangedMeanwhile, validationIssuesOf } from '#web/error-message.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { logFailure } from '#web/log.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -98,7 +97,7 @@ export function ZoneDialog({ chosen, onClose, onSaved, returnFocusTo }: ZoneDial
         {save.isError && (
           <SaveFailure
             message={errorMessageOf(save.error, adminMessages.zoneNotSaved)}
-            isStale={isCallError(save.error) && save.error.errorBody?.code === 'changed_meanwhile'}
+            isStale={isChangedMeanwhile(save.error)}
             onReload={async () => {
               const { isSuccess } = await preview.refetch()
               if (isSuccess) save.reset()

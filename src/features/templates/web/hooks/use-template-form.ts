@@ -4,9 +4,8 @@ import { useEffect, useState } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import { languages, t } from '#shared/t.ts'
 import { adminMessages } from '#web/admin-messages.ts'
-import { isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
-import { validationIssuesOf, errorMessageOf } from '#web/error-message.ts'
+import { errorMessageOf, isChangedMeanwhile, validationIssuesOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'
 import { useCallMutation } from '#web/use-call.ts'
 import { useSubmitGuard } from '#web/use-submit-guard.ts'
@@ -132,7 +131,7 @@ function showFailure(form: TemplateForm, error: unknown, isNew: boolean): Templa
   }
   return {
     message: errorMessageOf(error, description),
-    isStale: isCallError(error) && error.errorBody?.code === 'changed_meanwhile',
+    isStale: isChangedMeanwhile(error),
   }
 }
 
