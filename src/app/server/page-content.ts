@@ -14,6 +14,7 @@ import { sittingsCalls } from '#features/sittings/contract.ts'
 import { loadsFromYoutube, parseMediaAddress } from '#features/templates/media-address.ts'
 import type { CallerSessions, Platform } from '#server/context.ts'
 import { sessionTokenOf } from '#server/http/session-cookie.ts'
+import { contentHtml } from '#server/http/content-html.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
 import { createHtmlDocument, readBuiltPages, type PageContent } from '#server/http/static-files.ts'
 import { cadenceOf, signInLead } from '#shared/cadence.ts'
@@ -153,7 +154,7 @@ async function readMeditation(read: Read, own: Language): Promise<TemplateValues
       ? ''
       : `<img src="${escapeHtml(url)}" alt="" referrerpolicy="no-referrer" fetchpriority="high" class="absolute inset-0 size-full object-cover" />`
   const day = escapeHtml(capitalize(formatDay(date)))
-  return { date: day, title: contentHtml(title, language ?? own), poster }
+  return { date: day, title: contentHtml({ text: title, language }, own), poster }
 }
 
 /** The current week, with which the history opens. */
@@ -180,11 +181,5 @@ function fillTemplate(template: string, values: TemplateValues): string {
 function welcomeLead(settings: StoredSettings): string {
   const { welcome, welcomeLanguage } = welcomeOf(settings)
   if (welcome === '') return escapeHtml(signInLead(cadenceOf(settings)))
-  return contentHtml(welcome, welcomeLanguage ?? settings.language)
-}
-
-/** A text that the community wrote, with its language where that isn't the page's. */
-function contentHtml(text: string, language: Language): string {
-  const html = escapeHtml(text)
-  return language === readerLanguage() ? html : `<span lang="${language}">${html}</span>`
+  return contentHtml({ text: welcome, language: welcomeLanguage }, settings.language)
 }

@@ -2,11 +2,12 @@
 import { readableEmail } from '#shared/international-domain.ts'
 import { truncateUtf16 } from '#shared/text.ts'
 import type { Config } from '#server/config/config.ts'
+import { contentHtml } from '#server/http/content-html.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
 import type { Mail } from '#server/mail/transport.ts'
 import type { MailedLink } from './sql/mailed-links.ts'
 import { readerLanguage, t, type Language } from '#shared/t.ts'
-import { foreignLanguage, type ContentText } from '#shared/translations.ts'
+import type { ContentText } from '#shared/translations.ts'
 
 /** The community as mails show it. */
 export interface MailSite extends Pick<Config, 'publicUrl'> {
@@ -252,8 +253,5 @@ export function renderMail(
 
 /** A part of a mail; that in another language than the mail names its own. */
 function partHtml(part: string | ContentText, communitys: Language): string {
-  if (typeof part === 'string') return escapeHtml(part).replaceAll('\n', '<br>')
-  const lang = foreignLanguage(part.language, communitys)
-  const text = escapeHtml(part.text)
-  return lang === undefined ? text : `<span lang="${lang}">${text}</span>`
+  return typeof part === 'string' ? escapeHtml(part).replaceAll('\n', '<br>') : contentHtml(part, communitys)
 }
