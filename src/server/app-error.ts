@@ -11,6 +11,8 @@ interface AppErrorDetails {
   /** The reason of a ban, for the banned member. */
   reason?: string
   issues?: readonly Issue[]
+  /** With `changed_meanwhile`: the record as it is now. */
+  current?: unknown
   retryAfterMs?: number
   /** With `chat_paused`: when the chat opens again, in epoch milliseconds. */
   opensAtMs?: number
@@ -37,6 +39,7 @@ export function appError(error: AnyError, details: AppErrorDetails = {}): AppErr
   if (details.parameters !== undefined) body.parameters = details.parameters
   if (details.reason !== undefined) body.reason = details.reason
   if (details.issues !== undefined) body.issues = [...details.issues]
+  if (details.current !== undefined) body.current = details.current
   return Object.assign(new Error(`${code}: ${englishOf(message)}`), {
     errorResponse: {
       status,

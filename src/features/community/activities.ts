@@ -1,5 +1,6 @@
 // Activity log: changes of the community's settings.
 import { defineActivities } from '#features/activity/kinds.ts'
+import { bellLabels } from '#features/sittings/bell-labels.ts'
 import { t, text } from '#shared/t.ts'
 import { joiningLabels, settingsFieldLabels } from './field-labels.ts'
 import { formatNewSchedulesItem } from './new-schedules-entry.ts'
@@ -22,7 +23,7 @@ export const communityActivities = defineActivities({
     },
     bell: {
       label: settingsFieldLabels.bell,
-      values: { bowl: text('Bowl'), chime: text('Chime'), gong: text('Gong'), off: text('Off') },
+      values: bellLabels,
     },
     reflectionPairsMin: { label: settingsFieldLabels.reflectionPairsMin },
     chatDays: { label: settingsFieldLabels.chatDays },

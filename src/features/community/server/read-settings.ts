@@ -1,5 +1,5 @@
 // The settings as an administrator's page has them: read after a change, and with the refusal of a stale part.
-import { isAppError } from '#server/app-error.ts'
+import { appError, isAppError } from '#server/app-error.ts'
 import { findLastChange } from '#server/community/sql.ts'
 import type { Context } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
@@ -38,8 +38,8 @@ export async function changeSettings<Result>(
   try {
     return await context.database.transaction(change)
   } catch (thrown) {
-    if (isAppError(thrown) && thrown.errorResponse.body.code === 'changed_meanwhile')
-      thrown.errorResponse.body.current = await readCommunitySettings(context)
-    throw thrown
+    if (!isAppError(thrown) || thrown.errorResponse.body.code !== 'changed_meanwhile') throw thrown
+    const { message } = thrown.errorResponse.body
+    throw appError('changed_meanwhile', { message, current: await readCommunitySettings(context) })
   }
 }

@@ -17,12 +17,12 @@ import { timestampToMs } from '#shared/day.ts'
 import { formatList } from '#shared/format-list.ts'
 import { languageNames } from '#shared/language-names.ts'
 import { t, translate } from '#shared/t.ts'
-import { translationLines } from '#shared/translations.ts'
 import { communityActivities } from '../activities.ts'
 import { communityErrors } from '../errors.ts'
 import { fieldsChangedAfter, isPartStale, settingsFields, type SettingsField } from '../field-versions.ts'
 import { settingsFieldLabels } from '../field-labels.ts'
 import { severalScheduledMessage, undoMs } from '../rules.ts'
+import { careResourceLines, communityTranslationLines } from '../setting-lines.ts'
 
 /**
  * Locks the settings for a change by an administrator. Throws `changed_meanwhile` if one of the part's fields changed
@@ -172,13 +172,9 @@ function auditFieldsOf({
     ...fields,
     logo: logoId === null ? null : logoId.slice(0, 8),
     language: languageNames[language],
-    translations: translationLines(translations, ({ welcome, careText }) =>
-      [welcome, careText].filter((text) => text !== '').join(' / '),
-    ),
+    translations: communityTranslationLines(translations),
     links: links.map(({ kind, label, url }) => (label === '' ? kind : `${label}, ${url}`)),
-    careResources: careResources.map(({ name, contact, where }) =>
-      [name, contact, where].filter((part) => part !== '').join(', '),
-    ),
+    careResources: careResourceLines(careResources),
     newSchedules: Object.entries(newSchedules)
       .map(([name, value]) => `${name} ${value}`)
       .toSorted(),

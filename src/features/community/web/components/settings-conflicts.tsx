@@ -3,11 +3,11 @@ import { useId, type Ref } from 'react'
 import { bellLabels } from '#features/sittings/bell-labels.ts'
 import { languageNames } from '#shared/language-names.ts'
 import { t, translate } from '#shared/t.ts'
-import { translationLines } from '#shared/translations.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { joiningLabels, settingsFieldLabels } from '../../field-labels.ts'
 import { formatNewSchedulesItem } from '../../new-schedules-entry.ts'
+import { careResourceLines, communityTranslationLines } from '../../setting-lines.ts'
 import type { FormField } from '../../settings-draft.ts'
 import { linkKindLabel } from './links-fields.tsx'
 import type { SettingsValues } from '../settings-fields.ts'
@@ -100,14 +100,8 @@ const formatters: Readonly<Record<FormField, (settings: SettingsValues) => strin
   newSchedules: ({ newSchedules }) =>
     Object.entries(newSchedules).map(([name, value]) => formatNewSchedulesItem(`${name} ${value}`)),
   careText: ({ careText }) => [careText],
-  careResources: ({ careResources }) =>
-    careResources.map(({ name, contact, where }) =>
-      [name, contact, where].filter((part) => part !== '').join(', '),
-    ),
-  translations: ({ translations }) =>
-    translationLines(translations, ({ welcome, careText }) =>
-      [welcome, careText].filter((part) => part !== '').join(' / '),
-    ),
+  careResources: ({ careResources }) => careResourceLines(careResources),
+  translations: ({ translations }) => communityTranslationLines(translations),
   reflectionPairsMin: ({ reflectionPairsMin }) => numberLines(reflectionPairsMin),
   chatDays: ({ chatDays }) => numberLines(chatDays),
 }
