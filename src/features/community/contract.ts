@@ -181,6 +181,13 @@ const settingsInputSchema = z.extend(z.exactPartial(fieldsSchema), {
   zone: z.optional(timeZoneSchema),
 })
 
+/** The fields that a body sets, without the zone and those that it only sends back. */
+export function writableFieldsOf(
+  body: z.output<typeof settingsInputSchema>,
+): Partial<z.output<typeof fieldsSchema>> {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => name in fieldsSchema.shape))
+}
+
 export const communityCalls = {
   communitySettings: endpoint({
     method: 'GET',

@@ -6,7 +6,7 @@ import type { PictureWorkerPool } from '#features/profile/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
 import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import { careTextCalls } from '../care-contract.ts'
-import { communityCalls, type CommunitySettings } from '../contract.ts'
+import { communityCalls, writableFieldsOf, type CommunitySettings } from '../contract.ts'
 import { publicCommunityCalls } from '../public-contract.ts'
 import { deleteOldLogos, renderLogo, storeLogo } from './logo.ts'
 import { careOf, publicCommunity } from './service.ts'
@@ -35,10 +35,8 @@ export function createCommunityRoutes({ pictures, resetSlots }: CommunityDeps): 
   return defineRoutes(communityCalls, {
     communitySettings: readCommunitySettings,
     saveCommunitySettings: async (context, { body }) => {
-      const { version, zone, zones: _zones, logo: _logo, accent: _accent, ...rest } = body
-      const { languages: _languages, undoUntil: _undoUntil, ...more } = rest
-      const { termsVersion: _termsVersion, hasLegalNotice: _hasLegalNotice, ...own } = more
-      const { welcomeLanguage: _welcomeLanguage, ...input } = own
+      const { version, zone } = body
+      const input = writableFieldsOf(body)
       const fields = [...namedFields(input), ...(zone === undefined ? [] : (['zone'] as const))]
       const admin = adminContextOf(context)
       const today = context.calendar.today()
