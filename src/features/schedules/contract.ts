@@ -10,6 +10,7 @@ import { daySchema, timeSchema } from '#shared/day-schema.ts'
 import { endpoint, successSchema } from '#shared/endpoint.ts'
 import { idInBodySchema, idInPathSchema } from '#shared/id.ts'
 import { timeZoneSchema } from '#shared/time-zone.ts'
+import { textLanguageSchema } from '#shared/translations.ts'
 
 export const scheduleSchema = z.object({
   id: z.int(),
@@ -40,8 +41,13 @@ export const scheduleSchema = z.object({
   ),
   /** When the last check found that the video doesn't respond; null if it does, or isn't checked (SCH-37). */
   videoFailedAt: z.nullable(z.iso.datetime()),
-  /** The template's facts for lists and calendars, also when it is archived. */
-  template: z.object({ title: z.string(), duration: z.int(), instructor: z.string() }),
+  /** The template's facts for lists and calendars, also when it is archived; `language` is the title's. */
+  template: z.object({
+    title: z.string(),
+    language: textLanguageSchema,
+    duration: z.int(),
+    instructor: z.string(),
+  }),
 })
 export type Schedule = z.infer<typeof scheduleSchema>
 

@@ -54,7 +54,7 @@ const schedule = (id: number, inDays: number, isActive = true): Schedule => ({
   createdAt: '2026-11-21T12:00:00.000Z',
   version: 1,
   seriesId: null,
-  template: { title: 'Template 1', duration: 12, instructor: 'Lena Oduya' },
+  template: { title: 'Template 1', language: null, duration: 12, instructor: 'Lena Oduya' },
 })
 const totals = { totalUsers: 1_204, totalMinutes: 0, dailyAverage: 0, monthlyTotal: 0, topUsers: [] }
 

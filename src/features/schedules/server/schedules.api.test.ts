@@ -83,7 +83,7 @@ describe('creating a schedule', () => {
       ...communityClock,
       sitting: null,
       videoFailedAt: null,
-      template: { title: 'Morning light', duration: 20, instructor: 'Lena Oduya' },
+      template: { title: 'Morning light', language: null, duration: 20, instructor: 'Lena Oduya' },
       rows: 1,
     })
     expect(await rows()).toHaveLength(1)

@@ -1,8 +1,9 @@
 // SQL of schedules.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
-import { columnForReader } from '#server/db/translated-columns.ts'
+import { columnForReader, languageForReader } from '#server/db/translated-columns.ts'
 import { scheduledTimeDefault } from '#shared/constants.ts'
+import type { Language } from '#shared/t.ts'
 import { advisoryLockKeys } from '#server/postgres/advisory-locks.ts'
 import type { ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import type { SittingSettings } from '#features/sittings/sitting.ts'
@@ -65,7 +66,7 @@ const columns = [
   'template.instructor',
 ] as const
 
-function selectSchedules(db: Executor, title = sql.ref<string>('template.title')) {
+function selectSchedules(db: Executor, { isTranslated = false } = {}) {
   return (
     db
       .selectFrom('schedules')
@@ -74,7 +75,8 @@ function selectSchedules(db: Executor, title = sql.ref<string>('template.title')
         join.onRef('check.url', '=', 'template.videoUrl').on('check.outcome', '=', 'fails'),
       )
       .select(columns)
-      .select(title.as('title'))
+      .select(isTranslated ? columnForReader('template', 'title').as('title') : 'template.title')
+      .select((isTranslated ? languageForReader('template', 'title') : sql<null>`null`).as('language'))
       // Its own sitting, else the last one that a host began.
       .select(
         sql<Schedule['sitting']>`(
@@ -90,12 +92,13 @@ function selectSchedules(db: Executor, title = sql.ref<string>('template.title')
 
 interface Row extends Omit<Schedule, 'template'> {
   title: string
+  language: Language | null
   duration: number
   instructor: string
 }
 
-function toSchedule({ title, duration, instructor, ...row }: Row): Schedule {
-  return { ...row, template: { title, duration, instructor } }
+function toSchedule({ title, language, duration, instructor, ...row }: Row): Schedule {
+  return { ...row, template: { title, language, duration, instructor } }
 }
 
 /**
@@ -106,7 +109,7 @@ export async function schedulesBetween(
   db: Executor,
   { from, to, isTranslated }: { from?: string | undefined; to?: string | undefined; isTranslated: boolean },
 ): Promise<Schedule[]> {
-  let query = selectSchedules(db, isTranslated ? columnForReader('template', 'title') : undefined)
+  let query = selectSchedules(db, { isTranslated })
     .orderBy('date')
     .orderBy('scheduledTime')
     .orderBy('schedules.id')

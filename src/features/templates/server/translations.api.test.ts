@@ -222,9 +222,9 @@ describe('[LANG-11] members read a template in their language, else as it is', (
     expect(summary).toMatchObject({ title: 'Sieben Lampen' })
     const path = '/api/admin/schedules'
     const [angels] = await read<unknown[]>(path, 'de', people.gail)
-    expect(angels).toMatchObject({ template: { title: 'Sieben Lampen' } })
+    expect(angels).toMatchObject({ template: { title: 'Sieben Lampen', language: 'de' } })
     const [admins] = await read<unknown[]>(path, 'de', people.ada)
-    expect(admins).toMatchObject({ template: { title: 'Seven lamps' } })
+    expect(admins).toMatchObject({ template: { title: 'Seven lamps', language: null } })
   })
 
   test('[CAL-02] a new translation is a new version for calendars', async () => {

@@ -1,12 +1,14 @@
 // The garden angel's schedule: upcoming and past sessions, times, and failures.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { addDays } from '#shared/day.ts'
+import { testCommunity } from '#test/web/community.ts'
 import { setBrowserZone } from '#test/web/browser-zone.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { buildSchedule } from '#test/sittings/schedules.ts'
 import { setUpUser } from '#test/web/user.ts'
+import { setCommunity } from '#web/community.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { schedulesCalls, type Schedule } from '../../contract.ts'
 import { AngelSchedule } from './angel-schedule.tsx'
@@ -149,4 +151,17 @@ test('[GA-05, PHASE-27] a sitting that starts together has a bell beside its tim
     true,
     false,
   ])
+})
+
+test('[LANG-11] a title in another language than the page’s says so', async () => {
+  onTestFinished(() => setCommunity(testCommunity))
+  setCommunity({ ...testCommunity, language: 'es' })
+  const { template, ...schedule } = buildSchedule(today, { title: 'Luz de la mañana' })
+  respond([
+    { ...schedule, template },
+    { ...schedule, id: 2, template: { ...template, title: 'Morning light', language: 'en' } },
+  ])
+  show()
+  expect((await screen.findByText('Luz de la mañana')).lang).toBe('es')
+  expect(screen.getByText('Morning light').lang).toBe('')
 })

@@ -13,6 +13,7 @@ import { schedulesCalls, type Schedule } from '../../contract.ts'
 import { clsx } from 'clsx'
 import { capitalize, formatDay } from '#shared/day.ts'
 import { pageDays } from '#web/community-days.ts'
+import { contentLang } from '#web/content-language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { splitUpcomingAndPast, formatMinutes, formatLocalStart } from '../../calendar-days.ts'
 import { ScheduleTime } from './start-time.tsx'
@@ -182,7 +183,9 @@ function Row({ schedule, isToday, zone }: { schedule: Schedule; isToday: boolean
         )}
       </p>
       <div className="min-w-0">
-        <h3 className="font-strong wrap-anywhere">{template.title}</h3>
+        <h3 dir="auto" lang={contentLang(template.language)} className="font-strong wrap-anywhere">
+          {template.title}
+        </h3>
         <p className="text-small wrap-anywhere text-ink-2">{template.instructor}</p>
       </div>
       <div className="text-small text-ink-2 tabular-nums sm:text-end">

@@ -15,8 +15,10 @@ import { readFormDraft, writeFormDraft } from '#web/drafts.ts'
 import { useWrittenDraft } from '#web/use-form-draft.ts'
 import { localZone } from '#web/local-zone.ts'
 import { logFailure } from '#web/log.ts'
+import { rich } from '#web/rich.tsx'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
+import { CommunityText } from '#web/ui/community-text.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { useAskBeforeLeaving } from '#web/ui/leave-question.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
@@ -339,11 +341,15 @@ function countDates(days: readonly DayToFill[]): number {
   return new Set(days.map(({ date }) => date)).size
 }
 
+const communityText = (text: string) => <CommunityText language={null}>{text}</CommunityText>
+
 function TitleAndStart({ day, title }: { day: DayToFill; title: string }) {
-  if (isOpenAllDay(day)) return <span>{t('{title}, all day', { title })}</span>
+  if (isOpenAllDay(day))
+    return <span>{rich('<name>{title}</name>, all day', { title, name: communityText })}</span>
   return (
     <span>
-      <span>{`${title}, `}</span>
+      {communityText(title)}
+      <span>{', '}</span>
       <ScheduleTime schedule={day} hasOwnTime beginsLine={false} />
     </span>
   )

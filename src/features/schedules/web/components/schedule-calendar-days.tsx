@@ -11,6 +11,7 @@ import { clsx } from 'clsx'
 import { Plus } from 'lucide-react'
 import { capitalize, formatDay } from '#shared/day.ts'
 import { pageDays } from '#web/community-days.ts'
+import { contentLang } from '#web/content-language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 
@@ -141,7 +142,11 @@ function AgendaRow({ schedule, onOpen }: Pick<DayAgendaProps, 'onOpen'> & { sche
   )
   const content = (
     <>
-      <span dir="auto" className={clsx('font-strong wrap-anywhere', isActive && 'text-ink')}>
+      <span
+        dir="auto"
+        lang={contentLang(template.language)}
+        className={clsx('font-strong wrap-anywhere', isActive && 'text-ink')}
+      >
         {template.title}
       </span>
       <span className="wrap-anywhere tabular-nums">
@@ -229,6 +234,7 @@ function ScheduleEntry({ schedule, isOneLine, isReachable, thumbnail, onOpen }: 
       {thumbnail !== null && <Thumbnail url={thumbnail} />}
       <span
         dir="auto"
+        lang={contentLang(template.language)}
         className={clsx('font-medium', isActive && 'text-ink', isOneLine ? 'truncate' : 'wrap-anywhere')}
       >
         {template.title}

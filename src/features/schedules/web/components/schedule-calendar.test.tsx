@@ -1,8 +1,10 @@
 // Schedule calendar by keyboard and pointer: its three modes for both roles, and what opens and adds.
 import { cleanup, render, screen, within } from '@testing-library/react'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { buildSchedule } from '#test/sittings/schedules.ts'
+import { testCommunity } from '#test/web/community.ts'
 import { setUpUser } from '#test/web/user.ts'
+import { setCommunity } from '#web/community.ts'
 import type { Schedule } from '../../contract.ts'
 import { ScheduleCalendar } from './schedule-calendar.tsx'
 
@@ -334,4 +336,16 @@ describe('on a phone', () => {
     await press('{ArrowDown}')
     expect(focused()).toBe('December, 1 meditation')
   })
+})
+
+test('[LANG-11] titles in another language than the page’s say so, in cells and in the day’s list', async () => {
+  onTestFinished(() => setCommunity(testCommunity))
+  setCommunity({ ...testCommunity, language: 'es' })
+  show()
+  expect(screen.getByText('Morning light').lang).toBe('es')
+  cleanup()
+  narrow()
+  show()
+  await user.click(cell(morningCell))
+  expect(screen.getByText('Morning light').lang).toBe('es')
 })

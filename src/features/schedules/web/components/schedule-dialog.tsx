@@ -4,6 +4,7 @@ import './schedule-dialog.css'
 import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode, type RefObject } from 'react'
 import { formatDay } from '#shared/day.ts'
 import { Button } from '#web/ui/button.tsx'
+import { CommunityText } from '#web/ui/community-text.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { useAskBeforeLeaving } from '#web/ui/leave-question.tsx'
@@ -344,7 +345,10 @@ function DeleteScheduleDialog({
       returnFocusTo={returnFocusTo}
     >
       <div className="grid gap-3">
-        <p className="wrap-anywhere">{`${template.title}, ${formatDay(date, 'full')}`}</p>
+        <p className="wrap-anywhere">
+          <CommunityText language={template.language}>{template.title}</CommunityText>
+          <span>{`, ${formatDay(date, 'full')}`}</span>
+        </p>
         <SeriesScope legend={t('Delete')} series={series} value={scope} onChange={setScope} />
       </div>
     </ConfirmDialog>

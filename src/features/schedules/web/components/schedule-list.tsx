@@ -9,6 +9,7 @@ import { clsx } from 'clsx'
 import { Pencil } from 'lucide-react'
 import { capitalize, dayInZone, formatDay, timestampToMs } from '#shared/day.ts'
 import { pageDays } from '#web/community-days.ts'
+import { contentLang } from '#web/content-language.ts'
 import { adminMessages } from '#web/admin-messages.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { messages } from '#web/messages.ts'
@@ -139,7 +140,13 @@ function ScheduleRow({ schedule, order, today, onEdit }: ScheduleRowProps) {
         </p>
       </div>
       <div className="min-w-0">
-        <h3 className={clsx('font-strong wrap-anywhere', !isActive && 'text-ink-3')}>{template.title}</h3>
+        <h3
+          dir="auto"
+          lang={contentLang(template.language)}
+          className={clsx('font-strong wrap-anywhere', !isActive && 'text-ink-3')}
+        >
+          {template.title}
+        </h3>
         <p className={clsx('text-small wrap-anywhere', isActive ? 'text-ink-2' : 'text-ink-3')}>
           {`${formatMinutes(template.duration)} · ${template.instructor}`}
         </p>

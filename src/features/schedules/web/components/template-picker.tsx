@@ -4,6 +4,7 @@ import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'rea
 import { templatesCalls } from '#features/templates/contract.ts'
 import { searchTemplates } from '#features/templates/rules.ts'
 import { t } from '#shared/t.ts'
+import { contentLang } from '#web/content-language.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { FieldMessage } from '#web/ui/field.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
@@ -190,7 +191,9 @@ function Choices({ found, renderMark, isInvalid, isNothingFound }: ChoicesProps)
         >
           {renderMark(choice)}
           <span className="grid min-w-0 flex-1">
-            <span className="font-strong wrap-anywhere">{choice.title}</span>
+            <span dir="auto" lang={contentLang(null)} className="font-strong wrap-anywhere">
+              {choice.title}
+            </span>
             <span className="text-small wrap-anywhere text-ink-3">{choice.instructor}</span>
           </span>
           <span className="flex-none text-small text-ink-3 tabular-nums">

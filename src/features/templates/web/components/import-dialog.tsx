@@ -3,6 +3,7 @@ import { FileUp, Copy, Check, CircleAlert, Download } from 'lucide-react'
 import { useRef, useState, type ChangeEvent, type DragEvent, type ReactNode, useEffect } from 'react'
 import { templatesPerImportMax, templateMinutesMax } from '#shared/constants.ts'
 import { t } from '#shared/t.ts'
+import { contentLang } from '#web/content-language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
@@ -330,7 +331,9 @@ function Row({ row: { number, template, errors }, mediaSeconds, onUseMinutes }: 
         {number}
       </th>
       <td>
-        <span className="font-strong">{title}</span>
+        <span dir="auto" lang={contentLang(null)} className="font-strong">
+          {title}
+        </span>
         <span className="block text-ink-3">{t('{minutes} min · {instructor}', { minutes, instructor })}</span>
         {mediaSeconds !== null && <ProposedMinutes {...{ duration, mediaSeconds }} onUse={onUseMinutes} />}
       </td>

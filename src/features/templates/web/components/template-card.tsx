@@ -3,6 +3,7 @@ import { Copy, Pencil, Trash2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { t, translate } from '#shared/t.ts'
 import { adminMessages } from '#web/admin-messages.ts'
+import { contentLang } from '#web/content-language.ts'
 import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'
 import { IconButton } from '#web/ui/button.tsx'
@@ -30,7 +31,7 @@ export function TemplateCard({ template, onEdit, onDelete }: TemplateCardProps) 
     >
       <Thumbnail url={parseMediaAddress(thumbnailUrl)} />
       <div className="grid min-w-0 flex-1 content-start gap-2 px-5 pt-4 pb-3">
-        <h2 dir="auto" className="serif text-section wrap-anywhere">
+        <h2 dir="auto" lang={contentLang(null)} className="serif text-section wrap-anywhere">
           {title}
         </h2>
         <p className="min-w-0 text-small wrap-anywhere text-ink-2">
