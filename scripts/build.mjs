@@ -173,9 +173,12 @@ function joinLanguages(languages, parts, out) {
   for (const language of languages) fillIn(join(folderOf(language), 'index.html'), '__RELEASE__', release)
 }
 
-/** @param {string} text */
+/**
+ * In digits and letters: the release names a lock of the page, and such a name can't begin with '-' (Web Locks API).
+ * @param {string} text
+ */
 function hashOf(text) {
-  return createHash('sha256').update(text).digest('base64url').slice(0, 7)
+  return createHash('sha256').update(text).digest('hex').slice(0, 12)
 }
 
 /** @param {string} file @param {string} place @param {string} text */

@@ -59,6 +59,9 @@ test.describe('with a service worker', () => {
       [],
     )
 
+    // Names the lock that keeps its files: such a name can't begin with '-'.
+    expect(await page.locator('html').getAttribute('data-release')).toMatch(/^[0-9a-f]{12}$/)
+
     const cached = await cachedFiles(page)
     expect(cached.paths.filter((path) => !/^\/(assets\/[\w-]+\.(js|css|woff2)|offline)$/.test(path))).toEqual(
       [],
