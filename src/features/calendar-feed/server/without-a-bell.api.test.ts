@@ -66,7 +66,7 @@ test('[CAL-02] every change of one, its template or the zone raises its version 
   )
   await app.app.platform.calendar.refresh()
   try {
-    await expectRaised({ startsAt: at('2026-11-23 10:00') })
+    await expectRaised({ startsAt: Date.parse('2026-11-23T09:00-07:00') })
   } finally {
     await app.database.transaction((tx) =>
       saveZoneEras(tx, [{ fromDay: firstEraDay, zone: testZone }], new Date(app.clock.now())),
