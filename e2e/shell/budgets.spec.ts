@@ -27,7 +27,7 @@ const budgetsKb = {
   // 1 kB of these and of the next ones for the question before unsaved input is left.
   analytics: 177.7,
   referrals: 161,
-  // Why not 165: docs/decisions/0051-first-load-of-settings.md.
+  // Why not 165: docs/decisions/0046-page-shells.md.
   setup: 179,
   settings: 186,
   // 2 kB for the sitting of a schedule in its dialog, 4 kB for what its forms keep.

@@ -1,4 +1,4 @@
-// Zero-width joiners in names: kept where a script's spelling needs them (docs/decisions/0065-joiners-in-names.md).
+// Zero-width joiners in names: kept where a script's spelling needs them (docs/decisions/0022-member-list-and-names.md).
 
 /** Turns 'a-z' or 'a' groups of hexadecimal code points into the content of a character class. */
 function characterClass(ranges: string): string {
