@@ -37,8 +37,10 @@ async function open(page: Page): Promise<string[]> {
 }
 
 /** Waits for a session start whose response the page has processed. */
-async function start(page: Page): Promise<void> {
-  const response = await page.waitForResponse((response) => response.url().endsWith('/api/session/start'))
+const start = (page: Page) => processedResponse(page, /\/api\/session\/start$/)
+
+async function processedResponse(page: Page, url: RegExp): Promise<void> {
+  const response = await page.waitForResponse((response) => url.test(response.url()))
   await response.finished()
   await flushRequests(page)
 }
@@ -150,7 +152,10 @@ test('[MED-14, MED-16] a page suspended in the background says so, and resumes w
   await meditation()
   await signInAs('mia')
   const sent = await open(page)
+  // Without the response, the next report would have the total.
+  const acknowledged = processedResponse(page, /\/api\/session\/\d+$/)
   await advanceTime(page, clock, 30)
+  await acknowledged
   await expectCredited(app, 30)
   await advanceTime(page, clock, 6)
   await setVisibility(page, 'hidden')
