@@ -5,9 +5,7 @@ import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { request, type TestResponse } from '#test/request.ts'
 import { calls, methodAndPath } from './all-calls.ts'
-import { matrix } from './matrix/matrix.ts'
-
-const { limits } = matrix
+import { limits } from './proofs.ts'
 
 const sorted = (lines: string[]) => lines.toSorted()
 

@@ -4,9 +4,9 @@ import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn } from '#test/people/cast.ts'
 import { makeMeditation } from '#test/data/factories.ts'
 import { request } from '#test/request.ts'
-import { calls, methodAndPath } from './all-calls.ts'
-import { matrix, recipesOfFeatures } from './matrix/matrix.ts'
+import { calls, featureOf, methodAndPath } from './all-calls.ts'
 import { cells, statusAndCode, playRow, prepareMatrix, rowName } from './matrix/matrix-http.ts'
+import { callRows, proofs } from './proofs.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -20,11 +20,10 @@ afterAll(() => app.close())
 const names = [...new Set(cells.map(rowName))]
 const named = names.map((name) => [name, cells.filter((cell) => rowName(cell) === name)] as const)
 
-test('[T08] every call has a row, and every row a call', () => {
+test('[T08] every call has a row, and every row a call of its feature', () => {
   const declared = calls.map(methodAndPath).sort()
-  expect([...new Set(matrix.calls.map(({ call }) => call))].sort()).toEqual(declared)
-  const recipes = recipesOfFeatures.flatMap(({ calls: ofCalls = {} }) => Object.keys(ofCalls))
-  expect(recipes.filter((name) => !names.includes(name))).toEqual([])
+  expect([...new Set(callRows.map(({ call }) => call))].sort()).toEqual(declared)
+  expect(callRows.filter(({ call, feature }) => featureOf(call) !== feature)).toEqual([])
 })
 
 test('[API-25] exactly the calls that create something return 201', () => {
@@ -43,12 +42,13 @@ test.each(named)(
   },
 )
 
-test.each(matrix.addresses)('$call returns $responses to every caller', async ({ call, responses }) => {
+const addresses = proofs.flatMap(({ proof }) => Object.entries(proof.addresses ?? {}))
+
+test.each(addresses)('%s returns %s to every caller', async (call, response) => {
   const [picture] = await app.database.query.selectFrom('profile_pictures').select('mediaSha256').execute()
   const address = call.replace(':picture', `${picture?.mediaSha256}.jpg`) as Parameters<typeof request>[1]
   const users = await Promise.all(
     Object.entries(cast).map(([key, facts]) => signIn(app, `${key}-${call.replace(/\W/g, '')}`, facts)),
   )
-  for (const as of [null, ...users])
-    expect(statusAndCode(await request(app, address, { as }))).toBe(responses)
+  for (const as of [null, ...users]) expect(statusAndCode(await request(app, address, { as }))).toBe(response)
 })

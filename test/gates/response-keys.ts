@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { serverMessages } from '#app/live-messages.ts'
 import { calls, methodAndPath } from './all-calls.ts'
-import { readTables } from './tables.ts'
+import { callRows, proofs } from './proofs.ts'
 
 function keysOf(schema: z.core.$ZodType, at: string): string[] {
   if (schema instanceof z.core.$ZodObject) {
@@ -36,21 +36,20 @@ export function responseKeys(): Record<string, string[]> {
   return Object.fromEntries([...ofCalls, ...ofEvents])
 }
 
-const isCall = (name: string) => name.includes(' /')
-
-/** As the handwritten tables list them; a feature's part of the data export is beside its own calls, under 'export'. */
+/** As the proofs list them; the data export has the parts of all features. */
 export function handwrittenKeys(): Record<string, string[]> {
-  const tables = readTables('response-keys.json', z.record(z.string(), z.string()), (table) =>
-    Object.keys(table).filter(isCall),
+  const words = (text = '') => text.split(/\s+/).filter(Boolean)
+  const exported = proofs.flatMap(({ proof }) => words(proof.memberData?.fields))
+  const ofCalls = callRows
+    .filter(({ call }, index) => callRows.findIndex((row) => row.call === call) === index)
+    .map(({ call, fields }) => [call, words(fields)] as const)
+  const ofEvents = proofs.flatMap(({ proof }) =>
+    Object.entries(proof.events ?? {}).map(([type, fields]) => [`event ${type}`, words(fields)] as const),
   )
-  const words = (text: string) => text.split(' ').filter(Boolean)
-  const all = tables.flatMap((table) => Object.entries(table))
-  const exported = all.flatMap(([name, text]) => (name === 'export' ? words(text) : []))
-  const others = all.filter(([name]) => name !== 'export')
   return Object.fromEntries(
-    others.map(([name, text]) => {
-      const parts = name === 'GET /api/account/export' ? exported : []
-      return [name, tidy([...words(text), ...parts])]
-    }),
+    [...ofCalls, ...ofEvents].map(([name, fields]) => [
+      name,
+      tidy([...fields, ...(name === 'GET /api/account/export' ? exported : [])]),
+    ]),
   )
 }

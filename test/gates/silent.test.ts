@@ -4,10 +4,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { secretPages } from '#app/server/secret-pages.ts'
 import { calls, methodAndPath } from './all-calls.ts'
-import { matrix } from './matrix/matrix.ts'
+import { callRows, silentCalls } from './proofs.ts'
 
 const pathOf = (call: string) => call.split(' ')[1]?.replace(/:\w+/, '12') ?? ''
-const silentPaths = matrix.silent.map(pathOf)
+const silentPaths = silentCalls.map(pathOf)
 const declaredSecret = [
   ...secretPages,
   ...calls.filter(({ hasSecretPath }) => hasSecretPath).map(({ path }) => path),
@@ -15,7 +15,7 @@ const declaredSecret = [
 /** Up to the secret, such as /unsubscribe/. */
 const secretPrefixes = declaredSecret.map((path) => path.slice(0, path.indexOf(':')))
 const isSecret = (path: string) => secretPrefixes.some((prefix) => path.startsWith(prefix))
-const otherPaths = matrix.calls
+const otherPaths = callRows
   .map(({ call }) => pathOf(call))
   .filter((path) => !silentPaths.includes(path) && !isSecret(path))
 
@@ -65,7 +65,7 @@ const spellings = (path: string) => [
 
 test('[HELP-03] [CARE-03] [T64] the calls about help, care and private choices are declared silent, and no others', () => {
   const silent = calls.filter(({ isSilent }) => isSilent).map(methodAndPath)
-  expect(silent.toSorted()).toEqual(matrix.silent.toSorted())
+  expect(silent.toSorted()).toEqual(silentCalls.toSorted())
 })
 
 test('[T85] a path with a code or a token is declared to have a secret', () => {

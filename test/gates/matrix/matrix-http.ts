@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
-import { columns, matrix, recipesOfFeatures, type Column } from './matrix.ts'
+import { columns, type Column } from '../proof.ts'
+import { callRows, proofs } from '../proofs.ts'
 import type { CallRecipe } from './recipes.ts'
 
 export interface Cell {
@@ -16,17 +17,15 @@ export interface Cell {
 export const personaOf = { U: 'una', I: 'ned', M: 'mia', O: 'mia', G: 'gail', X: 'ada', B: 'bea' } as const
 
 /** Every applicable cell. */
-export const cells: readonly Cell[] = matrix.calls.flatMap(({ call, when, ...row }) =>
+export const cells: readonly Cell[] = callRows.flatMap(({ call, when, responses }) =>
   columns.flatMap((column) => {
-    const expected = row[column]
+    const expected = responses[column]
     return expected === null ? [] : [{ call, when, column, expected }]
   }),
 )
 
-const recipes = new Map<string, CallRecipe>(
-  recipesOfFeatures.flatMap(({ calls = {} }) => Object.entries(calls)),
-)
-const recipeOf = (cell: Cell) => recipes.get(rowName(cell))
+const requests = new Map(callRows.map(({ name, request: recipe }) => [name, recipe]))
+const recipeOf = (cell: Cell) => requests.get(rowName(cell))
 
 /** The name of a cell's row: its call, with the condition. */
 export function rowName({ call, when }: Pick<Cell, 'call' | 'when'>): string {
@@ -36,7 +35,7 @@ export function rowName({ call, when }: Pick<Cell, 'call' | 'when'>): string {
 /** Inserts what the recipes refer to, and makes checksums possible. */
 export async function prepareMatrix(app: TestApp): Promise<void> {
   await createChecksums(app)
-  for (const { prepare } of recipesOfFeatures) await prepare?.(app)
+  for (const { proof } of proofs) await proof.prepare?.(app)
 }
 
 let serial = 0

@@ -11,31 +11,20 @@ const signedIn =
 
 const targets = {
   '': ({ other }) => other.userId,
-  ' of nobody': () => missingId,
-  ' of themselves': ({ caller, other }) => caller?.userId || other.userId,
-  ' of an administrator': signedIn('ada'),
-  ' of a garden angel': signedIn('gail'),
-  ' of a banned member': signedIn('bea'),
-  ' of a deleted member': async ({ app, other }) => {
+  'of nobody': () => missingId,
+  'of themselves': ({ caller, other }) => caller?.userId || other.userId,
+  'of an administrator': signedIn('ada'),
+  'of a garden angel': signedIn('gail'),
+  'of a banned member': signedIn('bea'),
+  'of a deleted member': async ({ app, other }) => {
     const deletedAt = '2026-11-20T12:00:00.000Z'
     await app.database.query.updateTable('users').set({ deletedAt }).where('id', '=', other.userId).execute()
     return other.userId
   },
 } satisfies Record<string, Target>
 
-/** The plain row of a call such as 'PUT /api/admin/users/:id/ban', and the rows of these conditions. */
-export function onMember(
-  call: string,
-  conditions: readonly (keyof typeof targets)[],
-  body?: object,
-): Record<string, CallRecipe> {
+/** A request of a call such as 'PUT /api/admin/users/:id/ban'; without a condition, on the other member. */
+export function onMember(call: string, condition: keyof typeof targets = '', body?: object): CallRecipe {
   const [, path = ''] = call.split(' ')
-  const rows = (['', ...conditions] as const).map((condition) => {
-    const recipe: CallRecipe = async (facts) => ({
-      path: path.replace(':id', String(await targets[condition](facts))),
-      body,
-    })
-    return [`${call}${condition}`, recipe] as const
-  })
-  return Object.fromEntries(rows)
+  return async (facts) => ({ path: path.replace(':id', String(await targets[condition](facts))), body })
 }

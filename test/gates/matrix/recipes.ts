@@ -1,16 +1,7 @@
-// How the matrix makes a call or sends a message: the types of the features' `test/matrix-recipes.ts`, and their parts.
+// How the matrix makes a call or sends a message: the types of the requests in the features' proofs, and their parts.
 import type { TestApp } from '#test/app.ts'
 import type { TestLiveClient } from '#test/live/live-client.ts'
 import type { TestUser } from '#test/people/cast.ts'
-
-/** The recipes of a feature, by the call or the message of a row, followed by its condition. */
-export interface MatrixRecipes {
-  /** A call without a recipe has neither parameters nor a body. */
-  readonly calls?: Readonly<Record<string, CallRecipe>>
-  readonly messages?: Readonly<Record<string, MessageRecipe>>
-  /** Inserts what the recipes refer to, once. */
-  readonly prepare?: (app: TestApp) => Promise<void>
-}
 
 export interface CallFacts {
   app: TestApp

@@ -1,0 +1,59 @@
+// By hand, a second time: what the contract of energy declares, and where its members’ data is.
+import { getWithUserId, otherUserId } from '#test/gates/matrix/recipes.ts'
+import { request } from '#test/request.ts'
+import { members, type Proof } from '#test/gates/proof.ts'
+
+export const proof: Proof = {
+  calls: {
+    'POST /api/mood/entry': {
+      responses: members('201', { O: '400 invalid' }),
+      fields: `
+        care.language care.resources[].contact care.resources[].name care.resources[].where care.text
+        careCard comment createdAt emotionLevel id isSample moodType notes reflectionOptIn sessionDate
+        sittingId userId`,
+      limits: [
+        { per: 'caller', max: 20, within: 1 },
+        { per: 'caller', max: 200, within: 1440 },
+      ],
+      request: (facts) => ({
+        body: {
+          sessionDate: facts.app.calendar.today(),
+          emotionLevel: 6,
+          moodType: 'pre',
+          notes: null,
+          comment: 'Calm',
+          ...otherUserId(facts),
+        },
+      }),
+    },
+    'GET /api/mood/analytics': {
+      responses: members('200', { O: '400 invalid' }),
+      fields: `
+        [].comment [].createdAt [].emotionLevel [].id [].isSample [].moodType [].notes [].reflectionOptIn
+        [].sessionDate [].sittingId [].userId`,
+      request: getWithUserId('/api/mood/analytics'),
+    },
+  },
+  memberData: {
+    exported: {
+      mood_entries: {
+        at: ['energy.entries'],
+        left: 'userId notes',
+        why: 'the caller; a column that is never filled',
+      },
+    },
+    insertCanary: async (app, { canary }) => {
+      await request(app, 'POST /api/mood/entry', {
+        as: canary,
+        headers: { 'idempotency-key': 'canary-key' },
+        body: {
+          sessionDate: app.calendar.today(),
+          emotionLevel: 6,
+          moodType: 'pre',
+          notes: null,
+          comment: 'canary in the diary',
+        },
+      })
+    },
+  },
+}

@@ -1,0 +1,157 @@
+// By hand, a second time: what the contract of moderation declares, and where its members’ data is.
+import { sql } from 'kysely'
+import type { TestApp } from '#test/app.ts'
+import { onMember } from '#test/gates/matrix/on-member.ts'
+import { type CallRecipe, missingId } from '#test/gates/matrix/recipes.ts'
+import type { TestUser } from '#test/people/cast.ts'
+import { administrators, moderators, type Proof } from '#test/gates/proof.ts'
+
+/** A public address that no other cell bans. */
+const addressOf = (serial: number) => `198.41.${Math.floor(serial / 250) % 250}.${(serial % 250) + 1}`
+
+/** Inserts an address ban; returns its id. */
+async function makeAddressBan(
+  { database, clock }: TestApp,
+  { by, address }: { by: Pick<TestUser, 'userId'>; address: string },
+): Promise<number> {
+  const { id } = await database.query
+    .insertInto('ip_bans')
+    .values({
+      ipAddress: sql`${address}::cidr`,
+      reason: 'Unkind words',
+      bannedAt: new Date(clock.now()),
+      bannedBy: by.userId,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+const banAddress =
+  (ipAddress: (serial: number) => string): CallRecipe =>
+  ({ serial }) => ({ body: { ipAddress: ipAddress(serial), reason: 'Unkind words' } })
+
+export const proof: Proof = {
+  calls: {
+    'GET /api/admin/users/:id/ban-check': {
+      responses: moderators('200'),
+      fields: 'obstacle',
+      request: onMember('GET /api/admin/users/:id/ban-check'),
+    },
+    'GET /api/admin/users/:id/ban-check of themselves': {
+      responses: moderators('200'),
+      request: onMember('GET /api/admin/users/:id/ban-check', 'of themselves'),
+    },
+    'GET /api/admin/users/:id/ban-check of an administrator': {
+      responses: moderators('200'),
+      request: onMember('GET /api/admin/users/:id/ban-check', 'of an administrator'),
+    },
+    'GET /api/admin/users/:id/ban-check of a garden angel': {
+      responses: moderators('200'),
+      request: onMember('GET /api/admin/users/:id/ban-check', 'of a garden angel'),
+    },
+    'GET /api/admin/users/:id/ban-check of nobody': {
+      responses: moderators('404 not_found'),
+      request: onMember('GET /api/admin/users/:id/ban-check', 'of nobody'),
+    },
+    'PUT /api/admin/users/:id/ban': {
+      responses: moderators('200'),
+      fields: 'bannedAt bannedReason id isBanned name',
+      limits: [{ per: 'caller', max: 60, within: 1 }],
+      request: onMember('PUT /api/admin/users/:id/ban', '', { reason: 'Unkind words' }),
+    },
+    'PUT /api/admin/users/:id/ban of themselves': {
+      responses: administrators('409 target_is_self'),
+      request: onMember('PUT /api/admin/users/:id/ban', 'of themselves', { reason: 'Unkind words' }),
+    },
+    'PUT /api/admin/users/:id/ban of an administrator': {
+      responses: administrators('409 target_is_admin'),
+      request: onMember('PUT /api/admin/users/:id/ban', 'of an administrator', { reason: 'Unkind words' }),
+    },
+    'PUT /api/admin/users/:id/ban of a garden angel': {
+      responses: administrators('200'),
+      request: onMember('PUT /api/admin/users/:id/ban', 'of a garden angel', { reason: 'Unkind words' }),
+    },
+    'PUT /api/admin/users/:id/ban of nobody': {
+      responses: moderators('404 not_found'),
+      request: onMember('PUT /api/admin/users/:id/ban', 'of nobody', { reason: 'Unkind words' }),
+    },
+    'POST /api/admin/users/:id/ban': {
+      responses: moderators('200'),
+      fields: 'bannedAt bannedReason id isBanned name',
+      limits: [{ per: 'caller', max: 60, within: 1 }],
+      request: onMember('POST /api/admin/users/:id/ban', '', { reason: 'Unkind words' }),
+    },
+    'POST /api/admin/users/:id/ban of themselves': {
+      responses: administrators('409 target_is_self'),
+      request: onMember('POST /api/admin/users/:id/ban', 'of themselves', { reason: 'Unkind words' }),
+    },
+    'POST /api/admin/users/:id/ban of an administrator': {
+      responses: administrators('409 target_is_admin'),
+      request: onMember('POST /api/admin/users/:id/ban', 'of an administrator', { reason: 'Unkind words' }),
+    },
+    'POST /api/admin/users/:id/ban of a garden angel': {
+      responses: administrators('200'),
+      request: onMember('POST /api/admin/users/:id/ban', 'of a garden angel', { reason: 'Unkind words' }),
+    },
+    'POST /api/admin/users/:id/ban of nobody': {
+      responses: moderators('404 not_found'),
+      request: onMember('POST /api/admin/users/:id/ban', 'of nobody', { reason: 'Unkind words' }),
+    },
+    'GET /api/admin/ip-bans': {
+      responses: administrators('200'),
+      fields: '[].bannedAt [].bannedBy.id [].bannedBy.name [].expiresAt [].id [].ipAddress [].reason',
+    },
+    'POST /api/admin/ip-bans': {
+      responses: administrators('201'),
+      fields: 'bannedAt bannedBy.id bannedBy.name expiresAt id ipAddress reason',
+      limits: [{ per: 'caller', max: 120, within: 1 }],
+      request: banAddress(addressOf),
+    },
+    'POST /api/admin/ip-bans of an address that is banned': {
+      responses: administrators('200'),
+      request: async (facts) => {
+        await makeAddressBan(facts.app, { by: facts.other, address: addressOf(facts.serial) })
+        return banAddress(addressOf)(facts)
+      },
+    },
+    'POST /api/admin/ip-bans of a private address': {
+      responses: administrators('400 address_not_bannable'),
+      request: banAddress(() => '192.168.1.7'),
+    },
+    "POST /api/admin/ip-bans of the caller's own": {
+      responses: administrators('400 address_not_bannable'),
+      request: banAddress(() => '127.0.0.1'),
+    },
+    'DELETE /api/admin/ip-bans/:id': {
+      responses: administrators('200'),
+      fields: 'success',
+      limits: [{ per: 'caller', max: 120, within: 1 }],
+      request: async ({ app, other, serial }) => ({
+        path: `/api/admin/ip-bans/${await makeAddressBan(app, { by: other, address: addressOf(serial) })}`,
+      }),
+    },
+    'DELETE /api/admin/ip-bans/:id of none': {
+      responses: administrators('404 not_found'),
+      request: () => ({ path: `/api/admin/ip-bans/${missingId}` }),
+    },
+    'POST /api/admin/users/:id/unban': {
+      responses: administrators('200'),
+      fields: 'bannedAt bannedReason id isBanned name',
+      limits: [{ per: 'caller', max: 60, within: 1 }],
+      request: onMember('POST /api/admin/users/:id/unban'),
+    },
+    'POST /api/admin/users/:id/unban of a banned member': {
+      responses: administrators('200'),
+      request: onMember('POST /api/admin/users/:id/unban', 'of a banned member'),
+    },
+    'POST /api/admin/users/:id/unban of nobody': {
+      responses: administrators('404 not_found'),
+      request: onMember('POST /api/admin/users/:id/unban', 'of nobody'),
+    },
+  },
+  memberData: {
+    notExported: { ip_bans: 'banned addresses belong to no member' },
+    retainedColumns: { 'ip_bans.bannedBy': 'the administrator’s number, without a name' },
+  },
+}

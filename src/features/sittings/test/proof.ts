@@ -1,0 +1,127 @@
+// By hand, a second time: what the contract of sittings declares, and where its members’ data is.
+import { type CallRecipe, missingId } from '#test/gates/matrix/recipes.ts'
+import { withSitting } from '#test/gates/matrix/with-sitting.ts'
+import { members, moderators, type Proof } from '#test/gates/proof.ts'
+
+const bodies = {
+  begin: { inSeconds: 60 },
+  delay: { minutes: 5 },
+  end: undefined,
+  cancel: { note: 'The line is down.' },
+  restore: undefined,
+}
+
+type Action = keyof typeof bodies
+
+const hostCall = (action: Action, inSeconds: number | null): CallRecipe =>
+  withSitting(inSeconds, ({ scheduleId, sittingId }) => {
+    const id = action === 'begin' || action === 'restore' ? scheduleId : sittingId
+    return { path: `/api/sittings/${id}/${action}`, body: bodies[action] }
+  })
+
+const ofNothing =
+  (action: Action): CallRecipe =>
+  () => ({ path: `/api/sittings/${missingId}/${action}`, body: bodies[action] })
+
+export const proof: Proof = {
+  calls: {
+    'GET /api/sittings': {
+      responses: members('200'),
+      fields: `
+        [].cancelNote [].cancelled [].day [].doorsAt [].endsAt [].gatherAt [].id [].keepsTempo
+        [].mediaSeconds [].scheduleId [].sharingAt [].startsAt [].version [].videoAt`,
+      request: () => ({ path: '/api/sittings?from=2026-11-01&to=2026-11-30' }),
+    },
+    'POST /api/sittings/:scheduleId/begin': {
+      responses: moderators('200'),
+      fields: `
+        cancelNote cancelled day doorsAt endsAt gatherAt id keepsTempo mediaSeconds scheduleId sharingAt
+        startsAt version videoAt`,
+      limits: [
+        { per: 'caller', counts: 'carried-out', max: 10, within: 60 },
+        { per: 'caller', counts: 'refused', max: 60, within: 60 },
+      ],
+      request: hostCall('begin', null),
+    },
+    'POST /api/sittings/:scheduleId/begin while everyone sits': {
+      responses: moderators('409 too_late'),
+      request: hostCall('begin', -30),
+    },
+    'POST /api/sittings/:scheduleId/begin of nothing': {
+      responses: moderators('404 not_found'),
+      request: ofNothing('begin'),
+    },
+    'POST /api/sittings/:id/delay': {
+      responses: moderators('200'),
+      fields: `
+        cancelNote cancelled day doorsAt endsAt gatherAt id keepsTempo mediaSeconds scheduleId sharingAt
+        startsAt version videoAt`,
+      limits: [
+        { per: 'caller', counts: 'carried-out', max: 10, within: 60 },
+        { per: 'caller', counts: 'refused', max: 60, within: 60 },
+      ],
+      request: hostCall('delay', 600),
+    },
+    'POST /api/sittings/:id/delay after its bell': {
+      responses: moderators('409 too_late'),
+      request: hostCall('delay', -30),
+    },
+    'POST /api/sittings/:id/delay of nothing': {
+      responses: moderators('404 not_found'),
+      request: ofNothing('delay'),
+    },
+    'POST /api/sittings/:id/end': {
+      responses: moderators('200'),
+      fields: `
+        cancelNote cancelled day doorsAt endsAt gatherAt id keepsTempo mediaSeconds scheduleId sharingAt
+        startsAt version videoAt`,
+      limits: [{ per: 'caller', max: 30, within: 60 }],
+      request: hostCall('end', -30),
+    },
+    'POST /api/sittings/:id/end before its bell': {
+      responses: moderators('409 too_late'),
+      request: hostCall('end', 30),
+    },
+    'POST /api/sittings/:id/end of nothing': {
+      responses: moderators('404 not_found'),
+      request: ofNothing('end'),
+    },
+    'POST /api/sittings/:id/cancel': {
+      responses: moderators('200'),
+      fields: `
+        cancelNote cancelled day doorsAt endsAt gatherAt id keepsTempo mediaSeconds scheduleId sharingAt
+        startsAt version videoAt`,
+      limits: [{ per: 'caller', max: 30, within: 60 }],
+      request: hostCall('cancel', -30),
+    },
+    'POST /api/sittings/:id/cancel in its sharing': {
+      responses: moderators('409 too_late'),
+      request: hostCall('cancel', -300),
+    },
+    'POST /api/sittings/:id/cancel of nothing': {
+      responses: moderators('404 not_found'),
+      request: ofNothing('cancel'),
+    },
+    'POST /api/sittings/:scheduleId/restore': {
+      responses: moderators('200'),
+      fields: `
+        cancelNote cancelled day doorsAt endsAt gatherAt id keepsTempo mediaSeconds scheduleId sharingAt
+        startsAt version videoAt`,
+      limits: [{ per: 'caller', max: 30, within: 60 }],
+      request: hostCall('restore', 3_600),
+    },
+    'POST /api/sittings/:scheduleId/restore of nothing': {
+      responses: moderators('404 not_found'),
+      request: ofNothing('restore'),
+    },
+  },
+  events: {
+    'sitting-changed': `
+      id sitting.cancelNote sitting.cancelled sitting.day sitting.doorsAt sitting.endsAt sitting.gatherAt
+      sitting.id sitting.keepsTempo sitting.mediaSeconds sitting.scheduleId sitting.sharingAt
+      sitting.startsAt sitting.version sitting.videoAt type`,
+  },
+  memberData: {
+    notExported: { sittings: 'no member’s data' },
+  },
+}
