@@ -26,9 +26,9 @@ const installHint =
   'or run "npx playwright install chromium", or name one in CHROME_PATH.'
 
 /**
- * The launch options of the first browser found: CHROME_PATH, the one bundled with @sparticuz/chromium (linux x64
- * only: the same everywhere, and without a window to draw it takes little more than half the time), a system
- * Chromium or Chrome, or else Playwright's own. Throws an error that says how to get one.
+ * The launch options of the first browser found: CHROME_PATH, that of @sparticuz/chromium, a system Chromium or
+ * Chrome, or else Playwright's own. The second (linux x64 only) is the same everywhere, and takes little more than
+ * half the time, without a window to draw. Throws an error that says how to get one.
  */
 export async function findBrowser(): Promise<Browser> {
   const configuredPath = process.env.CHROME_PATH

@@ -6,8 +6,8 @@ type Handler = (route: Route) => unknown
 
 /**
  * Responds to requests to a URL until the returned function is called; later requests continue to their original
- * target. The route itself stays: removing the last one, by `unroute` or `times`, turns interception off while
- * other requests of the page are held by it, and those hang forever (microsoft/playwright#41802).
+ * target. The route itself stays: to remove the last one, by `unroute` or `times`, turns interception off. Other
+ * requests that it holds then hang forever (microsoft/playwright#41802).
  */
 export async function routeUntil(page: Page, url: Url, handler: Handler): Promise<() => void> {
   let isReleased = false

@@ -1,37 +1,21 @@
-// npm run structure: how far the project is from its structural targets; `--list` names the places, too. `--mutants`
-// plays the mutants of test/mutants.json, or those whose id, file or tests contain one of the words after it. `--words`
-// removes from test/gates/words-allowed.json what no file has any more. `--without thanks` takes a leaf feature out of a
-// copy, and runs types, rules and gates there.
-import { readFileSync, writeFileSync } from 'node:fs'
+// npm run structure: prints the lines of the project by kind. `--changed rhythm 4fa3f45c 2ce81bd0` prints the files outside
+// of a feature that its commits changed. `--without thanks` takes a feature out of a copy, and runs types, rules and gates
+// there. `--mutants` plays the mutants of test/mutants.json, or those whose id, file or tests contain one of the words
+// after it.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import 'temporal-polyfill/global'
 import { root } from './npm.mjs'
 
-/** @typedef {{ what: string, target: string, places: readonly string[] }} Measure */
 /** @typedef {{ id: string, what: string, file: string, before: string }} Mutant */
 /** @typedef {{ mutant: Mutant, outcome: 'killed' | 'survived' | 'not played', detail: string }} MutantResult */
 
 const args = process.argv.slice(2)
 const words = args.filter((arg) => !arg.startsWith('--'))
 if (args.includes('--mutants')) await playMutants()
-else if (args.includes('--words')) await shrinkAllowedWords()
+else if (args.includes('--changed')) await printChanged()
 else if (args.includes('--without')) await playRemoval()
-else await printMeasures()
-
-async function printMeasures() {
-  const { measureStructure } = await load('measures')
-  /** @type {readonly Measure[]} */
-  const measures = await measureStructure()
-  const isListed = args.includes('--list')
-  const width = Math.max(...measures.map(({ what }) => what.length))
-  console.log(`${'what'.padEnd(width)}  today  target`)
-  for (const { what, target, places } of measures) {
-    console.log(`${what.padEnd(width)}  ${String(places.length).padStart(5)}  ${target}`)
-    if (isListed) for (const place of places) console.log(`  ${place}`)
-  }
-  if (!isListed) console.log('\nnpm run structure -- --list names the places.')
-}
+else await printSize()
 
 /** Exits with 1 unless the tests killed all of them. */
 async function playMutants() {
@@ -61,11 +45,21 @@ async function playRemoval() {
   }
 }
 
-async function shrinkAllowedWords() {
-  const { filesOfWords, shrunk, wordCountsOf } = await load('words')
-  const path = join(root, 'test/gates/words-allowed.json')
-  const allowed = shrunk(JSON.parse(readFileSync(path, 'utf8')), wordCountsOf(filesOfWords()))
-  writeFileSync(path, `${JSON.stringify(allowed, null, 2)}\n`)
+async function printSize() {
+  const { sizeByKind } = await load('size')
+  /** @type {readonly { kind: string, files: number, lines: number }[]} */
+  const sizes = sizeByKind()
+  for (const { kind, files, lines } of sizes)
+    console.log(`${kind.padEnd(27)} ${String(files).padStart(5)} files ${String(lines).padStart(7)} lines`)
+}
+
+async function printChanged() {
+  const { filesChanged } = await load('size')
+  const [feature, ...commits] = words
+  /** @type {readonly { path: string, kind: string }[]} */
+  const changed = filesChanged(feature, commits)
+  for (const { path, kind } of changed) console.log(`${kind.padEnd(27)} ${path}`)
+  console.log(`\n${changed.length} existing files outside of ${feature}, changed by hand`)
 }
 
 /** @param {string} name */

@@ -313,8 +313,8 @@ async function stopAt(
 type Stop = number
 
 /**
- * Kills the server while several calls are stopped, once for each stop that `choose` picks from those possible;
- * then every call was all or nothing, and its repetition completes it.
+ * Kills the server while several calls are stopped, once for each stop that `choose` picks from those possible. Then
+ * every call was all or nothing, and its repetition completes it.
  */
 async function crashAtStops(
   choose: (stops: readonly Stop[], commit: number) => readonly Stop[],

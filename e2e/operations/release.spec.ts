@@ -46,6 +46,9 @@ test('[OPS-32] a release archive starts with production packages only, without a
     await run('tar', ['-xzf', archive, '-C', unpacked, '--strip-components=1'])
     const head = (await run('git', ['rev-parse', 'HEAD'], { cwd: root })).stdout
     expect(await readFile(join(unpacked, 'dist/commit'), 'utf8')).toBe(head)
+    expect(JSON.parse(await readFile(join(unpacked, 'docs/api/openapi.json'), 'utf8'))).toHaveProperty(
+      'paths',
+    )
     await installForProduction(unpacked)
     const server = await startServerProcess(
       { PORT: String(await freePort()), DATA_DIR: dataDir },

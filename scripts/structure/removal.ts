@@ -49,7 +49,6 @@ export async function removeFeature(feature: string): Promise<{ changed: string[
 const commands = [
   ['npx', 'tsc', '-b'],
   ['npm', 'run', '--silent', 'arch'],
-  ['npm', 'run', '--silent', 'docs:api'],
   ['npm', 'run', '--silent', 'db:types'],
   ['npx', 'tsc', '-b'],
   ['npx', 'vitest', 'run', '--project', 'server', ...gates.map((gate) => `test/gates/${gate}.test.ts`)],

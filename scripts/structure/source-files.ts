@@ -112,6 +112,6 @@ export function templateTextOf(node: Node): string {
 }
 
 /** Such as 'src/shared/day.ts:12'. */
-export function placeOf({ path, text }: SourceFile, { start }: Node): string {
+export function placeOf({ path, text }: SourceFile, { start }: Pick<Node, 'start'>): string {
   return `${path}:${text.slice(0, start).split('\n').length}`
 }

@@ -99,7 +99,7 @@ export function dayForKey(
 }
 
 /**
- * Keyboard navigation from a month in rows of three: arrows move by a month or row, Home and End to January and
+ * Keyboard navigation from a month in rows of three: arrows move by a month or row. Home and End lead to January and
  * December, PageUp and PageDown by a year. Null for other keys.
  */
 export function monthForKey(month: string, key: string): string | null {

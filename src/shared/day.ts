@@ -127,9 +127,9 @@ function dayFormat(style: DayStyle): Intl.DateTimeFormat {
 }
 
 /**
- * Formats a day: 'Saturday, November 21', 'November 21, 2026' (long), 'Saturday, November 21, 2026' (full), 'Nov
- * 21, 2026' (medium), 'Nov 21' (short), 'November 21' (monthDay), its month 'November 2026' (month),
- * 'November' (nameOfMonth) or 'Nov' (shortMonth). Its weekday: 'Sat' or 'Saturday' (dayOfWeek).
+ * Formats a day: 'Saturday, November 21', 'Nov 21' (short), 'November 21' (monthDay). With its year: 'November 21, 2026'
+ * (long), 'Saturday, November 21, 2026' (full), 'Nov 21, 2026' (medium). Its month: 'November 2026' (month), 'November'
+ * (nameOfMonth) or 'Nov' (shortMonth). Its weekday: 'Sat' or 'Saturday' (dayOfWeek).
  */
 export function formatDay(day: string, style: DayStyle = 'weekday'): string {
   return asWritten(dayFormat(style).format(Date.parse(day)))

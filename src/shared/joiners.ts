@@ -12,8 +12,8 @@ const virama = characterClass(
     '112EA 1134D 11442 114C2 115BF 1163F 116B6 1172B 11839 1193D-1193E 119E0 11A34 11A47 11A99 11C3F 11D44-11D45 ' +
     '11D97',
 )
-// Letters of living scripts that join on both sides (Joining_Type D and L), or only to the letter before (R):
-// Arabic, Syriac, N'Ko, Mandaic, Mongolian, Adlam and Hanifi Rohingya.
+// Letters of living scripts that join on both sides (Joining_Type D and L), or only to the letter before (R). The
+// scripts: Arabic, Syriac, N'Ko, Mandaic, Mongolian, Adlam and Hanifi Rohingya.
 const joinsNext = characterClass(
   '620 626 628 62A-62E 633-63F 641-647 649-64A 66E-66F 678-687 69A-6BF 6C1-6C2 6CC 6CE 6D0-6D1 6FA-6FC 6FF 712-714 ' +
     '71A-71D 71F-727 729 72B 72D-72E 74E-758 75C-76A 76D-770 772 775-777 77A-77F 7CA-7EA 841-845 848 84A-853 855 ' +

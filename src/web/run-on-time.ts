@@ -3,9 +3,9 @@ import { onDaysChange } from './community-days.ts'
 import { onClockJump } from './server-clock.ts'
 
 /**
- * Runs `update` at once, again after the milliseconds that it returns (null for no more), after a change of the community's
- * zone, when the server's clock has jumped, and whenever the page is shown or hidden, since browsers delay a hidden tab's
- * timers. Returns the function that stops it.
+ * Runs `update` at once, and again after the milliseconds that it returns (null for no more). Also after a change of
+ * the community's zone or a jump of the server's clock, and whenever the page is shown or hidden. Browsers delay a
+ * hidden tab's timers. Returns the function that stops it.
  */
 export function runOnTime(update: () => number | null): () => void {
   let timer: ReturnType<typeof setTimeout>

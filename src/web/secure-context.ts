@@ -1,5 +1,5 @@
-// Browser APIs that exist in a secure context only: https and localhost, but not plain http under another name, as in
-// a community's own network. The only place that reads them, so that every caller handles null (SHELL-32).
+// Browser APIs that exist in a secure context only: https and localhost. A community's own network with plain http
+// under another name is none. The only place that reads them, so that every caller handles null (SHELL-32).
 import { logFailure } from './log.ts'
 
 type SecureNavigator = Partial<

@@ -73,8 +73,9 @@ export function serverNow(): number {
 const sleepMinMs = 1_000
 
 /**
- * Milliseconds that the device may have slept since the last sample: its own clock went on, while `performance.now()`
- * stopped, as it does everywhere but on Windows. Setting the device's clock looks the same until the next response.
+ * Milliseconds that the device may have slept since the last sample. Its own clock went on then, while
+ * `performance.now()` stopped, as it does everywhere but on Windows. Setting the device's clock looks the same until
+ * the next response.
  */
 function sleptMs(): number {
   const aheadMs = ownOffsetMs === null ? 0 : ownOffset() - ownOffsetMs

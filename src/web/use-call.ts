@@ -15,8 +15,8 @@ import { publishSessionSignal } from './session-signals.ts'
 import { useState } from 'react'
 
 /**
- * The cache key of a read: its path segments (joined, they give the address), its query, and the reader if the path
- * doesn't name one.
+ * The cache key of a read: its path segments, its query, and the reader if the path names none. Joined, the segments
+ * give the address.
  */
 export function queryKeyOf<E extends Endpoint>(
   endpoint: E,

@@ -29,7 +29,8 @@ const sampleTemplate = (createdAt: Date): NewTemplate => ({
 })
 
 /**
- * Inserts a meditation on a day, today by default, with the settings of a sitting if it starts together, and publishes the change so that caches of days are refreshed.
+ * Inserts a meditation on a day, today by default, with the settings of a sitting if it starts together. Publishes
+ * the change, so that caches of days are refreshed.
  */
 export async function makeMeditation(
   { database, calendar, clock, bus }: Pick<TestApp, 'database' | 'calendar' | 'clock' | 'bus'>,

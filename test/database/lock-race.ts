@@ -7,7 +7,7 @@ import type { TestApp } from '#test/app.ts'
 const rollbackMessage = 'The change was rolled back.'
 
 /**
- * Makes a change without committing it, runs `meanwhile` until it waits for a lock or is done, and then commits, or
+ * Makes a change without committing it, and runs `meanwhile` until it waits for a lock or is done. Then commits, or
  * rolls back if the test wants that. Returns the result of `meanwhile`.
  */
 export async function raceUncommittedChange<Result>(

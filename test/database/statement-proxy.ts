@@ -1,4 +1,4 @@
-// A proxy between a server and its PostgreSQL that sees every statement first and decides its fate: it can inject a
+// A proxy between a server and its PostgreSQL that sees every statement first and decides its fate. It can inject a
 // fault exactly between two statements.
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'

@@ -6,8 +6,8 @@ const sharedMemory = '/dev/shm'
 const minFreeBytes = 2 * 1024 ** 3
 
 /**
- * In memory if there is enough. Every test creates and deletes some three hundred files, and ext4 then takes ten
- * times as long to create the next ones, because it avoids recently deleted inodes.
+ * In memory if there is enough. Every test creates and deletes some three hundred files. Then ext4 takes ten times as
+ * long to create the next ones, because it avoids recently deleted inodes.
  */
 export async function fastestTmpDir(): Promise<string> {
   const memory = await statfs(sharedMemory).catch(() => null)

@@ -1,4 +1,4 @@
-// Fuzz of every schema for external input: valid input is accepted and unchanged by a second parse; any other input
+// Fuzz of every schema for external input. Valid input is accepted and unchanged by a second parse; any other input
 // is rejected without an exception.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -36,7 +36,7 @@ const responses: Named[] = [
 ]
 
 /**
- * Compared, hashed, looked up or parsed once more before anything of it is stored: `templates` are the rows of an
+ * Compared, hashed, looked up or parsed once more before anything of it is stored. `templates` are the rows of an
  * import, each of which is parsed as a template.
  */
 const neverStored = new Set(

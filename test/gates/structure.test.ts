@@ -1,14 +1,13 @@
-// Gate: the measures of `npm run structure` find what they are about, and leave out what is allowed.
+// Gate: tables with one writer, state of pages with an owner, short sentences, a glossary that finds its files,
+// mutants that fit. Each rule also finds a sample of what it is about.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { rowsWithoutFile } from '../../scripts/structure/glossary.ts'
 import { filesNaming } from '../../scripts/structure/leaf-feature.ts'
-import { readMutants } from '../../scripts/structure/mutants.ts'
+import { misfits, readMutants } from '../../scripts/structure/mutants.ts'
 import { moduleState, stateWithoutOwner } from '../../scripts/structure/page-state.ts'
-import { filesWithZone } from '../../scripts/structure/product-zone.ts'
-import { arrowsBack } from '../../scripts/structure/server-folders.ts'
-import { comparedMoments } from '../../scripts/structure/sitting-clocks.ts'
+import { longSentences, sentencesOf } from '../../scripts/structure/sentences.ts'
 import { readFiles, type SourceFile } from '../../scripts/structure/source-files.ts'
 import { tablesOfTwoFeatures, tablesOfTwoFiles } from '../../scripts/structure/tables.ts'
 
@@ -17,45 +16,6 @@ const files = (texts: Record<string, string>): SourceFile[] =>
 
 // Read once, so that each file is parsed once.
 const sourceFiles = readFiles('src')
-
-test('a moment is compared with a clock in TypeScript or in SQL, outside of sittings’ own files', () => {
-  const isOn = 'export const isOn = (s, nowMs) => nowMs >= s.doorsAt'
-  const places = comparedMoments(
-    files({
-      'features/sittings/phases.ts': isOn,
-      'features/sittings/server/sql.ts': 'sql`select from sittings where "doorsAt" > ${now}`',
-      'features/rooms/rules.test.ts': isOn,
-      'features/rooms/rules.ts': `${isOn}\nexport const has = (s) => s.doorsAt !== null`,
-      'features/rooms/web/left.tsx': 'const left = (sharingAt) => sharingAt - serverNow()',
-      'features/help/server/sql.ts': "db.where('sittings.endsAt', '>', now)",
-      'features/chat/server/sql.ts': 'sql`select from sittings where span @> ${now}`',
-    }),
-  )
-  expect(places).toEqual([
-    'src/features/rooms/rules.ts:1',
-    'src/features/rooms/web/left.tsx:1',
-    'src/features/help/server/sql.ts:1',
-    'src/features/chat/server/sql.ts:1',
-  ])
-})
-
-test('[PHASE-04] only phases.ts, moment.ts and rules.ts of sittings compare a sitting’s moments with a time', () => {
-  expect(comparedMoments(sourceFiles)).toEqual([])
-})
-
-test('a file has a zone of its own if it names Chicago, or calls a function of days that does', () => {
-  const places = filesWithZone(
-    files({
-      'shared/day.ts':
-        "const zone = 'America/Chicago'\nexport const dayStart = () => zone\nexport const midnight = () => dayStart()\nexport const isDay = () => true",
-      'features/a/rules.ts': "// Chicago\nimport { isDay } from '#shared/day.ts'",
-      'features/b/rules.ts': "import { midnight } from '#shared/day.ts'",
-      'features/c/web/c.tsx': 'export const C = () => <p>Today in Chicago</p>',
-      'server/calendar/eras.ts': "export const first = 'America/Chicago'",
-    }),
-  )
-  expect(places).toEqual(['src/shared/day.ts:1', 'src/features/b/rules.ts:1', 'src/features/c/web/c.tsx:1'])
-})
 
 test('a table is written with Kysely or with SQL as text; reading it is no writing', () => {
   const sources = files({
@@ -71,16 +31,6 @@ test('a table is written with Kysely or with SQL as text; reading it is no writi
 
 test('a table is written by one SQL file', () => {
   expect([tablesOfTwoFeatures(sourceFiles), tablesOfTwoFiles(sourceFiles)]).toEqual([[], []])
-})
-
-test('an arrow back is an import against the order with the fewest of them', () => {
-  const sources = files({
-    'server/db/pool.ts': "import type { Config } from '../config/config.ts'",
-    'server/http/calls.ts':
-      "import { pool } from '#server/db/pool.ts'\nimport { port } from '#server/config/config.ts'",
-    'server/config/config.ts': "import type { Calls } from '#server/http/calls.ts'",
-  })
-  expect(arrowsBack(sources)).toEqual(['config → http: src/server/config/config.ts'])
 })
 
 test('state of a page: variables, collections, stores and changed objects of its modules; no tables', () => {
@@ -124,12 +74,6 @@ test('a leaf feature is named by its import, a message or a table in other files
   expect(found).toEqual(['src/app/messages.ts', 'src/app/room.ts', 'scripts/count.mjs'])
 })
 
-test('a leaf feature is named by at most six files', async () => {
-  const all = readFiles('src', 'e2e', 'test', 'scripts', 'docs', 'assets', 'dev', 'ops')
-  const naming = await filesNaming('thanks', all)
-  expect(naming.length).toBeLessThanOrEqual(6)
-})
-
 test('every pattern of the glossary finds its file', () => {
   const glossary = readFileSync(join(import.meta.dirname, '../../docs/glossary.md'), 'utf8')
   expect(rowsWithoutFile(glossary, sourceFiles)).toEqual([])
@@ -148,14 +92,28 @@ test('the glossary’s patterns find a file or a folder', () => {
   ).toEqual(['room, hall: hall'])
 })
 
-test('a mutant names an id of the requirements or of the guarantees, and tests that exist', () => {
+test('a mutant fits its file, names an id of the requirements or of the guarantees, and tests that exist', () => {
   const root = join(import.meta.dirname, '../..')
   const pages = ['requirements', 'security'].map((page) =>
     readFileSync(join(root, `docs/${page}.md`), 'utf8'),
   )
   const mutants = readMutants()
   expect(mutants).toHaveLength(78)
+  expect(misfits(mutants)).toEqual([])
   expect(mutants.filter(({ id }) => !pages.some((page) => page.includes(`**${id}**`)))).toEqual([])
   const missing = mutants.flatMap(({ tests }) => tests).filter((test) => !existsSync(join(root, test)))
   expect(missing).toEqual([])
+})
+
+test('no sentence of a comment has more than 24 words', () => {
+  const all = readFiles('src', 'e2e', 'test').filter(({ path }) => /\.tsx?$/.test(path))
+  expect(all.flatMap(longSentences)).toEqual([])
+})
+
+test('the sentences of a comment are found across its lines', () => {
+  const words = (count: number) => Array.from({ length: count }, () => 'word').join(' ')
+  const text = `// ${words(12)}\n// ${words(12)}. It stays.\n\n/**\n * ${words(25)}\n * - ${words(1)}. Why?\n */`
+  const file = { path: 'src/a.ts', text }
+  expect(sentencesOf(file).map((sentence) => sentence.text.split(' ').length)).toEqual([24, 2, 25, 1, 1])
+  expect(longSentences(file)).toEqual([`src/a.ts:4 ${words(25)}`])
 })

@@ -18,11 +18,9 @@ const isTest = (file: string) => /\.test\.tsx?$/.test(file)
 
 /** The first era of a new community. */
 const firstEra = join('src', 'server/db/migrations/0035-community-zones.sql')
-/** The measure that looks for the name. */
-const measure = join('scripts', 'structure/product-zone.ts')
 
 test('[TIME-01] only the first era names Chicago, in comments too', () => {
-  const files = filesIn('src', 'scripts', 'dev').filter((file) => !isTest(file) && file !== measure)
+  const files = filesIn('src', 'scripts', 'dev').filter((file) => !isTest(file))
   expect(filesWith(/chicago|producttimezone/i, files)).toEqual([firstEra])
 })
 
@@ -30,10 +28,7 @@ test('[TIME-01] tests compute days by the community’s calendar or by named zon
   const files = filesIn('src', 'test', 'e2e', 'scripts').filter((file) => !file.endsWith('zone.test.ts'))
   expect(filesWith(/\b(chicagoDay|productTimeZone)\b/, files)).toEqual([])
   // A file of the server runs in every zone of the full run, so it names none for its days.
-  expect(filesWith(/America\/Chicago/, filesIn('test', 'e2e')).toSorted()).toEqual([
-    'test/community-days.ts',
-    'test/gates/structure.test.ts',
-  ])
+  expect(filesWith(/America\/Chicago/, filesIn('test', 'e2e')).toSorted()).toEqual(['test/community-days.ts'])
 })
 
 test('[TIME-01] no function of days has a zone by default', () => {

@@ -33,8 +33,8 @@ export async function signUpAccount(
 }
 
 /**
- * Saves the whole profile as Settings does: with another address if given, and with the proof that a new address
- * needs; null for no proof.
+ * Saves the whole profile as Settings does: with another address if given, and with the proof that it needs. Null for
+ * no proof.
  */
 export async function saveProfile(
   app: TestApp,

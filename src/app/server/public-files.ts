@@ -1,4 +1,4 @@
-// The index page with its link preview, and files at well-known addresses: for crawlers, link previews and security
+// The index page with its link preview, and files at well-known addresses. They are for crawlers, security
 // researchers, and for installing the app (manifest, service worker, offline page).
 import { createHash } from 'node:crypto'
 import { readFileSync, existsSync } from 'node:fs'

@@ -64,8 +64,8 @@ self.addEventListener('fetch', (event) => {
 })
 
 /**
- * Routes calls past the worker where the browser supports it. No call then waits for the worker to start, and an
- * open room doesn't keep it busy: Chromium activates a newer worker only when the old one is idle.
+ * Routes calls past the worker where the browser supports it. No call then waits for the worker to start, and an open
+ * room doesn't keep it busy. Chromium activates a newer worker only when the old one is idle.
  */
 async function bypassWorker(event: InstallEvent): Promise<void> {
   await event.addRoutes?.(

@@ -125,8 +125,8 @@ export function leavesItsDay(days: CommunityDays, day: string, bellAtMs: number)
 }
 
 /**
- * The sitting that a host begins (PHASE-24): the one whose doors are open, or a later one that overlaps
- * the time until `endsAt`, brought forward. Null if the day gets one more.
+ * The sitting that a host begins (PHASE-24): the one whose doors are open, or a later one. The later one overlaps the
+ * time until `endsAt`, and is brought forward. Null if the day gets one more.
  */
 export function sittingToBegin<S extends Timeline>(
   ofSchedule: readonly S[],

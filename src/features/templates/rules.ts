@@ -97,7 +97,7 @@ export function minutesOfVideo(mediaSeconds: number): number {
 }
 
 /**
- * The warning for a template whose minutes differ from its measured video by more than a fifth; null without one, and
+ * The warning for a template whose minutes differ from its measured video by more than a fifth. Null without one, and
  * while either isn't known (TPL-29).
  */
 export function lengthWarning({

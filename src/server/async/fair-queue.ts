@@ -7,8 +7,8 @@ export interface QueueSource {
 
 export interface FairQueue<Item> {
   /**
-   * Adds an item. Returns the item evicted from a full queue, else null: the last one of the busiest address in the
-   * busiest network, possibly the new one.
+   * Adds an item. Returns the item evicted from a full queue, else null. That is the last one of the busiest address
+   * in the busiest network, possibly the new one.
    */
   push(item: Item, from: QueueSource): Item | null
   /** Removes and returns the next item; null if empty. */

@@ -180,9 +180,9 @@ const proxyWarnings = {
 }
 
 /**
- * Returns the function that finds a request's client behind trusted proxies. Warns at most once an hour, with the
- * number of occurrences, of a proxy that TRUSTED_PROXIES doesn't name, and of an entry that can't be read: in both
- * cases all members behind the proxy share one address and its limits (T75).
+ * Returns the function that finds a request's client behind trusted proxies. Warns at most once an hour, with a
+ * count, of a proxy that TRUSTED_PROXIES doesn't name, and of an entry that can't be read. In both cases all members
+ * behind the proxy share one address and its limits (T75).
  */
 export function createClientAddressReader({
   config,

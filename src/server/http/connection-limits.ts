@@ -106,8 +106,8 @@ interface DescriptorLimits {
 const unknownLimits: DescriptorLimits = { connectionsMax: null, openFilesMax: 256 }
 
 /**
- * Shares the file descriptors out: a quarter for the files of responses, a quarter, at most 500, for everything else,
- * and the rest for connections.
+ * Shares the file descriptors out: a quarter for the files of responses, and a quarter, at most 500, for everything
+ * else. The rest is for connections.
  */
 export function descriptorLimitsFor(files: number): DescriptorLimits {
   const quarter = Math.ceil(files / 4)

@@ -66,7 +66,7 @@ export function addSecurityHeaders(
 }
 
 /**
- * A response that is no document may load nothing and needs no document headers: its policy forbids framing, and it
+ * A response that is no document may load nothing and needs no document headers. Its policy forbids framing, and it
  * has no links to send a referrer to.
  */
 const callHelmetOptions = {

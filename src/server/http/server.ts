@@ -85,7 +85,7 @@ const clientErrorStatusLines: Readonly<Record<string, string>> = {
 }
 
 /**
- * Responds to bytes that are no HTTP request, or whose head is too long, with the same JSON as other errors, and closes
+ * Responds to bytes that are no HTTP request, or whose head is too long, with the same JSON as other errors. Closes
  * the connection; ignores one already closed.
  */
 export function handleClientError(error: NodeJS.ErrnoException, socket: Socket): void {

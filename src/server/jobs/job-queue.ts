@@ -15,8 +15,8 @@ export interface JobKind {
   /** Runs before jobs are claimed; false skips this poll. */
   beforePoll?: (signal: AbortSignal) => Promise<boolean>
   /**
-   * Runs one attempt. Returns the delay until the next one in milliseconds, null to delete the job, or `waitMs` for
-   * a delay that doesn't count as an attempt. `signal` aborts when the server stops: throw then, unless the work is
+   * Runs one attempt. Returns the delay until the next one in milliseconds, or null to delete the job. A delay as
+   * `waitMs` doesn't count as an attempt. `signal` aborts when the server stops: throw then, unless the work is
    * complete, and the attempt doesn't count.
    */
   run(job: Job, signal: AbortSignal): Promise<number | { waitMs: number } | null>

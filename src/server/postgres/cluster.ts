@@ -121,7 +121,8 @@ export async function chooseAddress(options: {
 
 /**
  * Beside the data, so that processes with a private /tmp (systemd's PrivateTmp) find it. Falls back to a temporary
- * folder, named by a hash of the data folder: for a path too long for a socket, or a file system without sockets.
+ * folder, named by a hash of the data folder. That serves a path too long for a socket, and a file system without
+ * sockets.
  */
 async function makeSocketFolder(options: {
   folder: string

@@ -1,5 +1,5 @@
-// Gate: every finished requirement, invariant, fault and threat is named in the title of a test that passed in
-// `npm test`, or is in full-only.json, whose promises are in the titles of tests that only `npm run test:full` runs.
+// Gate: every finished requirement, invariant, fault and threat is named in the title of a test that passed in `npm
+// test`. Those in full-only.json have a promise that is in the title of a test that only `npm run test:full` runs.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -66,8 +66,8 @@ const joinDescription = {
 
 /**
  * Whether an address is confirmed only in a session of its account. The owner of the mailbox may press a button for
- * an account that a stranger opened with the address: that must not give the stranger a role or another address (T70).
- * Nor must an administrator get an account by correcting its address to theirs.
+ * an account that a stranger opened with the address. That must not give the stranger a role or another address
+ * (T70). Nor must an administrator get an account by correcting its address to theirs.
  */
 function needsOwnSession(
   { config }: Pick<Platform, 'config'>,
@@ -135,8 +135,8 @@ export async function verifyEmail(
 /**
  * Promotes the identity's user to administrator if ADMIN_EMAILS contains the verified address. Call after the
  * verification or registration is committed: of two concurrent calls, the later one sees both. Never overrides a
- * later role decision by an administrator or the operator, and never counts an address that was confirmed outside of
- * its account's sessions (T70). Returns the user if the role changed.
+ * later role decision by an administrator or the operator. Never counts an address that was confirmed outside of its
+ * account's sessions (T70). Returns the user if the role changed.
  */
 export async function promoteConfiguredAdmin(
   { bus, clock, config, database, log }: Platform,

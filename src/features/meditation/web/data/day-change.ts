@@ -44,7 +44,7 @@ export interface DayChangeOptions {
 }
 
 /**
- * How long the stage keeps the old day on a day change (LIVE-18): not at all, during a short pause, or until the
+ * How long the stage stays on the old day after midnight (LIVE-18): not at all, during a short pause, or until the
  * video ends.
  */
 type StayPolicy = 'none' | 'whilePaused' | 'untilEnd'

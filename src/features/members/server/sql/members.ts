@@ -31,9 +31,9 @@ export interface LockedMember {
 }
 
 /**
- * Locks a member's row with `for key share`: role and ban stay until the transaction ends. Other holders of the
- * lock and updates of points aren't blocked; a stronger lock would make two writes of one member wait for each
- * other. Returns null for an erased account.
+ * Locks a member's row with `for key share`: role and ban stay until the transaction ends. Other holders of the lock
+ * and updates of points aren't blocked. A stronger lock would make two writes of one member wait for each other.
+ * Returns null for an erased account.
  */
 export async function lockMemberShared(tx: Executor, userId: number): Promise<LockedMember | null> {
   const row = await tx
