@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isBuilt, writeCommit } from './build.mjs'
-import { root, run } from './npm.mjs'
+import { npm, root, run } from './npm.mjs'
 
 /** The files with the repository's address. test/gates/release.test.ts checks that there are no others. */
 const filesWithAddress = ['package.json', 'SECURITY.md', 'docs/operations.md', 'ops/docker/.env.example']
@@ -67,6 +67,7 @@ function address(url) {
 /** @param {string} folder */
 async function pack(folder) {
   if (!isBuilt()) fail('dist/ is missing or older than its sources: npm run build.')
+  if ((await npm(['run', '--silent', 'docs:api'])) !== 0) fail('The API reference couldn’t be written.')
   // Since the build a commit may have changed documents alone.
   writeCommit()
   mkdirSync(folder, { recursive: true })

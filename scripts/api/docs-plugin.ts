@@ -2,23 +2,37 @@
 import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import { tsImport } from 'tsx/esm/api'
 import type { Plugin } from 'vite'
+import type { ApiDocuments } from './documents.ts'
 import { referencePage } from './reference-page.ts'
 
-const folder = join(import.meta.dirname, '../../docs/api')
 const styles = join(import.meta.dirname, 'page.css')
 
-const read = (name: string) => readFileSync(join(folder, name), 'utf8')
+/** By tsx, with a fresh copy of the contracts: Node can't read TypeScript, and modules are cached. */
+async function currentDocuments(): Promise<ApiDocuments> {
+  const { createApiDocuments } = (await tsImport('./documents.ts', import.meta.url)) as {
+    createApiDocuments: () => Promise<ApiDocuments>
+  }
+  return createApiDocuments()
+}
 
-/** The pages below /docs, rendered on each request. */
-const pages: Record<string, { type: string; text(): string }> = {
+/** The pages below /docs, made on each request. */
+const pages: Record<string, { type: string; text(): string | Promise<string> }> = {
   '/': {
     type: 'text/html',
-    text: () => referencePage(JSON.parse(read('openapi.json')), JSON.parse(read('asyncapi.json'))),
+    text: async () => {
+      const documents = await currentDocuments()
+      return referencePage(documents['openapi.json'], documents['asyncapi.json'])
+    },
   },
   '/page.css': { type: 'text/css', text: () => readFileSync(styles, 'utf8') },
-  '/openapi.json': { type: 'application/json', text: () => read('openapi.json') },
-  '/asyncapi.json': { type: 'application/json', text: () => read('asyncapi.json') },
+  '/openapi.json': { type: 'application/json', text: () => textOf('openapi.json') },
+  '/asyncapi.json': { type: 'application/json', text: () => textOf('asyncapi.json') },
+}
+
+async function textOf(name: keyof ApiDocuments): Promise<string> {
+  return JSON.stringify((await currentDocuments())[name], null, 2)
 }
 
 export function devDocsPlugin(): Plugin {
@@ -26,10 +40,10 @@ export function devDocsPlugin(): Plugin {
     name: 'docs-while-developing',
     apply: 'serve',
     configureServer({ middlewares }) {
-      middlewares.use('/docs', (request, response) => {
+      middlewares.use('/docs', (request, response, next) => {
         const page = pages[(request.url ?? '/').split('?', 1)[0] ?? '/']
-        if (page) respond(response, 200, page.type, page.text())
-        else respond(response, 404, 'text/plain', 'We couldn’t find that.')
+        if (!page) return respond(response, 404, 'text/plain', 'We couldn’t find that.')
+        Promise.resolve(page.text()).then((text) => respond(response, 200, page.type, text), next)
       })
     },
   }

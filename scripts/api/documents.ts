@@ -1,14 +1,15 @@
-// The two API documents that are committed to the repository.
+// The two API documents: of the calls, and of the live channel's messages.
 import { asyncApi } from './asyncapi.ts'
 import { readContracts } from './contracts.ts'
+import type { Json } from './json-schema.ts'
 import { openApi } from './openapi.ts'
 
-/** Their texts, by path below the project root. */
-export async function renderApiDocuments(): Promise<Record<string, string>> {
+export interface ApiDocuments {
+  'openapi.json': Json
+  'asyncapi.json': Json
+}
+
+export async function createApiDocuments(): Promise<ApiDocuments> {
   const contracts = await readContracts()
-  const text = (document: object) => `${JSON.stringify(document, null, 2)}\n`
-  return {
-    'docs/api/openapi.json': text(openApi(contracts)),
-    'docs/api/asyncapi.json': text(asyncApi(contracts)),
-  }
+  return { 'openapi.json': openApi(contracts), 'asyncapi.json': asyncApi(contracts) }
 }

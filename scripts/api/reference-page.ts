@@ -1,7 +1,7 @@
 // Renders the API reference as an HTML page without scripts: every call and every message.
 import { describeType, emptyText, partsAt, textOf, type Part } from './describe-type.ts'
 
-/** `openApi` and `asyncApi` are the documents in docs/api. */
+/** `openApi` and `asyncApi` are the two API documents. */
 export function referencePage(openApi: unknown, asyncApi: unknown): string {
   const operations = operationsOf(openApi)
   const tags = [...new Set(operations.map(({ tag }) => tag))]

@@ -1,9 +1,11 @@
-// npm run docs:api: generates docs/api/openapi.json and docs/api/asyncapi.json from the contracts.
+// npm run docs:api: writes docs/api/openapi.json and docs/api/asyncapi.json, as a release does. git ignores them.
 import 'temporal-polyfill/global'
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { renderApiDocuments } from './documents.ts'
+import { createApiDocuments } from './documents.ts'
 
-const root = join(import.meta.dirname, '../..')
+const folder = join(import.meta.dirname, '../../docs/api')
 
-for (const [name, text] of Object.entries(await renderApiDocuments())) writeFileSync(join(root, name), text)
+mkdirSync(folder, { recursive: true })
+for (const [name, document] of Object.entries(await createApiDocuments()))
+  writeFileSync(join(folder, name), `${JSON.stringify(document, null, 2)}\n`)
