@@ -1,6 +1,6 @@
 // npm run messages: brings the catalogues in line with the sources; --check only reports; --reword 'old' 'new' keeps the
-// translations of a text whose English changed but not its meaning.
-import { check, reword, update } from './catalogues.ts'
+// translations of a text whose English changed but not its meaning. --export writes en.json beside each catalogue.
+import { check, exportSource, reword, update } from './catalogues.ts'
 
 const [option, before = '', after = ''] = process.argv.slice(2)
 const lines: string[] = []
@@ -11,11 +11,12 @@ if (option === '--check') {
     faults.length === 0 ? 'Texts: all languages complete.' : `Texts: ${faults.length} faults.`,
   )
   process.exitCode = faults.length === 0 ? 0 : 1
-} else {
+} else if (option === '--export') exportSource()
+else {
   if (option === '--reword') lines.push(`${reword(before, after)} translations kept.`)
   const { missing, dropped } = update()
   // A reworded text is in both lists.
   lines.push(...dropped.map((text) => `gone     ${text}`))
   for (const [text, languages] of missing) lines.push(`missing  ${languages.join(' ')}: ${text}`)
 }
-process.stdout.write(`${lines.join('\n')}\n`)
+if (lines.length > 0) process.stdout.write(`${lines.join('\n')}\n`)
