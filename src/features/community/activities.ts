@@ -1,37 +1,11 @@
 // Activity log: changes of the community's settings.
 import { defineActivities } from '#features/activity/kinds.ts'
-import { bellLabels } from '#features/sittings/bell-labels.ts'
 import { t, text } from '#shared/t.ts'
-import { joiningLabels, settingsFieldLabels } from './field-labels.ts'
-import { formatNewSchedulesItem } from './new-schedules-entry.ts'
+import { settingsFields } from './field-versions.ts'
 
 export const communityActivities = defineActivities({
   target: { type: 'community', label: text('Community') },
-  fields: {
-    name: { label: settingsFieldLabels.name },
-    logo: { label: settingsFieldLabels.logo },
-    hue: { label: settingsFieldLabels.hue },
-    welcome: { label: settingsFieldLabels.welcome },
-    language: { label: settingsFieldLabels.language },
-    translations: { label: settingsFieldLabels.translations },
-    links: { label: settingsFieldLabels.links },
-    careText: { label: settingsFieldLabels.careText },
-    careResources: { label: settingsFieldLabels.careResources },
-    joining: {
-      label: settingsFieldLabels.joining,
-      values: joiningLabels,
-    },
-    bell: {
-      label: settingsFieldLabels.bell,
-      values: bellLabels,
-    },
-    reflectionPairsMin: { label: settingsFieldLabels.reflectionPairsMin },
-    chatDays: { label: settingsFieldLabels.chatDays },
-    newSchedules: { label: settingsFieldLabels.newSchedules, formatItem: formatNewSchedulesItem },
-    severalADay: { label: settingsFieldLabels.severalADay },
-    zone: { label: settingsFieldLabels.zone },
-    fromDay: { label: text('First day') },
-  },
+  fields: { ...settingsFields, fromDay: { label: text('First day') } },
   kinds: {
     update: {
       label: text('Settings changed'),

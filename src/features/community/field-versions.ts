@@ -1,25 +1,16 @@
 // Parts of the settings: which fields changed after a version, and whether a part was read before (COM-01).
 
-/** The fields of the settings as the activity log names them, in the order of the screen. */
-export const settingsFields = [
-  'logo',
-  'zone',
-  'name',
-  'hue',
-  'language',
-  'welcome',
-  'links',
-  'joining',
-  'bell',
-  'severalADay',
-  'newSchedules',
-  'careText',
-  'careResources',
-  'translations',
-  'reflectionPairsMin',
-  'chatDays',
-] as const
-export type SettingsField = (typeof settingsFields)[number]
+import { text } from '#shared/t.ts'
+import { communitySettings } from './settings.ts'
+
+/** What a change can name: the settings, and what saves by itself. In the order of the screen. */
+export const settingsFields = {
+  logo: { label: text('Logo') },
+  zone: { label: text('Time zone') },
+  ...communitySettings,
+}
+export type SettingsField = keyof typeof settingsFields
+export const settingsFieldNames = Object.keys(settingsFields) as SettingsField[]
 
 /** A change of one of these is judged by the others, so they count as one field. */
 const judgedTogether: readonly SettingsField[] = ['severalADay', 'zone', 'joining']
@@ -29,7 +20,7 @@ export type FieldVersions = Readonly<Record<string, number>>
 
 /** The fields that changed after a version. */
 export function fieldsChangedAfter(fieldVersions: FieldVersions, version: number): SettingsField[] {
-  return settingsFields.filter((field) => (fieldVersions[field] ?? 0) > version)
+  return settingsFieldNames.filter((field) => (fieldVersions[field] ?? 0) > version)
 }
 
 /** Whether a part with these fields is older than one of the changed ones. */

@@ -79,7 +79,3 @@ export function withoutControls<Schema extends z.ZodMiniType<string, string>>(sc
   const error = () => t("This contains a character that can't be shown.")
   return z.pipe(z.string({ error }).check(z.refine((text) => !controls.test(text), { error })), schema)
 }
-
-/** The kinds of links in the footer with a name and an address of the community's. */
-export const ownLinkKinds = ['privacy', 'terms', 'donations', 'website', 'other'] as const
-export const communityLinkKinds = [...ownLinkKinds, 'legal-notice'] as const

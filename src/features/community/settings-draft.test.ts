@@ -7,7 +7,7 @@ import {
   decide,
   fieldsChangedBetween,
   noDraft,
-  partOf,
+  saveBodyOf,
   settingsDraftSchema,
   shownSettings,
   withTyped,
@@ -17,9 +17,9 @@ const read = { ...testSettings, version: 3, name: 'Pond', welcome: 'Hello.' }
 const typed = withTyped(withTyped(noDraft, read, { name: 'Pond &' }), read, { name: 'Pond & Reed', hue: 230 })
 
 test('[COM-01] the typed fields alone are saved, with the version of the read that is shown', () => {
-  expect(partOf(read, typed)).toEqual({ version: 3, name: 'Pond & Reed', hue: 230 })
+  expect(saveBodyOf(read, typed)).toEqual({ version: 3, name: 'Pond & Reed', hue: 230 })
   const later = { ...read, version: 7, welcome: 'Hello, you.' }
-  expect(partOf(later, typed)).toEqual({ version: 7, name: 'Pond & Reed', hue: 230 })
+  expect(saveBodyOf(later, typed)).toEqual({ version: 7, name: 'Pond & Reed', hue: 230 })
   expect(shownSettings(later, typed)).toMatchObject({ name: 'Pond & Reed', hue: 230, welcome: 'Hello, you.' })
   expect(withTyped(withTyped(typed, read, { name: 'Pond' }), read, { hue: null })).toEqual(noDraft)
 })
@@ -29,7 +29,7 @@ test('[COM-01] a field that both changed is in conflict until one value is chose
   expect(conflictsOf(read, typed)).toEqual([])
   expect(conflictsOf(later, typed)).toEqual(['name'])
   const own = decide(typed, later, { field: 'name', isOwn: true })
-  expect([conflictsOf(later, own), partOf(later, own).name]).toEqual([[], 'Pond & Reed'])
+  expect([conflictsOf(later, own), saveBodyOf(later, own).name]).toEqual([[], 'Pond & Reed'])
   const theirs = decide(typed, later, { field: 'name', isOwn: false })
   expect([conflictsOf(later, theirs), shownSettings(later, theirs).name]).toEqual([[], 'Lake'])
   // A third change is another conflict.
@@ -41,7 +41,7 @@ test('[COM-01] after a save or an undo of one’s own, what was typed since stay
   expect(afterOwnChange(typed, typed.typed, saved)).toEqual(noDraft)
   const since = withTyped(typed, read, { name: 'Pond & Reeds' })
   const draft = afterOwnChange(since, typed.typed, saved)
-  expect([partOf(saved, draft), conflictsOf(saved, draft)]).toEqual([
+  expect([saveBodyOf(saved, draft), conflictsOf(saved, draft)]).toEqual([
     { version: 4, name: 'Pond & Reeds' },
     [],
   ])
@@ -49,7 +49,7 @@ test('[COM-01] after a save or an undo of one’s own, what was typed since stay
   const changed = fieldsChangedBetween(saved, undone)
   expect(changed).toEqual({ name: 'Still Pond', hue: null })
   const afterUndo = afterOwnChange(draft, changed, undone)
-  expect([partOf(undone, afterUndo).name, conflictsOf(undone, afterUndo)]).toEqual(['Pond & Reeds', []])
+  expect([saveBodyOf(undone, afterUndo).name, conflictsOf(undone, afterUndo)]).toEqual(['Pond & Reeds', []])
 })
 
 test('[COM-01] a draft survives storage, also with a number that is being typed', () => {

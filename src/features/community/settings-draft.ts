@@ -1,42 +1,17 @@
 // Unsaved changes of the settings' form, over the settings as the page last read them (COM-01).
 import * as z from 'zod/mini'
-import { typedNumberSchema } from '#shared/typed-number.ts'
-import { communitySettingsSchema, type CommunitySettings } from './contract.ts'
+import type { CommunitySettings } from './contract.ts'
+import { communitySettings, partOf, settingNames, type SettingName } from './settings.ts'
 
-const formFields = {
-  name: true,
-  hue: true,
-  language: true,
-  welcome: true,
-  links: true,
-  joining: true,
-  bell: true,
-  severalADay: true,
-  newSchedules: true,
-  careText: true,
-  careResources: true,
-  translations: true,
-  reflectionPairsMin: true,
-  chatDays: true,
-} as const
-/** A field of the form; logo and zone save by themselves. */
-export type FormField = keyof typeof formFields
-type FieldValues = Partial<Pick<CommunitySettings, FormField>>
+type FieldValues = Partial<Pick<CommunitySettings, SettingName>>
 
-const { newSchedules } = communitySettingsSchema.shape
-const valuesSchema = z.exactPartial(
-  z.extend(z.pick(communitySettingsSchema, formFields), {
-    reflectionPairsMin: typedNumberSchema,
-    chatDays: typedNumberSchema,
-    newSchedules: z.extend(newSchedules, {
-      doorsMinutes: typedNumberSchema,
-      gatherSeconds: typedNumberSchema,
-      bellSeconds: typedNumberSchema,
-      silenceMinutes: typedNumberSchema,
-      sharingMinutes: typedNumberSchema,
-    }),
-  }),
+/** As typed where a declaration says so: a number that is being typed may be none. */
+const typed: object = Object.fromEntries(
+  Object.entries(communitySettings).flatMap(([name, setting]) =>
+    'typed' in setting ? [[name, setting.typed]] : [],
+  ),
 )
+const valuesSchema = z.exactPartial(z.object(Object.assign(partOf('stored'), typed)))
 
 export const settingsDraftSchema = z.object({
   /** The fields that differ from what was read. */
@@ -59,20 +34,20 @@ export function shownSettings(read: CommunitySettings, { typed }: SettingsDraft)
 }
 
 /** The typed fields, as a save sends them, with the version of the settings that they were typed over. */
-export function partOf({ version }: CommunitySettings, { typed }: SettingsDraft) {
+export function saveBodyOf({ version }: CommunitySettings, { typed }: SettingsDraft) {
   return { ...typed, version }
 }
 
 /** Sets fields of the form. One that is again as read isn't typed any more. */
 export function withTyped(draft: SettingsDraft, read: CommunitySettings, values: FieldValues): SettingsDraft {
-  const isAsRead = (each: SettingsDraft) => (field: FormField) => isSame(each.typed[field], read[field])
+  const isAsRead = (each: SettingsDraft) => (field: SettingName) => isSame(each.typed[field], read[field])
   const { typed, before } = without(draft, isAsRead(draft))
   const next = { typed: { ...typed, ...values }, before: { ...pick(read, fieldsOf(values)), ...before } }
   return without(next, isAsRead(next))
 }
 
 /** The typed fields that another administrator changed to something else meanwhile. */
-export function conflictsOf(read: CommunitySettings, { typed, before }: SettingsDraft): FormField[] {
+export function conflictsOf(read: CommunitySettings, { typed, before }: SettingsDraft): SettingName[] {
   return fieldsOf(typed).filter(
     (field) => !isSame(read[field], before[field]) && !isSame(read[field], typed[field]),
   )
@@ -82,7 +57,7 @@ export function conflictsOf(read: CommunitySettings, { typed, before }: Settings
 export function decide(
   draft: SettingsDraft,
   read: CommunitySettings,
-  { field, isOwn }: { field: FormField; isOwn: boolean },
+  { field, isOwn }: { field: SettingName; isOwn: boolean },
 ): SettingsDraft {
   if (!isOwn) return without(draft, (each) => each === field)
   return { ...draft, before: { ...draft.before, ...pick(read, [field]) } }
@@ -106,16 +81,16 @@ export function afterOwnChange(
 export function fieldsChangedBetween(earlier: CommunitySettings, later: CommunitySettings): FieldValues {
   return pick(
     later,
-    fieldsOf(formFields).filter((field) => !isSame(earlier[field], later[field])),
+    settingNames.filter((field) => !isSame(earlier[field], later[field])),
   )
 }
 
-function fieldsOf(values: object): FormField[] {
-  return Object.keys(values).filter((name) => isFormField(name))
+function fieldsOf(values: object): SettingName[] {
+  return Object.keys(values).filter((name) => isSettingName(name))
 }
 
-function isFormField(name: string): name is FormField {
-  return name in formFields
+function isSettingName(name: string): name is SettingName {
+  return name in communitySettings
 }
 
 function isSame(one: unknown, other: unknown): boolean {
@@ -126,8 +101,8 @@ function pick(settings: CommunitySettings, fields: readonly string[]): FieldValu
   return Object.fromEntries(Object.entries(settings).filter(([name]) => fields.includes(name)))
 }
 
-function without({ typed, before }: SettingsDraft, isGone: (field: FormField) => boolean): SettingsDraft {
+function without({ typed, before }: SettingsDraft, isGone: (field: SettingName) => boolean): SettingsDraft {
   const remaining = (values: FieldValues): FieldValues =>
-    Object.fromEntries(Object.entries(values).filter(([name]) => isFormField(name) && !isGone(name)))
+    Object.fromEntries(Object.entries(values).filter(([name]) => isSettingName(name) && !isGone(name)))
   return { typed: remaining(typed), before: remaining(before) }
 }

@@ -1,32 +1,22 @@
 // SQL of the community's settings: one row, inserted by its migration.
-import { sql, type Selectable } from 'kysely'
+import { sql, type Selectable, type Updateable } from 'kysely'
 import type { Executor } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 
-const columns = [
-  'version',
-  'fieldVersions',
-  'name',
-  'logoId',
-  'hue',
-  'welcome',
-  'translations',
-  'links',
-  'joining',
-  'bell',
-  'language',
-  'reflectionPairsMin',
-  'careText',
-  'careResources',
-  'chatDays',
-  'newSchedules',
-  'severalADay',
-] as const
-
 type Row = Selectable<Tables['community_settings']>
 
-/** The settings as stored. */
-export type StoredSettings = Readonly<Pick<Row, (typeof columns)[number]>>
+/** The settings as stored, with their versions. */
+export type StoredSettings = Readonly<Omit<Row, 'isOnlyRow' | 'previous' | 'changedAt'>>
+
+/** Takes away what isn't a setting: the row's key, and the undo. */
+function toSettings({
+  isOnlyRow: _key,
+  previous: _previous,
+  changedAt: _changedAt,
+  ...settings
+}: Row): StoredSettings {
+  return settings
+}
 
 /** The state of the legal texts that every page needs. */
 export interface LegalState {
@@ -47,8 +37,8 @@ export interface LastChange {
   changedAt: string
 }
 
-export function findSettings(db: Executor): Promise<StoredSettings> {
-  return db.selectFrom('community_settings').select(columns).executeTakeFirstOrThrow()
+export async function findSettings(db: Executor): Promise<StoredSettings> {
+  return toSettings(await db.selectFrom('community_settings').selectAll().executeTakeFirstOrThrow())
 }
 
 export async function findLegalState(db: Executor): Promise<LegalState> {
@@ -68,13 +58,17 @@ export async function findLegalState(db: Executor): Promise<LegalState> {
 }
 
 /** Locks the settings until the transaction ends. */
-export function lockSettingsForUpdate(tx: Executor): Promise<StoredSettings> {
-  return tx.selectFrom('community_settings').select(columns).forUpdate().executeTakeFirstOrThrow()
+export async function lockSettingsForUpdate(tx: Executor): Promise<StoredSettings> {
+  return toSettings(
+    await tx.selectFrom('community_settings').selectAll().forUpdate().executeTakeFirstOrThrow(),
+  )
 }
 
 /** Reads the settings, and keeps changes waiting until the transaction ends. */
-export function lockSettingsForShare(tx: Executor): Promise<StoredSettings> {
-  return tx.selectFrom('community_settings').select(columns).forShare().executeTakeFirstOrThrow()
+export async function lockSettingsForShare(tx: Executor): Promise<StoredSettings> {
+  return toSettings(
+    await tx.selectFrom('community_settings').selectAll().forShare().executeTakeFirstOrThrow(),
+  )
 }
 
 export async function findLastChange(db: Executor): Promise<LastChange | null> {
@@ -89,28 +83,33 @@ export async function findLastChange(db: Executor): Promise<LastChange | null> {
  * Saves fields, and increments the version, of which `changed` are the fields that differ. `undo` is null for a change
  * that can't be undone.
  */
-export function updateSettings(
+export async function updateSettings(
   tx: Executor,
-  { careResources, links, newSchedules, translations, ...fields }: Partial<SettingsInput>,
+  fields: Partial<SettingsInput>,
   {
     changed,
     undo,
   }: { changed: readonly string[]; undo: { previous: Partial<SettingsInput>; changedAt: Date } | null },
-): Promise<StoredSettings> {
-  return tx
+): Promise<void> {
+  await tx
     .updateTable('community_settings')
     .set({
-      ...fields,
-      ...(careResources ? { careResources: JSON.stringify(careResources) } : {}),
-      ...(links ? { links: JSON.stringify(links) } : {}),
-      ...(newSchedules ? { newSchedules: JSON.stringify(newSchedules) } : {}),
-      ...(translations ? { translations: JSON.stringify(translations) } : {}),
+      ...toColumns(fields),
       previous: undo && JSON.stringify(undo.previous),
       changedAt: undo && undo.changedAt,
       ...nextVersion(changed),
     })
-    .returning(columns)
-    .executeTakeFirstOrThrow()
+    .execute()
+}
+
+/** Lists and objects are columns of JSON; none is an array of PostgreSQL. */
+function toColumns(fields: Partial<SettingsInput>): Updateable<Tables['community_settings']> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      typeof value === 'object' && value !== null ? JSON.stringify(value) : value,
+    ]),
+  )
 }
 
 /** Increments the version for a change that is stored elsewhere, and leaves the undo of an earlier one. */

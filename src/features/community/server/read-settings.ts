@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { CommunitySettings } from '../contract.ts'
 import { publicCommunity } from './service.ts'
+import { pickSettings } from '../settings.ts'
 import { undoUntil } from './settings.ts'
 
 type AdminCallContext = Context<'community.administer'>
@@ -13,19 +14,9 @@ type AdminCallContext = Context<'community.administer'>
 export async function readCommunitySettings(context: AdminCallContext): Promise<CommunitySettings> {
   const { database, clock, community } = context
   await community.refresh()
-  const { welcome, translations, reflectionPairsMin, careText, careResources, ...settings } =
-    community.settings()
-  const { chatDays, newSchedules, severalADay } = settings
   return {
     ...publicCommunity(context),
-    welcome,
-    translations,
-    reflectionPairsMin,
-    careText,
-    careResources,
-    chatDays,
-    newSchedules,
-    severalADay,
+    ...pickSettings(community.settings()),
     undoUntil: undoUntil(await findLastChange(database.query), clock.now()),
   }
 }

@@ -19,10 +19,15 @@ import { languageNames } from '#shared/language-names.ts'
 import { t, translate } from '#shared/t.ts'
 import { communityActivities } from '../activities.ts'
 import { communityErrors } from '../errors.ts'
-import { fieldsChangedAfter, isPartStale, settingsFields, type SettingsField } from '../field-versions.ts'
-import { settingsFieldLabels } from '../field-labels.ts'
+import {
+  fieldsChangedAfter,
+  isPartStale,
+  settingsFieldNames,
+  settingsFields,
+  type SettingsField,
+} from '../field-versions.ts'
 import { severalScheduledMessage, undoMs } from '../rules.ts'
-import { careResourceLines, communityTranslationLines } from '../setting-lines.ts'
+import { communitySettings } from '../settings.ts'
 
 /**
  * Locks the settings for a change by an administrator. Throws `changed_meanwhile` if one of the part's fields changed
@@ -51,7 +56,7 @@ async function changedMeanwhileError(
   const actorIds = new Set(changed.map((field) => actors.get(field)?.id))
   const sentences = [...actorIds].map((actorId) => {
     const own = changed.filter((field) => actors.get(field)?.id === actorId)
-    const fields = formatList(own.map((field) => translate(settingsFieldLabels[field])))
+    const fields = formatList(own.map((field) => translate(settingsFields[field].label)))
     if (actorId === adminId) return t('You changed this elsewhere: {fields}.', { fields })
     const name = own.map((field) => actors.get(field)?.name)[0] ?? t('The operator')
     return t('{name} changed this meanwhile: {fields}.', { name, fields })
@@ -80,7 +85,7 @@ export async function saveSettings(
 
 /** The fields that an input names; the logo is stored by its id. */
 export function namedFields(input: Partial<SettingsInput>): SettingsField[] {
-  return settingsFields.filter((field) => (field === 'logo' ? 'logoId' : field) in input)
+  return settingsFieldNames.filter((field) => (field === 'logo' ? 'logoId' : field) in input)
 }
 
 /**
@@ -121,7 +126,7 @@ export async function undoLastChange(
   version: number,
   days: ComingDays,
 ): Promise<void> {
-  const settings = await lockSettingsAsAdmin(tx, admin, { version, fields: settingsFields })
+  const settings = await lockSettingsAsAdmin(tx, admin, { version, fields: settingsFieldNames })
   const change = await findLastChange(tx)
   if (undoUntil(change, admin.now.getTime()) === null || !change)
     throw appError(communityErrors.nothing_to_undo)
@@ -172,9 +177,9 @@ function auditFieldsOf({
     ...fields,
     logo: logoId === null ? null : logoId.slice(0, 8),
     language: languageNames[language],
-    translations: communityTranslationLines(translations),
+    translations: communitySettings.translations.lines(translations),
     links: links.map(({ kind, label, url }) => (label === '' ? kind : `${label}, ${url}`)),
-    careResources: careResourceLines(careResources),
+    careResources: communitySettings.careResources.lines(careResources),
     newSchedules: Object.entries(newSchedules)
       .map(([name, value]) => `${name} ${value}`)
       .toSorted(),

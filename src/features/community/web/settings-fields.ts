@@ -1,9 +1,9 @@
 // The interface between the form of the settings and its groups of fields.
 import type { CommunitySettings } from '../contract.ts'
-import type { FormField } from '../settings-draft.ts'
+import type { SettingName } from '../settings.ts'
 
 /** Without the version, which is sent by the form alone. */
-export type SettingsValues = Pick<CommunitySettings, FormField>
+export type SettingsValues = Pick<CommunitySettings, SettingName>
 
 export interface SettingsFieldsProps {
   values: SettingsValues

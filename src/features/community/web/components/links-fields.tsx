@@ -8,26 +8,9 @@ import { Field } from '#web/ui/field.tsx'
 import { InlineNotice } from '#web/ui/inline-notice.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { communityLinkKinds } from '../../rules.ts'
+import { communityLinkKinds, linkKindLabel } from '../../links.ts'
 import type { Rows } from '../hooks/use-rows.ts'
 import { t } from '#shared/t.ts'
-
-type LinkKind = (typeof communityLinkKinds)[number]
-
-const kindLabels: Readonly<Record<LinkKind, string>> = {
-  privacy: t('Privacy, in place of the page here'),
-  terms: t('Terms, in place of the page here'),
-  donations: t('Donations'),
-  website: t('Our website'),
-  other: t('Something else'),
-  'legal-notice': t('Legal notice'),
-}
-
-/** The label of a link's kind; of an unknown one its name. */
-export function linkKindLabel(kind: string): string {
-  const known = communityLinkKinds.find((each) => each === kind)
-  return known === undefined ? kind : kindLabels[known]
-}
 
 interface LinksFieldsProps {
   links: Rows<CommunityLink>
@@ -57,7 +40,7 @@ export function LinksFields({ links: { list, add, change, remove }, errorAt }: L
                     .filter((each) => each !== 'legal-notice' || hasLegalNotice || isLegalNotice)
                     .map((each) => (
                       <option key={each} value={each}>
-                        {kindLabels[each]}
+                        {linkKindLabel(each)}
                       </option>
                     ))}
                 </Select>

@@ -1,24 +1,18 @@
 // Fields that this administrator and another one changed: both values side by side, until one is chosen.
 import { useId, type Ref } from 'react'
-import { bellLabels } from '#features/sittings/bell-labels.ts'
-import { languageNames } from '#shared/language-names.ts'
 import { t, translate } from '#shared/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/section.tsx'
-import { joiningLabels, settingsFieldLabels } from '../../field-labels.ts'
-import { formatNewSchedulesItem } from '../../new-schedules-entry.ts'
-import { careResourceLines, communityTranslationLines } from '../../setting-lines.ts'
-import type { FormField } from '../../settings-draft.ts'
-import { linkKindLabel } from './links-fields.tsx'
+import { communitySettings, type SettingName } from '../../settings.ts'
 import type { SettingsValues } from '../settings-fields.ts'
 
 interface SettingsConflictsProps {
-  fields: readonly FormField[]
+  fields: readonly SettingName[]
   /** As the other administrator saved them. */
   settings: SettingsValues
   /** As they are in the form. */
   values: SettingsValues
-  decide: (decision: { field: FormField; isOwn: boolean }) => void
+  decide: (decision: { field: SettingName; isOwn: boolean }) => void
   ref: Ref<HTMLDivElement>
 }
 
@@ -31,7 +25,7 @@ export function SettingsConflicts({ fields, settings, values, decide, ref }: Set
       >
         {fields.map((field) => (
           <fieldset key={field} className="grid gap-3">
-            <legend className="mb-2 font-strong">{translate(settingsFieldLabels[field])}</legend>
+            <legend className="mb-2 font-strong">{translate(communitySettings[field].label)}</legend>
             <div className="grid gap-3 sm:grid-cols-2">
               <Choice
                 title={t('Yours')}
@@ -81,31 +75,7 @@ function Choice({ title, action, lines, onChoose }: ChoiceProps) {
   )
 }
 
-function linesOf(field: FormField, settings: SettingsValues): string[] {
-  return formatters[field](settings)
-}
-
-const formatters: Readonly<Record<FormField, (settings: SettingsValues) => string[]>> = {
-  name: ({ name }) => [name],
-  hue: ({ hue }) => [hue === null ? t('Stillwater’s own') : String(hue)],
-  language: ({ language }) => [languageNames[language]],
-  welcome: ({ welcome }) => [welcome],
-  links: ({ links }) =>
-    links.map(({ kind, label, url }) =>
-      [linkKindLabel(kind), label, url].filter((part) => part !== '').join(', '),
-    ),
-  joining: ({ joining }) => [translate(joiningLabels[joining])],
-  bell: ({ bell }) => [translate(bellLabels[bell])],
-  severalADay: ({ severalADay }) => [severalADay ? t('On') : t('Off')],
-  newSchedules: ({ newSchedules }) =>
-    Object.entries(newSchedules).map(([name, value]) => formatNewSchedulesItem(`${name} ${value}`)),
-  careText: ({ careText }) => [careText],
-  careResources: ({ careResources }) => careResourceLines(careResources),
-  translations: ({ translations }) => communityTranslationLines(translations),
-  reflectionPairsMin: ({ reflectionPairsMin }) => numberLines(reflectionPairsMin),
-  chatDays: ({ chatDays }) => numberLines(chatDays),
-}
-
-function numberLines(value: number): string[] {
-  return Number.isNaN(value) ? [] : [String(value)]
+function linesOf(name: SettingName, settings: SettingsValues): string[] {
+  const lines = communitySettings[name].lines as (value: unknown) => string[]
+  return lines(settings[name])
 }

@@ -1,12 +1,7 @@
 // The form of the settings; it is saved as a whole.
 import { useEffect, useRef, type FormEvent } from 'react'
 import { adminMessages } from '#web/admin-messages.ts'
-import {
-  chatRetentionDays,
-  reflectionPairsMinLeast,
-  reflectionPairsMinMost,
-  welcomeMaxChars,
-} from '#shared/constants.ts'
+import { welcomeMaxChars } from '#shared/constants.ts'
 import { joiningModes, type CommunityLink } from '#shared/community.ts'
 import type { EndpointInput } from '#shared/endpoint.ts'
 import { errorMessageOf, isChangedMeanwhile, validationIssuesOf } from '#web/error-message.ts'
@@ -22,9 +17,8 @@ import { useCallMutation } from '#web/use-call.ts'
 import { careTextCalls } from '../../care-contract.ts'
 import type { CareResource } from '../../care.ts'
 import { communityCalls, type CommunitySettings } from '../../contract.ts'
-import { joiningLabels } from '../../field-labels.ts'
-import { chatDaysLeast } from '../../rules.ts'
-import { partOf } from '../../settings-draft.ts'
+import { communitySettings } from '../../settings.ts'
+import { saveBodyOf } from '../../settings-draft.ts'
 import type { SettingsFieldsProps } from '../settings-fields.ts'
 import { useRows, type Rows } from '../hooks/use-rows.ts'
 import type { useSettingsDraft } from '../hooks/use-settings-draft.ts'
@@ -47,7 +41,10 @@ interface SettingsFormProps {
   onRefused: (error: unknown) => void
 }
 
-const joiningOptions = joiningModes.map((value) => ({ value, label: translate(joiningLabels[value]) }))
+const joiningOptions = joiningModes.map((value) => ({
+  value,
+  label: translate(communitySettings.joining.values[value]),
+}))
 
 const joiningHints = {
   open: t('Anyone who finds the address can create an account.'),
@@ -96,7 +93,7 @@ export function SettingsForm({ settings, draft, onSaved, onRefused }: SettingsFo
     if (hasConflicts) return showConflicts()
     sent.current = draft.draft.typed
     // Links have one of the known kinds: the server stores no others.
-    save.mutate({ body: partOf(settings, draft.draft) as Body })
+    save.mutate({ body: saveBodyOf(settings, draft.draft) as Body })
   }
   const discard = () => {
     save.reset()
@@ -270,11 +267,7 @@ function NumberSections(fields: SettingsFieldsProps) {
           {...fields}
           name="reflectionPairsMin"
           label={t('Show the room’s energy from … people')}
-          bounds={[reflectionPairsMinLeast, reflectionPairsMinMost]}
-          hint={t('From {min} to {max}. With fewer, nothing is shown.', {
-            min: reflectionPairsMinLeast,
-            max: reflectionPairsMinMost,
-          })}
+          hint={(bounds) => t('From {min} to {max}. With fewer, nothing is shown.', bounds)}
         />
       </Section>
       <Section
@@ -285,11 +278,7 @@ function NumberSections(fields: SettingsFieldsProps) {
           {...fields}
           name="chatDays"
           label={t('Days of chat')}
-          bounds={[chatDaysLeast, chatRetentionDays]}
-          hint={t('From {min} to {max}. Older messages are deleted within a day.', {
-            min: chatDaysLeast,
-            max: chatRetentionDays,
-          })}
+          hint={(bounds) => t('From {min} to {max}. Older messages are deleted within a day.', bounds)}
         />
       </Section>
     </>
@@ -299,14 +288,14 @@ function NumberSections(fields: SettingsFieldsProps) {
 interface NumberFieldProps extends SettingsFieldsProps {
   name: 'reflectionPairsMin' | 'chatDays'
   label: string
-  bounds: readonly [number, number]
-  hint: string
+  hint: (bounds: { min: number; max: number }) => string
 }
 
-function NumberField({ values, change, errorAt, name, label, bounds: [min, max], hint }: NumberFieldProps) {
+function NumberField({ values, change, errorAt, name, label, hint }: NumberFieldProps) {
+  const [min, max] = communitySettings[name].bounds
   return (
     <div className="max-w-md">
-      <Field label={label} hint={hint} error={errorAt(name)}>
+      <Field label={label} hint={hint({ min, max })} error={errorAt(name)}>
         <Input
           type="number"
           inputMode="numeric"

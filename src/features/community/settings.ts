@@ -1,0 +1,216 @@
+// The community's settings, each said once: its label, what is stored and accepted, and how its value reads. Its column
+// is its migration's; the contract, the routes, the activity log, drafts, conflicts and the form read the rest here.
+import * as z from 'zod/mini'
+import { bellLabels } from '#features/sittings/bell-labels.ts'
+import { sittingSettingsSchema } from '#features/sittings/sitting.ts'
+import { bellNames, communitySchema, joiningModes } from '#shared/community.ts'
+import {
+  careResourcesMax,
+  careTextMaxChars,
+  chatRetentionDays,
+  communityLinksMax,
+  communityNameMaxChars,
+  reflectionPairsMinLeast,
+  reflectionPairsMinMost,
+  welcomeMaxChars,
+} from '#shared/constants.ts'
+import { timeSchema } from '#shared/day-schema.ts'
+import { languageNames } from '#shared/language-names.ts'
+import { languages, t, text, translate, type Text } from '#shared/t.ts'
+import { textSchema } from '#shared/text.ts'
+import { translationLines, translationsSchema, type Translations } from '#shared/translations.ts'
+import { typedNumberSchema } from '#shared/typed-number.ts'
+import { hueError } from './accent.ts'
+import { careResourceInputSchema, careResourceLines } from './care-resources.ts'
+import { careResourceSchema } from './care.ts'
+import { linkInputSchema, linkLines } from './links.ts'
+import { formatNewSchedulesItem } from './new-schedules-entry.ts'
+import { chatDaysLeast, withoutControls } from './rules.ts'
+
+interface Setting<Stored extends z.ZodMiniType> {
+  readonly label: Text
+  /** As responses have it: looser than `input`, since bounds may change after a value was saved. */
+  readonly stored: Stored
+  readonly input: z.ZodMiniType
+  /** As a draft keeps it, where that is less than what is stored. */
+  readonly typed?: z.ZodMiniType
+  /** The choices, as the form and the activity log name them. */
+  readonly values?: Readonly<Record<string, Text>>
+  readonly bounds?: readonly [min: number, max: number]
+  /** How the activity log shows an item of its list. */
+  readonly formatItem?: (item: string) => string
+  /** Its value in words, where two administrators changed it; empty for none. */
+  lines(value: z.output<Stored>): string[]
+}
+
+/** Checks the parts of a declaration against each other, and keeps their types. */
+function setting<Stored extends z.ZodMiniType, Declared extends Setting<Stored>>(
+  declared: Declared & { readonly stored: Stored },
+): Declared {
+  return declared
+}
+
+const everyone = communitySchema.shape
+
+const yesOrNo = (label: Text) =>
+  setting({
+    label,
+    stored: z.boolean(),
+    input: z.boolean(),
+    lines: (isOn: boolean) => [isOn ? t('On') : t('Off')],
+  })
+
+const wholeNumber = (label: Text, bounds: readonly [min: number, max: number]) => {
+  const [min, max] = bounds
+  const error = () => t('A whole number from {min} to {max}.', { min, max })
+  return setting({
+    label,
+    bounds,
+    stored: z.int(),
+    input: z.int({ error }).check(z.minimum(min, { error }), z.maximum(max, { error })),
+    typed: typedNumberSchema,
+    lines: (value: number) => (Number.isNaN(value) ? [] : [String(value)]),
+  })
+}
+
+const choice = <const Values extends readonly string[]>(
+  label: Text,
+  names: Values,
+  values: Readonly<Record<Values[number], Text>>,
+) =>
+  setting({
+    label,
+    stored: z.enum(names),
+    input: z.enum(names),
+    values,
+    lines: (value: Values[number]) => [translate(values[value])],
+  })
+
+const ownText = <Input extends z.ZodMiniType>(label: Text, input: Input) =>
+  setting({ label, stored: z.string(), input, lines: (value: string) => [value] })
+
+const welcomeSchema = withoutControls(
+  textSchema({
+    max: welcomeMaxChars,
+    tooLong: (facts) => t('The welcome text has at most {max} characters.', facts),
+  }),
+)
+
+const careTextSchema = textSchema({
+  max: careTextMaxChars,
+  tooLong: (facts) => t('The text has at most {max} characters.', facts),
+})
+
+const hueSchema = wholeNumber(text('Color'), [0, 359]).input.check((payload) => {
+  const message = hueError(payload.value)
+  if (message !== null) payload.issues.push({ code: 'custom', input: payload.value, message })
+})
+
+/** In the order of the screen. One of `communitySchema` is everyone's; the others are the administrators'. */
+export const communitySettings = {
+  name: ownText(
+    text('Name'),
+    withoutControls(
+      textSchema({
+        max: communityNameMaxChars,
+        empty: () => t("The name can't be empty."),
+        tooLong: (facts) => t('The name has at most {max} characters.', facts),
+      }),
+    ),
+  ),
+  hue: setting({
+    label: text('Color'),
+    stored: everyone.hue,
+    input: z.nullable(hueSchema),
+    lines: (hue: number | null) => [hue === null ? t('Stillwater’s own') : String(hue)],
+  }),
+  language: setting({
+    label: text('Language'),
+    stored: everyone.language,
+    input: z.enum(languages, { error: () => t('Please choose one of these languages.') }),
+    lines: (language: (typeof languages)[number]) => [languageNames[language]],
+  }),
+  welcome: ownText(text('Welcome text'), welcomeSchema),
+  links: setting({
+    label: text('Links'),
+    stored: everyone.links,
+    input: z.array(linkInputSchema).check(
+      z.maxLength(communityLinksMax, {
+        error: () => t('At most {max} links.', { max: communityLinksMax }),
+      }),
+    ),
+    lines: linkLines,
+  }),
+  joining: choice(text('Who may join'), joiningModes, {
+    open: text('Everyone'),
+    invitation: text('By invitation'),
+    closed: text('No one'),
+  }),
+  bell: choice(text('Bell'), bellNames, bellLabels),
+  /** Whether a date can have several meditations (PLAN-01). */
+  severalADay: yesOrNo(text('Several sittings a day')),
+  /** Preselected in the form of a new schedule. */
+  newSchedules: setting({
+    label: text('New schedules'),
+    stored: z.extend(sittingSettingsSchema, { scheduledTime: z.string() }),
+    input: z.strictObject({ ...sittingSettingsSchema.shape, scheduledTime: timeSchema }),
+    typed: z.extend(sittingSettingsSchema, {
+      scheduledTime: z.string(),
+      doorsMinutes: typedNumberSchema,
+      gatherSeconds: typedNumberSchema,
+      bellSeconds: typedNumberSchema,
+      silenceMinutes: typedNumberSchema,
+      sharingMinutes: typedNumberSchema,
+    }),
+    formatItem: formatNewSchedulesItem,
+    lines: (newSchedules: object) =>
+      Object.entries(newSchedules).map(([name, value]) => formatNewSchedulesItem(`${name} ${value}`)),
+  }),
+  /** Empty for the product's own text. */
+  careText: ownText(text('Care text'), careTextSchema),
+  careResources: setting({
+    label: text('Care resources'),
+    stored: z.array(careResourceSchema),
+    input: z.array(careResourceInputSchema).check(
+      z.maxLength(careResourcesMax, {
+        error: () => t('At most {max} resources.', { max: careResourcesMax }),
+      }),
+    ),
+    lines: careResourceLines,
+  }),
+  /** For readers of other languages; an empty text counts as none. */
+  translations: setting({
+    label: text('In other languages'),
+    stored: translationsSchema(z.object({ welcome: z.string(), careText: z.string() })),
+    input: translationsSchema(z.strictObject({ welcome: welcomeSchema, careText: careTextSchema })),
+    lines: (translations: Translations<{ welcome: string; careText: string }>) =>
+      translationLines(translations, ({ welcome, careText }) =>
+        [welcome, careText].filter((part) => part !== '').join(' / '),
+      ),
+  }),
+  /** The pairs that the room's energy needs at least. */
+  reflectionPairsMin: wholeNumber(text('People for the room’s energy'), [
+    reflectionPairsMinLeast,
+    reflectionPairsMinMost,
+  ]),
+  /** Days after which chat messages are deleted. */
+  chatDays: wholeNumber(text('Days of chat'), [chatDaysLeast, chatRetentionDays]),
+}
+
+type Declared = typeof communitySettings
+export type SettingName = keyof Declared
+
+export const settingNames = Object.keys(communitySettings) as SettingName[]
+
+/** One part of every declaration, by the setting's name. */
+export function partOf<Part extends 'stored' | 'input'>(part: Part) {
+  const entries = settingNames.map((name) => [name, communitySettings[name][part]])
+  return Object.fromEntries(entries) as { [Name in SettingName]: Declared[Name][Part] }
+}
+
+/** The settings among the fields of an object. */
+export function pickSettings<Fields extends Record<SettingName, unknown>>(
+  fields: Fields,
+): Pick<Fields, SettingName> {
+  return Object.fromEntries(settingNames.map((name) => [name, fields[name]])) as Pick<Fields, SettingName>
+}
