@@ -31,11 +31,11 @@ import { rhythmModule } from '#features/rhythm/server/module.ts'
 import { createReflectionsModule } from '#features/reflections/server/module.ts'
 import { createHelpModule } from '#features/help/server/module.ts'
 import { createDoor } from '#features/invites/server/door.ts'
-import { invitesMemberData } from '#features/invites/server/member-data.ts'
+import { invitesTable } from '#features/invites/server/tables.ts'
 import { createInvitesModule } from '#features/invites/server/module.ts'
 import { createLegalModule, type LegalModule } from '#features/legal/server/module.ts'
 import { recordFirstAcceptance } from '#features/legal/server/service.ts'
-import { mailingsMemberData } from '#features/mailings/server/member-data.ts'
+import { dailyMailsTable, unsubscribeTokensTable } from '#features/mailings/server/tables.ts'
 import { createMailingsModule, type MailingsModule } from '#features/mailings/server/module.ts'
 import { createMeditationModule } from '#features/meditation/server/module.ts'
 import { createMessagesOfToday } from '#features/chat/server/service.ts'
@@ -62,18 +62,18 @@ import { activityMemberData } from '#features/activity/server/member-data.ts'
 import { signInMemberData } from '#features/auth/server/member-data.ts'
 import { chatMemberData } from '#features/chat/server/member-data.ts'
 import { careMemberData } from '#features/care/server/member-data.ts'
-import { rhythmMemberData } from '#features/rhythm/server/member-data.ts'
+import { rhythmTable } from '#features/rhythm/server/tables.ts'
 import { energyMemberData } from '#features/energy/server/member-data.ts'
 import { reflectionsMemberData } from '#features/reflections/server/member-data.ts'
 import { helpMemberData } from '#features/help/server/member-data.ts'
-import { termsMemberData } from '#features/legal/server/member-data.ts'
+import { termsAcceptancesTable } from '#features/legal/server/tables.ts'
 import { meditationMemberData } from '#features/meditation/server/member-data.ts'
 import { referralsMemberData } from '#features/referrals/server/member-data.ts'
-import { newsMemberData } from '#features/news/server/member-data.ts'
-import { pushMemberData } from '#features/push/server/member-data.ts'
+import { newsReadTable, newsTable } from '#features/news/server/tables.ts'
+import { pushSubscriptionsTable } from '#features/push/server/tables.ts'
 import { remindersMemberData } from '#features/reminders/server/member-data.ts'
 import { createRemindersModule } from '#features/reminders/server/module.ts'
-import { thanksMemberData } from '#features/thanks/server/member-data.ts'
+import { thanksTable } from '#features/thanks/server/tables.ts'
 import type { BannedAddresses, Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import type { MemberData } from '#server/member-data.ts'
@@ -84,21 +84,23 @@ import { roomOfDay } from '#shared/live/room-key.ts'
 export const memberData: readonly MemberData[] = [
   signInMemberData,
   referralsMemberData,
-  invitesMemberData,
+  invitesTable,
   energyMemberData,
   reflectionsMemberData,
   careMemberData,
-  rhythmMemberData,
-  termsMemberData,
-  mailingsMemberData,
+  rhythmTable,
+  termsAcceptancesTable,
+  unsubscribeTokensTable,
+  dailyMailsTable,
   meditationMemberData,
   chatMemberData,
   helpMemberData,
-  thanksMemberData,
-  pushMemberData,
+  thanksTable,
+  pushSubscriptionsTable,
   calendarMemberData,
   remindersMemberData,
-  newsMemberData,
+  newsReadTable,
+  newsTable,
   activityMemberData,
 ]
 

@@ -94,11 +94,6 @@ export async function revokeInvite(tx: Executor, id: number, now: Date): Promise
   await tx.updateTable('invites').set({ revokedAt: now }).where('id', '=', id).execute()
 }
 
-/** Leaves the invitations of a deleted member without a maker. */
-export async function clearInviteMaker(tx: Executor, userId: number): Promise<void> {
-  await tx.updateTable('invites').set({ makerId: null }).where('makerId', '=', userId).execute()
-}
-
 /** Deletes up to `max` invitations that ended before `before`. Returns their number. */
 export async function deleteEndedInvites(db: Executor, before: Date, max: number): Promise<number> {
   const { numAffectedRows } = await sql`

@@ -86,26 +86,6 @@ export async function insertAcceptance(
     .execute()
 }
 
-/** The versions that a member accepted, for their export: the newest `max`. */
-export function exportAcceptances(
-  tx: Executor,
-  userId: number,
-  max: number,
-): Promise<{ version: number; acceptedAt: string; text: string }[]> {
-  return tx
-    .selectFrom('terms_acceptances')
-    .innerJoin('terms_versions', 'terms_versions.version', 'terms_acceptances.version')
-    .select(['terms_acceptances.version', 'acceptedAt', 'text'])
-    .where('userId', '=', userId)
-    .orderBy('terms_acceptances.version', 'desc')
-    .limit(max)
-    .execute()
-}
-
-export async function deleteAcceptancesOf(tx: Executor, userId: number): Promise<void> {
-  await tx.deleteFrom('terms_acceptances').where('userId', '=', userId).execute()
-}
-
 /** How many members a material change asks: all with a complete profile. */
 export async function countMembers(db: Executor): Promise<number> {
   const { count } = await db

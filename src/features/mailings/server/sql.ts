@@ -73,8 +73,3 @@ export async function deleteOldDailyMails(db: Executor, before: string, max: num
     select count(*) from gone`.execute(db)
   return rows[0]?.count ?? 0
 }
-
-export async function deleteMailingsOf(tx: Executor, userId: number): Promise<void> {
-  await tx.deleteFrom('unsubscribe_tokens').where('userId', '=', userId).execute()
-  await tx.deleteFrom('daily_mails').where('userId', '=', userId).execute()
-}

@@ -229,21 +229,3 @@ export async function deleteOldNews(db: Executor, before: Date, max: number): Pr
     select count(*) from gone`.execute(db)
   return rows[0]?.count ?? 0
 }
-
-/** A member's reads go with them; what they published stays, without their name. */
-export async function eraseNewsOf(tx: Executor, userId: number): Promise<void> {
-  await tx.deleteFrom('news_read').where('userId', '=', userId).execute()
-  await tx.updateTable('news').set({ byId: null }).where('byId', '=', userId).execute()
-}
-
-/** The newest `max` news that a member has read, for their export. */
-export async function exportReadNews(tx: Executor, userId: number, max: number) {
-  return tx
-    .selectFrom('news_read')
-    .innerJoin('news', 'news.id', 'news_read.newsId')
-    .select(['title', 'readAt'])
-    .where('userId', '=', userId)
-    .orderBy('readAt', 'desc')
-    .limit(max)
-    .execute()
-}

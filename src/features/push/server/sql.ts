@@ -178,23 +178,3 @@ export async function deleteSignedOutDevices(db: Executor, max: number): Promise
     )`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
-
-export async function deletePushDevicesOf(tx: Executor, userId: number): Promise<void> {
-  await tx.deleteFrom('push_subscriptions').where('userId', '=', userId).execute()
-}
-
-/** A member's devices for their export, most recently renewed first. The addresses are secrets of the browsers. */
-export async function exportPushDevices(
-  tx: Executor,
-  userId: number,
-  max: number,
-): Promise<{ service: string; renewedAt: string }[]> {
-  const rows = await tx
-    .selectFrom('push_subscriptions')
-    .select(['endpoint', 'renewedAt'])
-    .where('userId', '=', userId)
-    .orderBy('renewedAt', 'desc')
-    .limit(max)
-    .execute()
-  return rows.map(({ endpoint, renewedAt }) => ({ service: new URL(endpoint).hostname, renewedAt }))
-}

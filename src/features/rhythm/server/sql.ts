@@ -2,7 +2,7 @@
 import type { Executor } from '#server/db/database.ts'
 import type { RhythmChoices } from '../contract.ts'
 
-const nothingChosen: RhythmChoices = { daysAWeek: null, hasStreak: false, isShown: true }
+export const nothingChosen: RhythmChoices = { daysAWeek: null, hasStreak: false, isShown: true }
 
 const choiceColumns = ['daysAWeek', 'hasStreak', 'isShown'] as const
 
@@ -28,9 +28,4 @@ export function saveRhythmChoices(
     .onConflict((conflict) => conflict.column('userId').doUpdateSet(values))
     .returning(choiceColumns)
     .executeTakeFirstOrThrow()
-}
-
-/** Deletes the choices of a deleted account (USR-15). */
-export async function eraseRhythmChoices(tx: Executor, userId: number): Promise<void> {
-  await tx.deleteFrom('rhythm_choices').where('userId', '=', userId).execute()
 }

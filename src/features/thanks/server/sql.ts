@@ -55,23 +55,3 @@ export async function deleteOldThanks(db: Executor, before: Date, max: number): 
     select count(*) from gone`.execute(db)
   return rows[0]?.count ?? 0
 }
-
-export async function deleteThanksOf(tx: Executor, userId: number): Promise<void> {
-  await tx.deleteFrom('sitting_thanks').where('userId', '=', userId).execute()
-}
-
-/** The sittings in which a member thanked, for their export: the newest `max`. */
-export async function exportThanks(
-  tx: Executor,
-  userId: number,
-  max: number,
-): Promise<{ day: string; sentAt: string }[]> {
-  return tx
-    .selectFrom('sitting_thanks')
-    .innerJoin('sittings', 'sittings.id', 'sittingId')
-    .select(['roomDay as day', 'sentAt'])
-    .where('userId', '=', userId)
-    .orderBy('sentAt', 'desc')
-    .limit(max)
-    .execute()
-}

@@ -1,0 +1,16 @@
+// Member data of news: a member's reads go with them; what they published stays, without their name.
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { memberTable } from '#server/member-table.ts'
+
+export const newsReadTable = memberTable('news_read', {
+  owner: 'userId',
+  export: {
+    at: 'news.read',
+    row: z.object({ title: z.string(), readAt: z.iso.datetime() }),
+    from: { title: sql`(select title from news where id = "newsId")` },
+    order: { newest: 'readAt' },
+  },
+})
+
+export const newsTable = memberTable('news', { clear: ['byId'] })
