@@ -214,7 +214,12 @@ describe('the records', () => {
     })
     const { title, duration, instructor } = template
     expect(await asAdmin('GET /api/admin/schedules?from=2027-03-01')).toEqual([
-      { ...stored, videoFailedAt: null, sitting: null, template: { title, language: null, duration, instructor } },
+      {
+        ...stored,
+        videoFailedAt: null,
+        sitting: null,
+        template: { title, language: null, duration, instructor },
+      },
     ])
   })
 

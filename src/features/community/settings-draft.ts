@@ -1,7 +1,7 @@
 // Unsaved changes of the settings' form, over the settings as the page last read them (COM-01).
 import * as z from 'zod/mini'
 import type { CommunitySettings } from './contract.ts'
-import { communitySettings, partOf, settingNames, type SettingName } from './settings.ts'
+import { communitySettings, partOf, communitySettingNames, type SettingName } from './settings.ts'
 
 type FieldValues = Partial<Pick<CommunitySettings, SettingName>>
 
@@ -81,7 +81,7 @@ export function afterOwnChange(
 export function fieldsChangedBetween(earlier: CommunitySettings, later: CommunitySettings): FieldValues {
   return pick(
     later,
-    settingNames.filter((field) => !isSame(earlier[field], later[field])),
+    communitySettingNames.filter((field) => !isSame(earlier[field], later[field])),
   )
 }
 

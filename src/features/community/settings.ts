@@ -200,11 +200,11 @@ export const communitySettings = {
 type Declared = typeof communitySettings
 export type SettingName = keyof Declared
 
-export const settingNames = Object.keys(communitySettings) as SettingName[]
+export const communitySettingNames = Object.keys(communitySettings) as SettingName[]
 
 /** One part of every declaration, by the setting's name. */
 export function partOf<Part extends 'stored' | 'input'>(part: Part) {
-  const entries = settingNames.map((name) => [name, communitySettings[name][part]])
+  const entries = communitySettingNames.map((name) => [name, communitySettings[name][part]])
   return Object.fromEntries(entries) as { [Name in SettingName]: Declared[Name][Part] }
 }
 
@@ -212,5 +212,8 @@ export function partOf<Part extends 'stored' | 'input'>(part: Part) {
 export function pickSettings<Fields extends Record<SettingName, unknown>>(
   fields: Fields,
 ): Pick<Fields, SettingName> {
-  return Object.fromEntries(settingNames.map((name) => [name, fields[name]])) as Pick<Fields, SettingName>
+  return Object.fromEntries(communitySettingNames.map((name) => [name, fields[name]])) as Pick<
+    Fields,
+    SettingName
+  >
 }
