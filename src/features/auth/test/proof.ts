@@ -11,6 +11,11 @@ const wrongLink = { token: 'not-a-token-of-ours' }
 
 const isOfOther = (facts: CallFacts) => otherUserId(facts).userId !== undefined
 
+/** The fields of a member's own user. */
+const ownUserFields = `
+  createdAt email emailCorrectedAt id isAdmin isGardenAngel isUnlisted language mustAcceptTerms name
+  pendingEmail profileCompleted profilePicture`
+
 export const proof: Proof = {
   prepare: async (app) => {
     await request(app, 'POST /api/identity/sign-up/email', { body: { name: 'Known', ...known } })
@@ -33,9 +38,7 @@ export const proof: Proof = {
     },
     'GET /api/auth/user/:uid': {
       responses: members('200', { U: '404 user_not_registered', I: '200', O: '403 forbidden' }),
-      fields: `
-        createdAt email emailCorrectedAt id isAdmin isGardenAngel isUnlisted language mustAcceptTerms name
-        pendingEmail profileCompleted profilePicture`,
+      fields: ownUserFields,
       request: ({ aimed }) => ({ path: `/api/auth/user/${aimed?.uid ?? 'unknown'}` }),
     },
     'GET /api/auth/user/:uid of somebody else': {
@@ -44,15 +47,11 @@ export const proof: Proof = {
     },
     'GET /api/auth/user': {
       responses: members('200', { U: '404 user_not_registered', I: '200' }),
-      fields: `
-        createdAt email emailCorrectedAt id isAdmin isGardenAngel isUnlisted language mustAcceptTerms name
-        pendingEmail profileCompleted profilePicture`,
+      fields: ownUserFields,
     },
     'POST /api/auth/register': {
       responses: members('200', { U: '201', I: '200', O: '403 forbidden' }),
-      fields: `
-        createdAt email emailCorrectedAt id isAdmin isGardenAngel isUnlisted language mustAcceptTerms name
-        pendingEmail profileCompleted profilePicture`,
+      fields: ownUserFields,
       limits: [
         { per: 'caller', max: 20, within: 60 },
         { per: 'address', max: 300, within: 60, burst: 60 },
@@ -140,9 +139,7 @@ export const proof: Proof = {
     },
     'PUT /api/user/email-correction': {
       responses: members('200', { I: '200' }),
-      fields: `
-        createdAt email emailCorrectedAt id isAdmin isGardenAngel isUnlisted language mustAcceptTerms name
-        pendingEmail profileCompleted profilePicture`,
+      fields: ownUserFields,
       limits: [{ per: 'caller', max: 20, within: 1 }],
       request: ({ app }) => ({
         body: { correctedAt: new Date(app.clock.now()).toISOString() },

@@ -68,31 +68,26 @@ const withdrawZone = (isAhead: boolean) =>
     return {}
   })
 
+/** The fields of the settings. */
+const settingsFields = `
+  accent bell careResources[].contact careResources[].name careResources[].where careText chatDays
+  hasLegalNotice hue joining language languages[] links[].kind links[].label links[].url logo name
+  newSchedules.bellSeconds newSchedules.doorsMinutes newSchedules.gatherSeconds
+  newSchedules.scheduledTime newSchedules.sharingMinutes newSchedules.silenceMinutes
+  newSchedules.together reflectionPairsMin severalADay termsVersion translations.de.careText
+  translations.de.welcome translations.en.careText translations.en.welcome translations.es.careText
+  translations.es.welcome translations.pt-BR.careText translations.pt-BR.welcome undoUntil version
+  welcome welcomeLanguage zone zones[].fromDay zones[].zone`
+
 export const proof: Proof = {
   calls: {
     'GET /api/admin/community': {
       responses: administrators('200'),
-      fields: `
-        accent bell careResources[].contact careResources[].name careResources[].where careText chatDays
-        hasLegalNotice hue joining language languages[] links[].kind links[].label links[].url logo name
-        newSchedules.bellSeconds newSchedules.doorsMinutes newSchedules.gatherSeconds
-        newSchedules.scheduledTime newSchedules.sharingMinutes newSchedules.silenceMinutes
-        newSchedules.together reflectionPairsMin severalADay termsVersion translations.de.careText
-        translations.de.welcome translations.en.careText translations.en.welcome translations.es.careText
-        translations.es.welcome translations.pt-BR.careText translations.pt-BR.welcome undoUntil version
-        welcome welcomeLanguage zone zones[].fromDay zones[].zone`,
+      fields: settingsFields,
     },
     'PUT /api/admin/community': {
       responses: administrators('200'),
-      fields: `
-        accent bell careResources[].contact careResources[].name careResources[].where careText chatDays
-        hasLegalNotice hue joining language languages[] links[].kind links[].label links[].url logo name
-        newSchedules.bellSeconds newSchedules.doorsMinutes newSchedules.gatherSeconds
-        newSchedules.scheduledTime newSchedules.sharingMinutes newSchedules.silenceMinutes
-        newSchedules.together reflectionPairsMin severalADay termsVersion translations.de.careText
-        translations.de.welcome translations.en.careText translations.en.welcome translations.es.careText
-        translations.es.welcome translations.pt-BR.careText translations.pt-BR.welcome undoUntil version
-        welcome welcomeLanguage zone zones[].fromDay zones[].zone`,
+      fields: settingsFields,
       limits: [{ per: 'caller', max: 30, within: 1 }],
       request: sequential(saveSettings(0)),
     },
@@ -102,15 +97,7 @@ export const proof: Proof = {
     },
     'PUT /api/admin/community/logo': {
       responses: administrators('200'),
-      fields: `
-        accent bell careResources[].contact careResources[].name careResources[].where careText chatDays
-        hasLegalNotice hue joining language languages[] links[].kind links[].label links[].url logo name
-        newSchedules.bellSeconds newSchedules.doorsMinutes newSchedules.gatherSeconds
-        newSchedules.scheduledTime newSchedules.sharingMinutes newSchedules.silenceMinutes
-        newSchedules.together reflectionPairsMin severalADay termsVersion translations.de.careText
-        translations.de.welcome translations.en.careText translations.en.welcome translations.es.careText
-        translations.es.welcome translations.pt-BR.careText translations.pt-BR.welcome undoUntil version
-        welcome welcomeLanguage zone zones[].fromDay zones[].zone`,
+      fields: settingsFields,
       limits: [{ per: 'caller', max: 30, within: 1 }],
       request: async () => ({ body: await solidColorPng('#204060'), headers: png }),
     },
@@ -120,28 +107,12 @@ export const proof: Proof = {
     },
     'DELETE /api/admin/community/logo': {
       responses: administrators('200'),
-      fields: `
-        accent bell careResources[].contact careResources[].name careResources[].where careText chatDays
-        hasLegalNotice hue joining language languages[] links[].kind links[].label links[].url logo name
-        newSchedules.bellSeconds newSchedules.doorsMinutes newSchedules.gatherSeconds
-        newSchedules.scheduledTime newSchedules.sharingMinutes newSchedules.silenceMinutes
-        newSchedules.together reflectionPairsMin severalADay termsVersion translations.de.careText
-        translations.de.welcome translations.en.careText translations.en.welcome translations.es.careText
-        translations.es.welcome translations.pt-BR.careText translations.pt-BR.welcome undoUntil version
-        welcome welcomeLanguage zone zones[].fromDay zones[].zone`,
+      fields: settingsFields,
       limits: [{ per: 'caller', max: 30, within: 1 }],
     },
     'POST /api/admin/community/undo': {
       responses: administrators('200'),
-      fields: `
-        accent bell careResources[].contact careResources[].name careResources[].where careText chatDays
-        hasLegalNotice hue joining language languages[] links[].kind links[].label links[].url logo name
-        newSchedules.bellSeconds newSchedules.doorsMinutes newSchedules.gatherSeconds
-        newSchedules.scheduledTime newSchedules.sharingMinutes newSchedules.silenceMinutes
-        newSchedules.together reflectionPairsMin severalADay termsVersion translations.de.careText
-        translations.de.welcome translations.en.careText translations.en.welcome translations.es.careText
-        translations.es.welcome translations.pt-BR.careText translations.pt-BR.welcome undoUntil version
-        welcome welcomeLanguage zone zones[].fromDay zones[].zone`,
+      fields: settingsFields,
       limits: [{ per: 'caller', max: 30, within: 1 }],
       request: sequential(undo(0)),
     },

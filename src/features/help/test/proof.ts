@@ -37,13 +37,16 @@ const handling = (isTaken: boolean, kind: HelpKind = 'care'): CallRecipe =>
     return { path: `/api/moderation/help/${id}`, body: { action: 'take' } }
   })
 
+/** The fields of a member's own request. */
+const ownRequestFields = `
+  isModeratorHere request.askedAt request.hasHelperLeft request.helper request.isClosed request.kind
+  request.messages[].createdAt request.messages[].isReply request.messages[].text`
+
 export const proof: Proof = {
   calls: {
     'POST /api/help': {
       responses: members('201'),
-      fields: `
-        isModeratorHere request.askedAt request.hasHelperLeft request.helper request.isClosed request.kind
-        request.messages[].createdAt request.messages[].isReply request.messages[].text`,
+      fields: ownRequestFields,
       limits: [{ per: 'caller', max: 5, within: 10 }],
       isSilent: true,
       request: withSitting(60, () => ({ body: { kind: 'technical', text: 'No sound' } })),
@@ -54,9 +57,7 @@ export const proof: Proof = {
     },
     'GET /api/help/mine': {
       responses: members('200'),
-      fields: `
-        isModeratorHere request.askedAt request.hasHelperLeft request.helper request.isClosed request.kind
-        request.messages[].createdAt request.messages[].isReply request.messages[].text`,
+      fields: ownRequestFields,
       isSilent: true,
     },
     'GET /api/moderation/help': {

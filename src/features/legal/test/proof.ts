@@ -40,21 +40,21 @@ const acceptTerms =
     return { body: { version: app.app.platform.community.settings().termsVersion - age } }
   }
 
+/** The fields of the legal texts. */
+const legalTextFields = `
+  chatDays members processors texts[].hasPlaceholder texts[].mode texts[].page texts[].responsible
+  texts[].shipped texts[].text texts[].translations.de texts[].translations.en texts[].translations.es
+  texts[].translations.pt-BR texts[].undoUntil texts[].version`
+
 export const proof: Proof = {
   calls: {
     'GET /api/admin/legal-texts': {
       responses: administrators('200'),
-      fields: `
-        chatDays members processors texts[].hasPlaceholder texts[].mode texts[].page texts[].responsible
-        texts[].shipped texts[].text texts[].translations.de texts[].translations.en texts[].translations.es
-        texts[].translations.pt-BR texts[].undoUntil texts[].version`,
+      fields: legalTextFields,
     },
     'PUT /api/admin/legal-texts/:page': {
       responses: administrators('200'),
-      fields: `
-        chatDays members processors texts[].hasPlaceholder texts[].mode texts[].page texts[].responsible
-        texts[].shipped texts[].text texts[].translations.de texts[].translations.en texts[].translations.es
-        texts[].translations.pt-BR texts[].undoUntil texts[].version`,
+      fields: legalTextFields,
       limits: [{ per: 'caller', max: 30, within: 1 }],
       request: saveText(0),
     },
@@ -71,10 +71,7 @@ export const proof: Proof = {
     },
     'POST /api/admin/legal-texts/:page/undo': {
       responses: administrators('200'),
-      fields: `
-        chatDays members processors texts[].hasPlaceholder texts[].mode texts[].page texts[].responsible
-        texts[].shipped texts[].text texts[].translations.de texts[].translations.en texts[].translations.es
-        texts[].translations.pt-BR texts[].undoUntil texts[].version`,
+      fields: legalTextFields,
       limits: [{ per: 'caller', max: 30, within: 1 }],
       request: undoText(true),
     },

@@ -55,6 +55,12 @@ const correct = ({ userId }: TestUser, { serial }: CallFacts, more: object = {})
 
 const linkOf = ({ userId }: { userId: number }) => ({ path: `/api/admin/users/${userId}/reset-link` })
 
+/** The fields of a member, for administrators. */
+const memberFields = `
+  bannedAt bannedReason createdAt email emailChange id isAdmin isBanned isGardenAngel lastLogin
+  lastLoginIp name profileCompleted profilePicture quantumLovePoints referralCode referralCount
+  referredBy referrerName resetLink signInEmail totalTimeSpent`
+
 export const proof: Proof = {
   calls: {
     'POST /api/auth/first-admin': {
@@ -90,10 +96,7 @@ export const proof: Proof = {
     },
     'PUT /api/admin/users/:id': {
       responses: administrators('200'),
-      fields: `
-        bannedAt bannedReason createdAt email emailChange id isAdmin isBanned isGardenAngel lastLogin
-        lastLoginIp name profileCompleted profilePicture quantumLovePoints referralCode referralCount
-        referredBy referrerName resetLink signInEmail totalTimeSpent`,
+      fields: memberFields,
       limits: [{ per: 'caller', max: 120, within: 1 }],
       request: onMember('PUT /api/admin/users/:id', '', { name: 'A new name', isAdmin: true }),
     },
@@ -213,10 +216,7 @@ export const proof: Proof = {
     },
     'POST /api/admin/users/:id/garden-angel': {
       responses: administrators('200'),
-      fields: `
-        bannedAt bannedReason createdAt email emailChange id isAdmin isBanned isGardenAngel lastLogin
-        lastLoginIp name profileCompleted profilePicture quantumLovePoints referralCode referralCount
-        referredBy referrerName resetLink signInEmail totalTimeSpent`,
+      fields: memberFields,
       limits: [{ per: 'caller', max: 120, within: 1 }],
       request: onMember('POST /api/admin/users/:id/garden-angel'),
     },
@@ -234,10 +234,7 @@ export const proof: Proof = {
     },
     'DELETE /api/admin/users/:id/garden-angel': {
       responses: administrators('200'),
-      fields: `
-        bannedAt bannedReason createdAt email emailChange id isAdmin isBanned isGardenAngel lastLogin
-        lastLoginIp name profileCompleted profilePicture quantumLovePoints referralCode referralCount
-        referredBy referrerName resetLink signInEmail totalTimeSpent`,
+      fields: memberFields,
       limits: [{ per: 'caller', max: 120, within: 1 }],
       request: onMember('DELETE /api/admin/users/:id/garden-angel'),
     },
@@ -255,10 +252,7 @@ export const proof: Proof = {
     },
     'PUT /api/admin/users/:id/time-spent': {
       responses: administrators('200'),
-      fields: `
-        bannedAt bannedReason createdAt email emailChange id isAdmin isBanned isGardenAngel lastLogin
-        lastLoginIp name profileCompleted profilePicture quantumLovePoints referralCode referralCount
-        referredBy referrerName resetLink signInEmail totalTimeSpent`,
+      fields: memberFields,
       limits: [{ per: 'caller', max: 120, within: 1 }],
       request: onMember('PUT /api/admin/users/:id/time-spent', '', { timeSpent: 90 }),
     },

@@ -46,13 +46,16 @@ const onPicture =
 
 const file = (content: Buffer) => ({ body: content, headers: { 'content-type': 'image/png' } })
 
+/** The fields of a member's own user. */
+const ownUserFields = `
+  createdAt email emailCorrectedAt id isAdmin isGardenAngel isUnlisted language mustAcceptTerms name
+  pendingEmail profileCompleted profilePicture`
+
 export const proof: Proof = {
   calls: {
     'PUT /api/user/profile': {
       responses: members('200', { U: '404 user_not_registered', I: '200', O: '403 forbidden' }),
-      fields: `
-        createdAt email emailCorrectedAt id isAdmin isGardenAngel isUnlisted language mustAcceptTerms name
-        pendingEmail profileCompleted profilePicture`,
+      fields: ownUserFields,
       limits: [{ per: 'caller', max: 10, within: 1 }],
       request: async (facts) => ({
         // The names of staff are reserved, and earlier callers are staff (PROF-29).
@@ -72,9 +75,7 @@ export const proof: Proof = {
     },
     'PUT /api/user/profile/picture': {
       responses: members('200', { U: '404 user_not_registered', I: '200' }),
-      fields: `
-        createdAt email emailCorrectedAt id isAdmin isGardenAngel isUnlisted language mustAcceptTerms name
-        pendingEmail profileCompleted profilePicture`,
+      fields: ownUserFields,
       limits: [
         { per: 'caller', max: 6, within: 1 },
         { per: 'caller', max: 30, within: 1440 },
@@ -83,18 +84,14 @@ export const proof: Proof = {
     },
     'PUT /api/user/unlisted': {
       responses: members('200', { O: '400 invalid' }),
-      fields: `
-        createdAt email emailCorrectedAt id isAdmin isGardenAngel isUnlisted language mustAcceptTerms name
-        pendingEmail profileCompleted profilePicture`,
+      fields: ownUserFields,
       limits: [{ per: 'caller', max: 30, within: 1 }],
       isSilent: true,
       request: (facts) => ({ body: { isUnlisted: false, ...otherUserId(facts) } }),
     },
     'PUT /api/user/language': {
       responses: members('200', { I: '200', O: '400 invalid' }),
-      fields: `
-        createdAt email emailCorrectedAt id isAdmin isGardenAngel isUnlisted language mustAcceptTerms name
-        pendingEmail profileCompleted profilePicture`,
+      fields: ownUserFields,
       limits: [{ per: 'caller', max: 30, within: 1 }],
       request: (facts) => ({ body: { language: 'de', ...otherUserId(facts) } }),
     },

@@ -105,6 +105,13 @@ const change =
     return { path: `${list}/${id}`, body: await body({ ...rest, app: facts.app }) }
   }
 
+/** The fields of a schedule. */
+const scheduleFields = `
+  bellSeconds createdAt date dayShift doorsMinutes gatherSeconds id isActive repeatCount repeatWeeks
+  rows scheduledTime seriesId sharingMinutes silenceMinutes sitting.cancelNote sitting.cancelled
+  sitting.id sitting.startsAt template.duration template.instructor template.language template.title
+  templateId timeZone together version videoFailedAt`
+
 export const proof: Proof = {
   calls: {
     'GET /api/admin/schedules': {
@@ -118,11 +125,7 @@ export const proof: Proof = {
     },
     'POST /api/admin/schedules': {
       responses: administrators('201'),
-      fields: `
-        bellSeconds createdAt date dayShift doorsMinutes gatherSeconds id isActive repeatCount repeatWeeks
-        rows scheduledTime seriesId sharingMinutes silenceMinutes sitting.cancelNote sitting.cancelled
-        sitting.id sitting.startsAt template.duration template.instructor template.language template.title
-        templateId timeZone together version videoFailedAt`,
+      fields: scheduleFields,
       limits: [{ per: 'caller', max: 120, within: 1 }],
       request: creation(),
     },
@@ -190,11 +193,7 @@ export const proof: Proof = {
     },
     'PUT /api/admin/schedules/:id': {
       responses: administrators('200'),
-      fields: `
-        bellSeconds createdAt date dayShift doorsMinutes gatherSeconds id isActive repeatCount repeatWeeks
-        rows scheduledTime seriesId sharingMinutes silenceMinutes sitting.cancelNote sitting.cancelled
-        sitting.id sitting.startsAt template.duration template.instructor template.language template.title
-        templateId timeZone together version videoFailedAt`,
+      fields: scheduleFields,
       limits: [{ per: 'caller', max: 120, within: 1 }],
       request: change(() => ({ scheduledTime: '06:30' })),
     },

@@ -23,6 +23,11 @@ const ofNothing =
   (action: Action): CallRecipe =>
   () => ({ path: `/api/sittings/${missingId}/${action}`, body: bodies[action] })
 
+/** The fields of a sitting. */
+const sittingFields = `
+  cancelNote cancelled day doorsAt endsAt gatherAt id keepsTempo mediaSeconds scheduleId sharingAt
+  startsAt version videoAt`
+
 export const proof: Proof = {
   calls: {
     'GET /api/sittings': {
@@ -34,9 +39,7 @@ export const proof: Proof = {
     },
     'POST /api/sittings/:scheduleId/begin': {
       responses: moderators('200'),
-      fields: `
-        cancelNote cancelled day doorsAt endsAt gatherAt id keepsTempo mediaSeconds scheduleId sharingAt
-        startsAt version videoAt`,
+      fields: sittingFields,
       limits: [
         { per: 'caller', counts: 'carried-out', max: 10, within: 60 },
         { per: 'caller', counts: 'refused', max: 60, within: 60 },
@@ -53,9 +56,7 @@ export const proof: Proof = {
     },
     'POST /api/sittings/:id/delay': {
       responses: moderators('200'),
-      fields: `
-        cancelNote cancelled day doorsAt endsAt gatherAt id keepsTempo mediaSeconds scheduleId sharingAt
-        startsAt version videoAt`,
+      fields: sittingFields,
       limits: [
         { per: 'caller', counts: 'carried-out', max: 10, within: 60 },
         { per: 'caller', counts: 'refused', max: 60, within: 60 },
@@ -72,9 +73,7 @@ export const proof: Proof = {
     },
     'POST /api/sittings/:id/end': {
       responses: moderators('200'),
-      fields: `
-        cancelNote cancelled day doorsAt endsAt gatherAt id keepsTempo mediaSeconds scheduleId sharingAt
-        startsAt version videoAt`,
+      fields: sittingFields,
       limits: [{ per: 'caller', max: 30, within: 60 }],
       request: hostCall('end', -30),
     },
@@ -88,9 +87,7 @@ export const proof: Proof = {
     },
     'POST /api/sittings/:id/cancel': {
       responses: moderators('200'),
-      fields: `
-        cancelNote cancelled day doorsAt endsAt gatherAt id keepsTempo mediaSeconds scheduleId sharingAt
-        startsAt version videoAt`,
+      fields: sittingFields,
       limits: [{ per: 'caller', max: 30, within: 60 }],
       request: hostCall('cancel', -30),
     },
@@ -104,9 +101,7 @@ export const proof: Proof = {
     },
     'POST /api/sittings/:scheduleId/restore': {
       responses: moderators('200'),
-      fields: `
-        cancelNote cancelled day doorsAt endsAt gatherAt id keepsTempo mediaSeconds scheduleId sharingAt
-        startsAt version videoAt`,
+      fields: sittingFields,
       limits: [{ per: 'caller', max: 30, within: 60 }],
       request: hostCall('restore', 3_600),
     },

@@ -32,6 +32,20 @@ const onTemplate =
   (rest = '', body?: object): CallRecipe =>
   async ({ app }) => ({ path: `${basePath}/${await makeTemplate(app)}${rest}`, body })
 
+/** The fields of a template. */
+const templateFields = `
+  audioUrl captionsUrl createdAt description difficulty duration id instructor instructorTitle
+  keepsTempo mediaSeconds sessionSteps[].description sessionSteps[].number sessionSteps[].title
+  thumbnailUrl title translations.de.captionsUrl translations.de.description
+  translations.de.steps[].description translations.de.steps[].number translations.de.steps[].title
+  translations.de.title translations.en.captionsUrl translations.en.description
+  translations.en.steps[].description translations.en.steps[].number translations.en.steps[].title
+  translations.en.title translations.es.captionsUrl translations.es.description
+  translations.es.steps[].description translations.es.steps[].number translations.es.steps[].title
+  translations.es.title translations.pt-BR.captionsUrl translations.pt-BR.description
+  translations.pt-BR.steps[].description translations.pt-BR.steps[].number
+  translations.pt-BR.steps[].title translations.pt-BR.title version videoUrl`
+
 export const proof: Proof = {
   calls: {
     'GET /api/admin/templates': {
@@ -52,18 +66,7 @@ export const proof: Proof = {
     },
     'POST /api/admin/templates': {
       responses: administrators('201'),
-      fields: `
-        audioUrl captionsUrl createdAt description difficulty duration id instructor instructorTitle
-        keepsTempo mediaSeconds sessionSteps[].description sessionSteps[].number sessionSteps[].title
-        thumbnailUrl title translations.de.captionsUrl translations.de.description
-        translations.de.steps[].description translations.de.steps[].number translations.de.steps[].title
-        translations.de.title translations.en.captionsUrl translations.en.description
-        translations.en.steps[].description translations.en.steps[].number translations.en.steps[].title
-        translations.en.title translations.es.captionsUrl translations.es.description
-        translations.es.steps[].description translations.es.steps[].number translations.es.steps[].title
-        translations.es.title translations.pt-BR.captionsUrl translations.pt-BR.description
-        translations.pt-BR.steps[].description translations.pt-BR.steps[].number
-        translations.pt-BR.steps[].title translations.pt-BR.title version videoUrl`,
+      fields: templateFields,
       limits: [{ per: 'caller', max: 120, within: 1 }],
       request: () => ({ body: fields }),
     },
@@ -75,18 +78,7 @@ export const proof: Proof = {
     },
     'PUT /api/admin/templates/:id': {
       responses: administrators('200'),
-      fields: `
-        audioUrl captionsUrl createdAt description difficulty duration id instructor instructorTitle
-        keepsTempo mediaSeconds sessionSteps[].description sessionSteps[].number sessionSteps[].title
-        thumbnailUrl title translations.de.captionsUrl translations.de.description
-        translations.de.steps[].description translations.de.steps[].number translations.de.steps[].title
-        translations.de.title translations.en.captionsUrl translations.en.description
-        translations.en.steps[].description translations.en.steps[].number translations.en.steps[].title
-        translations.en.title translations.es.captionsUrl translations.es.description
-        translations.es.steps[].description translations.es.steps[].number translations.es.steps[].title
-        translations.es.title translations.pt-BR.captionsUrl translations.pt-BR.description
-        translations.pt-BR.steps[].description translations.pt-BR.steps[].number
-        translations.pt-BR.steps[].title translations.pt-BR.title version videoUrl`,
+      fields: templateFields,
       limits: [{ per: 'caller', max: 120, within: 1 }],
       request: onTemplate('', { ...fields, version: 1 }),
     },
@@ -126,18 +118,7 @@ export const proof: Proof = {
     },
     'POST /api/admin/templates/:id/duplicate': {
       responses: administrators('201'),
-      fields: `
-        audioUrl captionsUrl createdAt description difficulty duration id instructor instructorTitle
-        keepsTempo mediaSeconds sessionSteps[].description sessionSteps[].number sessionSteps[].title
-        thumbnailUrl title translations.de.captionsUrl translations.de.description
-        translations.de.steps[].description translations.de.steps[].number translations.de.steps[].title
-        translations.de.title translations.en.captionsUrl translations.en.description
-        translations.en.steps[].description translations.en.steps[].number translations.en.steps[].title
-        translations.en.title translations.es.captionsUrl translations.es.description
-        translations.es.steps[].description translations.es.steps[].number translations.es.steps[].title
-        translations.es.title translations.pt-BR.captionsUrl translations.pt-BR.description
-        translations.pt-BR.steps[].description translations.pt-BR.steps[].number
-        translations.pt-BR.steps[].title translations.pt-BR.title version videoUrl`,
+      fields: templateFields,
       limits: [{ per: 'caller', max: 120, within: 1 }],
       request: onTemplate('/duplicate'),
     },
