@@ -1,7 +1,6 @@
-// npm run bench: the cost of a room of ten thousand on one core, compared with a bare sender and common
-// alternatives. The figures are ratios, since machines differ. `npm run bench -- --quick` takes small rooms, `npm
-// run bench -- fan-out calls` only these parts; `npm run bench -- --docs` updates the tables in
-// docs/performance.md. Run it on an idle machine.
+// npm run bench: the cost of a room of ten thousand on one core, compared with a bare sender. The figures are ratios,
+// since machines differ. `npm run bench -- --quick` takes small rooms, `npm run bench -- fan-out calls` only these
+// parts; `npm run bench -- --docs` updates the tables in docs/performance.md. Run it on an idle machine.
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { build, isBuilt } from '../build.mjs'
@@ -12,7 +11,7 @@ import { updateDocsFigures } from './room/update-docs.mjs'
 import { measureFanOut } from './room/fan-out.mjs'
 import { capacityPlan } from './room/capacity-plan.mjs'
 import { loadAverage, describeMachine, unsupportedReason } from './room/machine.mjs'
-import { measureMemory, measureSlowReaders } from './room/memory.mjs'
+import { measureMemory } from './room/memory.mjs'
 import { measureMidnight } from './room/midnight.mjs'
 import { cores, pinToCore } from './room/processes.mjs'
 import { createReport } from './room/report.mjs'
@@ -27,7 +26,6 @@ const parts = {
   'fan-out': measureFanOut,
   storms: measureStorms,
   memory: measureMemory,
-  'slow-readers': measureSlowReaders,
   midnight: measureMidnight,
   sitting: measureSitting,
   calls: measureCalls,

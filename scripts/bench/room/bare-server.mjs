@@ -24,7 +24,7 @@ const server = createServer({ noDelay: true }, (socket) => {
     handle = () => broadcast(message)
     socket.write(initial)
     sockets.add(socket)
-    if (sockets.size === expected) broadcast(serverFrame(countText(expected, [])))
+    if (sockets.size === expected) broadcast(serverFrame(countText(expected)))
   }
 })
 

@@ -1,4 +1,4 @@
-// The servers under test: our built server, the bare sender, and the alternatives.
+// The servers under test: our built server and the reference, a bare sender.
 import { mkdirSync } from 'node:fs'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -9,15 +9,6 @@ import { cores, startRpcProcess, startProgram, stop } from './processes.mjs'
 const root = join(import.meta.dirname, '../../..')
 const mainFile = join(root, 'dist/server/main.js')
 const startTimeoutMs = 30_000
-
-export const referenceName = 'bare sender'
-const competitors = {
-  [referenceName]: { file: './bare-server.mjs', dialect: 'plain' },
-  ws: { file: './naive-ws-server.mjs', dialect: 'plain' },
-  'Socket.IO': { file: './socket-io-server.mjs', dialect: 'socket.io' },
-}
-/** The alternatives: neither our server nor the reference. */
-export const competitorNames = Object.keys(competitors).filter((name) => name !== referenceName)
 
 /** Starts our server on a community; `nodeArgs` and `env` are added to its defaults. */
 export async function startStillwater(community, { nodeArgs = [], env = {} } = {}) {
@@ -37,10 +28,8 @@ export async function startStillwater(community, { nodeArgs = [], env = {} } = {
   }
   let child = await startServer({ url, nodeArgs, settings })
   return {
-    name: 'Stillwater',
     port,
     url,
-    dialect: 'plain',
     pid: () => child.pid,
     /** Its standard error so far. */
     stderr: () => child.stderr.join(''),
@@ -71,36 +60,24 @@ async function startServer({ url, nodeArgs, settings }) {
   return { pid: child.pid, stderr, stop: () => stop(child) }
 }
 
-/** Starts the reference or an alternative. */
-export async function startCompetitor(name) {
-  const { file, dialect } = competitors[name]
-  const { pid, ask, stop: stopProcess } = await startRpcProcess(cores.serving, file)
+/** Starts the reference. */
+export async function startReference() {
+  const { pid, ask, stop: stopProcess } = await startRpcProcess(cores.serving, './bare-server.mjs')
   const port = await ask('listen')
-  return {
-    name,
-    pid: () => pid,
-    port,
-    dialect,
-    expect: (count, naive = false) => ask('expect', { count, naive }),
-    stop: stopProcess,
-  }
+  return { pid: () => pid, port, expect: (count) => ask('expect', { count }), stop: stopProcess }
 }
 
 /** Starts load clients for a server. `open` connects these users, and settles when all have received the full count. */
 export async function startLoadClients(contestant, day) {
   const { ask, stop: stopProcess } = await startRpcProcess(cores.loading, './crowd.mjs')
-  await ask('setServer', { port: contestant.port, dialect: contestant.dialect, day })
+  await ask('setServer', { port: contestant.port, day })
   let memberCount = 0
   return {
     ask,
-    /**
-     * `others` members of another crowd are connected already; `naive` is for the server that supports this mode
-     * too.
-     */
-    open: async (users, { others = 0, naive = false } = {}) => {
+    open: async (users) => {
       memberCount += users.length
-      await contestant.expect(memberCount + others, naive)
-      return ask('open', { users, others })
+      await contestant.expect(memberCount)
+      return ask('open', { users })
     },
     close: async () => {
       memberCount = 0

@@ -12,7 +12,7 @@ const timeoutMs = 120_000
 /** Like the product's client, but slightly shorter. */
 const retryMs = 1_000
 
-/** @type {{ port: number, dialect: string, day: string }} */
+/** @type {{ port: number, day: string }} */
 let server
 let members = []
 let networks = process.pid
@@ -87,7 +87,7 @@ const on = {
     checkWaiters()
   },
   lost: (member, reason) => {
-    if (!isLeaving && !member.isStalled) errors.push(reason)
+    if (!isLeaving) errors.push(reason)
     member.lost?.()
   },
 }
@@ -97,11 +97,8 @@ function expectCount(count) {
   informed = members.filter((member) => member.count === count).length
 }
 
-/**
- * Opens sockets for these users, a batch at a time, until all have joined and received the full count, including
- * `others`.
- */
-async function open({ users, others = 0 }) {
+/** Opens sockets for these users, a batch at a time, until all have joined and received the full count. */
+async function open({ users }) {
   isLeaving = false
   errors = []
   const first = members.length
@@ -109,7 +106,7 @@ async function open({ users, others = 0 }) {
   const network = nextNetwork()
   const queue = users.map((user, index) => ({ user, index: first + index }))
   members.length = first + users.length
-  expectCount(members.length + others)
+  expectCount(members.length)
   const openNext = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {
       const { user, index } = next
@@ -158,25 +155,24 @@ async function close() {
  * `isPaced`, one every `everyMs`. Returns the delivery times in ms, of each message to each member.
  */
 async function sendMessages({ count, everyMs, isPaced = false, text }) {
-  const receivers = members.filter((member) => !member.isStalled)
   for (const member of members) member.seen = 0
   delivery = {
-    receivers: receivers.length,
+    receivers: members.length,
     rejected: 0,
     sentAtMs: [],
-    latenciesMs: new Float32Array(count * receivers.length),
+    latenciesMs: new Float32Array(count * members.length),
     delivered: 0,
   }
   // A server short of processor time rejects some messages.
-  const isDelivered = (sentCount) => delivery.delivered >= (sentCount - delivery.rejected) * receivers.length
-  const bytesBefore = receivers[0].bytes
+  const isDelivered = (sentCount) => delivery.delivered >= (sentCount - delivery.rejected) * members.length
+  const bytesBefore = members[0].bytes
   const startedMs = performance.now()
   for (let index = 0; index < count; index += 1) {
     const dueMs = isPaced ? startedMs + index * everyMs : (delivery.sentAtMs.at(-1) ?? 0) + everyMs
     const leftMs = dueMs - performance.now()
     if (leftMs > 0) await sleep(leftMs)
     delivery.sentAtMs.push(performance.now())
-    receivers[(index * 7) % receivers.length].send('chat-message', { text })
+    members[(index * 7) % members.length].send('chat-message', { text })
     if (!isPaced) await waitUntil(() => isDelivered(index + 1), `message ${index}`)
   }
   const endedMs = await waitUntil(() => isDelivered(count), 'the last message')
@@ -184,7 +180,7 @@ async function sendMessages({ count, everyMs, isPaced = false, text }) {
     deliveries: delivery.delivered,
     rejected: delivery.rejected,
     tookMs: endedMs - startedMs,
-    bytesEach: (receivers[0].bytes - bytesBefore) / count,
+    bytesEach: (members[0].bytes - bytesBefore) / count,
     latencyMs: quantiles(delivery.latenciesMs.subarray(0, delivery.delivered)),
   }
 }
@@ -216,11 +212,6 @@ async function leave({ count }) {
   return { knownMs: knownMs - startedMs, backKnownMs: allKnownMs - rejoinedMs }
 }
 
-/** Makes `count` members stop reading. */
-function stall({ count }) {
-  for (const member of members.slice(-count)) member.stall()
-}
-
 /** Waits for the new day and then does what pages do. */
 async function simulateMidnight({ jitterMs }) {
   joined = 0
@@ -241,7 +232,6 @@ serveRpc({
   sendMessages,
   sendFromEach,
   leave,
-  stall,
   simulateMidnight,
   countBytes: () => members.reduce((sum, { bytes }) => sum + bytes, 0),
 })

@@ -1,11 +1,5 @@
 // The cost of broadcasting: one message at a time, and with many senders.
-import {
-  competitorNames,
-  referenceName,
-  startLoadClients,
-  startStillwater,
-  startCompetitor,
-} from './benchmark-servers.mjs'
+import { startLoadClients, startReference, startStillwater } from './benchmark-servers.mjs'
 import { processorMs } from './machine.mjs'
 import { median } from './quantiles.mjs'
 import { sampleMessageText } from './sample-frames.mjs'
@@ -26,8 +20,7 @@ export async function measureFanOut({ community, report, sizes, rounds, isQuick 
     'Fan-out',
     'CPU time per delivered message. p99 is the 99th percentile of the delivery latency.',
   )
-  const contestants = [await startCompetitor(referenceName), await startStillwater(community)]
-  for (const name of competitorNames) contestants.push(await startCompetitor(name))
+  const contestants = [await startReference(), await startStillwater(community)]
   const crowds = new Map()
   for (const contestant of contestants)
     crowds.set(contestant, await startLoadClients(contestant, community.today))
@@ -54,22 +47,21 @@ async function measureSize({ size, isLargest, rounds, seconds, report, contestan
     const usedMs = processorMs(contestant.pid()) - beforeMs
     return { ...results, usEach: (usedMs * 1_000) / results.deliveries, share: usedMs / results.tookMs }
   }
-  // Alternates between the servers, so that background load affects all alike.
-  const compare = async (servers, options) => {
-    const results = new Map(servers.map((contestant) => [contestant, []]))
-    for (const contestant of servers) await measureSend(contestant, { ...options, count: 3 })
+  // Alternates between the servers, so that background load affects both alike.
+  const compare = async (options) => {
+    const results = new Map(contestants.map((contestant) => [contestant, []]))
+    for (const contestant of contestants) await measureSend(contestant, { ...options, count: 3 })
     for (let round = 0; round < rounds; round += 1) {
-      for (const contestant of servers) results.get(contestant).push(await measureSend(contestant, options))
+      for (const contestant of contestants)
+        results.get(contestant).push(await measureSend(contestant, options))
     }
     const rejected = [...results.values()].flat().reduce((sum, round) => sum + round.rejected, 0)
     if (rejected > 0)
       report.addRemark(`${rejected} messages were rejected: the database had too little CPU time`)
     return (contestant, pick) => median(results.get(contestant).map(pick))
   }
-  const peersOf = (of, pick) =>
-    Object.fromEntries(contestants.slice(2).map((contestant) => [contestant.name, of(contestant, pick)]))
 
-  const single = await compare(contestants, { ...oneAtATime, count: seconds * 5 })
+  const single = await compare({ ...oneAtATime, count: seconds * 5 })
   const usEach = (results) => results.usEach
   report.addRow({
     what: `one message at a time, ${size} members`,
@@ -77,11 +69,10 @@ async function measureSize({ size, isLargest, rounds, seconds, report, contestan
     ...(isLargest ? { key: 'deliveryUs' } : {}),
     ours: single(ours, usEach),
     reference: single(reference, usEach),
-    peers: peersOf(single, usEach),
     target: ofBare(1.1, 1.9),
   })
   for (const perSecond of isLargest ? busy : busy.slice(0, 1)) {
-    const results = await compare([reference, ours], paced(perSecond, seconds))
+    const results = await compare(paced(perSecond, seconds))
     report.addRow({
       what: `${perSecond} messages a second, ${size} members`,
       unit: 'µs',
@@ -98,7 +89,7 @@ async function measureSize({ size, isLargest, rounds, seconds, report, contestan
     })
   }
   if (!isLargest) return
-  const unbatched = await compare([reference, ours], paced(belowBatching, seconds))
+  const unbatched = await compare(paced(belowBatching, seconds))
   const p99 = ({ latencyMs }) => latencyMs.p99
   report.addRow({
     what: `p99 at ${belowBatching} messages a second, ${size} members`,

@@ -1,14 +1,12 @@
 // The cost of everybody joining, reconnecting or leaving at once: time, and bytes to each member.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { referenceName, startLoadClients, startStillwater, startCompetitor } from './benchmark-servers.mjs'
+import { startLoadClients, startReference, startStillwater } from './benchmark-servers.mjs'
 import { processorMs } from './machine.mjs'
 import { median } from './quantiles.mjs'
 
 const kib = 1_024
 /** Longer than the grace period of a member whose connection vanished. */
 const afterGracePeriodMs = 6_000
-/** With more members, a room that sends everyone to everyone takes minutes. */
-const naiveCount = 500
 const leavers = 20
 
 const limits = {
@@ -21,7 +19,7 @@ export async function measureStorms({ community, report, sizes, rounds }) {
     'Storms',
     'Time until all clients have joined and received the final count. The session cache is warm in a join storm, and cold after a restart. The reference accepts the same sockets and sends the count once.',
   )
-  const reference = await startCompetitor(referenceName)
+  const reference = await startReference()
   const ours = await startStillwater(community)
   const crowds = new Map()
   for (const contestant of [reference, ours])
@@ -51,7 +49,6 @@ export async function measureStorms({ community, report, sizes, rounds }) {
   } finally {
     for (const part of [...crowds.values(), ours, reference]) await part.stop()
   }
-  await compareNaive({ community, report })
 }
 
 function reportStorm({ report, size, results, isSmall }) {
@@ -68,12 +65,18 @@ function reportStorm({ report, size, results, isSmall }) {
     // caches.
     reference,
   })
+  const usEach = (result) => result.usEach
   report.addRow({
     what: `CPU time per join, ${size} members`,
     unit: 'µs',
-    ours: of('ours', ({ usEach }) => usEach),
-    reference: of('reference', ({ usEach }) => usEach),
-    peers: { 'after a restart': of('restarted', ({ usEach }) => usEach) },
+    ours: of('ours', usEach),
+    reference: of('reference', usEach),
+  })
+  report.addRow({
+    what: '– after a restart',
+    unit: 'µs',
+    ours: of('restarted', usEach),
+    reference: of('reference', usEach),
   })
   report.addRow({
     what: `bytes per member in the storm of ${size}, maximum`,
@@ -90,30 +93,5 @@ function reportStorm({ report, size, results, isSmall }) {
     what: `${leavers} leave a room of ${size}: all others updated`,
     unit: 'ms',
     ours: of('leaving', (left) => left.knownMs),
-  })
-}
-
-/** The cost of sending everyone to everyone, in a storm small enough for it. */
-async function compareNaive({ community, report }) {
-  const took = {}
-  for (const name of [referenceName, 'Stillwater', 'ws']) {
-    const contestant = name === 'Stillwater' ? await startStillwater(community) : await startCompetitor(name)
-    const crowd = await startLoadClients(contestant, community.today)
-    took[name] = await crowd.open(community.users.slice(0, naiveCount), { naive: name === 'ws' })
-    await crowd.stop()
-    await contestant.stop()
-  }
-  report.addRow({
-    what: `join storm of ${naiveCount}; ws broadcasts every join`,
-    unit: 'ms',
-    ours: took.Stillwater.knownMs,
-    reference: took[referenceName].knownMs,
-    peers: { ws: took.ws.knownMs },
-  })
-  report.addRow({
-    what: '– bytes per member',
-    unit: 'KB',
-    ours: took.Stillwater.bytes.max / kib,
-    peers: { ws: took.ws.bytes.max / kib },
   })
 }

@@ -1,11 +1,10 @@
-// System statistics of a process and its sockets.
+// System statistics of the machine and of a process.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem, type as systemType, release } from 'node:os'
 
 const pageBytes = 4_096
 const tickMs = 10
-const states = { established: '01', listening: '0A', timeWait: '06' }
 
 /** Why this machine can't run the benchmark; null if it can. */
 export function unsupportedReason() {
@@ -46,27 +45,4 @@ export function residentBytes(pid) {
 function readProcStat(pid) {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
   return text.slice(text.lastIndexOf(')') + 2).split(' ')
-}
-
-/** Kernel memory of all TCP sockets of the machine, in bytes. */
-export function tcpMemoryBytes() {
-  const [, pages] = /^TCP:.* mem (\d+)/m.exec(readFileSync('/proc/net/sockstat', 'utf8')) ?? []
-  return Number(pages) * pageBytes
-}
-
-/** A server's sockets: how many are open, how many are orphaned, and the unsent bytes of these. */
-export function socketsOf(port) {
-  const suffix = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
-  const counts = { open: 0, orphaned: 0, orphanedBytes: 0 }
-  for (const line of readFileSync('/proc/net/tcp', 'utf8').split('\n').slice(1)) {
-    const [, local, , state, queues] = line.trim().split(/\s+/)
-    if (local === undefined || !local.endsWith(suffix)) continue
-    if (state === states.listening || state === states.timeWait) continue
-    if (state === states.established) counts.open += 1
-    else {
-      counts.orphaned += 1
-      counts.orphanedBytes += Number.parseInt(queues.split(':', 1)[0], 16)
-    }
-  }
-  return counts
 }

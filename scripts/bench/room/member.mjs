@@ -10,24 +10,8 @@ const nine = 57
 const buffer = Buffer.allocUnsafeSlow(256 * 1024)
 const pong = clientFrame('', opcodes.pong)
 
-/** The messages for each kind of server, and where in a received text one letter identifies its type. */
-const dialects = {
-  plain: {
-    path: '/ws',
-    kindAt: 9,
-    encode: (type, fields) => clientFrame(JSON.stringify({ type, ...fields })),
-    isEvent: () => true,
-    joinsImmediately: true,
-  },
-  'socket.io': {
-    path: '/socket.io/?EIO=4&transport=websocket',
-    kindAt: 4,
-    encode: (type, fields) => clientFrame(`42${JSON.stringify([type, fields])}`),
-    isEvent: (data, start) => data[start] === zero + 4 && data[start + 1] === zero + 2,
-    joinsImmediately: false,
-  },
-}
-
+/** Where in a received text one letter identifies its type. */
+const kindAt = 9
 /** The identifying letters (char codes) of the event types. */
 const letters = { message: 110, presence: 111, initial: 105, changed: 115, error: 101, denied: 97 }
 
@@ -35,14 +19,12 @@ const letters = { message: 110, presence: 111, initial: 105, changed: 115, error
  * Opens a socket for a member and joins the day's room. `on` receives `message(member)`, `count(member, before)`,
  * `initial(member)`, `changed(member, text)`, `rejected(member, reason)`, `lost(member, reason)`.
  */
-export function openMember({ port, from, dialect: name, user, day, on }) {
-  const dialect = dialects[name]
-  const member = { user, bytes: 0, count: -1, seen: 0, isOpen: true, isStalled: false, lastError: '' }
-  const send = (frame) => socket.write(frame)
-  const join = (sessionDate) => {
-    send(dialect.encode('join-session', { userId: user.userId, sessionDate }))
-  }
-  const handleFrame = createFrameHandler({ member, dialect, on, send, join: () => join(day) })
+export function openMember({ port, from, user, day, on }) {
+  const member = { user, bytes: 0, count: -1, seen: 0, lastError: '' }
+  const sendFrame = (frame) => socket.write(frame)
+  const send = (type, fields) => sendFrame(clientFrame(JSON.stringify({ type, ...fields })))
+  const join = (sessionDate) => send('join-session', { userId: user.userId, sessionDate })
+  const handleFrame = createFrameHandler({ member, on, sendFrame })
   let buffered = null
   let isUpgraded = false
 
@@ -61,7 +43,7 @@ export function openMember({ port, from, dialect: name, user, day, on }) {
     }
     isUpgraded = true
     buffered = null
-    if (dialect.joinsImmediately) join(day)
+    join(day)
     return data.subarray(end + headEnd.length)
   }
   const onData = (length) => {
@@ -82,48 +64,27 @@ export function openMember({ port, from, dialect: name, user, day, on }) {
     noDelay: true,
     onread: { buffer, callback: onData },
   })
-  socket.once('connect', () => send(upgradeRequest({ path: dialect.path, port, cookie: user.cookie })))
+  socket.once('connect', () => sendFrame(upgradeRequest({ port, cookie: user.cookie })))
   socket.on('error', (error) => {
     member.lastError ||= error.message
   })
   socket.once('close', () => {
-    member.isOpen = false
     on.lost(member, member.lastError)
   })
-  return Object.assign(member, {
-    join,
-    send: (type, fields) => send(dialect.encode(type, fields)),
-    /** Stops reading. */
-    stall: () => {
-      member.isStalled = true
-      socket.pause()
-    },
-    leave: () => socket.destroy(),
-  })
+  return Object.assign(member, { join, send, leave: () => socket.destroy() })
 }
 
 /** Handles each received frame. */
-function createFrameHandler({ member, dialect, on, send, join }) {
-  // Socket.IO only: the transport opens, then the room's namespace; later the server pings.
-  const handleHandshake = (data, start) => {
-    const [first, second] = [data[start] - zero, data[start + 1] - zero]
-    if (first === 0) send(clientFrame('40'))
-    else if (first === 2) send(clientFrame('3'))
-    else if (first === 4 && second === 0) join()
-  }
+function createFrameHandler({ member, on, sendFrame }) {
   const reject = (text) => {
     member.lastError = text
     on.rejected(member, text)
   }
   return (opcode, data, start, end) => {
-    if (opcode === opcodes.ping) send(pong)
+    if (opcode === opcodes.ping) sendFrame(pong)
     if (opcode === opcodes.close) member.lastError = `closed with ${data.readUInt16BE(start)}`
     if (opcode !== opcodes.text) return
-    if (!dialect.isEvent(data, start)) {
-      handleHandshake(data, start)
-      return
-    }
-    const kind = data[start + dialect.kindAt]
+    const kind = data[start + kindAt]
     if (kind === letters.message) on.message(member)
     else if (kind === letters.presence) {
       const before = member.count

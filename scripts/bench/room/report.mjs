@@ -38,8 +38,7 @@ export function createReport(write) {
 }
 
 /**
- * The verdict on a row: { what, unit, ours, reference?, peers?, target?: { of: 'ratio' | 'value', good, pass,
- * atLeast? } }
+ * The verdict on a row: { what, unit, ours, reference?, target?: { of: 'ratio' | 'value', good, pass, atLeast? } }
  */
 function verdictOf({ ours, reference, target }) {
   if (!target) return ''
@@ -50,7 +49,7 @@ function verdictOf({ ours, reference, target }) {
 }
 
 function cellsOf(row) {
-  const { what, unit, ours, reference, peers = {}, target } = row
+  const { what, unit, ours, reference, target } = row
   const sign = target?.atLeast ? '≥' : '≤'
   return {
     what,
@@ -59,22 +58,15 @@ function cellsOf(row) {
     ratio: reference === undefined ? '' : (ours / reference).toFixed(2),
     target: target ? `${target.of === 'ratio' ? '× ' : ''}${sign} ${target.good}, ${target.pass}` : '',
     verdict: verdictOf(row),
-    peers: Object.entries(peers)
-      .map(
-        ([name, value]) =>
-          `${name} ${formatValue(value)}${reference === undefined ? '' : ` (× ${(value / reference).toFixed(2)})`}`,
-      )
-      .join(', '),
   }
 }
 
 function lineOf(row) {
-  const { what, ours, reference, ratio, target, verdict, peers } = cellsOf(row)
+  const { what, ours, reference, ratio, target, verdict } = cellsOf(row)
   const parts = [
     `  ${what.padEnd(58)} ${ours.padStart(12)}`,
     reference === '' ? '' : `of ${reference} = ${ratio}`,
     target === '' ? '' : `[${target}] ${verdict}`,
-    peers,
   ]
   return parts.filter((part) => part !== '').join('  ')
 }
@@ -86,7 +78,6 @@ const columns = {
   ratio: 'ratio',
   target: 'target (good, pass)',
   verdict: '',
-  peers: 'alternatives',
 }
 
 function markdownOf({ title, description, rows }) {

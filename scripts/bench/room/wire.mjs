@@ -28,9 +28,9 @@ export function serverFrame(text) {
 }
 
 /** The request that opens a WebSocket. */
-export function upgradeRequest({ path, port, cookie }) {
+export function upgradeRequest({ port, cookie }) {
   return [
-    `GET ${path} HTTP/1.1`,
+    'GET /ws HTTP/1.1',
     `Host: 127.0.0.1:${port}`,
     `Origin: http://127.0.0.1:${port}`,
     'Connection: Upgrade',
