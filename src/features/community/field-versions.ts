@@ -1,5 +1,4 @@
 // Parts of the settings: which fields changed after a version, and whether a part was read before (COM-01).
-
 import { text } from '#shared/t.ts'
 import { communitySettings } from './settings.ts'
 

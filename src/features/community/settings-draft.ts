@@ -1,7 +1,7 @@
 // Unsaved changes of the settings' form, over the settings as the page last read them (COM-01).
 import * as z from 'zod/mini'
 import type { CommunitySettings } from './contract.ts'
-import { communitySettings, partOf, communitySettingNames, type SettingName } from './settings.ts'
+import { communitySettingNames, communitySettings, partOf, type SettingName } from './settings.ts'
 
 type FieldValues = Partial<Pick<CommunitySettings, SettingName>>
 

@@ -4,8 +4,8 @@ import { findLastChange } from '#server/community/sql.ts'
 import type { Context } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { CommunitySettings } from '../contract.ts'
-import { publicCommunity } from './service.ts'
 import { pickSettings } from '../settings.ts'
+import { publicCommunity } from './service.ts'
 import { undoUntil } from './settings.ts'
 
 type AdminCallContext = Context<'community.administer'>
