@@ -126,10 +126,10 @@ test('[REM-06, REM-14] the mail of an evening is composed again for a retry, and
     {}
   expect(subject).toBe('Tomorrow at 8:00 PM')
   await move(3_600_000)
-  const composeAfterPoll = async () => {
-    await poll()
-    return createReminderMails(app.app.platform).compose({ sittingId }, mia.userId, { isClaimed: true })
-  }
-  // A poll that was under way may have read the sitting before.
-  await expect.poll(composeAfterPoll, { timeout: 10_000 }).toBeNull()
+  await poll()
+  // If the mail of the change has left already, a retry would repeat that.
+  await app.database.query.deleteFrom('sitting_notifications').where('number', '>', 1).execute()
+  expect(
+    await createReminderMails(app.app.platform).compose({ sittingId }, mia.userId, { isClaimed: true }),
+  ).toBeNull()
 })
