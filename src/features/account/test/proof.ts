@@ -1,4 +1,4 @@
-// By hand, a second time: what the contract of account declares, and where its members’ data is.
+// By hand, a second time: what the contract of account declares.
 import type { TestApp } from '#test/app.ts'
 import { withTraits } from '#test/gates/matrix/recipes.ts'
 import type { TestUser } from '#test/people/cast.ts'

@@ -1,4 +1,4 @@
-// By hand, a second time: what the contract of history declares, and where its members’ data is.
+// By hand, a second time: what the contract of history declares.
 import { getWithUserId } from '#test/gates/matrix/recipes.ts'
 import { administrators, members, type Proof } from '#test/gates/proof.ts'
 

@@ -1,4 +1,4 @@
-// By hand, a second time: what the contract of rooms declares, and where its members’ data is.
+// By hand, a second time: what the contract of rooms declares.
 import { joined, type MessageRecipe } from '#test/gates/matrix/recipes.ts'
 import { members, membersReceive, type Proof } from '#test/gates/proof.ts'
 
