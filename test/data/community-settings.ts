@@ -1,5 +1,6 @@
 // The settings of a community in tests.
 import type { CommunitySettings } from '#features/community/contract.ts'
+import type { SettingName } from '#features/community/settings.ts'
 import { testCommunity } from '../web/community.ts'
 
 export const testSettings: CommunitySettings = {
@@ -20,4 +21,22 @@ export const testSettings: CommunitySettings = {
   },
   severalADay: false,
   undoUntil: null,
+}
+
+/** Another accepted value of each setting. */
+export const otherSettings: Pick<CommunitySettings, SettingName> = {
+  name: 'Pond & Reed',
+  hue: 230,
+  language: 'de',
+  welcome: 'Come in.',
+  links: [{ kind: 'website', label: 'Our house', url: 'https://example.org/' }],
+  joining: 'closed',
+  bell: 'gong',
+  severalADay: true,
+  newSchedules: { ...testSettings.newSchedules, scheduledTime: '19:00' },
+  careText: 'Breathe out.',
+  careResources: [{ name: 'Listening line', contact: '+1 555 0100', where: '' }],
+  translations: { es: { welcome: 'Entra.', careText: '' } },
+  reflectionPairsMin: 12,
+  chatDays: 40,
 }

@@ -1,5 +1,5 @@
-// The community's settings, each said once: its label, what is stored and accepted, and how its value reads. Its column
-// is its migration's; the contract, the routes, the activity log, drafts, conflicts and the form read the rest here.
+// The community's settings, each said once: its label, what is stored and accepted, its bounds and choices, and how its
+// value reads. Its column is its migration's; contract, routes, activity log, drafts, conflicts and form read the rest.
 import * as z from 'zod/mini'
 import { bellLabels } from '#features/sittings/bell-labels.ts'
 import { sittingSettingsSchema } from '#features/sittings/sitting.ts'
@@ -57,7 +57,8 @@ const yesOrNo = (label: Text) =>
     label,
     stored: z.boolean(),
     input: z.boolean(),
-    lines: (isOn: boolean) => [isOn ? t('On') : t('Off')],
+    // Two administrators who change it make the same choice.
+    lines: () => [],
   })
 
 const wholeNumber = (label: Text, bounds: readonly [min: number, max: number]) => {

@@ -1,13 +1,15 @@
 // The community's settings: who reads and changes them, what is accepted, the undo, and every node.
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { testSettings } from '#test/data/community-settings.ts'
+import { otherSettings, testSettings } from '#test/data/community-settings.ts'
 import { connectLive } from '#test/live/live-client.ts'
 import { signInCast, type TestUser } from '#test/people/cast.ts'
 import { requestWhileDemoted } from '#test/people/demoted-admin.ts'
 import { request } from '#test/request.ts'
 import type { CommunitySettings } from '../contract.ts'
 import { careTextDefault } from '../rules.ts'
+import { communitySettingNames } from '../settings.ts'
 import { translate } from '#shared/t.ts'
 
 let app: TestApp
@@ -144,6 +146,19 @@ test('[COM-01] [COM-05] the role is checked in the writing transaction', async (
   ]
   expect(demoted.map(({ status }) => status)).toEqual(demoted.map(() => 403))
   expect(await read()).toEqual(settings)
+})
+
+test('[COM-01] every setting is a column, is saved, and undone', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select column_name as name from information_schema.columns
+    where table_name = 'community_settings' and column_name <> all(
+      '{isOnlyRow, version, fieldVersions, previous, changedAt, logoId}')`.execute(app.database.query)
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(communitySettingNames.toSorted())
+  const before = await read()
+  const { body } = await save({ ...otherSettings, version: before.version })
+  expect(body).toMatchObject(otherSettings)
+  await undo((body as CommunitySettings).version)
+  expect(await read()).toEqual({ ...before, version: before.version + 2, undoUntil: null })
 })
 
 const pathOf = async (change: object) => {

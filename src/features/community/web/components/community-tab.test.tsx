@@ -2,7 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { testSettings } from '#test/data/community-settings.ts'
+import { otherSettings, testSettings } from '#test/data/community-settings.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { setBrowserZone } from '#test/web/browser-zone.ts'
 import { setUpUser } from '#test/web/user.ts'
@@ -12,6 +12,7 @@ import { clearDrafts } from '#web/drafts.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { communityCalls } from '../../contract.ts'
 import { communityErrors } from '../../errors.ts'
+import { communitySettingNames } from '../../settings.ts'
 import { CommunityTab } from './community-tab.tsx'
 
 const user = setUpUser()
@@ -240,6 +241,23 @@ test('[COM-17] a legal notice is offered once someone is responsible, and needs 
   await user.click(button('Save settings'))
   const links = [{ kind: 'legal-notice', label: '', url: '' }]
   expect(server.calls.find(({ method }) => method === 'PUT')?.body).toMatchObject({ links })
+})
+
+test('[COM-01] the form shows every setting', async () => {
+  const shown = async (read: typeof settings) => {
+    server.respond(communityCalls.communitySettings, read)
+    await show()
+    const form = screen.getByRole('form', { name: 'Community' })
+    const controls = [...form.querySelectorAll<HTMLInputElement>('input, select, textarea')]
+    const state = JSON.stringify([controls.map(({ value, checked }) => [value, checked]), form.textContent])
+    cleanup()
+    return state
+  }
+  const before = await shown(settings)
+  const missing: string[] = []
+  for (const name of communitySettingNames)
+    if ((await shown({ ...settings, [name]: otherSettings[name] })) === before) missing.push(name)
+  expect(missing).toEqual([])
 })
 
 test('[COM-07] rhythm, new schedules, the room’s energy and the days of chat have a sentence each', async () => {

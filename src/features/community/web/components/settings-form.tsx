@@ -247,9 +247,9 @@ function VisitorSections({
         </Field>
         <LinksFields links={links} errorAt={errorAt} />
       </Section>
-      <Section title={t('Who may join')} lead={joiningHints[values.joining]}>
+      <Section title={translate(communitySettings.joining.label)} lead={joiningHints[values.joining]}>
         <Segmented
-          legend={t('Who may join')}
+          legend={translate(communitySettings.joining.label)}
           options={joiningOptions}
           value={values.joining}
           onChange={(joining) => change({ joining })}
@@ -277,7 +277,7 @@ function NumberSections(fields: SettingsFieldsProps) {
         <NumberField
           {...fields}
           name="chatDays"
-          label={t('Days of chat')}
+          label={translate(communitySettings.chatDays.label)}
           hint={(bounds) => t('From {min} to {max}. Older messages are deleted within a day.', bounds)}
         />
       </Section>

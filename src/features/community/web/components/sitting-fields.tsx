@@ -1,6 +1,5 @@
 // The bell that rings unless a device chose another one, several sittings a day, and the start of a new schedule's form.
 import { useState } from 'react'
-import { bellLabels } from '#features/sittings/bell-labels.ts'
 import { partLengths } from '#features/sittings/part-lengths.ts'
 import { communityClock, scheduledStartMs } from '#features/sittings/scheduled-start.ts'
 import { bellNames } from '#shared/community.ts'
@@ -16,14 +15,15 @@ import { Summary } from '#web/ui/summary.tsx'
 import { pageDays } from '#web/community-days.ts'
 import { localZone } from '#web/local-zone.ts'
 import { useToday } from '#web/use-today.ts'
+import { communitySettings } from '../../settings.ts'
 import type { SettingsFieldsProps } from '../settings-fields.ts'
 import { t, translate } from '#shared/t.ts'
 
 export function BellField({ values, change }: Pick<SettingsFieldsProps, 'values' | 'change'>) {
   return (
     <Segmented
-      legend={t('Bell')}
-      options={bellNames.map((value) => ({ value, label: translate(bellLabels[value]) }))}
+      legend={translate(communitySettings.bell.label)}
+      options={bellNames.map((value) => ({ value, label: translate(communitySettings.bell.values[value]) }))}
       value={values.bell}
       onChange={(bell) => change({ bell })}
     />
@@ -33,7 +33,7 @@ export function BellField({ values, change }: Pick<SettingsFieldsProps, 'values'
 export function SeveralADayField({ values, change, errorAt }: SettingsFieldsProps) {
   return (
     <Checkbox
-      label={t('Several sittings a day')}
+      label={translate(communitySettings.severalADay.label)}
       hint={t('A date can have up to eight meditations that don’t overlap; one of them can be open all day.')}
       error={errorAt('severalADay')}
       checked={values.severalADay}
