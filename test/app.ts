@@ -107,7 +107,6 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const app = await createApp({
     config,
     database,
-    databaseUrl,
     bus,
     clock,
     assetsDir,

@@ -72,7 +72,8 @@ export function truncateUtf16(text: string, max: number): string {
   return text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '')
 }
 
-const emailPattern = /^[^\s@"<>(),;:\\]+@[^\s@.]+(\.[^\s@.]+)+$/
+// Mail servers rarely take a local part beyond ASCII (RFC 6531), and such an address is easily mistaken for another.
+const emailPattern = /^[^\s@"<>(),;:\\\u0080-\uffff]+@[^\s@.]+(\.[^\s@.]+)+$/
 
 /** An email address, trimmed, in lower case, and with its domain in ASCII (AUTH-53): browsers send either form. */
 export function emailSchema(maxChars: number) {

@@ -85,7 +85,7 @@ const forbidden: [rule: string, from: string, what: string, target: string][] = 
   ['one-http-framework-file', `${chat}/server/responses.ts`, 'fastify', '/fastify/'],
   ['one-socket-library-file', `${chat}/server/frames.ts`, 'ws', '/ws/'],
   ['one-bus-driver-file', 'src/server/bus/bus.ts', 'ioredis', '/ioredis/'],
-  ['one-identity-library-file', 'src/features/auth/server/session.ts', 'better-auth', '/better-auth/'],
+  ['one-identity-library-file', 'src/features/auth/server/session.ts', 'openid-client', '/openid-client/'],
   ['no-cycles', 'src/shared/ping.ts', './pong.ts', 'src/shared/pong.ts'],
   [
     'no-tests-in-production',
@@ -107,7 +107,7 @@ const allowed: [from: string, what: string][] = [
   ['src/server/mail/allowed.ts', './transport.ts'],
 ]
 
-const linked = ['mdast-util-from-markdown', 'react', 'pg', 'kysely', 'fastify', 'ws', 'better-auth', 'knip']
+const linked = ['mdast-util-from-markdown', 'react', 'pg', 'kysely', 'fastify', 'ws', 'openid-client', 'knip']
 const tempTree = ['ioredis', 'undeclared']
 
 let tree = ''

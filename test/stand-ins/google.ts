@@ -127,5 +127,8 @@ async function handleTokenExchange(
     exp: now + 3_600,
     ...forgedClaims,
   })
-  return { status: 200, body: { access_token: 'ya29.of-the-test', expires_in: 3_599, id_token: idToken } }
+  return {
+    status: 200,
+    body: { access_token: 'ya29.of-the-test', token_type: 'Bearer', expires_in: 3_599, id_token: idToken },
+  }
 }

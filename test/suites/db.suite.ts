@@ -1,12 +1,7 @@
 // The contract of every database behind openDatabase, run against the bundled server and an external one.
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  connectDatabase,
-  isDatabaseUnavailable,
-  type OpenDatabase,
-  isCommitUncertain,
-} from '#server/db/database.ts'
+import { isDatabaseUnavailable, type OpenDatabase, isCommitUncertain } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 
 interface Things {
@@ -59,15 +54,6 @@ export function describeDatabase(name: string, open: () => Promise<OpenDatabase>
 
     it('rejects a number that would lose precision', async () => {
       await expect(firstRow(sql`select 9007199254740993::bigint as n`)).rejects.toThrow('too large')
-    })
-
-    it('returns Date objects only to connections that request them', async () => {
-      const native = connectDatabase(opened.url, { dates: 'native', maxConnections: 1 })
-      const statement = sql`select timestamptz '2026-11-21 02:45Z' as moment, date '2026-11-21' as day`
-      const { rows } = await statement.execute(native.query)
-      await native.close()
-      expect(rows).toEqual([{ moment: new Date('2026-11-21T02:45:00Z'), day: '2026-11-21' }])
-      expect(await firstRow(statement)).toMatchObject({ moment: '2026-11-21T02:45:00.000Z' })
     })
 
     it('handles the letters of every language, and works in UTC', async () => {

@@ -45,7 +45,7 @@ import { createPageContent } from './page-content.ts'
 export interface AppOptions
   extends
     Omit<Platform, 'calendar' | 'community' | 'log' | 'mailer' | 'roomClock'>,
-    Pick<AuthOptions, 'databaseUrl' | 'externalProviderUrls' | 'sessionTimings'> {
+    Pick<AuthOptions, 'externalProviderUrls' | 'sessionTimings'> {
   assetsDir: string
   webDir: string | null
   /** Defaults to `clock`. */

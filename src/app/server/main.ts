@@ -75,7 +75,7 @@ async function openApp(
   log: Logger,
   report: (line: string) => void,
 ): Promise<App> {
-  const { database, url } = openedDatabase
+  const { database } = openedDatabase
   await checkEncoding(database)
   await checkDurabilitySettings(database, config, report)
   const clock = systemClock
@@ -86,7 +86,6 @@ async function openApp(
   const app = await createApp({
     config,
     database,
-    databaseUrl: url,
     bus: await openBus(config, database, report),
     clock,
     roomClock: await createRoomClock({ clock, database, log }),

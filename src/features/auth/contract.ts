@@ -149,7 +149,7 @@ export const authCalls = {
   }),
 }
 
-/** Endpoints of the built-in provider, in the shape that better-auth defines. */
+/** Endpoints of the built-in provider, in the shape that better-auth defined. */
 export const identityCalls = {
   signInWithEmail: endpoint({
     method: 'POST',

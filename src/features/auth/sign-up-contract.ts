@@ -60,7 +60,7 @@ export const signUpCalls = {
     creates: true,
     errors: ['forbidden', authErrors.email_taken, ...doorErrors],
   }),
-  /** In the shape that better-auth defines, with the version of the terms. */
+  /** In the shape that better-auth defined, with the version of the terms. */
   signUpWithEmail: endpoint({
     method: 'POST',
     path: '/api/identity/sign-up/email',

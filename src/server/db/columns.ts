@@ -1,8 +1,5 @@
 // Column parsers: PostgreSQL values to JavaScript values. Set per pool, never globally.
 
-/** How a timestamptz is read: as '2026-11-21T02:45:00.000Z', or as a Date object. */
-export type DateStyle = 'iso' | 'native'
-
 type ColumnParser = (text: string) => unknown
 /** The driver's lookup of type parsers. */
 interface TypeParsers {
@@ -20,8 +17,11 @@ const timestamptzArray = 1185
 const numericArray = 1231
 const numeric = 1700
 
-/** Days stay text, as a Date object would shift them by the time zone; counts and sums become numbers. */
-export function columnTypes(driver: TypeParsers, dates: DateStyle): TypeParsers {
+/**
+ * Days stay text, as a Date object would shift them by the time zone. A timestamptz is '2026-11-21T02:45:00.000Z'. Counts
+ * and sums become numbers.
+ */
+export function columnTypes(driver: TypeParsers): TypeParsers {
   const elements = driver.getTypeParser(textArray) as (text: string) => (string | null)[]
   const arrayOf = (parse: ColumnParser) => (text: string) =>
     elements(text).map((element) => (element === null ? null : parse(element)))
@@ -33,10 +33,9 @@ export function columnTypes(driver: TypeParsers, dates: DateStyle): TypeParsers 
     [int8Array, arrayOf(asNumber)],
     [numeric, asNumber],
     [numericArray, arrayOf(asNumber)],
+    [timestamptz, asMoment],
+    [timestamptzArray, arrayOf(asMoment)],
   ])
-  if (dates === 'iso') {
-    parsers.set(timestamptz, asMoment).set(timestamptzArray, arrayOf(asMoment))
-  }
   return {
     getTypeParser: (type, format) =>
       (format === 'binary' ? undefined : parsers.get(type)) ?? driver.getTypeParser(type, format),

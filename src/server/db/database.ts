@@ -4,7 +4,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
-import { columnTypes, type DateStyle } from './columns.ts'
+import { columnTypes } from './columns.ts'
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
 import { sessionOptions, withoutSessionLimits } from './session-settings.ts'
 import { createPool } from './pool.ts'
@@ -47,8 +47,6 @@ interface ConnectOptions {
   maxConnections?: number
   /** How long a statement waits for a connection, in milliseconds. */
   poolWaitMs?: number
-  /** 'native' reads timestamps as Date objects, for a library that expects them. */
-  dates?: DateStyle
   log?: (line: string) => void
   /** The `application_name` in `pg_stat_activity`. */
   applicationName?: string
@@ -150,7 +148,7 @@ async function openExternalDatabase(
  * date as 'YYYY-MM-DD', int8 and numeric as numbers.
  */
 export function connectDatabase(url: string, options: ConnectOptions = {}): Database {
-  const { maxConnections = defaultMaxConnections, dates = 'iso', log = () => undefined } = options
+  const { maxConnections = defaultMaxConnections, log = () => undefined } = options
   const { applicationName = 'stillwater', poolWaitMs = defaultPoolWaitMs } = options
   const connect = (limits: pg.PoolConfig): Kysely<Tables> => {
     const pool = createPool(
@@ -159,7 +157,7 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Data
         application_name: applicationName,
         options: sessionOptions,
         keepAlive: true,
-        types: columnTypes(pg.types, dates),
+        types: columnTypes(pg.types),
         ...limits,
       },
       log,

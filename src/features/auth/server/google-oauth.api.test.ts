@@ -419,7 +419,7 @@ describe('[T05] a rejected Google sign-in', () => {
     await expectRejected(signInByGoogle(sol))
   })
 
-  test('a token that Google didn’t sign @full', async () => {
+  test('a token that Google didn’t sign', async () => {
     const { signer } = google
     try {
       google.signer = createSigner(signer.kid)

@@ -26,8 +26,6 @@ export interface AuthModule extends FeatureModule {
 
 export interface AuthOptions extends JoinHooks {
   jobs: JobQueue
-  /** The database in which the built-in provider stores its own records. */
-  databaseUrl: string
   /** Tests only: the endpoints of the Firebase and Google stubs. */
   externalProviderUrls?: ProviderEndpoints | undefined
   /** Tests only: other intervals. */
@@ -52,12 +50,12 @@ export async function createAuthModule(platform: Platform, options: AuthOptions)
 
 function createIdentityProvider(
   platform: Platform,
-  { jobs, databaseUrl, externalProviderUrls = providerEndpoints }: AuthOptions,
+  { jobs, externalProviderUrls = providerEndpoints }: AuthOptions,
 ): IdentityProvider {
   const { firebase } = platform.config
   return firebase
     ? createFirebaseIdentity(platform, jobs, firebase, externalProviderUrls)
-    : createBuiltinIdentity(platform, databaseUrl, externalProviderUrls)
+    : createBuiltinIdentity(platform, externalProviderUrls)
 }
 
 function retentionJobs(platform: Platform): ScheduledJob[] {

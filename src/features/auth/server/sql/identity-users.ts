@@ -111,13 +111,29 @@ export async function findSignInIps(db: Executor, email: string): Promise<string
   return rows.flatMap(({ ip }) => (ip === null ? [] : [ip]))
 }
 
-/** Returns the stored password hash of a sign-in address (in lower case), or null. */
-export async function findPasswordHash(db: Executor, email: string): Promise<string | null> {
+/** Returns the account with a sign-in address (in lower case) and its password hash; null without a password. */
+export async function findCredentialByEmail(
+  db: Executor,
+  email: string,
+): Promise<(ProvenIdentity & { password: string }) | null> {
+  const row = await db
+    .selectFrom('identity_users')
+    .innerJoin('identity_accounts', 'identity_accounts.userId', 'identity_users.id')
+    .select(['identity_users.id as uid', 'email', 'name', 'emailVerified', 'password'])
+    .where('email', '=', email)
+    .where('providerId', '=', 'credential')
+    .where('password', 'is not', null)
+    .$narrowType<{ password: string }>()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Returns the password hash of an account, or null. */
+export async function findPasswordHash(db: Executor, uid: string): Promise<string | null> {
   const row = await db
     .selectFrom('identity_accounts')
-    .innerJoin('identity_users', 'identity_users.id', 'identity_accounts.userId')
     .select('password')
-    .where('email', '=', email)
+    .where('userId', '=', uid)
     .where('providerId', '=', 'credential')
     .executeTakeFirst()
   return row?.password ?? null
@@ -343,7 +359,7 @@ export async function findCredentials(db: Executor, uid: string) {
   return row ? { ...row, hasPassword: row.hasPassword === true } : null
 }
 
-/** Deletes the built-in provider's short-lived sessions left behind by a crash. */
+/** Deletes what the release before, which still writes these tables, left behind at a crash. */
 export async function deleteExpiredProviderSessions(db: Executor, now: Date): Promise<void> {
   await sql`delete from identity_sessions where "expiresAt" < ${now}::timestamptz`.execute(db)
   await sql`delete from identity_verifications where "expiresAt" < ${now}::timestamptz`.execute(db)
