@@ -22,6 +22,7 @@ import { isEmailReserved } from './sql/mailed-links.ts'
 const concurrencyMax = 2
 const waitingMax = 100
 
+/** Accounts with passwords, and with Google where it is set up. At most two passwords are hashed at once. */
 export function createBuiltinIdentity(platform: Platform, endpoints: ProviderEndpoints): IdentityProvider {
   const { clock, config, database } = platform
   const { query } = database
