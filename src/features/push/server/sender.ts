@@ -83,8 +83,12 @@ export function createPushSender(options: SenderOptions): PushSender & { close()
           slots.release(count - countRequests(claimed))
           for (const delivery of claimed) {
             const sends = delivery.devices.map((device) => send(device, delivery))
-            const done = Promise.all(sends).then((outcomes) => onOutcomes(delivery, outcomes))
-            running.push(done.finally(() => slots.release(sends.length)))
+            const done = Promise.all(sends)
+              .then((outcomes) => onOutcomes(delivery, outcomes))
+              .finally(() => slots.release(sends.length))
+            // Thrown below, once all have ended; until then it would count as unhandled.
+            done.catch(() => undefined)
+            running.push(done)
           }
         }
       } finally {
