@@ -5,7 +5,7 @@ import { cast, signIn } from '#test/people/cast.ts'
 import { makeMeditation } from '#test/data/factories.ts'
 import { request } from '#test/request.ts'
 import { calls, featureOf, methodAndPath } from './all-calls.ts'
-import { cells, statusAndCode, playRow, prepareMatrix, rowName } from './matrix/matrix-http.ts'
+import { cells, statusAndCode, playRow, prepareMatrix } from './matrix/matrix-http.ts'
 import { callRows, proofs } from './proofs.ts'
 
 let app: TestApp
@@ -17,8 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const names = [...new Set(cells.map(rowName))]
-const named = names.map((name) => [name, cells.filter((cell) => rowName(cell) === name)] as const)
+const named = callRows.map(({ name }) => [name, cells.filter((cell) => cell.name === name)] as const)
 
 test('[T08] every call has a row, and every row a call of its feature', () => {
   const declared = calls.map(methodAndPath).sort()

@@ -15,8 +15,6 @@ export const communitySettingsSchema = z.extend(communitySchema, {
 })
 export type CommunitySettings = z.infer<typeof communitySettingsSchema>
 
-const input = z.strictObject(partOf('input'))
-
 /** A read-only field: dropped unread, so that a client can send back what it received. */
 const readOnly = z.optional(
   z.pipe(
@@ -25,7 +23,7 @@ const readOnly = z.optional(
   ),
 )
 
-const settingsInputSchema = z.extend(z.exactPartial(input), {
+const settingsInputSchema = z.extend(z.exactPartial(z.strictObject(partOf('input'))), {
   logo: readOnly,
   accent: readOnly,
   zones: readOnly,
@@ -39,13 +37,6 @@ const settingsInputSchema = z.extend(z.exactPartial(input), {
   /** Another zone than today's changes it from a later day on; see `saveZone`. */
   zone: z.optional(timeZoneSchema),
 })
-
-/** The settings that a body sets, without the zone and the fields that it only sends back. */
-export function writableFieldsOf(
-  body: z.output<typeof settingsInputSchema>,
-): Partial<z.output<typeof input>> {
-  return Object.fromEntries(Object.entries(body).filter(([name]) => name in input.shape))
-}
 
 export const communityCalls = {
   communitySettings: endpoint({

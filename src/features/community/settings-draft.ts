@@ -1,7 +1,13 @@
 // Unsaved changes of the settings' form, over the settings as the page last read them (COM-01).
 import * as z from 'zod/mini'
 import type { CommunitySettings } from './contract.ts'
-import { communitySettingNames, communitySettings, partOf, type SettingName } from './settings.ts'
+import {
+  communitySettingNames,
+  communitySettings,
+  isSettingName,
+  partOf,
+  type SettingName,
+} from './settings.ts'
 
 type FieldValues = Partial<Pick<CommunitySettings, SettingName>>
 
@@ -87,10 +93,6 @@ export function fieldsChangedBetween(earlier: CommunitySettings, later: Communit
 
 function fieldsOf(values: object): SettingName[] {
   return Object.keys(values).filter((name) => isSettingName(name))
-}
-
-function isSettingName(name: string): name is SettingName {
-  return name in communitySettings
 }
 
 function isSame(one: unknown, other: unknown): boolean {

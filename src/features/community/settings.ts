@@ -209,12 +209,16 @@ export function partOf<Part extends 'stored' | 'input'>(part: Part) {
   return Object.fromEntries(entries) as { [Name in SettingName]: Declared[Name][Part] }
 }
 
-/** The settings among the fields of an object. */
-export function pickSettings<Fields extends Record<SettingName, unknown>>(
+export function isSettingName(name: string): name is SettingName {
+  return name in communitySettings
+}
+
+/** The settings among the fields of an object, which may lack some. */
+export function pickSettings<Fields extends object>(
   fields: Fields,
-): Pick<Fields, SettingName> {
-  return Object.fromEntries(communitySettingNames.map((name) => [name, fields[name]])) as Pick<
+): Pick<Fields, keyof Fields & SettingName> {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => isSettingName(name))) as Pick<
     Fields,
-    SettingName
+    keyof Fields & SettingName
   >
 }

@@ -8,29 +8,24 @@ import { callRows, proofs } from '../proofs.ts'
 import type { CallRecipe } from './recipes.ts'
 
 export interface Cell {
+  /** Of its row: the call, with the condition. */
+  name: string
   call: string
   when: string
   column: Column
   expected: string
+  request: CallRecipe | undefined
 }
 
 export const personaOf = { U: 'una', I: 'ned', M: 'mia', O: 'mia', G: 'gail', X: 'ada', B: 'bea' } as const
 
 /** Every applicable cell. */
-export const cells: readonly Cell[] = callRows.flatMap(({ call, when, responses }) =>
+export const cells: readonly Cell[] = callRows.flatMap(({ name, call, when, responses, request: recipe }) =>
   columns.flatMap((column) => {
     const expected = responses[column]
-    return expected === null ? [] : [{ call, when, column, expected }]
+    return expected === null ? [] : [{ name, call, when, column, expected, request: recipe }]
   }),
 )
-
-const requests = new Map(callRows.map(({ name, request: recipe }) => [name, recipe]))
-const recipeOf = (cell: Cell) => requests.get(rowName(cell))
-
-/** The name of a cell's row: its call, with the condition. */
-export function rowName({ call, when }: Pick<Cell, 'call' | 'when'>): string {
-  return `${call} ${when}`.trim()
-}
 
 /** Inserts what the recipes refer to, and makes checksums possible. */
 export async function prepareMatrix(app: TestApp): Promise<void> {
@@ -53,7 +48,7 @@ function sharedUser(app: TestApp, key: keyof typeof cast): Promise<TestUser> {
 
 const canShareUsers = (cell: Cell) =>
   /^40[13] (?:unauthenticated|banned|profile_incomplete|forbidden)$/.test(cell.expected) &&
-  !recipeOf(cell)?.insertsOncePerMember
+  !cell.request?.insertsOncePerMember
 
 /** A prepared call; everything that it refers to exists. */
 interface Prepared {
@@ -80,8 +75,7 @@ export async function prepareCell(app: TestApp, cell: Cell, isShared = false): P
     const aimed = cell.column === 'O' ? other : caller
     return recipe({ app, caller, other, aimed, serial: number })
   }
-  const recipe = recipeOf(cell)
-  const { path, ...valid } = recipe ? await validRequest(recipe) : {}
+  const { path, ...valid } = cell.request ? await validRequest(cell.request) : {}
   const [method = 'GET', pattern = ''] = cell.call.split(' ', 2)
   const address = path ?? pattern.replace(':date', app.calendar.today())
   const send = async () =>
@@ -115,7 +109,7 @@ export async function playRow(
   app: TestApp,
   row: readonly Cell[],
 ): Promise<{ results: Record<string, string>; changed: string[] }> {
-  if (row.some((cell) => recipeOf(cell)?.isSequential)) return playSequentially(app, row)
+  if (row.some((cell) => cell.request?.isSequential)) return playSequentially(app, row)
   const prepared = await Promise.all(row.map((cell) => prepareCell(app, cell, canShareUsers(cell))))
   const results: Record<string, string> = {}
   const report = async ({ cell, send }: Prepared) => {

@@ -6,8 +6,9 @@ import type { PictureWorkerPool } from '#features/profile/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
 import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import { careTextCalls } from '../care-contract.ts'
-import { communityCalls, writableFieldsOf, type CommunitySettings } from '../contract.ts'
+import { communityCalls, type CommunitySettings } from '../contract.ts'
 import { publicCommunityCalls } from '../public-contract.ts'
+import { pickSettings } from '../settings.ts'
 import { deleteOldLogos, renderLogo, storeLogo } from './logo.ts'
 import { careOf, publicCommunity } from './service.ts'
 import { changeZone, publishZoneChange } from './zone-change.ts'
@@ -36,7 +37,8 @@ export function createCommunityRoutes({ pictures, resetSlots }: CommunityDeps): 
     communitySettings: readCommunitySettings,
     saveCommunitySettings: async (context, { body }) => {
       const { version, zone } = body
-      const input = writableFieldsOf(body)
+      // Without what a client only sends back of its read.
+      const input = pickSettings(body)
       const fields = [...namedFields(input), ...(zone === undefined ? [] : (['zone'] as const))]
       const admin = adminContextOf(context)
       const today = context.calendar.today()
