@@ -146,7 +146,8 @@ interface CallMutationOptions<E extends Endpoint> {
   evict?: readonly Pick<Endpoint, 'path'>[]
   /** Several inputs may be in flight at once, each under its own idempotency key. */
   keyPerInput?: boolean
-  onSuccess?: (response: ResponseOf<E>) => void
+  /** Awaited: the mutation is pending until then. */
+  onSuccess?: (response: ResponseOf<E>) => unknown
   onError?: (error: CallError | Error) => void
 }
 
@@ -167,7 +168,7 @@ export function useCallMutation<E extends Endpoint>(
       for (const { path } of evict) client.removeQueries({ queryKey: staticSegments(path), type: 'inactive' })
       // Started first: `onSuccess` may close the screen that shows the list.
       const refetching = refetchLists()
-      onSuccess?.(response)
+      await onSuccess?.(response)
       await refetching
     },
     onError: (error) => {

@@ -74,7 +74,7 @@ export const mailedToken = z.string().check(z.minLength(1), z.maxLength(2_048), 
 
 export const resetRequestSchema = z.strictObject({ email })
 export const newPasswordSchema = z.strictObject({ token: mailedToken, newPassword })
-export const passwordChangeSchema = z.strictObject({ currentPassword: password, newPassword })
+const passwordChangeSchema = z.strictObject({ currentPassword: password, newPassword })
 
 const doneSchema = z.object({ status: z.literal(true) })
 

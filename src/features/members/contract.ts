@@ -58,7 +58,9 @@ const numberInQuery = (name: string, max: number) => {
 const byId = z.object({ id: idInPathSchema })
 const limits = [{ per: 'caller', perMinute: 120 }] as const
 
-export const memberChangesSchema = z.strictObject({
+const timeSpentError = () => t('Please enter a whole number of minutes, 0 or more.')
+
+const memberChangesSchema = z.strictObject({
   name: z.optional(displayNameSchema()),
   email: z.optional(emailSchema(emailMaxChars)),
   isAdmin: z.optional(z.boolean()),
@@ -150,9 +152,9 @@ export const membersCalls = {
     params: byId,
     body: z.strictObject({
       timeSpent: z
-        .int({ error: () => t('A time is a whole number of minutes.') })
+        .int({ error: timeSpentError })
         .check(
-          z.minimum(0, { error: () => t('A time can’t be negative.') }),
+          z.minimum(0, { error: timeSpentError }),
           z.maximum(100_000_000, { error: () => t('That is too many minutes.') }),
         ),
     }),

@@ -73,7 +73,7 @@ const addressBanSchema = z.object({
   bannedBy: z.object({ id: z.int(), name: z.string() }),
   expiresAt: z.nullable(z.iso.datetime()),
 })
-export const newAddressBanSchema = z.strictObject({
+const newAddressBanSchema = z.strictObject({
   ipAddress: z
     .string()
     .check(

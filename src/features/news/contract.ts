@@ -78,7 +78,7 @@ const inputShape = {
   /** Whether it goes by mail to the members who chose that. */
   isMailed: z.boolean(),
 }
-const newsInputSchema = z.strictObject(inputShape)
+export const newsInputSchema = z.strictObject(inputShape)
 export type NewsInput = z.infer<typeof newsInputSchema>
 
 const byId = z.object({ id: idInPathSchema })

@@ -1,5 +1,5 @@
 // The parts of a sitting whose length a form asks for, with the bounds of `sittingSettingsSchema`.
-import { text } from '#shared/t.ts'
+import { t, text } from '#shared/t.ts'
 
 export const partLengths = [
   { field: 'doorsMinutes', label: text('Doors open before'), unit: 'minutes', max: 60 },
@@ -8,3 +8,11 @@ export const partLengths = [
   { field: 'silenceMinutes', label: text('Silence after the video'), unit: 'minutes', max: 180 },
   { field: 'sharingMinutes', label: text('Sharing'), unit: 'minutes', max: 120 },
 ] as const
+
+/** Says the unit of a length, and its most. */
+export function partLengthHint({ unit, max }: Pick<(typeof partLengths)[number], 'unit' | 'max'>): string {
+  return t('{unit, select, seconds {In seconds, at most {max}.} other {In minutes, at most {max}.}}', {
+    unit,
+    max,
+  })
+}

@@ -1,15 +1,15 @@
 // Delete account dialog: what is deleted, what is kept, confirmation, and reauthentication if required.
-import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import type { UseFormRegisterReturn, UseFormReturn } from 'react-hook-form'
 import { accountCalls } from '../contract.ts'
 import { isCallError } from '#web/call.ts'
-import { logFailure } from '#web/log.ts'
-import { validationIssuesOf, errorMessageOf } from '#web/error-message.ts'
+import { errorMessageOf } from '#web/error-message.ts'
+import { CheckboxField, useFieldError } from '#web/forms/fields.tsx'
+import { useSentForm } from '#web/forms/use-sent-form.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { useCallMutation } from '#web/use-call.ts'
-import { useSubmitGuard } from '#web/use-submit-guard.ts'
 import { InlineNotice } from '#web/ui/inline-notice.tsx'
 import { t } from '#shared/t.ts'
 
@@ -18,10 +18,7 @@ export type DeletionProof =
   | { renderPasswordField: (props: PasswordFieldProps) => ReactNode }
   | { onSignOut: () => void }
 
-interface PasswordFieldProps {
-  ref: RefObject<HTMLInputElement | null>
-  error: string | undefined
-}
+type PasswordFieldProps = UseFormRegisterReturn & { error: string | undefined }
 
 interface DeleteAccountProps {
   proof: DeletionProof
@@ -32,23 +29,20 @@ interface DeleteAccountProps {
 
 export function DeleteAccount({ proof, open, onOpenChange, onDeleted }: DeleteAccountProps) {
   const formId = useId()
-  const password = useRef<HTMLInputElement>(null)
-  const { state, isDeleting, deleteAccount, reset } = useAccountDeletion(onDeleted, password)
-  const [isConfirmed, setConfirmed] = useState(false)
-  const [isConfirmationMissing, setConfirmationMissing] = useState(false)
+  const [isReauthRequired, setReauthRequired] = useState(false)
+  const { form, onSubmit, isSaving, failure, setFailure } = useDeletionForm({
+    isReauthRequired,
+    onReauthRequired: () => setReauthRequired(true),
+    onDeleted,
+  })
   const close = () => {
-    if (isDeleting) return
-    reset()
-    setConfirmed(false)
-    setConfirmationMissing(false)
+    if (isSaving) return
+    form.reset()
+    setFailure(null)
+    setReauthRequired(false)
     onOpenChange(false)
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setConfirmationMissing(!isConfirmed)
-    if (isConfirmed) void deleteAccount()
-  }
-  const mustSignInAgain = state.isReauthRequired && 'onSignOut' in proof
+  const mustSignInAgain = isReauthRequired && 'onSignOut' in proof
   return (
     <Dialog
       open={open}
@@ -57,30 +51,29 @@ export function DeleteAccount({ proof, open, onOpenChange, onDeleted }: DeleteAc
       description={t('This can’t be undone.')}
       footer={
         <>
-          <Button disabled={isDeleting} onClick={close}>
+          <Button disabled={isSaving} onClick={close}>
             {t('Keep my account')}
           </Button>
           {!mustSignInAgain && (
-            <Button type="submit" form={formId} variant="danger" busy={isDeleting}>
+            <Button type="submit" form={formId} variant="danger" busy={isSaving}>
               {t('Delete my account')}
             </Button>
           )}
         </>
       }
     >
-      <form id={formId} noValidate className="grid gap-5" onSubmit={submit}>
+      <form id={formId} noValidate className="grid gap-5" {...{ onSubmit }}>
         <DeletionConsequences />
-        <Checkbox
+        <CheckboxField
+          form={form}
+          name="isConfirmed"
           label={t('I understand that none of it can be restored.')}
-          checked={isConfirmed}
-          onChange={(event) => setConfirmed(event.target.checked)}
-          {...(isConfirmationMissing && !isConfirmed ? { error: t('Please check this box first.') } : {})}
         />
-        {state.isReauthRequired && 'renderPasswordField' in proof && (
-          <PasswordPrompt render={proof.renderPasswordField} field={password} error={state.passwordError} />
+        {isReauthRequired && 'renderPasswordField' in proof && (
+          <PasswordPrompt form={form} render={proof.renderPasswordField} />
         )}
         {mustSignInAgain && <SignInAgain onSignOut={proof.onSignOut} />}
-        {state.formError !== null && <FormError>{state.formError}</FormError>}
+        {failure && <FormError>{failure.message}</FormError>}
       </form>
     </Dialog>
   )
@@ -111,15 +104,16 @@ function BulletList({ title, children }: { title: string; children: ReactNode })
 }
 
 interface PasswordPromptProps {
+  form: UseFormReturn<DeletionValues>
   render: (props: PasswordFieldProps) => ReactNode
-  field: RefObject<HTMLInputElement | null>
-  error: string | null
 }
 
-function PasswordPrompt({ render, field, error }: PasswordPromptProps) {
+function PasswordPrompt({ form, render }: PasswordPromptProps) {
+  const { setFocus, register } = form
+  const error = useFieldError(form, 'password')
   // Focused on mount: the field appears after a click, and the member types into it next.
-  useEffect(() => field.current?.focus(), [field])
-  return render({ ref: field, error: error ?? undefined })
+  useEffect(() => setFocus('password'), [setFocus])
+  return render({ ...register('password'), error })
 }
 
 /** Firebase's code runs only on /auth, a separate document, so the member must sign in again there. */
@@ -133,54 +127,43 @@ function SignInAgain({ onSignOut }: { onSignOut: () => void }) {
   )
 }
 
-interface DeletionState {
-  /** Whether the server requires reauthentication. */
+const emptyValues = { isConfirmed: false, password: '' }
+type DeletionValues = typeof emptyValues
+
+interface DeletionFormOptions {
   isReauthRequired: boolean
-  /** Shown beside the password field. */
-  passwordError: string | null
-  /** Shown above the buttons. */
-  formError: string | null
+  /** Called when the server asks for the password. */
+  onReauthRequired: () => void
+  onDeleted: () => Promise<void>
 }
 
-const initialDeletionState: DeletionState = { isReauthRequired: false, passwordError: null, formError: null }
-
-function useAccountDeletion(onDeleted: () => Promise<void>, password: RefObject<HTMLInputElement | null>) {
-  const deletion = useCallMutation(accountCalls.deleteAccount)
-  const [state, setState] = useState(initialDeletionState)
-  const deleteAccount = useSubmitGuard(async () => {
-    const typed = password.current?.value ?? ''
-    if (state.isReauthRequired && typed === '') {
-      setState({ ...state, formError: null, passwordError: t('Please enter your password.') })
-      password.current?.focus()
-      return
-    }
-    try {
-      await deletion.mutateAsync({ body: typed === '' ? {} : { password: typed } })
-    } catch (error) {
-      logFailure('The account was not deleted.', error)
-      const isReauthError = isCallError(error) && error.errorBody?.code === 'reauth_required'
-      setState((previous) => stateAfterError(error, previous.isReauthRequired || isReauthError))
-      if (isReauthError) password.current?.focus()
-      return
-    }
-    await onDeleted()
+function useDeletionForm({ isReauthRequired, onReauthRequired, onDeleted }: DeletionFormOptions) {
+  const { mutateAsync } = useCallMutation(accountCalls.deleteAccount)
+  return useSentForm<DeletionValues>({
+    values: emptyValues,
+    check: ({ isConfirmed, password }) => [
+      ...(isConfirmed ? [] : [{ path: 'isConfirmed', message: t('Please check this box first.') }]),
+      ...(isReauthRequired && password === ''
+        ? [{ path: 'password', message: t('Please enter your password.') }]
+        : []),
+    ],
+    send: async ({ password }) => {
+      await mutateAsync({ body: password === '' ? {} : { password } })
+      await onDeleted()
+    },
+    notSaved: t('Your account was not deleted. Please try again.'),
+    messageOf: (error) => {
+      switch (isCallError(error) && error.errorBody?.code) {
+        case 'reauth_required':
+          return null
+        case 'last_admin':
+          return t('You are the last administrator. Please give another member the role first.')
+        default:
+          return errorMessageOf(error, t('Your account was not deleted. Please try again.'))
+      }
+    },
+    onFailure: (error) => {
+      if (isCallError(error) && error.errorBody?.code === 'reauth_required') onReauthRequired()
+    },
   })
-  return {
-    state,
-    isDeleting: deletion.isPending,
-    deleteAccount,
-    reset: () => setState(initialDeletionState),
-  }
-}
-
-function stateAfterError(error: unknown, isReauthRequired: boolean): DeletionState {
-  if (isCallError(error) && error.errorBody?.code === 'reauth_required') {
-    const issue = validationIssuesOf(error).find(({ path }) => path === 'password')
-    return { isReauthRequired, passwordError: issue?.message ?? null, formError: null }
-  }
-  const failure =
-    isCallError(error) && error.errorBody?.code === 'last_admin'
-      ? t('You are the last administrator. Please give another member the role first.')
-      : errorMessageOf(error, t('Your account was not deleted. Please try again.'))
-  return { isReauthRequired, passwordError: null, formError: failure }
 }

@@ -2,20 +2,21 @@
 import { contentLang } from '#web/content-language.ts'
 import { clsx } from 'clsx'
 import { ExternalLink } from 'lucide-react'
-import { useCallback, useState, type FormEvent } from 'react'
+import { useCallback } from 'react'
+import { useWatch } from 'react-hook-form'
 import { isComposing } from '#web/is-composing.ts'
 import { careTextCalls } from '#features/community/care-contract.ts'
 import { careContacts, careLines, careTextDefault, emergencySentence } from '#features/community/rules.ts'
 import { helpTextMaxChars } from '#shared/constants.ts'
 import { timestampToMs } from '#shared/day.ts'
-import { objectionOf } from '#web/error-message.ts'
+import { CheckboxField, useFieldError } from '#web/forms/fields.tsx'
+import { useCallForm } from '#web/forms/use-call-form.ts'
 import { Button, buttonVariants } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
 import { ContactList } from '#web/ui/contact-list.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import { useAskBeforeLeaving } from '#web/ui/leave-question.tsx'
-import { useCall, useCallMutation } from '#web/use-call.ts'
+import { useCall } from '#web/use-call.ts'
 import { useServerNow } from '#web/use-server-now.ts'
 import { helpCalls, type HelpDetails, type HelpKind, type HelpMessage, type OwnHelp } from '../contract.ts'
 import { unseenAfterMs } from '../rules.ts'
@@ -87,9 +88,19 @@ const technicalLines = [
 
 /** Stays on the page, not over it. A typed text survives a failed save; it is in no draft, so leaving it asks first. */
 export function HelpPanel({ kind, title, own, readDetails, watchUrl, onClose }: HelpPanelProps) {
-  const [text, setText] = useState('')
-  const [sendsDetails, setSendsDetails] = useState(false)
-  const ask = useCallMutation(helpCalls.ask, { refetch: [helpCalls.ownHelp] })
+  const { form, onSubmit, isSaving, failure } = useCallForm(helpCalls.ask, {
+    values: { text: '', sendsDetails: false },
+    toInput: ({ text, sendsDetails }) => ({
+      body: { kind, text, ...(kind === 'technical' && sendsDetails ? { details: readDetails() } : {}) },
+    }),
+    refetch: [helpCalls.ownHelp],
+    notSaved: t('That didn’t reach us. Please try again.'),
+    onSaved: () => {
+      form.resetField('text')
+    },
+  })
+  const text = useWatch({ control: form.control, name: 'text' })
+  const textError = useFieldError(form, 'text') ?? failure?.message
   const request = own.data?.request ?? null
   const isUnseen = useUnseen(request)
   const { ask: close, question } = useAskBeforeLeaving({
@@ -97,17 +108,11 @@ export function HelpPanel({ kind, title, own, readDetails, watchUrl, onClose }: 
     isChanged: text.trim() !== '',
     leave: onClose,
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (ask.isPending) return
-    const details = kind === 'technical' && sendsDetails ? { details: readDetails() } : {}
-    ask.mutate({ body: { kind, text, ...details } }, { onSuccess: () => setText('') })
-  }
   return (
     <form
       aria-label={title}
       className="motion-fade grid gap-3 rounded-panel border border-line bg-surface p-4"
-      onSubmit={submit}
+      {...{ onSubmit }}
     >
       <div className="flex items-center justify-between gap-4">
         <h2 className="font-strong">{title}</h2>
@@ -123,31 +128,30 @@ export function HelpPanel({ kind, title, own, readDetails, watchUrl, onClose }: 
       <Field
         label={t('What do you need?')}
         optional
-        error={ask.isError ? objectionOf(ask.error, t('That didn’t reach us. Please try again.')) : undefined}
+        error={textError}
         limit={{ chars: text.length, max: helpTextMaxChars }}
       >
         <Textarea
           // The panel was opened to write.
           autoFocus
           rows={2}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
+          {...form.register('text')}
           onKeyDown={(event) => {
             if (event.key === 'Escape' && !isComposing(event)) close()
           }}
         />
       </Field>
       {kind === 'technical' && (
-        <Checkbox
+        <CheckboxField
+          form={form}
+          name="sendsDetails"
           label={t('Send technical details')}
           hint={t(
             'Your browser, the kind of video, its last error, how it keeps up with the group, and the connection’s state; nothing else.',
           )}
-          checked={sendsDetails}
-          onChange={(event) => setSendsDetails(event.target.checked)}
         />
       )}
-      <Button type="submit" variant="primary" className="justify-self-start" busy={ask.isPending}>
+      <Button type="submit" variant="primary" className="justify-self-start" busy={isSaving}>
         {request ? t('Send') : t('Ask for help')}
       </Button>
       {kind === 'care' && <CareHelp />}

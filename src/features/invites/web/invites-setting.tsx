@@ -1,11 +1,13 @@
 // Invitations in Admin › Community: making one, its link and QR code, how often it was used, and revoking it (COM-06).
 import { Copy, QrCode } from 'lucide-react'
-import { useRef, useState, type FormEvent, type RefObject } from 'react'
+import { useRef, useState, type RefObject } from 'react'
 import { momentLabel } from '#features/members/member-labels.ts'
 import { inviteDaysMost, inviteUsesMost } from '#shared/constants.ts'
 import { timestampToMs } from '#shared/day.ts'
 import { communityZone } from '#web/community-days.ts'
-import { errorMessageOf, validationIssuesOf } from '#web/error-message.ts'
+import { errorMessageOf } from '#web/error-message.ts'
+import { TextField } from '#web/forms/fields.tsx'
+import { useCallForm } from '#web/forms/use-call-form.ts'
 import { copyText } from '#web/secure-context.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { toast } from '#web/toast-store.ts'
@@ -63,54 +65,37 @@ export function InvitesSetting() {
 const initialValues = { uses: '20', days: '14' }
 
 function NewInviteForm() {
-  const [values, setValues] = useState(initialValues)
-  const create = useCallMutation(invitesCalls.createInvite, {
+  const { form, onSubmit, isSaving, failure } = useCallForm(invitesCalls.createInvite, {
+    values: initialValues,
+    toInput: ({ uses, days }) => ({ body: { uses: Number(uses), days: Number(days) } }),
     refetch: [invitesCalls.invites],
-    onSuccess: () => {
+    notSaved: t('The invitation wasn’t made. Please try again.'),
+    onSaved: () => {
       toast({ title: t('Invitation made') })
-      setValues(initialValues)
+      form.reset()
     },
   })
-  const issues = validationIssuesOf(create.error)
-  const errorAt = (path: string) => issues.find((issue) => issue.path === path)?.message
-  const change = (part: Partial<typeof initialValues>) => {
-    setValues({ ...values, ...part })
-    create.reset()
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!create.isPending) create.mutate({ body: { uses: Number(values.uses), days: Number(values.days) } })
-  }
+  const number = { form, type: 'number', inputMode: 'numeric', min: 1 } as const
   return (
-    <form noValidate aria-label={t('New invitation')} className="grid gap-4" onSubmit={submit}>
-      {create.error && issues.length === 0 && (
-        <FormError>
-          {errorMessageOf(create.error, t('The invitation wasn’t made. Please try again.'))}
-        </FormError>
-      )}
+    <form noValidate aria-label={t('New invitation')} className="grid gap-4" {...{ onSubmit }}>
+      {failure && <FormError>{failure.message}</FormError>}
       <div className="grid max-w-md items-start gap-4 sm:grid-cols-2">
-        <Field label={t('People')} hint={t('How many may join by it.')} error={errorAt('uses')}>
-          <Input
-            type="number"
-            inputMode="numeric"
-            min={1}
-            max={inviteUsesMost}
-            value={values.uses}
-            onChange={(event) => change({ uses: event.target.value })}
-          />
-        </Field>
-        <Field label={t('Days')} hint={t('How long it works.')} error={errorAt('days')}>
-          <Input
-            type="number"
-            inputMode="numeric"
-            min={1}
-            max={inviteDaysMost}
-            value={values.days}
-            onChange={(event) => change({ days: event.target.value })}
-          />
-        </Field>
+        <TextField
+          {...number}
+          name="uses"
+          label={t('People')}
+          hint={t('How many may join by it.')}
+          max={inviteUsesMost}
+        />
+        <TextField
+          {...number}
+          name="days"
+          label={t('Days')}
+          hint={t('How long it works.')}
+          max={inviteDaysMost}
+        />
       </div>
-      <Button type="submit" className="justify-self-start" busy={create.isPending}>
+      <Button type="submit" className="justify-self-start" busy={isSaving}>
         {t('Make an invitation')}
       </Button>
     </form>

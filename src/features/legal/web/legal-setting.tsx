@@ -32,9 +32,9 @@ export function LegalSetting() {
               <LegalTextForm
                 text={text}
                 texts={data}
-                onReload={async () => {
-                  await refetch()
-                }}
+                onReload={async () =>
+                  (await refetch()).data?.texts.find((each) => each.page === text.page) ?? null
+                }
               />
             </TabPanel>
           ))}

@@ -2,11 +2,13 @@
 import { clsx } from 'clsx'
 import { useMemo, useRef, useState, type FormEvent, type ReactNode, type RefObject } from 'react'
 import { useCommunity } from '#web/community.ts'
-import { errorMessageOf, isChangedMeanwhile, validationIssuesOf } from '#web/error-message.ts'
+import { get, type FieldError, type UseFormReturn } from 'react-hook-form'
+import { errorMessageOf, isChangedMeanwhile } from '#web/error-message.ts'
+import { CheckboxField } from '#web/forms/fields.tsx'
+import { useCallForm } from '#web/forms/use-call-form.ts'
 import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { InlineNotice } from '#web/ui/inline-notice.tsx'
@@ -16,7 +18,6 @@ import { Markdown, parseMarkdown } from '#web/ui/markdown.tsx'
 import { SaveFailure } from '#web/ui/save-failure.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { useCallMutation } from '#web/use-call.ts'
-import { useFormDraft } from '#web/use-form-draft.ts'
 import { legalCalls, type LegalText, type LegalTexts } from '../contract.ts'
 import { hasOperatorPlaceholder, legalPageNames, type LegalMode } from '../pages.ts'
 import {
@@ -44,34 +45,24 @@ const modeHints: Record<LegalMode, string> = {
 interface LegalTextFormProps {
   text: LegalText
   texts: LegalTexts
-  onReload: () => Promise<void>
+  /** Reads the texts again: null if that failed. */
+  onReload: () => Promise<LegalText | null>
 }
 
 export function LegalTextForm({ text, texts, onReload }: LegalTextFormProps) {
   const { page } = text
-  const { draft, change, discard, rebase } = useLegalDraft(text)
-  const [isMaterial, setMaterial] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const saveButton = useRef<HTMLButtonElement>(null)
-  const changes = useLegalChanges(text, {
-    onSaved: () => {
-      setAsking(false)
-      setMaterial(false)
-      discard()
-      void onReload()
-    },
-    onNotSaved: () => setAsking(false),
-    // Text typed since the undone change stays.
-    onUndone: (version) => {
-      rebase(version)
-      void onReload()
-    },
-  })
-  const { save, undo, errorAt } = changes
+  const { form, fields, send, undo, isSaving, isUndoing, failure, loadCurrent } = useLegalForm(text, onReload)
+  const { draft, change } = fields
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isMaterial) setAsking(true)
-    else changes.send(draft, isMaterial)
+    if (form.getValues('isMaterial')) setAsking(true)
+    else void send()
+  }
+  const confirm = async () => {
+    await send()
+    setAsking(false)
   }
   return (
     <form noValidate aria-label={translate(legalPageNames[page])} className="grid gap-6" onSubmit={submit}>
@@ -85,32 +76,24 @@ export function LegalTextForm({ text, texts, onReload }: LegalTextFormProps) {
         <p className="text-small text-ink-3">{modeHints[draft.mode]}</p>
       </div>
       <EditorAndPreview
-        editor={<OwnTextFields {...{ text, draft, change, errorAt }} />}
+        editor={<OwnTextFields text={text} {...fields} />}
         preview={<Preview {...{ text, texts, draft }} />}
       >
         {page === 'terms' && (
-          <Checkbox
+          <CheckboxField
+            form={form}
+            name="isMaterial"
             label={t('This change is material: members accept the terms again')}
             hint={t('Each member is asked once, when they next open the app. This can’t be undone.')}
-            error={errorAt('isMaterial')}
-            checked={isMaterial}
-            onChange={(event) => setMaterial(event.target.checked)}
           />
         )}
-        <LegalSaveFailure
-          changes={changes}
-          onReload={async () => {
-            discard()
-            changes.reset()
-            await onReload()
-          }}
-        />
+        {failure && <SaveFailure {...failure} onReload={loadCurrent} />}
         <div className="flex flex-wrap gap-3">
-          <Button ref={saveButton} type="submit" variant="primary" busy={save.isPending && !isAsking}>
+          <Button ref={saveButton} type="submit" variant="primary" busy={isSaving && !isAsking}>
             {t('Save {page}', { page: translate(legalPageNames[page]) })}
           </Button>
           {text.undoUntil !== null && (
-            <Button busy={undo.isPending} onClick={changes.restore}>
+            <Button busy={isUndoing} onClick={undo}>
               {t('Undo the last change')}
             </Button>
           )}
@@ -119,8 +102,8 @@ export function LegalTextForm({ text, texts, onReload }: LegalTextFormProps) {
       <MaterialChangeDialog
         open={isAsking}
         members={texts.members}
-        busy={save.isPending}
-        onConfirm={() => changes.send(draft, isMaterial)}
+        busy={isSaving}
+        onConfirm={() => void confirm()}
         onClose={() => setAsking(false)}
         returnFocusTo={saveButton}
       />
@@ -128,78 +111,81 @@ export function LegalTextForm({ text, texts, onReload }: LegalTextFormProps) {
   )
 }
 
-interface LegalChangeHandlers {
-  onSaved: () => void
-  onNotSaved: () => void
-  /** Called with the version of the text after an undo. */
-  onUndone: (version: number) => void
+type LegalValues = LegalDraft & { isMaterial: boolean }
+
+function valuesOf(text: LegalText): LegalValues {
+  return { ...draftOf(text), isMaterial: false }
 }
 
-/** Saves and undoes changes of a text. */
-function useLegalChanges(
-  { page, version }: LegalText,
-  { onSaved, onNotSaved, onUndone }: LegalChangeHandlers,
-) {
-  const save = useCallMutation(legalCalls.saveLegalText, {
-    onSuccess: () => {
-      onSaved()
+const notSaved = t('The text wasn’t saved. Please try again.')
+
+/** Saves the text, and undoes the last change. */
+function useLegalForm(text: LegalText, onReload: LegalTextFormProps['onReload']) {
+  const { page } = text
+  const sent = useCallForm<typeof legalCalls.saveLegalText, LegalValues>(legalCalls.saveLegalText, {
+    values: valuesOf(text),
+    draft: { name: `legal:${page}`, schema: legalDraftSchema },
+    toInput: ({ responsible, isMaterial, ...input }) => ({
+      params: { page },
+      body: { ...input, ...{ privacy: { responsible }, terms: { isMaterial }, care: {} }[page] },
+    }),
+    notSaved,
+    onSaved: () => {
+      // What is read again is shown then.
+      form.reset({ ...form.getValues(), isMaterial: false })
+      void onReload()
       toast({ title: t('Text saved') })
     },
-    onError: (error) => {
-      onNotSaved()
-      logFailure('The legal text was not saved.', error)
-    },
   })
+  const { form } = sent
   const undo = useCallMutation(legalCalls.undoLegalText, {
     onSuccess: ({ texts }) => {
-      onUndone(texts.find((each) => each.page === page)?.version ?? version)
+      // Text typed since the undone change stays.
+      form.setValue('version', texts.find((each) => each.page === page)?.version ?? text.version)
+      void onReload()
       toast({ title: t('The last change is undone') })
     },
     onError: (error) => logFailure('The change of the legal text was not undone.', error),
   })
-  const issues = validationIssuesOf(save.error)
   return {
-    save,
-    undo,
-    issues,
-    errorAt: (path: string) => issues.find((issue) => issue.path === path)?.message,
-    send: ({ responsible, ...input }: LegalDraft, isMaterial: boolean) => {
-      if (save.isPending) return
+    form,
+    fields: fieldsOf(form),
+    isSaving: sent.isSaving,
+    send: async () => {
       undo.reset()
-      const more = { privacy: { responsible }, terms: { isMaterial }, care: {} }[page]
-      save.mutate({ params: { page }, body: { ...input, ...more } })
+      await sent.send()
     },
-    restore: () => {
+    isUndoing: undo.isPending,
+    undo: () => {
       if (undo.isPending) return
-      save.reset()
-      undo.mutate({ params: { page }, body: { version } })
+      sent.setFailure(null)
+      undo.mutate({ params: { page }, body: { version: text.version } })
     },
-    reset: () => {
-      save.reset()
+    failure:
+      sent.failure ??
+      (undo.error && {
+        message: errorMessageOf(undo.error, notSaved),
+        isStale: isChangedMeanwhile(undo.error),
+      }),
+    loadCurrent: async () => {
       undo.reset()
+      const current = await onReload()
+      if (current) sent.load({ values: valuesOf(current) })
     },
   }
 }
 
-interface LegalSaveFailureProps {
-  changes: ReturnType<typeof useLegalChanges>
-  onReload: () => Promise<void>
-}
-
-function LegalSaveFailure({ changes: { save, undo, issues }, onReload }: LegalSaveFailureProps) {
-  const error = save.error ?? undo.error
-  if (!error) return null
-  return (
-    <SaveFailure
-      message={
-        issues.length > 0
-          ? t('Some fields are missing or invalid.')
-          : errorMessageOf(error, t('The text wasn’t saved. Please try again.'))
-      }
-      isStale={isChangedMeanwhile(error)}
-      onReload={onReload}
-    />
-  )
+/** What is typed, as the fields and the preview show it. */
+function fieldsOf(form: UseFormReturn<LegalValues>) {
+  const { errors } = form.formState
+  return {
+    draft: form.watch(),
+    change: (changes: Partial<LegalDraft>) => {
+      for (const [name, value] of Object.entries(changes))
+        form.setValue(name as keyof LegalDraft, value, { shouldDirty: true })
+    },
+    errorAt: (path: string) => get<typeof errors, FieldError | undefined>(errors, path)?.message,
+  }
 }
 
 interface MaterialChangeDialogProps {
@@ -229,19 +215,6 @@ function MaterialChangeDialog({ members, ...dialog }: MaterialChangeDialogProps)
       tone="primary"
     />
   )
-}
-
-/** Starts with what was typed before, and follows what is saved until something is typed. */
-function useLegalDraft(text: LegalText) {
-  const [typed, setTyped] = useFormDraft(`legal:${text.page}`, legalDraftSchema)
-  const draft = typed ?? draftOf(text)
-  return {
-    draft,
-    change: (changes: Partial<LegalDraft>) => setTyped({ ...draft, ...changes }),
-    discard: () => setTyped(null),
-    /** The typed text is over this version now. */
-    rebase: (version: number) => typed && setTyped({ ...typed, version }),
-  }
 }
 
 interface OwnTextFieldsProps {

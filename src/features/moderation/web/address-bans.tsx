@@ -1,21 +1,21 @@
 // Address bans in the users tab: the list, a form to add one, and lifting a ban.
-import * as z from 'zod/mini'
-import { useRef, useState, type RefObject, type FormEvent } from 'react'
+import { useRef, useState, type RefObject } from 'react'
+import { TextField } from '#web/forms/fields.tsx'
+import { useCallForm } from '#web/forms/use-call-form.ts'
 import { useUnsavedInput } from '#web/unsaved-input.ts'
 import { useFocusAfterRemoval } from '#web/use-focus-after-removal.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall, useReadFailure, useCallMutation } from '#web/use-call.ts'
-import { addressBansCalls, type AddressBan, newAddressBanSchema } from '../contract.ts'
+import { addressBansCalls, type AddressBan } from '../contract.ts'
 import { communityZone } from '#web/community-days.ts'
 import { momentLabel } from '#features/members/member-labels.ts'
 import { msToTimestamp } from '#shared/day.ts'
-import { validationIssuesOf, errorMessageOf } from '#web/error-message.ts'
+import { errorMessageOf } from '#web/error-message.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { toast } from '#web/toast-store.ts'
 import { Field, FormError } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { t } from '#shared/t.ts'
@@ -131,71 +131,35 @@ const durations = [
 ] as const
 
 const emptyValues = { ipAddress: '', reason: '', span: 0 }
-type FieldErrors = { ipAddress?: string; reason?: string }
 
 export function AddressBansForm() {
-  const [values, setValues] = useState(emptyValues)
-  const [fieldErrors, setFieldErrors] = useState<FieldErrors>({})
-  const [failure, setFailure] = useState<string | null>(null)
-  const fields = { ipAddress: useRef<HTMLInputElement>(null), reason: useRef<HTMLInputElement>(null) }
-  useUnsavedInput(values.ipAddress !== '' || values.reason !== '')
-  const change = (part: Partial<typeof emptyValues>) => {
-    setValues({ ...values, ...part })
-    setFieldErrors({})
-    setFailure(null)
-  }
-  /**
-   * Shows errors beside their fields and focuses the first such field. Shows `otherwise` above the form when no
-   * field is named.
-   */
-  const showErrors = (errors: FieldErrors, fallback: string) => {
-    const first = errors.ipAddress === undefined ? errors.reason && 'reason' : 'ipAddress'
-    setFieldErrors(errors)
-    setFailure(first ? null : fallback)
-    if (first) fields[first].current?.focus()
-  }
-  const ban = useCallMutation(addressBansCalls.banAddress, {
+  const { form, onSubmit, isSaving, failure } = useCallForm(addressBansCalls.banAddress, {
+    values: emptyValues,
+    toInput: (values) => ({ body: toRequestBody(values) }),
     refetch: [addressBansCalls.addressBans],
-    onSuccess: () => {
+    notSaved: t('The address wasn’t banned. Please try again.'),
+    onSaved: () => {
       toast({ title: t('Address banned') })
-      setValues(emptyValues)
+      form.reset()
     },
-    onError: (error) =>
-      showErrors(
-        fieldErrorsOf(validationIssuesOf(error)),
-        errorMessageOf(error, t('The address wasn’t banned. Please try again.')),
-      ),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (ban.isPending) return
-    const body = toRequestBody(values)
-    const { error } = z.safeParse(newAddressBanSchema, body)
-    setFailure(null)
-    if (error) showErrors(fieldErrorsOf(error.issues), '')
-    else ban.mutate({ body })
-  }
+  useUnsavedInput(form.formState.isDirty)
   return (
-    <form noValidate aria-label={t('Ban an address')} className="grid gap-4" onSubmit={submit}>
-      {failure !== null && <FormError>{failure}</FormError>}
+    <form noValidate aria-label={t('Ban an address')} className="grid gap-4" {...{ onSubmit }}>
+      {failure && <FormError>{failure.message}</FormError>}
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <Field
+        <TextField
+          form={form}
+          name="ipAddress"
           label={t('Address')}
           hint={t('IPv4 or IPv6. For IPv6, the whole /64 network is banned.')}
-          error={fieldErrors.ipAddress}
-        >
-          <Input
-            ref={fields.ipAddress}
-            required
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            value={values.ipAddress}
-            onChange={(event) => change({ ipAddress: event.target.value })}
-          />
-        </Field>
+          required
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
         <Field label={t('For how long')}>
-          <Select value={values.span} onChange={(event) => change({ span: Number(event.target.value) })}>
+          <Select {...form.register('span', { valueAsNumber: true })}>
             {durations.map(({ label }, index) => (
               <option key={label} value={index}>
                 {label}
@@ -204,20 +168,15 @@ export function AddressBansForm() {
           </Select>
         </Field>
       </div>
-      <Field
+      <TextField
+        form={form}
+        name="reason"
         label={t('Reason')}
         hint={t('Shown to everyone who connects from this address.')}
-        error={fieldErrors.reason}
-      >
-        <Input
-          ref={fields.reason}
-          required
-          autoComplete="off"
-          value={values.reason}
-          onChange={(event) => change({ reason: event.target.value })}
-        />
-      </Field>
-      <Button type="submit" variant="danger" className="justify-self-start" busy={ban.isPending}>
+        required
+        autoComplete="off"
+      />
+      <Button type="submit" variant="danger" className="justify-self-start" busy={isSaving}>
         {t('Ban this address')}
       </Button>
     </form>
@@ -231,13 +190,6 @@ function toRequestBody({ ipAddress, reason, span }: typeof emptyValues) {
     reason,
     expiresAt: ms === null ? null : msToTimestamp(serverNow() + ms),
   }
-}
-
-/** The first error of each field. */
-function fieldErrorsOf(issues: readonly { path: PropertyKey[] | string; message: string }[]): FieldErrors {
-  const messageOf = (field: string) => issues.find(({ path }) => String(path) === field)?.message
-  const [ipAddress, reason] = [messageOf('ipAddress'), messageOf('reason')]
-  return { ...(ipAddress === undefined ? {} : { ipAddress }), ...(reason === undefined ? {} : { reason }) }
 }
 
 interface LiftAddressBanDialogProps {

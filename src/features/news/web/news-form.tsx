@@ -1,39 +1,38 @@
 // The form of news: its words, its days, its mail, and how members will see it.
 import { useRef, useState, type FormEvent } from 'react'
+import { useWatch, type UseFormReturn } from 'react-hook-form'
+import type { ResponseOf } from '#shared/endpoint.ts'
 import { t } from '#shared/t.ts'
 import { adminMessages } from '#web/admin-messages.ts'
 import { newsDaysMost, newsMailDelayMinutes, newsTextMaxChars, newsTitleMaxChars } from '#shared/constants.ts'
 import { messages } from '#web/messages.ts'
 import { hasVisibleText } from '#shared/text.ts'
-import { errorMessageOf, isChangedMeanwhile, validationIssuesOf } from '#web/error-message.ts'
+import { pageToday } from '#web/community-days.ts'
+import { errorMessageOf } from '#web/error-message.ts'
+import { CheckboxField, TextField } from '#web/forms/fields.tsx'
+import { issuesOfSchema, useSentForm } from '#web/forms/use-sent-form.ts'
 import { logFailure } from '#web/log.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { Field, FormError } from '#web/ui/field.tsx'
-import { Input, Textarea } from '#web/ui/input.tsx'
+import { FormError } from '#web/ui/field.tsx'
 import { SaveFailure } from '#web/ui/save-failure.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { useCallMutation } from '#web/use-call.ts'
-import { newsCalls, type AdministeredNews } from '../contract.ts'
-import type { NewsDraft } from './news-draft.ts'
+import { newsCalls, newsInputSchema, type AdministeredNews } from '../contract.ts'
 import { NewsItem } from './news-item.tsx'
+import { initialNewsValues, newsValuesSchema, valuesOfNews, type NewsValues } from './news-values.ts'
 
-interface NewsFormProps {
-  /** The news that is edited; null for new one. */
+interface ReaderCounts extends Pick<ResponseOf<typeof newsCalls.adminNews>, 'readers' | 'unconfirmed'> {}
+
+interface NewsFormProps extends ReaderCounts {
+  /** The news that is edited; null for new one. Give each its own `key`. */
   news: AdministeredNews | null
-  draft: NewsDraft
-  change: (part: Partial<NewsDraft>) => void
-  /** How many members chose news by mail. */
-  readers: number
-  /** How many more chose it, with an address that isn't confirmed. */
-  unconfirmed: number
-  onSaved: () => void
-  /** Null for new news. */
-  onCancel: (() => void) | null
-  onReload: () => Promise<void>
+  /** Called after edited news was saved or discarded. */
+  onDone: () => void
+  /** The news as it is now; null if it wasn't loaded. */
+  reload: () => Promise<AdministeredNews | null>
 }
 
 const levels = [
@@ -41,42 +40,52 @@ const levels = [
   { value: 'important', label: t('Important') },
 ] as const
 
-export function NewsForm(props: NewsFormProps) {
-  const { news, draft, change, readers, unconfirmed, onCancel, onReload } = props
-  const { save, submit, isAsking, stopAsking, confirm } = useSaveNews(props)
+/** Keeps the version that was edited until the current one is loaded. */
+export function NewsForm({ news, onDone, reload, ...counts }: NewsFormProps) {
+  const { form, send, isSaving, failure, load, forget } = useNewsForm(news, onDone)
+  const [isAsking, setAsking] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const issues = validationIssuesOf(save.error)
-  const errorAt = (path: string) => issues.find((issue) => issue.path === path)?.message
+  // A mail that isn't scheduled yet asks first.
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (form.getValues('isMailed') && !news?.mail && (await form.trigger())) setAsking(true)
+    else await send()
+  }
+  const confirm = async () => {
+    await send()
+    setAsking(false)
+  }
   return (
     <form
       noValidate
       aria-label={news ? t('Edit news') : t('New news')}
       className="grid gap-5"
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        submit()
-      }}
+      onSubmit={(event) => void submit(event)}
     >
-      <NewsFields {...{ news, draft, change, readers, unconfirmed, errorAt }} />
-      <Preview {...{ news, draft }} />
-      {save.isError && (
+      <NewsFields {...{ form, news, ...counts }} />
+      <Preview {...{ form, news }} />
+      {failure && (
         <SaveFailure
-          message={
-            issues.length > 0
-              ? t('Some fields are missing or invalid.')
-              : errorMessageOf(save.error, adminMessages.newsNotSaved)
-          }
-          isStale={isChangedMeanwhile(save.error)}
-          onReload={onReload}
+          {...failure}
+          onReload={async () => {
+            const current = await reload()
+            if (current) load({ values: valuesOfNews(current), version: current.version })
+          }}
         />
       )}
       <div className="flex flex-wrap items-start gap-3">
-        <Button ref={button} type="submit" variant="primary" busy={save.isPending && !isAsking}>
+        <Button ref={button} type="submit" variant="primary" busy={isSaving && !isAsking}>
           {news ? t('Save changes') : t('Publish')}
         </Button>
-        <TestMail draft={draft} />
-        {onCancel && (
-          <Button variant="subtle" onClick={onCancel}>
+        <TestMail form={form} />
+        {news && (
+          <Button
+            variant="subtle"
+            onClick={() => {
+              forget()
+              onDone()
+            }}
+          >
             {t('Cancel')}
           </Button>
         )}
@@ -86,56 +95,48 @@ export function NewsForm(props: NewsFormProps) {
         tone="primary"
         title={t(
           '{count, plural, one {Publish, and mail it to one member?} other {Publish, and mail it to # members?}}',
-          { count: readers },
+          { count: counts.readers },
         )}
         description={t(
           'The mail leaves in {minutes} minutes, or on the first day if that is later. Until then you can take it back.',
           { minutes: newsMailDelayMinutes },
         )}
         confirm={t('Publish and mail')}
-        busy={save.isPending}
-        onConfirm={confirm}
-        onClose={stopAsking}
+        busy={isSaving}
+        onConfirm={() => void confirm()}
+        onClose={() => setAsking(false)}
         returnFocusTo={button}
       />
     </form>
   )
 }
 
-/** Saves the form; a mail that isn't scheduled yet asks first. */
-function useSaveNews({ news, draft, onSaved }: NewsFormProps) {
-  const [isAsking, setAsking] = useState(false)
-  const options = {
-    refetch: [newsCalls.adminNews],
-    evict: [newsCalls.news],
-    onSuccess: () => {
-      setAsking(false)
+function useNewsForm(news: AdministeredNews | null, onDone: () => void) {
+  const lists = { refetch: [newsCalls.adminNews], evict: [newsCalls.news] }
+  const { mutateAsync: create } = useCallMutation(newsCalls.createNews, lists)
+  const { mutateAsync: update } = useCallMutation(newsCalls.updateNews, lists)
+  const sent = useSentForm<NewsValues>({
+    values: news ? valuesOfNews(news) : initialNewsValues(pageToday()),
+    version: news?.version,
+    draft: { name: `news:${news?.id ?? 'new'}`, schema: newsValuesSchema },
+    check: (values) => issuesOfSchema(newsInputSchema, bodyOf(values)),
+    send: async (values, version) => {
+      const body = bodyOf(values)
+      if (news && version != null) {
+        const isWithdrawn = news.state === 'withdrawn'
+        await update({ params: { id: String(news.id) }, body: { ...body, version, isWithdrawn } })
+      } else await create({ body })
       toast({ title: news ? adminMessages.newsSaved : adminMessages.newsPublished })
-      onSaved()
+      if (news) onDone()
+      else sent.form.reset()
     },
-    onError: (error: Error) => {
-      setAsking(false)
-      logFailure('The news was not saved.', error)
-    },
-  }
-  const create = useCallMutation(newsCalls.createNews, options)
-  const update = useCallMutation(newsCalls.updateNews, options)
-  const save = news ? update : create
-  const send = () => {
-    if (save.isPending) return
-    const body = { ...draft, from: draft.from === '' ? null : draft.from }
-    if (!news) return create.mutate({ body })
-    const { id, version, state } = news
-    update.mutate({
-      params: { id: String(id) },
-      body: { ...body, version, isWithdrawn: state === 'withdrawn' },
-    })
-  }
-  const submit = () => {
-    if (draft.isMailed && !news?.mail) setAsking(true)
-    else send()
-  }
-  return { save, submit, isAsking, stopAsking: () => setAsking(false), confirm: send }
+    notSaved: adminMessages.newsNotSaved,
+  })
+  return sent
+}
+
+function bodyOf(values: NewsValues) {
+  return { ...values, from: values.from === '' ? null : values.from }
 }
 
 /** Says how many members get no mail until they confirm their address; no sentence for none. */
@@ -149,58 +150,57 @@ export function unconfirmedSentence(count: number): string[] {
   ]
 }
 
-interface NewsFieldsProps extends Pick<
-  NewsFormProps,
-  'news' | 'draft' | 'change' | 'readers' | 'unconfirmed'
-> {
-  errorAt: (path: string) => string | undefined
+interface NewsPartProps {
+  form: UseFormReturn<NewsValues>
+  news: AdministeredNews | null
 }
 
-function NewsFields({ news, draft, change, readers, unconfirmed, errorAt }: NewsFieldsProps) {
-  const { title, text, level, from, until, isMailed } = draft
+function NewsFields({ form, news, readers, unconfirmed }: NewsPartProps & ReaderCounts) {
+  const level = useWatch({ control: form.control, name: 'level' })
   const isSent = news?.mail?.sentAt != null
   return (
     <>
-      <Field
-        label={t('Title')}
-        error={errorAt('title')}
-        limit={{ chars: title.trim().length, max: newsTitleMaxChars }}
-      >
-        <Input value={title} onChange={(event) => change({ title: event.target.value })} />
-      </Field>
-      <Field
+      <TextField form={form} name="title" label={t('Title')} maxChars={newsTitleMaxChars} />
+      <TextField
+        form={form}
+        name="text"
         label={t('Text')}
         hint={t('An empty line starts a paragraph. Addresses become links.')}
-        error={errorAt('text')}
-        limit={{ chars: text.trim().length, max: newsTextMaxChars }}
-      >
-        <Textarea rows={6} value={text} onChange={(event) => change({ text: event.target.value })} />
-      </Field>
+        maxChars={newsTextMaxChars}
+        rows={6}
+      />
       <div className="grid justify-items-start gap-2">
         <Segmented
           legend={t('Importance')}
           options={levels}
           value={level}
-          onChange={(value) => change({ level: value })}
+          onChange={(value) => form.setValue('level', value, { shouldDirty: true })}
         />
         <p className="text-small text-ink-3">{t('Important news comes before notes.')}</p>
       </div>
       <div className="grid max-w-md items-start gap-4 sm:grid-cols-2">
-        <Field label={t('From')} optional hint={t('Empty: at once.')} error={errorAt('from')}>
-          <Input type="date" value={from} onChange={(event) => change({ from: event.target.value })} />
-        </Field>
-        <Field
+        <TextField
+          form={form}
+          name="from"
+          label={t('From')}
+          optional
+          hint={t('Empty: at once.')}
+          type="date"
+        />
+        <TextField
+          form={form}
+          name="until"
           label={t('Until')}
           hint={t('At most {days} days.', { days: newsDaysMost })}
-          error={errorAt('until')}
-        >
-          <Input type="date" value={until} onChange={(event) => change({ until: event.target.value })} />
-        </Field>
+          type="date"
+        />
       </div>
       {isSent ? (
         <p className="text-small text-ink-3">{t('Its mail has left, and stays as it was.')}</p>
       ) : (
-        <Checkbox
+        <CheckboxField
+          form={form}
+          name="isMailed"
           label={t('Also by mail')}
           hint={[
             t(
@@ -209,17 +209,15 @@ function NewsFields({ news, draft, change, readers, unconfirmed, errorAt }: News
             ),
             ...unconfirmedSentence(unconfirmed),
           ].join(' ')}
-          checked={isMailed}
-          onChange={(event) => change({ isMailed: event.target.checked })}
         />
       )}
     </>
   )
 }
 
-function Preview({ news, draft }: Pick<NewsFormProps, 'news' | 'draft'>) {
+function Preview({ form, news }: NewsPartProps) {
   const [openedAt] = useState(() => new Date(serverNow()).toISOString())
-  const { title, text, level } = draft
+  const [title, text, level] = useWatch({ control: form.control, name: ['title', 'text', 'level'] })
   if (!hasVisibleText(title) && !hasVisibleText(text)) return null
   return (
     <section aria-label={t('Preview')} className="grid gap-3">
@@ -232,7 +230,8 @@ function Preview({ news, draft }: Pick<NewsFormProps, 'news' | 'draft'>) {
 }
 
 /** Sends the mail to the administrator alone (NEWS-06). */
-function TestMail({ draft: { title, text } }: Pick<NewsFormProps, 'draft'>) {
+function TestMail({ form }: Pick<NewsPartProps, 'form'>) {
+  const [title, text] = useWatch({ control: form.control, name: ['title', 'text'] })
   const test = useCallMutation(newsCalls.testNews, {
     onSuccess: () => toast({ title: adminMessages.newsTestSent }),
     onError: (error) => logFailure('The test mail was not sent.', error),

@@ -13,7 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { newsCalls, type AdministeredNews } from '../contract.ts'
-import { draftOfNews } from './news-draft.ts'
+import { valuesOfNews } from './news-values.ts'
 import { unconfirmedSentence } from './news-form.tsx'
 import { NewsText } from './news-text.tsx'
 
@@ -178,7 +178,12 @@ function ActionDialog({ news, action, onChanged, onClose, returnFocusTo }: Actio
     if (call.isPending) return
     if (action === 'delete') return remove.mutate({ params })
     const isWithdrawn = action === 'withdraw' || (action === 'cancel-mail' && news.state === 'withdrawn')
-    const body = { ...draftOfNews(news), isMailed: action === 'withdraw', isWithdrawn, version: news.version }
+    const body = {
+      ...valuesOfNews(news),
+      isMailed: action === 'withdraw',
+      isWithdrawn,
+      version: news.version,
+    }
     update.mutate({ params, body })
   }
   return (

@@ -1,16 +1,12 @@
 // The News tab of administrators: writing news, and what was published (NEWS-01, NEWS-06, NEWS-07).
 import { useRef, useState, type RefObject } from 'react'
-import type { ResponseOf } from '#shared/endpoint.ts'
 import { t } from '#shared/t.ts'
-import { pageToday } from '#web/community-days.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useFormDraft } from '#web/use-form-draft.ts'
 import { useFocusAfterRemoval } from '#web/use-focus-after-removal.ts'
 import { useCall, useReadFailure } from '#web/use-call.ts'
 import { newsCalls, type AdministeredNews } from '../contract.ts'
-import { draftOfNews, editedNewsDraftSchema, initialNewsDraft, newsDraftSchema } from './news-draft.ts'
 import { NewsForm } from './news-form.tsx'
 import { NewsRow } from './news-row.tsx'
 
@@ -27,7 +23,6 @@ export function NewsTab() {
     setEditedId(id)
     ;(id === null ? list : form).current?.focus()
   }
-  const counts = { readers: data?.readers ?? 0, unconfirmed: data?.unconfirmed ?? 0 }
   return (
     <div className="grid max-w-[46rem] gap-12">
       <div ref={form} tabIndex={-1} role="group" aria-label={t('Write news')} className="outline-none">
@@ -37,17 +32,14 @@ export function NewsTab() {
             'One line on every screen of the members until they have read it, silent while people sit.',
           )}
         >
-          {edited ? (
-            <EditForm
-              key={edited.id}
-              news={edited}
-              {...counts}
-              onDone={() => edit(null)}
-              onReload={refetch}
-            />
-          ) : (
-            <NewForm {...counts} />
-          )}
+          <NewsForm
+            key={edited?.id}
+            news={edited}
+            readers={data?.readers ?? 0}
+            unconfirmed={data?.unconfirmed ?? 0}
+            onDone={() => edit(null)}
+            reload={async () => (await refetch()).data?.news.find(({ id }) => id === editedId) ?? null}
+          />
         </Section>
       </div>
       <Section
@@ -72,61 +64,6 @@ export function NewsTab() {
         </div>
       </Section>
     </div>
-  )
-}
-
-function NewForm(counts: ReaderCounts) {
-  const [draft, setDraft] = useFormDraft('news:new', newsDraftSchema)
-  // A new form after each publication, without the errors of the last one.
-  const [count, setCount] = useState(0)
-  const values = draft ?? initialNewsDraft(pageToday())
-  return (
-    <NewsForm
-      key={count}
-      news={null}
-      draft={values}
-      change={(part) => setDraft({ ...values, ...part })}
-      {...counts}
-      onSaved={() => {
-        setDraft(null)
-        setCount(count + 1)
-      }}
-      onCancel={null}
-      onReload={async () => undefined}
-    />
-  )
-}
-
-type ReaderCounts = Pick<ResponseOf<typeof newsCalls.adminNews>, 'readers' | 'unconfirmed'>
-
-interface EditFormProps extends ReaderCounts {
-  news: AdministeredNews
-  onDone: () => void
-  onReload: () => Promise<unknown>
-}
-
-/** Keeps the version that was edited until the current one is loaded. */
-function EditForm({ news, onDone, onReload, ...counts }: EditFormProps) {
-  const [draft, setDraft] = useFormDraft(`news:${news.id}`, editedNewsDraftSchema)
-  const { version, values } = draft ?? { version: news.version, values: draftOfNews(news) }
-  const done = () => {
-    setDraft(null)
-    onDone()
-  }
-  return (
-    <NewsForm
-      key={version}
-      news={{ ...news, version }}
-      draft={values}
-      change={(part) => setDraft({ version, values: { ...values, ...part } })}
-      {...counts}
-      onSaved={done}
-      onCancel={done}
-      onReload={async () => {
-        await onReload()
-        setDraft(null)
-      }}
-    />
   )
 }
 

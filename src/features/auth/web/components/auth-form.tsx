@@ -1,26 +1,17 @@
 // Auth form: sign-in and sign-up in one form, which keeps its values across mode changes and failures.
 import * as z from 'zod/mini'
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useEffect, useState, type ReactNode } from 'react'
-import {
-  useForm,
-  useWatch,
-  type Resolver,
-  type UseFormRegisterReturn,
-  type UseFormReturn,
-} from 'react-hook-form'
+import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { passwordMinChars } from '#shared/constants.ts'
 import { pageCommunity } from '#web/community.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
-import { readFormDraft } from '#web/drafts.ts'
-import { useWrittenDraft } from '#web/use-form-draft.ts'
+import { TextField, useFieldError } from '#web/forms/fields.tsx'
+import { issuesOfSchema, useSentForm, type FormFailure } from '#web/forms/use-sent-form.ts'
+import { messages } from '#web/messages.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
-import { useSubmitGuard } from '#web/use-submit-guard.ts'
 import { signInSchema } from '../../contract.ts'
-import type { signUpSchema } from '../../sign-up-contract.ts'
 import { authErrorMessage, authIssues, errorBodyOf } from '../data/auth-errors.ts'
 import type { GoogleSignInButtonProps } from './google-sign-in-button.tsx'
 import { MailButton, ResetMailSent } from './mail-button.tsx'
@@ -32,21 +23,19 @@ import { t } from '#shared/t.ts'
 
 export type AuthMode = 'signIn' | 'signUp'
 
-type AuthValues = z.output<typeof signUpSchema>
-type AuthFields = UseFormReturn<z.input<typeof signUpSchema>, unknown, AuthValues>
+const emptyValues = { name: '', email: '', password: '', rememberMe: false }
+type AuthValues = Omit<typeof emptyValues, 'rememberMe'> & { rememberMe?: boolean | undefined }
 
-/** Without the contract the values go on unchecked: the sign-up then reports why it couldn't be loaded. */
-const signUpResolver: Resolver<z.input<typeof signUpSchema>, unknown, AuthValues> = async (...form) => {
-  const contract = await loadSignUpContract().catch(() => null)
-  if (!contract) return { values: form[0], errors: {} }
-  return standardSchemaResolver(contract.signUpSchema)(...form)
+/** The contract's. Sign-in keeps the name, and doesn't check it. */
+async function schemaOf(mode: AuthMode): Promise<z.ZodMiniType<AuthValues> | null> {
+  if (mode === 'signIn') return signInValuesSchema
+  // Without the contract the values go on unchecked: the sign-up then reports why it couldn't be loaded.
+  return loadSignUpContract().then(
+    ({ signUpSchema }) => signUpSchema,
+    () => null,
+  )
 }
-
-/** The contract's schemas. Sign-in keeps the name field but doesn't validate it. */
-const resolvers = {
-  signIn: standardSchemaResolver(z.extend(signInSchema, { name: z.string() })),
-  signUp: signUpResolver,
-}
+const signInValuesSchema = z.extend(signInSchema, { name: z.string() })
 
 interface AuthFormProps extends Pick<GoogleSignInButtonProps, 'failureCode' | 'resolveInviteCode'> {
   provider: SignInProvider
@@ -80,20 +69,9 @@ const modeLabels = {
  */
 export function AuthForm(props: AuthFormProps) {
   const { provider, mode, onModeChange, linkEmail, hasSignUp = true } = props
-  const [draft] = useState(() => readFormDraft(draftName, draftSchema) ?? { name: '', email: '' })
-  const form: AuthFields = useForm({
-    defaultValues: {
-      ...draft,
-      ...(linkEmail === undefined ? {} : { email: linkEmail }),
-      password: '',
-      rememberMe: false,
-    },
-    resolver: resolvers[mode],
-  })
-  useTypedDraft(form)
+  const { form, onSubmit, isSaving, failure, setFailure } = useAuthForm(props)
   // Registered first, even if hidden: focus moves to the first invalid field in visual order.
-  const name = form.register('name')
-  const { submit, failure, setFailure } = useSubmit(form, props)
+  form.register('name')
   const reset = useResetRequest(provider)
   useEffect(() => {
     if (mode === 'signUp') void loadSignUpContract().catch(() => undefined)
@@ -105,9 +83,11 @@ export function AuthForm(props: AuthFormProps) {
     onModeChange(otherMode)
   }
   return (
-    <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
-      {failure !== null && <FormError>{failure}</FormError>}
-      {mode === 'signUp' && <NameField form={form} name={name} />}
+    <form noValidate className="grid gap-5" {...{ onSubmit }}>
+      {failure && <FormError>{failure.message}</FormError>}
+      {mode === 'signUp' && (
+        <TextField form={form} name="name" label={t('Full name')} required autoComplete="name" />
+      )}
       <EmailField form={form} readOnly={linkEmail !== undefined} />
       <PasswordField form={form} mode={mode} />
       <div className="flex flex-wrap items-center justify-between gap-x-4">
@@ -115,7 +95,7 @@ export function AuthForm(props: AuthFormProps) {
         {mode === 'signIn' && <ForgotPassword form={form} reset={reset} onFailure={setFailure} />}
       </div>
       {mode === 'signIn' && reset.sentTo !== null && <ResetMailSent email={reset.sentTo} />}
-      <Button type="submit" variant="primary" wide busy={form.formState.isSubmitting}>
+      <Button type="submit" variant="primary" wide busy={isSaving}>
         {text.submit}
       </Button>
       {mode === 'signUp' && <p className="-mt-1 text-center text-small text-ink-3">{props.consent}</p>}
@@ -142,14 +122,42 @@ export function AuthForm(props: AuthFormProps) {
   )
 }
 
-/** Never the password. */
+/** Never the password. The address of a link isn't typed. */
 const draftSchema = z.object({ name: z.string(), email: z.string() })
-const draftName = 'auth-form'
+const linkDraftSchema = z.object({ name: z.string() })
 
-function useTypedDraft({ control }: AuthFields): void {
-  const [name, email] = useWatch({ control, name: ['name', 'email'] })
-  useWrittenDraft(draftName, name === '' && email === '' ? null : { name, email })
+function useAuthForm({ provider, mode, linkEmail, onAttempt }: AuthFormProps) {
+  const sent = useSentForm<AuthValues>({
+    values: { ...emptyValues, email: linkEmail ?? '' },
+    draft: { name: 'auth-form', schema: linkEmail === undefined ? draftSchema : linkDraftSchema },
+    check: async (values) => {
+      const schema = await schemaOf(mode)
+      return schema ? issuesOfSchema(schema, values) : []
+    },
+    send: async (values) => {
+      const schema = await schemaOf(mode)
+      const { name, ...credentials } = schema ? z.parse(schema, values) : values
+      const proof =
+        mode === 'signUp'
+          ? provider.signUp({ name, ...credentials, acceptedTerms: pageCommunity().termsVersion })
+          : provider.signIn(credentials)
+      await onAttempt(mode, proof)
+    },
+    notSaved: messages.authUnknown,
+    issuesOf: (error) => authIssues(error).filter(({ path }) => path !== codeField),
+    messageOf: (error) =>
+      authIssues(error).some(({ path }) => path === codeField) ? null : authErrorMessage(error),
+    onFailure: (error) => {
+      // Said besides what is beside the fields.
+      if (errorBodyOf(error)?.code === 'invalid')
+        sent.setFailure({ message: authErrorMessage(error), isStale: false })
+    },
+  })
+  return sent
 }
+
+/** It is outside of this form, and shows its own errors. */
+const codeField = 'inviteCode'
 
 const loadGoogleSignInButton = async () => (await import('./google-sign-in-button.tsx')).GoogleSignInButton
 
@@ -171,33 +179,10 @@ function GoogleSection(props: GoogleSignInButtonProps) {
   )
 }
 
-function useSubmit(form: AuthFields, { provider, mode, onAttempt }: AuthFormProps) {
-  const [failure, setFailure] = useState<string | null>(null)
-  const attempt = useSubmitGuard(async ({ name, ...values }: AuthValues) => {
-    setFailure(null)
-    try {
-      const proof =
-        mode === 'signUp'
-          ? provider.signUp({ name, ...values, acceptedTerms: pageCommunity().termsVersion })
-          : provider.signIn(values)
-      await onAttempt(mode, proof)
-    } catch (error) {
-      const issues = authIssues(error)
-      const isFieldError = errorBodyOf(error)?.code !== 'invalid' && issues.length > 0
-      setFailure(isFieldError ? null : authErrorMessage(error))
-      for (const [index, { path, message }] of issues.entries()) {
-        if (path === 'name' || path === 'email' || path === 'password')
-          form.setError(path, { message }, { shouldFocus: index === 0 })
-      }
-    }
-  })
-  return { submit: form.handleSubmit(attempt), failure, setFailure }
-}
-
 interface ForgotPasswordProps {
-  form: AuthFields
+  form: UseFormReturn<AuthValues>
   reset: ResetRequest
-  onFailure: (message: string | null) => void
+  onFailure: (failure: FormFailure | null) => void
 }
 
 /** Uses the address from the form; its errors appear next to that field. */
@@ -208,7 +193,7 @@ function ForgotPassword({ form, reset, onFailure }: ForgotPasswordProps) {
     onFailure(null)
     const failure = await reset.send(email)
     if (failure?.isAboutEmail) form.setError('email', { message: failure.message }, { shouldFocus: true })
-    else onFailure(failure?.message ?? null)
+    else onFailure(failure && { message: failure.message, isStale: false })
   }
   return (
     <MailButton
@@ -222,36 +207,28 @@ function ForgotPassword({ form, reset, onFailure }: ForgotPasswordProps) {
   )
 }
 
-function NameField({ form, name }: { form: AuthFields; name: UseFormRegisterReturn }) {
+function EmailField({ form, readOnly }: { form: UseFormReturn<AuthValues>; readOnly: boolean }) {
   return (
-    <Field label={t('Full name')} error={form.formState.errors.name?.message}>
-      <Input required autoComplete="name" {...name} />
-    </Field>
+    <TextField
+      form={form}
+      name="email"
+      label={t('Email')}
+      type="email"
+      required
+      readOnly={readOnly}
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+    />
   )
 }
 
-function EmailField({ form, readOnly }: { form: AuthFields; readOnly: boolean }) {
-  return (
-    <Field label={t('Email')} error={form.formState.errors.email?.message}>
-      <Input
-        type="email"
-        required
-        readOnly={readOnly}
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...form.register('email')}
-      />
-    </Field>
-  )
-}
-
-function PasswordField({ form, mode }: { form: AuthFields; mode: AuthMode }) {
+function PasswordField({ form, mode }: { form: UseFormReturn<AuthValues>; mode: AuthMode }) {
   const isNew = mode === 'signUp'
   return (
     <Field
       label={t('Password')}
-      error={form.formState.errors.password?.message}
+      error={useFieldError(form, 'password')}
       hint={isNew ? t('At least {min} characters.', { min: passwordMinChars }) : undefined}
     >
       <PasswordInput

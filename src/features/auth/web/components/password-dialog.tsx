@@ -1,20 +1,16 @@
 // Change password dialog, which requires the current password (PROF-25).
 import { authErrors } from '../../errors.ts'
-import type * as z from 'zod/mini'
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useId, useState } from 'react'
-import { useForm, type UseFormReturn } from 'react-hook-form'
+import { useId } from 'react'
+import type { Issue } from '#shared/error-body.ts'
 import { messages } from '#web/messages.ts'
 import { isCallError } from '#web/call.ts'
-import { logFailure } from '#web/log.ts'
+import { useCallForm } from '#web/forms/use-call-form.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { useAskBeforeLeaving } from '#web/ui/leave-question.tsx'
-import { useCallMutation } from '#web/use-call.ts'
-import { useSubmitGuard } from '#web/use-submit-guard.ts'
-import { identityCalls, passwordChangeSchema } from '../../contract.ts'
+import { identityCalls } from '../../contract.ts'
 import { authIssues } from '../data/auth-errors.ts'
 import { NewPasswordField, PasswordInput } from './password-input.tsx'
 import { readProviderSettings } from '../data/provider.ts'
@@ -27,19 +23,27 @@ interface PasswordDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-type PasswordValues = z.output<typeof passwordChangeSchema>
-
-const resolver = standardSchemaResolver(passwordChangeSchema)
 const emptyValues = { currentPassword: '', newPassword: '' }
 
 /** Keeps the typed values while open, even if the server rejects them. */
 export function PasswordDialog({ email, open, onOpenChange }: PasswordDialogProps) {
-  const form = useForm({ defaultValues: emptyValues, resolver })
+  const session = useSession()
+  const { form, onSubmit, isSaving, failure } = useCallForm(identityCalls.changePassword, {
+    values: emptyValues,
+    toInput: (body) => ({ body }),
+    notSaved: t('Your password was not changed. Please try again.'),
+    issuesOf,
+    onSaved: () => {
+      setOpen(false)
+      // A new password cancels a pending email change.
+      void session.refresh()
+      toast({ title: t('Password changed'), description: t('Every other device is signed out.') })
+    },
+  })
   const setOpen = (next: boolean) => {
     if (!next) form.reset(emptyValues)
     onOpenChange(next)
   }
-  const { submit, failure, isSaving } = usePasswordChange(form, () => setOpen(false))
   const { errors, isDirty } = form.formState
   const { ask, question } = useAskBeforeLeaving({ open, isChanged: isDirty, leave: () => setOpen(false) })
   const formId = useId()
@@ -62,8 +66,8 @@ export function PasswordDialog({ email, open, onOpenChange }: PasswordDialogProp
           </>
         }
       >
-        <form id={formId} noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
-          {failure !== null && <FormError>{failure}</FormError>}
+        <form id={formId} noValidate className="grid gap-5" {...{ onSubmit }}>
+          {failure && <FormError>{failure.message}</FormError>}
           {/* For password managers, which store the new password under this address. */}
           <input hidden readOnly autoComplete="username" value={email} />
           <Field
@@ -88,40 +92,15 @@ function noPasswordHint(): string | undefined {
     : undefined
 }
 
-function usePasswordChange(form: UseFormReturn<PasswordValues>, onSaved: () => void) {
-  const session = useSession()
-  const change = useCallMutation(identityCalls.changePassword)
-  const [failure, setFailure] = useState<string | null>(null)
-  const save = useSubmitGuard(async (body: PasswordValues) => {
-    setFailure(null)
-    try {
-      await change.mutateAsync({ body })
-      onSaved()
-      // A new password cancels a pending email change.
-      void session.refresh()
-      toast({ title: t('Password changed'), description: t('Every other device is signed out.') })
-    } catch (error) {
-      logFailure('The password was not changed.', error)
-      setFailure(showFieldErrors(form, error))
-    }
-  })
-  return { submit: form.handleSubmit(save), failure, isSaving: change.isPending }
-}
-
-/** Shows issues next to their fields. Returns the message for the whole form, or null. */
-function showFieldErrors(form: UseFormReturn<PasswordValues>, error: unknown): string | null {
-  const errorBody = isCallError(error) ? error.errorBody : null
-  const fieldErrors = authIssues(error).flatMap(({ path, message }) =>
-    path === 'currentPassword' || path === 'newPassword' ? [{ path, message } as const] : [],
-  )
-  if (errorBody?.code === 'invalid-credential' || errorBody?.code === 'wrong-password') {
-    fieldErrors.push({ path: 'currentPassword', message: messages.wrongPassword })
+/** Errors that concern one of the passwords are shown beside it. */
+function issuesOf(error: unknown): readonly Issue[] {
+  switch (isCallError(error) && error.errorBody?.code) {
+    case 'invalid-credential':
+    case 'wrong-password':
+      return [{ path: 'currentPassword', message: messages.wrongPassword }]
+    case 'weak-password':
+      return [{ path: 'newPassword', message: translate(authErrors['weak-password'].message) }]
+    default:
+      return authIssues(error)
   }
-  if (errorBody?.code === 'weak-password') {
-    fieldErrors.push({ path: 'newPassword', message: translate(authErrors['weak-password'].message) })
-  }
-  for (const { path, message } of fieldErrors) form.setError(path, { message }, { shouldFocus: true })
-  return fieldErrors.length > 0
-    ? null
-    : errorBody?.message || t('Your password was not changed. Please try again.')
 }

@@ -1,16 +1,15 @@
 // Password reset form, opened by a mailed link (AUTH-38), and what an expired link shows.
 import { authErrors } from '../../errors.ts'
 import * as z from 'zod/mini'
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import type { Issue } from '#shared/error-body.ts'
 import { readableEmail } from '#shared/international-domain.ts'
 import { call, isCallError } from '#web/call.ts'
-import { logFailure } from '#web/log.ts'
+import { useFieldError } from '#web/forms/fields.tsx'
+import { issuesOfSchema, useSentForm } from '#web/forms/use-sent-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError, Field } from '#web/ui/field.tsx'
 import { useFormDraft } from '#web/use-form-draft.ts'
-import { useSubmitGuard } from '#web/use-submit-guard.ts'
 import { identityCalls, newPasswordSchema } from '../../contract.ts'
 import { authErrorMessage, authIssues, isInvalidLinkError, type ResetFailure } from '../data/auth-errors.ts'
 import { NewPasswordField } from './password-input.tsx'
@@ -30,55 +29,47 @@ interface ResetFormProps {
   onInvalidLink: () => void
 }
 
-const resolver = standardSchemaResolver(newPasswordSchema)
+const notSaved = t('Your new password was not saved. Please try again.')
 
 /** A failed save keeps the typed password and the link. */
 export function ResetForm({ token, onSaved, onInvalidLink }: ResetFormProps) {
-  const form = useForm({ defaultValues: { token, newPassword: '' }, resolver })
-  const [failure, setFailure] = useState<string | null>(null)
-  const save = useSubmitGuard(async (body: z.output<typeof newPasswordSchema>) => {
-    setFailure(null)
-    try {
-      await call(identityCalls.resetPassword, { body })
-    } catch (error) {
-      logFailure('The new password was not saved.', error)
-      if (isInvalidLinkError(error)) return onInvalidLink()
-      const passwordError = passwordErrorMessage(error)
-      if (passwordError === null) setFailure(saveErrorMessage(error))
-      else form.setError('newPassword', { message: passwordError }, { shouldFocus: true })
-      return
-    }
-    await onSaved()
+  const { form, onSubmit, isSaving, failure } = useSentForm({
+    values: { newPassword: '' },
+    check: ({ newPassword }) => issuesOfSchema(newPasswordSchema, { token, newPassword }),
+    send: async ({ newPassword }) => {
+      await call(identityCalls.resetPassword, { body: { token, newPassword } })
+      await onSaved()
+    },
+    notSaved,
+    issuesOf,
+    messageOf: (error) =>
+      isCallError(error) && error.errorBody !== null ? authErrorMessage(error) : notSaved,
+    onFailure: (error) => {
+      if (isInvalidLinkError(error)) onInvalidLink()
+    },
   })
-  const { errors, isSubmitting } = form.formState
   // The form works without the address, too.
   const { email } = useLinkEmail(token, onInvalidLink)
   return (
-    <form noValidate className="grid gap-5" onSubmit={(event) => void form.handleSubmit(save)(event)}>
-      {failure !== null && <FormError>{failure}</FormError>}
+    <form noValidate className="grid gap-5" {...{ onSubmit }}>
+      {failure && <FormError>{failure.message}</FormError>}
       {/* Shows which account it is; password managers store the new password under this name. */}
       <Field label={t('Email')}>
         <Input type="email" readOnly autoComplete="username" value={readableEmail(email ?? '')} />
       </Field>
-      <NewPasswordField error={errors.newPassword?.message} {...form.register('newPassword')} />
-      <Button type="submit" variant="primary" wide busy={isSubmitting}>
+      <NewPasswordField error={useFieldError(form, 'newPassword')} {...form.register('newPassword')} />
+      <Button type="submit" variant="primary" wide busy={isSaving}>
         {t('Save and sign in')}
       </Button>
     </form>
   )
 }
 
-/** The server's objection to the password itself; null for other failures. */
-function passwordErrorMessage(error: unknown): string | null {
-  const issue = authIssues(error).find(({ path }) => path === 'newPassword')
-  if (issue) return issue.message
-  const isWeak = isCallError(error) && error.errorBody?.code === 'weak-password'
-  return isWeak ? translate(authErrors['weak-password'].message) : null
-}
-
-function saveErrorMessage(error: unknown): string {
-  const hasErrorBody = isCallError(error) && error.errorBody !== null
-  return hasErrorBody ? authErrorMessage(error) : t('Your new password was not saved. Please try again.')
+/** The server's objection to the password itself. */
+function issuesOf(error: unknown): readonly Issue[] {
+  if (isCallError(error) && error.errorBody?.code === 'weak-password')
+    return [{ path: 'newPassword', message: translate(authErrors['weak-password'].message) }]
+  return authIssues(error)
 }
 
 export function ResetLinkExpired({ provider }: { provider: SignInProvider }) {

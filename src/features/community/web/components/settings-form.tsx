@@ -10,7 +10,8 @@ import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { InlineNotice } from '#web/ui/inline-notice.tsx'
-import { Input, Textarea } from '#web/ui/input.tsx'
+import { Textarea } from '#web/ui/input.tsx'
+import { NumberField } from '#web/ui/number-field.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { useCallMutation } from '#web/use-call.ts'
@@ -263,7 +264,7 @@ function NumberSections(fields: SettingsFieldsProps) {
   return (
     <>
       <Section title={t('Room energy')} lead={t('After a sitting, the room sees the average change.')}>
-        <NumberField
+        <SettingNumber
           {...fields}
           name="reflectionPairsMin"
           label={t('Show the room’s energy from … people')}
@@ -274,7 +275,7 @@ function NumberSections(fields: SettingsFieldsProps) {
         title={t('Retention')}
         lead={t('Chat messages are deleted after this time. The page Privacy says the same.')}
       >
-        <NumberField
+        <SettingNumber
           {...fields}
           name="chatDays"
           label={translate(communitySettings.chatDays.label)}
@@ -285,26 +286,25 @@ function NumberSections(fields: SettingsFieldsProps) {
   )
 }
 
-interface NumberFieldProps extends SettingsFieldsProps {
+type SettingNumberProps = SettingsFieldsProps & {
   name: 'reflectionPairsMin' | 'chatDays'
   label: string
   hint: (bounds: { min: number; max: number }) => string
 }
 
-function NumberField({ values, change, errorAt, name, label, hint }: NumberFieldProps) {
-  const [min, max] = communitySettings[name].bounds
+function SettingNumber({ values, change, errorAt, name, label, hint }: SettingNumberProps) {
+  const { bounds } = communitySettings[name]
+  const [min, max] = bounds
   return (
     <div className="max-w-md">
-      <Field label={label} hint={hint({ min, max })} error={errorAt(name)}>
-        <Input
-          type="number"
-          inputMode="numeric"
-          min={min}
-          max={max}
-          value={Number.isNaN(values[name]) ? '' : values[name]}
-          onChange={(event) => change({ [name]: event.target.valueAsNumber })}
-        />
-      </Field>
+      <NumberField
+        label={label}
+        hint={hint({ min, max })}
+        error={errorAt(name)}
+        bounds={bounds}
+        value={values[name]}
+        onChange={(value) => change({ [name]: value })}
+      />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 // The bell that rings unless a device chose another one, several sittings a day, and the start of a new schedule's form.
 import { useState } from 'react'
-import { partLengths } from '#features/sittings/part-lengths.ts'
+import { partLengthHint, partLengths } from '#features/sittings/part-lengths.ts'
 import { communityClock, scheduledStartMs } from '#features/sittings/scheduled-start.ts'
 import { bellNames } from '#shared/community.ts'
 import { scheduledTimeDefault } from '#shared/constants.ts'
@@ -10,6 +10,7 @@ import { zoneCity } from '#shared/city-names.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { NumberField } from '#web/ui/number-field.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Summary } from '#web/ui/summary.tsx'
 import { pageDays } from '#web/community-days.ts'
@@ -73,26 +74,17 @@ export function NewScheduleFields({ values, change, errorAt }: SettingsFieldsPro
       />
       <details open={hasLengthError || undefined}>
         <Summary className="text-small font-strong">{t('Lengths of the parts')}</Summary>
-        <div className="field-pair pt-1 pb-1">
-          {partLengths.map(({ field, label, unit, max }) => (
-            <Field
-              key={field}
-              label={translate(label)}
-              error={errorOf(field)}
-              hint={t(
-                '{unit, select, minutes {In minutes, at most {max}.} other {In seconds, at most {max}.}}',
-                { unit, max },
-              )}
-            >
-              <Input
-                type="number"
-                inputMode="numeric"
-                min={0}
-                max={max}
-                value={Number.isNaN(newSchedules[field]) ? '' : newSchedules[field]}
-                onChange={(event) => changeNew({ [field]: event.target.valueAsNumber })}
-              />
-            </Field>
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(12rem,100%),1fr))] items-start gap-x-4 gap-y-5 py-1">
+          {partLengths.map((part) => (
+            <NumberField
+              key={part.field}
+              label={translate(part.label)}
+              hint={partLengthHint(part)}
+              error={errorOf(part.field)}
+              bounds={[0, part.max]}
+              value={newSchedules[part.field]}
+              onChange={(value) => changeNew({ [part.field]: value })}
+            />
           ))}
         </div>
       </details>

@@ -1,27 +1,21 @@
 // Profile form: picture, display name, email; the first save completes it (PROF-04, PROF-13 to PROF-15).
 import { type ReactNode, useEffect, useState } from 'react'
-import type { UseFormRegisterReturn } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { useWatch, type UseFormRegisterReturn } from 'react-hook-form'
 import type { Account } from '#features/auth/contract.ts'
 import { emailChangeIntent, isSameEmail } from '#features/auth/rules.ts'
 import { readableEmail } from '#shared/international-domain.ts'
 import { messages } from '#web/messages.ts'
 import { isCallError } from '#web/call.ts'
-import { logFailure } from '#web/log.ts'
+import { TextField } from '#web/forms/fields.tsx'
+import { issuesOfSchema, useSentForm } from '#web/forms/use-sent-form.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
 import { useCallMutation } from '#web/use-call.ts'
-import { useSubmitGuard } from '#web/use-submit-guard.ts'
-import { validationIssuesOf } from '#web/error-message.ts'
-import { profileCalls } from '../../contract.ts'
+import { errorMessageOf, validationIssuesOf } from '#web/error-message.ts'
+import { profileCalls, profileSchema } from '../../contract.ts'
 import { PicturePicker } from './picture-picker.tsx'
-import {
-  toProfileValues,
-  useProfileFields,
-  type ProfileFormFields,
-  type ProfileValues,
-} from '../hooks/use-profile-fields.ts'
+import { toProfileValues, useProfileFields, type ProfileValues } from '../hooks/use-profile-fields.ts'
 import { parseDataUrl } from '../../rules.ts'
 import { t } from '#shared/t.ts'
 
@@ -45,19 +39,17 @@ interface ProfileFormProps {
 export function ProfileForm(props: ProfileFormProps) {
   const { account, uid, signInEmail, isEmailFixed = false, emailHint, passwordField, onSaved } = props
   const isSetup = !account.profileCompleted
-  const { form, name, email, picture, isChanged, undo } = useProfileFields(account, uid, isEmailFixed)
-  const isNewEmail = emailChangeIntent(account, email) === 'request'
-  const { submit, isSaving, needsPassword } = useProfileSave(form, {
-    isSetup,
-    isNewEmail,
-    valuesOf: (saved) => toProfileValues(saved, uid, isEmailFixed),
+  const valuesOf = (saved: Account) => toProfileValues(saved, uid, isEmailFixed)
+  const { form, onSubmit, isSaving, needsPassword } = useProfileForm(account, {
+    valuesOf,
     onSaved,
     // During setup, saving only the picture must not leave the page.
     onPictureSaved: (saved) => !isSetup && onSaved(saved),
   })
+  const { name, picture, isChanged, undo } = useProfileFields(form, valuesOf(account), isEmailFixed)
   const { errors } = form.formState
   return (
-    <form noValidate className="grid gap-6" onSubmit={(event) => void submit(event)}>
+    <form noValidate className="grid gap-6" {...{ onSubmit }}>
       <PicturePicker
         member={{ id: account.id, name }}
         value={picture}
@@ -65,26 +57,21 @@ export function ProfileForm(props: ProfileFormProps) {
         preselect={isSetup}
         onChange={(url) => form.setValue('profilePicture', url, { shouldValidate: true })}
       />
-      <Field label={t('Display name')} error={errors.name?.message}>
-        <Input required autoComplete="nickname" {...form.register('name')} />
-      </Field>
+      <TextField form={form} name="name" label={t('Display name')} required autoComplete="nickname" />
       <div className="grid gap-3">
-        <Field
+        <TextField
+          form={form}
+          name="email"
           label={t('Email')}
           hint={emailFieldHint(account, signInEmail, isEmailFixed)}
-          error={errors.email?.message}
-        >
-          <Input
-            type="email"
-            required
-            readOnly={isEmailFixed}
-            className={isEmailFixed ? 'bg-sunken! text-ink-2!' : undefined}
-            autoComplete="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            {...form.register('email')}
-          />
-        </Field>
+          type="email"
+          required
+          readOnly={isEmailFixed}
+          className={isEmailFixed ? 'bg-sunken! text-ink-2!' : undefined}
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
         {needsPassword &&
           passwordField?.({ ...form.register('proof.password'), error: errors.proof?.password?.message })}
         {emailHint}
@@ -116,92 +103,77 @@ function emailFieldHint({ email }: Account, signInEmail: string, isEmailFixed: b
     : t('The address you sign in with. Other members never see it.')
 }
 
-interface ProfileSaveOptions {
-  isSetup: boolean
-  /** Whether the form requests a different email address. */
-  isNewEmail: boolean
+interface ProfileFormOptions {
   valuesOf: (saved: Account) => ProfileValues
   onSaved: ProfileFormProps['onSaved']
   /** Called with the user when only the picture was saved. */
   onPictureSaved: ProfileFormProps['onSaved']
 }
 
-function useProfileSave(
-  form: ProfileFormFields,
-  { isSetup, isNewEmail, valuesOf, onSaved, onPictureSaved }: ProfileSaveOptions,
-) {
-  const save = useCallMutation(profileCalls.saveProfile)
-  const { uploadCropped, isUploading } = useCroppedUpload(form)
+function useProfileForm(account: Account, { valuesOf, onSaved, onPictureSaved }: ProfileFormOptions) {
+  const { mutateAsync: save } = useCallMutation(profileCalls.saveProfile)
+  const { mutateAsync: upload } = useCallMutation(profileCalls.savePicture)
   const [isProofRequired, setProofRequired] = useState(false)
-  const needsPassword = isProofRequired && isNewEmail
-  const { setFocus } = form
+  // Another address may need the password; it is in the form from then on.
+  const needsPasswordFor = (email: string) =>
+    isProofRequired && emailChangeIntent(account, email) === 'request'
+  const sent = useSentForm<ProfileValues>({
+    values: valuesOf(account),
+    check: (values) => [
+      ...issuesOfSchema(profileSchema, values),
+      ...(needsPasswordFor(values.email) && !values.proof?.password
+        ? [{ path: 'proof.password', message: t('Please enter your password.') }]
+        : []),
+    ],
+    send: async (values) => {
+      const { proof, ...profile } = z.parse(profileSchema, values)
+      const { form } = sent
+      const submitted = structuredClone(form.getValues())
+      const { profilePicture: picture } = profile
+      const file = dataUrlToBlob(picture)
+      const withPicture = file && (await upload({ body: file }))
+      const profilePicture = withPicture?.profilePicture ?? picture
+      // The member may have chosen another picture meanwhile.
+      if (form.getValues('profilePicture') === picture) form.setValue('profilePicture', profilePicture)
+      const body = { ...profile, profilePicture, ...(needsPasswordFor(profile.email) ? { proof } : {}) }
+      const saved = await save({ body }).catch((error: unknown) => {
+        if (withPicture) onPictureSaved(withPicture)
+        throw error
+      })
+      setProofRequired(false)
+      // The save that completes a profile leads into the room, whose welcome confirms it.
+      if (account.profileCompleted || !saved.profileCompleted) toast(messages.profileUpdated)
+      // Don't overwrite edits that the member made during the save.
+      const submittedText = JSON.stringify({ ...submitted, profilePicture })
+      if (JSON.stringify(form.getValues()) === submittedText) form.reset(valuesOf(saved))
+      onSaved(saved)
+    },
+    notSaved: messages.profileUpdateFailed.description,
+    issuesOf: (error) =>
+      isReauthError(error)
+        ? validationIssuesOf(error).map(({ message }) => ({ path: 'proof.password', message }))
+        : validationIssuesOf(error),
+    // A toast says it.
+    messageOf: () => null,
+    onFailure: (error) => {
+      if (isReauthError(error)) return setProofRequired(true)
+      const { title, description } = messages.profileUpdateFailed
+      toast({ title, description: errorMessageOf(error, description), variant: 'destructive' })
+    },
+    onInvalid: () => toast({ ...messages.validationError, variant: 'destructive' }),
+  })
+  const email = useWatch({ control: sent.form.control, name: 'email' })
+  const needsPassword = needsPasswordFor(email)
+  const { setFocus } = sent.form
   // Focused on mount: the field appears after a submit, and the member types into it next.
   useEffect(() => {
     if (needsPassword) setFocus('proof.password')
   }, [needsPassword, setFocus])
-  const saveValues = useSubmitGuard(async ({ proof, ...profile }: ProfileValues) => {
-    if (needsPassword && !proof?.password) {
-      form.setError('proof.password', { message: t('Please enter your password.') }, { shouldFocus: true })
-      return
-    }
-    const submitted = structuredClone(form.getValues())
-    let accountWithPicture: Account | null = null
-    try {
-      accountWithPicture = await uploadCropped(profile.profilePicture)
-      const profilePicture = accountWithPicture?.profilePicture ?? profile.profilePicture
-      const body = { ...profile, profilePicture, ...(needsPassword ? { proof } : {}) }
-      const account = await save.mutateAsync({ body })
-      setProofRequired(false)
-      // The save that completes a profile leads into the room, whose welcome confirms it.
-      if (!isSetup || !account.profileCompleted) toast(messages.profileUpdated)
-      // Don't overwrite edits that the member made during the save.
-      const submittedJson = JSON.stringify({ ...submitted, profilePicture })
-      if (JSON.stringify(form.getValues()) === submittedJson) form.reset(valuesOf(account))
-      onSaved(account)
-    } catch (error) {
-      if (accountWithPicture) onPictureSaved(accountWithPicture)
-      if (!isCallError(error) || error.errorBody?.code !== 'reauth_required')
-        return showSaveError(form, error)
-      logFailure('The profile was not saved.', error)
-      setProofRequired(true)
-      const message = validationIssuesOf(error).find(({ path }) => path === 'password')?.message
-      if (message) form.setError('proof.password', { message }, { shouldFocus: true })
-    }
-  })
-  const onInvalid = () => {
-    toast({ ...messages.validationError, variant: 'destructive' })
-  }
-  return {
-    submit: form.handleSubmit(saveValues, onInvalid),
-    isSaving: save.isPending || isUploading,
-    needsPassword,
-  }
+  return { ...sent, needsPassword }
 }
 
-/** Uploads a newly cropped picture and puts its URL into the form; returns null for any other picture. */
-function useCroppedUpload({ getValues, setValue }: ProfileFormFields) {
-  const upload = useCallMutation(profileCalls.savePicture)
-  const uploadCropped = async (pictureUrl: string): Promise<Account | null> => {
-    const file = dataUrlToBlob(pictureUrl)
-    if (!file) return null
-    const account = await upload.mutateAsync({ body: file })
-    // The member may have chosen another picture meanwhile.
-    if (getValues('profilePicture') === pictureUrl) setValue('profilePicture', account.profilePicture ?? '')
-    return account
-  }
-  return { uploadCropped, isUploading: upload.isPending }
-}
-
-/** Shows the server's message in a toast and field errors beside their fields. */
-function showSaveError(form: ProfileFormFields, error: unknown): void {
-  logFailure('The profile was not saved.', error)
-  const { title, description } = messages.profileUpdateFailed
-  const errorBody = isCallError(error) ? error.errorBody : null
-  toast({ title, description: errorBody?.message || description, variant: 'destructive' })
-  for (const [index, { path, message }] of (errorBody?.issues ?? []).entries()) {
-    if (path === 'name' || path === 'email' || path === 'profilePicture')
-      form.setError(path, { message }, { shouldFocus: index === 0 })
-  }
+function isReauthError(error: unknown): boolean {
+  return isCallError(error) && error.errorBody?.code === 'reauth_required'
 }
 
 /** The file of a cropped picture; null for the URL of a stored one. */

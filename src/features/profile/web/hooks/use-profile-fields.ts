@@ -1,20 +1,17 @@
 // Profile form fields: saved values as defaults, with unsaved edits restored.
 import * as z from 'zod/mini'
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useEffect, useRef, useState } from 'react'
-import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
+import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { isSameEmail } from '#features/auth/rules.ts'
 import { readableEmail } from '#shared/international-domain.ts'
 import type { Account } from '#features/auth/contract.ts'
-import { profileSchema } from '../../contract.ts'
+import type { profileSchema } from '../../contract.ts'
 import { readFormDraft } from '#web/drafts.ts'
 import { useWrittenDraft } from '#web/use-form-draft.ts'
 import { parseDataUrl } from '../../rules.ts'
 
-export type ProfileValues = z.output<typeof profileSchema>
-export type ProfileFormFields = UseFormReturn<z.input<typeof profileSchema>, unknown, ProfileValues>
-
-const resolver = standardSchemaResolver(profileSchema)
+export type ProfileValues = z.input<typeof profileSchema>
+export type ProfileFormFields = UseFormReturn<ProfileValues>
 
 /** The saved field values; a pending email address takes precedence over the current one. */
 export function toProfileValues(account: Account, uid: string, isEmailFixed: boolean): ProfileValues {
@@ -28,9 +25,7 @@ export function toProfileValues(account: Account, uid: string, isEmailFixed: boo
 }
 
 /** `isEmailFixed` ignores a pending or drafted email address. */
-export function useProfileFields(account: Account, uid: string, isEmailFixed: boolean) {
-  const saved = toProfileValues(account, uid, isEmailFixed)
-  const form: ProfileFormFields = useForm({ defaultValues: saved, resolver })
+export function useProfileFields(form: ProfileFormFields, saved: ProfileValues, isEmailFixed: boolean) {
   const [name, email, picture] = useWatch({
     control: form.control,
     name: ['name', 'email', 'profilePicture'],
@@ -45,7 +40,6 @@ export function useProfileFields(account: Account, uid: string, isEmailFixed: bo
   }
   useWrittenDraft(draftName, Object.keys(draft).length === 0 ? null : draft)
   return {
-    form,
     name,
     email,
     picture,
@@ -58,9 +52,9 @@ function useRestoredDraft(form: ProfileFormFields, isEmailFixed: boolean): void 
   const [draft] = useState(() => readFormDraft(draftName, draftSchema) ?? {})
   const { setValue } = form
   useEffect(() => {
-    if (draft.name !== undefined) setValue('name', draft.name)
-    if (draft.email !== undefined && !isEmailFixed) setValue('email', draft.email)
-    if (draft.picture !== undefined) setValue('profilePicture', draft.picture)
+    if (draft.name !== undefined) setValue('name', draft.name, { shouldDirty: true })
+    if (draft.email !== undefined && !isEmailFixed) setValue('email', draft.email, { shouldDirty: true })
+    if (draft.picture !== undefined) setValue('profilePicture', draft.picture, { shouldDirty: true })
   }, [draft, isEmailFixed, setValue])
 }
 

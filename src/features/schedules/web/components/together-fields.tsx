@@ -1,6 +1,6 @@
 // Fields of a sitting that starts together, with its moments in words.
 import { useState, type ReactNode } from 'react'
-import { partLengths } from '#features/sittings/part-lengths.ts'
+import { partLengthHint, partLengths } from '#features/sittings/part-lengths.ts'
 import { unmeasuredMessage } from '#features/sittings/rules.ts'
 import { sittingSettingsSchema, type SittingSettings } from '#features/sittings/sitting.ts'
 import { templatesCalls } from '#features/templates/contract.ts'
@@ -11,8 +11,7 @@ import { zoneCity } from '#shared/city-names.ts'
 import { t, translate } from '#shared/t.ts'
 import { rich } from '#web/rich.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { NumberField } from '#web/ui/number-field.tsx'
 import { Summary } from '#web/ui/summary.tsx'
 import { useCall } from '#web/use-call.ts'
 import { TimeZoneField } from '#web/ui/time-zone-field.tsx'
@@ -113,26 +112,17 @@ function Lengths({ values, errors, onChange }: Pick<TogetherFieldsProps, 'values
   return (
     <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <Summary className="text-small font-strong">{t('Times')}</Summary>
-      <div className="field-pair pt-1 pb-1">
-        {partLengths.map(({ field, label, unit, max }) => (
-          <Field
-            key={field}
-            label={translate(label)}
-            error={errors[field]}
-            hint={t(
-              '{unit, select, seconds {In seconds, at most {max}.} other {In minutes, at most {max}.}}',
-              { unit, max },
-            )}
-          >
-            <Input
-              type="number"
-              inputMode="numeric"
-              min={0}
-              max={max}
-              value={Number.isNaN(values[field]) ? '' : values[field]}
-              onChange={(event) => onChange({ [field]: event.target.valueAsNumber })}
-            />
-          </Field>
+      <div className="field-pair py-1">
+        {partLengths.map((part) => (
+          <NumberField
+            key={part.field}
+            label={translate(part.label)}
+            hint={partLengthHint(part)}
+            error={errors[part.field]}
+            bounds={[0, part.max]}
+            value={values[part.field]}
+            onChange={(value) => onChange({ [part.field]: value })}
+          />
         ))}
       </div>
     </details>

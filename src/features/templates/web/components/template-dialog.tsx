@@ -39,7 +39,7 @@ export function TemplateDialog({ open, template, reload, onClose }: TemplateDial
     isChanged: isDirty,
     hasDraft: true,
     leave: () => {
-      editing.discard()
+      editing.forget()
       onClose()
     },
   })
@@ -69,7 +69,7 @@ export function TemplateDialog({ open, template, reload, onClose }: TemplateDial
           </>
         }
       >
-        <form id={id} noValidate className="grid gap-6" onSubmit={(event) => void editing.submit(event)}>
+        <form id={id} noValidate className="grid gap-6" onSubmit={editing.onSubmit}>
           {editing.isRestored && isDirty && failure === null && (
             <p role="status" className="rounded-field bg-primary-soft px-4 py-3 text-small">
               {t('Your unsaved changes have been restored.')}

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { sessionStepsInitialCount } from '#shared/constants.ts'
 import { languages, type Language } from '#shared/t.ts'
 import { mapTranslations } from '#shared/translations.ts'
-import { readFormDraft, writeFormDraft } from '#web/drafts.ts'
+import type { FormDraft } from '#web/forms/use-typed-values.ts'
 import { difficulties, templateFieldsSchema, type Template } from '../../contract.ts'
 
 const stepsValuesSchema = z.array(z.object({ title: z.string(), description: z.string() }))
@@ -106,27 +106,15 @@ export const templateFormSchema = z.pipe(
   templateFieldsSchema,
 )
 
-const draftSchema = z.object({
-  /** The version of the edited template; null for a new one. */
-  version: z.nullable(z.int()),
-  values: z.extend(valuesSchema, {
-    // Drafts of earlier releases have none.
-    translations: z._default(
-      valuesSchema.shape.translations,
-      inEachLanguage(() => blankTranslation),
-    ),
-  }),
+const draftSchema = z.extend(valuesSchema, {
+  // Drafts of earlier releases have none.
+  translations: z._default(
+    valuesSchema.shape.translations,
+    inEachLanguage(() => blankTranslation),
+  ),
 })
-export type TemplateDraft = z.infer<typeof draftSchema>
 
-const draftName = (id: number | null) => `template:${id ?? 'new'}`
-
-/** The unsaved draft of a template's form; null for none. */
-export function readTemplateDraft(id: number | null): TemplateDraft | null {
-  return readFormDraft(draftName(id), draftSchema)
-}
-
-/** Null deletes the draft. */
-export function saveTemplateDraft(id: number | null, draft: TemplateDraft | null): void {
-  writeFormDraft(draftName(id), draft)
+/** Of the form of a template; null for a new one. */
+export function templateDraft(id: number | null): FormDraft<TemplateValues> {
+  return { name: `template:${id ?? 'new'}`, schema: draftSchema }
 }

@@ -1,9 +1,9 @@
-// The values of the form of news, and its draft.
+// The values of the form of news.
 import * as z from 'zod/mini'
 import { addDays } from '#shared/day.ts'
 import { newsLevels, type AdministeredNews } from '../contract.ts'
 
-export const newsDraftSchema = z.object({
+export const newsValuesSchema = z.object({
   title: z.string(),
   text: z.string(),
   level: z.enum(newsLevels),
@@ -12,18 +12,15 @@ export const newsDraftSchema = z.object({
   until: z.string(),
   isMailed: z.boolean(),
 })
-export type NewsDraft = z.infer<typeof newsDraftSchema>
-
-/** The version that is edited: a later one makes the save stale. */
-export const editedNewsDraftSchema = z.object({ version: z.int(), values: newsDraftSchema })
+export type NewsValues = z.infer<typeof newsValuesSchema>
 
 const usualDays = 7
 
-export function initialNewsDraft(today: string): NewsDraft {
+export function initialNewsValues(today: string): NewsValues {
   const until = addDays(today, usualDays - 1)
   return { title: '', text: '', level: 'note', from: '', until, isMailed: false }
 }
 
-export function draftOfNews({ title, text, level, from, until, mail }: AdministeredNews): NewsDraft {
+export function valuesOfNews({ title, text, level, from, until, mail }: AdministeredNews): NewsValues {
   return { title, text, level, from, until, isMailed: mail !== null }
 }
