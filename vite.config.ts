@@ -9,7 +9,6 @@ import * as z from 'zod/mini'
 import { devDocsPlugin } from './scripts/api/docs-plugin.ts'
 import { readTranslations, translatedLanguages } from './scripts/messages/catalogues.ts'
 import { messagesPlugin } from './scripts/messages/plugin.ts'
-import { pageEndpoints } from './scripts/page-endpoints.ts'
 import { supportedBrowsers } from './scripts/supported-browsers.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -159,8 +158,7 @@ const everywhere = new RegExp(
 )
 
 /** A chunk for modules that the account forms need. */
-const forms =
-  /node_modules[\\/](react-hook-form|@hookform)[\\/]|auth[\\/]web[\\/]components[\\/]password-input[.]tsx?$/
+const forms = /node_modules[\\/]react-hook-form[\\/]|auth[\\/]web[\\/]components[\\/]password-input[.]tsx?$/
 
 /** A chunk for the notices and mail buttons of the sign-in and the settings. */
 const notices =
@@ -216,16 +214,7 @@ const room = new RegExp(
 
 const web: UserConfig = {
   root: here('./src/app/web'),
-  plugins: [
-    texts,
-    ownCities,
-    react(),
-    tailwindcss(),
-    pageEndpoints(),
-    devDocsPlugin(),
-    devGallery(),
-    filesAhead(),
-  ],
+  plugins: [texts, ownCities, react(), tailwindcss(), devDocsPlugin(), devGallery(), filesAhead()],
   build: {
     // scripts/build.mjs chooses another one for each language.
     outDir: here('./dist/web'),

@@ -28,7 +28,6 @@ const buildInputs = [
   'src',
   'scripts/build.mjs',
   'scripts/messages',
-  'scripts/page-endpoints.ts',
   'package.json',
   'package-lock.json',
   'vite.config.ts',

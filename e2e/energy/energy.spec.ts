@@ -42,7 +42,7 @@ test('[ENERGY-03, ENERGY-04, ENERGY-18] Before, then After: each is saved as cho
   await openModal(page)
   await diary(page).fill('  Rain on the window.  ')
   await expect(modal(page).getByText('23/500 characters')).toBeVisible()
-  await level(page, 'Crown Center').check({ force: true })
+  await level(page, 'Crown Center').press('Space')
   const sent = page.waitForRequest((request) => request.url().endsWith('/api/mood/entry'))
   const requested: string[] = []
   page.on('request', (request) => requested.push(new URL(request.url()).pathname))
@@ -90,7 +90,7 @@ test('[ENERGY-05, ENERGY-20, API-27] a failed save keeps the input, a reload kee
   await signInAs('mia')
   await page.goto('/settings')
   await openModal(page)
-  await level(page, 'Root Center').check({ force: true })
+  await level(page, 'Root Center').press('Space')
   await diary(page).fill('Not lost.')
   const logged: string[] = []
   page.on('console', (message) => logged.push(message.text()))
@@ -155,7 +155,7 @@ test('[ENERGY-14, ENERGY-19] an entry saved in a sitting that started yesterday 
   await expect(page.getByText(/^23h/)).toBeVisible()
   await openModal(page)
   await expect(modal(page).getByText('For Saturday, November 21')).toBeVisible()
-  await modal(page).getByRole('radio', { name: 'After' }).check({ force: true })
+  await modal(page).getByRole('radio', { name: 'After' }).press('Space')
   await modal(page).getByRole('button', { name: 'Save' }).click()
   await expect(modal(page)).toBeHidden()
 
@@ -197,7 +197,7 @@ test('[ENERGY-17] the first play offers Before, the end of the video After; one 
   await expect(page.getByText('How are you leaving?')).toBeVisible({ timeout: 15_000 })
   await page.getByRole('button', { name: 'Add a few words' }).click()
   await expect(modal(page)).toBeVisible()
-  await modal(page).getByRole('radio', { name: 'After' }).check({ force: true })
+  await modal(page).getByRole('radio', { name: 'After' }).press('Space')
   await modal(page).getByRole('button', { name: 'Save' }).click()
   await expect(modal(page)).toBeHidden()
   await expect(offer).toBeHidden()

@@ -47,7 +47,7 @@ export async function visitAsMember(facts: Visit): Promise<void> {
   await page.waitForLoadState('networkidle')
   await show('energy-modal')
   await choose('After')
-  await page.getByRole('radio').and(page.locator('[value="0"]')).check({ force: true })
+  await page.getByRole('radio').and(page.locator('[value="0"]')).press('Space')
   await button('Save', dialog).click()
   const careCard = page.getByRole('region', { name: say('Be kind to yourself now') })
   await expect(careCard).toBeVisible()

@@ -91,7 +91,7 @@ export function visitTools({ page, say, onScreen }: Visit) {
     await page
       .getByRole('radio', { name: say(text), exact: true })
       .nth(index)
-      .check({ force: true })
+      .press('Space')
   }
   /** The calendar of the schedules: its month, week and year. */
   const calendar = async (name: string) => {

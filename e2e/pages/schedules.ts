@@ -4,7 +4,7 @@ import { expect } from '../app.ts'
 
 export function schedulesPage(page: Page) {
   const dialog = page.getByRole('dialog')
-  const choose = (name: string) => page.getByRole('radio', { name, exact: true }).check({ force: true })
+  const choose = (name: string) => page.getByRole('radio', { name, exact: true }).press('Space')
   return {
     add: page.getByRole('button', { name: 'Add Schedule' }),
     rows: page.getByRole('article'),
@@ -32,7 +32,7 @@ export function schedulesPage(page: Page) {
     }) => {
       await dialog.getByLabel('Date', { exact: true }).fill(fields.date)
       if (fields.time !== undefined) await dialog.getByLabel('Time', { exact: true }).fill(fields.time)
-      await dialog.getByRole('radio', { name: fields.template }).check({ force: true })
+      await dialog.getByRole('radio', { name: fields.template }).press('Space')
       if (fields.weeks === undefined) return
       await dialog.getByRole('combobox', { name: 'Repeat', exact: true }).selectOption(String(fields.weeks))
       await dialog.getByRole('combobox', { name: 'Repetitions' }).selectOption(String(fields.count ?? 2))

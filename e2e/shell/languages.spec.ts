@@ -55,7 +55,7 @@ for (const language of languages.filter((name) => name !== 'en')) {
       await expect(page.getByRole('log')).toContainText('Sol {name} <b>Example</b>')
       await button('Track energy').click()
       const modal = page.getByRole('dialog', { name: say('Track Your Energy') })
-      await modal.getByRole('radio', { name: say('Heart Center') }).check({ force: true })
+      await modal.getByRole('radio', { name: say('Heart Center') }).press('Space')
       await modal.getByRole('button', { name: say('Save') }).click()
       await expect(modal).toBeHidden()
       await page.goto('/mood-analytics')

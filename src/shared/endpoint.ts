@@ -110,9 +110,6 @@ export interface Endpoint<
   readonly isIdempotent?: true
 }
 
-/** The fields of a declaration that a page reads; its build leaves out the others (`scripts/page-endpoints.ts`). */
-export const pageFields = ['method', 'path', 'response', 'isIdempotent'] as const
-
 type PathParams<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? { [Key in Name | keyof PathParams<Rest>]: string }
   : Path extends `${string}:${infer Name}`

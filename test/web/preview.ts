@@ -1,5 +1,5 @@
 // The preview of a community without anything to show, for tests of pages.
-import type { MeditationPreview } from '#features/meditation/preview-contract.ts'
+import type { MeditationPreview } from '#features/meditation/contract.ts'
 
 export const emptyPreview: MeditationPreview = {
   today: null,

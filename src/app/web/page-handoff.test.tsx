@@ -1,6 +1,6 @@
 // Page handoff: navigations between two documents of the app, and the state they carry.
 import { authErrors } from '#features/auth/errors.ts'
-import { previewCalls } from '#features/meditation/preview-contract.ts'
+import { previewCalls } from '#features/meditation/contract.ts'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'

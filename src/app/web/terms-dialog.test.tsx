@@ -7,7 +7,7 @@ import { authCalls, type Account, type Identity } from '#features/auth/contract.
 import { termsErrors } from '#features/auth/terms-errors.ts'
 import { createSessionClient } from '#features/auth/web/data/session-client.ts'
 import { SessionProvider } from '#features/auth/web/hooks/use-user.ts'
-import { termsCalls } from '#features/legal/terms-contract.ts'
+import { termsCalls } from '#features/legal/contract.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { setUpUser } from '#test/web/user.ts'
 import { createQueryClient } from '#web/query-client.ts'

@@ -1,7 +1,7 @@
 // The week ahead: days by weeks, and starts by two clocks.
 import { describe, expect, test } from 'vitest'
 import { timestampToMs } from '#shared/day.ts'
-import type { WeekEntry } from './week-contract.ts'
+import type { WeekEntry } from './contract.ts'
 import { startsByClock, weeksAhead } from './week.ts'
 
 const entry = (day: string): WeekEntry => ({

@@ -2,7 +2,7 @@
 import { addDays, dayInZone, formatDay, formatTimeOfDay, weekOf } from '#shared/day.ts'
 import { formatTimeInCity, type ReaderZones } from '#shared/reader-time.ts'
 import { t } from '#shared/t.ts'
-import { weekAheadDays, type WeekEntry } from './week-contract.ts'
+import { weekAheadDays, type WeekEntry } from './contract.ts'
 
 interface Week {
   title: string

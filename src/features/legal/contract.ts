@@ -8,6 +8,8 @@ import { legalModes, legalPages } from './pages.ts'
 import { legalTextMaxChars, responsibleMaxChars } from './rules.ts'
 import { t } from '#shared/t.ts'
 import { translationsSchema } from '#shared/translations.ts'
+import { accountSchema } from '#features/auth/contract.ts'
+import { termsErrors } from '#features/auth/terms-errors.ts'
 
 const pageParam = z.object({ page: z.enum(legalPages) })
 
@@ -88,5 +90,18 @@ export const legalCalls = {
     response: legalTextsSchema,
     limits: [{ per: 'caller', perMinute: 30 }],
     errors: ['changed_meanwhile', communityErrors.nothing_to_undo],
+  }),
+}
+
+export const termsCalls = {
+  /** Records the acceptance with its time; a version that isn't the present one gets 409 `terms_changed`. */
+  acceptTerms: endpoint({
+    method: 'PUT',
+    path: '/api/user/terms',
+    needs: 'profile.prepare',
+    body: z.strictObject({ version: z.int() }),
+    response: accountSchema,
+    limits: [{ per: 'caller', perMinute: 20 }],
+    errors: [termsErrors.terms_changed],
   }),
 }

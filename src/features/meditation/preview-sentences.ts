@@ -3,7 +3,7 @@ import { msToBell } from '#features/sittings/phases.ts'
 import { formatTimeOfDay } from '#shared/day.ts'
 import { formatNumber } from '#shared/format-number.ts'
 import { formatTimeInCity, type ReaderZones } from '#shared/reader-time.ts'
-import type { MeditationPreview } from './preview-contract.ts'
+import type { MeditationPreview } from './contract.ts'
 import { t } from '#shared/t.ts'
 
 const minuteMs = 60_000

@@ -1,11 +1,10 @@
 // The six steps of a new community: their ticks, and what one press of them does.
-import { communityCalls } from '#features/community/contract.ts'
+import { communityCalls, zoneAdminCalls } from '#features/community/contract.ts'
 import { testSettings } from '#test/data/community-settings.ts'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { zoneAdminCalls } from '#features/community/zone-admin-contract.ts'
 import { invitationCopiedDraft } from '#features/referrals/codes.ts'
 import { schedulesCalls, type Schedule } from '#features/schedules/contract.ts'
 import { templatesCalls, type Template } from '#features/templates/contract.ts'

@@ -1,7 +1,7 @@
 // /privacy, /terms, /care and /legal-notice: the operator's texts, public; with the last the community's resources (CARE-04).
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, type ReactNode } from 'react'
-import { careTextCalls } from '#features/community/care-contract.ts'
+import { careTextCalls } from '#features/community/contract.ts'
 import { careContacts, emergencySentence } from '#features/community/rules.ts'
 import { legalTextQuery } from '../legal-text.ts'
 import { usePageTitle } from '#web/page-title.ts'

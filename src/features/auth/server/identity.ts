@@ -1,7 +1,6 @@
 // Identity provider interface, implemented by the built-in provider and by Firebase.
 import type { QueueClient } from '#server/async/semaphore.ts'
-import type { Identity } from '../contract.ts'
-import type { PageIdentity, SocialFailure } from '../external-identity-contract.ts'
+import type { Identity, PageIdentity, SocialFailure } from '../contract.ts'
 
 /** A signed-up or signed-in identity, with its verified facts. */
 export type ProvenIdentity = Omit<Identity, 'provider'>

@@ -9,7 +9,7 @@ import { deleteSchedules, makeMeditation } from '#test/data/factories.ts'
 import { request } from '#test/request.ts'
 import { addSchedule, createFeed, eventsIn, readFeed, type FeedEvent } from '../test/feed.ts'
 import type { Template } from '#features/templates/contract.ts'
-import type { WeekEntry } from '../week-contract.ts'
+import type { WeekEntry } from '../contract.ts'
 
 let app: TestApp
 let people: Record<'mia' | 'mo' | 'gail' | 'ada', TestUser>

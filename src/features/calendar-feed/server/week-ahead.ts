@@ -5,7 +5,7 @@ import type { Platform } from '#server/context.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { addDays } from '#shared/day.ts'
 import { momentsOfEntry } from '../calendar-entry.ts'
-import { weekAheadDays, type weekCalls, type WeekEntry } from '../week-contract.ts'
+import { weekAheadDays, type weekCalls, type WeekEntry } from '../contract.ts'
 import { readCalendar } from './sql.ts'
 
 export interface WeekAheadReader {

@@ -9,7 +9,7 @@ import { saveFile } from '#web/save-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { useSubmitGuard } from '#web/use-submit-guard.ts'
-import { weekCalls } from '../week-contract.ts'
+import { weekCalls } from '../contract.ts'
 
 interface AddToCalendarProps {
   event: string

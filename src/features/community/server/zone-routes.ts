@@ -4,7 +4,7 @@ import { findSettings, incrementVersion } from '#server/community/sql.ts'
 import type { Context } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { defineRoutes } from '#server/http/calls.ts'
-import { movedSittingsMax, zoneAdminCalls } from '../zone-admin-contract.ts'
+import { movedSittingsMax, zoneAdminCalls } from '../contract.ts'
 import { changeSettings } from './read-settings.ts'
 import { lockSettingsAsAdmin } from './settings.ts'
 import {

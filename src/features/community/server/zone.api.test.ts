@@ -12,8 +12,7 @@ import { makeMeditation, makeMessage } from '#test/data/factories.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { signInCast, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
-import type { CommunitySettings } from '../contract.ts'
-import type { ZonePreview } from '../zone-admin-contract.ts'
+import type { CommunitySettings, ZonePreview } from '../contract.ts'
 import { fillFirstZone } from './zone-change.ts'
 
 const [chicago, berlin, auckland] = ['America/Chicago', 'Europe/Berlin', 'Pacific/Auckland']

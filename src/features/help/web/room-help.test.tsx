@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { careTextCalls } from '#features/community/care-contract.ts'
+import { careTextCalls } from '#features/community/contract.ts'
 import { careTextDefault } from '#features/community/rules.ts'
 import type { LiveClient } from '#shared/live/live-client.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'

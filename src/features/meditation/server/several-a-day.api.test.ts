@@ -6,8 +6,7 @@ import { wall } from '#test/community-days.ts'
 import { allowSeveralADay, deleteSchedules, makeMeditation } from '#test/data/factories.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
-import type { DailyMeditation, StartedVisit } from '../contract.ts'
-import type { MeditationPreview } from '../preview-contract.ts'
+import type { DailyMeditation, StartedVisit, MeditationPreview } from '../contract.ts'
 
 const day = '2026-12-01'
 let app: TestApp

@@ -2,8 +2,7 @@
 import { readReflectionPairsMin } from '#features/community/server/service.ts'
 import { assertNotBanned } from '#features/members/server/service.ts'
 import { defineRoutes } from '#server/http/calls.ts'
-import { reflectionOptInCalls } from '../reflection-opt-in-contract.ts'
-import { whatHelpsCalls } from '../what-helps-contract.ts'
+import { reflectionOptInCalls, whatHelpsCalls } from '../contract.ts'
 import { publishEndedReflections } from './publish-reflections.ts'
 import { findReflectionOptIn, readWhatHelps, saveReflectionOptIn } from './sql.ts'
 

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { makeKnownMembers, makeSitting } from '#test/data/factories.ts'
 import { request } from '#test/request.ts'
-import type { WhatHelps } from '../what-helps-contract.ts'
+import type { WhatHelps } from '../contract.ts'
 import { wall } from '#test/community-days.ts'
 
 let app: TestApp

@@ -2,7 +2,7 @@
 import { useCall } from '#web/use-call.ts'
 import { logFailure } from '#web/log.ts'
 import { useChoices, useResponseUpdate } from '#web/use-choices.ts'
-import { reflectionOptInCalls } from '../reflection-opt-in-contract.ts'
+import { reflectionOptInCalls } from '../contract.ts'
 import { ChoiceSwitch } from '#web/ui/choice-switch.tsx'
 import { t } from '#shared/t.ts'
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { setUpUser } from '#test/web/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
-import { whatHelpsCalls } from '../what-helps-contract.ts'
+import { whatHelpsCalls } from '../contract.ts'
 import { WhatHelpsTab } from './what-helps-tab.tsx'
 
 const user = setUpUser()

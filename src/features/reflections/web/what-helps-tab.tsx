@@ -8,7 +8,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall, useReadFailure } from '#web/use-call.ts'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import { formatChange } from '../what-helps.ts'
-import { whatHelpsCalls, type WhatHelps, type WhatHelpsGroup } from '../what-helps-contract.ts'
+import { whatHelpsCalls, type WhatHelps, type WhatHelpsGroup } from '../contract.ts'
 import { t } from '#shared/t.ts'
 
 const sets: readonly { name: keyof WhatHelps; title: string; label: string }[] = [

@@ -4,11 +4,7 @@ import type { Context } from '#server/context.ts'
 import { redirect, created } from '#server/http/response.ts'
 import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import { isAppError, appError } from '#server/app-error.ts'
-import {
-  externalIdentityCalls,
-  socialFailures,
-  type SocialFailure,
-} from '../../external-identity-contract.ts'
+import { externalIdentityCalls, socialFailures, type SocialFailure } from '../../contract.ts'
 import { promoteConfiguredAdmin } from '../email-verification.ts'
 import { enqueueMail } from '../queued-mails.ts'
 import type { GoogleOAuthFlow, IdentityProvider, OAuthCallback } from '../identity.ts'

@@ -8,11 +8,7 @@ import { InlineNotice } from '#web/ui/inline-notice.tsx'
 import type { GoogleSignInInput, SignInProvider, GoogleSignIn } from '../data/provider.ts'
 import { messages } from '#web/messages.ts'
 import { signInErrors } from '#shared/sign-in-errors.ts'
-import {
-  socialFailures,
-  type SocialFailure,
-  externalIdentityCalls,
-} from '../../external-identity-contract.ts'
+import { socialFailures, type SocialFailure, externalIdentityCalls } from '../../contract.ts'
 import { authErrorMessage, errorBodyOf } from '../data/auth-errors.ts'
 import { call } from '#web/call.ts'
 import { waitInLine } from '#web/wait-in-line.ts'

@@ -23,11 +23,7 @@ import {
 } from '@firebase/auth'
 import { call, isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
-import {
-  externalIdentityCalls,
-  pageIdentitySchema,
-  type PageIdentity,
-} from '../../external-identity-contract.ts'
+import { externalIdentityCalls, pageIdentitySchema, type PageIdentity } from '../../contract.ts'
 import { createProviderError, connectionFailedMessage } from './auth-errors.ts'
 import { clearRedirectState, saveRedirectState } from './oauth-redirect-state.ts'
 import {

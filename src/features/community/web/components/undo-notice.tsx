@@ -10,8 +10,7 @@ import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { useCallMutation } from '#web/use-call.ts'
-import { careTextCalls } from '../../care-contract.ts'
-import { communityCalls, type CommunitySettings } from '../../contract.ts'
+import { careTextCalls, communityCalls, type CommunitySettings } from '../../contract.ts'
 import { t } from '#shared/t.ts'
 
 interface UndoNoticeProps {

@@ -5,7 +5,7 @@ import { errorMessageOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCallMutation } from '#web/use-call.ts'
-import { zoneAdminCalls } from '../../zone-admin-contract.ts'
+import { zoneAdminCalls } from '../../contract.ts'
 import { useApplyZone } from '../hooks/use-apply-zone.ts'
 import { t } from '#shared/t.ts'
 

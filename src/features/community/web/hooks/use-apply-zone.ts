@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { setZoneEras } from '#web/community-days.ts'
-import type { zoneAdminCalls } from '../../zone-admin-contract.ts'
+import type { zoneAdminCalls } from '../../contract.ts'
 
 export type SavedZone = ResponseOf<typeof zoneAdminCalls.saveZone>
 

@@ -12,7 +12,7 @@ import { useCall } from '#web/use-call.ts'
 import { useCommunityDays } from '#web/use-community-days.ts'
 import { useServerNow } from '#web/use-server-now.ts'
 import { countdownTarget, type ComingMeditation } from '../../countdown-target.ts'
-import { previewCalls } from '../../preview-contract.ts'
+import { previewCalls } from '../../contract.ts'
 import {
   countdownParts,
   msToNextTick,

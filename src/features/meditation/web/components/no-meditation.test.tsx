@@ -7,7 +7,7 @@ import { startFakeServer } from '#test/web/fake-server.ts'
 import { emptyPreview } from '#test/web/preview.ts'
 import { setCommunity } from '#web/community.ts'
 import { createQueryClient } from '#web/query-client.ts'
-import { previewCalls } from '../../preview-contract.ts'
+import { previewCalls } from '../../contract.ts'
 import { NoMeditation } from './no-meditation.tsx'
 
 test('[MED-40] [LANG-11] it names tomorrow’s title in the language of that', async () => {

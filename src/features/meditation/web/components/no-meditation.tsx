@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { messages } from '#web/messages.ts'
 import { useCall } from '#web/use-call.ts'
-import { previewCalls } from '../../preview-contract.ts'
+import { previewCalls } from '../../contract.ts'
 import { DawnScene } from '#web/ui/dawn-scene.tsx'
 import { useSky } from '#web/ui/use-sky.ts'
 import { rich } from '#web/rich.tsx'

@@ -1,7 +1,34 @@
-// API contract of what helps: the mean change by template, teacher, hour and weekday, for administrators only.
+// Reflections API contract: the opt-in of a member, and what helps, for administrators.
 import * as z from 'zod/mini'
-import { whatHelpsPairsMin } from '#shared/constants.ts'
 import { endpoint } from '#shared/endpoint.ts'
+import { whatHelpsPairsMin } from '#shared/constants.ts'
+
+const reflectionOptInSchema = z.object({
+  /** Whether a member is part of the room's energy; null before their first choice (PULSE-04). */
+  isOptedIn: z.nullable(z.boolean()),
+  /** The pairs that the room's energy needs at least (PULSE-06). */
+  pairsMin: z.int(),
+})
+
+export const reflectionOptInCalls = {
+  reflectionOptIn: endpoint({
+    method: 'GET',
+    path: '/api/mood/reflection-opt-in',
+    isSilent: true,
+    needs: 'energy.record',
+    response: reflectionOptInSchema,
+  }),
+  /** Applies to numbers that aren't published yet (PULSE-10). */
+  chooseReflectionOptIn: endpoint({
+    method: 'PUT',
+    path: '/api/mood/reflection-opt-in',
+    isSilent: true,
+    needs: 'energy.record',
+    body: z.strictObject({ isOptedIn: z.boolean() }),
+    response: reflectionOptInSchema,
+    limits: [{ per: 'caller', perMinute: 30 }],
+  }),
+}
 
 const groupSchema = z.object({
   /** A template's title, a teacher's name, an hour such as 1:00 PM, or a weekday. */
