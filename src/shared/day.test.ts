@@ -17,8 +17,8 @@ import {
 import { zoneCity } from './city-names.ts'
 import { formatTimeInCity } from './reader-time.ts'
 import { isDay } from './day-schema.ts'
+import { hourMs } from '#shared/durations.ts'
 
-const hourMs = 3_600_000
 const at = timestampToMs
 const machineZone = process.env.TZ
 

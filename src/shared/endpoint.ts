@@ -9,6 +9,7 @@ type Shape = z.core.$ZodType
 
 /** The response of a deletion. */
 export const successSchema = z.object({ success: z.literal(true) })
+export const success: z.infer<typeof successSchema> = { success: true }
 
 /** Whether a call did what it's for; an invalid or conflicting one is refused. */
 export type CallOutcome = 'carried-out' | 'refused'

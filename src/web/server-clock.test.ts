@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { runOnTime } from './run-on-time.ts'
 import { serverNow, syncServerClock, timeRequest, watchServerClock } from './server-clock.ts'
+import { minuteMs } from '#shared/durations.ts'
 
 const serverMs = 2_000_000_000_000
 const offBy = (expectedMs: number) => Math.abs(serverNow() - performance.now() - expectedMs)
@@ -41,7 +42,6 @@ test('[SYNC-03] of eight responses with delays of up to 150 ms one way, the quic
 })
 
 describe('a device that slept', () => {
-  const minuteMs = 60_000
   const stops: (() => void)[] = []
   afterEach(() => {
     for (const stop of stops.splice(0)) stop()

@@ -1,6 +1,7 @@
 // Waiting in line: calls on the way in that a rate limit refuses go on by themselves (AUTH-52).
 import { isCallError } from './call.ts'
 import { t } from '#shared/t.ts'
+import { minuteMs } from '#shared/durations.ts'
 
 /** Why a call waits: many newcomers behind one network address, or many attempts to sign in. */
 type LineReason = 'joining' | 'signing-in'
@@ -17,7 +18,6 @@ interface Waiting {
   untilMs: number
 }
 
-const minuteMs = 60_000
 const openings: Readonly<Record<LineReason, string>> = {
   joining: t('Many people are joining from your address.'),
   'signing-in': t('Many sign-ins are waiting.'),

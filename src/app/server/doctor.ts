@@ -10,6 +10,7 @@ import { openMailTransport } from '#server/mail/transport.ts'
 import { assertTimeZoneData } from './preflight.ts'
 import { checkDatabase } from './doctor-database.ts'
 import { runCheck, failure, finding, messageOf, ok, warning, type Finding } from './doctor-finding.ts'
+import { hourMs } from '#shared/durations.ts'
 
 const mebibyte = 2 ** 20
 const diskFreeMinMiB = { error: 200, warning: 1_024 }
@@ -97,8 +98,6 @@ async function checkDisk(dataDir: string): Promise<Finding> {
     return failure('disk', `${messageOf(error)}. Make the server's user the owner of ${dataDir}.`)
   }
 }
-
-const hourMs = 3_600_000
 
 /** Checks the ages of the newest backup and of its copy on another machine, as far as they are known. */
 export async function checkBackups(

@@ -9,14 +9,13 @@ import { createClockSanityCheck } from '#server/jobs/clock-sanity-check.ts'
 import { createJobQueue } from '#server/jobs/job-queue.ts'
 import { startScheduledJobs, type ScheduledJob } from '#server/jobs/scheduled-jobs.ts'
 import { msToTimestamp } from '#shared/day.ts'
+import { dayMs } from '#shared/durations.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast as facts, signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import { countLockWaiters } from '#test/database/lock-race.ts'
 import { makeMessage } from '#test/data/factories.ts'
 import { makeReferral } from '#test/data/referral-factories.ts'
 import { createMaintenanceJobs } from './maintenance-jobs.ts'
-
-const dayMs = 24 * 3_600_000
 
 let app: TestApp
 let cast: Awaited<ReturnType<typeof signInCast>>

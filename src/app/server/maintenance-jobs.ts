@@ -4,10 +4,9 @@ import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { deleteOldOutboxMails } from '#server/mail/outbox.ts'
 import { deleteOldIdempotencyKeys } from '#server/http/sql.ts'
-import { daysBefore, hourMs, retentionJob, type ScheduledJob } from '#server/jobs/scheduled-jobs.ts'
+import { daysBefore, retentionJob, type ScheduledJob } from '#server/jobs/scheduled-jobs.ts'
 import { idempotencyKeyRetentionHours, outboxRetentionDays } from '#shared/constants.ts'
-
-const dayMs = 24 * hourMs
+import { dayMs, hourMs } from '#shared/durations.ts'
 
 /** The maintenance jobs of a server. */
 export function createMaintenanceJobs(

@@ -23,6 +23,7 @@ import { perHour } from '#shared/endpoint.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
 import { createHtmlDocument, pageHeaders, readBuiltPages, withName } from '#server/http/static-files.ts'
 import { directions, readerLanguage, t } from '#shared/t.ts'
+import { dayMs } from '#shared/durations.ts'
 import { calendarFeedPath } from './secret-pages.ts'
 
 /** The link preview image and its size; made by assets/source/render.mjs. */
@@ -48,7 +49,6 @@ interface PublicFilesOptions extends Pick<Platform, 'community'> {
   assetsDir: string
 }
 
-const dayMs = 86_400_000
 /** RFC 9116 wants less than a year. */
 const securityTextDays = 180
 const imageSeconds = 86_400

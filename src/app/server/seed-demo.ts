@@ -8,6 +8,7 @@ import { insertEntries } from '#features/energy/server/sql.ts'
 import { insertPastVisits, type PastVisit } from '#features/meditation/server/sql.ts'
 import { listActivePictureUrls } from '#features/profile/server/sql.ts'
 import { scheduledTimeDefault } from '#shared/constants.ts'
+import { minuteMs } from '#shared/durations.ts'
 import { sittingDefaults } from '#features/sittings/rules.ts'
 import { insertScheduledSittings } from '#features/sittings/server/service.ts'
 import { insertSchedulesIfFree } from '#features/schedules/server/sql.ts'
@@ -33,7 +34,6 @@ import {
   recordReferralJoin,
 } from '#features/referrals/server/service.ts'
 
-const minuteMs = 60_000
 const daysEitherWay = 30
 const demoSittingTime = '19:00'
 

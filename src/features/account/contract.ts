@@ -8,8 +8,8 @@ import { referralSchema, transactionSchema } from '#features/referrals/contract.
 import { daySchema } from '#shared/day-schema.ts'
 import { endpoint, perDay, perHour } from '#shared/endpoint.ts'
 import { languages } from '#shared/t.ts'
+import { timestampSchema } from '#shared/timestamp-schema.ts'
 
-const timestampSchema = z.iso.datetime()
 const nullable = <Shape extends z.core.$ZodType>(shape: Shape) => z.nullable(shape)
 
 const accountSchema = z.object({

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { idInPathSchema } from '#shared/id.ts'
 import { t } from '#shared/t.ts'
+import { timestampSchema } from '#shared/timestamp-schema.ts'
 
 const namedUser = z.object({ id: z.int(), name: z.string() })
 export type NamedUser = z.infer<typeof namedUser>
@@ -37,7 +38,7 @@ export const activitySchema = z.object({
   sentence: z.array(sentencePartSchema),
   /** The changed fields, in the order of the record. */
   changes: z.array(fieldChangeSchema),
-  createdAt: z.iso.datetime(),
+  createdAt: timestampSchema,
 })
 export type Activity = z.infer<typeof activitySchema>
 

@@ -1,10 +1,9 @@
 // The entries about a member and by them, in their export.
 import * as z from 'zod/mini'
+import { timestampSchema } from '#shared/timestamp-schema.ts'
 
 /** Changed fields with their values. */
 const changedFieldsSchema = z.nullable(z.record(z.string(), z.unknown()))
-
-const timestampSchema = z.iso.datetime()
 
 export const exportedActivitySchema = z.object({
   /** Actions of moderators and administrators on the member. */

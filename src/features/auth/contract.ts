@@ -5,6 +5,7 @@ import { emailMaxChars, passwordMaxChars, passwordMinChars } from '#shared/const
 import { endpoint, perHour, successSchema } from '#shared/endpoint.ts'
 import { emailSchema, isStorable } from '#shared/text.ts'
 import { languages, t } from '#shared/t.ts'
+import { timestampSchema } from '#shared/timestamp-schema.ts'
 
 /** Fields visible only to the user and to administrators. */
 export const accountSchema = z.object({
@@ -24,8 +25,8 @@ export const accountSchema = z.object({
   /** The version of the terms that the member is asked to accept; null if none (COM-14). */
   mustAcceptTerms: z.nullable(z.int()),
   /** When an administrator corrected the address that they sign in with, until they have read it (USR-25). */
-  emailCorrectedAt: z.optional(z.iso.datetime()),
-  createdAt: z.iso.datetime(),
+  emailCorrectedAt: z.optional(timestampSchema),
+  createdAt: timestampSchema,
 })
 export type Account = z.infer<typeof accountSchema>
 
@@ -143,7 +144,7 @@ export const authCalls = {
     method: 'PUT',
     path: '/api/user/email-correction',
     needs: 'profile.prepare',
-    body: z.strictObject({ correctedAt: z.iso.datetime() }),
+    body: z.strictObject({ correctedAt: timestampSchema }),
     response: accountSchema,
     limits: [{ per: 'caller', perMinute: 20 }],
   }),

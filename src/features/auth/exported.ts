@@ -1,7 +1,6 @@
 // A member's sign-in data in their export.
 import * as z from 'zod/mini'
-
-const timestampSchema = z.iso.datetime()
+import { timestampSchema } from '#shared/timestamp-schema.ts'
 
 export const exportedSignInSchema = z.object({
   /** The built-in account; null with Firebase, which stores accounts itself. */

@@ -10,8 +10,8 @@ import {
   sessionExpiresAtMs,
   toAccount,
 } from './rules.ts'
+import { dayMs } from '#shared/durations.ts'
 
-const dayMs = 24 * 3_600_000
 const member = { isBanned: false, profileCompleted: true, isAdmin: false, isGardenAngel: false }
 
 test('[AUTH-23] a remembered session ends after 14 days, any other after 30', () => {

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { endpoint, perHour } from '#shared/endpoint.ts'
 import { daySchema } from '#shared/day-schema.ts'
 import { textLanguageSchema } from '#shared/translations.ts'
+import { timestampSchema } from '#shared/timestamp-schema.ts'
 
 export const calendarCalls = {
   /** When the caller's feed got its address; null without one. */
@@ -10,7 +11,7 @@ export const calendarCalls = {
     method: 'GET',
     path: '/api/account/calendar',
     needs: 'meditation.join',
-    response: z.object({ createdAt: z.nullable(z.iso.datetime()) }),
+    response: z.object({ createdAt: z.nullable(timestampSchema) }),
   }),
   /** Gives the caller's feed an address, which no later call returns; an earlier one ends (CAL-01). */
   renewCalendarFeed: endpoint({

@@ -12,6 +12,8 @@ import {
   type RoomMessageSpecs,
   type ServerMessageSpecs,
 } from '#shared/live/message-specs.ts'
+import { minuteMs } from '#shared/durations.ts'
+import { timestampSchema } from '#shared/timestamp-schema.ts'
 
 const chatAuthorSchema = z.object({
   id: z.int(),
@@ -24,7 +26,7 @@ const chatAuthorSchema = z.object({
 export const chatMessageSchema = z.object({
   id: z.int(),
   message: z.string(),
-  timestamp: z.iso.datetime(),
+  timestamp: timestampSchema,
   user: chatAuthorSchema,
   /** Omitted while the message has no likes. */
   likes: z.optional(z.int()),
@@ -38,8 +40,6 @@ export const chatTextSchema = textSchema({
   empty: () => t("A message can't be empty."),
   tooLong: (facts) => t('A message has at most {max} characters.', facts),
 })
-
-const minuteMs = 60_000
 
 /** Messages from the client to the chat of the room it has joined. */
 export const chatClientMessages = {

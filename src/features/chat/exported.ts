@@ -1,8 +1,7 @@
 // A member's messages and likes in their export.
 import * as z from 'zod/mini'
 import { daySchema } from '#shared/day-schema.ts'
-
-const timestampSchema = z.iso.datetime()
+import { timestampSchema } from '#shared/timestamp-schema.ts'
 
 export const exportedChatSchema = z.object({
   messages: z.array(

@@ -4,6 +4,7 @@ import { pictureFileMaxBytes, pictureTypes } from '#features/profile/rules.ts'
 import { communitySchema } from '#shared/community.ts'
 import { endpoint, fileSchema } from '#shared/endpoint.ts'
 import { timeZoneSchema } from '#shared/time-zone.ts'
+import { timestampSchema } from '#shared/timestamp-schema.ts'
 import { communityErrors } from './errors.ts'
 import { readVersionSchema } from './read-version-schema.ts'
 import { partOf } from './settings.ts'
@@ -12,7 +13,7 @@ import { careSchema } from './care.ts'
 export const communitySettingsSchema = z.extend(communitySchema, {
   ...partOf('stored'),
   /** Until when the last change can be undone; null if there is none. */
-  undoUntil: z.nullable(z.iso.datetime()),
+  undoUntil: z.nullable(timestampSchema),
 })
 export type CommunitySettings = z.infer<typeof communitySettingsSchema>
 

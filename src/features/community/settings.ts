@@ -20,6 +20,7 @@ import { languages, t, text, translate, type Text } from '#shared/t.ts'
 import { textSchema } from '#shared/text.ts'
 import { translationLines, translationsSchema, type Translations } from '#shared/translations.ts'
 import { typedNumberSchema } from '#shared/typed-number.ts'
+import { type Bounds, wholeNumberSchema } from '#shared/whole-number.ts'
 import { hueError } from './accent.ts'
 import { careResourceInputSchema, careResourceLines } from './care-resources.ts'
 import { careResourceSchema } from './care.ts'
@@ -36,7 +37,7 @@ interface Setting<Stored extends z.ZodMiniType> {
   readonly typed?: z.ZodMiniType
   /** The choices, as the form and the activity log name them. */
   readonly values?: Readonly<Record<string, Text>>
-  readonly bounds?: readonly [min: number, max: number]
+  readonly bounds?: Bounds
   /** How the activity log shows an item of its list. */
   readonly formatItem?: (item: string) => string
   /** Its value in words, where two administrators changed it; empty for none. */
@@ -61,18 +62,15 @@ const yesOrNo = (label: Text) =>
     lines: () => [],
   })
 
-const wholeNumber = (label: Text, bounds: readonly [min: number, max: number]) => {
-  const [min, max] = bounds
-  const error = () => t('A whole number from {min} to {max}.', { min, max })
-  return setting({
+const wholeNumber = (label: Text, bounds: Bounds) =>
+  setting({
     label,
     bounds,
     stored: z.int(),
-    input: z.int({ error }).check(z.minimum(min, { error }), z.maximum(max, { error })),
+    input: wholeNumberSchema(bounds),
     typed: typedNumberSchema,
     lines: (value: number) => (Number.isNaN(value) ? [] : [String(value)]),
   })
-}
 
 const choice = <const Values extends readonly string[]>(
   label: Text,

@@ -1,6 +1,7 @@
 // Changes of the community's zone, over many pairs of zones: no date repeats or is skipped.
 import { describe, expect, test } from 'vitest'
 import { addDays, communityDays, dayInZone, timestampToMs, type ZoneEras } from '#shared/day.ts'
+import { hourMs } from '#shared/durations.ts'
 import { comingEra, firstZone, withdrawnChange, zoneChangeTo } from './zone-change.ts'
 
 const zones = [
@@ -24,7 +25,6 @@ const moments = [
   '2026-11-21T05:50:01Z',
   '2026-10-24T11:00:00Z',
 ].map(timestampToMs)
-const hourMs = 3_600_000
 const erasOf = (zone: string): ZoneEras => [{ fromDay: '0001-01-01', zone }]
 const midnightMs = (day: string, zone: string) => communityDays(erasOf(zone)).startMs(day)
 /** A change that must be possible. */

@@ -1,7 +1,7 @@
 // Change of the community's zone: the first day by the new zone's clock, and until when it can be withdrawn.
 import { addDays, communityDays, dayInZone, firstEraDay, type ZoneEra, type ZoneEras } from '#shared/day.ts'
+import { hourMs } from '#shared/durations.ts'
 
-const hourMs = 3_600_000
 /** The start of a day can move until this long before it, by both clocks: by then every node has read it. */
 const leadMs = 600_000
 /** Zones a whole day from each other would leave the day before the change no time, or two days. */

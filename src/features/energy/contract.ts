@@ -6,6 +6,7 @@ import { careSchema } from '#features/community/care.ts'
 import { endpoint, perDay } from '#shared/endpoint.ts'
 import { t } from '#shared/t.ts'
 import { textSchema } from '#shared/text.ts'
+import { timestampSchema } from '#shared/timestamp-schema.ts'
 
 export const moodTypes = ['pre', 'post'] as const
 export type MoodType = (typeof moodTypes)[number]
@@ -26,7 +27,7 @@ export const moodEntrySchema = z.object({
   moodType: z.enum(moodTypes),
   notes: z.null(),
   comment: z.nullable(z.string()),
-  createdAt: z.iso.datetime(),
+  createdAt: timestampSchema,
   /** Sample data that an administrator added (HIST-20). */
   isSample: z.boolean(),
   /** The sitting during which it was made; null for a personal entry. */

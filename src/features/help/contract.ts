@@ -6,6 +6,7 @@ import { endpoint, successSchema } from '#shared/endpoint.ts'
 import { idInBodySchema, idInPathSchema } from '#shared/id.ts'
 import { t } from '#shared/t.ts'
 import { textSchema } from '#shared/text.ts'
+import { timestampSchema } from '#shared/timestamp-schema.ts'
 
 export const helpKinds = ['technical', 'care'] as const
 export type HelpKind = (typeof helpKinds)[number]
@@ -35,7 +36,7 @@ const sentDetailsSchema = z.strictObject({
 export const helpMessageSchema = z.object({
   text: z.string(),
   isReply: z.boolean(),
-  createdAt: z.iso.datetime(),
+  createdAt: timestampSchema,
 })
 export type HelpMessage = z.infer<typeof helpMessageSchema>
 
@@ -46,7 +47,7 @@ const ownRequestSchema = z.object({
   /** The helper has left, and another moderator may take over (HELP-04). */
   hasHelperLeft: z.boolean(),
   /** When the member last asked. */
-  askedAt: z.iso.datetime(),
+  askedAt: timestampSchema,
   isClosed: z.boolean(),
   messages: z.array(helpMessageSchema),
 })
@@ -66,12 +67,12 @@ export const helpRequestSchema = z.object({
   id: z.int(),
   kind: z.enum(helpKinds),
   member: personSchema,
-  createdAt: z.iso.datetime(),
+  createdAt: timestampSchema,
   takenBy: z.nullable(z.object({ id: z.int(), name: z.string(), hasLeft: z.boolean() })),
   /** Whether the caller may take it, or take it over; false for its holder (HELP-04). */
   mayBeTaken: z.boolean(),
   /** When time alone will make that true; null otherwise. */
-  mayBeTakenAt: z.nullable(z.iso.datetime()),
+  mayBeTakenAt: z.nullable(timestampSchema),
   details: z.nullable(helpDetailsSchema),
   messages: z.array(helpMessageSchema),
 })

@@ -1,9 +1,8 @@
 // A member's requests for help, and the moderators' replies, in their export.
 import * as z from 'zod/mini'
 import { daySchema } from '#shared/day-schema.ts'
+import { timestampSchema } from '#shared/timestamp-schema.ts'
 import { helpDetailsSchema, helpKinds, helpMessageSchema } from './contract.ts'
-
-const timestampSchema = z.iso.datetime()
 
 export const exportedHelpSchema = z.object({
   requests: z.array(

@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { inviteDaysMost, inviteUsesMost } from '#shared/constants.ts'
 import { endpoint, successSchema } from '#shared/endpoint.ts'
 import { idInPathSchema } from '#shared/id.ts'
-import { t } from '#shared/t.ts'
+import { wholeNumberSchema } from '#shared/whole-number.ts'
+import { timestampSchema } from '#shared/timestamp-schema.ts'
 
 const inviteSchema = z.object({
   id: z.int(),
@@ -13,21 +14,16 @@ const inviteSchema = z.object({
   /** How many people may join by it, and how many have. */
   uses: z.int(),
   used: z.int(),
-  expiresAt: z.iso.datetime(),
+  expiresAt: timestampSchema,
 })
 
 const listedInviteSchema = z.extend(inviteSchema, {
-  createdAt: z.iso.datetime(),
-  revokedAt: z.nullable(z.iso.datetime()),
+  createdAt: timestampSchema,
+  revokedAt: z.nullable(timestampSchema),
   /** Null once their account was deleted. */
   maker: z.nullable(z.object({ id: z.int(), name: z.string() })),
 })
 export type ListedInvite = z.infer<typeof listedInviteSchema>
-
-const wholeNumber = (most: number) => {
-  const error = () => t('A whole number from 1 to {most}.', { most })
-  return z.int({ error }).check(z.minimum(1, { error }), z.maximum(most, { error }))
-}
 
 const limits = [{ per: 'caller', perMinute: 30 }] as const
 
@@ -43,7 +39,10 @@ export const invitesCalls = {
     method: 'POST',
     path: '/api/admin/invites',
     needs: 'community.administer',
-    body: z.strictObject({ uses: wholeNumber(inviteUsesMost), days: wholeNumber(inviteDaysMost) }),
+    body: z.strictObject({
+      uses: wholeNumberSchema([1, inviteUsesMost]),
+      days: wholeNumberSchema([1, inviteDaysMost]),
+    }),
     response: inviteSchema,
     limits,
     creates: true,

@@ -8,6 +8,7 @@ import { legalModes, legalPages } from './pages.ts'
 import { legalTextMaxChars, responsibleMaxChars } from './rules.ts'
 import { t } from '#shared/t.ts'
 import { translationsSchema } from '#shared/translations.ts'
+import { timestampSchema } from '#shared/timestamp-schema.ts'
 import { accountSchema } from '#features/auth/contract.ts'
 import { termsErrors } from '#features/auth/terms-errors.ts'
 
@@ -28,7 +29,7 @@ const legalTextSchema = z.object({
   hasPlaceholder: z.boolean(),
   version: z.int(),
   /** Until when the last change can be undone; null if there is none. */
-  undoUntil: z.nullable(z.iso.datetime()),
+  undoUntil: z.nullable(timestampSchema),
 })
 export type LegalText = z.infer<typeof legalTextSchema>
 

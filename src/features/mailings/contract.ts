@@ -1,12 +1,13 @@
 // Mailings API: how many reminders and news wait in the bulk lane.
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
+import { timestampSchema } from '#shared/timestamp-schema.ts'
 
 const waitingMailsSchema = z.object({
   /** Mails that aren't sent yet. */
   waiting: z.int(),
   /** When the oldest batch was queued; null if none waits. */
-  oldest: z.nullable(z.iso.datetime()),
+  oldest: z.nullable(timestampSchema),
   /** The operator's rate, on all nodes together. */
   perSecond: z.number(),
 })

@@ -8,6 +8,7 @@ import { endpoint } from '#shared/endpoint.ts'
 import { dailyMeditationPath } from '#shared/paths.ts'
 import { idInPathSchema } from '#shared/id.ts'
 import { textLanguageSchema } from '#shared/translations.ts'
+import { timestampSchema } from '#shared/timestamp-schema.ts'
 
 const difficulties = ['Beginner', 'Intermediate', 'Advanced'] as const
 
@@ -83,12 +84,12 @@ export const visitRecordSchema = z.object({
   id: z.int(),
   userId: z.int(),
   sessionDate: daySchema,
-  startTime: z.iso.datetime(),
-  endTime: z.iso.datetime(),
+  startTime: timestampSchema,
+  endTime: timestampSchema,
   duration: z.int(),
   templateId: z.int(),
   completed: z.boolean(),
-  createdAt: z.iso.datetime(),
+  createdAt: timestampSchema,
 })
 export type VisitRecord = z.infer<typeof visitRecordSchema>
 

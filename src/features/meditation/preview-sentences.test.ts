@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { timestampToMs } from '#shared/day.ts'
+import { minuteMs } from '#shared/durations.ts'
 import { bellSentence, msToNextBellSentence, previewFacts } from './preview-sentences.ts'
 
 const bell = timestampToMs('2026-11-26T01:00:00.000Z')
-const minuteMs = 60_000
 
 test.each([
   [5 * 60 + 47, 'in 5 h 47 min'],

@@ -5,8 +5,7 @@ import { formatNumber } from '#shared/format-number.ts'
 import { formatTimeInCity, type ReaderZones } from '#shared/reader-time.ts'
 import type { MeditationPreview } from './contract.ts'
 import { t } from '#shared/t.ts'
-
-const minuteMs = 60_000
+import { minuteMs } from '#shared/durations.ts'
 
 /** The bell by the reader's clock: 'The bell rings at 7:00 PM, in 5 h 47 min', rounded up. Null once it has rung. */
 export function bellSentence(startsAt: number, nowMs: number, zones: ReaderZones): string | null {

@@ -13,13 +13,12 @@ import {
   msUntilSitting,
 } from './rules.ts'
 import { endingSentence, lateSentence } from './sitting-sentences.ts'
+import { minuteMs } from '#shared/durations.ts'
 
 const days = daysIn('America/Chicago')
 const zones = (reader: string | null) => ({ community: 'America/Chicago', reader })
 
 describe('the countdown', () => {
-  const minuteMs = 60_000
-
   it('[MED-03] runs to midnight in whole hours, minutes and seconds', () => {
     const now = Temporal.Instant.from('2026-11-21T22:17:41.400Z').epochMilliseconds
     expect(countdownParts(days.msUntilMidnight(now))).toEqual({ hours: 7, minutes: 42, seconds: 18 })

@@ -8,8 +8,7 @@ import { msToBell } from '#features/sittings/phases.ts'
 import { scheduledStartMs, type ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { t } from '#shared/t.ts'
-
-const secondMs = 1_000
+import { secondMs } from '#shared/durations.ts'
 
 /** Milliseconds to `startsAt`, or to the next midnight once that is over or without it (MED-03). */
 export function msUntilSitting(days: CommunityDays, startsAt: number | null, nowMs: number): number {

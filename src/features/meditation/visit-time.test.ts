@@ -9,8 +9,8 @@ import {
   isReturn,
   type VisitTimeReport,
 } from './visit-time.ts'
+import { minuteMs } from '#shared/durations.ts'
 
-const minuteMs = 60_000
 const startMs = 1_000_000_000
 
 const clock = (facts: { lastCreditMs?: number; lastCallMs?: number; openPages?: number } = {}) => ({

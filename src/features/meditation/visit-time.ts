@@ -11,9 +11,8 @@ import {
   unknownDurationSeconds,
 } from '#shared/constants.ts'
 import { addDays, timestampToMs, msToTimestamp } from '#shared/day.ts'
+import { secondMs } from '#shared/durations.ts'
 import type { VisitRecord, TimeReport } from './contract.ts'
-
-const secondMs = 1_000
 
 /**
  * A member's clock, shared by all their tabs, devices and visits (I06); times are in epoch milliseconds. All

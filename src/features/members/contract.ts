@@ -10,6 +10,7 @@ import { idInPathSchema } from '#shared/id.ts'
 import { emailSchema, isStorable } from '#shared/text.ts'
 import { displayNameSchema } from '#shared/display-name.ts'
 import { t } from '#shared/t.ts'
+import { timestampSchema } from '#shared/timestamp-schema.ts'
 
 /** A member as administrators see them, without diary data. */
 export const memberSchema = z.object({
@@ -27,9 +28,9 @@ export const memberSchema = z.object({
   isAdmin: z.boolean(),
   isGardenAngel: z.boolean(),
   isBanned: z.boolean(),
-  bannedAt: z.nullable(z.iso.datetime()),
+  bannedAt: z.nullable(timestampSchema),
   bannedReason: z.nullable(z.string()),
-  lastLogin: z.nullable(z.iso.datetime()),
+  lastLogin: z.nullable(timestampSchema),
   lastLoginIp: z.nullable(z.string()),
   profileCompleted: z.boolean(),
   referralCode: z.nullable(z.string()),
@@ -41,7 +42,7 @@ export const memberSchema = z.object({
   quantumLovePoints: z.int(),
   /** Whole minutes of all sessions without samples, plus adjustments (USR-19). */
   totalTimeSpent: z.int(),
-  createdAt: z.iso.datetime(),
+  createdAt: timestampSchema,
 })
 export type Member = z.infer<typeof memberSchema>
 export const memberSorts = ['name', 'timeSpent', 'referredBy', 'referralCount'] as const

@@ -7,6 +7,7 @@ import { endpoint, successSchema } from '#shared/endpoint.ts'
 import { idInPathSchema } from '#shared/id.ts'
 import { t } from '#shared/t.ts'
 import { textSchema } from '#shared/text.ts'
+import { timestampSchema } from '#shared/timestamp-schema.ts'
 
 const byId = z.object({ id: idInPathSchema })
 const banLimits = [{ per: 'caller', perMinute: 60 }] as const
@@ -17,7 +18,7 @@ export const banSchema = z.object({
   id: z.int(),
   name: z.string(),
   isBanned: z.boolean(),
-  bannedAt: z.nullable(z.iso.datetime()),
+  bannedAt: z.nullable(timestampSchema),
   bannedReason: z.nullable(z.string()),
 })
 export type Ban = z.infer<typeof banSchema>
@@ -69,9 +70,9 @@ const addressBanSchema = z.object({
   /** An IPv4 address or an IPv6 /64 network. */
   ipAddress: z.string(),
   reason: z.string(),
-  bannedAt: z.iso.datetime(),
+  bannedAt: timestampSchema,
   bannedBy: z.object({ id: z.int(), name: z.string() }),
-  expiresAt: z.nullable(z.iso.datetime()),
+  expiresAt: z.nullable(timestampSchema),
 })
 const newAddressBanSchema = z.strictObject({
   ipAddress: z
@@ -85,7 +86,7 @@ const newAddressBanSchema = z.strictObject({
     empty: () => t("A reason can't be empty."),
     tooLong: (facts) => t('A reason has at most {max} characters.', facts),
   }),
-  expiresAt: z.optional(z.nullable(z.iso.datetime())),
+  expiresAt: z.optional(z.nullable(timestampSchema)),
 })
 export type AddressBan = z.infer<typeof addressBanSchema>
 

@@ -7,12 +7,11 @@ import { endpoint, perHour, successSchema } from '#shared/endpoint.ts'
 import { idInPathSchema } from '#shared/id.ts'
 import { t } from '#shared/t.ts'
 import { textSchema } from '#shared/text.ts'
+import { timestampSchema } from '#shared/timestamp-schema.ts'
 import { newsErrors } from './errors.ts'
 
 export const newsLevels = ['note', 'important'] as const
 export type NewsLevel = (typeof newsLevels)[number]
-
-const timestampSchema = z.iso.datetime()
 
 const newsSchema = z.object({
   id: z.int(),

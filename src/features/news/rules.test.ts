@@ -1,6 +1,7 @@
 // News rules: when it is shown, which days its mails may have, and which line a screen shows.
 import { describe, expect, test } from 'vitest'
 import { communityDays, timestampToMs } from '#shared/day.ts'
+import { minuteMs } from '#shared/durations.ts'
 import type { News } from './contract.ts'
 import { isMailDayFree, mailMomentOf, momentsOf, newsOfLine } from './rules.ts'
 
@@ -38,7 +39,6 @@ describe('the days of news', () => {
 })
 
 describe('the moment of a mail', () => {
-  const minuteMs = 60_000
   const untilMs = nowMs + 5 * 86_400_000
   const leaves = (fromMs: number, before: { leavesMs: number; fromMs: number } | null = null) =>
     mailMomentOf({ fromMs, untilMs }, { nowMs, before })

@@ -8,6 +8,7 @@ import { languages, t } from '#shared/t.ts'
 import { emailSchema, textSchema } from '#shared/text.ts'
 import { accountSchema, reauthProofSchema } from '#features/auth/contract.ts'
 import { displayNameSchema } from '#shared/display-name.ts'
+import { timestampSchema } from '#shared/timestamp-schema.ts'
 import { pictureFileMaxBytes, pictureTypes } from './rules.ts'
 
 /** The part of a user that the profile form edits, shaped like the user object (PROF-13). */
@@ -35,8 +36,8 @@ export type StockPicture = z.infer<typeof stockPictureSchema>
 /** A stock picture as administrators see it, inactive ones included. */
 export const managedPictureSchema = z.extend(stockPictureSchema, {
   isActive: z.boolean(),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
+  createdAt: timestampSchema,
+  updatedAt: timestampSchema,
   version: z.int(),
 })
 export type ManagedPicture = z.infer<typeof managedPictureSchema>

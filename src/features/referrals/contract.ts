@@ -5,6 +5,7 @@ import { endpoint, perDay } from '#shared/endpoint.ts'
 import { idInBodySchema, idInPathSchema } from '#shared/id.ts'
 import { isStorable } from '#shared/text.ts'
 import { joinTextMaxChars } from '#shared/constants.ts'
+import { timestampSchema } from '#shared/timestamp-schema.ts'
 
 const referralStatuses = ['pending', 'completed', 'superseded', 'void'] as const
 const transactionTypes = ['join', 'first-session', 'reward', 'reversal'] as const
@@ -17,8 +18,8 @@ export const referralSchema = z.object({
   status: z.enum(referralStatuses),
   /** Whether the referrer received the points for this referral. */
   rewardGiven: z.boolean(),
-  createdAt: z.iso.datetime(),
-  completedAt: z.nullable(z.iso.datetime()),
+  createdAt: timestampSchema,
+  completedAt: z.nullable(timestampSchema),
 })
 export type Referral = z.infer<typeof referralSchema>
 
@@ -30,7 +31,7 @@ export const transactionSchema = z.object({
   type: z.enum(transactionTypes),
   description: z.string(),
   referralId: z.int(),
-  createdAt: z.iso.datetime(),
+  createdAt: timestampSchema,
 })
 export type Transaction = z.infer<typeof transactionSchema>
 

@@ -1,8 +1,7 @@
 // Reminders in a member's export: what they chose, and what they were sent.
 import * as z from 'zod/mini'
 import { daySchema } from '#shared/day-schema.ts'
-
-const timestampSchema = z.iso.datetime()
+import { timestampSchema } from '#shared/timestamp-schema.ts'
 
 export const exportedRemindersSchema = z.object({
   choices: z.nullable(

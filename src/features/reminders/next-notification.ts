@@ -1,9 +1,7 @@
 // The next notification of a member about a sitting: what they should know now, given what they were last notified of.
 // Claims, retries, pushes and mails all decide by this function. Pure; zones and the clock are arguments (0089).
 import { addDays, dayInZone, type CommunityDays } from '#shared/day.ts'
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
+import { minuteMs, hourMs } from '#shared/durations.ts'
 
 export const notificationChannels = ['push', 'mail'] as const
 export type NotificationChannel = (typeof notificationChannels)[number]

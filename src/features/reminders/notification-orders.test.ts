@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { testZone as zone } from '#test/community-days.ts'
 import { dayInZone } from '#shared/day.ts'
+import { minuteMs, hourMs } from '#shared/durations.ts'
 import { createSeededRandom } from '#test/seeded-random.ts'
 import { notificationChannels } from './next-notification.ts'
 import {
@@ -15,9 +16,6 @@ import {
   type Choices,
   type Event,
 } from './test/play-notifications.ts'
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 
 /** Events in a random order, at moments close to those that matter. */
 function randomEvents(random: () => number): Event[] {

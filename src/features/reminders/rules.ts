@@ -1,6 +1,7 @@
 // Reminder rules: which sittings a member chose. When each reminder leaves: next-notification.ts.
 import { scheduledStartMs, type ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import { addDays, type CommunityDays } from '#shared/day.ts'
+import { hourMs } from '#shared/durations.ts'
 import {
   reminderChannels,
   type ChosenTime,
@@ -8,8 +9,6 @@ import {
   type ReminderChannel,
   type ReminderChoices,
 } from './contract.ts'
-
-const hourMs = 3_600_000
 
 /** Changes of sittings further ahead than this aren't announced: the evening before is the first reminder. */
 export const announcedAheadMs = 36 * hourMs

@@ -11,6 +11,8 @@ import { endpoint, successSchema } from '#shared/endpoint.ts'
 import { idInBodySchema, idInPathSchema } from '#shared/id.ts'
 import { timeZoneSchema } from '#shared/time-zone.ts'
 import { textLanguageSchema } from '#shared/translations.ts'
+import { timestampSchema } from '#shared/timestamp-schema.ts'
+import { wholeNumberSchema } from '#shared/whole-number.ts'
 
 export const scheduleSchema = z.object({
   id: z.int(),
@@ -25,7 +27,7 @@ export const scheduleSchema = z.object({
   isActive: z.boolean(),
   repeatWeeks: z.int(),
   repeatCount: z.int(),
-  createdAt: z.iso.datetime(),
+  createdAt: timestampSchema,
   version: z.int(),
   /** The same for all schedules of a series; null for a single one. */
   seriesId: z.nullable(z.int()),
@@ -40,7 +42,7 @@ export const scheduleSchema = z.object({
     }),
   ),
   /** When the last check found that the video doesn't respond; null if it does, or isn't checked (SCH-37). */
-  videoFailedAt: z.nullable(z.iso.datetime()),
+  videoFailedAt: z.nullable(timestampSchema),
   /** The template's facts for lists and calendars, also when it is archived; `language` is the title's. */
   template: z.object({
     title: z.string(),
@@ -51,26 +53,16 @@ export const scheduleSchema = z.object({
 })
 export type Schedule = z.infer<typeof scheduleSchema>
 
-interface Bounds {
-  min: number
-  max: number
-}
-
-const integerBetween = (min: number, max: number, sentence: (bounds: Bounds) => string) => {
-  const error = () => sentence({ min, max })
-  return z.int({ error }).check(z.minimum(min, { error }), z.maximum(max, { error }))
-}
-
 const fields = {
   date: daySchema,
   templateId: idInBodySchema('A template'),
   scheduledTime: timeSchema,
   timeZone: z.nullable(timeZoneSchema),
   isActive: z.boolean(),
-  repeatWeeks: integerBetween(0, repeatWeeksMax, (bounds) =>
+  repeatWeeks: wholeNumberSchema([0, repeatWeeksMax], (bounds) =>
     t('The number of weeks between repeats is a whole number from {min} to {max}.', bounds),
   ),
-  repeatCount: integerBetween(1, repeatCountMax, (bounds) =>
+  repeatCount: wholeNumberSchema([1, repeatCountMax], (bounds) =>
     t('The number of repetitions is a whole number from {min} to {max}.', bounds),
   ),
 }
@@ -132,7 +124,10 @@ const scheduledDaysSchema = z
       isActive: z._default(fields.isActive, true),
       /** Of a copied schedule, so that the copies continue its series; by default the first day's of the same time. */
       dayShift: z.optional(
-        integerBetween(-2, 2, ({ min, max }) => `The shift in days is a whole number from ${min} to ${max}.`),
+        wholeNumberSchema(
+          [-2, 2],
+          ({ min, max }) => `The shift in days is a whole number from ${min} to ${max}.`,
+        ),
       ),
       ...newSittingFields,
     }),

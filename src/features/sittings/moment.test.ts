@@ -1,6 +1,7 @@
 // The current room and sitting as a table: around midnight, twice a day, cancelled, and on days whose clocks change.
 import { describe, expect, test } from 'vitest'
 import { communityDays, type CommunityDays } from '#shared/day.ts'
+import { minuteMs } from '#shared/durations.ts'
 import { daysIn, tableZones } from '#test/community-days.ts'
 import {
   msToNextMoment,
@@ -16,8 +17,6 @@ import {
 import { sittingDefaults, scheduledMoments } from './rules.ts'
 import { communityClock } from './scheduled-start.ts'
 import { phaseAt } from './phases.ts'
-
-const minuteMs = 60_000
 
 interface TestSitting extends DatedTimeline {
   name: string

@@ -4,9 +4,7 @@ import { scheduledStartMs, type ScheduledStart } from './scheduled-start.ts'
 import { hasShared, isAhead, isUnderWay, silenceAt, type Timeline } from './phases.ts'
 import type { Sitting, SittingSettings } from './sitting.ts'
 import { t, text, translate } from '#shared/t.ts'
-
-const secondMs = 1_000
-const minuteMs = 60_000
+import { secondMs, minuteMs } from '#shared/durations.ts'
 
 /** The length of each part of a sitting; omitted ones get these (PHASE-02). */
 export const sittingDefaults: SittingSettings = {

@@ -1,10 +1,10 @@
 // Starts in an own zone: one day of the community for each day of the zone, over years of clock changes.
 import { describe, expect, test } from 'vitest'
 import { addDays, communityDays, msToTimestamp, type CommunityDays } from '#shared/day.ts'
+import { hourMs } from '#shared/durations.ts'
 import { daysIn } from '#test/community-days.ts'
 import { continuedShift, dayShiftOf, scheduledStartMs } from './scheduled-start.ts'
 
-const hourMs = 3_600_000
 const firstDay = '2026-01-01'
 const times = ['02:30', '06:30', '23:45']
 

@@ -2,11 +2,13 @@
 import * as z from 'zod/mini'
 import { daySchema } from '#shared/day-schema.ts'
 import { t, text, type Text, translate } from '#shared/t.ts'
+import { wholeNumberSchema } from '#shared/whole-number.ts'
 
 /** A whole number with a message that names its bounds. */
 export const wholeBetween = (name: Text, min: number, max: number) => {
-  const error = () => t('{name}: a whole number from {min} to {max}.', { name: translate(name), min, max })
-  return z.int({ error }).check(z.minimum(min, { error }), z.maximum(max, { error }))
+  return wholeNumberSchema([min, max], (bounds) =>
+    t('{name}: a whole number from {min} to {max}.', { name: translate(name), ...bounds }),
+  )
 }
 
 /** Whether a schedule starts together, and the length of its parts (PHASE-02). */

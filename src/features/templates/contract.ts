@@ -17,6 +17,7 @@ import { endpoint, successSchema } from '#shared/endpoint.ts'
 import { idInPathSchema } from '#shared/id.ts'
 import { textSchema } from '#shared/text.ts'
 import { translationsSchema } from '#shared/translations.ts'
+import { timestampSchema } from '#shared/timestamp-schema.ts'
 import { templateAddressesSchema } from './media-address.ts'
 
 export const difficulties = ['Beginner', 'Intermediate', 'Advanced'] as const
@@ -60,7 +61,7 @@ export const templateSchema = z.object({
   mediaSeconds: z.nullable(z.number()),
   /** The video may never be played faster or slower: bowls, drones, music. */
   keepsTempo: z.boolean(),
-  createdAt: z.iso.datetime(),
+  createdAt: timestampSchema,
   version: z.int(),
 })
 export type Template = z.infer<typeof templateSchema>

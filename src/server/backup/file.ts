@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import * as z from 'zod/mini'
+import { timestampSchema } from '#shared/timestamp-schema.ts'
 
 /** Stored in the head of every file. A higher number means a format newer than this code. */
 export const backupFormatVersion = 1
@@ -18,7 +19,7 @@ const table = z.strictObject({
 const head = z.object({
   format: z.literal('stillwater-backup'),
   version: z.int(),
-  createdAt: z.iso.datetime(),
+  createdAt: timestampSchema,
   /** The migrations applied to the database, which determine the shape of its tables. */
   migrations: z.array(z.strictObject({ name: z.string(), sha256: z.string() })),
 })

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { energyCalls } from '#features/energy/contract.ts'
 import { historyCalls } from '#features/history/contract.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
+import { dayMs } from '#shared/durations.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
@@ -15,7 +16,6 @@ import type { Executor } from '../db/database.ts'
 import { createIdempotentRunner } from './idempotency.ts'
 import { wall } from '#test/community-days.ts'
 
-const dayMs = 24 * 60 * 60 * 1_000
 const entryCall = 'POST /api/mood/entry'
 const creditCall = 'POST /api/admin/referral/manual-attribute'
 let app: TestApp

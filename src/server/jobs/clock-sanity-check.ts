@@ -4,8 +4,8 @@ import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
 import { readClocks } from './sql.ts'
 import { timestampToMs } from '#shared/day.ts'
+import { dayMs } from '#shared/durations.ts'
 
-const dayMs = 86_400_000
 /** Maximum difference from the database's clock. */
 const clockSkewMaxMs = 3_600_000
 /** After a longer downtime, or a clock set wrong, the server waits before it deletes anything. */

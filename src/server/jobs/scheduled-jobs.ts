@@ -6,6 +6,7 @@ import type { JobQueue } from './job-queue.ts'
 import { insertJobs } from './sql.ts'
 import type { Database, Executor } from '../db/database.ts'
 import type { Log } from '../log.ts'
+import { hourMs, dayMs } from '#shared/durations.ts'
 
 export interface ScheduledJob {
   name: string
@@ -86,8 +87,6 @@ export function startScheduledJobs(
   })
 }
 
-export const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 /** Rows per chunk, so that no other transaction waits long. */
 const defaultChunkMax = 1_000
 

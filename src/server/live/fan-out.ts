@@ -1,5 +1,6 @@
 // Fan-out: writes the frames of a room to all its connections, in batches when there are many.
 import type { LiveConnection } from './connection.ts'
+import { secondMs } from '#shared/durations.ts'
 
 export interface FanOut {
   /** Sends a frame to every connection, in call order. */
@@ -8,7 +9,6 @@ export interface FanOut {
 }
 
 const busyPerSecond = 8
-const secondMs = 1_000
 const batchMs = 250
 /** Below this size batching saves nothing, so writes are immediate. */
 const batchMinConnections = 50

@@ -6,8 +6,7 @@ import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { openTestChannel, type TestChannel } from '#test/live/live-channel.ts'
 import { connectLive, rejectedUpgrade, type TestLiveClient } from '#test/live/live-client.ts'
 import { request } from '#test/request.ts'
-
-const hourMs = 3_600_000
+import { hourMs } from '#shared/durations.ts'
 
 let app: TestApp
 /** Two nodes that ping each socket three times a second, and poll sessions only on request. */

@@ -1,4 +1,5 @@
 // The sky over the water: a pure function of the time to the bell, the same on every page.
+import { minuteMs } from '#shared/durations.ts'
 
 /** Positions are relative to the sun's place on the water: the middle of the horizon. */
 export interface Sky {
@@ -12,7 +13,6 @@ export interface Sky {
   night: number
 }
 
-const minuteMs = 60_000
 const quarterMs = 15 * minuteMs
 
 /**

@@ -9,6 +9,7 @@ import { memberDeletionCalls } from '#features/members/contract.ts'
 import { memberChangeContextOf } from '#features/members/server/service.ts'
 import { deleteMember, deleteOwnAccount } from './deletion.ts'
 import { exportAccount } from './export.ts'
+import { success } from '#shared/endpoint.ts'
 
 // An export may hold many megabytes in memory.
 const exportConcurrencyMax = 2
@@ -45,7 +46,7 @@ export function createMemberDeletionRoutes({ memberData }: Pick<AccountDeps, 'me
   return defineRoutes(memberDeletionCalls, {
     deleteMember: async (context, { params }) => {
       await deleteMember(context, memberChangeContextOf(context, params), memberData)
-      return { success: true as const }
+      return success
     },
   })
 }

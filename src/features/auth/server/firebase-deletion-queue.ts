@@ -1,5 +1,6 @@
 // Deletion of Firebase accounts after their accounts here were deleted.
 import { busEvents } from '#shared/bus-events.ts'
+import { minuteMs, dayMs } from '#shared/durations.ts'
 import type { Platform } from '#server/context.ts'
 import type { JobQueue } from '#server/jobs/job-queue.ts'
 import type { FirebaseAccounts } from './firebase-accounts.ts'
@@ -17,8 +18,6 @@ interface FirebaseDeletionQueue {
   close(): void
 }
 
-const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
 /** After this age the operator must intervene. */
 const overdueAfterMs = 30 * dayMs
 

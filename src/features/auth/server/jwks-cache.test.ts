@@ -4,9 +4,9 @@ import { createTestClock, type TestClock } from '#test/clock.ts'
 import { startStandInServer, type StandInResponse, type StandInServer } from '#test/stand-ins/server.ts'
 import { createSigner } from '#test/stand-ins/signer.ts'
 import { createJwksCache, type JwksCache } from './jwks-cache.ts'
+import { minuteMs } from '#shared/durations.ts'
 
 const [first, second] = [createSigner('first'), createSigner('second')]
-const minuteMs = 60_000
 
 let clock: TestClock
 let owner: StandInServer

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import type { Platform } from '#server/context.ts'
 import { mailboxOf, unconfirmedMailsPerHour } from '../rules.ts'
 import { takeMailToken } from './sql/mail-limits.ts'
+import { hourMs } from '#shared/durations.ts'
 
-const hourMs = 3_600_000
 /** Waiting mails try again at different moments. */
 const spreadMs = 600_000
 

@@ -26,6 +26,7 @@ import {
 } from './session.ts'
 import { clearEmailCorrection } from './sql/users.ts'
 import { isWeakPassword, weakPasswordError } from './weak-passwords.ts'
+import { success } from '#shared/endpoint.ts'
 
 // Prevents flooding a mailbox: three mails per quarter of an hour.
 const resetsPerEmail = { perMinute: 3 / 15, burst: 3 }
@@ -161,7 +162,7 @@ function identityRoutes(identity: IdentityProvider): Routes {
     },
     signOutOfProvider: async (context) => {
       await signOutCaller(context)
-      return { success: true } as const
+      return success
     },
     requestPasswordReset: async (context, { body: { email } }) => {
       requireBuiltinAccounts(identity)

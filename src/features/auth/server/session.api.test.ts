@@ -1,14 +1,12 @@
 // Sessions: the cookie's validity and lifetime, the caller it identifies, and how sessions end.
 import { busEvents } from '#shared/bus-events.ts'
+import { hourMs, dayMs } from '#shared/durations.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCookies, sessionTokenOf } from '#server/http/session-cookie.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import { openSession } from './session.ts'
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 let app: TestApp
 beforeAll(async () => {

@@ -10,10 +10,10 @@ import { lastMail, mailsOf } from '#test/network/mails.ts'
 import { request } from '#test/request.ts'
 import { createMailedLink } from './mailed-links.ts'
 import { setVerifiedEmail } from './sql/identity-users.ts'
+import { dayMs } from '#shared/durations.ts'
 
 const newPassword = 'a lake without wind'
 const thiefPassword = 'mine from now on'
-const dayMs = 24 * 3_600_000
 
 let app: TestApp
 beforeAll(async () => {

@@ -10,6 +10,7 @@ import { request } from '#test/request.ts'
 import { addSchedule, createFeed, eventsIn, readFeed, type FeedEvent } from '../test/feed.ts'
 import type { Template } from '#features/templates/contract.ts'
 import type { WeekEntry } from '../contract.ts'
+import { dayMs } from '#shared/durations.ts'
 
 let app: TestApp
 let people: Record<'mia' | 'mo' | 'gail' | 'ada', TestUser>
@@ -19,7 +20,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const dayMs = 86_400_000
 beforeEach(async () => {
   app.clock.set(defaultTestTime)
   await deleteSchedules(app)

@@ -3,6 +3,7 @@ import ICAL from 'ical.js'
 import nodeIcal from 'node-ical'
 import { afterEach, describe, expect, test } from 'vitest'
 import { renderCalendar, type CalendarEvent } from './render-calendar.ts'
+import { minuteMs } from '#shared/durations.ts'
 
 const machineZone = process.env['TZ']
 afterEach(() => {
@@ -11,7 +12,6 @@ afterEach(() => {
 })
 
 const at = (timestamp: string) => Date.parse(timestamp)
-const minuteMs = 60_000
 const facts = { name: 'Stillwater', logo: null, publicUrl: 'https://sit.example.org:8443' }
 
 function event(key: string, startsAt: number, overrides: Partial<CalendarEvent> = {}): CalendarEvent {

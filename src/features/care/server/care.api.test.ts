@@ -7,9 +7,9 @@ import { signInCast, type TestUser } from '#test/people/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { request } from '#test/request.ts'
 import { translate } from '#shared/t.ts'
+import { hourMs } from '#shared/durations.ts'
 
 const today = '2026-11-21'
-const hourMs = 3_600_000
 const lines: string[] = []
 let app: TestApp
 let people: Record<'mia' | 'mo', TestUser>

@@ -2,6 +2,7 @@
 import { roomEvents } from './room/room-events.ts'
 import { chatHistorySize, likedMessagesMax } from '#shared/constants.ts'
 import { can } from '#shared/roles.ts'
+import { success } from '#shared/endpoint.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/database.ts'
 import { coalesce } from '#server/async/coalesce.ts'
@@ -58,7 +59,7 @@ export function createChatRoutes({ query }: Pick<Database, 'query'>, { roomDay }
         deleteAsModerator(context, params.id),
       )
       await context.bus.publish(roomEvents(sessionDate), { type: 'message-deleted', messageId: params.id })
-      return { success: true as const }
+      return success
     },
   })
 }

@@ -10,6 +10,7 @@ import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import { created } from '#server/http/response.ts'
 import { timestampToMs } from '#shared/day.ts'
 import { can } from '#shared/roles.ts'
+import { success } from '#shared/endpoint.ts'
 import { helpCalls, type HelpKind, type HelpRequest, type OwnHelp, type OwnHelpRequest } from '../contract.ts'
 import { leftAtMs, takeOverAtMs } from '../rules.ts'
 import { helpEvents } from './room-help.ts'
@@ -144,7 +145,7 @@ export function createHelpRoutes(deps: HelpDeps): Routes {
         return request
       })
       await bus.publish(helpEvents(day), { userId })
-      return { success: true as const }
+      return success
     },
   })
 }

@@ -7,9 +7,9 @@ import { addDays, lastDays, type CommunityDays } from '#shared/day.ts'
 import { moodTypes } from '#features/energy/contract.ts'
 import { emotionLevelOf } from '#features/energy/levels.ts'
 import { translate } from '#shared/t.ts'
+import { minuteMs } from '#shared/durations.ts'
 import { sampleMonth, type SampleDay } from '../sample-month.ts'
 
-const minuteMs = 60_000
 // Days before yesterday accept no real entries any more (ENERGY-13).
 const daysUntilClosed = 2
 

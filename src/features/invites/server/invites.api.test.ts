@@ -8,6 +8,7 @@ import { requestWhileDemoted } from '#test/people/demoted-admin.ts'
 import { request } from '#test/request.ts'
 import type { ListedInvite } from '../contract.ts'
 import { deleteEndedInvites } from './sql.ts'
+import { dayMs } from '#shared/durations.ts'
 
 let app: TestApp
 let people: Awaited<ReturnType<typeof signInCast>>
@@ -17,7 +18,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const dayMs = 86_400_000
 const create = (body: unknown, headers: Record<string, string> = {}) =>
   request(app, 'POST /api/admin/invites', { as: people.ada, body, headers })
 const list = async () => {

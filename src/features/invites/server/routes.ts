@@ -6,12 +6,12 @@ import { appError } from '#server/app-error.ts'
 import { defineRoutes } from '#server/http/calls.ts'
 import { created } from '#server/http/response.ts'
 import { inviteCodeChars, invitesListMax } from '#shared/constants.ts'
+import { dayMs } from '#shared/durations.ts'
+import { success } from '#shared/endpoint.ts'
 import { inviteActivities } from '../activities.ts'
 import { encodeInviteCode, inviteLink } from '../codes.ts'
 import { invitesCalls } from '../contract.ts'
 import { insertInvite, listInvites, lockInviteForUpdate, revokeInvite } from './sql.ts'
-
-const dayMs = 86_400_000
 
 export const invitesRoutes = defineRoutes(invitesCalls, {
   invites: async ({ clock, config, database }) => {
@@ -60,6 +60,6 @@ export const invitesRoutes = defineRoutes(invitesCalls, {
         after: null,
       })
     })
-    return { success: true } as const
+    return success
   },
 })

@@ -7,13 +7,13 @@ import { setUpUser } from '#test/web/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { invitesCalls, type ListedInvite } from '../contract.ts'
 import { InvitesSetting } from './invites-setting.tsx'
+import { dayMs } from '#shared/durations.ts'
 
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
 })
 
-const dayMs = 86_400_000
 const at = (days: number) => new Date(Date.now() + days * dayMs).toISOString()
 const invite: ListedInvite = {
   id: 4,

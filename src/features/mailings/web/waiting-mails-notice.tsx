@@ -5,9 +5,9 @@ import { InlineNotice } from '#web/ui/inline-notice.tsx'
 import { useCall } from '#web/use-call.ts'
 import { mailingsCalls } from '../contract.ts'
 import { t } from '#shared/t.ts'
+import { minuteMs } from '#shared/durations.ts'
 
 const pollMs = 30_000
-const minuteMs = 60_000
 
 export function WaitingMailsNotice() {
   const { data } = useCall(mailingsCalls.waitingMails, {}, { uncached: true, pollMs })

@@ -12,10 +12,10 @@ import type { VisitRecord } from '../contract.ts'
 import { findIsKnownMember } from './service.ts'
 import { insertPastVisits, type PastVisit } from './sql.ts'
 import { wall } from '#test/community-days.ts'
+import { minuteMs } from '#shared/durations.ts'
 
 const today = '2026-11-21'
 const yesterday = '2026-11-20'
-const minuteMs = 60_000
 let app: TestApp
 let mia: TestUser
 

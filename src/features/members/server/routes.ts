@@ -1,6 +1,7 @@
 // Routes of members: the list, changes by administrators, the first administrator, and totals.
 import { topUsersCount } from '#shared/constants.ts'
 import { lastDays, monthOf } from '#shared/day.ts'
+import { success } from '#shared/endpoint.ts'
 import { defineRoutes } from '#server/http/calls.ts'
 import { firstAdminCalls, membersCalls, totalsCalls } from '../contract.ts'
 import { computeTotals } from '../rules.ts'
@@ -26,7 +27,7 @@ export const membersRoutes = defineRoutes(membersCalls, {
     updateMember(context, memberChangeContextOf(context, params), body),
   sendResetLink: async (context, { params }) => {
     await sendResetLink(context, memberChangeContextOf(context, params))
-    return { success: true as const }
+    return success
   },
   grantGardenAngel: (context, { params }) =>
     setGardenAngel(context, memberChangeContextOf(context, params), true),
@@ -39,7 +40,7 @@ export const membersRoutes = defineRoutes(membersCalls, {
 export const firstAdminRoutes = defineRoutes(firstAdminCalls, {
   becomeFirstAdmin: async (context, { body }) => {
     await becomeFirstAdmin(context, context.caller.user, body.token)
-    return { success: true as const }
+    return success
   },
 })
 

@@ -1,6 +1,7 @@
 // Bans: block a member's writes and end all their sessions and sockets.
 import { busEvents } from '#shared/bus-events.ts'
 import { msToTimestamp } from '#shared/day.ts'
+import { hourMs } from '#shared/durations.ts'
 import { changedFields, recordActivity } from '#features/activity/server/service.ts'
 import {
   banMember,
@@ -51,8 +52,6 @@ export interface MemberMessages {
   /** Runs `write`; when its response is lost, asks all nodes to reload what their rooms show. */
   resyncOnUnknownCommit<Value>(bus: Platform['bus'], write: () => Promise<Value>): Promise<Value>
 }
-
-const hourMs = 3_600_000
 
 /**
  * Bans a member, or changes the reason of the current ban. Waits for the member's writes in progress and blocks

@@ -5,6 +5,7 @@ import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import { created } from '#server/http/response.ts'
 import { msToTimestamp } from '#shared/day.ts'
 import type { Parsed } from '#shared/endpoint.ts'
+import { success } from '#shared/endpoint.ts'
 import { addressBansCalls, bansCalls } from '../contract.ts'
 import { banAddress, liftAddressBan, type AddressBanRegistry } from './address-bans.ts'
 import { applyBan, checkBan, liftBan, type MemberMessages } from './bans.ts'
@@ -51,7 +52,7 @@ export function createAddressBansRoutes(bans: AddressBanRegistry): Routes {
         'The ban of an address was lifted.',
       )
       await bans.publishChange()
-      return { success: true as const }
+      return success
     },
   })
 }

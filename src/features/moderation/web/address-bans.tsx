@@ -19,6 +19,7 @@ import { Field, FormError } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { t } from '#shared/t.ts'
+import { dayMs } from '#shared/durations.ts'
 
 /** Reloads on every opening; keeps the previous list meanwhile and while collapsed. */
 export function AddressBans({ isOpen }: { isOpen: boolean }) {
@@ -122,7 +123,6 @@ function banSummary({ bannedBy, bannedAt, expiresAt }: AddressBan): string {
   })
 }
 
-const dayMs = 24 * 3_600_000
 const durations = [
   { label: t('Until it is lifted'), ms: null },
   { label: t('One day'), ms: dayMs },

@@ -7,6 +7,7 @@ import type { Context } from '#server/context.ts'
 import { defineRoutes } from '#server/http/calls.ts'
 import { created } from '#server/http/response.ts'
 import { timestampToMs, type CommunityDays } from '#shared/day.ts'
+import { success } from '#shared/endpoint.ts'
 import { newsActivities } from '../activities.ts'
 import { newsCalls, type AdministeredNews } from '../contract.ts'
 import { newsErrors } from '../errors.ts'
@@ -17,8 +18,6 @@ import type { PublishedNewsState } from './published-news.ts'
 import { listAdministeredNews, listReadNews, saveNewsRead } from './sql.ts'
 
 const adminListMax = 200
-const success = { success: true } as const
-
 export function createNewsRoutes(published: PublishedNewsState) {
   return defineRoutes(newsCalls, {
     news: async ({ caller, database }) => {

@@ -19,6 +19,7 @@ import { chooseLanguage } from './choose-language.ts'
 import { chooseUnlisted } from './choose-unlisted.ts'
 import { processOwnPicture, savePicture, saveProfile, resolveRequestedPicture } from './save-profile.ts'
 import { listActivePictures, listManagedPictures } from './sql.ts'
+import { success } from '#shared/endpoint.ts'
 
 /**
  * Creates the profile routes; `pictures` processes uploads, `reauthenticate` is the identity provider's
@@ -82,7 +83,7 @@ export function createPicturesRoutes(pictures: PictureWorkerPool): Routes {
       ),
     deletePicture: async (context, { params }) => {
       await context.database.transaction((tx) => deleteManagedPicture(tx, adminContextOf(context), params.id))
-      return { success: true as const }
+      return success
     },
   })
 }

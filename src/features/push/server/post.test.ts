@@ -1,9 +1,9 @@
 // The delay that a push service asks for.
 import { expect, test } from 'vitest'
 import { parseRetryAfter } from './post.ts'
+import { dayMs } from '#shared/durations.ts'
 
 const now = Date.parse('2026-11-21T12:00:00Z')
-const dayMs = 86_400_000
 
 test.each<[retryAfter: string | undefined, date: string | undefined, expectedMs: number]>([
   [undefined, undefined, 0],

@@ -8,13 +8,12 @@ import { pushErrors } from '../errors.ts'
 import { pushEndpoint } from '../rules.ts'
 import { isCurvePoint } from './encryption.ts'
 import { deletePushDevice, isPushDeviceGone, readHasPushDevice, savePushDevice } from './sql.ts'
+import { success } from '#shared/endpoint.ts'
 
 /** The public key in base64url, or why there is none. */
 export type PushOffer = { publicKey: string; obstacle: null } | { publicKey: null; obstacle: PushObstacle }
 
 const invalid = (path: string, message: string) => appError('invalid', { issues: [{ path, message }] })
-const success = { success: true } as const
-
 export function createPushRoutes(offer: PushOffer): Routes {
   return defineRoutes(pushCalls, {
     pushKey: async ({ caller, database }) => ({

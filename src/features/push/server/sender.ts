@@ -1,6 +1,7 @@
 // Sends notices to members' devices: encrypted, with at most 50 requests under way. Retries are the caller's: it first
 // asks whether the notice is still true.
 import { setImmediate as immediate } from 'node:timers/promises'
+import { createSlots } from '#server/async/slots.ts'
 import { createThrottle } from '#server/async/throttle.ts'
 import type { Platform } from '#server/context.ts'
 import { pushEndpoint } from '../rules.ts'
@@ -173,27 +174,3 @@ function createTurns(): () => Promise<void> {
 }
 
 const failure = (retryAfterMs: number): PushFailure => ({ retryAfterMs })
-
-/** Counts slots: `take` waits until so many are free, in the order of the calls. */
-function createSlots(count: number) {
-  let free = count
-  const waiting: { wanted: number; resolve: () => void }[] = []
-  const serve = (): void => {
-    for (let next = waiting[0]; next && next.wanted <= free; next = waiting[0]) {
-      waiting.shift()
-      free -= next.wanted
-      next.resolve()
-    }
-  }
-  return {
-    take: (wanted: number) =>
-      new Promise<void>((resolve) => {
-        waiting.push({ wanted, resolve })
-        serve()
-      }),
-    release: (released: number) => {
-      free += released
-      serve()
-    },
-  }
-}

@@ -5,6 +5,7 @@ import { insertUser } from '#features/auth/server/sql/users.ts'
 import { insertPastVisits } from '#features/meditation/server/sql.ts'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { timestampToMs } from '#shared/day.ts'
+import { minuteMs } from '#shared/durations.ts'
 import { saveProfile } from '#test/people/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
@@ -17,7 +18,6 @@ import { rewardFirstSession, recordReferralJoin } from './service.ts'
 import { testDays, wall } from '#test/community-days.ts'
 
 const today = '2026-11-21'
-const minuteMs = 60_000
 let app: TestApp
 let ada: TestUser
 let mia: TestUser

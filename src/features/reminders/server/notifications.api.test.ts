@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { parseMailSender } from '#server/config/mail-sender.ts'
 import { addDays } from '#shared/day.ts'
+import { minuteMs } from '#shared/durations.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { testZone, wall } from '#test/community-days.ts'
 import { allowSeveralADay, deleteSchedules, makeMeditation } from '#test/data/factories.ts'
@@ -15,7 +16,6 @@ import type { ReminderChoices } from '../contract.ts'
 import { remindersPollMs } from './schedule-reminders.ts'
 
 const mailFrom = parseMailSender('hello@example.org') ?? { name: null, address: 'hello@example.org' }
-const minuteMs = 60_000
 /** A Friday; each test plays around it. */
 const friday = '2027-03-05'
 

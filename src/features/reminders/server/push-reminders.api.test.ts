@@ -10,6 +10,7 @@ import { connectDatabase } from '#server/db/database.ts'
 import { createJobQueue } from '#server/jobs/job-queue.ts'
 import { addDays } from '#shared/day.ts'
 import { roomOfDay } from '#shared/live/room-key.ts'
+import { minuteMs } from '#shared/durations.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { createTestClock } from '#test/clock.ts'
 import { wall } from '#test/community-days.ts'
@@ -25,7 +26,6 @@ import { remindersKind, remindersPollMs } from './schedule-reminders.ts'
 import { createReminderRun } from './notify.ts'
 
 const mailFrom = parseMailSender('hello@example.org') ?? { name: null, address: 'hello@example.org' }
-const minuteMs = 60_000
 
 let service: PushService
 let app: TestApp

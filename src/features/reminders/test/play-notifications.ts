@@ -1,5 +1,6 @@
 // Plays what happens to one sitting and one member, and returns the notifications that the member gets: for tests.
 import { addDays } from '#shared/day.ts'
+import { hourMs } from '#shared/durations.ts'
 import { testDays as days, testZone as zone } from '#test/community-days.ts'
 import {
   eveningOf,
@@ -14,8 +15,6 @@ import {
 } from '../next-notification.ts'
 import { pushNotice } from '../notices.ts'
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 const pollMs = 15_000
 /** A Thursday; the sitting is on Friday at 20:00. */
 const thursday = '2026-11-26'

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { latestMessages } from '#features/chat/server/sql.ts'
 import type { Platform } from '#server/context.ts'
 import { roomOfDay } from '#shared/live/room-key.ts'
+import { minuteMs } from '#shared/durations.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signInCast, type TestUser } from '#test/people/cast.ts'
 import { createTestClock, type TestClock } from '#test/clock.ts'
@@ -15,7 +16,6 @@ import { wall } from '#test/community-days.ts'
 const day = '2026-11-20'
 const next = '2026-11-21'
 const midnight = wall('2026-11-21 00:00')
-const minuteMs = 60_000
 const at = (moment: string) => Temporal.Instant.from(moment).epochMilliseconds
 const afterMidnight = (minutes: number) => at(midnight) + minutes * minuteMs
 

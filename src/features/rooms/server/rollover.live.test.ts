@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chatHistorySize } from '#shared/constants.ts'
 import { roomOfDay } from '#shared/live/room-key.ts'
+import { minuteMs } from '#shared/durations.ts'
 import { latestMessages } from '#features/chat/server/sql.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { connectCrowd, type CrowdMember } from '#test/live/crowd.ts'
@@ -12,7 +13,6 @@ import { wall } from '#test/community-days.ts'
 
 const size = process.env['TEST_FULL'] === undefined ? 100 : 1_000
 const staying = 0.3 * size
-const minuteMs = 60_000
 const at = (moment: string) => Temporal.Instant.from(moment).epochMilliseconds
 
 let app: TestApp

@@ -5,6 +5,7 @@ import { dayShiftOf, scheduledStartMs } from '#features/sittings/scheduled-start
 import type { Sitting } from '#features/sittings/sitting.ts'
 import type { Template } from '#features/templates/contract.ts'
 import { addDays, timestampToMs } from '#shared/day.ts'
+import { minuteMs } from '#shared/durations.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { testDays, wall } from '#test/community-days.ts'
@@ -38,7 +39,6 @@ beforeEach(async () => {
 
 const today = '2026-11-21'
 const note = 'Lena is ill.'
-const minuteMs = 60_000
 const at = (text: string) => timestampToMs(wall(text))
 const list = '/api/admin/schedules'
 const send = (call: Parameters<typeof request>[1], body: object) =>

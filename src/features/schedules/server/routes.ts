@@ -4,6 +4,7 @@ import { lockSettingsForShare } from '#server/community/sql.ts'
 import type { Executor } from '#server/db/database.ts'
 import { busEvents } from '#shared/bus-events.ts'
 import { can } from '#shared/roles.ts'
+import { success } from '#shared/endpoint.ts'
 import { defineRoutes } from '#server/http/calls.ts'
 import { created } from '#server/http/response.ts'
 import { schedulesCalls } from '../contract.ts'
@@ -71,7 +72,7 @@ export const schedulesRoutes = defineRoutes(schedulesCalls, {
       }),
     )
     await bus.publish(busEvents.days, { type: 'changed' })
-    return { success: true as const }
+    return success
   },
 })
 

@@ -1,6 +1,7 @@
 // Template routes.
 import { busEvents } from '#shared/bus-events.ts'
 import { can } from '#shared/roles.ts'
+import { success } from '#shared/endpoint.ts'
 import { adminContextOf } from '#features/members/server/service.ts'
 import { defineRoutes } from '#server/http/calls.ts'
 import { created } from '#server/http/response.ts'
@@ -41,7 +42,7 @@ export const templatesRoutes = defineRoutes(templatesCalls, {
     await database.transaction((tx) =>
       archiveTemplate(tx, adminContextOf(context), { ...params, today: calendar.today() }),
     )
-    return { success: true as const }
+    return success
   },
   duplicateTemplate: async (context, { params }) =>
     created(

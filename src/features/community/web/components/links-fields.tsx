@@ -1,15 +1,14 @@
 // Links of the footer.
-import { useRef } from 'react'
 import type { CommunityLink } from '#shared/community.ts'
 import { communityLinksMax } from '#shared/constants.ts'
 import { useCommunity } from '#web/community.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { InlineNotice } from '#web/ui/inline-notice.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { communityLinkKinds, linkKindLabel } from '../../links.ts'
 import type { Rows } from '../hooks/use-rows.ts'
+import { RowFields } from './row-fields.tsx'
 import { t } from '#shared/t.ts'
 
 interface LinksFieldsProps {
@@ -17,22 +16,27 @@ interface LinksFieldsProps {
   errorAt: (path: string) => string | undefined
 }
 
-export function LinksFields({ links: { list, add, change, remove }, errorAt }: LinksFieldsProps) {
-  const addButton = useRef<HTMLButtonElement>(null)
+const blankLink: CommunityLink = { kind: 'website', label: '', url: '' }
+
+export function LinksFields({ links, errorAt }: LinksFieldsProps) {
   const { hasLegalNotice } = useCommunity()
-  const isFull = list.length >= communityLinksMax
+  const { change } = links
   return (
-    <div className="grid gap-5">
-      {list.map(({ key, kind, label, url }, index) => {
+    <RowFields
+      rows={links}
+      most={communityLinksMax}
+      blank={blankLink}
+      nameOf={({ kind, label }, index) => {
+        if (kind === 'legal-notice') return t('Legal notice')
+        return label === '' ? t('Link {number}', { number: index + 1 }) : label
+      }}
+      add={t('Add a link')}
+      full={t('At most {max} links', { max: communityLinksMax })}
+    >
+      {({ key, kind, label, url }, index) => {
         const isLegalNotice = kind === 'legal-notice'
-        const name = isLegalNotice
-          ? t('Legal notice')
-          : label === ''
-            ? t('Link {number}', { number: index + 1 })
-            : label
         return (
-          <fieldset key={key} className="grid gap-3 rounded-panel border border-line bg-surface p-4">
-            <legend className="sr-only">{name}</legend>
+          <>
             <div className="grid items-start gap-3 sm:grid-cols-2">
               <Field label={t('Kind')} error={errorAt(`links.${index}.kind`)}>
                 <Select value={kind} onChange={(event) => change(key, { kind: event.target.value })}>
@@ -69,31 +73,9 @@ export function LinksFields({ links: { list, add, change, remove }, errorAt }: L
                 {t('The footer shows this link once “Who is responsible” is filled in under Legal texts.')}
               </InlineNotice>
             )}
-            <Button
-              variant="subtle"
-              size="sm"
-              className="justify-self-start"
-              aria-label={t('Remove {name}', { name })}
-              onClick={() => {
-                remove(key)
-                addButton.current?.focus()
-              }}
-            >
-              {t('Remove')}
-            </Button>
-          </fieldset>
+          </>
         )
-      })}
-      <Button
-        ref={addButton}
-        className="justify-self-start"
-        aria-disabled={isFull}
-        onClick={() => {
-          if (!isFull) add({ kind: 'website', label: '', url: '' })
-        }}
-      >
-        {isFull ? t('At most {max} links', { max: communityLinksMax }) : t('Add a link')}
-      </Button>
-    </div>
+      }}
+    </RowFields>
   )
 }

@@ -8,9 +8,9 @@ import { sittingsCalls } from '../../contract.ts'
 import type { Sitting } from '../../sitting.ts'
 import { roomDayAt } from '../../moment.ts'
 import { useApplySitting, useMoment, useSittingsAround } from './use-moment.ts'
+import { minuteMs } from '#shared/durations.ts'
 
 const midnight = Date.parse('2026-11-22T06:00:00Z')
-const minuteMs = 60_000
 
 /** A sitting whose bell rings so many minutes after midnight. */
 function buildSitting(bellMinutes: number, changes: Partial<Sitting> = {}): Sitting {
