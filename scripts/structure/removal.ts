@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { readContracts } from '../api/contracts.ts'
 import { filesNaming, isFileOf, messageTypes } from './leaf-feature.ts'
-import { readFiles, root } from './source-files.ts'
+import { readFiles, root, type SourceFile } from './source-files.ts'
+import { tableWrites } from './tables.ts'
 import { withoutFeature } from './without-feature.ts'
 
 const gates = [
@@ -28,23 +29,45 @@ export async function removeFeature(feature: string): Promise<{ changed: string[
     const files = readFiles('src', 'e2e', 'test', 'scripts')
     const contract = files.find(({ path }) => path === `src/features/${feature}/contract.ts`)
     const { calls } = await readContracts()
+    const tables = tablesOf(feature, files)
     const texts = [
       ...calls.flatMap(({ feature: of, call }) => (of === feature ? [`${call.method} ${call.path}`] : [])),
       ...(contract ? messageTypes(contract) : []),
     ]
     copyProject(copy)
-    for (const { path } of files.filter(({ path }) => isFileOf(feature, path))) rmSync(join(copy, path))
-    const changed = (await filesNaming(feature, files)).filter((path) => /\.tsx?$/.test(path))
-    const traces = { folder: `features/${feature}/`, texts }
-    for (const path of changed) {
-      const file = files.find((each) => each.path === path)
-      if (file) writeFileSync(join(copy, path), withoutFeature(file, traces))
+    for (const { path } of files.filter(({ path }) => isFileOf(feature, path) && !path.endsWith('.sql')))
+      rmSync(join(copy, path))
+    // Migrations stay: they may add to tables of other features.
+    if (tables.length > 0)
+      writeFileSync(join(copy, dropMigration), `drop table ${tables.join(', ')} cascade;\n`)
+    const naming = new Set(await filesNaming(feature, files))
+    const traces = { feature, texts, tables }
+    const changed: string[] = []
+    for (const file of files.filter(({ path }) => naming.has(path) && /\.tsx?$/.test(path))) {
+      const left = withoutFeature(file, traces)
+      if (left === file.text) continue
+      writeFileSync(join(copy, file.path), left)
+      changed.push(file.path)
     }
     return { changed, failures: commands.flatMap((command) => failureOf(copy, command) ?? []) }
   } finally {
     rmSync(copy, { recursive: true, force: true })
   }
 }
+
+/** Those that no other feature writes. */
+function tablesOf(feature: string, files: readonly SourceFile[]): string[] {
+  const folder = `src/features/${feature}/`
+  const [own, others] = [true, false].map((isOwn) =>
+    tableWrites(
+      files.filter(({ path }) => path.startsWith('src/features/') && path.startsWith(folder) === isOwn),
+    ),
+  )
+  const written = new Set(others?.map(({ table }) => table))
+  return [...new Set(own?.map(({ table }) => table))].filter((table) => !written.has(table))
+}
+
+const dropMigration = 'src/server/db/migrations/9999-without.sql'
 
 const commands = [
   ['npx', 'tsc', '-b'],

@@ -6,6 +6,7 @@ import {
   partOf,
   templateTextOf,
   treeOf,
+  type Node,
   type SourceFile,
 } from './source-files.ts'
 
@@ -15,6 +16,7 @@ export interface TableWrite {
 }
 
 const writingMethods = new Set(['insertInto', 'updateTable', 'deleteFrom', 'mergeInto'])
+const queryingMethods = new Set([...writingMethods, 'selectFrom', 'innerJoin', 'leftJoin'])
 const writingSql =
   /\b(?:insert\s+into|delete\s+from|update(?=\s+\w+(?:\s+(?:as\s+)?\w+)?\s+set\b)|truncate|merge\s+into)\s+"?(\w+)/gi
 
@@ -24,15 +26,24 @@ export function tableWrites(files: readonly SourceFile[]): TableWrite[] {
     const tables = nodesIn(treeOf(file)).flatMap((node) => {
       if (node.type === 'TemplateElement')
         return [...templateTextOf(node).matchAll(writingSql)].map(([, table = '']) => table)
-      const method =
-        node.type === 'CallExpression' ? nameOf(partOf(partOf(node, 'callee') ?? node, 'property')) : null
-      if (method === null || !writingMethods.has(method)) return []
-      const [first] = node['arguments'] as (typeof node)[]
-      // 'schedules as planned'
-      return nameOf(first ?? null)?.split(' ', 1) ?? []
+      return tableOf(node, writingMethods) ?? []
     })
     return [...new Set(tables)].map((table) => ({ table, path: file.path }))
   })
+}
+
+/** The table that a call of Kysely's reads or writes; null for another node. */
+export function queriedTableOf(node: Node): string | null {
+  return tableOf(node, queryingMethods)
+}
+
+function tableOf(node: Node, methods: ReadonlySet<string>): string | null {
+  const method =
+    node.type === 'CallExpression' ? nameOf(partOf(partOf(node, 'callee') ?? node, 'property')) : null
+  if (method === null || !methods.has(method)) return null
+  const [first] = node['arguments'] as Node[]
+  // 'schedules as planned'
+  return nameOf(first ?? null)?.split(' ', 1)[0] ?? null
 }
 
 /** The tables that two or more features write, with their files. */

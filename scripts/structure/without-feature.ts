@@ -1,11 +1,13 @@
 // A file without what it has of a feature: its imports, and the statements, elements and properties that use them.
+import { isFileOf } from './leaf-feature.ts'
+import { queriedTableOf } from './tables.ts'
 import { nameOf, nodesIn, partOf, partsOf, treeOf, type Node, type SourceFile } from './source-files.ts'
 
 export interface FeatureTraces {
-  /** Its folder below src, as imports name it, such as `features/thanks/`. */
-  folder: string
+  feature: string
   /** The types of its messages, and the method and path of its calls. */
   texts: readonly string[]
+  tables: readonly string[]
 }
 
 /** The text of a TypeScript file; unchanged if it has nothing of the feature. */
@@ -37,14 +39,30 @@ function parentsIn(tree: Node): Map<Node, Node> {
   return new Map(nodesIn(tree).flatMap((node) => partsOf(node).map((part) => [part, node] as const)))
 }
 
-function isOfFeature(declaration: Node, { folder }: FeatureTraces): boolean {
-  return nameOf(partOf(declaration, 'source'))?.includes(folder) ?? false
+/** An import of one of its files, or of a file that is named after it. */
+function isOfFeature(imported: Node, { feature }: FeatureTraces): boolean {
+  const source = nameOf(partOf(imported, 'source'))
+  return source !== null && (source.includes(`features/${feature}/`) || isFileOf(feature, source))
 }
 
-function usesFeature(node: Node, names: ReadonlySet<string>, { texts }: FeatureTraces): boolean {
-  if (node.type === 'Identifier' || node.type === 'JSXIdentifier') return names.has(String(node['name']))
-  const text = node.type === 'Literal' ? nameOf(node) : null
-  return text !== null && texts.some((trace) => text === trace || text.startsWith(`${trace} `))
+function usesFeature(node: Node, names: ReadonlySet<string>, traces: FeatureTraces): boolean {
+  switch (node.type) {
+    case 'Identifier':
+    case 'JSXIdentifier':
+      return names.has(String(node['name']))
+    case 'ImportExpression':
+      return isOfFeature(node, traces)
+    case 'CallExpression':
+      return traces.tables.includes(queriedTableOf(node) ?? '')
+    case 'Property':
+      return isNameOfEntry(node) && nameOf(partOf(node, 'value')) === traces.feature
+    case 'Literal': {
+      const text = nameOf(node)
+      return text !== null && traces.texts.some((trace) => text === trace || text.startsWith(`${trace} `))
+    }
+    default:
+      return false
+  }
 }
 
 const owners = new Set([
@@ -58,17 +76,18 @@ const owners = new Set([
 /** The smallest part that can go as a whole; null for a name that is only declared again. */
 function ownerOf(node: Node, parents: ReadonlyMap<Node, Node>): Node | null {
   for (let part = node, parent = parents.get(part); parent; part = parent, parent = parents.get(part)) {
-    if (owners.has(part.type) && !isMessageType(part)) return part
-    if (parent.type === 'ArrayExpression') return part
+    if (owners.has(part.type) && !isNameOfEntry(part)) return part
+    // Of a table in a test, the whole row goes.
+    if (parent.type === 'ArrayExpression' && parents.get(parent)?.type !== 'ArrayExpression') return part
     if (/^JSX(Element|Fragment)$/.test(parent.type) && /^JSX(Element|ExpressionContainer)$/.test(part.type))
       return part
   }
   return null
 }
 
-/** `type: 'thank'`: the message goes as a whole. */
-function isMessageType(part: Node): boolean {
-  return part.type === 'Property' && nameOf(partOf(part, 'key')) === 'type'
+/** `type: 'thank'` of a message, `name: 'news'` of a tab: the entry goes as a whole. */
+function isNameOfEntry(part: Node): boolean {
+  return part.type === 'Property' && ['type', 'name'].includes(nameOf(partOf(part, 'key')) ?? '')
 }
 
 /** Cuts the parts out, each with the comma or line break after it. */
