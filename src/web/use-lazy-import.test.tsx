@@ -1,43 +1,12 @@
-// Lazy imports: on request, after reconnecting, and again after a failure.
+// Lazy imports: on request, again after a failure, and while the page is left.
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { errorMessageOf } from './error-message.ts'
 import { importPart, importWhenOnline, onImportFailed, useLazyImport } from './use-lazy-import.ts'
 
-const loadPart = async () => 'the part'
-
 afterEach(() => {
   vi.restoreAllMocks()
   vi.useRealTimers()
-})
-
-it('requests nothing while offline, and resumes when the connection is back', async () => {
-  const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  const asked = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
-  const load = vi.fn<() => Promise<string>>(async () => 'the part')
-  const { result, unmount } = renderHook(() => useLazyImport(load))
-  act(() => result.current[1]())
-  act(() => result.current[1]())
-  await waitFor(() => expect(asked).toHaveBeenCalledTimes(1))
-  await act(() => new Promise((resolve) => setImmediate(resolve)))
-  expect(load).not.toHaveBeenCalled()
-  isOnline.mockReturnValue(true)
-  act(() => void window.dispatchEvent(new Event('online')))
-  await waitFor(() => expect(result.current[0]).toBe('the part'))
-  expect(load).toHaveBeenCalledTimes(1)
-  unmount()
-  isOnline.mockReturnValue(false)
-  const again = renderHook(() => useLazyImport(load))
-  act(() => again.result.current[1]())
-  await waitFor(() => expect(again.result.current[0]).toBe('the part'))
-})
-
-it('loads at once if the server is reachable without a network', async () => {
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(null))
-  const { result } = renderHook(() => useLazyImport(loadPart))
-  act(() => result.current[1]())
-  await waitFor(() => expect(result.current[0]).toBe('the part'))
 })
 
 it('reports a part that fails to load while online, and retries on the next request', async () => {
@@ -47,11 +16,13 @@ it('reports a part that fails to load while online, and retries on the next requ
   const load = vi.fn<() => Promise<string>>(async () => 'the part').mockRejectedValueOnce(new Error('Gone.'))
   const { result } = renderHook(() => useLazyImport(load))
   act(() => result.current[1]())
+  act(() => result.current[1]())
   await waitFor(() => expect(told).toHaveBeenCalledTimes(1))
   expect(missing).toHaveBeenCalledTimes(1)
   stop()
   act(() => result.current[1]())
   await waitFor(() => expect(result.current[0]).toBe('the part'))
+  expect(load).toHaveBeenCalledTimes(2)
 })
 
 it('[SHELL-38] tells a part that is gone from a failure of the work itself, and reports it', async () => {
@@ -69,22 +40,7 @@ it('[SHELL-38] tells a part that is gone from a failure of the work itself, and 
   stop()
 })
 
-it('says nothing about a part that fails as the page is left, and loads it if the page comes back', async () => {
-  const told = vi.spyOn(console, 'info').mockImplementation(() => undefined)
-  const load = vi.fn<() => Promise<string>>(async () => 'the part').mockRejectedValueOnce(new Error('Gone.'))
-  const { result } = renderHook(() => useLazyImport(load))
-  act(() => {
-    window.dispatchEvent(new Event('pagehide'))
-    result.current[1]()
-  })
-  await act(() => new Promise((resolve) => setImmediate(resolve)))
-  expect(load).toHaveBeenCalledTimes(1)
-  expect(told).not.toHaveBeenCalled()
-  window.dispatchEvent(new Event('pageshow'))
-  await waitFor(() => expect(result.current[0]).toBe('the part'))
-})
-
-it('waits the same way from the start of a navigation on, and retries if the page stays', async () => {
+it('says nothing about a part that fails as a navigation starts, and loads it if the page stays', async () => {
   vi.useFakeTimers()
   const told = vi.spyOn(console, 'info').mockImplementation(() => undefined)
   const load = vi.fn<() => Promise<string>>(async () => 'the part').mockRejectedValueOnce(new Error('Gone.'))

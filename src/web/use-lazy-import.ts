@@ -3,8 +3,9 @@ import { useCallback, useRef, useState } from 'react'
 import { logFailure } from './log.ts'
 
 /**
- * The loaded module (null before), and the function that starts loading. Call it on intent (pointer, focus) as well
- * as on the press itself. `load` must stay the same function: declare it outside the component.
+ * For a caller that must know whether its part is loaded; any other part is a `lazyPart`. Returns the loaded module
+ * (null before), and the function that starts loading. Call it on intent (pointer, focus) as well as on the press
+ * itself. `load` must stay the same function: declare it outside the component.
  */
 export function useLazyImport<Part>(load: () => Promise<Part>): [Part | null, () => void] {
   const [part, setPart] = useState<Part | null>(null)

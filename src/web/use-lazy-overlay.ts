@@ -1,18 +1,17 @@
 // Lazy overlays: a dialog or menu, loaded when the member moves to its button.
 import { useState } from 'react'
+import type { LazyPart } from './lazy-part.tsx'
 import { useLazyImport } from './use-lazy-import.ts'
 
-/** The dialog (null until loaded), its button's props, and its own props. `load` as for useLazyImport. */
-export function useLazyDialog<Part>(load: () => Promise<Part>) {
-  const [Dialog, startLoading] = useLazyImport(load)
+/** The props of a dialog's button, and whether the dialog is open, as its props. */
+export function useLazyDialog({ preload }: Pick<LazyPart<object>, 'preload'>) {
   const [open, onOpenChange] = useState(false)
   const onClick = () => {
-    startLoading()
+    preload()
     onOpenChange(true)
   }
   return [
-    Dialog,
-    { onPointerEnter: startLoading, onFocus: startLoading, onClick },
+    { onPointerEnter: preload, onFocus: preload, onClick },
     { open, onOpenChange },
   ] as const
 }

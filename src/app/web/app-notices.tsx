@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { useUser } from '#features/auth/web/hooks/use-user.ts'
 import { offerCare, useCareOffer } from '#features/energy/web/data/care-offer.ts'
 import { NewsLine } from '#features/news/web/news-line.tsx'
+import { lazyPart } from '#web/lazy-part.tsx'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { useScreenPath } from './nav-links.tsx'
@@ -52,29 +53,23 @@ export function CarePlace() {
   )
 }
 
-const loadTermsDialog = async () => (await import('./terms-dialog.tsx')).TermsDialog
-
 /** For members who are asked to accept the terms: few, so its code isn't in the first load. */
+const TermsDialog = lazyPart(async () => (await import('./terms-dialog.tsx')).TermsDialog)
+
 export function TermsPlace() {
   const version = useUser().user?.mustAcceptTerms ?? null
-  const [TermsDialog, load] = useLazyImport(loadTermsDialog)
-  useEffect(() => {
-    if (version !== null) load()
-  }, [version, load])
-  return version !== null && TermsDialog && <TermsDialog version={version} />
+  return version !== null && <TermsDialog version={version} />
 }
 
-const loadEmailCorrection = async () =>
-  (await import('#features/auth/web/components/email-correction-notice.tsx')).EmailCorrectionNotice
+const EmailCorrectionNotice = lazyPart(
+  async () =>
+    (await import('#features/auth/web/components/email-correction-notice.tsx')).EmailCorrectionNotice,
+)
 
 /** For the few members whose address an administrator corrected, until they have read it. */
 function EmailCorrectionPlace() {
   const { user, identity } = useUser()
   const correctedAt = user?.emailCorrectedAt
-  const [EmailCorrectionNotice, load] = useLazyImport(loadEmailCorrection)
-  useEffect(() => {
-    if (correctedAt !== undefined) load()
-  }, [correctedAt, load])
-  if (correctedAt === undefined || !identity || !EmailCorrectionNotice) return null
+  if (correctedAt === undefined || !identity) return null
   return <EmailCorrectionNotice correctedAt={correctedAt} email={identity.email} />
 }

@@ -6,12 +6,15 @@ import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { Account } from '#features/auth/contract.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { buttonVariants } from '#web/ui/button.tsx'
-import { preloadInBackground, useLazyImport } from '#web/use-lazy-import.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
+import { preloadInBackground } from '#web/use-lazy-import.ts'
 import type { AvatarUser } from './account-trigger.tsx'
 import { NavLinks } from './nav-links.tsx'
 import { t } from '#shared/t.ts'
 
 const loadPanel = async () => (await import('./mobile-menu-panel.tsx')).MobileMenuPanel
+
+const MobileMenuPanel = lazyPart(loadPanel)
 
 interface MobileMenuProps {
   user: AvatarUser
@@ -25,11 +28,10 @@ export function MobileMenu({ user, member, className }: MobileMenuProps) {
   const panelId = useId()
   const button = useRef<HTMLButtonElement>(null)
   const { area, isOpen, setOpen } = useCollapsible(button)
-  const [Panel, prepare] = useLazyImport(loadPanel)
   useEffect(() => {
     // Preloaded, so that the menu also opens offline.
-    preloadInBackground(loadPanel).then(prepare, prepare)
-  }, [prepare])
+    preloadInBackground(loadPanel).then(MobileMenuPanel.preload, MobileMenuPanel.preload)
+  }, [])
   const Icon = isOpen ? X : MenuIcon
   return (
     <div className={className}>
@@ -42,18 +44,15 @@ export function MobileMenu({ user, member, className }: MobileMenuProps) {
           aria-expanded={isOpen}
           aria-controls={panelId}
           className={buttonVariants({ className: 'gap-2! pe-1! ps-3!' })}
-          onPointerEnter={prepare}
-          onFocus={prepare}
-          onClick={() => {
-            prepare()
-            setOpen(!isOpen)
-          }}
+          onPointerEnter={MobileMenuPanel.preload}
+          onFocus={MobileMenuPanel.preload}
+          onClick={() => setOpen(!isOpen)}
         >
           <Icon aria-hidden className="size-5" strokeWidth={1.8} />
           <Avatar id={user.id} name={user.name} src={user.profilePicture} size={34} />
         </button>
         <div id={panelId} hidden={!isOpen}>
-          {Panel && <Panel links={member && <NavLinks user={member} stacked />} />}
+          {isOpen && <MobileMenuPanel links={member && <NavLinks user={member} stacked />} />}
         </div>
       </div>
     </div>

@@ -12,6 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { useCallMutation } from '#web/use-call.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
 import { useLazyDialog } from '#web/use-lazy-overlay.ts'
 import { isMeditating, onMeditatingChange } from '#web/visit-state.ts'
 import { useScreenPath } from './nav-links.tsx'
@@ -41,7 +42,9 @@ export function TermsDialog({ version }: { version: number }) {
   return isAsked && !isReading && !waits && <OpenTermsDialog version={version} />
 }
 
-const loadDownloadData = async () => (await import('#features/account/web/download-data.tsx')).DownloadData
+const DownloadData = lazyPart(
+  async () => (await import('#features/account/web/download-data.tsx')).DownloadData,
+)
 
 function OpenTermsDialog({ version }: { version: number }) {
   const session = useSession()
@@ -49,7 +52,7 @@ function OpenTermsDialog({ version }: { version: number }) {
   const { name } = useCommunity()
   const signOut = useSignOut()
   const readLink = useRef<HTMLAnchorElement>(null)
-  const [DownloadData, download, downloadDialog] = useLazyDialog(loadDownloadData)
+  const [download, downloadDialog] = useLazyDialog(DownloadData)
   const accept = useCallMutation(termsCalls.acceptTerms, {
     onSuccess: (account) => session.updateUser(account),
     onError: (error) => {
@@ -108,7 +111,7 @@ function OpenTermsDialog({ version }: { version: number }) {
           })}
         </p>
       </div>
-      {DownloadData && <DownloadData {...downloadDialog} />}
+      <DownloadData {...downloadDialog} />
     </Dialog>
   )
 }

@@ -11,7 +11,8 @@ import { useCommunity } from '#web/community.ts'
 import { getJoinedDay } from '#web/visit-state.ts'
 import { useCall } from '#web/use-call.ts'
 import { useCloseOnBack } from '#web/use-close-on-back.ts'
-import { useLazyImport, preloadInBackground } from '#web/use-lazy-import.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
+import { preloadInBackground } from '#web/use-lazy-import.ts'
 import { useLazyMenu } from '#web/use-lazy-overlay.ts'
 import { useOnline } from '#web/use-online.ts'
 import { Button, buttonVariants } from '#web/ui/button.tsx'
@@ -25,18 +26,18 @@ import { useInviteParams } from './search-params.ts'
 import { logFailure } from '#web/log.ts'
 import { t } from '#shared/t.ts'
 
-const loadEnergyModal = async () =>
-  (await import('#features/energy/web/components/energy-modal.tsx')).EnergyModal
+const EnergyModal = lazyPart(
+  async () => (await import('#features/energy/web/components/energy-modal.tsx')).EnergyModal,
+)
 
 /** On every screen but /auth (SHELL-11 to SHELL-16). */
 export function TopBar() {
   useAccountWatch()
   const { status, identity, user } = useUser()
   const energy = useCloseOnBack()
-  const [EnergyModal, prepareEnergy] = useLazyImport(loadEnergyModal)
   const [energyDay, setEnergyDay] = useState<string | null>(null)
   const openEnergy = () => {
-    prepareEnergy()
+    EnergyModal.preload()
     setEnergyDay(getJoinedDay())
     energy.open()
   }
@@ -56,8 +57,8 @@ export function TopBar() {
         {member && (
           <Button
             className="max-lg:w-11 max-lg:px-0!"
-            onPointerEnter={prepareEnergy}
-            onFocus={prepareEnergy}
+            onPointerEnter={EnergyModal.preload}
+            onFocus={EnergyModal.preload}
             onClick={openEnergy}
           >
             <Rosette level={4} size={20} tone="inherit" />
@@ -75,13 +76,11 @@ export function TopBar() {
           <SignInLink />
         )}
       </div>
-      {EnergyModal && (
-        <EnergyModal
-          open={energy.isOpen}
-          onOpenChange={energy.close}
-          {...(energyDay === null ? {} : { sessionDate: energyDay })}
-        />
-      )}
+      <EnergyModal
+        open={energy.isOpen}
+        onOpenChange={energy.close}
+        {...(energyDay === null ? {} : { sessionDate: energyDay })}
+      />
     </header>
   )
 }

@@ -3,6 +3,7 @@ import { languageNames } from '#shared/language-names.ts'
 import './player.css'
 import { clsx } from 'clsx'
 import { useDeferredValue, useEffect, useRef, useState, type ReactNode } from 'react'
+import { lazyPart } from '#web/lazy-part.tsx'
 import { preloadInBackground, useLazyImport } from '#web/use-lazy-import.ts'
 import { Button } from '#web/ui/button.tsx'
 import { OpeningRosette } from '#web/ui/rosette.tsx'
@@ -66,6 +67,11 @@ interface VideoPlayerProps extends PlayerContent {
   isConnected: boolean
 }
 
+const loadPlayerBar = async () => (await import('./player-bar.tsx')).PlayerBar
+
+/** Shown once the video has started, so it loads after the first screen. */
+const PlayerBar = lazyPart(loadPlayerBar)
+
 /** Fills its container. */
 export function VideoPlayer(props: VideoPlayerProps) {
   const { title, videoUrl, resumeKey, isHls, posterUrl, captionsUrl, captionsLanguage } = props
@@ -99,13 +105,14 @@ export function VideoPlayer(props: VideoPlayerProps) {
   const isSceneShown = isCovered || (stage === 'ending' && scene !== null)
   const isFilmShown = usePaintedFrame(video) && !isSceneShown
 
-  const PlayerBar = usePlayerBar(state.hasStarted)
+  useEffect(() => {
+    preloadInBackground(loadPlayerBar).then(PlayerBar.preload, () => undefined)
+  }, [])
   // In slices: at its start, the film needs the main thread more than its controls do.
   const areControlsShown = useDeferredValue(isPlayable && overlay === null)
   const renderBar = () =>
     player &&
     video &&
-    PlayerBar &&
     state.hasStarted && (
       <PlayerBar
         {...{ player, video, state }}
@@ -161,18 +168,6 @@ export function VideoPlayer(props: VideoPlayerProps) {
       {overlay}
     </section>
   )
-}
-
-const loadPlayerBar = async () => (await import('./player-bar.tsx')).PlayerBar
-
-/** Shown once the video has started, so it loads after the first screen. */
-function usePlayerBar(isNeeded: boolean) {
-  const [PlayerBar, load] = useLazyImport(loadPlayerBar)
-  useEffect(() => {
-    if (isNeeded) load()
-    else preloadInBackground(loadPlayerBar).then(load, () => undefined)
-  }, [isNeeded, load])
-  return PlayerBar
 }
 
 interface PlaybackOptions {

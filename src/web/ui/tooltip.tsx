@@ -1,7 +1,7 @@
 // Tooltip on hover or keyboard focus: after 700 ms, at once within 300 ms of another. [SHELL-21]
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { tooltipOpenDelayMs, tooltipSkipDelayMs } from '#shared/constants.ts'
-import { useLazyImport } from '#web/use-lazy-import.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
 import type { TooltipSide } from './tooltip-bubble.tsx'
 
 type TooltipProps = {
@@ -12,7 +12,7 @@ type TooltipProps = {
   children: ReactNode
 }
 
-const loadBubble = () => import('./tooltip-bubble.tsx')
+const TooltipBubble = lazyPart(async () => (await import('./tooltip-bubble.tsx')).TooltipBubble)
 
 /** State shared by all tooltips of the page: how to close the open one, and when the last one closed. */
 const tooltipGroup = { closeOpen: () => {}, closedAtMs: -Infinity, isFocusKeyDown: false }
@@ -30,7 +30,6 @@ document.addEventListener('keyup', () => (tooltipGroup.isFocusKeyDown = false), 
 /** Touch doesn't open it. The bubble is loaded with the first tooltip. */
 export function Tooltip({ text, side = 'top', children }: TooltipProps) {
   const frame = useRef<HTMLSpanElement>(null)
-  const [bubble, load] = useLazyImport(loadBubble)
   const { isOpen, openSoon, openNow, close } = useTooltipDelay()
   const control = frame.current?.firstElementChild
   return (
@@ -40,22 +39,20 @@ export function Tooltip({ text, side = 'top', children }: TooltipProps) {
       className="contents"
       onPointerEnter={({ pointerType }) => {
         if (pointerType === 'touch') return
-        load()
+        TooltipBubble.preload()
         openSoon()
       }}
       onPointerLeave={close}
       onPointerDown={close}
       onFocus={({ target }) => {
         if (!tooltipGroup.isFocusKeyDown || !target.matches(':focus-visible')) return
-        load()
+        TooltipBubble.preload()
         openNow()
       }}
       onBlur={close}
     >
       {children}
-      {isOpen && bubble && control && (
-        <bubble.TooltipBubble control={control} text={text} side={side} onClose={close} />
-      )}
+      {isOpen && control && <TooltipBubble control={control} text={text} side={side} onClose={close} />}
     </span>
   )
 }

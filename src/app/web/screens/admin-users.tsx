@@ -2,12 +2,13 @@
 import type { ComponentProps } from 'react'
 import { MembersTab } from '#features/members/web/components/members-tab.tsx'
 import { AddressBansSection } from '#features/moderation/web/address-bans-section.tsx'
+import { lazyPart } from '#web/lazy-part.tsx'
 
-const loadDialogs = async () => (await import('./member-dialogs.tsx')).MemberDialogs
+const MemberDialogs = lazyPart(async () => (await import('./member-dialogs.tsx')).MemberDialogs)
 
-export function AdminUsers(props: Omit<ComponentProps<typeof MembersTab>, 'loadDialogs' | 'children'>) {
+export function AdminUsers(props: Omit<ComponentProps<typeof MembersTab>, 'MemberDialogs' | 'children'>) {
   return (
-    <MembersTab {...props} loadDialogs={loadDialogs}>
+    <MembersTab {...props} MemberDialogs={MemberDialogs}>
       <AddressBansSection />
     </MembersTab>
   )

@@ -1,7 +1,7 @@
 // /auth: sign-in, sign-up and password reset beside still water, and notices for signed-in or denied visitors.
 import { contentLang } from '#web/content-language.ts'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { AuthForm, type AuthMode } from '#features/auth/web/components/auth-form.tsx'
 import { InlineNotice } from '#web/ui/inline-notice.tsx'
 import { DenialNotice } from '#features/auth/web/components/auth-notices.tsx'
@@ -17,7 +17,7 @@ import { pageCommunity, useCommunity } from '#web/community.ts'
 import { switchLanguage } from '#web/page-language.ts'
 import { usePageTitle } from '#web/page-title.ts'
 import { useDrawnScreen } from '#web/page-shell.ts'
-import { useLazyImport } from '#web/use-lazy-import.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DawnScene } from '#web/ui/dawn-scene.tsx'
 import { useSky } from '#web/ui/use-sky.ts'
@@ -46,6 +46,25 @@ function pageCadence(): Cadence {
 }
 
 const invalidLinkViews = { newPassword: 'deadLink', undo: 'deadUndo' } as const
+
+// For visitors who followed a mailed link: few, so their code isn't in the first load.
+const ResetForm = lazyPart(
+  async () => (await import('#features/auth/web/components/reset-form.tsx')).ResetForm,
+  () => <Spinner />,
+)
+const ResetLinkExpired = lazyPart(
+  async () => (await import('#features/auth/web/components/reset-form.tsx')).ResetLinkExpired,
+  () => <Spinner />,
+)
+/** For the one address of a mailed link, whatever the door lets in. */
+const MailedJoin = lazyPart(
+  async () => (await import('./auth-join.tsx')).MailedJoin,
+  () => <Spinner />,
+)
+const SignedIn = lazyPart(
+  async () => (await import('./auth-join.tsx')).SignedIn,
+  () => <Spinner />,
+)
 
 export function AuthScreen() {
   const [provider] = useState(signInProvider)
@@ -80,7 +99,7 @@ export function AuthScreen() {
       isPreviewInColumn={isSignInView}
       heading={
         isSignedIn ? (
-          <SignedInPart />
+          <SignedIn />
         ) : (
           <div className="grid gap-2">
             <h1 className="serif text-page low:text-[1.5rem]">{authViewTexts[view].heading}</h1>
@@ -100,27 +119,24 @@ export function AuthScreen() {
         <SignInPanel {...{ provider, linkText, failureCode, enter }} mode={view} onModeChange={chooseForm} />
       )}
       {(view === 'newPassword' || view === 'undo') && secret !== undefined && (
-        <ResetPart>
-          {({ ResetForm }) => (
-            <ResetForm
-              token={secret}
-              onSaved={enterAfterReset}
-              onInvalidLink={() => setView(invalidLinkViews[view])}
-            />
-          )}
-        </ResetPart>
+        <ResetForm
+          token={secret}
+          onSaved={enterAfterReset}
+          onInvalidLink={() => setView(invalidLinkViews[view])}
+        />
       )}
       {view === 'join' && join !== undefined && (
-        <MailedJoinPart
-          {...{ provider, enter }}
+        <MailedJoin
+          provider={provider}
           token={join}
           onModeChange={setView}
           onInvalidLink={() => setView('deadJoin')}
+          Form={AuthForm}
+          consent={<Consent />}
+          attempt={createAttempt(enter)}
         />
       )}
-      {view === 'deadLink' && (
-        <ResetPart>{({ ResetLinkExpired }) => <ResetLinkExpired provider={provider} />}</ResetPart>
-      )}
+      {view === 'deadLink' && <ResetLinkExpired provider={provider} />}
       {!isSignInView && (
         <Button variant="subtle" className="justify-self-center" onClick={() => setView('signIn')}>
           {identity === null ? t('Back to Sign In') : t('Leave it as it is')}
@@ -129,17 +145,6 @@ export function AuthScreen() {
     </AuthLayout>
   )
 }
-
-const loadReset = () => import('#features/auth/web/components/reset-form.tsx')
-
-/** For visitors who followed a mailed link: few, so its code isn't in the first load. */
-function ResetPart({ children }: { children: (reset: Awaited<ReturnType<typeof loadReset>>) => ReactNode }) {
-  const [reset, load] = useLazyImport(loadReset)
-  useEffect(load, [load])
-  return reset ? children(reset) : <Spinner />
-}
-
-const loadJoin = () => import('./auth-join.tsx')
 
 interface SignInPanelProps {
   provider: SignInProvider
@@ -151,37 +156,18 @@ interface SignInPanelProps {
   onModeChange: (mode: AuthMode) => void
 }
 
-interface MailedJoinPartProps extends Pick<SignInPanelProps, 'provider' | 'enter' | 'onModeChange'> {
-  token: string
-  onInvalidLink: () => void
-}
-
-/** For the one address of a mailed link, whatever the door lets in. */
-function MailedJoinPart({ enter, ...form }: MailedJoinPartProps) {
-  const [join, load] = useLazyImport(loadJoin)
-  useEffect(load, [load])
-  return join ? (
-    <join.MailedJoin {...form} Form={AuthForm} consent={<Consent />} attempt={createAttempt(enter)} />
-  ) : (
-    <Spinner />
-  )
-}
+const JoinPanel = lazyPart(
+  async () => (await import('./auth-join.tsx')).JoinPanel,
+  () => <div className="min-h-89.5" />,
+)
 
 /** Most visitors have no code, and most doors are open: what the others need is loaded for them alone, except the form. */
 function SignInPanel({ linkText, enter, ...form }: SignInPanelProps) {
   const isPlain = useCommunity().joining === 'open' && linkText === ''
-  const [join, load] = useLazyImport(loadJoin)
-  useEffect(() => {
-    if (!isPlain) load()
-  }, [isPlain, load])
   const attempt = createAttempt(enter)
   const all = { ...form, consent: <Consent /> }
   if (isPlain) return <AuthForm {...all} resolveInviteCode={noCode} onAttempt={attempt} />
-  return join ? (
-    <join.JoinPanel {...all} {...{ Form: AuthForm, linkText, attempt }} />
-  ) : (
-    <div className="min-h-89.5" />
-  )
+  return <JoinPanel {...all} {...{ Form: AuthForm, linkText, attempt }} />
 }
 
 /** An attempt opens the screen behind the form, once the proof is accepted. */
@@ -199,12 +185,6 @@ function createAttempt(enter: SignInPanelProps['enter']): Attempt {
 }
 
 const noCode = () => Promise.resolve({ validCode: null, isUnchecked: false })
-
-function SignedInPart() {
-  const [join, load] = useLazyImport(loadJoin)
-  useEffect(load, [load])
-  return join ? <join.SignedIn /> : <Spinner />
-}
 
 function Consent() {
   return (
@@ -228,8 +208,10 @@ function Consent() {
   )
 }
 
-const loadTodayPreview = async () =>
-  (await import('#features/meditation/web/components/today-preview.tsx')).TodayPreview
+const TodayPreview = lazyPart(
+  async () => (await import('#features/meditation/web/components/today-preview.tsx')).TodayPreview,
+  ({ isInColumn }) => isInColumn && <div className="min-h-24 columns:hidden" />,
+)
 
 interface AuthLayoutProps {
   heading: ReactNode
@@ -239,13 +221,8 @@ interface AuthLayoutProps {
 
 /** The form below a narrow shore, or beside a tall one with the day's words. */
 function AuthLayout({ heading, isPreviewInColumn, children }: AuthLayoutProps) {
-  const [LoadedPreview, load] = useLazyImport(loadTodayPreview)
   const [shore, setShore] = useState<HTMLElement | null>(null)
   const isOpen = useCommunity().joining === 'open'
-  useEffect(() => {
-    if (isOpen) load()
-  }, [isOpen, load])
-  const TodayPreview = isOpen && LoadedPreview
   return (
     <div className="flex flex-1 flex-col columns:grid columns:grid-cols-[minmax(0,1.15fr)_minmax(26rem,1fr)]">
       <div
@@ -258,11 +235,7 @@ function AuthLayout({ heading, isPreviewInColumn, children }: AuthLayoutProps) {
         <div className="mx-auto grid w-full max-w-100 gap-5 wrap-anywhere low:gap-3 sm:gap-8">
           <Brand />
           {heading}
-          {TodayPreview ? (
-            <TodayPreview shore={shore} isInColumn={isPreviewInColumn} />
-          ) : (
-            isOpen && isPreviewInColumn && <div className="min-h-24 columns:hidden" />
-          )}
+          {isOpen && <TodayPreview shore={shore} isInColumn={isPreviewInColumn} />}
           {children}
           <PageLanguage />
         </div>
@@ -293,20 +266,16 @@ const sessionEndTexts: Record<SessionEnd, string> = {
   'cookie-refused': cookieRefusedMessage,
 }
 
-const loadLinkResult = async () => (await import('./auth-link-result.tsx')).AuthLinkResult
+const AuthLinkResult = lazyPart(async () => (await import('./auth-link-result.tsx')).AuthLinkResult)
 
 /** Notices that explain why the visitor was sent to /auth. */
 function AuthNotices({ isPasswordSaved, isSignedIn }: { isPasswordSaved: boolean; isSignedIn: boolean }) {
   const state = useUser()
   const [hasLink] = useState(useVerificationParam())
-  const [FollowedLink, load] = useLazyImport(loadLinkResult)
-  useEffect(() => {
-    if (hasLink) load()
-  }, [hasLink, load])
   if (isPasswordSaved && !isSignedIn) {
     return <InlineNotice kind="done">{t('Your new password is saved. Please sign in with it.')}</InlineNotice>
   }
-  if (hasLink) return FollowedLink && <FollowedLink isSignedIn={isSignedIn} />
+  if (hasLink) return <AuthLinkResult isSignedIn={isSignedIn} />
   return state.status === 'signedOut' && state.ended !== null ? (
     <InlineNotice>{sessionEndTexts[state.ended]}</InlineNotice>
   ) : null

@@ -5,7 +5,8 @@ import { useUser } from '#features/auth/web/hooks/use-user.ts'
 import { toPeriodQuery, parsePeriodChoice, type PeriodChoice } from '#features/history/history.ts'
 import { Analytics } from '#features/history/web/components/analytics.tsx'
 import { usePageTitle } from '#web/page-title.ts'
-import { preloadInBackground, useLazyImport } from '#web/use-lazy-import.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
+import { preloadInBackground } from '#web/use-lazy-import.ts'
 import { buttonVariants } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useSearchParam, type SearchParams } from '../search-params.ts'
@@ -13,19 +14,22 @@ import { t } from '#shared/t.ts'
 
 const title = t('Energy Analytics')
 
-const loadJourney = async () =>
-  (await import('#features/journey/web/components/journey-modal.tsx')).JourneyModal
+const JourneyModal = lazyPart(
+  async () => (await import('#features/journey/web/components/journey-modal.tsx')).JourneyModal,
+)
 
 /** Below the first screen: loaded after it. */
-const loadRhythm = () =>
-  preloadInBackground(async () => (await import('#features/rhythm/web/rhythm-section.tsx')).RhythmSection)
+const RhythmSection = lazyPart(
+  () =>
+    preloadInBackground(async () => (await import('#features/rhythm/web/rhythm-section.tsx')).RhythmSection),
+  () => <Skeleton className="min-h-84" />,
+)
 
 /** Requires a member; reads nothing before the member is known (HIST-17). */
 export function MoodAnalyticsScreen() {
   const { user } = useUser()
   const [choice, choose] = usePeriodParam()
-  const [RhythmSection, prepareRhythm] = useLazyImport(loadRhythm)
-  useEffect(prepareRhythm, [prepareRhythm])
+  useEffect(() => RhythmSection.preload(), [])
   usePageTitle(title)
   if (!user) return null
   return (
@@ -34,8 +38,8 @@ export function MoodAnalyticsScreen() {
       choice={choice}
       onChoice={choose}
       isAdmin={user.isAdmin}
-      loadJourney={loadJourney}
-      rhythm={RhythmSection ? <RhythmSection /> : <Skeleton className="min-h-84" />}
+      JourneyModal={JourneyModal}
+      rhythm={<RhythmSection />}
       onSamples={() => window.location.reload()}
       toMeditation={
         <Link to="/meditation" className={buttonVariants({ variant: 'primary' })}>

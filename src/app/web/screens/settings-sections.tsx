@@ -1,6 +1,5 @@
 // The sections that a member has in the settings besides the profile: the account, and the choices.
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { OwnData } from '#features/account/web/own-data.tsx'
 import { authCalls, type Account, type Identity } from '#features/auth/contract.ts'
 import { AccountAccess } from '#features/auth/web/components/account-access.tsx'
@@ -19,7 +18,8 @@ import { useTheme } from '#web/theme.ts'
 import { Switch } from '#web/ui/checkbox.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { useCall } from '#web/use-call.ts'
-import { preloadInBackground, useLazyImport } from '#web/use-lazy-import.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
+import { preloadInBackground } from '#web/use-lazy-import.ts'
 import { t } from '#shared/t.ts'
 
 export interface SettingsSectionsProps {
@@ -33,9 +33,6 @@ export function SettingsSections({ user, identity }: SettingsSectionsProps) {
   const navigate = useNavigate()
   const session = useSession()
   const signOut = useSignOut()
-  // Last on the screen, so nothing moves when it is loaded.
-  const [SettingsNotices, load] = useLazyImport(loadNotices)
-  useEffect(load, [load])
   // Firebase manages the password itself (PROF-25).
   const isFirebase = identity.provider === 'firebase'
   return (
@@ -112,13 +109,15 @@ export function SettingsSections({ user, identity }: SettingsSectionsProps) {
       <Section fields="beside" title={t('Theme Settings')} lead={t('Saved on this device.')}>
         <DarkModeSwitch />
       </Section>
-      {SettingsNotices && <SettingsNotices uid={identity.uid} isEmailConfirmed={identity.emailVerified} />}
+      <SettingsNotices uid={identity.uid} isEmailConfirmed={identity.emailVerified} />
     </>
   )
 }
 
-const loadNotices = () =>
-  preloadInBackground(async () => (await import('./settings-notices.tsx')).SettingsNotices)
+/** Last on the screen, so nothing moves when it is loaded. */
+const SettingsNotices = lazyPart(() =>
+  preloadInBackground(async () => (await import('./settings-notices.tsx')).SettingsNotices),
+)
 
 function AccountState({ uid, isAdmin }: { uid: string; isAdmin: boolean }) {
   const { data, isError } = useCall(authCalls.currentUser, {}, { cachedBy: uid })

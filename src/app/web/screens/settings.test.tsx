@@ -1,6 +1,6 @@
 // /settings on a whole page: the setup of a new member, and the settings afterwards.
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { authCalls, type Account, type Identity } from '#features/auth/contract.ts'
 import { createSessionClient } from '#features/auth/web/data/session-client.ts'
@@ -52,18 +52,19 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-function open(user: Account) {
+function open(user: Account, address = '/settings') {
   server.respond(authCalls.userByUid, user)
   server.respond(authCalls.currentUser, user)
   const session = createSessionClient({ reload: () => undefined })
   onTestFinished(session.start())
-  const history = createMemoryHistory({ initialEntries: ['/settings'] })
+  const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }))
   void session.load()
   render(
     <SessionProvider value={session}>
-      <RouterProvider router={createAppRouter(history)} />
+      <RouterProvider router={router} />
     </SessionProvider>,
   )
+  return router
 }
 
 const heading = () => screen.findByRole('heading', { level: 1 })
@@ -98,6 +99,16 @@ it('[TRUST-01] [T66] members choose here whether they sit quietly; the switch sa
   const sent = () => server.calls.filter(({ method }) => method === 'PUT').map(({ body }) => body)
   await vi.waitFor(() => expect(sent()).toEqual([{ isUnlisted: true }, { isUnlisted: false }]))
   expect(choice.checked).toBe(false)
+})
+
+it('keeps the result of a link after the address has changed', async () => {
+  const done = { ...ned, profileCompleted: true, profilePicture: '/media/own.jpg' }
+  const router = open(done, '/settings?verified=')
+  const result = () => screen.queryByText('Your email address is confirmed.')
+  await waitFor(() => expect(result()).not.toBeNull())
+  await act(() => router.navigate({ to: '/settings', search: {} }))
+  expect(router.state.location.href).toBe('/settings')
+  expect(result()).not.toBeNull()
 })
 
 it('[USR-25] every sentence names the address that signs in, not that of the profile', async () => {

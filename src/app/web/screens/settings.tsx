@@ -1,7 +1,7 @@
 // /settings: the member's profile, which new members complete here, the account, and the theme.
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useState } from 'react'
 import { authCalls, type Account, type Identity } from '#features/auth/contract.ts'
 import { EmailStatus, PendingEmail, ResendVerification } from '#features/auth/web/components/email-state.tsx'
 import { PasswordProof } from '#features/auth/web/components/password-proof.tsx'
@@ -13,11 +13,10 @@ import { usePageTitle } from '#web/page-title.ts'
 import { LogoRosette } from '#web/ui/rosette.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { queryKeyOf } from '#web/use-call.ts'
-import { useLazyImport } from '#web/use-lazy-import.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
 import { consumeReturnPath } from '../return-path.ts'
 import { useVerificationParam } from '../search-params.ts'
 import type { SettingsLinkResultProps } from './settings-link-result.tsx'
-import type { SettingsSectionsProps } from './settings-sections.tsx'
 import { t } from '#shared/t.ts'
 
 /** Requires a signed-in visitor (PROF-01). */
@@ -72,31 +71,29 @@ function Settings({ user, identity }: { user: Account; identity: Identity }) {
           onSaved={onSaved}
         />
       </Section>
-      {!isSetup && <MemberSections user={user} identity={identity} />}
+      {!isSetup && (
+        // As high as a screen, so that the footer doesn't move in sight.
+        <div className="min-h-dvh">
+          <SettingsSections user={user} identity={identity} />
+        </div>
+      )}
     </div>
   )
 }
 
-const loadSections = async () => (await import('./settings-sections.tsx')).SettingsSections
-
 /** Below the first screen, and of no use to a new member. */
-function MemberSections(props: SettingsSectionsProps) {
-  const [SettingsSections, load] = useLazyImport(loadSections)
-  useEffect(load, [load])
-  // As high as a screen, so that the footer doesn't move in sight.
-  return <div className="min-h-dvh">{SettingsSections && <SettingsSections {...props} />}</div>
-}
+const SettingsSections = lazyPart(async () => (await import('./settings-sections.tsx')).SettingsSections)
 
-const loadLinkResult = async () => (await import('./settings-link-result.tsx')).SettingsLinkResult
+const SettingsLinkResult = lazyPart(
+  async () => (await import('./settings-link-result.tsx')).SettingsLinkResult,
+)
 
-/** Loaded only for visitors who followed a verification link. */
+/** Loaded only for visitors who followed a verification link, and shown until they leave the screen. */
 function LinkResultNotice(props: SettingsLinkResultProps) {
-  const wasFollowed = useVerificationParam() !== undefined
-  const [FollowedLink, load] = useLazyImport(loadLinkResult)
-  useEffect(() => {
-    if (wasFollowed) load()
-  }, [load, wasFollowed])
-  return FollowedLink && <FollowedLink {...props} />
+  const isInAddress = useVerificationParam() !== undefined
+  const [wasFollowed, setFollowed] = useState(isInAddress)
+  if (isInAddress && !wasFollowed) setFollowed(true)
+  return wasFollowed && <SettingsLinkResult {...props} />
 }
 
 /**

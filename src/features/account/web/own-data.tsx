@@ -1,12 +1,13 @@
 // Own data settings: download data (PROF-22), delete account (PROF-24).
 import { Button } from '#web/ui/button.tsx'
 import { SettingRow } from '#web/ui/setting-row.tsx'
+import { lazyPart } from '#web/lazy-part.tsx'
 import { useLazyDialog } from '#web/use-lazy-overlay.ts'
 import type { DeletionProof } from './delete-account.tsx'
 import { t } from '#shared/t.ts'
 
-const loadDownloadData = async () => (await import('./download-data.tsx')).DownloadData
-const loadDeleteAccount = async () => (await import('./delete-account.tsx')).DeleteAccount
+const DownloadData = lazyPart(async () => (await import('./download-data.tsx')).DownloadData)
+const DeleteAccount = lazyPart(async () => (await import('./delete-account.tsx')).DeleteAccount)
 
 interface OwnDataProps {
   proof: DeletionProof
@@ -15,19 +16,19 @@ interface OwnDataProps {
 }
 
 export function OwnData({ proof, onDeleted }: OwnDataProps) {
-  const [DownloadData, download, downloadDialog] = useLazyDialog(loadDownloadData)
-  const [DeleteAccount, deletion, deletionDialog] = useLazyDialog(loadDeleteAccount)
+  const [download, downloadDialog] = useLazyDialog(DownloadData)
+  const [deletion, deletionDialog] = useLazyDialog(DeleteAccount)
   return (
     <>
       <SettingRow title={t('Your data')} text={t('Everything we store about you, in one file.')}>
         <Button {...download}>{t('Download my data')}</Button>
-        {DownloadData && <DownloadData {...downloadDialog} />}
+        <DownloadData {...downloadDialog} />
       </SettingRow>
       <SettingRow title={t('Leaving')} text={t('Erases your account and all your data right away.')}>
         <Button variant="danger" {...deletion}>
           {t('Delete my account')}
         </Button>
-        {DeleteAccount && <DeleteAccount proof={proof} onDeleted={onDeleted} {...deletionDialog} />}
+        <DeleteAccount proof={proof} onDeleted={onDeleted} {...deletionDialog} />
       </SettingRow>
     </>
   )

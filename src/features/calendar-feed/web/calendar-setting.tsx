@@ -1,16 +1,17 @@
 // 'Your calendar' among the settings (CAL-05).
 import { t } from '#shared/t.ts'
 import { Button } from '#web/ui/button.tsx'
+import { lazyPart } from '#web/lazy-part.tsx'
 import { useLazyDialog } from '#web/use-lazy-overlay.ts'
 
-const loadDialog = async () => (await import('./calendar-dialog.tsx')).CalendarDialog
+const CalendarDialog = lazyPart(async () => (await import('./calendar-dialog.tsx')).CalendarDialog)
 
 export function CalendarSetting() {
-  const [CalendarDialog, button, dialog] = useLazyDialog(loadDialog)
+  const [button, dialog] = useLazyDialog(CalendarDialog)
   return (
     <div>
       <Button {...button}>{t('Show in my calendar')}</Button>
-      {CalendarDialog && <CalendarDialog {...dialog} />}
+      <CalendarDialog {...dialog} />
     </div>
   )
 }

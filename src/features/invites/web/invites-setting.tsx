@@ -13,7 +13,7 @@ import { serverNow } from '#web/server-clock.ts'
 import { toast } from '#web/toast-store.ts'
 import { useCall, useCallMutation, useReadFailure } from '#web/use-call.ts'
 import { useFocusAfterRemoval } from '#web/use-focus-after-removal.ts'
-import { useLazyImport } from '#web/use-lazy-import.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -108,12 +108,11 @@ interface InviteListProps {
   list: RefObject<HTMLElement | null>
 }
 
-const loadInvitePoster = async () => (await import('./invite-poster.tsx')).InvitePoster
+const InvitePoster = lazyPart(async () => (await import('./invite-poster.tsx')).InvitePoster)
 
 function InviteList({ invites, list }: InviteListProps) {
   const [revoking, setRevoking] = useState<ListedInvite | null>(null)
   const [shown, setShown] = useState<ListedInvite | null>(null)
-  const [InvitePoster, loadPoster] = useLazyImport(loadInvitePoster)
   const open = invites.filter(({ revokedAt }) => revokedAt === null)
   const focusAfterRevocation = useFocusAfterRemoval(
     open.map(({ id }) => id),
@@ -128,15 +127,14 @@ function InviteList({ invites, list }: InviteListProps) {
             key={invite.id}
             invite={invite}
             onShow={() => {
-              loadPoster()
+              InvitePoster.preload()
               setShown(invite)
             }}
-            onIntent={loadPoster}
             onRevoke={() => setRevoking(invite)}
           />
         ))}
       </ul>
-      {shown && InvitePoster && <InvitePoster invite={shown} onClose={() => setShown(null)} />}
+      {shown && <InvitePoster invite={shown} onClose={() => setShown(null)} />}
       {revoking && (
         <RevokeDialog
           invite={revoking}
@@ -152,11 +150,10 @@ function InviteList({ invites, list }: InviteListProps) {
 interface InviteRowProps {
   invite: ListedInvite
   onShow: () => void
-  onIntent: () => void
   onRevoke: () => void
 }
 
-function InviteRow({ invite, onShow, onIntent, onRevoke }: InviteRowProps) {
+function InviteRow({ invite, onShow, onRevoke }: InviteRowProps) {
   const { code, url } = invite
   const state = stateOf(invite, serverNow())
   const name = groupInviteCode(code)
@@ -188,8 +185,8 @@ function InviteRow({ invite, onShow, onIntent, onRevoke }: InviteRowProps) {
           <Button
             size="sm"
             aria-label={t('Show the QR code of {invitation}', { invitation: name })}
-            onPointerEnter={onIntent}
-            onFocus={onIntent}
+            onPointerEnter={InvitePoster.preload}
+            onFocus={InvitePoster.preload}
             onClick={onShow}
           >
             <QrCode aria-hidden className="size-4" strokeWidth={1.8} />

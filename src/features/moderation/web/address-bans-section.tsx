@@ -3,17 +3,19 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useLazyImport } from '#web/use-lazy-import.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
 import { t } from '#shared/t.ts'
 
-const loadAddressBans = async () => (await import('./address-bans.tsx')).AddressBans
+const AddressBans = lazyPart(
+  async () => (await import('./address-bans.tsx')).AddressBans,
+  () => <Skeleton className="h-84" />,
+)
 
 /** Loads the bans only when opened, because they are seldom needed. Typed text survives collapsing. */
 export function AddressBansSection() {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const [wasOpened, setOpened] = useState(false)
-  const [AddressBans, prepare] = useLazyImport(loadAddressBans)
   const Chevron = isOpen ? ChevronDown : ChevronRight
   return (
     <div className="mt-4 grid justify-items-start gap-4 border-t border-line pt-4">
@@ -22,10 +24,10 @@ export function AddressBansSection() {
         className="-ms-3"
         aria-expanded={isOpen}
         aria-controls={id}
-        onPointerEnter={prepare}
-        onFocus={prepare}
+        onPointerEnter={AddressBans.preload}
+        onFocus={AddressBans.preload}
         onClick={() => {
-          prepare()
+          AddressBans.preload()
           setOpen(!isOpen)
           setOpened(true)
         }}
@@ -34,7 +36,7 @@ export function AddressBansSection() {
         {t('Banned addresses')}
       </Button>
       <div id={id} hidden={!isOpen} className="w-full">
-        {wasOpened && (AddressBans ? <AddressBans isOpen={isOpen} /> : <Skeleton className="h-84" />)}
+        {wasOpened && <AddressBans isOpen={isOpen} />}
       </div>
     </div>
   )

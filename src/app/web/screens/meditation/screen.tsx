@@ -1,6 +1,6 @@
 // The meditation screen: the day's sitting, the chat beside it, and the online members.
 import { clsx } from 'clsx'
-import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useCallback, useId, useMemo, useRef, useState } from 'react'
 import type { Account } from '#features/auth/contract.ts'
 import { useCurrentPersona, useUser } from '#features/auth/web/hooks/use-user.ts'
 import { ChatPanel, useFolded } from '#features/chat/web/components/chat-panel.tsx'
@@ -18,7 +18,7 @@ import { capitalize, formatDay } from '#shared/day.ts'
 import { messages } from '#web/messages.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
-import { useLazyImport } from '#web/use-lazy-import.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
 import { serverMessages } from '../../../live-messages.ts'
 import {
   useMeditationDays,
@@ -32,7 +32,7 @@ import type { StageChat } from './room-tools.tsx'
 import { SittingStage } from './stage.tsx'
 import { t } from '#shared/t.ts'
 
-const loadBanDialog = async () => (await import('#features/moderation/web/ban-dialog.tsx')).BanDialog
+const BanDialog = lazyPart(async () => (await import('#features/moderation/web/ban-dialog.tsx')).BanDialog)
 
 /** For members; when their session expires the screen stays as it is, and the chat shows it (CHAT-26). */
 export function MeditationScreen() {
@@ -94,7 +94,7 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
           day={room.day}
           member={member}
           signedOut={signedOut}
-          loadBan={moderates ? loadBanDialog : null}
+          BanDialog={moderates ? BanDialog : null}
           {...{ chatPausedUntil, sharing, isFolded }}
           onToggleFolded={toggleFolded}
         />
@@ -129,14 +129,16 @@ function useEnergyOffer(day: string) {
   return { offer: isOver || isAskedThere ? null : offer, onMoment, onDone }
 }
 
-const loadSetup = async () => (await import('../community-setup.tsx')).CommunitySetup
+const CommunitySetup = lazyPart(
+  async () => (await import('../community-setup.tsx')).CommunitySetup,
+  ({ otherwise }) => otherwise,
+)
 
 /** The remaining setup steps for administrators; a plain sentence for members, and once the community is set up. */
 function SetupOrSentence() {
-  const [CommunitySetup, load] = useLazyImport(loadSetup)
-  useEffect(load, [load])
-  const sentence = <p className="max-w-[44ch]">{messages.noMeditationToday.description}</p>
-  return CommunitySetup ? <CommunitySetup otherwise={sentence} /> : sentence
+  return (
+    <CommunitySetup otherwise={<p className="max-w-[44ch]">{messages.noMeditationToday.description}</p>} />
+  )
 }
 
 interface StageContentProps {

@@ -26,6 +26,7 @@ import { onlineCountMeditationPollMs } from '#shared/constants.ts'
 import { usePageTitle } from '#web/page-title.ts'
 import { setMeditating, setSeated, setVisitActive } from '#web/visit-state.ts'
 import { useGroupStatus } from '#web/player/group/group-status.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { useCall } from '#web/use-call.ts'
 import { useSatToday, useVisitActivity, useWatched, type MeditationDays } from './day.ts'
@@ -37,6 +38,9 @@ const loadCover = async () =>
   (await import('#features/meditation/web/components/sitting-cover.tsx')).SittingCover
 const loadScene = async () => (await import('./scene.tsx')).MeditationScene
 const loadEnding = () => import('./ending.tsx')
+
+/** Below the stage while a sitting is under way. */
+const RoomTools = lazyPart(async () => (await import('./room-tools.tsx')).RoomTools)
 
 interface SittingProps {
   member: Account
@@ -126,11 +130,13 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingProps) {
       >
         {isUnderWay ? <PresenceCount room={room} /> : <Presence room={room} />}
       </StageRow>
-      <LazyRoomTools
-        {...{ member, meditation, room, together, thanksSlot, frame, chat }}
-        hosting={<Hosting member={member} meditation={meditation} />}
-        faces={<AvatarStrip presence={room.presence} />}
-      />
+      {isUnderWay && (
+        <RoomTools
+          {...{ member, meditation, room, together, thanksSlot, frame, chat }}
+          hosting={<Hosting member={member} meditation={meditation} />}
+          faces={<AvatarStrip presence={room.presence} />}
+        />
+      )}
       <AboutMeditation
         meditation={meditation}
         activeNow={<ActiveCount day={room.day} />}
@@ -260,18 +266,6 @@ function ActiveCount({ day }: { day: string }) {
     { pollMs: onlineCountMeditationPollMs, enabled },
   )
   return useRoomOnlineCount(day) ?? polled.data?.count ?? '–'
-}
-
-const loadRoomTools = async () => (await import('./room-tools.tsx')).RoomTools
-
-/** Below the stage while a sitting is under way. */
-function LazyRoomTools(props: RoomToolsProps) {
-  const { isUnderWay } = props.together
-  const [RoomTools, load] = useLazyImport(loadRoomTools)
-  useEffect(() => {
-    if (isUnderWay) load()
-  }, [isUnderWay, load])
-  return isUnderWay && RoomTools && <RoomTools {...props} />
 }
 
 type Together = RoomToolsProps['together'] & {

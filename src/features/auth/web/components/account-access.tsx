@@ -1,26 +1,28 @@
 // Account settings of the built-in provider: change password, sign out everywhere (PROF-25).
 import { Button } from '#web/ui/button.tsx'
 import { SettingRow } from '#web/ui/setting-row.tsx'
+import { lazyPart } from '#web/lazy-part.tsx'
 import { useLazyDialog } from '#web/use-lazy-overlay.ts'
 import { t } from '#shared/t.ts'
 
-const loadPasswordDialog = async () => (await import('./password-dialog.tsx')).PasswordDialog
-const loadSignOutEverywhereDialog = async () =>
-  (await import('./sign-out-everywhere-dialog.tsx')).SignOutEverywhereDialog
+const PasswordDialog = lazyPart(async () => (await import('./password-dialog.tsx')).PasswordDialog)
+const SignOutEverywhereDialog = lazyPart(
+  async () => (await import('./sign-out-everywhere-dialog.tsx')).SignOutEverywhereDialog,
+)
 
 /** `email` identifies the account to the browser's password manager. */
 export function AccountAccess({ email }: { email: string }) {
-  const [PasswordDialog, password, passwordDialog] = useLazyDialog(loadPasswordDialog)
-  const [SignOutDialog, signOut, signOutDialog] = useLazyDialog(loadSignOutEverywhereDialog)
+  const [password, passwordDialog] = useLazyDialog(PasswordDialog)
+  const [signOut, signOutDialog] = useLazyDialog(SignOutEverywhereDialog)
   return (
     <>
       <SettingRow title={t('Password')} text={t('Changing it signs you out on every other device.')}>
         <Button {...password}>{t('Change password')}</Button>
-        {PasswordDialog && <PasswordDialog email={email} {...passwordDialog} />}
+        <PasswordDialog email={email} {...passwordDialog} />
       </SettingRow>
       <SettingRow title={t('Sessions')} text={t('For a lost or shared device.')}>
         <Button {...signOut}>{t('Sign out everywhere')}</Button>
-        {SignOutDialog && <SignOutDialog {...signOutDialog} />}
+        <SignOutEverywhereDialog {...signOutDialog} />
       </SettingRow>
     </>
   )

@@ -10,7 +10,7 @@ import { Field, FormError } from '#web/ui/field.tsx'
 import { TextField, useFieldError } from '#web/forms/fields.tsx'
 import { issuesOfSchema, useSentForm, type FormFailure } from '#web/forms/use-sent-form.ts'
 import { messages } from '#web/messages.ts'
-import { useLazyImport } from '#web/use-lazy-import.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
 import { signInSchema } from '../../contract.ts'
 import { authErrorMessage, authIssues, errorBodyOf } from '../data/auth-errors.ts'
 import type { GoogleSignInButtonProps } from './google-sign-in-button.tsx'
@@ -159,22 +159,21 @@ function useAuthForm({ provider, mode, linkEmail, onAttempt }: AuthFormProps) {
 /** It is outside of this form, and shows its own errors. */
 const codeField = 'inviteCode'
 
-const loadGoogleSignInButton = async () => (await import('./google-sign-in-button.tsx')).GoogleSignInButton
+const GoogleSignInButton = lazyPart(
+  async () => (await import('./google-sign-in-button.tsx')).GoogleSignInButton,
+  () => <div className="h-11" />,
+)
 
 /** Renders nothing without Google sign-in; reserves its space while loading. */
 function GoogleSection(props: GoogleSignInButtonProps) {
   const [{ google }] = useState(readProviderSettings)
-  const [GoogleButton, load] = useLazyImport(loadGoogleSignInButton)
-  useEffect(() => {
-    if (google) load()
-  }, [google, load])
   if (!google) return null
   return (
     <>
       <p className="flex items-center gap-4 text-small text-ink-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         {t('or')}
       </p>
-      {GoogleButton ? <GoogleButton {...props} /> : <div className="h-11" />}
+      <GoogleSignInButton {...props} />
     </>
   )
 }

@@ -1,25 +1,21 @@
 // Notice on /auth: 'Access denied: …', shown once after a denial and loaded only then (AUTH-25).
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { messages } from '#web/messages.ts'
-import { useLazyImport } from '#web/use-lazy-import.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { readProviderSettings } from '../data/provider.ts'
 import { useDenial, useSession } from '../hooks/use-user.ts'
 import { t } from '#shared/t.ts'
 import { rich } from '#web/rich.tsx'
 
-const loadDialog = async () => (await import('#web/ui/dialog.tsx')).Dialog
+const Dialog = lazyPart(async () => (await import('#web/ui/dialog.tsx')).Dialog)
 
 /** Renders nothing without a denial. */
 export function DenialNotice() {
   const session = useSession()
   const reason = useDenial()
-  const [Dialog, load] = useLazyImport(loadDialog)
   const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    if (reason !== null) load()
-  }, [load, reason])
-  if (reason === null || !Dialog) return null
+  if (reason === null) return null
   return (
     <Dialog
       open

@@ -5,7 +5,7 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useMemo, useState } fro
 import type { LiveClient } from '#shared/live/live-client.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { useCall } from '#web/use-call.ts'
-import { useLazyImport } from '#web/use-lazy-import.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -16,7 +16,7 @@ import { selectOptimisticLike, useOptimisticLikes } from '../data/optimistic-lik
 import { ChatMessageRow, PendingMessageRow } from './chat-message.tsx'
 import type { ChatRoom } from '../data/chat-room.ts'
 import { useChatLog } from '../hooks/use-chat-room.ts'
-import type { ChatMember, LoadBanDialog } from '../data/chat-member.ts'
+import type { ChatMember, ChatBanDialog } from '../data/chat-member.ts'
 import { composerId } from './chat-composer.tsx'
 import type { ModerationControls } from './chat-moderation.tsx'
 import { useLeftAt } from '../hooks/use-left-at.ts'
@@ -24,7 +24,7 @@ import { AnnouncedMessages } from './chat-paused-hint.tsx'
 import { useStickToBottom } from '../hooks/use-stick-to-bottom.ts'
 import { t } from '#shared/t.ts'
 
-const loadChatModeration = async () => (await import('./chat-moderation.tsx')).ChatModeration
+const ChatModeration = lazyPart(async () => (await import('./chat-moderation.tsx')).ChatModeration)
 
 /** A scrollable element must be reachable by keyboard. */
 const keyboardFocusable = { tabIndex: 0 }
@@ -40,7 +40,7 @@ interface ChatLogViewProps {
   member: ChatMember
   /** False without a signed-in member: the log is read-only then. */
   canAct: boolean
-  loadBan: LoadBanDialog | null
+  BanDialog: ChatBanDialog | null
   /** Everyone sits: nothing here is announced, but what a moderator says meanwhile (QUIET-04, QUIET-05). */
   isChatPaused: boolean
   /** Shows only what a moderator says meanwhile. */
@@ -48,7 +48,7 @@ interface ChatLogViewProps {
 }
 
 export function ChatLogView(props: ChatLogViewProps) {
-  const { client, room, day, member, canAct, loadBan, isChatPaused, isFolded } = props
+  const { client, room, day, member, canAct, BanDialog, isChatPaused, isFolded } = props
   const fullLog = useChatLog(room)
   const said = useMemo(() => messagesDuringPause(fullLog), [fullLog])
   const log = useMemo(() => (isFolded ? { ...fullLog, messages: said } : fullLog), [fullLog, said, isFolded])
@@ -56,12 +56,8 @@ export function ChatLogView(props: ChatLogViewProps) {
   // Calls that the first view doesn't need wait for the initial messages.
   const canRead = log.loaded && canAct
   const [likes, toggleLike] = useOptimisticLikes(client, room, { memberId: member.id, canRead })
-  const [Moderation, loadModeration] = useLazyImport(loadChatModeration)
   const [moderating, setModerating] = useState<ModerationControls | null>(null)
-  const moderates = canAct && loadBan !== null
-  useEffect(() => {
-    if (moderates) loadModeration()
-  }, [moderates, loadModeration])
+  const moderates = canAct && BanDialog !== null
   // The specification requires this call and no use of its response (CHAT-24).
   useCall(chatCalls.chatOfDay, { params: { date: day } }, { enabled: canRead })
   const [zone] = useState(displayZone)
@@ -118,11 +114,11 @@ export function ChatLogView(props: ChatLogViewProps) {
           </Button>
         </div>
       )}
-      {Moderation && moderates && (
-        <Moderation
+      {moderates && (
+        <ChatModeration
           room={room}
           memberId={member.id}
-          loadBan={loadBan}
+          BanDialog={BanDialog}
           onReady={setModerating}
           returnFocusTo={scroller}
         />

@@ -4,10 +4,10 @@ import { useEffect, useState, type ReactNode, type RefObject } from 'react'
 import { isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
 import { useCallMutation } from '#web/use-call.ts'
-import { useLazyImport } from '#web/use-lazy-import.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
 import { chatCalls, type ChatMessage } from '../../contract.ts'
 import type { ChatRoom } from '../data/chat-room.ts'
-import type { LoadBanDialog } from '../data/chat-member.ts'
+import type { ChatBanDialog } from '../data/chat-member.ts'
 import { t } from '#shared/t.ts'
 
 /** The controls that a moderator sees on each message. */
@@ -21,7 +21,7 @@ export interface ModerationControls {
 interface ChatModerationProps {
   room: ChatRoom
   memberId: number
-  loadBan: LoadBanDialog
+  BanDialog: ChatBanDialog
   /** Receives the controls, and null on unmount. */
   onReady: (moderating: ModerationControls | null) => void
   /** Receives the focus when the focused element has unmounted. */
@@ -29,7 +29,7 @@ interface ChatModerationProps {
 }
 
 /** Provides the ban and delete dialogs and the controls that open them. */
-export function ChatModeration({ room, memberId, loadBan, onReady, returnFocusTo }: ChatModerationProps) {
+export function ChatModeration({ room, memberId, BanDialog, onReady, returnFocusTo }: ChatModerationProps) {
   const [messageToDelete, setMessageToDelete] = useState<ChatMessage | null>(null)
   const [banDialog, setBanDialog] = useState<{ member: ChatMessage['user']; opening: number } | null>(null)
   useEffect(() => {
@@ -45,7 +45,14 @@ export function ChatModeration({ room, memberId, loadBan, onReady, returnFocusTo
             }
           />
         ),
-      renderActions: (message) => <DeleteButton onPress={() => setMessageToDelete(message)} />,
+      renderActions: (message) => (
+        <DeleteButton
+          onPress={() => {
+            DeleteMessageDialog.preload()
+            setMessageToDelete(message)
+          }}
+        />
+      ),
     })
     return () => onReady(null)
   }, [memberId, onReady])
@@ -57,17 +64,16 @@ export function ChatModeration({ room, memberId, loadBan, onReady, returnFocusTo
         onChoice={() => setMessageToDelete(null)}
         returnFocusTo={returnFocusTo}
       />
-      {banDialog && <LazyBanDialog key={banDialog.opening} member={banDialog.member} loadBan={loadBan} />}
+      {banDialog && (
+        <BanDialogOpening key={banDialog.opening} member={banDialog.member} BanDialog={BanDialog} />
+      )}
     </>
   )
 }
 
-/** One opening of the ban dialog. */
-function LazyBanDialog({ member, loadBan }: { member: ChatMessage['user']; loadBan: LoadBanDialog }) {
-  const [Dialog, loadDialog] = useLazyImport(loadBan)
+function BanDialogOpening({ member, BanDialog }: { member: ChatMessage['user']; BanDialog: ChatBanDialog }) {
   const [isOpen, setOpen] = useState(true)
-  useEffect(loadDialog, [loadDialog])
-  return Dialog && <Dialog open={isOpen} onClose={() => setOpen(false)} member={member} />
+  return <BanDialog open={isOpen} onClose={() => setOpen(false)} member={member} />
 }
 
 function NameButton({ user, onPress }: { user: ChatMessage['user']; onPress: () => void }) {
@@ -100,7 +106,7 @@ function DeleteButton({ onPress }: { onPress: () => void }) {
   )
 }
 
-const loadDeleteDialog = async () => (await import('./delete-dialog.tsx')).DeleteMessageDialog
+const DeleteMessageDialog = lazyPart(async () => (await import('./delete-dialog.tsx')).DeleteMessageDialog)
 
 interface MessageDeletionProps {
   room: ChatRoom
@@ -116,11 +122,7 @@ interface MessageDeletionProps {
  * logged (CHAT-12).
  */
 export function MessageDeletion({ room, message, onChoice, returnFocusTo }: MessageDeletionProps) {
-  const [Dialog, loadDialog] = useLazyImport(loadDeleteDialog)
   const { mutateAsync: deleteMessage } = useCallMutation(chatCalls.deleteMessage)
-  useEffect(() => {
-    if (message) loadDialog()
-  }, [message, loadDialog])
   const confirmDeletion = async ({ id }: ChatMessage) => {
     const previous = room.log().messages.find((message) => message.id === id)
     room.dispatch({ type: 'deleted', messageId: id })
@@ -133,15 +135,14 @@ export function MessageDeletion({ room, message, onChoice, returnFocusTo }: Mess
     }
   }
   return (
-    Dialog && (
-      <Dialog
-        message={message}
-        returnFocusTo={returnFocusTo}
-        onResult={(isConfirmed) => {
-          onChoice()
-          if (isConfirmed && message) void confirmDeletion(message)
-        }}
-      />
-    )
+    <DeleteMessageDialog
+      open={message !== null}
+      message={message}
+      returnFocusTo={returnFocusTo}
+      onResult={(isConfirmed) => {
+        onChoice()
+        if (isConfirmed && message) void confirmDeletion(message)
+      }}
+    />
   )
 }

@@ -75,7 +75,7 @@ async function show(
         day={day}
         member={{ ...member, isUnlisted }}
         signedOut={false}
-        loadBan={moderates ? async () => BanDialog : null}
+        BanDialog={moderates ? BanDialog : null}
         chatPausedUntil={until}
         sharing={sharing}
       />

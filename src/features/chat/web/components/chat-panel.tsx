@@ -1,14 +1,14 @@
 // Chat panel: messages, pending messages and the composer beside the video; folded while everyone sits.
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { PresenceDot } from '#web/ui/presence-dot.tsx'
-import { useLazyImport } from '#web/use-lazy-import.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
 import type { LiveClient, LiveStatus } from '#shared/live/live-client.ts'
 import { messages } from '#web/messages.ts'
 import type { ChatSharing } from '../../sharing.ts'
 import { ChatComposer, composerId } from './chat-composer.tsx'
 import { ChatLogView } from './chat-log-view.tsx'
 import { useChatRoom, useConnection } from '../hooks/use-chat-room.ts'
-import type { ChatMember, LoadBanDialog } from '../data/chat-member.ts'
+import type { ChatMember, ChatBanDialog } from '../data/chat-member.ts'
 import type { ChatRoom } from '../data/chat-room.ts'
 import { ChatPausedHint } from './chat-paused-hint.tsx'
 import { t } from '#shared/t.ts'
@@ -20,7 +20,7 @@ interface ChatPanelProps {
   /** No member is signed in (any more): messages stay visible, sending is off. */
   signedOut: boolean
   /** For moderators; null for other members. */
-  loadBan: LoadBanDialog | null
+  BanDialog: ChatBanDialog | null
   /** While everyone sits: when the chat opens again, in epoch milliseconds of the room clock (QUIET-02). */
   chatPausedUntil: number | null
   /** While everyone sits, the log is folded until the member opens it (QUIET-04). */
@@ -30,22 +30,18 @@ interface ChatPanelProps {
   sharing: ChatSharing | null
 }
 
-const loadSharing = () => import('./chat-sharing.tsx')
+const SharingLine = lazyPart(async () => (await import('./chat-sharing.tsx')).SharingLine)
+const Beginnings = lazyPart(async () => (await import('./chat-sharing.tsx')).Beginnings)
 
 /** Fills the height of its container. */
 export function ChatPanel(props: ChatPanelProps) {
-  const { client, day, member, signedOut, loadBan, chatPausedUntil, sharing } = props
+  const { client, day, member, signedOut, BanDialog, chatPausedUntil, sharing } = props
   const { isFolded, onToggleFolded } = props
   const room = useChatRoom(client, day)
   const isChatPaused = chatPausedUntil !== null
   const field = useRef<HTMLTextAreaElement>(null)
   const hint = usePauseFocus(isChatPaused, field)
   usePauseEnd(room, isChatPaused)
-  const [sharingParts, prepareSharing] = useLazyImport(loadSharing)
-  const isSharing = sharing !== null
-  useEffect(() => {
-    if (isSharing) prepareSharing()
-  }, [isSharing, prepareSharing])
   return (
     <section aria-labelledby="chat-title" className="flex min-h-0 flex-1 flex-col bg-surface">
       <header className="flex h-12 flex-none items-center justify-between gap-4 border-b border-line px-4 writing:hidden lg:h-16 lg:px-5.5">
@@ -54,14 +50,14 @@ export function ChatPanel(props: ChatPanelProps) {
         </h2>
         <ConnectionStatus client={client} signedOut={signedOut} isChatPaused={isChatPaused} />
       </header>
-      {sharing && sharingParts && <sharingParts.SharingLine sharing={sharing} />}
+      {sharing && <SharingLine sharing={sharing} />}
       <ChatLogView
         client={client}
         room={room}
         day={day}
         member={member}
         canAct={!signedOut}
-        loadBan={loadBan}
+        BanDialog={BanDialog}
         isChatPaused={isChatPaused}
         isFolded={isFolded}
       />
@@ -73,16 +69,16 @@ export function ChatPanel(props: ChatPanelProps) {
           isFolded={isFolded}
           onToggle={onToggleFolded}
           {...{ room, client, field }}
-          maySpeak={loadBan !== null && !signedOut}
+          maySpeak={BanDialog !== null && !signedOut}
         />
       )}
-      {sharing && sharingParts && !signedOut && <sharingParts.Beginnings {...{ sharing, room, field }} />}
+      {sharing && !signedOut && <Beginnings {...{ sharing, room, field }} />}
       {signedOut ? (
         <SignInPrompt />
       ) : (
         <ChatComposer
           {...{ room, client, field, isChatPaused }}
-          placeholder={isSharing ? t('How was it for you?') : t('Say something kind')}
+          placeholder={sharing ? t('How was it for you?') : t('Say something kind')}
           showsAuthor={member.isUnlisted}
         />
       )}

@@ -6,14 +6,15 @@ import { formatTimeInCity } from '#shared/reader-time.ts'
 import type { LiveClient } from '#shared/live/live-client.ts'
 import { communityZone } from '#web/community-days.ts'
 import { displayZone } from '#web/local-zone.ts'
-import { useLazyImport } from '#web/use-lazy-import.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
+import { useLazyDialog } from '#web/use-lazy-overlay.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { ChatMessage } from '../../contract.ts'
 import type { ChatRoom } from '../data/chat-room.ts'
 import { t } from '#shared/t.ts'
 import { rich } from '#web/rich.tsx'
 
-const loadSpeakDialog = async () => (await import('./speak-dialog.tsx')).SpeakDialog
+const SpeakDialog = lazyPart(async () => (await import('./speak-dialog.tsx')).SpeakDialog)
 
 interface ChatPausedHintProps {
   /** Takes the focus that the composer had. */
@@ -64,31 +65,18 @@ export function ChatPausedHint(props: ChatPausedHintProps) {
 }
 
 function SpeakButton({ room, client, field }: Pick<ChatPausedHintProps, 'room' | 'client' | 'field'>) {
-  const [Dialog, loadDialog] = useLazyImport(loadSpeakDialog)
-  const [isOpen, setOpen] = useState(false)
+  const [button, { open, onOpenChange }] = useLazyDialog(SpeakDialog)
   return (
     <>
-      <Button
-        variant="subtle"
-        aria-haspopup="dialog"
-        onPointerEnter={loadDialog}
-        onFocus={loadDialog}
-        onClick={() => {
-          loadDialog()
-          setOpen(true)
-        }}
-      >
+      <Button variant="subtle" aria-haspopup="dialog" {...button}>
         {t('Send anyway…')}
       </Button>
-      {Dialog && (
-        <Dialog
-          open={isOpen}
-          onClose={() => setOpen(false)}
-          room={room}
-          client={client}
-          returnFocusTo={field}
-        />
-      )}
+      <SpeakDialog
+        open={open}
+        onClose={() => onOpenChange(false)}
+        {...{ room, client }}
+        returnFocusTo={field}
+      />
     </>
   )
 }

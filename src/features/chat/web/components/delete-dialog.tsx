@@ -6,18 +6,19 @@ import type { ChatMessage } from '../../contract.ts'
 import { t } from '#shared/t.ts'
 
 interface DeleteMessageDialogProps {
-  /** Null closes the dialog. */
+  open: boolean
+  /** Null while it is closed. */
   message: ChatMessage | null
   /** Called once; anything but the Delete button means no. */
   onResult: (yes: boolean) => void
   returnFocusTo: RefObject<HTMLElement | null>
 }
 
-export function DeleteMessageDialog({ message, onResult, returnFocusTo }: DeleteMessageDialogProps) {
+export function DeleteMessageDialog({ open, message, onResult, returnFocusTo }: DeleteMessageDialogProps) {
   const displayed = useLastMessage(message)
   return (
     <ConfirmDialog
-      open={message !== null}
+      open={open}
       urgent
       title={messages.confirmDelete}
       confirm={t('Delete')}

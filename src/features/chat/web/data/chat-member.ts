@@ -8,7 +8,9 @@ export interface ChatMember {
   profilePicture: string | null
 }
 
-/** Loads the ban dialog; it belongs to another feature, so the app passes it in. */
-export type LoadBanDialog = () => Promise<
-  ComponentType<{ open: boolean; onClose: () => void; member: { id: number; name: string } }>
->
+/** The ban dialog; it belongs to another feature, so the app passes it in. */
+export type ChatBanDialog = ComponentType<{
+  open: boolean
+  onClose: () => void
+  member: { id: number; name: string }
+}>

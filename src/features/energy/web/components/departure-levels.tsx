@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { useCall } from '#web/use-call.ts'
 import { useCloseOnBack } from '#web/use-close-on-back.ts'
-import { useLazyImport } from '#web/use-lazy-import.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
 import { useServerNow } from '#web/use-server-now.ts'
 import { messages } from '#web/messages.ts'
 import { endingLeaf, msToNextLeaf, type EndingFacts, type EndingLeaf } from '../../ending-leaf.ts'
@@ -21,6 +21,8 @@ import { LevelPlaceholder, LevelRow } from './level-row.tsx'
 import { useDayLevels, type DayLevels } from './sitting-levels.tsx'
 import { t } from '#shared/t.ts'
 import { rich } from '#web/rich.tsx'
+
+const EnergyModal = lazyPart(loadEnergyModal)
 
 interface DepartureLevelsProps {
   day: string
@@ -350,25 +352,27 @@ function ReflectionChoice({ levels, pairsMin, chosen, submit, change }: Reflecti
 /** Opens the modal, for a level with a diary comment. */
 function WordsButton({ day, reflectionOptIn }: { day: string; reflectionOptIn: boolean | null }) {
   const modal = useCloseOnBack()
-  const [EnergyModal, prepare] = useLazyImport(loadEnergyModal)
   const open = () => {
-    prepare()
+    EnergyModal.preload()
     modal.open()
   }
   return (
     <>
-      <Button variant="media" onPointerEnter={prepare} onFocus={prepare} onClick={open}>
+      <Button
+        variant="media"
+        onPointerEnter={EnergyModal.preload}
+        onFocus={EnergyModal.preload}
+        onClick={open}
+      >
         {t('Add a few words')}
       </Button>
-      {EnergyModal && (
-        <EnergyModal
-          open={modal.isOpen}
-          onOpenChange={modal.close}
-          sessionDate={day}
-          offered="post"
-          reflectionOptIn={reflectionOptIn}
-        />
-      )}
+      <EnergyModal
+        open={modal.isOpen}
+        onOpenChange={modal.close}
+        sessionDate={day}
+        offered="post"
+        reflectionOptIn={reflectionOptIn}
+      />
     </>
   )
 }

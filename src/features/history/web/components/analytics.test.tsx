@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { createHistoryDay, type DayFields } from '#test/data/energy-history.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { setUpUser } from '#test/web/user.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
 import { createQueryClient } from '#web/query-client.ts'
 import { onSessionSignal } from '#web/session-signals.ts'
 import { toastStore } from '#web/toast-store.ts'
@@ -15,8 +16,9 @@ import { historyCalls } from '../../contract.ts'
 import type { HistoryDay, PeriodChoice } from '../../history.ts'
 import { Analytics } from './analytics.tsx'
 
-const loadJourney = async () =>
-  (await import('#features/journey/web/components/journey-modal.tsx')).JourneyModal
+const JourneyModal = lazyPart(
+  async () => (await import('#features/journey/web/components/journey-modal.tsx')).JourneyModal,
+)
 
 const all: PeriodChoice = { period: 'all', weekOffset: 0 }
 
@@ -72,7 +74,7 @@ function show({ choice = all, isAdmin = false, client = createQueryClient() }: S
         choice={chosen}
         onChoice={choose}
         rhythm={null}
-        {...{ isAdmin, onSamples, toMeditation, loadJourney }}
+        {...{ isAdmin, onSamples, toMeditation, JourneyModal }}
       />
     )
   }

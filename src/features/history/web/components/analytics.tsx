@@ -1,15 +1,7 @@
 // Energy analytics: the figures, chart and session list of a period, for members.
 import { clsx } from 'clsx'
-import {
-  useDeferredValue,
-  useMemo,
-  useState,
-  type ComponentProps,
-  type ComponentType,
-  type ReactNode,
-  useRef,
-} from 'react'
-import { useLazyImport } from '#web/use-lazy-import.ts'
+import { useDeferredValue, useMemo, useState, type ComponentProps, type ReactNode, useRef } from 'react'
+import type { LazyPart } from '#web/lazy-part.tsx'
 import { useToday } from '#web/use-today.ts'
 import { useWidth } from '#web/use-width.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -62,11 +54,11 @@ interface AnalyticsProps {
   toMeditation: ReactNode
   /** The member's own rhythm, whatever the period. */
   rhythm: ReactNode
-  loadJourney: () => Promise<ComponentType<JourneyProps>>
+  JourneyModal: LazyPart<JourneyProps>
 }
 
 export function Analytics(props: AnalyticsProps) {
-  const { title, choice, onChoice, isAdmin, onSamples, toMeditation, rhythm, loadJourney } = props
+  const { title, choice, onChoice, isAdmin, onSamples, toMeditation, rhythm, JourneyModal } = props
   const today = useToday()
   const [panel, widthPx] = useWidth<HTMLDivElement>()
   const history = useEnergyHistory(widthPx !== null)
@@ -74,10 +66,9 @@ export function Analytics(props: AnalyticsProps) {
   const { period, weekOffset } = useDeferredValue(choice)
   const range = useMemo(() => periodRange(period, weekOffset, today), [period, weekOffset, today])
   const days = useMemo(() => history.days && daysWithin(history.days, range), [history.days, range])
-  const [JourneyModal, prepareJourney] = useLazyImport(loadJourney)
   const [isJourneyOpen, setJourneyOpen] = useState(false)
   const openJourney = () => {
-    prepareJourney()
+    JourneyModal.preload()
     setJourneyOpen(true)
   }
   const isNew = history.days?.length === 0 && !history.isFailed
@@ -99,8 +90,8 @@ export function Analytics(props: AnalyticsProps) {
             value="journey"
             aria-haspopup="dialog"
             disabled={days === null}
-            onPointerEnter={prepareJourney}
-            onFocus={prepareJourney}
+            onPointerEnter={JourneyModal.preload}
+            onFocus={JourneyModal.preload}
             onClick={openJourney}
           >
             {t('Journey')}
@@ -122,9 +113,7 @@ export function Analytics(props: AnalyticsProps) {
           )}
         </TabPanel>
       </Tabs>
-      {JourneyModal && days && (
-        <JourneyModal open={isJourneyOpen} onOpenChange={setJourneyOpen} days={days} today={today} />
-      )}
+      {days && <JourneyModal open={isJourneyOpen} onOpenChange={setJourneyOpen} days={days} today={today} />}
     </div>
   )
 }

@@ -1,25 +1,19 @@
 // 'Session History': the period's days as a list, or the whole history as a calendar, both searchable.
-import {
-  useDeferredValue,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-  type ReactNode,
-  useEffect,
-  type Ref,
-} from 'react'
+import { useDeferredValue, useId, useMemo, useRef, useState, type ReactNode, type Ref } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useLazyImport } from '#web/use-lazy-import.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
 import { searchDays, type DayRange, type HistoryDay } from '../../history.ts'
 import { HistoryRow } from './history-row.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { t } from '#shared/t.ts'
 
-const loadCalendarView = async () => (await import('./history-calendar.tsx')).CalendarView
+const CalendarView = lazyPart(
+  async () => (await import('./history-calendar.tsx')).CalendarView,
+  () => <Skeleton className="min-h-84" />,
+)
 
 type View = 'list' | 'calendar'
 
@@ -48,17 +42,12 @@ export function SessionHistory(props: SessionHistoryProps) {
   const field = useRef<HTMLInputElement>(null)
   const [view, setView] = useState<View>('list')
   const [text, setText] = useState('')
-  const [CalendarView, prepareCalendar] = useLazyImport(loadCalendarView)
   // A keystroke shows in the field before thousands of days are filtered.
   const searched = useDeferredValue(text)
   // The calendar navigates by month and isn't limited to the period (HIST-23).
   const searchable = view === 'calendar' ? allDays : days
   const matching = useMemo(() => searchDays(searchable, searched, today), [searchable, searched, today])
   const isCalendar = view === 'calendar' && matching.length > 0
-  const showView = (next: View) => {
-    if (next === 'calendar') prepareCalendar()
-    setView(next)
-  }
   // The buttons of the empty states disappear when pressed; the focus moves to the start of the new content.
   const clear = () => {
     field.current?.focus()
@@ -74,8 +63,8 @@ export function SessionHistory(props: SessionHistoryProps) {
         <h2 id={id} ref={heading} tabIndex={-1} className="serif text-section focus:outline-none">
           {t('Session History')}
         </h2>
-        <div onPointerEnter={prepareCalendar} onFocus={prepareCalendar}>
-          <Segmented legend={t('View')} options={views} value={view} onChange={showView} />
+        <div onPointerEnter={CalendarView.preload} onFocus={CalendarView.preload}>
+          <Segmented legend={t('View')} options={views} value={view} onChange={setView} />
         </div>
       </div>
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -97,12 +86,9 @@ export function SessionHistory(props: SessionHistoryProps) {
         )}
         {matching.length > 0 && view === 'list' && <HistoryList days={matching} today={today} />}
         {isCalendar && days.length === 0 && <p className="mb-3 text-small text-ink-2">{noDaysText}</p>}
-        {isCalendar &&
-          (CalendarView ? (
-            <CalendarView days={matching} isSearched={searched.trim() !== ''} range={range} today={today} />
-          ) : (
-            <Skeleton className="min-h-84" />
-          ))}
+        {isCalendar && (
+          <CalendarView days={matching} isSearched={searched.trim() !== ''} range={range} today={today} />
+        )}
       </div>
     </section>
   )
@@ -139,32 +125,34 @@ function SearchResultCount({ count, of, text }: { count: number; of: number; tex
 // Beyond that, rendering all rows would delay each keystroke of the search.
 const maxUnvirtualizedRows = 62
 
-const loadVirtualizedRows = async () => (await import('./virtualized-rows.tsx')).VirtualizedRows
+const VirtualizedRows = lazyPart(
+  async () => (await import('./virtualized-rows.tsx')).VirtualizedRows,
+  (props) => (
+    <>
+      <FirstRows {...props} />
+      <Button className="mt-4" onClick={() => VirtualizedRows.preload()}>
+        {t('Show older days')}
+      </Button>
+    </>
+  ),
+)
 
 /** `days` is oldest first. */
 function HistoryList({ days, today }: { days: readonly HistoryDay[]; today: string }) {
   const newestFirst = useMemo(() => [...days].reverse(), [days])
-  const isLong = days.length > maxUnvirtualizedRows
-  const [VirtualizedRows, load] = useLazyImport(loadVirtualizedRows)
-  useEffect(() => {
-    if (isLong) load()
-  }, [isLong, load])
-  if (isLong && VirtualizedRows) return <VirtualizedRows days={newestFirst} today={today} />
+  const Rows = days.length > maxUnvirtualizedRows ? VirtualizedRows : FirstRows
+  return <Rows days={newestFirst} today={today} />
+}
+
+function FirstRows({ days, today }: { days: readonly HistoryDay[]; today: string }) {
   return (
-    <>
-      <ul>
-        {newestFirst.slice(0, maxUnvirtualizedRows).map((day) => (
-          <li key={day.sessionDate} className="border-b border-line">
-            <HistoryRow day={day} today={today} />
-          </li>
-        ))}
-      </ul>
-      {isLong && (
-        <Button className="mt-4" onClick={load}>
-          {t('Show older days')}
-        </Button>
-      )}
-    </>
+    <ul>
+      {days.slice(0, maxUnvirtualizedRows).map((day) => (
+        <li key={day.sessionDate} className="border-b border-line">
+          <HistoryRow day={day} today={today} />
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -8,7 +8,6 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { formatNumber } from '#shared/format-number.ts'
 import { useFocusAfterRemoval } from '#web/use-focus-after-removal.ts'
-import { useLazyImport } from '#web/use-lazy-import.ts'
 import { MembersTable, type MemberRowsProps } from './members-table.tsx'
 import type { MembersView } from '../hooks/use-members.ts'
 import { roleLabel } from '../../member-labels.ts'
@@ -16,9 +15,6 @@ import { LastLogin, MemberIdentity, Referrer, Status, TimeSpent } from './member
 import { MemberMenuButton, type ChooseAction } from './member-menu-button.tsx'
 import type { MemberActionRequest, MemberDialogsProps } from '../data/member-actions.ts'
 import { t } from '#shared/t.ts'
-
-/** Loads the dialogs of a member's actions. Some belong to other features, so the screen passes them in. */
-export type LoadMemberDialogs = () => Promise<ComponentType<MemberDialogsProps>>
 
 interface MembersListProps {
   members: MembersView
@@ -28,7 +24,8 @@ interface MembersListProps {
   /** Takes the focus when the focused element disappears. */
   heading: RefObject<HTMLElement | null>
   onEdited: (memberId: number) => void
-  loadDialogs: LoadMemberDialogs
+  /** The dialogs of a member's actions. Some belong to other features, so the screen passes them in. */
+  MemberDialogs: ComponentType<MemberDialogsProps>
 }
 
 export function MembersList({
@@ -37,10 +34,10 @@ export function MembersList({
   isWide,
   heading,
   onEdited,
-  loadDialogs,
+  MemberDialogs,
 }: MembersListProps) {
   const { rows, isFailed, isStale, isFetching, refetch } = members
-  const { choose, MemberDialogs, dialog, returnTo } = useMemberDialog(loadDialogs)
+  const { choose, dialog, returnTo } = useMemberDialog()
   const focusAfterDeletion = useFocusAfterRemoval(
     rows?.map(({ id }) => id),
     heading,
@@ -72,7 +69,7 @@ export function MembersList({
           )}
         </div>
       )}
-      {MemberDialogs && dialog && (
+      {dialog && (
         <MemberDialogs
           key={dialog.request.sequence}
           {...dialog}
@@ -177,13 +174,11 @@ function Fact({ title, wide = false, children }: { title: string; wide?: boolean
 }
 
 /** Which dialog of a member is open, and where the focus returns. */
-function useMemberDialog(loadDialogs: LoadMemberDialogs) {
-  const [MemberDialogs, load] = useLazyImport(loadDialogs)
+function useMemberDialog() {
   const [request, setRequest] = useState<MemberActionRequest | null>(null)
   const [isOpen, setOpen] = useState(false)
   const returnFocusTo = useRef<HTMLElement>(null)
   const choose: ChooseAction = (action, member, button) => {
-    load()
     returnFocusTo.current = button
     setRequest({ action, member, sequence: (request?.sequence ?? 0) + 1 })
     setOpen(true)
@@ -194,8 +189,6 @@ function useMemberDialog(loadDialogs: LoadMemberDialogs) {
     returnTo: (element: HTMLElement | null) => {
       returnFocusTo.current = element
     },
-    /** Null until the module is loaded. */
-    MemberDialogs,
     /** The dialog's subject; it remains while the dialog closes. */
     dialog: request && { request, open: isOpen, onClose: () => setOpen(false), returnFocusTo },
   }

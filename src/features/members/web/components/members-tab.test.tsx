@@ -22,13 +22,15 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const noDialogs = () => Promise.reject(new Error('No test opens a dialog.'))
+const noDialogs = () => {
+  throw new Error('No test opens a dialog.')
+}
 
 function show(selectedUser: number | null = null) {
   const client = createQueryClient()
   const tab = (selected: number | null) => (
     <QueryClientProvider client={client}>
-      <MembersTab selectedUser={selected} loadDialogs={noDialogs} />
+      <MembersTab selectedUser={selected} MemberDialogs={noDialogs} />
     </QueryClientProvider>
   )
   const { rerender } = render(tab(selectedUser))

@@ -1,6 +1,6 @@
 // Members tab: the member list with search, sorting, pages and actions. On the screen its name is Users.
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useRef, useEffect, type ReactNode } from 'react'
+import { useRef, useEffect, type ComponentProps, type ReactNode } from 'react'
 import { membersPageSize } from '#shared/constants.ts'
 import { zoneCity } from '#shared/city-names.ts'
 import { communityZone } from '#web/community-days.ts'
@@ -17,7 +17,7 @@ import {
   reverseOrder,
   type MemberOrder,
 } from '../../member-labels.ts'
-import { MembersList, type LoadMemberDialogs } from './members-list.tsx'
+import { MembersList } from './members-list.tsx'
 import { useMembers, type MembersView } from '../hooks/use-members.ts'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -32,7 +32,7 @@ interface MembersTabProps {
   ownId?: number | null
   /** Called after the administrator's own name, address or role changed. */
   onOwnChange?: () => void
-  loadDialogs: LoadMemberDialogs
+  MemberDialogs: ComponentProps<typeof MembersList>['MemberDialogs']
   /** Follows the list. */
   children?: ReactNode
 }
@@ -41,7 +41,7 @@ export function MembersTab(props: MembersTabProps) {
   return <Members key={props.selectedUser} {...props} />
 }
 
-function Members({ selectedUser, ownId, onOwnChange, loadDialogs, children }: MembersTabProps) {
+function Members({ selectedUser, ownId, onOwnChange, MemberDialogs, children }: MembersTabProps) {
   const members = useMembers(selectedUser)
   const tab = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -68,7 +68,7 @@ function Members({ selectedUser, ownId, onOwnChange, loadDialogs, children }: Me
         isWide={isWide}
         heading={heading}
         onEdited={(id) => id === ownId && onOwnChange?.()}
-        loadDialogs={loadDialogs}
+        MemberDialogs={MemberDialogs}
       />
       {hasPages && <MembersPagination page={members.page} total={members.total} onPage={goTo} />}
       {!hasPages && members.total > 0 && <p className="text-small text-ink-3">{usersLabel(members.total)}</p>}

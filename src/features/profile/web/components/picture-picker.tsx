@@ -6,13 +6,14 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FieldMessage } from '#web/ui/field.tsx'
 import { useCall } from '#web/use-call.ts'
-import { useLazyImport } from '#web/use-lazy-import.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
+import { useLazyDialog } from '#web/use-lazy-overlay.ts'
 import { profileCalls, type StockPicture } from '../../contract.ts'
 import { pickRandomPicture } from '../../rules.ts'
 import { UploadButton } from './upload-button.tsx'
 import { t } from '#shared/t.ts'
 
-const loadGallery = async () => (await import('./picture-gallery.tsx')).PictureGallery
+const PictureGallery = lazyPart(async () => (await import('./picture-gallery.tsx')).PictureGallery)
 
 interface PicturePickerProps {
   member: { id: number; name: string }
@@ -76,25 +77,14 @@ interface ChooseButtonProps {
 
 /** Opens the gallery, which is loaded on intent. */
 function ChooseButton({ pictures, value, onChange }: ChooseButtonProps) {
-  const [Gallery, prepare] = useLazyImport(loadGallery)
-  const [isOpen, setOpen] = useState(false)
+  const [button, gallery] = useLazyDialog(PictureGallery)
   return (
     <>
-      <Button
-        disabled={pictures.length === 0}
-        onPointerEnter={prepare}
-        onFocus={prepare}
-        onClick={() => {
-          prepare()
-          setOpen(true)
-        }}
-      >
+      <Button disabled={pictures.length === 0} {...button}>
         <Images aria-hidden className="size-4.5" strokeWidth={1.8} />
         {t('Choose Avatar')}
       </Button>
-      {Gallery && (
-        <Gallery open={isOpen} onOpenChange={setOpen} pictures={pictures} value={value} onChange={onChange} />
-      )}
+      <PictureGallery {...gallery} {...{ pictures, value, onChange }} />
     </>
   )
 }

@@ -8,7 +8,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall, useCallMutation, useReadFailure } from '#web/use-call.ts'
-import { useLazyImport } from '#web/use-lazy-import.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
 import { picturesCalls, type ManagedPicture, profileCalls } from '../../contract.ts'
 import { PictureCard } from './picture-card.tsx'
 import { logFailure } from '#web/log.ts'
@@ -18,7 +18,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { showAdminErrorToast } from '../hooks/use-upload.ts'
 import { t } from '#shared/t.ts'
 
-const loadUpload = async () => (await import('./upload-dialog.tsx')).UploadDialog
+const UploadDialog = lazyPart(async () => (await import('./upload-dialog.tsx')).UploadDialog)
 
 /** Reloads on every opening and when the window regains focus, because other administrators add pictures too. */
 export function PicturesTab() {
@@ -26,12 +26,10 @@ export function PicturesTab() {
   const isFailed = useReadFailure(query)
   const { data, isFetching, refetch } = query
   const uploadButton = useRef<HTMLButtonElement>(null)
-  const [UploadDialog, prepare] = useLazyImport(loadUpload)
   const [opening, setOpening] = useState(0)
   const [isOpen, setOpen] = useState(false)
   const [toDelete, setToDelete] = useState<ManagedPicture | null>(null)
   const open = () => {
-    prepare()
     setOpening(opening + 1)
     setOpen(true)
   }
@@ -45,8 +43,8 @@ export function PicturesTab() {
           ref={uploadButton}
           variant="primary"
           aria-haspopup="dialog"
-          onPointerEnter={prepare}
-          onFocus={prepare}
+          onPointerEnter={UploadDialog.preload}
+          onFocus={UploadDialog.preload}
           onClick={open}
         >
           <Upload aria-hidden className="size-4.5" strokeWidth={1.8} />
@@ -63,9 +61,7 @@ export function PicturesTab() {
         </ErrorPanel>
       )}
       {data ? <Pictures list={data} onDelete={setToDelete} /> : !isFailed && <Loading />}
-      {UploadDialog && opening > 0 && (
-        <UploadDialog key={opening} open={isOpen} onClose={() => setOpen(false)} />
-      )}
+      {opening > 0 && <UploadDialog key={opening} open={isOpen} onClose={() => setOpen(false)} />}
       <DeletePicture picture={toDelete} onClose={() => setToDelete(null)} returnFocusTo={uploadButton} />
     </section>
   )

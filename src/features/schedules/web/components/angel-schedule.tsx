@@ -7,7 +7,7 @@ import { Segmented } from '#web/ui/segmented.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { localZone } from '#web/local-zone.ts'
 import { useCall, useReadFailure } from '#web/use-call.ts'
-import { useLazyImport } from '#web/use-lazy-import.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
 import { useToday } from '#web/use-today.ts'
 import { schedulesCalls, type Schedule } from '../../contract.ts'
 import { clsx } from 'clsx'
@@ -18,7 +18,10 @@ import { Button } from '#web/ui/button.tsx'
 import { splitUpcomingAndPast, formatMinutes, formatLocalStart } from '../../calendar-days.ts'
 import { ScheduleTime } from './start-time.tsx'
 
-const loadCalendar = async () => (await import('./schedule-calendar.tsx')).ScheduleCalendar
+const ScheduleCalendar = lazyPart(
+  async () => (await import('./schedule-calendar.tsx')).ScheduleCalendar,
+  () => <Skeleton className="min-h-84" />,
+)
 
 type View = 'list' | 'calendar'
 
@@ -33,18 +36,13 @@ export function AngelSchedule() {
   const isFailed = useReadFailure(query)
   const { data, isFetching, refetch } = query
   const [view, setView] = useState<View>('list')
-  const [ScheduleCalendar, prepareCalendar] = useLazyImport(loadCalendar)
   const [toolbar, setToolbar] = useState<HTMLElement | null>(null)
   const today = useToday()
-  const showView = (next: View) => {
-    if (next === 'calendar') prepareCalendar()
-    setView(next)
-  }
   return (
     <div className="mt-6 grid gap-6">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-3 sm:gap-x-3">
-        <div className="flex" onPointerEnter={prepareCalendar} onFocus={prepareCalendar}>
-          <Segmented legend={t('View')} options={views} value={view} onChange={showView} />
+        <div className="flex" onPointerEnter={ScheduleCalendar.preload} onFocus={ScheduleCalendar.preload}>
+          <Segmented legend={t('View')} options={views} value={view} onChange={setView} />
         </div>
         <div ref={setToolbar} className="contents" />
       </div>
@@ -59,13 +57,9 @@ export function AngelSchedule() {
       )}
       {!data && !isFailed && <ListSkeleton />}
       {data && view === 'list' && <List schedules={data} today={today} />}
-      {data &&
-        view === 'calendar' &&
-        (ScheduleCalendar ? (
-          <ScheduleCalendar schedules={data} today={today} variant="angel" toolbar={toolbar} />
-        ) : (
-          <Skeleton className="min-h-84" />
-        ))}
+      {data && view === 'calendar' && (
+        <ScheduleCalendar schedules={data} today={today} variant="angel" toolbar={toolbar} />
+      )}
     </div>
   )
 }

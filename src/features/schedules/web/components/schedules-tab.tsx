@@ -12,17 +12,19 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall, useReadFailure } from '#web/use-call.ts'
-import { useLazyImport } from '#web/use-lazy-import.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
 import { schedulesCalls, type Schedule } from '../../contract.ts'
 import { copiedDays, nextEmptyDay, type ListOrder } from '../../rules.ts'
-import type { ScheduleCalendar } from './schedule-calendar.tsx'
 import { schedulesPerDay } from '../../slots.ts'
 import { useNewSchedules, useSeveralADay } from '../hooks/use-new-schedules.ts'
 import { ScheduleDialog, type RenderSitting } from './schedule-dialog.tsx'
 import { ScheduleGaps } from './schedule-gaps.tsx'
 import { ScheduleList } from './schedule-list.tsx'
 
-const loadCalendar = async () => (await import('./schedule-calendar.tsx')).ScheduleCalendar
+const ScheduleCalendar = lazyPart(
+  async () => (await import('./schedule-calendar.tsx')).ScheduleCalendar,
+  () => <Skeleton className="min-h-84" />,
+)
 
 type View = 'list' | 'calendar'
 
@@ -46,7 +48,6 @@ export function SchedulesTab({ renderSitting }: SchedulesTabProps) {
   const { data, isFetching, refetch } = query
   const [view, setView] = useState<View>('list')
   const [order, setOrder] = useState<ListOrder>('date')
-  const [Calendar, prepareCalendar] = useLazyImport(loadCalendar)
   const [toolbar, setToolbar] = useState<HTMLElement | null>(null)
   const addButton = useRef<HTMLButtonElement>(null)
   const reload = async () => {
@@ -57,16 +58,12 @@ export function SchedulesTab({ renderSitting }: SchedulesTabProps) {
   const { dialog, openNew, openExisting, close } = useScheduleDialog()
   useNewSchedules()
   const severalADay = useSeveralADay()
-  const showView = (next: View) => {
-    if (next === 'calendar') prepareCalendar()
-    setView(next)
-  }
   const hasSchedules = data !== undefined && data.length > 0
   return (
     <section aria-label={t('Schedules')} className="grid gap-5">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-3 sm:gap-x-3">
-        <div className="flex" onPointerEnter={prepareCalendar}>
-          <Segmented legend={t('View')} options={views} value={view} onChange={showView} />
+        <div className="flex" onPointerEnter={ScheduleCalendar.preload}>
+          <Segmented legend={t('View')} options={views} value={view} onChange={setView} />
         </div>
         {view === 'list' && (
           <div className="max-sm:order-1 max-sm:w-full">
@@ -97,10 +94,8 @@ export function SchedulesTab({ renderSitting }: SchedulesTabProps) {
       {hasSchedules && view === 'list' && (
         <ScheduleList schedules={data} {...{ order, today }} onEdit={openExisting} />
       )}
-      {data && view === 'calendar' && !Calendar && <Skeleton className="min-h-84" />}
-      {data && view === 'calendar' && Calendar && (
+      {data && view === 'calendar' && (
         <AdminCalendar
-          component={Calendar}
           schedules={data}
           {...{ today, toolbar }}
           onOpen={openExisting}
@@ -130,10 +125,7 @@ export function SchedulesTab({ renderSitting }: SchedulesTabProps) {
 type CalendarProps = ComponentProps<typeof ScheduleCalendar>
 
 /** The calendar with the templates' thumbnails; without them while they load. */
-function AdminCalendar({
-  component: Calendar,
-  ...props
-}: Omit<CalendarProps, 'variant'> & { component: typeof ScheduleCalendar }) {
+function AdminCalendar(props: Omit<CalendarProps, 'variant'>) {
   const { schedules, today } = props
   const { data: templates } = useCall(templatesCalls.templates, {}, { refetchOnFocus: true })
   const thumbnails = useMemo(() => {
@@ -144,7 +136,7 @@ function AdminCalendar({
     return new Map(urls.filter((entry): entry is [number, string] => entry[1] !== null))
   }, [templates])
   return (
-    <Calendar
+    <ScheduleCalendar
       {...props}
       variant="admin"
       thumbnails={thumbnails}

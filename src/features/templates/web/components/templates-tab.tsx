@@ -8,7 +8,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useLazyImport } from '#web/use-lazy-import.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
+import { useLazyDialog } from '#web/use-lazy-overlay.ts'
 import { type Template, templatesCalls } from '../../contract.ts'
 import { searchTemplates } from '../../rules.ts'
 import { TemplateCard } from './template-card.tsx'
@@ -22,8 +23,8 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useUnsavedInput } from '#web/unsaved-input.ts'
 import { useCallMutation } from '#web/use-call.ts'
 
-const loadTemplateDialog = async () => (await import('./template-dialog.tsx')).TemplateDialog
-const loadImportDialog = async () => (await import('./import-dialog.tsx')).ImportDialog
+const TemplateDialog = lazyPart(async () => (await import('./template-dialog.tsx')).TemplateDialog)
+const ImportDialog = lazyPart(async () => (await import('./import-dialog.tsx')).ImportDialog)
 
 /** The open dialog; `opening` distinguishes consecutive openings. */
 interface EditorState {
@@ -35,12 +36,10 @@ interface EditorState {
 export function TemplatesTab() {
   const templates = useTemplates()
   const newButton = useRef<HTMLButtonElement>(null)
-  const [TemplateDialog, prepareForm] = useLazyImport(loadTemplateDialog)
   const [editing, setEditing] = useState<EditorState | null>(null)
   const [isFormOpen, setFormOpen] = useState(false)
   const [templateToDelete, setTemplateToDelete] = useState<Template | null>(null)
   const edit = (template: Template | null) => {
-    prepareForm()
     setEditing((before) => ({ opening: (before?.opening ?? 0) + 1, template }))
     setFormOpen(true)
   }
@@ -49,11 +48,10 @@ export function TemplatesTab() {
       <TemplateBrowser
         templates={templates}
         newButton={newButton}
-        onPrepare={prepareForm}
         onEdit={edit}
         onDelete={setTemplateToDelete}
       />
-      {TemplateDialog && editing && (
+      {editing && (
         <TemplateDialog
           key={editing.opening}
           open={isFormOpen}
@@ -74,13 +72,12 @@ export function TemplatesTab() {
 interface TemplateBrowserProps {
   templates: Templates
   newButton: RefObject<HTMLButtonElement | null>
-  onPrepare: () => void
   /** Null for a new one. */
   onEdit: (template: Template | null) => void
   onDelete: (template: Template) => void
 }
 
-function TemplateBrowser({ templates, newButton, onPrepare, onEdit, onDelete }: TemplateBrowserProps) {
+function TemplateBrowser({ templates, newButton, onEdit, onDelete }: TemplateBrowserProps) {
   const [text, setText] = useState('')
   useUnsavedInput(text.trim() !== '')
   const field = useRef<HTMLInputElement>(null)
@@ -105,8 +102,8 @@ function TemplateBrowser({ templates, newButton, onPrepare, onEdit, onDelete }: 
           ref={newButton}
           variant="primary"
           aria-haspopup="dialog"
-          onPointerEnter={onPrepare}
-          onFocus={onPrepare}
+          onPointerEnter={TemplateDialog.preload}
+          onFocus={TemplateDialog.preload}
           onClick={() => onEdit(null)}
         >
           <Plus aria-hidden className="size-4.5" strokeWidth={1.8} />
@@ -126,26 +123,15 @@ function TemplateBrowser({ templates, newButton, onPrepare, onEdit, onDelete }: 
 
 /** The pasted text stays until it is imported, even if the dialog is closed. */
 function ImportButton() {
-  const [ImportDialog, prepare] = useLazyImport(loadImportDialog)
-  const [isOpen, setOpen] = useState(false)
+  const [button, { open, onOpenChange }] = useLazyDialog(ImportDialog)
   const [text, setText] = useState('')
   return (
     <>
-      <Button
-        aria-haspopup="dialog"
-        onPointerEnter={prepare}
-        onFocus={prepare}
-        onClick={() => {
-          prepare()
-          setOpen(true)
-        }}
-      >
+      <Button aria-haspopup="dialog" {...button}>
         <FileUp aria-hidden className="size-4.5" strokeWidth={1.8} />
         {t('Import CSV')}
       </Button>
-      {ImportDialog && (
-        <ImportDialog open={isOpen} text={text} onText={setText} onClose={() => setOpen(false)} />
-      )}
+      <ImportDialog open={open} text={text} onText={setText} onClose={() => onOpenChange(false)} />
     </>
   )
 }
