@@ -2,21 +2,20 @@
 import { contentLang } from '#web/content-language.ts'
 import { clsx } from 'clsx'
 import { ExternalLink } from 'lucide-react'
-import { useCallback } from 'react'
-import { useWatch } from 'react-hook-form'
+import { useCallback, useState, type FormEvent } from 'react'
 import { isComposing } from '#web/is-composing.ts'
 import { careTextCalls } from '#features/community/contract.ts'
 import { careContacts, careLines, careTextDefault, emergencySentence } from '#features/community/rules.ts'
 import { helpTextMaxChars } from '#shared/constants.ts'
 import { timestampToMs } from '#shared/day.ts'
-import { CheckboxField, useFieldError } from '#web/forms/fields.tsx'
-import { useCallForm } from '#web/forms/use-call-form.ts'
+import { objectionOf } from '#web/error-message.ts'
 import { Button, buttonVariants } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { ContactList } from '#web/ui/contact-list.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import { useAskBeforeLeaving } from '#web/ui/leave-question.tsx'
-import { useCall } from '#web/use-call.ts'
+import { useCall, useCallMutation } from '#web/use-call.ts'
 import { useServerNow } from '#web/use-server-now.ts'
 import { helpCalls, type HelpDetails, type HelpKind, type HelpMessage, type OwnHelp } from '../contract.ts'
 import { unseenAfterMs } from '../rules.ts'
@@ -88,19 +87,9 @@ const technicalLines = [
 
 /** Stays on the page, not over it. A typed text survives a failed save; it is in no draft, so leaving it asks first. */
 export function HelpPanel({ kind, title, own, readDetails, watchUrl, onClose }: HelpPanelProps) {
-  const { form, onSubmit, isSaving, failure } = useCallForm(helpCalls.ask, {
-    values: { text: '', sendsDetails: false },
-    toInput: ({ text, sendsDetails }) => ({
-      body: { kind, text, ...(kind === 'technical' && sendsDetails ? { details: readDetails() } : {}) },
-    }),
-    refetch: [helpCalls.ownHelp],
-    notSaved: t('That didn’t reach us. Please try again.'),
-    onSaved: () => {
-      form.resetField('text')
-    },
-  })
-  const text = useWatch({ control: form.control, name: 'text' })
-  const textError = useFieldError(form, 'text') ?? failure?.message
+  const [text, setText] = useState('')
+  const [sendsDetails, setSendsDetails] = useState(false)
+  const ask = useCallMutation(helpCalls.ask, { refetch: [helpCalls.ownHelp] })
   const request = own.data?.request ?? null
   const isUnseen = useUnseen(request)
   const { ask: close, question } = useAskBeforeLeaving({
@@ -108,11 +97,17 @@ export function HelpPanel({ kind, title, own, readDetails, watchUrl, onClose }: 
     isChanged: text.trim() !== '',
     leave: onClose,
   })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (ask.isPending) return
+    const details = kind === 'technical' && sendsDetails ? { details: readDetails() } : {}
+    ask.mutate({ body: { kind, text, ...details } }, { onSuccess: () => setText('') })
+  }
   return (
     <form
       aria-label={title}
       className="motion-fade grid gap-3 rounded-panel border border-line bg-surface p-4"
-      {...{ onSubmit }}
+      onSubmit={submit}
     >
       <div className="flex items-center justify-between gap-4">
         <h2 className="font-strong">{title}</h2>
@@ -128,30 +123,31 @@ export function HelpPanel({ kind, title, own, readDetails, watchUrl, onClose }: 
       <Field
         label={t('What do you need?')}
         optional
-        error={textError}
+        error={ask.isError ? objectionOf(ask.error, t('That didn’t reach us. Please try again.')) : undefined}
         limit={{ chars: text.length, max: helpTextMaxChars }}
       >
         <Textarea
           // The panel was opened to write.
           autoFocus
           rows={2}
-          {...form.register('text')}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
           onKeyDown={(event) => {
             if (event.key === 'Escape' && !isComposing(event)) close()
           }}
         />
       </Field>
       {kind === 'technical' && (
-        <CheckboxField
-          form={form}
-          name="sendsDetails"
+        <Checkbox
           label={t('Send technical details')}
           hint={t(
             'Your browser, the kind of video, its last error, how it keeps up with the group, and the connection’s state; nothing else.',
           )}
+          checked={sendsDetails}
+          onChange={(event) => setSendsDetails(event.target.checked)}
         />
       )}
-      <Button type="submit" variant="primary" className="justify-self-start" busy={isSaving}>
+      <Button type="submit" variant="primary" className="justify-self-start" busy={ask.isPending}>
         {request ? t('Send') : t('Ask for help')}
       </Button>
       {kind === 'care' && <CareHelp />}

@@ -1,14 +1,13 @@
 // Help queue: what members ask, for moderators alone (HELP-03, HELP-04).
-import { useCallback } from 'react'
+import { useCallback, useState, type FormEvent } from 'react'
 import { helpTextMaxChars } from '#shared/constants.ts'
 import { formatTimeOfDay, timestampToMs } from '#shared/day.ts'
 import { objectionOf } from '#web/error-message.ts'
-import { TextField } from '#web/forms/fields.tsx'
-import { useCallForm } from '#web/forms/use-call-form.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { FormError } from '#web/ui/field.tsx'
+import { Field, FormError } from '#web/ui/field.tsx'
+import { Textarea } from '#web/ui/input.tsx'
 import { useUnsavedInput } from '#web/unsaved-input.ts'
 import { useCall, useCallMutation } from '#web/use-call.ts'
 import { useServerNow } from '#web/use-server-now.ts'
@@ -39,10 +38,15 @@ function RequestCard({ request, moderatorId }: { request: HelpRequest; moderator
   const { id, kind, member, createdAt, takenBy, details, messages } = request
   const mayBeTaken = useMayBeTaken(request)
   const isOwn = takenBy?.id === moderatorId
-  const reply = useReply(id)
+  const [reply, setReply] = useState('')
+  useUnsavedInput(reply.trim() !== '')
   const handle = useCallMutation(helpCalls.handleHelp, { refetch: [helpCalls.helpQueue] })
-  const send = (body: Parameters<typeof handle.mutate>[0]['body']) => {
-    if (!handle.isPending) handle.mutate({ params: { id: String(id) }, body })
+  const send = (body: Parameters<typeof handle.mutate>[0]['body'], onSuccess = () => {}) => {
+    if (!handle.isPending) handle.mutate({ params: { id: String(id) }, body }, { onSuccess })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    send({ action: 'reply', text: reply }, () => setReply(''))
   }
   return (
     <article
@@ -69,7 +73,9 @@ function RequestCard({ request, moderatorId }: { request: HelpRequest; moderator
             .join(' · ')}
         </p>
       )}
-      {handle.isError && <FormError>{objectionOf(handle.error, notDone)}</FormError>}
+      {handle.isError && (
+        <FormError>{objectionOf(handle.error, t('That didn’t work. Please try again.'))}</FormError>
+      )}
       {takenBy !== null && !isOwn && (
         <p className="text-small text-ink-2">
           {takenBy.hasLeft
@@ -88,19 +94,13 @@ function RequestCard({ request, moderatorId }: { request: HelpRequest; moderator
         </Button>
       )}
       {/* A reply that was being written stays after another moderator has taken over. */}
-      {(isOwn || reply.form.formState.isDirty) && (
-        <form noValidate className="grid gap-3" onSubmit={reply.onSubmit}>
-          {reply.failure && <FormError>{reply.failure.message}</FormError>}
-          <TextField
-            form={reply.form}
-            name="text"
-            label={t('Your reply')}
-            maxChars={helpTextMaxChars}
-            rows={2}
-            required
-          />
+      {(isOwn || reply !== '') && (
+        <form className="grid gap-3" onSubmit={submit}>
+          <Field label={t('Your reply')} limit={{ chars: reply.length, max: helpTextMaxChars }}>
+            <Textarea rows={2} required value={reply} onChange={(event) => setReply(event.target.value)} />
+          </Field>
           <div className="flex flex-wrap gap-3">
-            <Button type="submit" variant="primary" busy={reply.isSaving}>
+            <Button type="submit" variant="primary" busy={handle.isPending}>
               {t('Reply')}
             </Button>
             {isOwn && <Button onClick={() => send({ action: 'close' })}>{t('Close the request')}</Button>}
@@ -110,22 +110,6 @@ function RequestCard({ request, moderatorId }: { request: HelpRequest; moderator
     </article>
   )
 }
-
-function useReply(requestId: number) {
-  const reply = useCallForm(helpCalls.handleHelp, {
-    values: { text: '' },
-    toInput: ({ text }) => ({ params: { id: String(requestId) }, body: { action: 'reply', text } as const }),
-    refetch: [helpCalls.helpQueue],
-    notSaved: notDone,
-    onSaved: () => {
-      reply.form.reset()
-    },
-  })
-  useUnsavedInput(reply.form.formState.isDirty)
-  return reply
-}
-
-const notDone = t('That didn’t work. Please try again.')
 
 /** Whether the reader may take the request, now or by the time that has passed since it was read. */
 function useMayBeTaken({ mayBeTaken, mayBeTakenAt }: HelpRequest): boolean {
