@@ -9,6 +9,7 @@ import * as z from 'zod/mini'
 import { devDocsPlugin } from './scripts/api/docs-plugin.ts'
 import { readTranslations, translatedLanguages } from './scripts/messages/catalogues.ts'
 import { messagesPlugin } from './scripts/messages/plugin.ts'
+import { pageChunks } from './scripts/page-chunks.ts'
 import { supportedBrowsers } from './scripts/supported-browsers.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -136,82 +137,6 @@ const server: UserConfig = {
   },
 }
 
-/**
- * Modules that every screen needs go into one chunk: it compresses better than twenty small ones, in one request.
- * Modules that only some screens need stay separate, or a first visit to /auth would load all of them.
- */
-const everywhere = new RegExp(
-  [
-    'node_modules/(react|react-dom|scheduler|use-sync-external-store|zod|clsx|class-variance-authority)/',
-    'node_modules/@tanstack/(react-router|router-core|history|react-store|store)/',
-    'src/shared/(community|constants|endpoint|format-number|id|error-body|paths|roles|search-fold|text|translations)[.]ts$',
-    'src/features/auth/(contract|web/data/provider|web/hooks/use-(sign-out|user))[.]tsx?$',
-    'src/features/community/public-contract[.]ts$',
-    'src/app/web/(auth-document-isolation|install-prompt|load-community|load-failed|return-path|search-params)[.]tsx?$',
-    'src/web/(call|community|community-days|content-language|page-title|drafts|error-message|log|messages|page-shell|run-on-time|server-clock|session-signals|visit-state|theme|toast|toast-store)[.]tsx?$',
-    'src/web/(use-(focus-fallback|lazy-import|online|server-now|submit-guard)|wait-in-line)[.]tsx?$',
-    'node_modules/lucide-react/dist/esm/icons/circle-check[.]',
-    'src/web/ui/(button|checkbox|community-mark|empty-state|error-panel|field|input|presence-dot|rosette|spinner)[.]tsx$',
-  ]
-    .join('|')
-    .replaceAll('/', '[\\\\/]'),
-)
-
-/** A chunk for modules that the account forms need. */
-const forms = /node_modules[\\/]react-hook-form[\\/]|auth[\\/]web[\\/]components[\\/]password-input[.]tsx?$/
-
-/** A chunk for the notices and mail buttons of the sign-in and the settings. */
-const notices =
-  /src[\\/](features[\\/]auth[\\/]web[\\/](components[\\/]mail-button|hooks[\\/]use-cooldown)|web[\\/]ui[\\/]inline-notice)[.]tsx?$|icons[\\/]mail[.]/
-
-/** A chunk for tabs, and for the parts of theirs that dialogs and menus share. */
-const tabs =
-  /@radix-ui[\\/]react-(collection|compose-refs|context|direction|id|presence|primitive|roving-focus|slot|tabs|use-[a-z-]+)[\\/]|src[\\/]web[\\/]ui[\\/]tabs[.]tsx$/
-
-/** A chunk for modules that the meditation and the history need. */
-const practice =
-  /src[\\/](features[\\/]energy[\\/](contract|levels|rules|web[\\/]hooks[\\/]use-entries)|shared[\\/]format-list|web[\\/]ui[\\/]level-badge)[.]tsx?$/
-
-/** A chunk for modules that every screen of a signed-in member needs. */
-const signedIn = new RegExp(
-  [
-    'node_modules/@tanstack/(query-core|react-query)/',
-    // The excluded icons belong to the sign-in, too, or to menus that are loaded when they open.
-    'node_modules/lucide-react/dist/esm/icons/(?!(mail|eye|eye-off|circle-alert|calendar-days)[.])',
-    'src/app/web/(account-trigger|app-layout|top-bar|nav-links)[.]tsx?$',
-    'src/features/energy/web/data/care-offer[.]ts$',
-    'src/features/rooms/web/presence-store[.]ts$',
-    'src/features/rooms/contract[.]ts$',
-    'src/shared/live/(channel-messages|live-errors|message-specs)[.]ts$',
-    'src/shared/day-schema[.]ts$',
-    'src/web/(device-choice|page-value|query-client|use-(call|close-on-back|lazy-overlay|media-query|today|width))[.]tsx?$',
-    'src/web/ui/(avatar|search-field|segmented|skeleton|tooltip)[.]tsx$',
-  ]
-    .join('|')
-    .replaceAll('/', '[\\\\/]'),
-)
-
-/** A chunk for the member's socket, which every signed-in screen opens in the end. */
-const live =
-  /src[\\/](shared[\\/](backoff|live[\\/](close-codes|live-client|room-key))|features[\\/](auth[\\/]web[\\/]data[\\/]fetch-close-reason|rooms[\\/]web[\\/]day-room)|web[\\/]live[\\/](live-socket|member-socket))[.]ts$/
-
-/** A chunk for modules that the meditation shares only with parts that it loads itself. */
-const room = new RegExp(
-  [
-    'features/chat/(contract|chat-reducer|web/data/chat-(drafts|room))',
-    'features/energy/web/components/(energy-prompt|sitting-levels)',
-    'features/help/contract',
-    'features/meditation/(contract|rules)',
-    'features/reflections/reflection',
-    'features/thanks/contract',
-    'shared/time-parts',
-    'web/player/(group/group-status|player-stage|use-media-retry|video-actions|video-overlays|video-time)',
-  ]
-    .map((path) => `src/${path}[.]tsx?$`)
-    .join('|')
-    .replaceAll('/', '[\\\\/]'),
-)
-
 const web: UserConfig = {
   root: here('./src/app/web'),
   plugins: [texts, ownCities, react(), tailwindcss(), devDocsPlugin(), devGallery(), filesAhead()],
@@ -243,43 +168,7 @@ const web: UserConfig = {
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash:7].js'),
         // The first load lists the parts, and names don't compress: they would be 400 bytes of it. The manifest has them.
         chunkFileNames: 'assets/[hash:7].js',
-        codeSplitting: {
-          groups: [
-            // First: most chunks show texts, and a group takes the modules that its own import.
-            {
-              name: 'texts',
-              test: /src[\\/](shared[\\/](t|language-names)|web[\\/]rich)[.]tsx?$|node_modules[\\/](@messageformat[\\/]runtime|make-plural)[\\/]/,
-            },
-            // Before the base, which imports its contract, but none of these.
-            {
-              name: 'auth-errors',
-              test: /src[\\/](shared[\\/](sign-in-)?errors|features[\\/]auth[\\/]errors)[.]ts$/,
-            },
-            { name: 'base', test: everywhere },
-            // Also in the sign-in's preview, which needs no more of them.
-            { name: 'phases', test: /features[\\/]sittings[\\/]phases[.]ts$/ },
-            { name: 'forms', test: forms },
-            { name: 'notices', test: notices },
-            { name: 'tabs', test: tabs },
-            { name: 'signed-in', test: signedIn, minShareCount: 2 },
-            {
-              name: 'sittings',
-              test: /features[\\/]sittings[\\/](contract|moment|scheduled-start|sitting)[.]ts$/,
-            },
-            { name: 'practice', test: practice, minShareCount: 2 },
-            { name: 'live', test: live },
-            // Each small chunk costs a hundred bytes of a first load.
-            { name: 'picture', test: /features[\\/]profile[\\/](rules|web[\\/]data[\\/]picture-file)[.]ts$/ },
-            {
-              name: 'install',
-              test: /src[\\/](app[\\/]web[\\/]use-install-state|web[\\/]home-screen)[.]ts$/,
-            },
-            // These two are also needed outside of the room, so in no larger chunk.
-            { name: 'dawn-scene', test: /web[\\/]ui[\\/](dawn-scene|sky|use-sky)[.]tsx?$/ },
-            { name: 'reader-time', test: /src[\\/](shared[\\/]reader-time|web[\\/]local-zone)[.]ts$/ },
-            { name: 'room', test: room },
-          ],
-        },
+        codeSplitting: { groups: pageChunks },
       },
     },
   },

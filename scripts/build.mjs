@@ -28,6 +28,7 @@ const buildInputs = [
   'src',
   'scripts/build.mjs',
   'scripts/messages',
+  'scripts/page-chunks.ts',
   'package.json',
   'package-lock.json',
   'vite.config.ts',

@@ -1,0 +1,92 @@
+// Which modules of the pages share a chunk. Each small chunk costs a request and some hundred bytes of a first load, and
+// a large one what its screen doesn't need: so modules are together that the same screens import.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Rolldown } from 'vite'
+
+type Group = Rolldown.CodeSplittingGroup
+type Graph = Parameters<Exclude<Group['name'], string>>[1]
+type Includes = (id: string, graph: Graph) => boolean
+
+const source = join(import.meta.dirname, '../src')
+const screens = join(source, 'app/web/screens')
+
+const icons = /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]/
+const iconsOfVisitors = /icons[\\/](mail|eye|eye-off|circle-alert|circle-check|calendar-days)[.]/
+/** They list modules of which a file needs one or two. */
+const listings = /node_modules[\\/](@tanstack[\\/]react-query|lucide-react)[\\/]/
+
+/** The modules that come with these files of `src`: what they import, and what that imports. */
+function cameWith(...paths: readonly string[]): Includes {
+  let modules: Set<string> | undefined
+  return (id, graph) => {
+    if (modules === undefined) {
+      modules = new Set(paths.map((path) => join(source, path)))
+      for (const module of modules)
+        for (const imported of graph.getModuleInfo(module)?.importedIds ?? [])
+          if (!listings.test(imported)) modules.add(imported)
+      for (const path of paths) modules.delete(join(source, path))
+    }
+    return modules.has(id)
+  }
+}
+
+const screenFiles = readdirSync(screens).filter((name) => /^[^.]+[.]tsx$/.test(name))
+const ofEntry = cameWith('app/web/main.tsx')
+const ofVisitors = cameWith(
+  'app/web/screens/auth.tsx',
+  'features/meditation/web/components/today-preview.tsx',
+)
+const ofFrame = cameWith('app/web/app-layout.tsx')
+const ofRoom = cameWith('app/web/screens/meditation/screen.tsx')
+const ofMembers = cameWith(
+  ...['mood-analytics', 'referrals', 'settings'].map((name) => `app/web/screens/${name}.tsx`),
+)
+const ofOtherScreens = cameWith(...screenFiles.map((name) => `app/web/screens/${name}`))
+
+/** The sign-in and the room need the sky, and the settings show it: no other screen does. */
+const sky = /web[\\/]ui[\\/](dawn-scene|sky|use-sky)[.]tsx?$/
+
+const ofEachMember: Includes = (id, graph) =>
+  !sky.test(id) && (ofFrame(id, graph) || (ofRoom(id, graph) && ofMembers(id, graph)))
+
+/** All other modules are where they are needed. */
+export const pageChunks: Group[] = [
+  {
+    // A form: its fields, and what sends it.
+    name: 'forms',
+    test: /node_modules[\\/]react-hook-form[\\/]|src[\\/]web[\\/]forms[\\/](fields|use-sent-form|use-typed-values)[.]tsx?$/,
+    includeDependenciesRecursively: false,
+  },
+  {
+    // Tabs, whose packages dialogs and menus share.
+    name: 'tabs',
+    test: /@radix-ui[\\/]react-(collection|compose-refs|context|direction|id|presence|primitive|roving-focus|slot|tabs|use-[a-z-]+)[\\/]|src[\\/]web[\\/]ui[\\/]tabs[.]tsx$/,
+    includeDependenciesRecursively: false,
+  },
+  {
+    // What every page needs, a visitor's, too.
+    name: (id, graph) =>
+      ofEntry(id, graph) ||
+      iconsOfVisitors.test(id) ||
+      (ofVisitors(id, graph) && !sky.test(id) && (ofEachMember(id, graph) || ofMembers(id, graph)))
+        ? 'base'
+        : null,
+    minShareCount: 2,
+  },
+  {
+    // What the screens of a member share.
+    name: (id, graph) =>
+      icons.test(id) || /[\\/]@tanstack[\\/](query-core|react-query)[\\/]/.test(id) || ofEachMember(id, graph)
+        ? 'signed-in'
+        : null,
+    minShareCount: 2,
+    includeDependenciesRecursively: false,
+  },
+  {
+    // What the room alone needs.
+    name: (id, graph) =>
+      ofRoom(id, graph) && !ofVisitors(id, graph) && !ofOtherScreens(id, graph) ? 'room' : null,
+    includeDependenciesRecursively: false,
+  },
+]
