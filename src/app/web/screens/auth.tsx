@@ -1,6 +1,6 @@
 // /auth: sign-in, sign-up and password reset beside still water, and notices for signed-in or denied visitors.
 import { contentLang } from '#web/content-language.ts'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { AuthForm, type AuthMode } from '#features/auth/web/components/auth-form.tsx'
 import { InlineNotice } from '#web/ui/inline-notice.tsx'
@@ -271,7 +271,10 @@ const AuthLinkResult = lazyPart(async () => (await import('./auth-link-result.ts
 /** Notices that explain why the visitor was sent to /auth. */
 function AuthNotices({ isPasswordSaved, isSignedIn }: { isPasswordSaved: boolean; isSignedIn: boolean }) {
   const state = useUser()
-  const [hasLink] = useState(useVerificationParam())
+  // On the way to the link's address, which is Settings', this page may be mounted once more.
+  const isHere = useLocation({ select: ({ pathname }) => pathname === '/auth' })
+  const param = useVerificationParam()
+  const [hasLink] = useState(isHere && Boolean(param))
   if (isPasswordSaved && !isSignedIn) {
     return <InlineNotice kind="done">{t('Your new password is saved. Please sign in with it.')}</InlineNotice>
   }
