@@ -2,7 +2,7 @@
 // a large one what its screen doesn't need: so modules are together that the same screens import.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Rolldown } from 'vite'
+import { normalizePath, type Rolldown } from 'vite'
 
 type Group = Rolldown.CodeSplittingGroup
 type Graph = Parameters<Exclude<Group['name'], string>>[1]
@@ -17,32 +17,33 @@ const iconsOfVisitors = /icons[\\/](mail|eye|eye-off|circle-alert|circle-check|c
 const listings = /node_modules[\\/](@tanstack[\\/]react-query|lucide-react)[\\/]/
 
 /** The modules that come with these files of `src`: what they import, and what that imports. */
-function cameWith(...paths: readonly string[]): Includes {
+function comesWith(...paths: readonly string[]): Includes {
+  const files = paths.map((path) => normalizePath(join(source, path)))
   let modules: Set<string> | undefined
   return (id, graph) => {
     if (modules === undefined) {
-      modules = new Set(paths.map((path) => join(source, path)))
+      modules = new Set(files)
       for (const module of modules)
         for (const imported of graph.getModuleInfo(module)?.importedIds ?? [])
           if (!listings.test(imported)) modules.add(imported)
-      for (const path of paths) modules.delete(join(source, path))
+      for (const file of files) modules.delete(file)
     }
     return modules.has(id)
   }
 }
 
 const screenFiles = readdirSync(screens).filter((name) => /^[^.]+[.]tsx$/.test(name))
-const ofEntry = cameWith('app/web/main.tsx')
-const ofVisitors = cameWith(
+const ofEntry = comesWith('app/web/main.tsx')
+const ofVisitors = comesWith(
   'app/web/screens/auth.tsx',
   'features/meditation/web/components/today-preview.tsx',
 )
-const ofFrame = cameWith('app/web/app-layout.tsx')
-const ofRoom = cameWith('app/web/screens/meditation/screen.tsx')
-const ofMembers = cameWith(
+const ofFrame = comesWith('app/web/app-layout.tsx')
+const ofRoom = comesWith('app/web/screens/meditation/screen.tsx')
+const ofMembers = comesWith(
   ...['mood-analytics', 'referrals', 'settings'].map((name) => `app/web/screens/${name}.tsx`),
 )
-const ofOtherScreens = cameWith(...screenFiles.map((name) => `app/web/screens/${name}`))
+const ofOtherScreens = comesWith(...screenFiles.map((name) => `app/web/screens/${name}`))
 
 /** The sign-in and the room need the sky, and the settings show it: no other screen does. */
 const sky = /web[\\/]ui[\\/](dawn-scene|sky|use-sky)[.]tsx?$/

@@ -68,6 +68,12 @@ interface Weight {
   font: number
 }
 
+function expectWithin({ requests, script, css }: Weight, screen: keyof typeof requestBudgets): void {
+  expect(script).toBeLessThanOrEqual(budgetsKb[screen] * kb)
+  expect(requests).toBeLessThanOrEqual(requestBudgets[screen])
+  expect(css).toBeLessThanOrEqual(budgetsKb.css * kb)
+}
+
 /** On a loaded machine the background's preloads would otherwise start before the network is idle. */
 function withoutTimersOf(delayMs: number): void {
   const start = window.setTimeout
@@ -97,40 +103,31 @@ async function weigh(page: Page, path: string): Promise<Weight> {
 }
 
 test('the first load of /auth stays within its budget', async ({ page }) => {
-  const { requests, script, css, font } = await weigh(page, '/auth')
-  expect(script).toBeGreaterThan(50 * kb)
-  expect(script).toBeLessThanOrEqual(budgetsKb.auth * kb)
-  expect(requests).toBeLessThanOrEqual(requestBudgets.auth)
-  expect(css).toBeLessThanOrEqual(budgetsKb.css * kb)
-  expect(font).toBeLessThanOrEqual(budgetsKb.fonts * kb)
+  const weight = await weigh(page, '/auth')
+  expect(weight.script).toBeGreaterThan(50 * kb)
+  expectWithin(weight, 'auth')
+  expect(weight.font).toBeLessThanOrEqual(budgetsKb.fonts * kb)
 })
 
 test('the first load of /meditation stays within its budget', async ({ page, signInAs, meditation }) => {
   await meditation()
   await signInAs('mia')
-  const { requests, script, css, font } = await weigh(page, '/meditation')
-  expect(script).toBeLessThanOrEqual(budgetsKb.meditation * kb)
-  expect(requests).toBeLessThanOrEqual(requestBudgets.meditation)
-  expect(css).toBeLessThanOrEqual(budgetsKb.css * kb)
-  expect(font).toBeLessThanOrEqual(budgetsKb.fonts * kb)
+  const weight = await weigh(page, '/meditation')
+  expectWithin(weight, 'meditation')
+  expect(weight.font).toBeLessThanOrEqual(budgetsKb.fonts * kb)
 })
 
 test('the first load of /mood-analytics stays within its budget @full', async ({ page, app, signInAs }) => {
   const { userId } = await signInAs('mia')
   await seedHistory(app, userId, createConsecutiveDays(90, '2026-11-21'))
-  const { requests, script, css, font } = await weigh(page, '/mood-analytics')
-  expect(script).toBeLessThanOrEqual(budgetsKb.analytics * kb)
-  expect(requests).toBeLessThanOrEqual(requestBudgets.analytics)
-  expect(css).toBeLessThanOrEqual(budgetsKb.css * kb)
-  expect(font).toBeLessThanOrEqual(budgetsKb.fonts * kb)
+  const weight = await weigh(page, '/mood-analytics')
+  expectWithin(weight, 'analytics')
+  expect(weight.font).toBeLessThanOrEqual(budgetsKb.fonts * kb)
 })
 
 test('the first load of /referrals stays within its budget @full', async ({ page, signInAs }) => {
   await signInAs('mia')
-  const { requests, script, css } = await weigh(page, '/referrals')
-  expect(script).toBeLessThanOrEqual(budgetsKb.referrals * kb)
-  expect(requests).toBeLessThanOrEqual(requestBudgets.referrals)
-  expect(css).toBeLessThanOrEqual(budgetsKb.css * kb)
+  expectWithin(await weigh(page, '/referrals'), 'referrals')
 })
 
 for (const [role, screen] of [
@@ -139,10 +136,7 @@ for (const [role, screen] of [
 ] as const) {
   test(`the first load of /settings stays within the budget of ${role} @full`, async ({ page, signInAs }) => {
     await signInAs(role)
-    const { requests, script, css } = await weigh(page, '/settings')
-    expect(script).toBeLessThanOrEqual(budgetsKb[screen] * kb)
-    expect(requests).toBeLessThanOrEqual(requestBudgets[screen])
-    expect(css).toBeLessThanOrEqual(budgetsKb.css * kb)
+    expectWithin(await weigh(page, '/settings'), screen)
   })
 }
 
@@ -155,14 +149,8 @@ test('the first loads of /admin and /garden-angel stay within their budgets @ful
   await meditation()
   await signInAs('ada')
   // The largest tab.
-  const admin = await weigh(page, '/admin#schedules')
-  expect(admin.script).toBeLessThanOrEqual(budgetsKb.admin * kb)
-  expect(admin.requests).toBeLessThanOrEqual(requestBudgets.admin)
-  expect(admin.css).toBeLessThanOrEqual(budgetsKb.css * kb)
-  const angel = await weigh(await context.newPage(), '/garden-angel')
-  expect(angel.script).toBeLessThanOrEqual(budgetsKb.gardenAngel * kb)
-  expect(angel.requests).toBeLessThanOrEqual(requestBudgets.gardenAngel)
-  expect(angel.css).toBeLessThanOrEqual(budgetsKb.css * kb)
+  expectWithin(await weigh(page, '/admin#schedules'), 'admin')
+  expectWithin(await weigh(await context.newPage(), '/garden-angel'), 'gardenAngel')
 })
 
 for (const language of languages) {

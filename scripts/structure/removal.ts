@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { readContracts } from '../api/contracts.ts'
 import { filesNaming, isFileOf, messageTypes } from './leaf-feature.ts'
 import { readFiles, root, type SourceFile } from './source-files.ts'
-import { tableWrites } from './tables.ts'
+import { tableWrites, type TableWrite } from './tables.ts'
 import { withoutFeature } from './without-feature.ts'
 
 const gates = [
@@ -57,14 +57,10 @@ export async function removeFeature(feature: string): Promise<{ changed: string[
 
 /** Those that no other feature writes. */
 function tablesOf(feature: string, files: readonly SourceFile[]): string[] {
-  const folder = `src/features/${feature}/`
-  const [own, others] = [true, false].map((isOwn) =>
-    tableWrites(
-      files.filter(({ path }) => path.startsWith('src/features/') && path.startsWith(folder) === isOwn),
-    ),
-  )
-  const written = new Set(others?.map(({ table }) => table))
-  return [...new Set(own?.map(({ table }) => table))].filter((table) => !written.has(table))
+  const isOwn = ({ path }: TableWrite) => path.startsWith(`src/features/${feature}/`)
+  const writes = tableWrites(files.filter(({ path }) => path.startsWith('src/features/')))
+  const ofOthers = new Set(writes.filter((write) => !isOwn(write)).map(({ table }) => table))
+  return [...new Set(writes.filter(isOwn).map(({ table }) => table))].filter((table) => !ofOthers.has(table))
 }
 
 const dropMigration = 'src/server/db/migrations/9999-without.sql'

@@ -5,6 +5,12 @@ import * as z from 'zod/mini'
 export const issueSchema = z.object({ path: z.string(), message: z.string() })
 export type Issue = z.infer<typeof issueSchema>
 
+/** What a schema objects to, as the server names it. */
+export function issuesOfSchema(schema: z.core.$ZodType, value: unknown): readonly Issue[] {
+  const { error } = z.safeParse(schema, value)
+  return error?.issues.map(({ path, message }) => ({ path: path.join('.'), message })) ?? []
+}
+
 /** The body of every error response, as far as pages read it. */
 export const errorBodySchema = z.object({
   message: z.string(),

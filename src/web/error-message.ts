@@ -26,6 +26,11 @@ export function isChangedMeanwhile(failure: unknown): boolean {
   return isCallError(failure) && failure.errorBody?.code === 'changed_meanwhile'
 }
 
+/** Whether the call needs a recent proof of identity, such as the password. */
+export function isReauthRequired(failure: unknown): boolean {
+  return isCallError(failure) && failure.errorBody?.code === 'reauth_required'
+}
+
 /** The validation issues, shown beside their fields. */
 export function validationIssuesOf(failure: unknown): readonly Issue[] {
   return (isCallError(failure) ? failure.errorBody?.issues : null) ?? []

@@ -1,8 +1,9 @@
 // A form that is sent by one call, whose body is checked before by the call's own schema.
 import type { FieldValues } from 'react-hook-form'
 import type { Endpoint, EndpointInput, ResponseOf } from '#shared/endpoint.ts'
+import { issuesOfSchema } from '#shared/error-body.ts'
 import { useCallMutation } from '../use-call.ts'
-import { issuesOfSchema, useSentForm, type SentForm, type SentFormOptions } from './use-sent-form.ts'
+import { useSentForm, type SentForm, type SentFormOptions } from './use-sent-form.ts'
 
 interface CallFormOptions<E extends Endpoint, Values extends FieldValues> extends Omit<
   SentFormOptions<Values>,

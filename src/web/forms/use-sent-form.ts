@@ -11,7 +11,6 @@ import {
   type Resolver,
   type UseFormReturn,
 } from 'react-hook-form'
-import * as z from 'zod/mini'
 import type { Issue } from '#shared/error-body.ts'
 import { errorMessageOf, isChangedMeanwhile, validationIssuesOf } from '../error-message.ts'
 import { logFailure } from '../log.ts'
@@ -29,7 +28,7 @@ export interface SentFormOptions<Values extends FieldValues> extends VersionedVa
   notSaved: string
   /** What an error of `send` objects to: by default the issues of the response. */
   issuesOf?: (error: unknown) => readonly Issue[]
-  /** What is said of an error that objects to no field; null where it is said elsewhere. */
+  /** The message of an error without issues; null if the form shows none. */
   messageOf?: (error: unknown) => string | null
   /** Called with each error of `send`. */
   onFailure?: (error: unknown) => void
@@ -119,12 +118,6 @@ export function useSentForm<Values extends FieldValues>(options: SentFormOptions
 
 function noIssues(): readonly Issue[] {
   return []
-}
-
-/** What a schema objects to, as the server names it. */
-export function issuesOfSchema(schema: z.core.$ZodType, value: unknown): readonly Issue[] {
-  const { error } = z.safeParse(schema, value)
-  return error?.issues.map(({ path, message }) => ({ path: path.join('.'), message })) ?? []
 }
 
 /** The first issue of each path, in the nesting of the form library. */

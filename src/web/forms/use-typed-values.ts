@@ -39,7 +39,7 @@ export function useTypedValues<Values extends FieldValues>(
   const isShowing = useRef(false)
   const show = ({ values, version: current }: VersionedValues<Values>, typed: TypedDraft<Values> | null) => {
     version.current = typed ? typed.version : current
-    // The draft stays meanwhile.
+    // The saved values in between must not delete the draft.
     isShowing.current = typed !== null
     form.reset(values)
     isShowing.current = false

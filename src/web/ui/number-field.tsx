@@ -2,13 +2,13 @@
 import { Field } from './field.tsx'
 import { Input } from './input.tsx'
 import type { ReactNode } from 'react'
+import type { Bounds } from '#shared/whole-number.ts'
 
 interface NumberFieldProps {
   label: string
   hint?: ReactNode
   error?: string | undefined
-  /** The least and the greatest number. */
-  bounds: readonly [number, number]
+  bounds: Bounds
   /** NaN while it is empty. */
   value: number
   onChange: (value: number) => void

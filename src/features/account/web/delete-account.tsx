@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId, useState } from 'react'
 import type { UseFormRegisterReturn, UseFormReturn } from 'react-hook-form'
 import { accountCalls } from '../contract.ts'
 import { isCallError } from '#web/call.ts'
-import { errorMessageOf } from '#web/error-message.ts'
+import { errorMessageOf, isReauthRequired } from '#web/error-message.ts'
 import { CheckboxField, useFieldError } from '#web/forms/fields.tsx'
 import { useSentForm } from '#web/forms/use-sent-form.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -29,20 +29,20 @@ interface DeleteAccountProps {
 
 export function DeleteAccount({ proof, open, onOpenChange, onDeleted }: DeleteAccountProps) {
   const formId = useId()
-  const [isReauthRequired, setReauthRequired] = useState(false)
+  const [needsPassword, setNeedsPassword] = useState(false)
   const { form, onSubmit, isSaving, failure, setFailure } = useDeletionForm({
-    isReauthRequired,
-    onReauthRequired: () => setReauthRequired(true),
+    needsPassword,
+    onReauthRequired: () => setNeedsPassword(true),
     onDeleted,
   })
   const close = () => {
     if (isSaving) return
     form.reset()
     setFailure(null)
-    setReauthRequired(false)
+    setNeedsPassword(false)
     onOpenChange(false)
   }
-  const mustSignInAgain = isReauthRequired && 'onSignOut' in proof
+  const mustSignInAgain = needsPassword && 'onSignOut' in proof
   return (
     <Dialog
       open={open}
@@ -69,7 +69,7 @@ export function DeleteAccount({ proof, open, onOpenChange, onDeleted }: DeleteAc
           name="isConfirmed"
           label={t('I understand that none of it can be restored.')}
         />
-        {isReauthRequired && 'renderPasswordField' in proof && (
+        {needsPassword && 'renderPasswordField' in proof && (
           <PasswordPrompt form={form} render={proof.renderPasswordField} />
         )}
         {mustSignInAgain && <SignInAgain onSignOut={proof.onSignOut} />}
@@ -127,23 +127,24 @@ function SignInAgain({ onSignOut }: { onSignOut: () => void }) {
   )
 }
 
+const notSaved = t('Your account was not deleted. Please try again.')
 const emptyValues = { isConfirmed: false, password: '' }
 type DeletionValues = typeof emptyValues
 
 interface DeletionFormOptions {
-  isReauthRequired: boolean
+  needsPassword: boolean
   /** Called when the server asks for the password. */
   onReauthRequired: () => void
   onDeleted: () => Promise<void>
 }
 
-function useDeletionForm({ isReauthRequired, onReauthRequired, onDeleted }: DeletionFormOptions) {
+function useDeletionForm({ needsPassword, onReauthRequired, onDeleted }: DeletionFormOptions) {
   const { mutateAsync } = useCallMutation(accountCalls.deleteAccount)
   return useSentForm<DeletionValues>({
     values: emptyValues,
     check: ({ isConfirmed, password }) => [
       ...(isConfirmed ? [] : [{ path: 'isConfirmed', message: t('Please check this box first.') }]),
-      ...(isReauthRequired && password === ''
+      ...(needsPassword && password === ''
         ? [{ path: 'password', message: t('Please enter your password.') }]
         : []),
     ],
@@ -151,19 +152,15 @@ function useDeletionForm({ isReauthRequired, onReauthRequired, onDeleted }: Dele
       await mutateAsync({ body: password === '' ? {} : { password } })
       await onDeleted()
     },
-    notSaved: t('Your account was not deleted. Please try again.'),
+    notSaved,
     messageOf: (error) => {
-      switch (isCallError(error) && error.errorBody?.code) {
-        case 'reauth_required':
-          return null
-        case 'last_admin':
-          return t('You are the last administrator. Please give another member the role first.')
-        default:
-          return errorMessageOf(error, t('Your account was not deleted. Please try again.'))
-      }
+      if (isReauthRequired(error)) return null
+      return isCallError(error) && error.errorBody?.code === 'last_admin'
+        ? t('You are the last administrator. Please give another member the role first.')
+        : errorMessageOf(error, notSaved)
     },
     onFailure: (error) => {
-      if (isCallError(error) && error.errorBody?.code === 'reauth_required') onReauthRequired()
+      if (isReauthRequired(error)) onReauthRequired()
     },
   })
 }

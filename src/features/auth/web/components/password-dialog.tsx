@@ -1,5 +1,4 @@
 // Change password dialog, which requires the current password (PROF-25).
-import { authErrors } from '../../errors.ts'
 import { useId } from 'react'
 import type { Issue } from '#shared/error-body.ts'
 import { messages } from '#web/messages.ts'
@@ -11,11 +10,11 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { useAskBeforeLeaving } from '#web/ui/leave-question.tsx'
 import { identityCalls } from '../../contract.ts'
-import { authIssues } from '../data/auth-errors.ts'
+import { newPasswordIssues } from '../data/auth-errors.ts'
 import { NewPasswordField, PasswordInput } from './password-input.tsx'
 import { readProviderSettings } from '../data/provider.ts'
 import { useSession } from '../hooks/use-user.ts'
-import { t, translate } from '#shared/t.ts'
+import { t } from '#shared/t.ts'
 
 interface PasswordDialogProps {
   email: string
@@ -98,9 +97,7 @@ function issuesOf(error: unknown): readonly Issue[] {
     case 'invalid-credential':
     case 'wrong-password':
       return [{ path: 'currentPassword', message: messages.wrongPassword }]
-    case 'weak-password':
-      return [{ path: 'newPassword', message: translate(authErrors['weak-password'].message) }]
     default:
-      return authIssues(error)
+      return newPasswordIssues(error)
   }
 }

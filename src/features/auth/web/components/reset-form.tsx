@@ -1,24 +1,28 @@
 // Password reset form, opened by a mailed link (AUTH-38), and what an expired link shows.
-import { authErrors } from '../../errors.ts'
 import * as z from 'zod/mini'
 import { useState } from 'react'
-import type { Issue } from '#shared/error-body.ts'
 import { readableEmail } from '#shared/international-domain.ts'
 import { call, isCallError } from '#web/call.ts'
 import { useFieldError } from '#web/forms/fields.tsx'
-import { issuesOfSchema, useSentForm } from '#web/forms/use-sent-form.ts'
+import { issuesOfSchema } from '#shared/error-body.ts'
+import { useSentForm } from '#web/forms/use-sent-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError, Field } from '#web/ui/field.tsx'
 import { useFormDraft } from '#web/use-form-draft.ts'
 import { identityCalls, newPasswordSchema } from '../../contract.ts'
-import { authErrorMessage, authIssues, isInvalidLinkError, type ResetFailure } from '../data/auth-errors.ts'
+import {
+  authErrorMessage,
+  isInvalidLinkError,
+  newPasswordIssues,
+  type ResetFailure,
+} from '../data/auth-errors.ts'
 import { NewPasswordField } from './password-input.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { MailButton, ResetMailSent } from './mail-button.tsx'
 import type { SignInProvider } from '../data/provider.ts'
 import { useLinkEmail } from '../hooks/use-link-email.ts'
 import { useResetRequest } from '../hooks/use-reset-request.ts'
-import { t, translate } from '#shared/t.ts'
+import { t } from '#shared/t.ts'
 
 interface ResetFormProps {
   /** The link's token. */
@@ -41,7 +45,7 @@ export function ResetForm({ token, onSaved, onInvalidLink }: ResetFormProps) {
       await onSaved()
     },
     notSaved,
-    issuesOf,
+    issuesOf: newPasswordIssues,
     messageOf: (error) =>
       isCallError(error) && error.errorBody !== null ? authErrorMessage(error) : notSaved,
     onFailure: (error) => {
@@ -63,13 +67,6 @@ export function ResetForm({ token, onSaved, onInvalidLink }: ResetFormProps) {
       </Button>
     </form>
   )
-}
-
-/** The server's objection to the password itself. */
-function issuesOf(error: unknown): readonly Issue[] {
-  if (isCallError(error) && error.errorBody?.code === 'weak-password')
-    return [{ path: 'newPassword', message: translate(authErrors['weak-password'].message) }]
-  return authIssues(error)
 }
 
 export function ResetLinkExpired({ provider }: { provider: SignInProvider }) {

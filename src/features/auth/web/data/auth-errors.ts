@@ -78,3 +78,9 @@ export function isInvalidLinkError(error: unknown): boolean {
 export function authIssues(error: unknown): readonly Issue[] {
   return errorBodyOf(error)?.issues ?? []
 }
+
+/** The same for a form with the field `newPassword`: a weak one is an issue of it. */
+export function newPasswordIssues(error: unknown): readonly Issue[] {
+  const isWeak = isCallError(error) && error.errorBody?.code === 'weak-password'
+  return isWeak ? [{ path: 'newPassword', message: authErrorMessage(error) }] : authIssues(error)
+}

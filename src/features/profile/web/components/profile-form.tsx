@@ -6,13 +6,13 @@ import type { Account } from '#features/auth/contract.ts'
 import { emailChangeIntent, isSameEmail } from '#features/auth/rules.ts'
 import { readableEmail } from '#shared/international-domain.ts'
 import { messages } from '#web/messages.ts'
-import { isCallError } from '#web/call.ts'
 import { TextField } from '#web/forms/fields.tsx'
-import { issuesOfSchema, useSentForm } from '#web/forms/use-sent-form.ts'
+import { issuesOfSchema } from '#shared/error-body.ts'
+import { useSentForm } from '#web/forms/use-sent-form.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCallMutation } from '#web/use-call.ts'
-import { errorMessageOf, validationIssuesOf } from '#web/error-message.ts'
+import { errorMessageOf, isReauthRequired, validationIssuesOf } from '#web/error-message.ts'
 import { profileCalls, profileSchema } from '../../contract.ts'
 import { PicturePicker } from './picture-picker.tsx'
 import { toProfileValues, useProfileFields, type ProfileValues } from '../hooks/use-profile-fields.ts'
@@ -150,13 +150,13 @@ function useProfileForm(account: Account, { valuesOf, onSaved, onPictureSaved }:
     },
     notSaved: messages.profileUpdateFailed.description,
     issuesOf: (error) =>
-      isReauthError(error)
+      isReauthRequired(error)
         ? validationIssuesOf(error).map(({ message }) => ({ path: 'proof.password', message }))
         : validationIssuesOf(error),
     // A toast says it.
     messageOf: () => null,
     onFailure: (error) => {
-      if (isReauthError(error)) return setProofRequired(true)
+      if (isReauthRequired(error)) return setProofRequired(true)
       const { title, description } = messages.profileUpdateFailed
       toast({ title, description: errorMessageOf(error, description), variant: 'destructive' })
     },
@@ -170,10 +170,6 @@ function useProfileForm(account: Account, { valuesOf, onSaved, onPictureSaved }:
     if (needsPassword) setFocus('proof.password')
   }, [needsPassword, setFocus])
   return { ...sent, needsPassword }
-}
-
-function isReauthError(error: unknown): boolean {
-  return isCallError(error) && error.errorBody?.code === 'reauth_required'
 }
 
 /** The file of a cropped picture; null for the URL of a stored one. */

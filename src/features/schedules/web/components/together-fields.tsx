@@ -8,6 +8,7 @@ import type { ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import { scheduledTimeDefault } from '#shared/constants.ts'
 import { isDay } from '#shared/day-schema.ts'
 import { zoneCity } from '#shared/city-names.ts'
+import { issuesOfSchema } from '#shared/error-body.ts'
 import { t, translate } from '#shared/t.ts'
 import { rich } from '#web/rich.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -160,6 +161,6 @@ export function startsTogether(
 /** The errors of the lengths, as the server would report them. */
 export function sittingFieldErrors(settings: SittingSettings): SittingErrors {
   if (!settings.together) return {}
-  const { error } = sittingSettingsSchema.safeParse(settings)
-  return Object.fromEntries(error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [])
+  const issues = issuesOfSchema(sittingSettingsSchema, settings)
+  return Object.fromEntries(issues.map(({ path, message }) => [path, message]))
 }
