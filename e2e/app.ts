@@ -28,7 +28,7 @@ export interface Fixtures {
    */
   signInAs: (role: Role, context?: BrowserContext) => Promise<TestUser>
   /** Inserts a meditation, today's by default. */
-  meditation: (facts?: Parameters<typeof makeMeditation>[1]) => Promise<void>
+  meditation: (facts?: Parameters<typeof makeMeditation>[1]) => Promise<number>
   /**
    * Allows console messages that would otherwise fail the test, including those of failed requests, 'status of
    * 4..'.

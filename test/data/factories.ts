@@ -30,7 +30,7 @@ const sampleTemplate = (createdAt: Date): NewTemplate => ({
 
 /**
  * Inserts a meditation on a day, today by default, with the settings of a sitting if it starts together. Publishes
- * the change, so that caches of days are refreshed.
+ * the change, so that caches of days are refreshed. Returns the template's id.
  */
 export async function makeMeditation(
   { database, calendar, clock, bus }: Pick<TestApp, 'database' | 'calendar' | 'clock' | 'bus'>,
@@ -41,7 +41,7 @@ export async function makeMeditation(
     /** Above 0 for another one of the day, if the community has several a day. */
     slot?: number
   } = {},
-): Promise<void> {
+): Promise<number> {
   const { day = calendar.today(), sitting = {}, slot = 0, ...others } = overrides
   // Noon for a sitting, which can't last all day.
   const { scheduledTime = sitting.together ? '12:00' : '00:00', ...template } = others
@@ -60,6 +60,7 @@ export async function makeMeditation(
     ids.filter((id) => id !== null),
   )
   await bus.publish(busEvents.days, { type: 'changed' })
+  return templateId
 }
 
 /**

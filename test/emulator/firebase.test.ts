@@ -1,9 +1,10 @@
 // Tests against the official emulator of Firebase Authentication: npm run test:firebase (docs/identity.md).
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { eventually } from '../eventually.ts'
 import { readConfig } from '#server/config/config.ts'
+import { closeAfterAll } from '#test/close-after-all.ts'
 import { cookieOf } from '#test/people/account.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { startTestApp } from '#test/app.ts'
 import { cast, signIn } from '#test/people/cast.ts'
 import { createTestClock } from '#test/clock.ts'
 import { request } from '#test/request.ts'
@@ -29,11 +30,7 @@ const startApp = (project = projectId) =>
     config: { firebase: settings(project).firebase },
   })
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+const app = closeAfterAll(await startApp())
 
 interface JsonResponse {
   idToken: string

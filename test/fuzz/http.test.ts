@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto'
 import { Agent } from 'node:http'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { insertStockPictures, listActivePictureUrls } from '#features/profile/server/sql.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { calls, methodAndPath } from '#test/gates/all-calls.ts'
 import { makeMeditation, makeMessage } from '#test/data/factories.ts'
@@ -19,20 +19,14 @@ import { tryPropertyAsync } from './property.ts'
 const slow =
   /sign-(?:up|in)|-password|sample-data|POST .*profile-pictures|user\/profile|community\/logo|account/
 
-let app: TestApp
 const picture = await solidColorPng('#8090a0', 8)
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  await makeMeditation(app)
-  for (const key of ['mia', 'mo', 'gail'] as const) {
-    await makeMessage(app, await signIn(app, `first-${key}`, cast[key]))
-  }
-})
-afterAll(async () => {
-  agent.destroy()
-  await app.close()
-})
+const app = await openTestApp({ isUnlimited: true })
+await makeMeditation(app)
+for (const key of ['mia', 'mo', 'gail'] as const) {
+  await makeMessage(app, await signIn(app, `first-${key}`, cast[key]))
+}
+afterAll(() => agent.destroy())
 
 const send = (method: string, path: string, headers: Record<string, string>, body: string | Uint8Array) =>
   sendRaw(app, { method, path, headers, body, agent })

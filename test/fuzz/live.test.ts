@@ -2,11 +2,11 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import * as z from 'zod/mini'
 import { clientMessages, serverMessages } from '#app/live-messages.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { connectLive, joinLive, sendChatMessage } from '#test/live/live-client.ts'
 import { arbitraryOf } from './from-schema.ts'
@@ -17,13 +17,10 @@ const today = '2026-11-21'
 const serverMessageSchema = z.union(Object.values(serverMessages).map(({ schema }) => schema))
 const heapGrowthMaxBytes = 96 * 1024 * 1024
 
-let app: TestApp
-let users: TestUser[]
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  users = await Promise.all(Array.from({ length: 12 }, (_, index) => signIn(app, `mia-${index}`, cast.mia)))
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
+const users = await Promise.all(
+  Array.from({ length: 12 }, (_, index) => signIn(app, `mia-${index}`, cast.mia)),
+)
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void

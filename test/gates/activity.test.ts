@@ -1,8 +1,8 @@
 // Gate: every change by a moderator or an administrator writes exactly one activity entry. The permission matrix
 // checks that a refused call writes none: it compares every table.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { openTestApp } from '#test/open-test-app.ts'
 import { activityKinds } from '#app/server/features.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
 import { makeMeditation } from '#test/data/factories.ts'
 import { calls, methodAndPath } from './all-calls.ts'
 import { cells, playCell, prepareMatrix } from './matrix/matrix-http.ts'
@@ -40,13 +40,9 @@ const played = cells.filter(
   ({ call, expected }) => names.has(call) && !notLogged.has(call) && expected.startsWith('2'),
 )
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  await makeMeditation(app)
-  await prepareMatrix(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
+await makeMeditation(app)
+await prepareMatrix(app)
 
 const lines = () => app.database.query.selectFrom('activities').selectAll().orderBy('id').execute()
 

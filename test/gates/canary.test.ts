@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { createLog } from '#server/log.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { initialPassword, signUpAccount, saveProfile, signInAgain } from '#test/people/account.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { connectLive, sendChatMessage, type TestLiveClient } from '#test/live/live-client.ts'
 import { mailsOf } from '#test/network/mails.ts'
@@ -34,8 +34,6 @@ const lines: string[] = []
 const users = new Map<string, TestUser>()
 const frames: string[] = []
 
-let app: TestApp
-let ada: TestUser
 let mia: TestUser
 let code: string
 
@@ -143,28 +141,25 @@ async function failAllWrites(witness: TestLiveClient): Promise<void> {
   frames.push(...witness.texts)
 }
 
+const log = createLog({ logLevel: 'debug', nodeId: 'one' }, { write: (line) => void lines.push(line) })
+const everywhere = parseRanges('0.0.0.0/0')
+const config = { limitsExempt: everywhere, trustedProxies: parseRanges('127.0.0.0/8') }
+const app = await openTestApp({
+  config: { ...config, google: { clientId: 'sit', clientSecret: 'together' } },
+  log,
+})
+await makeMeditation(app)
+await prepareMatrix(app)
+const ada = await signIn(app, 'canary-ada', cast.ada)
 beforeAll(async () => {
-  const log = createLog({ logLevel: 'debug', nodeId: 'one' }, { write: (line) => void lines.push(line) })
-  const everywhere = parseRanges('0.0.0.0/0')
-  const config = { limitsExempt: everywhere, trustedProxies: parseRanges('127.0.0.0/8') }
-  app = await startTestApp({
-    config: { ...config, google: { clientId: 'sit', clientSecret: 'together' } },
-    log,
-  })
-  await makeMeditation(app)
-  await prepareMatrix(app)
   recordTraffic()
-  ada = await signIn(app, 'canary-ada', cast.ada)
   users.set(ada.cookie, ada)
   await callAll()
   const witness = await seedMemberActivity()
   await failAllWrites(witness)
   await witness.close()
 })
-afterAll(async () => {
-  vi.restoreAllMocks()
-  await app.close()
-})
+afterAll(() => vi.restoreAllMocks())
 
 const column = async (query: ReturnType<typeof sql<{ text: string | null }>>) =>
   (await query.execute(app.database.query)).rows.flatMap(({ text }) => (text === null ? [] : [text]))

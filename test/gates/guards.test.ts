@@ -1,10 +1,11 @@
 // Gate: the guards run before every call, before any input is parsed. With a guard disabled, the tests notice it
 // for each call.
 import { busEvents } from '#shared/bus-events.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
 import type { GuardName } from '#server/http/guards.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { guardsWithout } from '#test/network/guards-without.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
@@ -32,16 +33,12 @@ const config = {
   google,
 }
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp({ config })
-  await makeMeditation(app)
-  await prepareMatrix(app)
-  for (const column of ['U', 'I', 'M', 'G', 'X', 'B'] as const) {
-    users.set(column, await signInAs(app, personaOf[column], 1_000_000))
-  }
-})
-afterAll(() => app.close())
+const app = await openTestApp({ config })
+await makeMeditation(app)
+await prepareMatrix(app)
+for (const column of ['U', 'I', 'M', 'G', 'X', 'B'] as const) {
+  users.set(column, await signInAs(app, personaOf[column], 1_000_000))
+}
 
 /** Runs `then` at a node of the same community, with one guard disabled. */
 async function withoutGuard(name: GuardName, then: (open: TestApp) => Promise<void>): Promise<void> {

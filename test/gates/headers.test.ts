@@ -1,10 +1,9 @@
 // Gate: every kind of response has its security headers, and no error reveals internals.
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { openTestApp } from '#test/open-test-app.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signInCast, type TestUser } from '#test/people/cast.ts'
 import { rejectedUpgrade } from '#test/live/live-client.ts'
@@ -12,26 +11,15 @@ import { sendRaw, type RawResponse } from '#test/network/raw-request.ts'
 import { startStatementProxy } from '#test/database/statement-proxy.ts'
 import { createWebDir } from '#test/web/web-dir.ts'
 
-let app: TestApp
-let disconnectedApp: TestApp
-let mia: TestUser
-let removeWebDir: () => Promise<void>
-beforeAll(async () => {
-  const { webDir, remove } = await createWebDir()
-  removeWebDir = remove
-  await writeFile(join(webDir, 'sw.js'), '1')
-  await writeFile(join(webDir, 'offline.html'), '<html><head><title>Stillwater</title></head></html>')
-  app = await startTestApp({ webDir })
-  mia = (await signInCast(app)).mia
-  const way = await startStatementProxy(app.databaseUrl)
-  disconnectedApp = await startTestApp({ peerOf: app, databaseUrl: way.url, webDir })
-  await way.close()
+const webDir = await createWebDir({
+  'sw.js': '1',
+  'offline.html': '<html><head><title>Stillwater</title></head></html>',
 })
-afterAll(async () => {
-  await disconnectedApp.close()
-  await app.close()
-  await removeWebDir()
-})
+const app = await openTestApp({ webDir })
+const { mia } = await signInCast(app)
+const way = await startStatementProxy(app.databaseUrl)
+const disconnectedApp = await openTestApp({ peerOf: app, databaseUrl: way.url, webDir })
+await way.close()
 
 interface RequestOptions {
   as?: TestUser

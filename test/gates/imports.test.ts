@@ -15,7 +15,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const require = createRequire(import.meta.url)
@@ -110,22 +110,14 @@ const allowed: [from: string, what: string][] = [
 const linked = ['mdast-util-from-markdown', 'react', 'pg', 'kysely', 'fastify', 'ws', 'openid-client', 'knip']
 const tempTree = ['ioredis', 'undeclared']
 
-let tree = ''
-let report = ''
-
-beforeAll(() => {
-  tree = mkdtempSync(join(tmpdir(), 'stillwater-imports-'))
-  cpSync(join(root, '.dependency-cruiser.cjs'), join(tree, '.dependency-cruiser.cjs'))
-  writePackages()
-  for (const [, from, what] of forbidden) writeImport(from, what)
-  for (const [from, what] of allowed) writeImport(from, what)
-  writeImport('src/shared/pong.ts', 'type ./ping.ts')
-  report = arch().report
-})
-
-afterAll(() => {
-  rmSync(tree, { recursive: true, force: true })
-})
+const tree = mkdtempSync(join(tmpdir(), 'stillwater-imports-'))
+cpSync(join(root, '.dependency-cruiser.cjs'), join(tree, '.dependency-cruiser.cjs'))
+writePackages()
+for (const [, from, what] of forbidden) writeImport(from, what)
+for (const [from, what] of allowed) writeImport(from, what)
+writeImport('src/shared/pong.ts', 'type ./ping.ts')
+const { report } = arch()
+afterAll(() => rmSync(tree, { recursive: true, force: true }))
 
 test.each(forbidden)('%s forbids that %s imports %s', (rule, from, _what, target) => {
   const complaints = report.split('\n').filter((line) => line.startsWith(`${rule}: ${from} → `))

@@ -1,10 +1,10 @@
 // Gate: every row of the permission matrix about the live channel, over real sockets. Each row notices a disabled
 // guard.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { clientMessages } from '#app/live-messages.ts'
 import type { GuardName } from '#server/http/guards.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { guardsWithout } from '#test/network/guards-without.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { openTestChannel } from '#test/live/live-channel.ts'
 import {
@@ -23,13 +23,9 @@ import { proofs } from './proofs.ts'
 
 const today = '2026-11-21'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-  // In its sharing: members may chat, and thank.
-  await makeSitting(app, { inMs: -180_000 })
-})
-afterAll(() => app.close())
+const app = await openTestApp()
+// In its sharing: members may chat, and thank.
+await makeSitting(app, { inMs: -180_000 })
 
 interface LiveCell {
   message: string

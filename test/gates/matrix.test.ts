@@ -1,6 +1,6 @@
 // Gate: every cell of the permission matrix.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
+import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn } from '#test/people/cast.ts'
 import { makeMeditation } from '#test/data/factories.ts'
 import { request } from '#test/request.ts'
@@ -8,14 +8,10 @@ import { calls, featureOf, methodAndPath } from './all-calls.ts'
 import { cells, statusAndCode, playRow, prepareMatrix } from './matrix/matrix-http.ts'
 import { callRows, proofs } from './proofs.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  const google = { clientId: 'sit', clientSecret: 'together' }
-  app = await startTestApp({ isUnlimited: true, config: { google } })
-  await makeMeditation(app)
-  await prepareMatrix(app)
-})
-afterAll(() => app.close())
+const google = { clientId: 'sit', clientSecret: 'together' }
+const app = await openTestApp({ isUnlimited: true, config: { google } })
+await makeMeditation(app)
+await prepareMatrix(app)
 
 const named = callRows.map(({ name }) => [name, cells.filter((cell) => cell.name === name)] as const)
 

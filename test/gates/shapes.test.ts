@@ -1,11 +1,11 @@
 // Gate: responses and database rows have exactly the expected fields.
 import { sittingDefaults } from '#features/sittings/rules.ts'
 import { communityClock } from '#features/sittings/scheduled-start.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { sql } from 'kysely'
-import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, signInCast, type TestUser } from '#test/people/cast.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { cast, signIn, signInCast } from '#test/people/cast.ts'
 import { makeReferralCode, makeReferral } from '#test/data/referral-factories.ts'
 import { makeMeditation, makeMessage } from '#test/data/factories.ts'
 import { defaultTestTime } from '#test/clock.ts'
@@ -20,15 +20,10 @@ const now = defaultTestTime
 const someRecord = z.record(z.string(), z.unknown())
 const withId = z.object({ id: z.int() })
 
-let app: TestApp
-let people: Record<keyof typeof cast, TestUser>
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  people = await signInCast(app)
-  await makeMeditation(app)
-  await prepareMatrix(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
+const people = await signInCast(app)
+await makeMeditation(app)
+await prepareMatrix(app)
 
 async function asAdmin(call: Parameters<typeof request>[1], body?: object): Promise<unknown> {
   const response = await request(app, call, { as: people.ada, body })

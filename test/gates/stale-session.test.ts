@@ -1,24 +1,20 @@
 // Gate: a node with a stale session cache writes nothing after a ban or a role change: writes check the database.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { openTestApp } from '#test/open-test-app.ts'
 import type { TestUser } from '#test/people/cast.ts'
 import { makeMeditation } from '#test/data/factories.ts'
 import { request } from '#test/request.ts'
 import { calls, methodAndPath } from './all-calls.ts'
 import { cells, playCell, prepareMatrix } from './matrix/matrix-http.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp({
-    isUnlimited: true,
-    // The node never polls and trusts its cache.
-    sessionTimings: { pollEveryMs: 3_600_000, freshMs: 3_600_000, writeEveryMs: 3_600_000 },
-  })
-  await makeMeditation(app)
-  await prepareMatrix(app)
+const app = await openTestApp({
+  isUnlimited: true,
+  // The node never polls and trusts its cache.
+  sessionTimings: { pollEveryMs: 3_600_000, freshMs: 3_600_000, writeEveryMs: 3_600_000 },
 })
-afterAll(() => app.close())
+await makeMeditation(app)
+await prepareMatrix(app)
 
 const needsOf = new Map(calls.map((call) => [methodAndPath(call), call.needs]))
 /** Every successful write by an administrator, except public calls and calls on credentials. */

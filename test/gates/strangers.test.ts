@@ -1,9 +1,8 @@
 // Gate: behind a door that isn't open, a stranger learns nothing of the community's days and members (COM-06).
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { previewCalls } from '#features/meditation/contract.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { makeCanary } from '#test/data/canary.ts'
 import { makeMeditation } from '#test/data/factories.ts'
@@ -48,33 +47,23 @@ const others = [
 ]
 const files = ['/robots.txt', '/manifest.webmanifest', '/offline', '/sitemap.xml', '/feed', '/metrics']
 
-let app: TestApp
-let people: Awaited<ReturnType<typeof signInCast>>
-let una: TestUser
-let code: string
-let removeWebDir: () => Promise<void>
-beforeAll(async () => {
-  const { webDir, remove } = await createWebDir()
-  removeWebDir = remove
-  const page = '<html><head><title>Stillwater</title></head><body><div id="root"></div></body></html>'
-  for (const name of ['index.html', 'offline.html']) await writeFile(join(webDir, name), page)
-  await mkdir(join(webDir, 'shells'))
-  for (const name of ['auth', 'meditation', 'mood-analytics'])
-    await writeFile(join(webDir, `shells/${name}.html`), '<i>{{date}} {{title}} {{poster}} {{heading}}</i>')
-  app = await startTestApp({ webDir, isUnlimited: true, config: { google } })
-  people = await signInCast(app)
-  una = await signIn(app, 'una-stranger', cast.una)
-  await makeMeditation(app, { title: 'The canary sings', thumbnailUrl: 'https://canary.example.org/a.jpg' })
-  const { canary } = await makeCanary(app, people, 'door')
-  const row = app.database.query.selectFrom('referral_codes').select('code')
-  code = (await row.where('userId', '=', canary.userId).executeTakeFirstOrThrow()).code
+const page = '<html><head><title>Stillwater</title></head><body><div id="root"></div></body></html>'
+const shell = '<i>{{date}} {{title}} {{poster}} {{heading}}</i>'
+const webDir = await createWebDir({
+  'index.html': page,
+  'offline.html': page,
+  'shells/auth.html': shell,
+  'shells/meditation.html': shell,
+  'shells/mood-analytics.html': shell,
 })
-afterAll(async () => {
-  await app.close()
-  await removeWebDir()
-})
-
 const google = { clientId: 'sit', clientSecret: 'together' }
+const app = await openTestApp({ webDir, isUnlimited: true, config: { google } })
+const people = await signInCast(app)
+const una = await signIn(app, 'una-stranger', cast.una)
+await makeMeditation(app, { title: 'The canary sings', thumbnailUrl: 'https://canary.example.org/a.jpg' })
+const { canary } = await makeCanary(app, people, 'door')
+const row = app.database.query.selectFrom('referral_codes').select('code')
+const code = (await row.where('userId', '=', canary.userId).executeTakeFirstOrThrow()).code
 
 /** The response as one text: status, headers and body. */
 async function textOf(url: string, init: RequestInit = {}): Promise<string> {

@@ -2,15 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#test/database/database.ts'
+import { afterAll, expect, test } from 'vitest'
+import { createTestDatabase } from '#test/database/database.ts'
 import { renderTableTypes, tableTypesFile } from '../../scripts/table-types/render.ts'
 
-let db: TestDatabase
-
-beforeAll(async () => {
-  db = await createTestDatabase()
-})
+const db = await createTestDatabase()
 afterAll(() => db.drop())
 
 test(`${tableTypesFile} is the output of \`npm run db:types\``, async () => {

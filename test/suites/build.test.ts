@@ -12,34 +12,27 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { productName } from '#server/config/project-root.ts'
 
 const root = join(import.meta.dirname, '../..')
 const scripts = ['build.mjs', 'node-version.mjs', 'npm.mjs'].map((name) => `scripts/${name}`)
 const inputs = ['scripts/messages/icu.ts', 'scripts/page-chunks.ts', 'package-lock.json', 'vite.config.ts']
 
-let copy: string
-let isBuilt: (languages?: string[]) => boolean
-let writeCommit: () => void
-beforeAll(async () => {
-  copy = mkdtempSync(join(tmpdir(), 'stillwater-build-'))
-  const write = (name: string, content = '') => {
-    mkdirSync(dirname(join(copy, name)), { recursive: true })
-    writeFileSync(join(copy, name), content)
-  }
-  for (const name of [...scripts, 'package.json']) cpSync(join(root, name), join(copy, name))
-  for (const name of inputs) write(name)
-  for (const language of ['en', 'de']) write(`src/shared/messages/${language}.json`)
-  write('dist/built', 'en')
-  const build = (await import(/* @vite-ignore */ pathToFileURL(join(copy, 'scripts/build.mjs')).href)) as {
-    isBuilt: typeof isBuilt
-    writeCommit: typeof writeCommit
-  }
-  ;({ isBuilt, writeCommit } = build)
-})
-afterEach(() => vi.unstubAllEnvs())
+const copy = mkdtempSync(join(tmpdir(), 'stillwater-build-'))
+const write = (name: string, content = '') => {
+  mkdirSync(dirname(join(copy, name)), { recursive: true })
+  writeFileSync(join(copy, name), content)
+}
+for (const name of [...scripts, 'package.json']) cpSync(join(root, name), join(copy, name))
+for (const name of inputs) write(name)
+for (const language of ['en', 'de']) write(`src/shared/messages/${language}.json`)
+write('dist/built', 'en')
+const { isBuilt, writeCommit } = (await import(
+  /* @vite-ignore */ pathToFileURL(join(copy, 'scripts/build.mjs')).href
+)) as { isBuilt: (languages?: string[]) => boolean; writeCommit: () => void }
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
+afterEach(() => vi.unstubAllEnvs())
 
 const stamp = (languages: string, atMs = Date.now() + 60_000) => {
   const file = join(copy, 'dist/built')

@@ -1,8 +1,8 @@
 // Tests of the invariant checker: for every rule it finds a row that breaks it.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Executor } from '#server/db/database.ts'
-import { createTestDatabase, type TestDatabase } from '#test/database/database.ts'
+import { createTestDatabase } from '#test/database/database.ts'
 import type { pointInvariants } from '#test/database/invariants-points.ts'
 import type { communityInvariants, rowInvariants } from '#test/database/invariants-rows.ts'
 import { findCommunityViolations } from '#test/database/invariants.ts'
@@ -110,10 +110,7 @@ const withoutGuards = `
     end loop;
   end $$;`
 
-let testDatabase: TestDatabase
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-})
+const testDatabase = await createTestDatabase()
 afterAll(() => testDatabase.drop())
 
 const run = (tx: Executor, statements: string) => sql.raw(statements).execute(tx)

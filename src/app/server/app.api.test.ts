@@ -1,19 +1,15 @@
 // The assembled server: response headers, static routes, and visitors without a user row.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#test/app.ts'
-import { signInCast, type cast, type TestUser } from '#test/people/cast.ts'
+import { expect, test } from 'vitest'
+import { openTestApp } from '#test/open-test-app.ts'
+import { startTestApp } from '#test/app.ts'
+import { signInCast } from '#test/people/cast.ts'
 import { connectLive } from '#test/live/live-client.ts'
 import { request } from '#test/request.ts'
 
 const today = '2026-11-21'
-let app: TestApp
-let users: Record<keyof typeof cast, TestUser>
 
-beforeAll(async () => {
-  app = await startTestApp()
-  users = await signInCast(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp()
+const users = await signInCast(app)
 
 const keys = (value: unknown) => Object.keys(value as object).toSorted()
 

@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { createBackup, describeFullDisk, validateBackup, restoreBackup } from '#server/backup/backup.ts'
 import type { Database } from '#server/db/database.ts'
 import { advisoryLockKeys } from '#server/postgres/advisory-locks.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { startTestApp } from '#test/app.ts'
 import { dumpRows } from '#test/database/dump-rows.ts'
 import { cast, signIn } from '#test/people/cast.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
@@ -33,38 +34,30 @@ const leftOut = [
   'gone_push_devices',
 ]
 
-let app: TestApp
-let folder: string
-let file: string
-let before: Awaited<ReturnType<typeof dumpRows>>
+const folder = await mkdtemp(join(tmpdir(), 'stillwater-backup-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+const app = await openTestApp()
 const databases: TestDatabase[] = []
-
-beforeAll(async () => {
-  app = await startTestApp()
-  folder = await mkdtemp(join(tmpdir(), 'stillwater-backup-'))
-  file = join(folder, 'all.backup')
-  const { platform, identity } = app.app
-  await seedDemo(platform, identity.accounts, () => password)
-  const mia = await signIn(app, 'mia', cast.mia)
-  const ada = await signIn(app, 'ada', cast.ada)
-  await makeMessage(app, mia, { text: 'tab\t, back\\slash, \\. and \n a new line, ünïcode 🌊' })
-  await request(app, `PUT /api/admin/users/${mia.userId}/time-spent`, { as: ada, body: { timeSpent: 77 } })
-  await request(app, `PUT /api/admin/users/${mia.userId}/ban`, { as: ada, body: { reason: 'Unkind words' } })
-  await request(app, 'POST /api/admin/ip-bans', {
-    as: ada,
-    body: { ipAddress: '198.41.0.4', reason: 'Flood' },
-  })
-  await insertJob('scheduled')
-  before = await dumpRows(app.database.query, leftOut)
-  // Waiting mails are not backed up either.
-  await insertJob('mail')
-  await createBackup({ url: app.databaseUrl, file, clock: app.clock })
-})
 afterAll(async () => {
   for (const { drop } of databases) await drop()
-  await app.close()
-  await rm(folder, { recursive: true, force: true })
 })
+const file = join(folder, 'all.backup')
+const { platform, identity } = app.app
+await seedDemo(platform, identity.accounts, () => password)
+const mia = await signIn(app, 'mia', cast.mia)
+const ada = await signIn(app, 'ada', cast.ada)
+await makeMessage(app, mia, { text: 'tab\t, back\\slash, \\. and \n a new line, ünïcode 🌊' })
+await request(app, `PUT /api/admin/users/${mia.userId}/time-spent`, { as: ada, body: { timeSpent: 77 } })
+await request(app, `PUT /api/admin/users/${mia.userId}/ban`, { as: ada, body: { reason: 'Unkind words' } })
+await request(app, 'POST /api/admin/ip-bans', {
+  as: ada,
+  body: { ipAddress: '198.41.0.4', reason: 'Flood' },
+})
+await insertJob('scheduled')
+const before = await dumpRows(app.database.query, leftOut)
+// Waiting mails are not backed up either.
+await insertJob('mail')
+await createBackup({ url: app.databaseUrl, file, clock: app.clock })
 
 /** Inserts a job that isn't due. */
 async function insertJob(kind: string): Promise<void> {

@@ -1,52 +1,35 @@
 // Name, logo and hue wherever the community shows itself: page, manifest, icons, link previews, offline page, mails.
 import { createHash } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openTestApp } from '#test/open-test-app.ts'
+import type { TestApp } from '#test/app.ts'
 import { connectLive } from '#test/live/live-client.ts'
 import { corruptUploads, oversizedUploads, svgFile } from '#test/data/pictures.ts'
 import { lastMail } from '#test/network/mails.ts'
-import { signInCast, type TestUser } from '#test/people/cast.ts'
+import { signInCast } from '#test/people/cast.ts'
 import { signUpAccount } from '#test/people/account.ts'
 import { request } from '#test/request.ts'
 import { createWebDir } from '#test/web/web-dir.ts'
 import type { CommunitySettings } from '#features/community/contract.ts'
 
-let app: TestApp
-let other: TestApp
-let people: Record<'mia' | 'ada', TestUser>
-let web: Awaited<ReturnType<typeof createWebDir>>
-beforeAll(async () => {
-  web = await createWebDir()
-  await writeFile(join(web.webDir, 'sw.js'), '// the worker')
-  await writeFile(
-    join(web.webDir, 'offline.html'),
-    [
-      '<html><head><title>Stillwater</title>',
-      '<link rel="icon" href="/icons/icon.svg" type="image/svg+xml" />',
-      '</head><svg></svg><h1>Stillwater</h1></html>',
-    ].join(''),
-  )
-  await writeFile(
-    join(web.webDir, 'index.html'),
-    [
-      '<html><head><title>Stillwater</title><script>1</script>',
-      '<link rel="icon" href="/favicon.ico" sizes="48x48" />',
-      '<link rel="icon" href="/icons/icon.svg" type="image/svg+xml" />',
-      '<link rel="apple-touch-icon" href="/icons/icon-180.png" /></head><body></body></html>',
-    ].join(''),
-  )
-  app = await startTestApp({ isUnlimited: true, webDir: web.webDir })
-  other = await startTestApp({ peerOf: app, isUnlimited: true, webDir: web.webDir })
-  people = await signInCast(app)
+const webDir = await createWebDir({
+  'sw.js': '// the worker',
+  'offline.html': [
+    '<html><head><title>Stillwater</title>',
+    '<link rel="icon" href="/icons/icon.svg" type="image/svg+xml" />',
+    '</head><svg></svg><h1>Stillwater</h1></html>',
+  ].join(''),
+  'index.html': [
+    '<html><head><title>Stillwater</title><script>1</script>',
+    '<link rel="icon" href="/favicon.ico" sizes="48x48" />',
+    '<link rel="icon" href="/icons/icon.svg" type="image/svg+xml" />',
+    '<link rel="apple-touch-icon" href="/icons/icon-180.png" /></head><body></body></html>',
+  ].join(''),
 })
-afterAll(async () => {
-  await other.close()
-  await app.close()
-  await web.remove()
-})
+const app = await openTestApp({ isUnlimited: true, webDir })
+const other = await openTestApp({ peerOf: app, isUnlimited: true, webDir })
+const people = await signInCast(app)
 
 const read = async () =>
   (await request(app, 'GET /api/admin/community', { as: people.ada })).body as CommunitySettings

@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { recordBackup } from '#server/backup/backup-marks.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { claimSeed, connectedServers } from '#server/db/sql.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { closeAfterAll } from '#test/close-after-all.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn } from '#test/people/cast.ts'
 import { createTestDatabase } from '#test/database/database.ts'
 import { describeWithRedis } from '#test/nodes/describe-with-redis.ts'
@@ -20,19 +21,11 @@ import { formatFinding } from './doctor-finding.ts'
 
 const installation = { assetsDir: join(import.meta.dirname, '../../../assets'), product: 'Stillwater 1.0' }
 const dataDir = mkdtempSync(join(tmpdir(), 'stillwater-doctor-'))
+afterAll(() => rmSync(dataDir, { recursive: true }))
 const serverId = 'the one that runs'
 
-let app: TestApp
-let close: () => Promise<void>
-beforeAll(async () => {
-  app = await startTestApp()
-  ;({ close } = await openDatabase({ databaseUrl: app.databaseUrl, dataDir, serverId }))
-})
-afterAll(async () => {
-  await close()
-  await app.close()
-  rmSync(dataDir, { recursive: true })
-})
+const app = await openTestApp()
+closeAfterAll(await openDatabase({ databaseUrl: app.databaseUrl, dataDir, serverId }))
 
 const production = () => ({
   NODE_ENV: 'production',

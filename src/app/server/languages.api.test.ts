@@ -1,9 +1,9 @@
 // Whose language the server writes in: pages, calls, sockets, and the member's choice.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { csvTable } from '#features/history/export.ts'
 import { inLanguage } from '#server/language/reader.ts'
 import { createHistoryDay } from '#test/data/energy-history.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { rejectedUpgrade } from '#test/live/live-client.ts'
 import { lastMail } from '#test/network/mails.ts'
 import { initialPassword, signUpAccount } from '#test/people/account.ts'
@@ -11,13 +11,8 @@ import { signInCast, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import { busEvents } from '#shared/bus-events.ts'
 
-let app: TestApp
-let people: Awaited<ReturnType<typeof signInCast>>
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  people = await signInCast(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
+const people = await signInCast(app)
 
 const storedLanguage = async ({ userId }: TestUser) => {
   const row = await app.database.query

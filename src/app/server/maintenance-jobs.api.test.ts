@@ -2,7 +2,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { counters } from '#server/metrics/counters.ts'
 import { connectDatabase } from '#server/db/database.ts'
 import { createClockSanityCheck } from '#server/jobs/clock-sanity-check.ts'
@@ -10,20 +10,15 @@ import { createJobQueue } from '#server/jobs/job-queue.ts'
 import { startScheduledJobs, type ScheduledJob } from '#server/jobs/scheduled-jobs.ts'
 import { msToTimestamp } from '#shared/day.ts'
 import { dayMs } from '#shared/durations.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { cast as facts, signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import { countLockWaiters } from '#test/database/lock-race.ts'
 import { makeMessage } from '#test/data/factories.ts'
 import { makeReferral } from '#test/data/referral-factories.ts'
 import { createMaintenanceJobs } from './maintenance-jobs.ts'
 
-let app: TestApp
-let cast: Awaited<ReturnType<typeof signInCast>>
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  cast = await signInCast(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
+const cast = await signInCast(app)
 
 /** The time `days` days ago. */
 const daysAgo = (days: number) => new Date(app.clock.now() - days * dayMs)

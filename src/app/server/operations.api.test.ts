@@ -4,11 +4,12 @@ import { readFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { createLog } from '#server/log.ts'
 import { referralsCalls } from '#features/referrals/contract.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn } from '#test/people/cast.ts'
 import { makeMeditation } from '#test/data/factories.ts'
@@ -24,12 +25,8 @@ const log = createLog({ logLevel: 'debug', nodeId: 'one' }, { write: (line) => v
 const logged = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>)
 const eventsOf = (event: string) => logged().filter((line) => line['event'] === event)
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp({ log })
-  await makeMeditation(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ log })
+await makeMeditation(app)
 
 const figures = async (of: TestApp = app, headers: Record<string, string> = {}) => {
   const response = await fetch(`${of.url}/metrics`, { headers })

@@ -1,9 +1,7 @@
 // Page content: which requests get a shell and responses, what they contain, and that a personal page isn't stored.
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { testCommunity } from '#test/web/community.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { signInCast, type TestUser } from '#test/people/cast.ts'
 import { makeMeditation } from '#test/data/factories.ts'
 import { inlineResponsesSchema } from '#shared/inline-responses.ts'
@@ -11,24 +9,14 @@ import { addDays } from '#shared/day.ts'
 import type { Language } from '#shared/t.ts'
 import { createWebDir } from '#test/web/web-dir.ts'
 
-let app: TestApp
-let people: Awaited<ReturnType<typeof signInCast>>
-let removeWebDir: () => Promise<void>
-beforeAll(async () => {
-  const { webDir, remove } = await createWebDir()
-  removeWebDir = remove
-  await writeFile(join(webDir, 'index.html'), '<html><body><div id="root">…</div></body></html>')
-  await mkdir(join(webDir, 'shells'))
-  await writeFile(join(webDir, 'shells/auth.html'), '<i>sign in: {{lead}}</i>')
-  await writeFile(join(webDir, 'shells/meditation.html'), '<i>{{date}}|{{title}}|{{poster}}</i>')
-  await writeFile(join(webDir, 'shells/mood-analytics.html'), '<i>{{heading}}|{{detail}}</i>')
-  app = await startTestApp({ webDir })
-  people = await signInCast(app)
+const webDir = await createWebDir({
+  'index.html': '<html><body><div id="root">…</div></body></html>',
+  'shells/auth.html': '<i>sign in: {{lead}}</i>',
+  'shells/meditation.html': '<i>{{date}}|{{title}}|{{poster}}</i>',
+  'shells/mood-analytics.html': '<i>{{heading}}|{{detail}}</i>',
 })
-afterAll(async () => {
-  await app.close()
-  await removeWebDir()
-})
+const app = await openTestApp({ webDir })
+const people = await signInCast(app)
 
 /** The shell in the page, the inline responses by path, and the page's cache header. */
 const open = async (path: string, as?: TestUser, language: Language = 'en') => {

@@ -1,36 +1,21 @@
 // Pages in their reader's language: the documents that the build made for it, and one worker for all.
 import { createHash } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
+import { openTestApp } from '#test/open-test-app.ts'
 import { createWebDir } from '#test/web/web-dir.ts'
 
 const script = 'document.documentElement.dataset.theme'
 const page = (language: string, name: string) =>
   `<html lang="${language}"><head><title>Stillwater ${name}</title><script>${script}</script></head><body><div id="root"></div></body></html>`
 
-let app: TestApp
-let removeWebDir: () => Promise<void>
-beforeAll(async () => {
-  const { webDir, remove } = await createWebDir()
-  removeWebDir = remove
-  await writeFile(join(webDir, 'sw.js'), '// the worker')
-  for (const [language, folder] of [
-    ['en', webDir],
-    ['de', join(webDir, 'de')],
-  ] as const) {
-    await mkdir(join(folder, 'shells'), { recursive: true })
-    for (const name of ['index', 'offline'])
-      await writeFile(join(folder, `${name}.html`), page(language, name))
-    await writeFile(join(folder, 'shells/auth.html'), `<i>${language}: {{lead}}</i>`)
-  }
-  app = await startTestApp({ webDir, config: { appName: 'Green Pond' } })
+const pages = (language: string, folder: string) => ({
+  [`${folder}index.html`]: page(language, 'index'),
+  [`${folder}offline.html`]: page(language, 'offline'),
+  [`${folder}shells/auth.html`]: `<i>${language}: {{lead}}</i>`,
 })
-afterAll(async () => {
-  await app.close()
-  await removeWebDir()
-})
+
+const webDir = await createWebDir({ 'sw.js': '// the worker', ...pages('en', ''), ...pages('de', 'de/') })
+const app = await openTestApp({ webDir, config: { appName: 'Green Pond' } })
 
 const read = async (path: string, language: string) => {
   const response = await fetch(app.url + path, { headers: { cookie: `language=${language}` } })

@@ -1,30 +1,17 @@
 // Public files: responses to crawlers, link previews and security researchers.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
+import { openTestApp } from '#test/open-test-app.ts'
+import { createWebDir } from '#test/web/web-dir.ts'
 
 const publicUrl = 'https://sit.example.org'
 
-let app: TestApp
-let silent: TestApp
-let webDir = ''
-beforeAll(async () => {
-  webDir = await mkdtemp(join(tmpdir(), 'stillwater-web-'))
-  const page = '<!doctype html><html><head><title>Stillwater</title></head><body></body></html>'
-  for (const name of ['index.html', 'offline.html']) await writeFile(join(webDir, name), page)
-  const securityContact = 'mailto:security@example.org'
-  const config = { appName: 'Quiet $& Pond', publicUrl, securityContact }
-  app = await startTestApp({ webDir, config })
-  silent = await startTestApp()
-})
-afterAll(async () => {
-  await app.close()
-  await silent.close()
-  await rm(webDir, { recursive: true })
-})
+const page = '<!doctype html><html><head><title>Stillwater</title></head><body></body></html>'
+const webDir = await createWebDir({ 'index.html': page, 'offline.html': page })
+const securityContact = 'mailto:security@example.org'
+const config = { appName: 'Quiet $& Pond', publicUrl, securityContact }
+const app = await openTestApp({ webDir, config })
+const silent = await openTestApp()
 
 const read = async (path: string, of = app) => {
   const response = await fetch(of.url + path, { headers: { 'user-agent': 'Twitterbot/1.0' } })

@@ -1,27 +1,14 @@
 // PWA files as the server sends them: with the operator's name, never stale.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import Fastify from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { mountPwa, shortName } from './public-files.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { createWebDir } from '#test/web/web-dir.ts'
 import { sendRaw } from '#test/network/raw-request.ts'
 
-let app: TestApp
-let webDir = ''
-
-beforeAll(async () => {
-  webDir = await mkdtemp(join(tmpdir(), 'stillwater-web-'))
-  const page = '<!doctype html><title>Stillwater</title><script>1</script><h1>Stillwater</h1>'
-  for (const name of ['index.html', 'offline.html']) await writeFile(join(webDir, name), page)
-  await writeFile(join(webDir, 'sw.js'), '// the worker')
-  app = await startTestApp({ webDir, config: { appName: 'Quiet $& Pond' } })
-})
-afterAll(async () => {
-  await app.close()
-  await rm(webDir, { recursive: true })
-})
+const page = '<!doctype html><title>Stillwater</title><script>1</script><h1>Stillwater</h1>'
+const webDir = await createWebDir({ 'index.html': page, 'offline.html': page, 'sw.js': '// the worker' })
+const app = await openTestApp({ webDir, config: { appName: 'Quiet $& Pond' } })
 
 test('the manifest has the app’s name, and all of its icons exist', async () => {
   const response = await fetch(`${app.url}/manifest.webmanifest`)

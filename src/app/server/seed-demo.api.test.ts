@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { buildHistory, isComplete, summarizeHistory } from '#features/history/history.ts'
 import { listEntries } from '#features/energy/server/sql.ts'
 import { findIsKnownMember, secondsByDay } from '#features/meditation/server/service.ts'
@@ -10,30 +10,26 @@ import { findJoinCodes } from '#features/referrals/codes.ts'
 import { referralsCalls } from '#features/referrals/contract.ts'
 import { addDays, timestampToMs } from '#shared/day.ts'
 import { cookieOf, signInAgain } from '#test/people/account.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { startTestApp } from '#test/app.ts'
 import { request } from '#test/request.ts'
 import { createDemoPassword, demoPasswordWarning, readDemoPassword } from './demo-accounts.ts'
 import { joinedAtMs, seedDemo } from './seed-demo.ts'
 import { testDays } from '#test/community-days.ts'
 
 const today = '2026-11-21'
-let app: TestApp
-let memberId: number
 
 const password = 'a quiet lake at dawn'
 const seed = () => seedDemo(app.app.platform, app.app.identity.accounts, () => password)
 
-beforeAll(async () => {
-  app = await startTestApp()
-  await seed()
-  const member = await app.database.query
-    .selectFrom('users')
-    .select('id')
-    .where('email', '=', 'member@example.com')
-    .executeTakeFirstOrThrow()
-  memberId = member.id
-})
-afterAll(() => app.close())
+const app = await openTestApp()
+await seed()
+const member = await app.database.query
+  .selectFrom('users')
+  .select('id')
+  .where('email', '=', 'member@example.com')
+  .executeTakeFirstOrThrow()
+const memberId = member.id
 
 test('[OPS-14] the member has three weeks of entries up to yesterday, slowly rising, with dips and gaps', async () => {
   const times = await secondsByDay(app.database.query, memberId)

@@ -1,21 +1,15 @@
 // Undecodable paths, for which the framework runs no hook.
 import { busEvents } from '#shared/bus-events.ts'
 import { Agent } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn } from '#test/people/cast.ts'
 import { sendRaw, type RawResponse } from '#test/network/raw-request.ts'
 
-let app: TestApp
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })
-beforeAll(async () => {
-  app = await startTestApp({ config: { trustedProxies: parseRanges('127.0.0.0/8') } })
-})
-afterAll(async () => {
-  agent.destroy()
-  await app.close()
-})
+const app = await openTestApp({ config: { trustedProxies: parseRanges('127.0.0.0/8') } })
+afterAll(() => agent.destroy())
 
 const get = (path: string, address: string): Promise<RawResponse> =>
   sendRaw(app, { method: 'GET', path, headers: { 'x-forwarded-for': address }, agent })

@@ -1,15 +1,11 @@
 // The calendar of a node: its days follow the table, and listeners learn of each day once.
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { openTestApp } from '#test/open-test-app.ts'
 import { wall } from '#test/community-days.ts'
 import { createTestClock } from '#test/clock.ts'
 import { createCalendar } from './calendar.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = await openTestApp()
 
 let opened = 0
 

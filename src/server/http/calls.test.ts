@@ -3,17 +3,14 @@ import { authErrors } from '#features/auth/errors.ts'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { closeAfterAll } from '#test/close-after-all.ts'
 import { guardsWithout } from '#test/network/guards-without.ts'
 import { appError } from '../app-error.ts'
 import type { Context } from '../context.ts'
 import { lateCalls, requestSample, startSampleServer, sampleClock } from '#test/network/sample-endpoints.ts'
 
-let app: FastifyInstance
-beforeAll(async () => {
-  app = await startSampleServer()
-})
-afterAll(() => app.close())
+const app = closeAfterAll(await startSampleServer())
 
 const ask = (call: string, asking: Partial<Parameters<typeof requestSample>[1]> = {}) =>
   requestSample(call, { on: app, ...asking })

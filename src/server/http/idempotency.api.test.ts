@@ -1,12 +1,12 @@
 // Idempotency keys: one effect and one response, on the real server and real tables.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { energyCalls } from '#features/energy/contract.ts'
 import { historyCalls } from '#features/history/contract.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { dayMs } from '#shared/durations.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
@@ -18,15 +18,11 @@ import { wall } from '#test/community-days.ts'
 
 const entryCall = 'POST /api/mood/entry'
 const creditCall = 'POST /api/admin/referral/manual-attribute'
-let app: TestApp
 let ada: TestUser
 let mia: TestUser
 let mo: TestUser
 
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
 beforeEach(async () => {
   app.clock.set(defaultTestTime)
   ada = await signIn(app, randomUUID(), cast.ada)

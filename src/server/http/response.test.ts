@@ -1,15 +1,11 @@
 // Which responses are compressed, that request bodies are never decompressed, and which ETags match.
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { matchesEtag } from './response.ts'
+import { closeAfterAll } from '#test/close-after-all.ts'
 import { startSampleServer } from '#test/network/sample-endpoints.ts'
 
-let app: FastifyInstance
-beforeAll(async () => {
-  app = await startSampleServer()
-})
-afterAll(() => app.close())
+const app = closeAfterAll(await startSampleServer())
 
 const long = '/api/trial/long/5000'
 const words = Array.from({ length: 5_000 }, (_, index) => ({ word: `calm ${index}` }))

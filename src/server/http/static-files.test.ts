@@ -5,7 +5,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTestClock } from '#test/clock.ts'
 import { createReadLimitHook, createEnforceRateLimit } from './admission.ts'
 import { setErrorHandlers } from './errors.ts'
@@ -16,17 +16,14 @@ const clock = createTestClock()
 const largeBytes = 16 * 1024 * 1024
 const openFileLimits = { totalMax: 3, perAddressMax: 2, windowBytesMin: 20_000, windowMs: 2_500 }
 
-let assetsDir: string
 let app: FastifyInstance
 let reads: number
 
-beforeAll(() => {
-  assetsDir = mkdtempSync(join(tmpdir(), 'stillwater-files-'))
-  for (const folder of ['media', 'icons']) mkdirSync(join(assetsDir, folder))
-  writeFileSync(join(assetsDir, 'media/long.mp4'), Buffer.alloc(largeBytes))
-  writeFileSync(join(assetsDir, 'media/short.txt'), 'calm water')
-  writeFileSync(join(assetsDir, 'media/page.txt'), Buffer.alloc(400_000))
-})
+const assetsDir = mkdtempSync(join(tmpdir(), 'stillwater-files-'))
+for (const folder of ['media', 'icons']) mkdirSync(join(assetsDir, folder))
+writeFileSync(join(assetsDir, 'media/long.mp4'), Buffer.alloc(largeBytes))
+writeFileSync(join(assetsDir, 'media/short.txt'), 'calm water')
+writeFileSync(join(assetsDir, 'media/page.txt'), Buffer.alloc(400_000))
 afterAll(() => rmSync(assetsDir, { recursive: true }))
 
 beforeEach(async () => {

@@ -1,18 +1,15 @@
 // The job queue: each job runs on one node, and again after a crash, a failure or a shutdown.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { eventually } from '#test/eventually.ts'
 import { connectDatabase } from '#server/db/database.ts'
 import { createTestClock } from '#test/clock.ts'
-import { createTestDatabase, type TestDatabase } from '#test/database/database.ts'
+import { createTestDatabase } from '#test/database/database.ts'
 import { startStatementProxy } from '#test/database/statement-proxy.ts'
 import { createJobQueue, type JobKind } from './job-queue.ts'
 import { claimJob, insertJobs } from './sql.ts'
 
-let store: TestDatabase
-beforeAll(async () => {
-  store = await createTestDatabase()
-})
+const store = await createTestDatabase()
 afterAll(() => store.drop())
 beforeEach(async () => {
   await store.database.query.deleteFrom('jobs').execute()

@@ -1,45 +1,29 @@
 // Connection revalidation when callers change, also without bus events.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createBusHub } from '#server/bus/bus.ts'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
+import { closeAfterAll } from '#test/close-after-all.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
-import {
-  connectLive,
-  joinLive,
-  rejectedUpgrade,
-  sendChatMessage,
-  type TestLiveClient,
-} from '#test/live/live-client.ts'
+import { connectLive, joinLive, rejectedUpgrade, sendChatMessage } from '#test/live/live-client.ts'
 import { request } from '#test/request.ts'
 
 const today = '2026-11-21'
 const bannedAddress = '198.41.0.4'
 
-let app: TestApp
+const config = { trustedProxies: parseRanges('127.0.0.0/8') }
+const never = { pollEveryMs: 3_600_000, freshMs: 3_600_000, writeEveryMs: 3_600_000 }
+const app = await openTestApp({ config })
 /** Another node that the bus doesn't reach, and that polls sessions only on request. */
-let alone: TestApp
-let cast: Awaited<ReturnType<typeof signInCast>>
-let witness: TestLiveClient
-
-beforeAll(async () => {
-  const config = { trustedProxies: parseRanges('127.0.0.0/8') }
-  const never = { pollEveryMs: 3_600_000, freshMs: 3_600_000, writeEveryMs: 3_600_000 }
-  app = await startTestApp({ config })
-  alone = await startTestApp({
-    peerOf: app,
-    bus: createBusHub().connect('alone'),
-    sessionTimings: never,
-    config,
-  })
-  cast = await signInCast(app)
-  witness = await joinLive(alone, cast.mo, today)
+const alone = await openTestApp({
+  peerOf: app,
+  bus: createBusHub().connect('alone'),
+  sessionTimings: never,
+  config,
 })
-afterAll(async () => {
-  await witness.close()
-  await alone.close()
-  await app.close()
-})
+const cast = await signInCast(app)
+const witness = closeAfterAll(await joinLive(alone, cast.mo, today))
 
 let serial = 0
 const signInSomeone = (facts: object = {}) =>

@@ -1,7 +1,7 @@
 // Large crowds: the cost of join storms, busy rooms, and clients that don't read.
 import { roomEvents } from '#features/chat/server/room/room-events.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { openTestApp } from '#test/open-test-app.ts'
 import { signIn, type TestUser } from '#test/people/cast.ts'
 import { openTestChannel, type TestChannel } from '#test/live/live-channel.ts'
 import { makeKnownMembers } from '#test/data/factories.ts'
@@ -12,17 +12,11 @@ import { roomOfDay } from '#shared/live/room-key.ts'
 const today = '2026-11-21'
 const size = 200
 
-let app: TestApp
-let people: TestUser[]
-
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  people = []
-  for (let index = 0; index < size; index += 1) {
-    people.push(await signIn(app, `person-${index}`, { name: `Person ${index}` }))
-  }
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
+const people: TestUser[] = []
+for (let index = 0; index < size; index += 1) {
+  people.push(await signIn(app, `person-${index}`, { name: `Person ${index}` }))
+}
 
 async function joinMany(node: TestChannel, count: number): Promise<TestLiveClient[]> {
   const clients = await Promise.all(people.slice(0, count).map((as) => connectLive(node, { as })))

@@ -1,29 +1,21 @@
 // Invalid frames: malformed, oversized, too frequent, or not allowed for the sender.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { closeAfterAll } from '#test/close-after-all.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import { openTestChannel, type TestChannel } from '#test/live/live-channel.ts'
 import { connectLive, type TestLiveClient } from '#test/live/live-client.ts'
 
 const today = '2026-11-21'
 
-let app: TestApp
-let node: TestChannel
-let cast: Awaited<ReturnType<typeof signInCast>>
 let newcomers = 0
 
-beforeAll(async () => {
-  app = await startTestApp()
-  cast = await signInCast(app)
-  node = await openTestChannel(app)
-})
+const app = await openTestApp()
+const cast = await signInCast(app)
+const node = closeAfterAll(await openTestChannel(app))
 // Starts a new minute, so that no test inherits another's rate limits.
 afterEach(() => app.clock.advance(120_000))
-afterAll(async () => {
-  await node.close()
-  await app.close()
-})
 
 async function signInSomeone(facts: { isGardenAngel?: boolean; isAdmin?: boolean } = {}): Promise<TestUser> {
   newcomers += 1

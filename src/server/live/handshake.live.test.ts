@@ -1,23 +1,15 @@
 // Handshake over real upgrades: which requests get a socket.
 import { connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { guardsWithout } from '#test/network/guards-without.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { signIn, signInCast } from '#test/people/cast.ts'
 import { openTestChannel } from '#test/live/live-channel.ts'
 import { connectLive, rejectedUpgrade, type RejectedUpgrade } from '#test/live/live-client.ts'
 
-type Cast = Awaited<ReturnType<typeof signInCast>>
-
-let app: TestApp
-let cast: Cast
-
-beforeAll(async () => {
-  app = await startTestApp()
-  cast = await signInCast(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp()
+const cast = await signInCast(app)
 
 const foreign = ['https://evil.example', 'null', 'http://127.0.0.1', 'http://127.0.0.1:1']
 

@@ -5,7 +5,8 @@ import type { ChatClientMessage } from '#features/chat/contract.ts'
 import { createChatMessageHandler } from '#features/chat/server/messages.ts'
 import { createChatFeature } from '#features/chat/server/room/room-chat.ts'
 import { listActivePictureUrls } from '#features/profile/server/sql.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import type { TestApp } from '#test/app.ts'
 import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import { openTestChannel, type TestChannel } from '#test/live/live-channel.ts'
 import {
@@ -21,19 +22,9 @@ import { roomOfDay } from '#shared/live/room-key.ts'
 
 const today = '2026-11-21'
 
-let one: TestApp
-let two: TestApp
-let cast: Awaited<ReturnType<typeof signInCast>>
-
-beforeAll(async () => {
-  one = await startTestApp({ isUnlimited: true })
-  two = await startTestApp({ isUnlimited: true, peerOf: one })
-  cast = await signInCast(one)
-})
-afterAll(async () => {
-  await two.close()
-  await one.close()
-})
+const one = await openTestApp({ isUnlimited: true })
+const two = await openTestApp({ isUnlimited: true, peerOf: one })
+const cast = await signInCast(one)
 
 const clients: TestLiveClient[] = []
 afterEach(async () => {

@@ -3,11 +3,12 @@ import { roomEvents } from '#features/chat/server/room/room-events.ts'
 import { busEvents } from '#shared/bus-events.ts'
 import { roomOfDay } from '#shared/live/room-key.ts'
 import { createHash } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import type { ChatMessage } from '#features/chat/contract.ts'
 import { chatReducer, initialChatLog, type ChatLog } from '#features/chat/chat-reducer.ts'
 import { deleteMessage, insertMessageUnlessBanned, latestMessages } from '#features/chat/server/sql.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { startTestApp } from '#test/app.ts'
 import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import { createSeededRandom } from '#test/seeded-random.ts'
 import { openTestChannel, type TestChannel } from '#test/live/live-channel.ts'
@@ -21,19 +22,14 @@ import type { ServerMessage } from '#app/live-messages.ts'
 
 const today = '2026-11-21'
 
-let app: TestApp
-let cast: Awaited<ReturnType<typeof signInCast>>
 const nodes: LossyNode[] = []
 
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  cast = await signInCast(app)
-})
+const app = await openTestApp({ isUnlimited: true })
+const cast = await signInCast(app)
 afterEach(async () => {
   for (const node of nodes.splice(0)) await node.close()
   await app.database.query.deleteFrom('chat_messages').execute()
 })
-afterAll(() => app.close())
 
 interface LossyNode extends TestChannel {
   bus: LossyBus

@@ -1,7 +1,7 @@
 // Presence: what other clients receive, and what the endpoints return.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { listActivePictureUrls } from '#features/profile/server/sql.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import { openTestChannel, type TestChannel } from '#test/live/live-channel.ts'
 import { connectLive, type TestLiveClient } from '#test/live/live-client.ts'
@@ -10,14 +10,8 @@ import { roomOfDay } from '#shared/live/room-key.ts'
 
 const today = '2026-11-21'
 
-let app: TestApp
-let cast: Awaited<ReturnType<typeof signInCast>>
-
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  cast = await signInCast(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
+const cast = await signInCast(app)
 
 /** Runs with a node that removes members `presenceGraceMs` after their last socket vanished. */
 async function withNode(presenceGraceMs: number, work: (node: TestChannel) => Promise<void>): Promise<void> {

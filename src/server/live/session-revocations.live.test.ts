@@ -1,34 +1,23 @@
 // Open sockets whose session was revoked or has expired.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createSessionRegistry, type SessionRegistry } from '#features/auth/server/session-registry.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
+import { createSessionRegistry } from '#features/auth/server/session-registry.ts'
+import { closeAfterAll } from '#test/close-after-all.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { openTestChannel, type TestChannel } from '#test/live/live-channel.ts'
 import { connectLive, rejectedUpgrade, type TestLiveClient } from '#test/live/live-client.ts'
 import { request } from '#test/request.ts'
 import { hourMs } from '#shared/durations.ts'
 
-let app: TestApp
-/** Two nodes that ping each socket three times a second, and poll sessions only on request. */
+const app = await openTestApp()
 const never = { pollEveryMs: 3_600_000, freshMs: 3_600_000, writeEveryMs: 3_600_000 }
-const sessions: SessionRegistry[] = []
-let one: TestChannel
-let other: TestChannel
-
-beforeAll(async () => {
-  app = await startTestApp()
-  for (const _node of [1, 2]) sessions.push(await createSessionRegistry(app.app.platform, never))
-  const [ofOne, ofOther] = sessions
-  if (!ofOne || !ofOther) throw new Error('There are two.')
-  one = await openTestChannel(app, { sessions: ofOne, timings: { heartbeatMs: 300 } })
-  other = await openTestChannel(app, { sessions: ofOther, timings: { heartbeatMs: 300 } })
-})
-afterAll(async () => {
-  await one.close()
-  await other.close()
-  for (const each of sessions) await each.close()
-  await app.close()
-})
+/** A node that pings each socket three times a second, and polls sessions only on request. */
+async function openNode(): Promise<TestChannel> {
+  const sessions = closeAfterAll(await createSessionRegistry(app.app.platform, never))
+  return closeAfterAll(await openTestChannel(app, { sessions, timings: { heartbeatMs: 300 } }))
+}
+const one = await openNode()
+const other = await openNode()
 
 const sessionOf = ({ uid }: TestUser) => app.database.query.updateTable('sessions').where('uid', '=', uid)
 /** Expects the socket to stay open through several checks. */

@@ -1,8 +1,8 @@
 // Sockets whose session or permission ends, or whose server stops.
 import { busEvents, type SessionEvent } from '#shared/bus-events.ts'
 import { roomOfDay } from '#shared/live/room-key.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { openTestApp } from '#test/open-test-app.ts'
 import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import { startTcpProxy } from '#test/network/tcp-proxy.ts'
 import { openTestChannel } from '#test/live/live-channel.ts'
@@ -17,14 +17,8 @@ import { liveTimings } from './timings.ts'
 
 const today = '2026-11-21'
 
-let app: TestApp
-let cast: Awaited<ReturnType<typeof signInCast>>
-
-beforeAll(async () => {
-  app = await startTestApp()
-  cast = await signInCast(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp()
+const cast = await signInCast(app)
 
 async function joined(person: TestUser, to: LiveAddress = app): Promise<TestLiveClient> {
   const client = await connectLive(to, { as: person })

@@ -1,7 +1,7 @@
 // Probes: public addresses only, and statuses of a real server.
-import { createServer, request, type Server } from 'node:http'
+import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createProbe } from './probe.ts'
 import { PrivateAddressError, resolvePublicAddress } from './public-address.ts'
 
@@ -27,22 +27,18 @@ test.each([
   await expect(resolvePublicAddress('x', async () => found.slice(0, 1))).resolves.toEqual(found[0])
 })
 
-let server: Server
-let port: number
 const asked: string[] = []
-beforeAll(async () => {
-  server = createServer(({ method, url, headers }, response) => {
-    asked.push(`${method} ${url} ${headers.host} ${headers.range ?? ''}`.trim())
-    const [, status] = /^\/(\d+)/.exec(url ?? '') ?? []
-    response.writeHead(method === 'HEAD' && url === '/206' ? 405 : Number(status), {
-      location: 'http://127.0.0.1/inner',
-    })
-    response.end('x'.repeat(100_000))
+const server = createServer(({ method, url, headers }, response) => {
+  asked.push(`${method} ${url} ${headers.host} ${headers.range ?? ''}`.trim())
+  const [, status] = /^\/(\d+)/.exec(url ?? '') ?? []
+  response.writeHead(method === 'HEAD' && url === '/206' ? 405 : Number(status), {
+    location: 'http://127.0.0.1/inner',
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  ;({ port } = server.address() as AddressInfo)
+  response.end('x'.repeat(100_000))
 })
 afterAll(() => server.close())
+await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+const { port } = server.address() as AddressInfo
 
 const probe = createProbe({
   resolve: async () => ({ address: '127.0.0.1', family: 4 }),

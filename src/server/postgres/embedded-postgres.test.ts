@@ -5,22 +5,18 @@ import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } fro
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { connectDatabase, createDatabase, databaseUrl } from '../db/database.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts'
 
 const isRoot = process.getuid?.() === 0
-let root: string
-/** A prepared data folder; tests copy it, which is faster than creating each one. */
-let original: string
 
-beforeAll(async () => {
-  root = await mkdtemp(path.join(tmpdir(), 'stillwater-embedded-'))
-  await chmod(root, 0o755)
-  original = path.join(root, 'original')
-  const server = await startEmbeddedPostgres({ dataDir: original, durability: 'off' })
-  await server.stop()
-})
+const root = await mkdtemp(path.join(tmpdir(), 'stillwater-embedded-'))
+await chmod(root, 0o755)
+/** A prepared data folder; tests copy it, which is faster than creating each one. */
+const original = path.join(root, 'original')
+const server = await startEmbeddedPostgres({ dataDir: original, durability: 'off' })
+await server.stop()
 afterAll(() => rm(root, { recursive: true, force: true }))
 
 async function copyOfOriginal(): Promise<string> {

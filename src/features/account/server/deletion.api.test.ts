@@ -1,11 +1,12 @@
 // Account deletion by the member: permission, proof and effects. Erased data: users/server/deletion.api.test.ts
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { lockAdminRoleChanges } from '#features/members/server/service.ts'
 import { reauthenticationMaxAgeMs } from '#shared/constants.ts'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { connectDatabase } from '#server/db/database.ts'
 import { cookieOf, initialPassword, signUpAccount, signInAgain } from '#test/people/account.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { startTestApp } from '#test/app.ts'
 import { cast as facts, signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import { raceUncommittedChange, countLockWaiters } from '#test/database/lock-race.ts'
 import { joinLive, sendChatMessage } from '#test/live/live-client.ts'
@@ -15,14 +16,9 @@ import { startFirebaseStandIn } from '#test/stand-ins/firebase.ts'
 
 const today = '2026-11-21'
 const limitsExempt = parseRanges('127.0.0.0/8')
-let app: TestApp
-let cast: Awaited<ReturnType<typeof signInCast>>
-beforeAll(async () => {
-  app = await startTestApp({ config: { limitsExempt } })
-  cast = await signInCast(app)
-  await makeMeditation(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ config: { limitsExempt } })
+const cast = await signInCast(app)
+await makeMeditation(app)
 
 const leave = (as: TestUser, body?: object, at = app) => request(at, 'DELETE /api/account', { as, body })
 const isNotDeleted = async ({ userId }: TestUser, at = app) => {

@@ -1,10 +1,11 @@
 // Data export: complete, without other members' data, and from one consistent snapshot.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { adminCommand } from '#app/server/admin-command.ts'
 import { counters } from '#server/metrics/counters.ts'
 import { connectDatabase } from '#server/db/database.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { startTestApp } from '#test/app.ts'
 import { makeCanary } from '#test/data/canary.ts'
 import { factsOf } from '#test/data/member-data.ts'
 import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
@@ -18,14 +19,9 @@ import type { exportedChatSchema } from '#features/chat/exported.ts'
 import type * as z from 'zod/mini'
 import type { AccountExport } from '../contract.ts'
 
-let app: TestApp
-let cast: Awaited<ReturnType<typeof signInCast>>
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  cast = await signInCast(app)
-  await makeMeditation(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
+const cast = await signInCast(app)
+await makeMeditation(app)
 
 const requestExport = (as: TestUser | null) => request(app, 'GET /api/account/export', { as })
 type WholeExport = AccountExport & {

@@ -2,10 +2,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { insertMessageUnlessBanned } from '#features/chat/server/sql.ts'
 import { initialPassword, signUpAccount, saveProfile, signInAgain } from '#test/people/account.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { makeCanary } from '#test/data/canary.ts'
 import { factsOf } from '#test/data/member-data.ts'
 import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
@@ -19,15 +19,9 @@ import { eraseMemberRow } from '#features/auth/server/service.ts'
 
 const today = '2026-11-21'
 
-let app: TestApp
-let cast: Awaited<ReturnType<typeof signInCast>>
-
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  cast = await signInCast(app)
-  await makeMeditation(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
+const cast = await signInCast(app)
+await makeMeditation(app)
 
 const deleteAsAdmin = (userId: number, as: TestUser = cast.ada) =>
   request(app, `DELETE /api/admin/users/${userId}`, { as })
@@ -72,17 +66,13 @@ async function mailsWith(texts: readonly string[]): Promise<number> {
 }
 
 const retainedColumns = factsOf('retainedColumns')
+const { rows } = await sql<{ name: string }>`
+  select conrelid::regclass || '.' || attname as name from pg_constraint
+  join pg_attribute on attrelid = conrelid and attnum = any(conkey)
+  where contype = 'f' and confrelid = 'users'::regclass`.execute(app.database.query)
+const memberColumns = rows.map(({ name }) => name.replaceAll('"', ''))
 /** The columns that reference a member, except those that stay: their rows are deleted with the member. */
-let erasedColumns: string[]
-let memberColumns: string[]
-beforeAll(async () => {
-  const { rows } = await sql<{ name: string }>`
-    select conrelid::regclass || '.' || attname as name from pg_constraint
-    join pg_attribute on attrelid = conrelid and attnum = any(conkey)
-    where contype = 'f' and confrelid = 'users'::regclass`.execute(app.database.query)
-  memberColumns = rows.map(({ name }) => name.replaceAll('"', ''))
-  erasedColumns = memberColumns.filter((name) => !(name in retainedColumns))
-})
+const erasedColumns = memberColumns.filter((name) => !(name in retainedColumns))
 
 async function rowsOf(userId: number, columns: readonly string[]): Promise<Record<string, number>> {
   const counts = columns.map(async (name) => {

@@ -1,7 +1,7 @@
 // Activity log API: filters, pages and names; entries can't change except by erasure.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { openTestApp } from '#test/open-test-app.ts'
 import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import { makeReferralCode } from '#test/data/referral-factories.ts'
 import { makeMessage } from '#test/data/factories.ts'
@@ -19,15 +19,10 @@ import { memberTarget } from '../kinds.ts'
 import { changedFields, eraseActivityAbout, recordActivity } from './service.ts'
 import { listActors, latestActivities, type ActivityInput } from './sql.ts'
 
-let app: TestApp
-let cast: Awaited<ReturnType<typeof signInCast>>
 let serial = 0
 
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  cast = await signInCast(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
+const cast = await signInCast(app)
 
 function someone(): Promise<TestUser> {
   serial += 1

@@ -1,7 +1,7 @@
 // Email verification, and the administrators it promotes.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { cookieOf, saveProfile, signUpAccount, signInAgain } from '#test/people/account.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { lastMail, mailsOf } from '#test/network/mails.ts'
 import { request } from '#test/request.ts'
@@ -16,11 +16,7 @@ const adminEmails = [
   'race@example.org',
   'owned@example.org',
 ]
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true, config: { adminEmails } })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true, config: { adminEmails } })
 
 /** Confirms without a session, as a press in another browser does, or in the session of `as`. */
 const verify = (token: string, as?: TestUser) =>

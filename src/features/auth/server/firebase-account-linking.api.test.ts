@@ -1,41 +1,34 @@
 // Firebase account linking: the existing member, a new one, or none after a deletion.
 import { sql } from 'kysely'
 import { busEvents } from '#shared/bus-events.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { eventually } from '#test/eventually.ts'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { cookieOf, signInBuiltinMember } from '#test/people/account.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { closeAfterAll } from '#test/close-after-all.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { startTestApp } from '#test/app.ts'
+import { cast, signIn } from '#test/people/cast.ts'
 import { createTestClock } from '#test/clock.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { mailsOf } from '#test/network/mails.ts'
 import { request, type TestResponse } from '#test/request.ts'
-import { startFirebaseStandIn, type FirebaseAccount, type FirebaseStandIn } from '#test/stand-ins/firebase.ts'
+import { startFirebaseStandIn, type FirebaseAccount } from '#test/stand-ins/firebase.ts'
 import { createFirebaseProofCheck } from './external-identity/account-linking.ts'
 import { openSession } from './session.ts'
 import { upsertExternalIdentity, deleteExternalIdentities } from './sql/external-identities.ts'
 
 const clock = createTestClock()
 const limitsExempt = parseRanges('127.0.0.0/8')
-let firebase: FirebaseStandIn
-let app: TestApp
-let ada: TestUser
-beforeAll(async () => {
-  firebase = await startFirebaseStandIn({ clock })
-  const { config, externalProviders } = firebase.appOptions()
-  const adminEmails = ['boss@example.org']
-  app = await startTestApp({
-    clock,
-    externalProviders,
-    config: { ...config, limitsExempt, adminEmails },
-  })
-  ada = await signIn(app, 'ada', cast.ada)
+const firebase = closeAfterAll(await startFirebaseStandIn({ clock }))
+const { config, externalProviders } = firebase.appOptions()
+const adminEmails = ['boss@example.org']
+const app = await openTestApp({
+  clock,
+  externalProviders,
+  config: { ...config, limitsExempt, adminEmails },
 })
-afterAll(async () => {
-  await app.close()
-  await firebase.close()
-})
+const ada = await signIn(app, 'ada', cast.ada)
 
 const exchange = async (user: FirebaseAccount, to = app): Promise<TestResponse> =>
   request(to, 'POST /api/auth/session', { body: { idToken: await firebase.idToken(user) } })

@@ -2,41 +2,31 @@
 import { Buffer } from 'node:buffer'
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { SignJWT, UnsecuredJWT, type JWTPayload } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { cookieOf } from '#test/people/account.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { closeAfterAll } from '#test/close-after-all.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { createTestClock } from '#test/clock.ts'
 import { request } from '#test/request.ts'
-import { startFirebaseStandIn, type FirebaseStandIn } from '#test/stand-ins/firebase.ts'
-import { createSigner, type Signer } from '#test/stand-ins/signer.ts'
+import { startFirebaseStandIn } from '#test/stand-ins/firebase.ts'
+import { createSigner } from '#test/stand-ins/signer.ts'
 import { identityOfPage, createWebDir } from '#test/web/web-dir.ts'
 import { createFirebaseIdentity } from './identity-firebase.ts'
 
 const clock = createTestClock()
 /** Signs with a key that isn't published. */
 const stranger = createSigner()
-let firebase: FirebaseStandIn
-let app: TestApp
-let signer: Signer
-let web: Awaited<ReturnType<typeof createWebDir>>
-beforeAll(async () => {
-  web = await createWebDir()
-  firebase = await startFirebaseStandIn({ clock })
-  signer = firebase.signers[0]!
-  const { config, externalProviders } = firebase.appOptions()
-  const trustedProxies = parseRanges('127.0.0.0/8')
-  app = await startTestApp({
-    clock,
-    externalProviders,
-    webDir: web.webDir,
-    config: { ...config, trustedProxies },
-  })
-})
-afterAll(async () => {
-  await app.close()
-  await firebase.close()
-  await web.remove()
+const webDir = await createWebDir()
+const firebase = closeAfterAll(await startFirebaseStandIn({ clock }))
+const signer = firebase.signers[0]!
+const { config, externalProviders } = firebase.appOptions()
+const trustedProxies = parseRanges('127.0.0.0/8')
+const app = await openTestApp({
+  clock,
+  externalProviders,
+  webDir,
+  config: { ...config, trustedProxies },
 })
 
 let serial = 0

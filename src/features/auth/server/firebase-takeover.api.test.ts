@@ -1,31 +1,21 @@
 // Firebase account takeover: accounts prepared by an attacker, and addresses that a member has left.
 import { busEvents } from '#shared/bus-events.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { eventually } from '#test/eventually.ts'
 import { cookieOf, signInBuiltinMember } from '#test/people/account.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { startTestApp } from '#test/app.ts'
+import { closeAfterAll } from '#test/close-after-all.ts'
+import { cast, signIn } from '#test/people/cast.ts'
 import { createTestClock } from '#test/clock.ts'
 import { request, type TestResponse } from '#test/request.ts'
-import { startFirebaseStandIn, type FirebaseAccount, type FirebaseStandIn } from '#test/stand-ins/firebase.ts'
+import { startFirebaseStandIn, type FirebaseAccount } from '#test/stand-ins/firebase.ts'
 import { setVerifiedEmail } from './sql/identity-users.ts'
 
 const clock = createTestClock()
-let firebase: FirebaseStandIn
-let app: TestApp
-let ada: TestUser
-beforeAll(async () => {
-  firebase = await startFirebaseStandIn({ clock })
-  const { config, externalProviders } = firebase.appOptions()
-  app = await startTestApp({
-    clock,
-    externalProviders,
-    config,
-    isUnlimited: true,
-  })
-  ada = await signIn(app, 'ada', cast.ada)
-})
-afterAll(() => firebase.close())
+const firebase = closeAfterAll(await startFirebaseStandIn({ clock }))
+// The last test closes it.
+const app = await startTestApp({ clock, ...firebase.appOptions(), isUnlimited: true })
+const ada = await signIn(app, 'ada', cast.ada)
 
 const exchange = async (user: FirebaseAccount): Promise<TestResponse> =>
   request(app, 'POST /api/auth/session', { body: { idToken: await firebase.idToken(user) } })

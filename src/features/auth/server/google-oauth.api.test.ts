@@ -1,5 +1,5 @@
 // Google sign-in with the built-in provider: the redirect and callback, account linking, and rejections.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
 import {
   cookieOf,
@@ -9,13 +9,14 @@ import {
   saveProfile,
   signInAgain,
 } from '#test/people/account.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { closeAfterAll } from '#test/close-after-all.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { cast, signIn } from '#test/people/cast.ts'
 import { createTestClock } from '#test/clock.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { lastMail, mailsOf } from '#test/network/mails.ts'
 import { request, type TestResponse } from '#test/request.ts'
-import { startGoogleStandIn, type GoogleAccount, type GoogleStandIn } from '#test/stand-ins/google.ts'
+import { startGoogleStandIn, type GoogleAccount } from '#test/stand-ins/google.ts'
 import { createSigner } from '#test/stand-ins/signer.ts'
 import { identityOfPage, createWebDir } from '#test/web/web-dir.ts'
 import { createGoogleLinkCheck } from './external-identity/account-linking.ts'
@@ -23,24 +24,13 @@ import { openSession } from './session.ts'
 
 const clock = createTestClock()
 const limitsExempt = parseRanges('127.0.0.0/8')
-let google: GoogleStandIn
-let app: TestApp
-let ada: TestUser
-let web: Awaited<ReturnType<typeof createWebDir>>
-beforeAll(async () => {
-  web = await createWebDir()
-  google = await startGoogleStandIn({ clock })
-  const { config, externalProviders } = google.appOptions()
-  const adminEmails = ['boss@example.org']
-  const settings = { ...config, limitsExempt, adminEmails }
-  app = await startTestApp({ clock, externalProviders, webDir: web.webDir, config: settings })
-  ada = await signIn(app, 'ada', cast.ada)
-})
-afterAll(async () => {
-  await app.close()
-  await google.close()
-  await web.remove()
-})
+const webDir = await createWebDir()
+const google = closeAfterAll(await startGoogleStandIn({ clock }))
+const { config, externalProviders } = google.appOptions()
+const adminEmails = ['boss@example.org']
+const settings = { ...config, limitsExempt, adminEmails }
+const app = await openTestApp({ clock, externalProviders, webDir, config: settings })
+const ada = await signIn(app, 'ada', cast.ada)
 beforeEach(() => {
   google.forgedClaims = {}
   google.server.isUp = true

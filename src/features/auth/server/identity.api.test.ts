@@ -1,17 +1,13 @@
 // Built-in identity provider: sign-up, sign-in, sign-out, and the stored data.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openTestApp } from '#test/open-test-app.ts'
 import { setPasswordCost } from '#test/people/password-cost.ts'
 import { request } from '#test/request.ts'
 
 // A test compares the times of responses.
 setPasswordCost('real')
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = await openTestApp()
 
 const password = 'still water runs deep'
 const account = (key: string) => ({ name: 'Sol Newcomer', email: `${key}@example.org`, password })

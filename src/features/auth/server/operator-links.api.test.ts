@@ -1,17 +1,13 @@
 // Operator links: eligibility, reuse, expiry, and the activity entries.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { adminCommand } from '#app/server/admin-command.ts'
 import { cookieOf, signUpAccount, signInAgain } from '#test/people/account.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn } from '#test/people/cast.ts'
 import { mailsOf } from '#test/network/mails.ts'
 import { request } from '#test/request.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
 
 const shell = (...words: string[]) => adminCommand({ ...app, readSettings: () => app.config }, words)
 const firebase = { projectId: 'sit', apiKey: 'key', authDomain: 'sit.example.org' }

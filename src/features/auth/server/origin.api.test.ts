@@ -1,17 +1,13 @@
 // Origin check: which origins may send state-changing requests.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
+import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn } from '#test/people/cast.ts'
 import { lastMail } from '#test/network/mails.ts'
 import { sendRaw } from '#test/network/raw-request.ts'
 import { request } from '#test/request.ts'
 
 const evil = 'https://evil.example'
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = await openTestApp()
 
 const whoAmI = (cookie: string) => request(app, 'GET /api/auth/session', { headers: { cookie } })
 

@@ -1,27 +1,20 @@
 // Passwords: reset by mailed link, and change with the current password.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { eventually } from '#test/eventually.ts'
-import { connectDatabase, type Database } from '#server/db/database.ts'
+import { connectDatabase } from '#server/db/database.ts'
 import { cookieOf, initialPassword, signUpAccount, saveProfile, signInAgain } from '#test/people/account.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { closeAfterAll } from '#test/close-after-all.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { countLockWaiters } from '#test/database/lock-race.ts'
 import { connectLive } from '#test/live/live-client.ts'
 import { lastMail, mailsOf } from '#test/network/mails.ts'
 import { request } from '#test/request.ts'
 
-let app: TestApp
+const app = await openTestApp({ isUnlimited: true })
 /** Sees the waiting statements when they have taken all connections of the app. */
-let observer: Database
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  observer = connectDatabase(app.databaseUrl, { maxConnections: 1 })
-})
-afterAll(async () => {
-  await observer.close()
-  await app.close()
-})
+const observer = closeAfterAll(connectDatabase(app.databaseUrl, { maxConnections: 1 }))
 
 const newPassword = 'a lake without wind'
 const requestReset = (email: string) =>

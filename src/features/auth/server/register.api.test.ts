@@ -1,15 +1,11 @@
 // Registration, and the current user.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { listActivePictureUrls } from '#features/profile/server/sql.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
 
 const newcomer = (key: string) => signIn(app, key, cast.una)
 const bodyOf = ({ uid, email }: TestUser) => ({ email, name: 'Una Newcomer', firebaseUid: uid })

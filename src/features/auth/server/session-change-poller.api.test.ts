@@ -1,9 +1,9 @@
 // Session change poller: reports every change exactly once, from any source and however late it commits.
 import { sql, type RawBuilder } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Platform, SignedInSession } from '#server/context.ts'
 import { connectDatabase, type Executor } from '#server/db/database.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { startStatementProxy } from '#test/database/statement-proxy.ts'
@@ -11,15 +11,9 @@ import { createSessionChangePoller } from './session-change-poller.ts'
 import { createSessionLastUsed } from './session-registry.ts'
 import { readSessionChanges, deleteSessionChanges, updateSessionLastUsed } from './sql/sessions.ts'
 
-let app: TestApp
-let mia: SignedInSession
-let mo: SignedInSession
-beforeAll(async () => {
-  app = await startTestApp()
-  mia = await signedIn(await signIn(app, 'mia', cast.mia))
-  mo = await signedIn(await signIn(app, 'mo', cast.mo))
-})
-afterAll(() => app.close())
+const app = await openTestApp()
+const mia = await signedIn(await signIn(app, 'mia', cast.mia))
+const mo = await signedIn(await signIn(app, 'mo', cast.mo))
 
 async function signedIn({ uid, userId }: TestUser): Promise<SignedInSession> {
   const { id: sessionId } = await app.database.query

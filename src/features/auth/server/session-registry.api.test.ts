@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createBusHub, type Bus } from '#server/bus/bus.ts'
 import { cookieOf, initialPassword, signUpAccount, saveProfile, signInAgain } from '#test/people/account.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { lastMail } from '#test/network/mails.ts'
@@ -12,22 +13,13 @@ import { openSession } from './session.ts'
 /** For a node that relies on its cache until the bus invalidates it. */
 const neverTimings = { pollEveryMs: 3_600_000, freshMs: 3_600_000, writeEveryMs: 3_600_000 }
 
-let app: TestApp
-let ada: TestUser
-/** Another node, which learns of changes only from the bus. */
-let other: TestApp
 let serial = 0
-beforeAll(async () => {
-  app = await startTestApp()
-  other = await startTestApp({ peerOf: app, sessionTimings: neverTimings })
-  ada = await signIn(app, 'ada', cast.ada)
-})
+const app = await openTestApp()
+/** Another node, which learns of changes only from the bus. */
+const other = await openTestApp({ peerOf: app, sessionTimings: neverTimings })
+const ada = await signIn(app, 'ada', cast.ada)
 // Stays below the sign-in rate limits.
 afterEach(() => app.clock.advance(3_600_000))
-afterAll(async () => {
-  await other.close()
-  await app.close()
-})
 
 const nextKey = () => `person-${(serial += 1)}`
 const account = async (on: TestApp, { cookie }: Pick<TestUser, 'cookie'>): Promise<TestResponse> =>

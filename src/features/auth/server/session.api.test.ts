@@ -1,18 +1,14 @@
 // Sessions: the cookie's validity and lifetime, the caller it identifies, and how sessions end.
 import { busEvents } from '#shared/bus-events.ts'
 import { hourMs, dayMs } from '#shared/durations.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createCookies, sessionTokenOf } from '#server/http/session-cookie.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import { openSession } from './session.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = await openTestApp()
 
 const sessionRow = (uid: string) =>
   app.database.query

@@ -1,13 +1,9 @@
 // Rate limits of sign-in attempts.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { openTestApp } from '#test/open-test-app.ts'
 import { request } from '#test/request.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = await openTestApp()
 
 const password = 'still water runs deep'
 const account = (key: string) => ({ email: `${key}@example.org`, password })

@@ -1,17 +1,13 @@
 // Sign-out everywhere: closes all sessions and sockets of an account.
 import { busEvents } from '#shared/bus-events.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { cookieOf, signUpAccount, saveProfile, signInAgain } from '#test/people/account.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn } from '#test/people/cast.ts'
 import { connectLive } from '#test/live/live-client.ts'
 import { request } from '#test/request.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = await openTestApp()
 
 const whoAmI = (cookie: string) => request(app, 'GET /api/auth/session', { headers: { cookie } })
 

@@ -1,9 +1,9 @@
 // Undo of an email change: the notice, the undo link, and which sessions end.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { adminCommand } from '#app/server/admin-command.ts'
 import type { Executor } from '#server/db/database.ts'
 import { cookieOf, initialPassword, signUpAccount, saveProfile, signInAgain } from '#test/people/account.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import type { TestUser } from '#test/people/cast.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { lastMail, mailsOf } from '#test/network/mails.ts'
@@ -15,11 +15,7 @@ import { dayMs } from '#shared/durations.ts'
 const newPassword = 'a lake without wind'
 const thiefPassword = 'mine from now on'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = await openTestApp()
 
 const verify = (token: string, cookie = '') =>
   request(app, 'POST /api/identity/verify-email', { body: { token }, headers: { cookie } })

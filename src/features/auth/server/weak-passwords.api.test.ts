@@ -1,18 +1,16 @@
 // Weak passwords, and guesses at one account from many addresses.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { initialPassword, signUpAccount, signInAgain } from '#test/people/account.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { lastMail } from '#test/network/mails.ts'
 import { request } from '#test/request.ts'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
 import type { BucketSize } from '#server/http/rate-limit.ts'
 import { limitAccountAttempts } from './sign-in-rate-limits.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp({ config: { trustedProxies: parseRanges('127.0.0.0/8'), appName: 'Quiet Lake' } })
+const app = await openTestApp({
+  config: { trustedProxies: parseRanges('127.0.0.0/8'), appName: 'Quiet Lake' },
 })
-afterAll(() => app.close())
 
 const message = 'Password is too weak. Please choose a stronger password.'
 const weak = (path: string) => ({

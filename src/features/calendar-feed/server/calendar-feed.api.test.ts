@@ -1,9 +1,10 @@
 // The calendar feed over HTTP: its address, its cache headers and limit, and what each change does to its events.
 import nodeIcal from 'node-ical'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { defaultTestTime } from '#test/clock.ts'
 import { testZone, wall } from '#test/community-days.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { startTestApp } from '#test/app.ts'
 import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import { deleteSchedules, makeMeditation } from '#test/data/factories.ts'
 import { request } from '#test/request.ts'
@@ -12,13 +13,8 @@ import type { Template } from '#features/templates/contract.ts'
 import type { WeekEntry } from '../contract.ts'
 import { dayMs } from '#shared/durations.ts'
 
-let app: TestApp
-let people: Record<'mia' | 'mo' | 'gail' | 'ada', TestUser>
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  people = await signInCast(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
+const people = await signInCast(app)
 
 beforeEach(async () => {
   app.clock.set(defaultTestTime)

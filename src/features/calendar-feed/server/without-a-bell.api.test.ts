@@ -1,9 +1,9 @@
 // Events of meditations without a bell: their UIDs, what each change does to them, and how they end.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { saveZoneEras } from '#server/calendar/sql.ts'
 import { firstEraDay } from '#shared/day.ts'
 import type { Template } from '#features/templates/contract.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { testZone, wall } from '#test/community-days.ts'
 import { deleteSchedules, makeMeditation } from '#test/data/factories.ts'
@@ -11,13 +11,8 @@ import { signInCast, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import { addSchedule, createFeed, eventsIn, feedAgeMs, readFeed, type FeedEvent } from '../test/feed.ts'
 
-let app: TestApp
-let people: Record<'mia' | 'ada', TestUser>
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  people = await signInCast(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
+const people = await signInCast(app)
 beforeEach(async () => {
   app.clock.set(defaultTestTime)
   await deleteSchedules(app)

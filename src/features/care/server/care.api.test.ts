@@ -1,9 +1,9 @@
 // The care card on the server: once a day, to its member alone, with the texts of the community, and without a trace.
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { careTextDefault } from '#features/community/rules.ts'
 import { createLog } from '#server/log.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
-import { signInCast, type TestUser } from '#test/people/cast.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { signInCast } from '#test/people/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { request } from '#test/request.ts'
 import { translate } from '#shared/t.ts'
@@ -11,14 +11,9 @@ import { hourMs } from '#shared/durations.ts'
 
 const today = '2026-11-21'
 const lines: string[] = []
-let app: TestApp
-let people: Record<'mia' | 'mo', TestUser>
-beforeAll(async () => {
-  const log = createLog({ logLevel: 'debug', nodeId: 'one' }, { write: (line) => void lines.push(line) })
-  app = await startTestApp({ isUnlimited: true, log })
-  people = await signInCast(app)
-})
-afterAll(() => app.close())
+const log = createLog({ logLevel: 'debug', nodeId: 'one' }, { write: (line) => void lines.push(line) })
+const app = await openTestApp({ isUnlimited: true, log })
+const people = await signInCast(app)
 beforeEach(async () => {
   app.clock.set(defaultTestTime)
   for (const table of ['mood_entries', 'care_choices'] as const)

@@ -1,33 +1,27 @@
 // The endpoint that reads a day's chat.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
+import { openTestApp } from '#test/open-test-app.ts'
 import { signInCast } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import { insertMessageUnlessBanned } from './sql.ts'
 
-let app: TestApp
-let cast: Awaited<ReturnType<typeof signInCast>>
-
-beforeAll(async () => {
-  app = await startTestApp()
-  cast = await signInCast(app)
-  for (const sessionDate of ['2026-11-21', '2026-11-20', '2026-11-19']) {
-    for (let count = 1; count <= 31; count += 1) {
-      const timestamp = new Date(Date.UTC(2026, 10, 1, 12, 0, Math.floor(count / 2)))
-      const userId = count % 2 === 0 ? cast.mia.userId : cast.gail.userId
-      const clientMessageId = count === 31 ? `last-of-${sessionDate}` : null
-      const message = `${sessionDate} ${count}`
-      await insertMessageUnlessBanned(app.database.query, {
-        userId,
-        message,
-        timestamp,
-        sessionDate,
-        clientMessageId,
-      })
-    }
+const app = await openTestApp()
+const cast = await signInCast(app)
+for (const sessionDate of ['2026-11-21', '2026-11-20', '2026-11-19']) {
+  for (let count = 1; count <= 31; count += 1) {
+    const timestamp = new Date(Date.UTC(2026, 10, 1, 12, 0, Math.floor(count / 2)))
+    const userId = count % 2 === 0 ? cast.mia.userId : cast.gail.userId
+    const clientMessageId = count === 31 ? `last-of-${sessionDate}` : null
+    const message = `${sessionDate} ${count}`
+    await insertMessageUnlessBanned(app.database.query, {
+      userId,
+      message,
+      timestamp,
+      sessionDate,
+      clientMessageId,
+    })
   }
-})
-afterAll(() => app.close())
+}
 
 const read = (day: string, as: keyof typeof cast) =>
   request(app, `GET /api/meditation/chat/${day}`, { as: cast[as] })

@@ -1,10 +1,10 @@
 // Deleted messages: gone for members who are connected, who join, and who reconnect.
 import { roomEvents } from './room/room-events.ts'
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { chatReducer, initialChatLog } from '#features/chat/chat-reducer.ts'
 import type { ServerMessage } from '#app/live-messages.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { openTestChannel } from '#test/live/live-channel.ts'
@@ -19,14 +19,8 @@ import { makeMessage } from '#test/data/factories.ts'
 import { request } from '#test/request.ts'
 import { latestMessages } from './sql.ts'
 
-let app: TestApp
-let cast: Awaited<ReturnType<typeof signInCast>>
-
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  cast = await signInCast(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
+const cast = await signInCast(app)
 
 const today = '2026-11-21'
 const requestDeletion = (id: number, as: TestUser | null) =>

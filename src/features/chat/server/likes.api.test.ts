@@ -1,21 +1,15 @@
 // The endpoints that like, unlike and count likes.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Executor } from '#server/db/database.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { makeMessage } from '#test/data/factories.ts'
 import { request } from '#test/request.ts'
 
-let app: TestApp
-let cast: Awaited<ReturnType<typeof signInCast>>
-
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  cast = await signInCast(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
+const cast = await signInCast(app)
 
 const message = (facts?: Parameters<typeof makeMessage>[2]) => makeMessage(app, cast.mo, facts)
 const like = (id: number, as: TestUser | null) => request(app, `POST /api/messages/${id}/like`, { as })

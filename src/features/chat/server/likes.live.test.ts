@@ -1,6 +1,6 @@
 // Like counts in a room: fast, few frames for many likes, and consistent on every node in the end.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { openTestApp } from '#test/open-test-app.ts'
 import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import { openTestChannel, type TestChannel } from '#test/live/live-channel.ts'
 import { connectLive, joinLive, sendChatMessage, type TestLiveClient } from '#test/live/live-client.ts'
@@ -11,18 +11,11 @@ import { latestMessages, countLikesByMessage } from './sql.ts'
 const today = '2026-11-21'
 const tickMs = 250
 
-let app: TestApp
-let cast: Awaited<ReturnType<typeof signInCast>>
-let crowd: TestUser[]
-
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  cast = await signInCast(app)
-  crowd = await Promise.all(
-    Array.from({ length: 24 }, (_, index) => signIn(app, `crowd-${index}`, { name: `Crowd ${index}` })),
-  )
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
+const cast = await signInCast(app)
+const crowd = await Promise.all(
+  Array.from({ length: 24 }, (_, index) => signIn(app, `crowd-${index}`, { name: `Crowd ${index}` })),
+)
 
 const like = (id: number, as: TestUser) => request(app, `POST /api/messages/${id}/like`, { as })
 const unlike = (id: number, as: TestUser) => request(app, `DELETE /api/messages/${id}/like`, { as })

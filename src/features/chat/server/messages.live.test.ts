@@ -1,7 +1,7 @@
 // chat-message end to end, with two or more members, down to the table.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { connectDatabase, type Executor } from '#server/db/database.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { openAdmission, openTestChannel } from '#test/live/live-channel.ts'
@@ -18,14 +18,8 @@ import { createChatMessageHandler, createRoomQueue } from './messages.ts'
 
 const today = '2026-11-21'
 
-let app: TestApp
-let cast: Awaited<ReturnType<typeof signInCast>>
-
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  cast = await signInCast(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
+const cast = await signInCast(app)
 
 const joined = (person: TestUser, to: LiveAddress = app) => joinLive(to, person, today)
 

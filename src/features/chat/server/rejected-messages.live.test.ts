@@ -1,10 +1,10 @@
 // Rejected chat messages: malformed, from banned members, or while the database is down.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createInProcessBus } from '#server/bus/bus.ts'
 import { connectDatabase } from '#server/db/database.ts'
 import { roomOfDay } from '#shared/live/room-key.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { openAdmission, openTestChannel } from '#test/live/live-channel.ts'
@@ -14,14 +14,8 @@ import { createChatFeature } from './room/room-chat.ts'
 
 const today = '2026-11-21'
 
-let app: TestApp
-let cast: Awaited<ReturnType<typeof signInCast>>
-
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  cast = await signInCast(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
+const cast = await signInCast(app)
 
 const joined = (person: TestUser, to: LiveAddress = app) => joinLive(to, person, today)
 

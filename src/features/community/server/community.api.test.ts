@@ -1,10 +1,10 @@
 // The community's settings: who reads and changes them, what is accepted, the undo, and every node.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
+import { openTestApp } from '#test/open-test-app.ts'
 import { otherSettings, testSettings } from '#test/data/community-settings.ts'
 import { connectLive } from '#test/live/live-client.ts'
-import { signInCast, type TestUser } from '#test/people/cast.ts'
+import { signInCast } from '#test/people/cast.ts'
 import { requestWhileDemoted } from '#test/people/demoted-admin.ts'
 import { request } from '#test/request.ts'
 import type { CommunitySettings } from '../contract.ts'
@@ -12,18 +12,9 @@ import { careTextDefault } from '../rules.ts'
 import { communitySettingNames } from '../settings.ts'
 import { translate } from '#shared/t.ts'
 
-let app: TestApp
-let other: TestApp
-let people: Record<'mia' | 'ada', TestUser>
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true, config: { appName: 'Clear Lake' } })
-  other = await startTestApp({ peerOf: app, isUnlimited: true, config: { appName: 'Another name' } })
-  people = await signInCast(app)
-})
-afterAll(async () => {
-  await other.close()
-  await app.close()
-})
+const app = await openTestApp({ isUnlimited: true, config: { appName: 'Clear Lake' } })
+const other = await openTestApp({ peerOf: app, isUnlimited: true, config: { appName: 'Another name' } })
+const people = await signInCast(app)
 
 const read = async () =>
   (await request(app, 'GET /api/admin/community', { as: people.ada })).body as CommunitySettings

@@ -1,20 +1,15 @@
 // The community's language, and its own texts in the others.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { languages, type Language } from '#shared/t.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { hostileTexts } from '#test/data/hostile-texts.ts'
 import { connectLive } from '#test/live/live-client.ts'
-import { signInCast, type TestUser } from '#test/people/cast.ts'
+import { signInCast } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import type { CommunitySettings } from '../contract.ts'
 
-let app: TestApp
-let people: Record<'mia' | 'ada', TestUser>
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  people = await signInCast(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
+const people = await signInCast(app)
 beforeEach(async () => {
   await save({ language: 'en', welcome: '', careText: '', translations: {} })
 })

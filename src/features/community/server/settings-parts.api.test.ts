@@ -1,22 +1,16 @@
 // Parts of the community's settings: two administrators change different fields, and the same ones.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { updateSettings } from '#server/community/sql.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { solidColorPng } from '#test/data/pictures.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import type { CommunitySettings } from '../contract.ts'
 
-let app: TestApp
-let ada: TestUser
-let ben: TestUser
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  ;({ ada } = await signInCast(app))
-  ben = await signIn(app, 'ben', { name: 'Ben', isAdmin: true })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
+const { ada } = await signInCast(app)
+const ben = await signIn(app, 'ben', { name: 'Ben', isAdmin: true })
 
 const path = '/api/admin/community'
 const read = async () => (await request(app, `GET ${path}`, { as: ada })).body as CommunitySettings

@@ -1,20 +1,15 @@
 // Energy endpoints, on the real server and database.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import { wall } from '#test/community-days.ts'
 
 const today = '2026-11-21'
-let app: TestApp
-let people: Record<keyof typeof cast, TestUser>
 
-beforeAll(async () => {
-  app = await startTestApp()
-  people = await signInCast(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp()
+const people = await signInCast(app)
 
 const entry = (facts: object = {}) => ({
   sessionDate: today,

@@ -1,7 +1,7 @@
 // Entries of a sitting: when they belong to it, and who counts in the room's energy.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#test/app.ts'
-import { signInCast, type TestUser } from '#test/people/cast.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openTestApp } from '#test/open-test-app.ts'
+import { signInCast } from '#test/people/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { deleteSchedules, makeKnownMembers, makeSitting } from '#test/data/factories.ts'
 import { request } from '#test/request.ts'
@@ -10,15 +10,10 @@ import type { MoodEntry, MoodType } from '../contract.ts'
 import { reflectionChanges } from '#features/reflections/server/sql.ts'
 
 const today = '2026-11-21'
-let app: TestApp
-let people: Record<'mia' | 'mo' | 'gail' | 'ada', TestUser>
 let sitting: Sitting
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  people = await signInCast(app)
-  await makeKnownMembers(app, [people.mia, people.mo])
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
+const people = await signInCast(app)
+await makeKnownMembers(app, [people.mia, people.mo])
 beforeEach(async () => {
   app.clock.set(defaultTestTime)
   for (const table of ['help_requests', 'mood_entries', 'reflection_opt_ins'] as const)

@@ -1,8 +1,8 @@
 // Help during a sitting: who may ask when, who learns of it, and what stays of it.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { busEvents } from '#shared/bus-events.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { deleteSchedules, makeSitting } from '#test/data/factories.ts'
@@ -15,22 +15,12 @@ import { replyWithinMs, takeHoldsMs } from '../rules.ts'
 import { addReply, deleteOldRequests, lockRequestForUpdate, saveHolder } from './sql.ts'
 
 const today = '2026-11-21'
-let app: TestApp
-let other: TestApp
-let people: Record<'mia' | 'mo' | 'gail' | 'ada', TestUser>
-/** A second garden angel. */
-let ann: TestUser
 let sitting: Sitting
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  other = await startTestApp({ peerOf: app, isUnlimited: true })
-  people = await signInCast(app)
-  ann = await signIn(app, 'ann', { name: 'Ann', isGardenAngel: true })
-})
-afterAll(async () => {
-  await other.close()
-  await app.close()
-})
+const app = await openTestApp({ isUnlimited: true })
+const other = await openTestApp({ peerOf: app, isUnlimited: true })
+const people = await signInCast(app)
+/** A second garden angel. */
+const ann = await signIn(app, 'ann', { name: 'Ann', isGardenAngel: true })
 beforeEach(async () => {
   app.clock.set(defaultTestTime)
   await app.database.query.deleteFrom('help_requests').execute()

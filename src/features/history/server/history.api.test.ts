@@ -1,9 +1,10 @@
 // Member history and sample data, on the real server and database.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { insertPastVisits } from '#features/meditation/server/sql.ts'
 import type { Executor } from '#server/db/database.ts'
 import { addDays } from '#shared/day.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { startTestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { makeMeditation } from '#test/data/factories.ts'
@@ -21,21 +22,11 @@ const lastClosed = '2026-11-19'
 const start = wall('2026-11-21 12:00')
 const sampleCount = sampleMonth.filter((day) => day !== null).length
 
-let app: TestApp
-let templateId: number
 let serial = 0
 
-beforeAll(async () => {
-  app = await startTestApp()
-  await makeMeditation(app)
-  const template = await app.database.query
-    .selectFrom('meditation_templates')
-    .select('id')
-    .executeTakeFirstOrThrow()
-  templateId = template.id
-})
+const app = await openTestApp()
+const templateId = await makeMeditation(app)
 beforeEach(() => app.clock.set(start))
-afterAll(() => app.close())
 
 /** A member of the cast with an empty history. */
 function newMember(who: keyof typeof cast): Promise<TestUser> {

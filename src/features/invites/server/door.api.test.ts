@@ -1,9 +1,9 @@
 // The door: sign-up and registration while joining is open, by invitation, or closed.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { adminCommand } from '#app/server/admin-command.ts'
 import { updateSettings } from '#server/community/sql.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { makeInvite, setJoining } from '#test/data/invites.ts'
 import { makeReferralCode } from '#test/data/referral-factories.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
@@ -13,20 +13,11 @@ import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import { groupInviteCode } from '../codes.ts'
 
-let app: TestApp
-let other: TestApp
-let mia: TestUser
-beforeAll(async () => {
-  const config = { adminEmails: ['boss@example.org'] }
-  app = await startTestApp({ isUnlimited: true, config })
-  other = await startTestApp({ isUnlimited: true, peerOf: app, config })
-  await signIn(app, 'ada', cast.ada)
-  mia = await signIn(app, 'mia', cast.mia)
-})
-afterAll(async () => {
-  await other.close()
-  await app.close()
-})
+const config = { adminEmails: ['boss@example.org'] }
+const app = await openTestApp({ isUnlimited: true, config })
+const other = await openTestApp({ isUnlimited: true, peerOf: app, config })
+await signIn(app, 'ada', cast.ada)
+const mia = await signIn(app, 'mia', cast.mia)
 beforeEach(() => setJoining(app, 'invitation'))
 
 interface Codes {

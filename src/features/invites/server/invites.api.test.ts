@@ -1,6 +1,6 @@
 // Invitations: making, listing, revoking, checking a link, and their retention.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
+import { openTestApp } from '#test/open-test-app.ts'
 import { makeInvite, setJoining } from '#test/data/invites.ts'
 import { makeReferralCode } from '#test/data/referral-factories.ts'
 import { signInCast } from '#test/people/cast.ts'
@@ -10,13 +10,8 @@ import type { ListedInvite } from '../contract.ts'
 import { deleteEndedInvites } from './sql.ts'
 import { dayMs } from '#shared/durations.ts'
 
-let app: TestApp
-let people: Awaited<ReturnType<typeof signInCast>>
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  people = await signInCast(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
+const people = await signInCast(app)
 
 const create = (body: unknown, headers: Record<string, string> = {}) =>
   request(app, 'POST /api/admin/invites', { as: people.ada, body, headers })

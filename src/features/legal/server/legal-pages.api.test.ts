@@ -1,10 +1,11 @@
 // The texts of /privacy, /terms and /care: composed, edited and undone, with the facts of the server.
 import { fromMarkdown } from 'mdast-util-from-markdown'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import * as constants from '#shared/constants.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { startTestApp } from '#test/app.ts'
 import { makeMeditation } from '#test/data/factories.ts'
-import { signInCast, type TestUser } from '#test/people/cast.ts'
+import { signInCast } from '#test/people/cast.ts'
 import { requestWhileDemoted } from '#test/people/demoted-admin.ts'
 import { request } from '#test/request.ts'
 import type { LegalTexts } from '../contract.ts'
@@ -12,18 +13,9 @@ import type { LegalPage } from '../pages.ts'
 import { legalPagesWithPlaceholder } from './service.ts'
 
 const assetsDir = 'assets'
-let app: TestApp
-let other: TestApp
-let people: Record<'ada' | 'mia', TestUser>
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true, config: { appName: 'Still $& Lake' } })
-  other = await startTestApp({ peerOf: app, isUnlimited: true })
-  people = await signInCast(app)
-})
-afterAll(async () => {
-  await other.close()
-  await app.close()
-})
+const app = await openTestApp({ isUnlimited: true, config: { appName: 'Still $& Lake' } })
+const other = await openTestApp({ peerOf: app, isUnlimited: true })
+const people = await signInCast(app)
 beforeEach(async () => {
   const initial = {
     mode: 'shipped',

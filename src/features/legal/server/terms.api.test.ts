@@ -1,9 +1,10 @@
 // Acceptance of the terms: at sign-up, after a material change, in the export and the erasure; and the files read once.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Account } from '#features/auth/contract.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { startTestApp } from '#test/app.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
@@ -11,18 +12,9 @@ import type { LegalTexts } from '../contract.ts'
 import { readShippedTexts } from './shipped-texts.ts'
 import { startLegalTexts } from './start.ts'
 
-let app: TestApp
-let other: TestApp
-let ada: TestUser
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  other = await startTestApp({ peerOf: app, isUnlimited: true })
-  ada = await signIn(app, 'ada', cast.ada)
-})
-afterAll(async () => {
-  await other.close()
-  await app.close()
-})
+const app = await openTestApp({ isUnlimited: true })
+const other = await openTestApp({ peerOf: app, isUnlimited: true })
+const ada = await signIn(app, 'ada', cast.ada)
 
 const present = async () =>
   ((await request(app, 'GET /api/community')).body as { termsVersion: number }).termsVersion

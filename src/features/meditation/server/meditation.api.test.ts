@@ -2,14 +2,15 @@
 import { communityClock } from '#features/sittings/scheduled-start.ts'
 import { busEvents } from '#shared/bus-events.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Schedule } from '#features/schedules/contract.ts'
 import { templateOf } from '#features/templates/server/sql.ts'
 import type { Bus, BusWatcher } from '#server/bus/bus.ts'
 import { connectDatabase } from '#server/db/database.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { startTestApp } from '#test/app.ts'
 import { timestampToMs } from '#shared/day.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { cast, signIn } from '#test/people/cast.ts'
 import { makeMeditation, makeSitting } from '#test/data/factories.ts'
 import { request } from '#test/request.ts'
 import { startStatementProxy } from '#test/database/statement-proxy.ts'
@@ -19,14 +20,9 @@ import { wall } from '#test/community-days.ts'
 
 /** The cache's maximum age, after which changes without an event are visible. */
 const cacheTtlMs = 5_000
-let app: TestApp
-let mia: TestUser
 
-beforeAll(async () => {
-  app = await startTestApp()
-  mia = await signIn(app, 'mia', cast.mia)
-})
-afterAll(() => app.close())
+const app = await openTestApp()
+const mia = await signIn(app, 'mia', cast.mia)
 
 const today = () => request(app, 'GET /api/meditation/today', { as: mia })
 

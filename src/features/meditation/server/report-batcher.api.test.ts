@@ -1,22 +1,21 @@
 // Batched time reports: credited in few statements, each independent of the others' outcome.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { insertUser } from '#features/auth/server/sql/users.ts'
 import { connectDatabase, type Database, type Executor } from '#server/db/database.ts'
 import { isAppError } from '#server/app-error.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { closeAfterAll } from '#test/close-after-all.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { makeReferral } from '#test/data/referral-factories.ts'
 import { makeMeditation } from '#test/data/factories.ts'
-import { startStatementProxy, type StatementProxy, type Verdict } from '#test/database/statement-proxy.ts'
+import { startStatementProxy, type Verdict } from '#test/database/statement-proxy.ts'
 import type { VisitTimeReport } from '../visit-time.ts'
 import { createReportBatcher, type SubmitTimeReport } from './report-batcher.ts'
 import { creditTime, startVisit } from './visits.ts'
 import { lockClockForUpdate } from './sql.ts'
 
-let app: TestApp
-let proxy: StatementProxy
 /** The app's database through the proxy, on connections that no other test uses. */
 let database: Database
 let submitReport: SubmitTimeReport
@@ -27,15 +26,9 @@ interface Sitter {
   visitId: number
 }
 
-beforeAll(async () => {
-  app = await startTestApp()
-  await makeMeditation(app)
-  proxy = await startStatementProxy(app.databaseUrl)
-})
-afterAll(async () => {
-  await proxy.close()
-  await app.close()
-})
+const app = await openTestApp()
+await makeMeditation(app)
+const proxy = closeAfterAll(await startStatementProxy(app.databaseUrl))
 beforeEach(() => {
   app.clock.set(defaultTestTime)
   statements = []

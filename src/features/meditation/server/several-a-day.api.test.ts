@@ -1,22 +1,17 @@
 // Several meditations of a day: which one is shown at each moment, its visits, and its preview.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { busEvents } from '#shared/bus-events.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { wall } from '#test/community-days.ts'
 import { allowSeveralADay, deleteSchedules, makeMeditation } from '#test/data/factories.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { cast, signIn } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import type { DailyMeditation, StartedVisit, MeditationPreview } from '../contract.ts'
 
 const day = '2026-12-01'
-let app: TestApp
-let mia: TestUser
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  mia = await signIn(app, 'mia', cast.mia)
-  await allowSeveralADay(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
+const mia = await signIn(app, 'mia', cast.mia)
+await allowSeveralADay(app)
 beforeEach(async () => {
   app.clock.set(wall(`${day} 05:00`))
   await app.database.query.deleteFrom('meditation_sessions').execute()

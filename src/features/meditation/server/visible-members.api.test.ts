@@ -1,8 +1,8 @@
 // Visible pages of the room: their reports, which credit the same time, and the list of their members.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { openTestApp } from '#test/open-test-app.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { makeMeditation } from '#test/data/factories.ts'
 import { explainQueries } from '#test/database/query-plans.ts'
@@ -11,14 +11,10 @@ import { request } from '#test/request.ts'
 import type { VisitRecord } from '../contract.ts'
 import { listVisibleMembers } from './service.ts'
 
-let app: TestApp
 let mia: TestUser
 
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  await makeMeditation(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
+await makeMeditation(app)
 beforeEach(async () => {
   app.clock.set(defaultTestTime)
   mia = await signIn(app, `mia-${randomUUID()}`, cast.mia)

@@ -1,7 +1,7 @@
 // Credit never exceeds the wall clock: parallel claims, many visits, hostile and unlucky sequences.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { createSeededRandom } from '#test/seeded-random.ts'
 import { makeMeditation } from '#test/data/factories.ts'
@@ -15,15 +15,11 @@ const today = '2026-11-21'
  * Shortly after midnight in Chicago, with yesterday's room still open: a member can sit in two visits at once.
  */
 const moment = wall('2026-11-21 00:05')
-let app: TestApp
 let mia: TestUser
 
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  await makeMeditation(app, { day: yesterday, duration: 600 })
-  await makeMeditation(app, { day: today, duration: 3 })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
+await makeMeditation(app, { day: yesterday, duration: 600 })
+await makeMeditation(app, { day: today, duration: 3 })
 beforeEach(async () => {
   app.clock.set(moment)
   mia = await signIn(app, `mia-${randomUUID()}`, cast.mia)

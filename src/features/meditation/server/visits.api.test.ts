@@ -1,7 +1,8 @@
 // A member's time in a sitting through the real server: starts, reports, goodbyes and errors.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openTestApp } from '#test/open-test-app.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { createTestClock, defaultTestTime } from '#test/clock.ts'
@@ -16,15 +17,11 @@ import { minuteMs } from '#shared/durations.ts'
 
 const today = '2026-11-21'
 const yesterday = '2026-11-20'
-let app: TestApp
 let mia: TestUser
 
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  await makeMeditation(app)
-  await makeMeditation(app, { day: yesterday })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
+await makeMeditation(app)
+await makeMeditation(app, { day: yesterday })
 beforeEach(async () => {
   app.clock.set(defaultTestTime)
   mia = await signIn(app, `mia-${randomUUID()}`, cast.mia)

@@ -1,17 +1,13 @@
 // Administrators made outside the app: the operator's shell and the first-start link.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { adminCommand } from '#app/server/admin-command.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { connectLive } from '#test/live/live-client.ts'
 import { request } from '#test/request.ts'
 import { createFirstAdminLink } from './first-admin.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
 
 const shell = (...words: string[]) => adminCommand({ ...app, readSettings: () => app.config }, words)
 const isAdmin = async ({ userId }: TestUser) =>

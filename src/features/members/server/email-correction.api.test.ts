@@ -1,20 +1,16 @@
 // A member's address corrected by an administrator, and the mails that follow; links sent by administrators.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findRecipient } from '#features/mailings/server/sql.ts'
 import { adminCommand } from '#app/server/admin-command.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { startTestApp } from '#test/app.ts'
 import { saveProfile, signInAgain, cookieOf, signUpAccount } from '#test/people/account.ts'
 import { signInCast, type TestUser } from '#test/people/cast.ts'
 import { lastMail, mailsOf } from '#test/network/mails.ts'
 import { request } from '#test/request.ts'
 
-let app: TestApp
-let cast: Awaited<ReturnType<typeof signInCast>>
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  cast = await signInCast(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
+const cast = await signInCast(app)
 
 const update = ({ userId }: TestUser, body: object) =>
   request(app, `PUT /api/admin/users/${userId}`, { as: cast.ada, body })

@@ -1,7 +1,7 @@
 // Administrators' member list: search, order, pages and query plans.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { makeMeditation } from '#test/data/factories.ts'
 import { makeReferral } from '#test/data/referral-factories.ts'
@@ -14,24 +14,19 @@ import { wall } from '#test/community-days.ts'
 const names =
   'Zoë Ångström|zoe adler|Émile Zola|Anna-Maria Müller|Ø Lund|Łukasz Nowak|100% Calm_Soul|Mia|mia|Ægir|Jørgen|Straße'
 
-let app: TestApp
-let ada: TestUser
 const users: TestUser[] = []
 
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  ada = await signIn(app, 'ada', cast.ada)
-  await makeMeditation(app)
-  for (const [index, name] of names.split('|').entries()) {
-    users.push(await signIn(app, `p${index}`, { name }))
-  }
-  for (const [index, friend] of users.entries()) {
-    const referrer = users[(index * 5) % 3]
-    if (referrer && index > 2 && index % 4 !== 0) await makeReferral(app, referrer, friend)
-    await sit(friend, (index * 613) % 3_000)
-  }
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
+const ada = await signIn(app, 'ada', cast.ada)
+await makeMeditation(app)
+for (const [index, name] of names.split('|').entries()) {
+  users.push(await signIn(app, `p${index}`, { name }))
+}
+for (const [index, friend] of users.entries()) {
+  const referrer = users[(index * 5) % 3]
+  if (referrer && index > 2 && index % 4 !== 0) await makeReferral(app, referrer, friend)
+  await sit(friend, (index * 613) % 3_000)
+}
 
 async function sit({ userId }: TestUser, duration: number): Promise<void> {
   const startTime = new Date(app.clock.now())

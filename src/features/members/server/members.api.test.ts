@@ -1,6 +1,6 @@
 // Member changes by administrators: record, roles and time, with errors and activity entries.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { openTestApp } from '#test/open-test-app.ts'
 import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { joinLive, sendChatMessage } from '#test/live/live-client.ts'
@@ -10,16 +10,11 @@ import { lockMemberShared, lockMembersForUpdate } from './sql/members.ts'
 
 const today = '2026-11-21'
 
-let app: TestApp
-let cast: Awaited<ReturnType<typeof signInCast>>
 let serial = 0
 
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  cast = await signInCast(app)
-  await makeMeditation(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
+const cast = await signInCast(app)
+await makeMeditation(app)
 
 function createMember(facts: Partial<Parameters<typeof signIn>[2]> = {}): Promise<TestUser> {
   serial += 1

@@ -1,7 +1,7 @@
 // Community totals: whole minutes, Chicago days, and no samples.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { insertPastVisits, type PastVisit } from '#features/meditation/server/sql.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { makeMeditation } from '#test/data/factories.ts'
 import { explainQueries } from '#test/database/query-plans.ts'
@@ -9,18 +9,9 @@ import { request } from '#test/request.ts'
 import { countDaysWithSessions, listTopMembers, sumSecondsSince } from './sql/member-list.ts'
 import { wall } from '#test/community-days.ts'
 
-let app: TestApp
-let ada: TestUser
-let templateId: number
-
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  ada = await signIn(app, 'ada', cast.ada)
-  await makeMeditation(app)
-  const template = app.database.query.selectFrom('meditation_templates').select('id')
-  templateId = (await template.executeTakeFirstOrThrow()).id
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
+let ada = await signIn(app, 'ada', cast.ada)
+const templateId = await makeMeditation(app)
 beforeEach(async () => {
   for (const table of ['meditation_sessions', 'time_adjustments'] as const) {
     await app.database.query.deleteFrom(table).execute()

@@ -1,8 +1,8 @@
 // Address bans API: administrators list, create and lift bans; which requests a ban blocks.
 import { busEvents } from '#shared/bus-events.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { rejectedUpgrade } from '#test/live/live-client.ts'
@@ -17,23 +17,17 @@ const network = '2a00:1450:4001:81b::/64'
 const reason = 'Floods the chat'
 const password = 'a quiet lake at dawn'
 
-let app: TestApp
-let cast: Awaited<ReturnType<typeof signInCast>>
-
-beforeAll(async () => {
-  // Every client connects through a trusted proxy, which reports the client's address.
-  app = await startTestApp({ config: { trustedProxies: parseRanges('127.0.0.0/8, 198.41.77.0/24') } })
-  cast = await signInCast(app)
-  await request(app, 'POST /api/identity/sign-up/email', {
-    body: { name: 'Known', email: 'known@example.org', password },
-  })
+// Every client connects through a trusted proxy, which reports the client's address.
+const app = await openTestApp({ config: { trustedProxies: parseRanges('127.0.0.0/8, 198.41.77.0/24') } })
+const cast = await signInCast(app)
+await request(app, 'POST /api/identity/sign-up/email', {
+  body: { name: 'Known', email: 'known@example.org', password },
 })
 beforeEach(() => app.clock.set(defaultTestTime))
 afterEach(async () => {
   for (const { id } of await list()) await lift(id)
   app.clock.advance(60_000)
 })
-afterAll(() => app.close())
 
 const from = (address: string) => ({ 'x-forwarded-for': address })
 const requestFrom = (

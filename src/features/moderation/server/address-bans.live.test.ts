@@ -1,7 +1,7 @@
 // Address bans and live sockets: open connections and connection attempts.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { signInCast, type TestUser } from '#test/people/cast.ts'
 import { openTestChannel } from '#test/live/live-channel.ts'
 import { connectLive, rejectedUpgrade, sendChatMessage, type LiveAddress } from '#test/live/live-client.ts'
@@ -17,16 +17,10 @@ const good = '198.41.0.5'
 const reason = 'Floods the chat'
 const from = (address: string) => ({ 'x-forwarded-for': address })
 
-let app: TestApp
-let cast: Awaited<ReturnType<typeof signInCast>>
-
-beforeAll(async () => {
-  app = await startTestApp({ config: { trustedProxies: parseRanges('127.0.0.0/8') } })
-  cast = await signInCast(app)
-  await makeMeditation(app)
-})
+const app = await openTestApp({ config: { trustedProxies: parseRanges('127.0.0.0/8') } })
+const cast = await signInCast(app)
+await makeMeditation(app)
 afterEach(() => liftAll())
-afterAll(() => app.close())
 
 async function join(as: TestUser, address: string, to: LiveAddress = app) {
   const client = await connectLive(to, { as, headers: from(address) })

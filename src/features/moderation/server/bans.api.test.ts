@@ -1,8 +1,8 @@
 // Ban API: permissions, effects, the banned member's later requests, and lifting.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { openSession } from '#features/auth/server/session.ts'
 import { insertUser } from '#features/auth/server/sql/users.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
@@ -10,16 +10,11 @@ import { makeMessage } from '#test/data/factories.ts'
 import { request } from '#test/request.ts'
 import { applyBan } from './bans.ts'
 
-let app: TestApp
-let cast: Awaited<ReturnType<typeof signInCast>>
 let serial = 0
 
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  cast = await signInCast(app)
-})
+const app = await openTestApp({ isUnlimited: true })
+const cast = await signInCast(app)
 beforeEach(() => app.clock.set(defaultTestTime))
-afterAll(() => app.close())
 
 const verbs = ['PUT', 'POST'] as const
 

@@ -1,9 +1,9 @@
 // Bans against live activity: sockets, messages in flight, likes, energy entries.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { changeLikeUnlessBanned, insertMessageUnlessBanned } from '#features/chat/server/sql.ts'
 import type { ServerMessage } from '#app/live-messages.ts'
 import type { Executor } from '#server/db/database.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import {
@@ -20,15 +20,9 @@ import { request, type TestResponse } from '#test/request.ts'
 const today = '2026-11-21'
 const reason = 'Unkind words'
 
-let app: TestApp
-let cast: Awaited<ReturnType<typeof signInCast>>
-
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  cast = await signInCast(app)
-  await makeMeditation(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
+const cast = await signInCast(app)
+await makeMeditation(app)
 
 const ban = (userId: number) =>
   request(app, `PUT /api/admin/users/${userId}/ban`, { as: cast.gail, body: { reason } })

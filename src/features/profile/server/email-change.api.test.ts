@@ -1,16 +1,12 @@
 // Email change: requested, confirmed, canceled, or already taken.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { initialPassword, signUpAccount, saveProfile, signInAgain } from '#test/people/account.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import type { TestUser } from '#test/people/cast.ts'
 import { lastMail, mailsOf } from '#test/network/mails.ts'
 import { request } from '#test/request.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = await openTestApp()
 
 const verify = (token: string, cookie = '') =>
   request(app, 'POST /api/identity/verify-email', { body: { token }, headers: { cookie } })

@@ -1,21 +1,19 @@
 // JSON bombs on the calls with the largest bodies: rejected before parsing, with a small response.
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { openTestApp } from '#test/open-test-app.ts'
+import { cast, signIn } from '#test/people/cast.ts'
 import { dataUrl, fiveMebibytes } from '#test/data/pictures.ts'
 import { request, type TestResponse } from '#test/request.ts'
 
 const bombBytes = 7_000_000
 const longestParsed = 1_000
 
-let app: TestApp
-let people: Record<'mia' | 'ada', TestUser>
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  people = { mia: await signIn(app, 'mia-bombs', cast.mia), ada: await signIn(app, 'ada-bombs', cast.ada) }
-})
+const app = await openTestApp({ isUnlimited: true })
+const people = {
+  mia: await signIn(app, 'mia-bombs', cast.mia),
+  ada: await signIn(app, 'ada-bombs', cast.ada),
+}
 afterEach(() => vi.restoreAllMocks())
-afterAll(() => app.close())
 
 const numbered = (count: number, field: (index: number) => string) =>
   `{${Array.from({ length: count }, (_, index) => field(index)).join(',')}}`

@@ -1,10 +1,10 @@
 // Stock picture management over the real server and database.
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import type { Executor } from '#server/db/database.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import {
@@ -24,18 +24,13 @@ import { lockMediaFilesTable } from './sql.ts'
 
 const picturesPath = '/api/admin/profile-pictures'
 const unknownId = 2_000_000_000
-let app: TestApp
-let people: Record<keyof typeof cast, TestUser>
 
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  people = await signInCast(app)
-})
+const app = await openTestApp({ isUnlimited: true })
+const people = await signInCast(app)
 beforeEach(async () => {
   app.clock.set('2026-11-21T18:00:00.000Z')
   await app.database.query.deleteFrom('profile_pictures').execute()
 })
-afterAll(() => app.close())
 
 const add = (body: object, headers: Record<string, string> = {}) =>
   request(app, `POST ${picturesPath}`, { as: people.ada, body, headers })

@@ -2,7 +2,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { openTestApp } from '#test/open-test-app.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
@@ -22,12 +23,8 @@ const ownAddress = /^\/media\/[0-9a-f]{64}\.jpg$/
 const own = 'PUT /api/user/profile/picture'
 const stock = 'POST /api/admin/profile-pictures/files?name=Dusk'
 
-let app: TestApp
 let serial = 0
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
 
 function createMember(key: keyof typeof cast = 'mia', on = app): Promise<TestUser> {
   serial += 1

@@ -2,9 +2,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { applyBan } from '#features/moderation/server/bans.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { startTestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { joinLive, sendChatMessage } from '#test/live/live-client.ts'
@@ -24,12 +25,8 @@ import { request } from '#test/request.ts'
 const today = '2026-11-21'
 const ownAddress = /^\/media\/[0-9a-f]{64}\.jpg$/
 
-let app: TestApp
 let serial = 0
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
 
 function createMember(on = app): Promise<TestUser> {
   serial += 1

@@ -1,21 +1,15 @@
 // Saving the member's own profile, and the stock pictures to choose from.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { solidColorPng } from '#test/data/pictures.ts'
 import { request } from '#test/request.ts'
 import { readMedia } from './sql.ts'
 
-let app: TestApp
-let lotus = ''
-let other = ''
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  const mia = await signIn(app, 'mia-pictures', cast.mia)
-  const { body } = await request(app, 'GET /api/profile-pictures', { as: mia })
-  ;[lotus = '', other = ''] = (body as { url: string }[]).map(({ url }) => url)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
+const mia = await signIn(app, 'mia-pictures', cast.mia)
+const { body } = await request(app, 'GET /api/profile-pictures', { as: mia })
+const [lotus = '', other = ''] = (body as { url: string }[]).map(({ url }) => url)
 
 const bodyOf = ({ uid, email }: TestUser) => ({
   name: 'Mia of the Lake',

@@ -1,14 +1,10 @@
 // Deliveries whose outcomes can't be stored.
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { openTestApp } from '#test/open-test-app.ts'
 import { createPushSender } from './sender.ts'
 import { loadVapidKey } from './vapid-key.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = await openTestApp()
 
 test('[REM-04] one ends the delivery with its error, once all have ended, and is never unhandled', async () => {
   const unhandled: unknown[] = []

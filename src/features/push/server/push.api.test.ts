@@ -3,15 +3,17 @@ import { hash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { Registry } from 'prom-client'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { parseMailSender } from '#server/config/mail-sender.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { closeAfterAll } from '#test/close-after-all.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { startTestApp } from '#test/app.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { eventually } from '#test/eventually.ts'
 import { cast, signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
-import { startPushService, type PushBrowser, type PushService } from '#test/stand-ins/push-service.ts'
+import { startPushService, type PushBrowser } from '#test/stand-ins/push-service.ts'
 import { pushCalls } from '../contract.ts'
 import { newKeyPair } from './encryption.ts'
 import { createPushModule } from './module.ts'
@@ -34,18 +36,9 @@ const notice: PushNotice = {
 
 type LogLine = Record<string, unknown>
 
-let service: PushService
-let app: TestApp
-let people: Awaited<ReturnType<typeof signInCast>>
-beforeAll(async () => {
-  service = await startPushService()
-  app = await startTestApp({ isUnlimited: true, config: { mailFrom, pushTestService: service.origin } })
-  people = await signInCast(app)
-})
-afterAll(async () => {
-  await app.close()
-  await service.close()
-})
+const service = closeAfterAll(await startPushService())
+const app = await openTestApp({ isUnlimited: true, config: { mailFrom, pushTestService: service.origin } })
+const people = await signInCast(app)
 beforeEach(async () => {
   for (const table of ['push_subscriptions', 'gone_push_devices'] as const)
     await app.database.query.deleteFrom(table).execute()

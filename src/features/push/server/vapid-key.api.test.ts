@@ -1,22 +1,15 @@
 // The community's key for push services: made once, stored encrypted, renewed with the secret.
 import { hash } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
+import { closeAfterAll } from '#test/close-after-all.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn } from '#test/people/cast.ts'
-import { startPushService, type PushService } from '#test/stand-ins/push-service.ts'
+import { startPushService } from '#test/stand-ins/push-service.ts'
 import { savePushDevice } from './sql.ts'
 import { loadVapidKey } from './vapid-key.ts'
 
-let service: PushService
-let app: TestApp
-beforeAll(async () => {
-  service = await startPushService()
-  app = await startTestApp({ config: { pushTestService: service.origin } })
-})
-afterAll(async () => {
-  await app.close()
-  await service.close()
-})
+const service = closeAfterAll(await startPushService())
+const app = await openTestApp({ config: { pushTestService: service.origin } })
 
 test('[REM-08] [T80] is made once for all nodes, and stored encrypted', async () => {
   await app.database.query.deleteFrom('push_key').execute()

@@ -1,11 +1,11 @@
 // Manual attribution: payments, reversals, and errors without side effects.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { VisitRecord } from '#features/meditation/contract.ts'
 import type { Executor } from '#server/db/database.ts'
 import { sittingIdleTimeoutMs } from '#shared/constants.ts'
 import { msToTimestamp } from '#shared/day.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { raceUncommittedChange, countLockWaiters } from '#test/database/lock-race.ts'
@@ -15,18 +15,13 @@ import { request } from '#test/request.ts'
 import { wall } from '#test/community-days.ts'
 
 const enoughSeconds = 144
-let app: TestApp
-let ada: TestUser
 let friend: TestUser
 let ruth: TestUser
 let rob: TestUser
 
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  await makeMeditation(app)
-  ada = await signIn(app, 'ada', cast.ada)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
+await makeMeditation(app)
+const ada = await signIn(app, 'ada', cast.ada)
 beforeEach(async () => {
   app.clock.set(defaultTestTime)
   friend = await someone('Finn Friend')

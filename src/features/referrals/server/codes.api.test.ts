@@ -1,16 +1,12 @@
 // Referral codes: created once per member and never changed.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import { findJoinCodes } from '../codes.ts'
 import { ensureReferralCode } from './service.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
 
 const register = (as: TestUser, more: object = {}) =>
   request(app, 'POST /api/auth/register', {

@@ -1,13 +1,13 @@
 // Referral flags over the real server: visible to administrators only, never blocking members.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { insertUser } from '#features/auth/server/sql/users.ts'
 import { insertPastVisits } from '#features/meditation/server/sql.ts'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { timestampToMs } from '#shared/day.ts'
 import { minuteMs } from '#shared/durations.ts'
 import { saveProfile } from '#test/people/account.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { makeMeditation } from '#test/data/factories.ts'
@@ -18,20 +18,12 @@ import { rewardFirstSession, recordReferralJoin } from './service.ts'
 import { testDays, wall } from '#test/community-days.ts'
 
 const today = '2026-11-21'
-let app: TestApp
-let ada: TestUser
 let mia: TestUser
 let code: string
-let templateId: number
 
-beforeAll(async () => {
-  app = await startTestApp({ config: { trustedProxies: parseRanges('127.0.0.0/8') } })
-  await makeMeditation(app)
-  ada = await signIn(app, 'ada', cast.ada)
-  const template = app.database.query.selectFrom('meditation_templates').select('id')
-  templateId = (await template.executeTakeFirstOrThrow()).id
-})
-afterAll(() => app.close())
+const app = await openTestApp({ config: { trustedProxies: parseRanges('127.0.0.0/8') } })
+const templateId = await makeMeditation(app)
+const ada = await signIn(app, 'ada', cast.ada)
 beforeEach(async () => {
   app.clock.set(defaultTestTime)
   mia = await signIn(app, `mia-${randomUUID()}`, cast.mia)

@@ -1,6 +1,6 @@
 // Joining with a code: the referral and the 50 points, in the transaction of the registration.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
+import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
@@ -8,15 +8,9 @@ import { makeReferralCode } from '#test/data/referral-factories.ts'
 import { request } from '#test/request.ts'
 import { wall } from '#test/community-days.ts'
 
-let app: TestApp
-let mia: TestUser
-let code: string
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  mia = await signIn(app, 'mia-joining', cast.mia)
-  code = await makeReferralCode(app, mia)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
+const mia = await signIn(app, 'mia-joining', cast.mia)
+const code = await makeReferralCode(app, mia)
 
 let count = 0
 const newcomer = () => {

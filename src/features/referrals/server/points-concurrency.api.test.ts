@@ -1,14 +1,15 @@
 // Points under concurrency: each event is paid once, each friend credited once, without deadlocks.
 import { firstCompletedAt } from '#features/meditation/server/service.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Account } from '#features/auth/contract.ts'
 import { insertUser } from '#features/auth/server/sql/users.ts'
 import { creditTime, startVisit } from '#features/meditation/server/visits.ts'
 import { applyBan } from '#features/moderation/server/bans.ts'
 import type { Executor } from '#server/db/database.ts'
 import { isAppError } from '#server/app-error.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import type { TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { createSeededRandom } from '#test/seeded-random.ts'
 import { raceUncommittedChange, countLockWaiters } from '#test/database/lock-race.ts'
@@ -26,21 +27,16 @@ const today = '2026-11-21'
 /** Shortly after midnight in Chicago, with yesterday's room still open: two sessions are possible at once. */
 const moment = wall('2026-11-21 00:05')
 const enoughSeconds = 144
-let app: TestApp
-let ada: TestUser
 let friend: TestUser
 let ruth: TestUser
 let rob: TestUser
 
 type Deps = Pick<TestApp, 'database' | 'clock'>
 
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  await makeMeditation(app, { day: yesterday })
-  await makeMeditation(app, { day: today })
-  ada = await signIn(app, 'ada', cast.ada)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
+await makeMeditation(app, { day: yesterday })
+await makeMeditation(app, { day: today })
+const ada = await signIn(app, 'ada', cast.ada)
 beforeEach(async () => {
   app.clock.set(moment)
   friend = await someone('Finn Friend')

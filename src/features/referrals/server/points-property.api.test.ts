@@ -1,15 +1,16 @@
 // Points, property-based: thousands of random actions of members and administrators keep the sums correct.
 import { firstCompletedAt } from '#features/meditation/server/service.ts'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { insertMember } from '#features/auth/server/sql/users.ts'
 import { creditTime, startVisit } from '#features/meditation/server/visits.ts'
 import { applyBan } from '#features/moderation/server/bans.ts'
 import type { Platform } from '#server/context.ts'
-import { connectDatabase, type Database } from '#server/db/database.ts'
+import { connectDatabase } from '#server/db/database.ts'
 import { isAppError } from '#server/app-error.ts'
 import { addDays } from '#shared/day.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { closeAfterAll } from '#test/close-after-all.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn } from '#test/people/cast.ts'
 import { createSeededRandom } from '#test/seeded-random.ts'
 import { makeMeditation } from '#test/data/factories.ts'
@@ -22,21 +23,12 @@ const operations = process.env['TEST_FULL'] === undefined ? 1_000 : 10_000
 const lanes = 8
 const checkedEvery = 100
 const sittingSeconds = 150
-let app: TestApp
-let database: Database
-let adminId: number
 
-beforeAll(async () => {
-  app = await startTestApp()
-  database = connectDatabase(app.databaseUrl, { maxConnections: lanes })
-  const firstDay = app.calendar.today()
-  for (let day = 0; day < 10; day += 1) await makeMeditation(app, { day: addDays(firstDay, day) })
-  adminId = (await signIn(app, 'ada', cast.ada)).userId
-})
-afterAll(async () => {
-  await database.close()
-  await app.close()
-})
+const app = await openTestApp()
+const database = closeAfterAll(connectDatabase(app.databaseUrl, { maxConnections: lanes }))
+const firstDay = app.calendar.today()
+for (let day = 0; day < 10; day += 1) await makeMeditation(app, { day: addDays(firstDay, day) })
+const { userId: adminId } = await signIn(app, 'ada', cast.ada)
 
 interface Simulation {
   platform: Platform

@@ -1,9 +1,9 @@
 // Points over the real server: payments, access, and attempted misuse of the ledger.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { VisitRecord } from '#features/meditation/contract.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { signIn, type TestUser } from '#test/people/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
@@ -19,16 +19,12 @@ const today = '2026-11-21'
 const tomorrow = '2026-11-22'
 /** 80 % of the three minutes. */
 const enoughSeconds = 135
-let app: TestApp
 let referrer: TestUser
 let friend: TestUser
 
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  await makeMeditation(app)
-  await makeMeditation(app, { day: tomorrow })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
+await makeMeditation(app)
+await makeMeditation(app, { day: tomorrow })
 beforeEach(async () => {
   app.clock.set(defaultTestTime)
   referrer = await someone('Ruth Referrer')

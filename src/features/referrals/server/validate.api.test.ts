@@ -1,21 +1,15 @@
 // Referral code validation: public, and reveals at most a display name.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { hostileTexts } from '#test/data/hostile-texts.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { cast, signIn } from '#test/people/cast.ts'
 import { makeReferralCode } from '#test/data/referral-factories.ts'
 import { request } from '#test/request.ts'
 
-let app: TestApp
-let mia: TestUser
-let code: string
-beforeAll(async () => {
-  app = await startTestApp({ config: { trustedProxies: parseRanges('127.0.0.0/8') } })
-  mia = await signIn(app, 'mia-validate', cast.mia)
-  code = await makeReferralCode(app, mia)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ config: { trustedProxies: parseRanges('127.0.0.0/8') } })
+const mia = await signIn(app, 'mia-validate', cast.mia)
+const code = await makeReferralCode(app, mia)
 
 let requestCount = 0
 /** Uses a new address for each call, to stay below the rate limit. */

@@ -1,8 +1,8 @@
 // The room's energy on two nodes: when its one number is published, of which members, and that it never changes.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { lockSittingForNoKeyUpdate } from '#features/sittings/server/service.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { eventually } from '#test/eventually.ts'
@@ -15,27 +15,16 @@ import { publishEndedReflections, publishReflection } from './publish-reflection
 import { insertReflection } from './sql.ts'
 
 const today = '2026-11-21'
-let app: TestApp
-let other: TestApp
-let ada: TestUser
-let members: TestUser[]
-let strangers: TestUser[]
 let sitting: Sitting
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  other = await startTestApp({ peerOf: app, isUnlimited: true })
-  ada = await signIn(app, 'ada', cast.ada)
-  const all = await Promise.all(
-    Array.from({ length: 21 }, (_, index) => signIn(app, `member-${index}`, { name: `Member ${index}` })),
-  )
-  members = all.slice(0, 14)
-  strangers = all.slice(14)
-  await makeKnownMembers(app, members)
-})
-afterAll(async () => {
-  await other.close()
-  await app.close()
-})
+const app = await openTestApp({ isUnlimited: true })
+const other = await openTestApp({ peerOf: app, isUnlimited: true })
+const ada = await signIn(app, 'ada', cast.ada)
+const all = await Promise.all(
+  Array.from({ length: 21 }, (_, index) => signIn(app, `member-${index}`, { name: `Member ${index}` })),
+)
+const members = all.slice(0, 14)
+const strangers = all.slice(14)
+await makeKnownMembers(app, members)
 beforeEach(async () => {
   app.clock.set(defaultTestTime)
   for (const table of ['mood_entries', 'reflection_opt_ins'] as const)

@@ -1,26 +1,20 @@
 // The groups of What Helps that administrators see, and the sittings that are in none of them.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { makeKnownMembers, makeSitting } from '#test/data/factories.ts'
 import { request } from '#test/request.ts'
 import type { WhatHelps } from '../contract.ts'
 import { wall } from '#test/community-days.ts'
 
-let app: TestApp
-let ada: TestUser
-let members: TestUser[]
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  ada = await signIn(app, 'ada', cast.ada)
-  members = await Promise.all(
-    Array.from({ length: 20 }, (_, index) => signIn(app, `member-${index}`, { name: `Member ${index}` })),
-  )
-  await makeKnownMembers(app, members)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
+const ada = await signIn(app, 'ada', cast.ada)
+const members = await Promise.all(
+  Array.from({ length: 20 }, (_, index) => signIn(app, `member-${index}`, { name: `Member ${index}` })),
+)
+await makeKnownMembers(app, members)
 
 interface Sat {
   /** Noon of it; each day has one. */

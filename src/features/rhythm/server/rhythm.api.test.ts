@@ -1,21 +1,16 @@
 // A member's rhythm on the server: which days count, and their own choices.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { insertPastVisits } from '#features/meditation/server/sql.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { wall } from '#test/community-days.ts'
 import { makeMeditation } from '#test/data/factories.ts'
 import { signInCast, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import type { RhythmChoices } from '../contract.ts'
 
-let app: TestApp
-let people: Record<'mia' | 'mo', TestUser>
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  people = await signInCast(app)
-  await makeMeditation(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
+const people = await signInCast(app)
+await makeMeditation(app)
 
 const rhythmOf = async (as: TestUser) => (await request(app, 'GET /api/rhythm', { as })).body
 const nothingChosen: RhythmChoices = { daysAWeek: null, hasStreak: false, isShown: true }

@@ -1,8 +1,8 @@
 // Joining and leaving rooms, with two or more members.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createChatFeature } from '#features/chat/server/room/room-chat.ts'
 import { guardsWithout } from '#test/network/guards-without.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { signInCast } from '#test/people/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { openTestChannel } from '#test/live/live-channel.ts'
@@ -15,14 +15,8 @@ import { wall } from '#test/community-days.ts'
 const today = '2026-11-21'
 const yesterday = '2026-11-20'
 
-let app: TestApp
-let cast: Awaited<ReturnType<typeof signInCast>>
-
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  cast = await signInCast(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
+const cast = await signInCast(app)
 
 const connectAs = (who: keyof typeof cast) => connectLive(app, { as: cast[who] })
 

@@ -1,12 +1,12 @@
 // Midnight on nodes with wrong clocks, late starts or slow reads, and room closing times by meditation duration.
 import { busEvents } from '#shared/bus-events.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { latestMessages } from '#features/chat/server/sql.ts'
 import type { Platform } from '#server/context.ts'
 import { roomOfDay } from '#shared/live/room-key.ts'
 import { minuteMs } from '#shared/durations.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
-import { signInCast, type TestUser } from '#test/people/cast.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { signInCast } from '#test/people/cast.ts'
 import { createTestClock, type TestClock } from '#test/clock.ts'
 import { countLockWaiters } from '#test/database/lock-race.ts'
 import { openTestChannel, type TestChannel } from '#test/live/live-channel.ts'
@@ -19,15 +19,8 @@ const midnight = wall('2026-11-21 00:00')
 const at = (moment: string) => Temporal.Instant.from(moment).epochMilliseconds
 const afterMidnight = (minutes: number) => at(midnight) + minutes * minuteMs
 
-let app: TestApp
-let mia: TestUser
-let mo: TestUser
-
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  ;({ mia, mo } = await signInCast(app))
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
+const { mia, mo } = await signInCast(app)
 
 interface Node extends TestChannel {
   clock: TestClock

@@ -1,21 +1,16 @@
 // Two sittings on one date, on three nodes: each message belongs to the sitting of its moment.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Sitting } from '#features/sittings/sitting.ts'
+import { closeAfterAll } from '#test/close-after-all.ts'
 import { joinLive, sendChatMessage } from '#test/live/live-client.ts'
 import { request } from '#test/request.ts'
 import { dayOfTwo, startThreeNodes, type ThreeNodes } from '#test/sittings/two-on-a-day.ts'
 
-let community: ThreeNodes
-let nodes: ThreeNodes['nodes']
-let people: ThreeNodes['people']
 let clients: Awaited<ReturnType<ThreeNodes['begin']>>['clients']
 let first: Sitting
 let second: Sitting
-beforeAll(async () => {
-  community = await startThreeNodes()
-  ;({ nodes, people } = community)
-})
-afterAll(() => community.close())
+const community = closeAfterAll(await startThreeNodes())
+const { nodes, people } = community
 beforeEach(async () => {
   for (const table of ['chat_messages', 'sitting_reflections'] as const)
     await nodes[0].database.query.deleteFrom(table).execute()

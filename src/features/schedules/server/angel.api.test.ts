@@ -1,24 +1,16 @@
 // The exact fields of schedules and templates that a garden angel gets, and the endpoints closed to them.
 import { communityClock } from '#features/sittings/scheduled-start.ts'
 import { sittingDefaults } from '#features/sittings/rules.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#test/app.ts'
-import { signInCast, type TestUser } from '#test/people/cast.ts'
+import { expect, test } from 'vitest'
+import { openTestApp } from '#test/open-test-app.ts'
+import { signInCast } from '#test/people/cast.ts'
 import { makeMeditation } from '#test/data/factories.ts'
 import { request } from '#test/request.ts'
 import { wall } from '#test/community-days.ts'
 
-let app: TestApp
-let ada: TestUser
-let gail: TestUser
-beforeAll(async () => {
-  app = await startTestApp()
-  const people = await signInCast(app)
-  ada = people.ada
-  gail = people.gail
-  await makeMeditation(app, { title: 'Morning light', duration: 30, instructor: 'Lena Oduya' })
-})
-afterAll(() => app.close())
+const app = await openTestApp()
+const { ada, gail } = await signInCast(app)
+await makeMeditation(app, { title: 'Morning light', duration: 30, instructor: 'Lena Oduya' })
 
 const glance = { title: 'Morning light', duration: 30, instructor: 'Lena Oduya' }
 const rows = (table: 'schedules' | 'meditation_templates') =>

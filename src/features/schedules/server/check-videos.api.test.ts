@@ -1,22 +1,17 @@
 // The daily check of the coming days' videos, and the mark that administrators read.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { openTestApp } from '#test/open-test-app.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { makeMeditation } from '#test/data/factories.ts'
-import { signInCast, type TestUser } from '#test/people/cast.ts'
+import { signInCast } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import type { ProbeResult } from '#server/outgoing/probe.ts'
 import { join } from 'node:path'
 import { checkScheduledVideos } from './check-videos.ts'
 import { deleteOldVideoChecks, saveVideoChecks } from './sql/video-checks.ts'
 
-let app: TestApp
-let people: Record<'ada', TestUser>
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  people = await signInCast(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
+const people = await signInCast(app)
 
 const today = '2026-11-21'
 beforeEach(async () => {

@@ -1,36 +1,23 @@
 // Edits of a schedule: its sitting keeps its id, a cancellation with its note, and a host's delay.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { sittingDefaults } from '#features/sittings/rules.ts'
 import { dayShiftOf, scheduledStartMs } from '#features/sittings/scheduled-start.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import type { Template } from '#features/templates/contract.ts'
 import { addDays, timestampToMs } from '#shared/day.ts'
 import { minuteMs } from '#shared/durations.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { testDays, wall } from '#test/community-days.ts'
 import { allowSeveralADay, deleteSchedules, makeMeditation } from '#test/data/factories.ts'
-import { signInCast, type TestUser } from '#test/people/cast.ts'
+import { signInCast } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import type { Schedule } from '../contract.ts'
 
-let app: TestApp
-let people: Record<'gail' | 'ada', TestUser>
-let templateId: number
-let otherId: number
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  people = await signInCast(app)
-  await makeMeditation(app)
-  await makeMeditation(app, { day: '2026-11-22', title: 'Evening hush' })
-  const templates = await app.database.query
-    .selectFrom('meditation_templates')
-    .select('id')
-    .orderBy('id')
-    .execute()
-  ;[templateId = 0, otherId = 0] = templates.map(({ id }) => id)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
+const people = await signInCast(app)
+const templateId = await makeMeditation(app)
+const otherId = await makeMeditation(app, { day: '2026-11-22', title: 'Evening hush' })
 beforeEach(async () => {
   app.clock.set(defaultTestTime)
   await app.database.query.deleteFrom('help_requests').execute()

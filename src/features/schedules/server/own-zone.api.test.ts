@@ -1,41 +1,35 @@
 // Schedules with an own time zone: which zones are accepted, and how edits and copies keep the shifts.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { dayShiftOf, scheduledStartMs, type ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import { insertTemplates } from '#features/templates/server/sql.ts'
 import { addDays, msToTimestamp } from '#shared/day.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { startTestApp } from '#test/app.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { testDays, testZone, wall } from '#test/community-days.ts'
 import { deleteSchedules, videoSeconds } from '#test/data/factories.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { cast, signIn } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import type { Schedule } from '../contract.ts'
 
-let app: TestApp
-let ada: TestUser
-let templateId: number
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  ada = await signIn(app, 'ada', cast.ada)
-  const [id = 0] = await insertTemplates(app.database.query, [
-    {
-      title: 'Morning light',
-      description: 'A slow breath.',
-      duration: 3,
-      videoUrl: '/media/still-water.mp4',
-      thumbnailUrl: null,
-      captionsUrl: null,
-      instructor: 'Lena Oduya',
-      instructorTitle: 'Meditation Teacher',
-      sessionSteps: [],
-      mediaSeconds: videoSeconds,
-      createdAt: new Date(app.clock.now()),
-    },
-  ])
-  templateId = id
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
+const ada = await signIn(app, 'ada', cast.ada)
+const [templateId = 0] = await insertTemplates(app.database.query, [
+  {
+    title: 'Morning light',
+    description: 'A slow breath.',
+    duration: 3,
+    videoUrl: '/media/still-water.mp4',
+    thumbnailUrl: null,
+    captionsUrl: null,
+    instructor: 'Lena Oduya',
+    instructorTitle: 'Meditation Teacher',
+    sessionSteps: [],
+    mediaSeconds: videoSeconds,
+    createdAt: new Date(app.clock.now()),
+  },
+])
 beforeEach(async () => {
   app.clock.set(defaultTestTime)
   await deleteSchedules(app)

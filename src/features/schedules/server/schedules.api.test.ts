@@ -1,28 +1,21 @@
 // Schedules created, changed and deleted: one active one per date, all repeats or none, and the activity log.
 import { sittingDefaults } from '#features/sittings/rules.ts'
 import { communityClock } from '#features/sittings/scheduled-start.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addDays } from '#shared/day.ts'
 import { insertTemplates } from '#features/templates/server/sql.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { cast, signIn } from '#test/people/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { request } from '#test/request.ts'
 import type { Schedule } from '../contract.ts'
 import { wall } from '#test/community-days.ts'
 
-let app: TestApp
-let ada: TestUser
-let templateId: number
-let otherId: number
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  ada = await signIn(app, 'ada', cast.ada)
-  templateId = await makeTemplate('Morning light')
-  otherId = await makeTemplate('Evening hush')
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
+const ada = await signIn(app, 'ada', cast.ada)
+const templateId = await makeTemplate('Morning light')
+const otherId = await makeTemplate('Evening hush')
 beforeEach(async () => {
   app.clock.set(defaultTestTime)
   await app.database.query.deleteFrom('schedules').execute()

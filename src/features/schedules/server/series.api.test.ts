@@ -1,6 +1,6 @@
 // Series of schedules: created, moved and deleted as one, all or none; what took place stays.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openTestApp } from '#test/open-test-app.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { wall } from '#test/community-days.ts'
 import { allowSeveralADay, deleteSchedules, makeMeditation } from '#test/data/factories.ts'
@@ -14,23 +14,10 @@ import { scheduledDaysMax, type Schedule } from '../contract.ts'
 import { weekdayDates } from '../series.ts'
 import { deleteSchedules as deleteRows } from './sql.ts'
 
-let app: TestApp
-let people: Record<'mia' | 'gail' | 'ada', TestUser>
-let templateId: number
-let otherId: number
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  people = await signInCast(app)
-  await makeMeditation(app)
-  await makeMeditation(app, { day: '2026-11-22', title: 'Evening hush' })
-  const templates = await app.database.query
-    .selectFrom('meditation_templates')
-    .select('id')
-    .orderBy('id')
-    .execute()
-  ;[templateId = 0, otherId = 0] = templates.map(({ id }) => id)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
+const people = await signInCast(app)
+const templateId = await makeMeditation(app)
+const otherId = await makeMeditation(app, { day: '2026-11-22', title: 'Evening hush' })
 beforeEach(async () => {
   app.clock.set(defaultTestTime)
   await deleteSchedules(app)

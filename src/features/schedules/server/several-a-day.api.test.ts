@@ -1,25 +1,17 @@
 // Several sittings a day: the setting, the slots of a date, and one a day without it.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { CommunitySettings } from '#features/community/contract.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { deleteSchedules, makeMeditation } from '#test/data/factories.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { cast, signIn } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import type { Schedule } from '../contract.ts'
 import { schedulesPerDay } from '../slots.ts'
 
-let app: TestApp
-let ada: TestUser
-let templateId: number
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  ada = await signIn(app, 'ada', cast.ada)
-  await makeMeditation(app)
-  const template = app.database.query.selectFrom('meditation_templates').select('id')
-  templateId = (await template.executeTakeFirstOrThrow()).id
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
+const ada = await signIn(app, 'ada', cast.ada)
+const templateId = await makeMeditation(app)
 beforeEach(async () => {
   await deleteSchedules(app)
   await saveSetting(true)

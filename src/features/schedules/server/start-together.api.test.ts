@@ -1,24 +1,16 @@
 // Schedules that start together: what they need, whether they are active or not.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { openTestApp } from '#test/open-test-app.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { wall } from '#test/community-days.ts'
 import { deleteSchedules, makeMeditation, videoSeconds } from '#test/data/factories.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { cast, signIn } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import type { Schedule } from '../contract.ts'
 
-let app: TestApp
-let ada: TestUser
-let templateId: number
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  ada = await signIn(app, 'ada', cast.ada)
-  await makeMeditation(app)
-  const templates = app.database.query.selectFrom('meditation_templates')
-  templateId = (await templates.select('id').executeTakeFirstOrThrow()).id
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
+const ada = await signIn(app, 'ada', cast.ada)
+const templateId = await makeMeditation(app)
 beforeEach(async () => {
   app.clock.set(defaultTestTime)
   await deleteSchedules(app)

@@ -1,11 +1,12 @@
 // Sittings over HTTP: schedules, overlaps, what hosts do, and what a change of schedule or template means.
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { timestampToMs } from '#shared/day.ts'
 import { counters } from '#server/metrics/counters.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, signInCast, type TestUser } from '#test/people/cast.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { startTestApp } from '#test/app.ts'
+import { cast, signIn, signInCast } from '#test/people/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { copyLastWeeks } from '#features/schedules/rules.ts'
 import type { Schedule } from '#features/schedules/contract.ts'
@@ -15,13 +16,8 @@ import { request } from '#test/request.ts'
 import type { Sitting } from '../sitting.ts'
 import { wall } from '#test/community-days.ts'
 
-let app: TestApp
-let people: Record<'mia' | 'gail' | 'ada', TestUser>
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  people = await signInCast(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ isUnlimited: true })
+const people = await signInCast(app)
 
 const today = '2026-11-21'
 let lastActivity = 0

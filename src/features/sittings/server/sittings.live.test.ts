@@ -1,8 +1,9 @@
 // Sittings in the live room: the paused chat, and the hosts' changes.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createRoomClock } from '#server/room-clock.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
-import { signInCast, type TestUser } from '#test/people/cast.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { startTestApp } from '#test/app.ts'
+import { signInCast } from '#test/people/cast.ts'
 import { createTestClock, createTickingClock, defaultTestTime } from '#test/clock.ts'
 import { eventually } from '#test/eventually.ts'
 import { deleteSchedules, makeMeditation } from '#test/data/factories.ts'
@@ -12,18 +13,9 @@ import type { Sitting } from '../sitting.ts'
 import { wall } from '#test/community-days.ts'
 
 const today = '2026-11-21'
-let app: TestApp
-let other: TestApp
-let people: Record<'mia' | 'mo' | 'gail' | 'ada', TestUser>
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  other = await startTestApp({ peerOf: app, isUnlimited: true })
-  people = await signInCast(app)
-})
-afterAll(async () => {
-  await other.close()
-  await app.close()
-})
+const app = await openTestApp({ isUnlimited: true })
+const other = await openTestApp({ peerOf: app, isUnlimited: true })
+const people = await signInCast(app)
 beforeEach(async () => {
   app.clock.set(defaultTestTime)
   for (const table of ['chat_messages', 'mood_entries'] as const)

@@ -1,14 +1,10 @@
 // Template difficulty: the accepted values, and the rejection of all others.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
+import { openTestApp } from '#test/open-test-app.ts'
 import { signInCast } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = await openTestApp()
 
 const fields = {
   title: 'Seven lamps',

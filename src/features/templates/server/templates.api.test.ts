@@ -1,8 +1,8 @@
 // Template endpoints, on the real server and database.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#test/app.ts'
-import { signInCast, type cast, type TestUser } from '#test/people/cast.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openTestApp } from '#test/open-test-app.ts'
+import { signInCast, type TestUser } from '#test/people/cast.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { hostileTexts } from '#test/data/hostile-texts.ts'
 import { request } from '#test/request.ts'
@@ -13,19 +13,14 @@ import { wall } from '#test/community-days.ts'
 
 const today = '2026-11-21'
 const at = '/api/admin/templates'
-let app: TestApp
-let people: Record<keyof typeof cast, TestUser>
 
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  people = await signInCast(app)
-})
+const app = await openTestApp({ isUnlimited: true })
+const people = await signInCast(app)
 beforeEach(async () => {
   app.clock.set(wall('2026-11-21 12:00'))
   await app.database.query.deleteFrom('schedules').execute()
   await app.database.query.deleteFrom('meditation_templates').execute()
 })
-afterAll(() => app.close())
 
 const fields = {
   title: 'Seven lamps',

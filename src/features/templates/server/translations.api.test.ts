@@ -1,8 +1,8 @@
 // Templates in further languages: what is accepted, and what members read of them.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addDays } from '#shared/day.ts'
 import { languages, type Language } from '#shared/t.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { wall } from '#test/community-days.ts'
 import { makeMeditation } from '#test/data/factories.ts'
 import { hostileTexts } from '#test/data/hostile-texts.ts'
@@ -12,19 +12,14 @@ import { listMediaHosts } from './service.ts'
 
 const at = '/api/admin/templates'
 const today = '2026-11-21'
-let app: TestApp
-let people: Awaited<ReturnType<typeof signInCast>>
 
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  people = await signInCast(app)
-})
+const app = await openTestApp({ isUnlimited: true })
+const people = await signInCast(app)
 beforeEach(async () => {
   app.clock.set(wall(`${today} 12:00`))
   for (const table of ['sittings', 'schedules', 'meditation_templates'] as const)
     await app.database.query.deleteFrom(table).execute()
 })
-afterAll(() => app.close())
 
 const german = {
   title: 'Sieben Lampen',

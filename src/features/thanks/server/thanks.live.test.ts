@@ -1,8 +1,8 @@
 // Thanks in the sharing, on several nodes.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { msToTimestamp } from '#shared/day.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { deleteSchedules, makeSitting } from '#test/data/factories.ts'
@@ -14,19 +14,10 @@ import { deleteOldThanks, insertThanks } from './sql.ts'
 
 const today = '2026-11-21'
 const thank = { type: 'thank' }
-let app: TestApp
-let other: TestApp
-let cast: Awaited<ReturnType<typeof signInCast>>
 let sitting: Sitting
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  other = await startTestApp({ peerOf: app, isUnlimited: true })
-  cast = await signInCast(app)
-})
-afterAll(async () => {
-  await other.close()
-  await app.close()
-})
+const app = await openTestApp({ isUnlimited: true })
+const other = await openTestApp({ peerOf: app, isUnlimited: true })
+const cast = await signInCast(app)
 beforeEach(async () => {
   app.clock.set(defaultTestTime)
   await deleteSchedules(app)
