@@ -5,11 +5,12 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { eventually } from '#test/eventually.ts'
-import { authCalls, type Account, type Identity } from '#features/auth/contract.ts'
+import { authCalls } from '#features/auth/contract.ts'
 import { signUpCalls } from '#features/auth/sign-up-contract.ts'
 import { saveRedirectState, readRedirectState } from '#features/auth/web/data/oauth-redirect-state.ts'
 import { createSessionClient, type SessionClient } from '#features/auth/web/data/session-client.ts'
 import { SessionProvider } from '#features/auth/web/hooks/use-user.ts'
+import { fakeAccount, fakeIdentity } from '#test/people/fake-account.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { emptyPreview } from '#test/web/preview.ts'
 import { toast, toastStore } from '#web/toast-store.ts'
@@ -17,27 +18,13 @@ import { restoreState, reloadWithState } from './page-handoff.ts'
 import { isolateAuthDocument } from './auth-document-isolation.ts'
 import { createAppRouter } from './routes.tsx'
 
-const identity: Identity = {
-  uid: 'uid-gia',
-  email: 'gia@example.org',
-  name: 'Gia',
-  emailVerified: true,
-  provider: 'builtin',
-}
-const gia: Account = {
+const gia = fakeAccount({
   id: 9,
   name: 'Gia',
-  email: 'gia@example.org',
-  pendingEmail: null,
-  isAdmin: false,
-  isGardenAngel: false,
-  profilePicture: null,
   profileCompleted: false,
-  isUnlisted: false,
-  language: null,
-  mustAcceptTerms: null,
   createdAt: '2026-11-21T18:00:00.000Z',
-}
+})
+const identity = fakeIdentity(gia)
 
 let server: FakeServer
 beforeEach(() => {

@@ -1,38 +1,16 @@
 // Route access: who may see which screen, and the redirect for everyone else.
 import { expect, test } from 'vitest'
 import type { SessionState } from '#features/auth/web/data/session-state.ts'
+import { fakeAccount, fakeIdentity } from '#test/people/fake-account.ts'
 import { checkAccess, type RouteRequirement } from './route-access.ts'
 
-const identity = {
-  uid: 'uid-mia',
-  email: 'mia@example.org',
-  name: 'Mia',
-  emailVerified: false,
-  provider: 'builtin',
-} as const
+const identity = fakeIdentity(fakeAccount(), { emailVerified: false })
 
-function ready(facts: {
-  profileCompleted?: boolean
-  isAdmin?: boolean
-  isGardenAngel?: boolean
-}): SessionState {
-  const user = {
-    id: 7,
-    name: 'Mia',
-    email: 'mia@example.org',
-    pendingEmail: null,
-    isAdmin: false,
-    isGardenAngel: false,
-    profilePicture: null,
-    profileCompleted: true,
-    isUnlisted: false,
-    language: null,
-    mustAcceptTerms: null,
-    createdAt: '2026-11-01T12:00:00.000Z',
-    ...facts,
-  }
-  return { status: 'ready', identity, user }
-}
+const ready = (facts: Parameters<typeof fakeAccount>[0]): SessionState => ({
+  status: 'ready',
+  identity,
+  user: fakeAccount(facts),
+})
 
 const member = ready({})
 const signedOut: SessionState = { status: 'signedOut', identity: null, user: null, ended: null }

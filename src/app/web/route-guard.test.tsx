@@ -5,13 +5,7 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import {
-  authCalls,
-  identityCalls,
-  type Account,
-  type Identity,
-  type MailedLinkDescription,
-} from '#features/auth/contract.ts'
+import { authCalls, identityCalls, type MailedLinkDescription } from '#features/auth/contract.ts'
 import { createSessionClient } from '#features/auth/web/data/session-client.ts'
 import { SessionProvider } from '#features/auth/web/hooks/use-user.ts'
 import { historyCalls } from '#features/history/contract.ts'
@@ -19,6 +13,7 @@ import { roomCalls } from '#features/rooms/contract.ts'
 import { profileCalls } from '#features/profile/contract.ts'
 import { referralsCalls } from '#features/referrals/contract.ts'
 import { firstAdminCalls } from '#features/members/contract.ts'
+import { fakeAccount, fakeIdentity } from '#test/people/fake-account.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { respondWithEmptyHistory } from '#test/web/history-screen.ts'
 import { setUpUser } from '#test/web/user.ts'
@@ -27,27 +22,8 @@ import { createAppRouter } from './routes.tsx'
 
 const user = setUpUser()
 
-const identity: Identity = {
-  uid: 'uid-mia',
-  email: 'mia@example.org',
-  name: 'Mia',
-  emailVerified: false,
-  provider: 'builtin',
-}
-const mia: Account = {
-  id: 7,
-  name: 'Mia',
-  email: 'mia@example.org',
-  pendingEmail: null,
-  isAdmin: false,
-  isGardenAngel: false,
-  profilePicture: null,
-  profileCompleted: true,
-  isUnlisted: false,
-  language: null,
-  mustAcceptTerms: null,
-  createdAt: '2026-11-01T12:00:00.000Z',
-}
+const mia = fakeAccount()
+const identity = fakeIdentity(mia, { emailVerified: false })
 
 let server: FakeServer
 beforeEach(() => {

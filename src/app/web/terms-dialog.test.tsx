@@ -3,11 +3,12 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { authCalls, type Account, type Identity } from '#features/auth/contract.ts'
+import { authCalls, type Account } from '#features/auth/contract.ts'
 import { termsErrors } from '#features/auth/terms-errors.ts'
 import { createSessionClient } from '#features/auth/web/data/session-client.ts'
 import { SessionProvider } from '#features/auth/web/hooks/use-user.ts'
 import { termsCalls } from '#features/legal/contract.ts'
+import { fakeAccount, fakeIdentity } from '#test/people/fake-account.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { setUpUser } from '#test/web/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
@@ -15,27 +16,8 @@ import { setMeditating } from '#web/visit-state.ts'
 import { TermsPlace } from './app-notices.tsx'
 import { translate } from '#shared/t.ts'
 
-const identity: Identity = {
-  uid: 'uid-mia',
-  email: 'mia@example.org',
-  name: 'Mia',
-  emailVerified: true,
-  provider: 'builtin',
-}
-const mia: Account = {
-  id: 7,
-  name: 'Mia',
-  email: 'mia@example.org',
-  pendingEmail: null,
-  isAdmin: false,
-  isGardenAngel: false,
-  profilePicture: null,
-  profileCompleted: true,
-  isUnlisted: false,
-  language: null,
-  mustAcceptTerms: 3,
-  createdAt: '2026-11-01T12:00:00.000Z',
-}
+const mia = fakeAccount({ mustAcceptTerms: 3 })
+const identity = fakeIdentity(mia)
 
 let server: FakeServer
 beforeEach(() => {

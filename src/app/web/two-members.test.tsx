@@ -7,6 +7,7 @@ import { createSessionClient } from '#features/auth/web/data/session-client.ts'
 import { SessionProvider } from '#features/auth/web/hooks/use-user.ts'
 import { energyCalls } from '#features/energy/contract.ts'
 import { offerCare } from '#features/energy/web/data/care-offer.ts'
+import { fakeAccount, fakeIdentity } from '#test/people/fake-account.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { respondWithEmptyHistory } from '#test/web/history-screen.ts'
 import { setUpUser } from '#test/web/user.ts'
@@ -21,24 +22,8 @@ import { createAppRouter } from './routes.tsx'
 const user = setUpUser()
 
 const accountOf = (id: number, name: string): { identity: Identity; account: Account } => {
-  const email = `${name.toLowerCase()}@example.org`
-  return {
-    identity: { uid: `uid-${name.toLowerCase()}`, email, name, emailVerified: true, provider: 'builtin' },
-    account: {
-      id,
-      name,
-      email,
-      pendingEmail: null,
-      isAdmin: false,
-      isGardenAngel: false,
-      profilePicture: null,
-      profileCompleted: true,
-      isUnlisted: false,
-      language: null,
-      mustAcceptTerms: null,
-      createdAt: '2026-11-01T12:00:00.000Z',
-    },
-  }
+  const account = fakeAccount({ id, name })
+  return { identity: fakeIdentity(account), account }
 }
 const mia = accountOf(7, 'Mia')
 const mo = accountOf(8, 'Mo')

@@ -4,7 +4,7 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { activityCalls } from '#features/activity/contract.ts'
-import { authCalls, type Account, type Identity } from '#features/auth/contract.ts'
+import { authCalls } from '#features/auth/contract.ts'
 import { createSessionClient } from '#features/auth/web/data/session-client.ts'
 import { SessionProvider } from '#features/auth/web/hooks/use-user.ts'
 import { legalCalls } from '#features/legal/contract.ts'
@@ -20,33 +20,15 @@ import { membersCalls, totalsCalls, type Member } from '#features/members/contra
 import { addressBansCalls } from '#features/moderation/contract.ts'
 import { testSettings } from '#test/data/community-settings.ts'
 import { mailingsCalls } from '#features/mailings/contract.ts'
+import { fakeAccount, fakeIdentity } from '#test/people/fake-account.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { setUpUser } from '#test/web/user.ts'
 import { createAppRouter } from '../routes.tsx'
 
 const user = setUpUser()
 
-const identity: Identity = {
-  uid: 'uid-ada',
-  email: 'ada@example.org',
-  name: 'Ada',
-  emailVerified: true,
-  provider: 'builtin',
-}
-const ada: Account = {
-  id: 1,
-  name: 'Ada',
-  email: 'ada@example.org',
-  pendingEmail: null,
-  isAdmin: true,
-  isGardenAngel: false,
-  profilePicture: null,
-  profileCompleted: true,
-  isUnlisted: false,
-  language: null,
-  mustAcceptTerms: null,
-  createdAt: '2026-11-01T12:00:00.000Z',
-}
+const ada = fakeAccount({ id: 1, name: 'Ada', isAdmin: true })
+const identity = fakeIdentity(ada)
 const mia: Member = {
   id: 42,
   name: 'Mia Member',

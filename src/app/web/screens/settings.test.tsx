@@ -2,7 +2,7 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { authCalls, type Account, type Identity } from '#features/auth/contract.ts'
+import { authCalls, type Account } from '#features/auth/contract.ts'
 import { createSessionClient } from '#features/auth/web/data/session-client.ts'
 import { SessionProvider } from '#features/auth/web/hooks/use-user.ts'
 import { newsCalls } from '#features/news/contract.ts'
@@ -10,30 +10,17 @@ import { careCalls } from '#features/care/contract.ts'
 import { reflectionOptInCalls } from '#features/reflections/contract.ts'
 import { roomCalls } from '#features/rooms/contract.ts'
 import { profileCalls } from '#features/profile/contract.ts'
+import { fakeAccount, fakeIdentity } from '#test/people/fake-account.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { createAppRouter } from '../routes.tsx'
 
-const identity: Identity = {
-  uid: 'uid-ned',
-  email: 'ned@example.org',
-  name: 'Ned',
-  emailVerified: true,
-  provider: 'builtin',
-}
-const ned: Account = {
+const ned = fakeAccount({
   id: 9,
   name: 'Ned',
-  email: 'ned@example.org',
-  pendingEmail: null,
-  isAdmin: false,
-  isGardenAngel: false,
-  profilePicture: null,
   profileCompleted: false,
-  isUnlisted: false,
-  language: null,
-  mustAcceptTerms: null,
   createdAt: '2026-11-21T18:00:00.000Z',
-}
+})
+const identity = fakeIdentity(ned)
 
 let server: FakeServer
 beforeEach(() => {

@@ -4,7 +4,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, it, vi, type MockInstance } from 'vitest'
-import { authCalls, type Account } from '#features/auth/contract.ts'
+import { authCalls } from '#features/auth/contract.ts'
+import { fakeAccount } from '#test/people/fake-account.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { setUpUser } from '#test/web/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
@@ -12,20 +13,7 @@ import { toastStore } from '#web/toast-store.ts'
 import { referralsCalls, type Referral, type Transaction } from '../contract.ts'
 import { ShareTheLove } from './share-the-love.tsx'
 
-const mia: Account = {
-  id: 7,
-  name: 'Mia',
-  email: 'mia@example.org',
-  pendingEmail: null,
-  isAdmin: false,
-  isGardenAngel: false,
-  profilePicture: null,
-  profileCompleted: true,
-  isUnlisted: false,
-  language: null,
-  mustAcceptTerms: null,
-  createdAt: '2026-11-01T12:00:00.000Z',
-}
+const mia = fakeAccount()
 
 const pending: Referral = {
   id: 3,

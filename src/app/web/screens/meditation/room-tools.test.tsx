@@ -1,30 +1,17 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Account } from '#features/auth/contract.ts'
 import { createSessionClient } from '#features/auth/web/data/session-client.ts'
 import { SessionProvider } from '#features/auth/web/hooks/use-user.ts'
 import { meditationCalls } from '#features/meditation/contract.ts'
 import { profileCalls } from '#features/profile/contract.ts'
+import { fakeAccount } from '#test/people/fake-account.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { setUpUser } from '#test/web/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { UnlistedChoice } from './room-tools.tsx'
 
-const mia: Account = {
-  id: 7,
-  name: 'Mia',
-  email: 'mia@example.org',
-  pendingEmail: null,
-  isAdmin: false,
-  isGardenAngel: false,
-  profilePicture: '/media/mia.jpg',
-  profileCompleted: true,
-  isUnlisted: false,
-  language: null,
-  mustAcceptTerms: null,
-  createdAt: '2026-11-21T18:00:00.000Z',
-}
+const mia = fakeAccount({ profilePicture: '/media/mia.jpg', createdAt: '2026-11-21T18:00:00.000Z' })
 const offer = 'New here? You can sit quietly: no list shows your name or picture.'
 
 let server: FakeServer

@@ -1,36 +1,18 @@
 // Session client of a page: its requests, their order, and how it handles each response.
 import { authErrors } from '../../errors.ts'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { fakeAccount, fakeIdentity } from '#test/people/fake-account.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { getSignedInUid } from '#web/call.ts'
 import { readDraft, writeDraft, writeTabDraft } from '#web/drafts.ts'
 import { publishSessionSignal } from '#web/session-signals.ts'
 import { createQueryClient } from '#web/query-client.ts'
-import { authCalls, type Account, type Identity } from '../../contract.ts'
+import { authCalls } from '../../contract.ts'
 import { signUpCalls } from '../../sign-up-contract.ts'
 import { createSessionClient } from './session-client.ts'
 
-const identity: Identity = {
-  uid: 'uid-mia',
-  email: 'mia@example.org',
-  name: 'Mia',
-  emailVerified: false,
-  provider: 'builtin',
-}
-const mia: Account = {
-  id: 7,
-  name: 'Mia',
-  email: 'mia@example.org',
-  pendingEmail: null,
-  isAdmin: false,
-  isGardenAngel: false,
-  profilePicture: '/media/mia.jpg',
-  profileCompleted: true,
-  isUnlisted: false,
-  language: null,
-  mustAcceptTerms: null,
-  createdAt: '2026-11-01T12:00:00.000Z',
-}
+const mia = fakeAccount({ profilePicture: '/media/mia.jpg' })
+const identity = fakeIdentity(mia, { emailVerified: false })
 
 let server: FakeServer
 const logged: unknown[] = []

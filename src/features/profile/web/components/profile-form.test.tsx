@@ -5,6 +5,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Account } from '#features/auth/contract.ts'
 import { PasswordProof } from '#features/auth/web/components/password-proof.tsx'
+import { fakeAccount } from '#test/people/fake-account.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { setUpUser } from '#test/web/user.ts'
 import { setSignedInUid } from '#web/call.ts'
@@ -14,20 +15,7 @@ import { profileCalls, type StockPicture } from '../../contract.ts'
 import { pickRandomPicture } from '../../rules.ts'
 import { ProfileForm } from './profile-form.tsx'
 
-const ned: Account = {
-  id: 9,
-  name: 'Ned',
-  email: 'ned@example.org',
-  pendingEmail: null,
-  isAdmin: false,
-  isGardenAngel: false,
-  profilePicture: null,
-  profileCompleted: false,
-  isUnlisted: false,
-  language: null,
-  mustAcceptTerms: null,
-  createdAt: '2026-11-01T12:00:00.000Z',
-}
+const ned = fakeAccount({ id: 9, name: 'Ned', profileCompleted: false })
 const pictures: StockPicture[] = ['Lotus', 'Moon', 'Leaf'].map((name, index) => ({
   id: index + 1,
   name,
