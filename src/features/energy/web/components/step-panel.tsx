@@ -1,27 +1,27 @@
-// Leaf: one of several contents in the same place, of which one is shown. The place is as high as the highest of them.
-import './leaf.css'
+// Panel of one step of an ending. The panels share a place, which is as high as the highest; one of them is shown.
+import './step-panel.css'
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useLastFocused } from '#web/use-focus-fallback.ts'
 
-interface LeafProps {
+interface StepPanelProps {
   isOn: boolean
-  /** Announced when the leaf comes. */
-  words?: ReactNode
+  /** Announced when the step comes. */
+  announcement?: ReactNode
   children?: ReactNode
 }
 
 /** In a grid with one cell. Presses beside its content reach what is below. */
-export function Leaf({ isOn, words, children }: LeafProps) {
+export function StepPanel({ isOn, announcement, children }: StepPanelProps) {
   const shown = { inert: !isOn, 'aria-hidden': !isOn || undefined, 'data-on': isOn || undefined }
   const className =
-    'leaf flex max-w-full flex-col items-center justify-center gap-2.5 data-on:pointer-events-auto'
+    'step-panel flex max-w-full flex-col items-center justify-center gap-2.5 data-on:pointer-events-auto'
   return (
     <div className="pointer-events-none col-start-1 row-start-1 flex min-w-0 flex-col items-center justify-center gap-2.5 text-center">
-      {words !== undefined && (
-        // Outside of the part that is inert: a live region exists before its words.
+      {announcement !== undefined && (
+        // Outside of the part that is inert: a live region exists before its text.
         <div role="status" className="max-w-full">
           <div {...shown} className={className}>
-            {words}
+            {announcement}
           </div>
         </div>
       )}
@@ -34,8 +34,8 @@ export function Leaf({ isOn, words, children }: LeafProps) {
   )
 }
 
-/** Moves the focus from a leaf that goes to the one that comes. Returns the ref of their grid. */
-export function useLeafFocus(current: string) {
+/** Moves the focus from a step that goes to the one that comes. Returns the ref of their grid. */
+export function useStepFocus(current: string) {
   const grid = useRef<HTMLDivElement>(null)
   const focused = useLastFocused(grid)
   useLayoutEffect(() => {

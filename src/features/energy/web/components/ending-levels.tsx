@@ -1,7 +1,7 @@
-// The leaves of an ending: the number of the others, the level after it, saved with one press (ENERGY-28), and the room's
+// The steps of an ending: the number of the others, the level after it, saved with one press (ENERGY-28), and the room's
 // energy. The first After of a sitting also asks whether to include it in the room's energy (PULSE-04).
 import { ArrowRight } from 'lucide-react'
-import { useCallback, useState, type ReactNode } from 'react'
+import { useCallback, useReducer, useState, type ReactNode } from 'react'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/field.tsx'
@@ -10,27 +10,27 @@ import { useCloseOnBack } from '#web/use-close-on-back.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { useServerNow } from '#web/use-server-now.ts'
 import { messages } from '#web/messages.ts'
-import { endingLeaf, msToNextLeaf, type EndingFacts, type EndingLeaf } from '../../ending-leaf.ts'
+import { endingReducer, endingStep, msToNextStep, noPresses, type EndingState } from '../../ending.ts'
 import { formatLevelChange, energyLevels, type EnergyLevel } from '../../levels.ts'
 import { reflectionOptInCalls } from '#features/reflections/contract.ts'
 import { setCarePlace, useCareOffer } from '../data/care-offer.ts'
 import { loadEnergyModal } from './energy-prompt.tsx'
-import { Leaf, useLeafFocus } from './leaf.tsx'
 import { LevelBadge } from '#web/ui/level-badge.tsx'
 import { LevelPlaceholder, LevelRow } from './level-row.tsx'
 import { useDayLevels, type DayLevels } from './sitting-levels.tsx'
+import { StepPanel, useStepFocus } from './step-panel.tsx'
 import { t } from '#shared/t.ts'
 import { rich } from '#web/rich.tsx'
 
 const EnergyModal = lazyPart(loadEnergyModal)
 
-interface DepartureLevelsProps {
+interface EndingLevelsProps {
   day: string
   /** In its sharing; null for the day's levels, at the member's own pace. */
   sitting: Sitting | null
-  /** The first leaf: with how many others the member sat. */
-  sentence: string
-  /** The room's energy; drawn once its leaf is shown. */
+  /** With how many others the member sat. */
+  title: string
+  /** The room's energy; drawn once its step is shown. */
   renderReflection: (isShown: boolean) => ReactNode
   /** Shown once the level is saved. */
   link: ReactNode
@@ -41,11 +41,11 @@ interface DepartureLevelsProps {
 }
 
 /** Asks for the level after the sitting; then shows both levels, and the room. */
-export function DepartureLevels(props: DepartureLevelsProps) {
-  const { day, sitting, sentence, renderReflection, link, thanks, onToSharing, onClose } = props
-  const departure = useDeparture(day, sitting)
-  const { leaf, levels } = departure
-  const grid = useLeafFocus(leaf)
+export function EndingLevels(props: EndingLevelsProps) {
+  const { day, sitting, title, renderReflection, link, thanks, onToSharing, onClose } = props
+  const ending = useEnding(day, sitting)
+  const { step, levels, dispatch } = ending
+  const grid = useStepFocus(step)
   const isOfSitting = sitting !== null
   const [isReleased, setReleased] = useState(false)
   const back = (
@@ -54,7 +54,7 @@ export function DepartureLevels(props: DepartureLevelsProps) {
     </Button>
   )
   const change = (
-    <Button variant="media" onClick={departure.change}>
+    <Button variant="media" onClick={() => dispatch({ type: 'change' })}>
       {levels.after ? t('Change your level') : t('Choose your level')}
     </Button>
   )
@@ -63,38 +63,41 @@ export function DepartureLevels(props: DepartureLevelsProps) {
     <div
       ref={grid}
       data-asks
-      data-leaf={leaf}
+      data-step={step}
       // On phones the stage is large until then.
       data-released={isReleased || undefined}
       className="relative grid p-4 pb-18"
     >
       {isOfSitting && (
-        <Leaf isOn={leaf === 'sentence'} words={<h2 className="leaf-sentence serif">{sentence}</h2>} />
+        <StepPanel
+          isOn={step === 'together'}
+          announcement={<h2 className="ending-together serif">{title}</h2>}
+        />
       )}
-      <RowLeaf {...{ day, sentence, departure }} otherwise={isOfSitting ? null : back} />
-      {departure.pairsMin !== null && (
-        <Leaf isOn={leaf === 'choice'}>
-          <LittleSentence>{sentence}</LittleSentence>
-          <ReflectionChoice {...departure} pairsMin={departure.pairsMin} />
-        </Leaf>
+      <LevelStep {...{ day, title, ending }} secondary={isOfSitting ? null : back} />
+      {ending.pairsMin !== null && (
+        <StepPanel isOn={step === 'share'}>
+          <StepTitle>{title}</StepTitle>
+          <ReflectionChoice {...ending} pairsMin={ending.pairsMin} />
+        </StepPanel>
       )}
       {levels.after && (
-        <SavedLeaf
-          isOn={leaf === 'saved'}
+        <SavedStep
+          isOn={step === 'saved'}
           before={levels.before ?? null}
           after={levels.after}
           link={link}
-          ways={
-            <Ways>
+          actions={
+            <StepActions>
               {change}
               {!isOfSitting && back}
-            </Ways>
+            </StepActions>
           }
         />
       )}
       {isOfSitting && (
-        <Leaf isOn={leaf === 'room'} words={renderReflection(leaf === 'room')}>
-          <Ways>
+        <StepPanel isOn={step === 'room'} announcement={renderReflection(step === 'room')}>
+          <StepActions>
             {thanks}
             <Button
               variant="clear"
@@ -105,18 +108,18 @@ export function DepartureLevels(props: DepartureLevelsProps) {
             >
               {t('To the sharing')}
             </Button>
-          </Ways>
-          <Ways>
+          </StepActions>
+          <StepActions>
             {change}
             {back}
-          </Ways>
-        </Leaf>
+          </StepActions>
+        </StepPanel>
       )}
-      {departure.turn && (
+      {(step === 'bell' || step === 'together') && (
         <button
           type="button"
           aria-label={t('Continue')}
-          onClick={departure.turn}
+          onClick={() => dispatch({ type: 'continue', from: step })}
           className="absolute inset-0 z-1 -outline-offset-4 outline-[white]"
         />
       )}
@@ -125,24 +128,24 @@ export function DepartureLevels(props: DepartureLevelsProps) {
 }
 
 /** It stays where the row is read: eyes that open late still find it. */
-function LittleSentence({ children }: { children: string }) {
+function StepTitle({ children }: { children: string }) {
   return <h2 className="serif text-[1.15rem]">{children}</h2>
 }
 
-interface RowLeafProps {
+interface LevelStepProps {
   day: string
-  sentence: string
-  departure: Departure
+  title: string
+  ending: Ending
   /** The way on without a level; null for 'Not now'. */
-  otherwise: ReactNode
+  secondary: ReactNode
 }
 
-function RowLeaf({ day, sentence, departure, otherwise }: RowLeafProps) {
-  const { leaf, levels, isKnown, reflectionOptIn } = departure
+function LevelStep({ day, title, ending, secondary }: LevelStepProps) {
+  const { step, levels, isKnown, reflectionOptIn, choose, dispatch } = ending
   const { before } = levels
   return (
-    <Leaf isOn={leaf === 'row'}>
-      <LittleSentence>{sentence}</LittleSentence>
+    <StepPanel isOn={step === 'level'}>
+      <StepTitle>{title}</StepTitle>
       {before && (
         <p className="flex flex-wrap items-center justify-center gap-x-2.5 gap-y-1 text-small">
           {rich('You arrived with <badge></badge>', { badge: () => <LevelBadge level={before} /> })}
@@ -154,85 +157,65 @@ function RowLeaf({ day, sentence, departure, otherwise }: RowLeafProps) {
           chosen={levels.pressed ?? levels.after?.index ?? null}
           isSaving={levels.isSaving}
           // The question of the first level says it there.
-          isFailed={levels.isFailed && leaf === 'row'}
+          isFailed={levels.isFailed && step === 'level'}
           isOnImage
-          onChoose={departure.choose}
+          onChoose={choose}
         />
       ) : (
         <LevelPlaceholder />
       )}
-      <Ways>
-        <WordsButton {...{ day, reflectionOptIn }} />
-        {otherwise ?? (
-          <Button variant="media" onClick={departure.skip}>
+      <StepActions>
+        <CommentButton {...{ day, reflectionOptIn }} />
+        {secondary ?? (
+          <Button variant="media" onClick={() => dispatch({ type: 'skip' })}>
             {t('Not now')}
           </Button>
         )}
-      </Ways>
-    </Leaf>
+      </StepActions>
+    </StepPanel>
   )
 }
 
-function Ways({ children }: { children: ReactNode }) {
+function StepActions({ children }: { children: ReactNode }) {
   return <div className="flex flex-wrap items-center justify-center gap-x-2.5 gap-y-1">{children}</div>
 }
 
-type Departure = ReturnType<typeof useDeparture>
+type Ending = ReturnType<typeof useEnding>
 
-/** The levels of a departure, and what the member's presses make of them. */
-function useDeparture(day: string, sitting: Sitting | null) {
+/** The step of an ending, its levels, and what the member's presses do. */
+function useEnding(day: string, sitting: Sitting | null) {
   const levels = useDayLevels(day, sitting)
   const hasCare = useCareOffer() !== null
   const choice = useReflectionChoice(sitting)
-  const [turns, setTurns] = useState(0)
-  const [chosen, setChosen] = useState<number | null>(null)
-  const [isSubmitted, setSubmitted] = useState(false)
-  const [isChanging, setChanging] = useState(false)
-  const [isSkipped, setSkipped] = useState(false)
-  const isUnsaved = levels.isSaving || levels.isFailed
-  const leaf = useEndingLeaf({
+  const [presses, dispatch] = useReducer(endingReducer, noPresses)
+  const step = useEndingStep({
+    presses,
     endedAt: sitting?.sharingAt ?? null,
     savedAt: levels.afterAt,
-    turns,
-    isChoosing: chosen !== null && (!isSubmitted || isUnsaved),
-    isChanging: isChanging || isUnsaved,
-    isSkipped,
+    isUnsaved: levels.isSaving || levels.isFailed,
     hasCare,
   })
-  const save = (index: number, reflectionOptIn: boolean | null) => {
-    setChanging(false)
-    setSkipped(false)
-    levels.save('post', index, reflectionOptIn)
-  }
   return {
-    leaf,
+    step,
     levels,
+    dispatch,
     /** Whether the row can be shown. */
     isKnown: levels.before !== undefined && levels.after !== undefined && !choice.isPending,
     /** Null once the member has chosen whether to be part of the room's energy. */
     pairsMin: choice.pairsMin,
     reflectionOptIn: choice.reflectionOptIn,
     /** The level that waits for that choice. */
-    chosen,
-    /** Turns the leaf before its time; null once nothing turns by itself. */
-    turn: leaf === 'hush' || leaf === 'sentence' ? () => setTurns(leaf === 'hush' ? 1 : 2) : null,
-    choose: (index: number) => {
-      if (choice.isAsked) {
-        setChosen(index)
-        setSubmitted(false)
-      } else save(index, choice.reflectionOptIn)
+    chosen: presses.at === 'sharing' ? presses.level : null,
+    choose: (level: number) => {
+      dispatch({ type: 'choose', level, asksToShare: choice.isAsked })
+      if (!choice.isAsked) levels.save('post', level, choice.reflectionOptIn)
     },
-    submit: (isOptedIn: boolean) => {
-      if (chosen === null) return
-      setSubmitted(true)
+    share: (isOptedIn: boolean) => {
+      if (presses.at !== 'sharing') return
+      dispatch({ type: 'share' })
       choice.set(isOptedIn)
-      save(chosen, isOptedIn)
+      levels.save('post', presses.level, isOptedIn)
     },
-    change: () => {
-      setChosen(null)
-      setChanging(true)
-    },
-    skip: () => setSkipped(true),
   }
 }
 
@@ -256,30 +239,30 @@ function useReflectionChoice(sitting: Sitting | null) {
   }
 }
 
-function useEndingLeaf(facts: EndingFacts): EndingLeaf {
-  const { endedAt, savedAt } = facts
+function useEndingStep(state: EndingState) {
+  const { endedAt, savedAt } = state
   const msToNext = useCallback(
-    (nowMs: number) => msToNextLeaf({ endedAt, savedAt }, nowMs),
+    (nowMs: number) => msToNextStep({ endedAt, savedAt }, nowMs),
     [endedAt, savedAt],
   )
-  return endingLeaf(facts, useServerNow(msToNext))
+  return endingStep(state, useServerNow(msToNext))
 }
 
-interface SavedLeafProps {
+interface SavedStepProps {
   isOn: boolean
   before: EnergyLevel | null
   after: EnergyLevel
   link: ReactNode
-  ways: ReactNode
+  actions: ReactNode
 }
 
 /** Both levels and their change, with the care card in the link's place while it is shown. */
-function SavedLeaf({ isOn, before, after, link, ways }: SavedLeafProps) {
+function SavedStep({ isOn, before, after, link, actions }: SavedStepProps) {
   const hasCare = useCareOffer() !== null
   return (
-    <Leaf
+    <StepPanel
       isOn={isOn}
-      words={
+      announcement={
         <>
           <LevelPair {...{ before, after }} />
           {before !== null && (
@@ -289,8 +272,8 @@ function SavedLeaf({ isOn, before, after, link, ways }: SavedLeafProps) {
       }
     >
       {hasCare ? <div ref={setCarePlace} className="grid w-full justify-items-center" /> : link}
-      {ways}
-    </Leaf>
+      {actions}
+    </StepPanel>
   )
 }
 
@@ -315,26 +298,26 @@ interface ReflectionChoiceProps {
   levels: DayLevels
   pairsMin: number
   chosen: number | null
-  submit: (isOptedIn: boolean) => void
-  change: () => void
+  share: (isOptedIn: boolean) => void
+  dispatch: (event: { type: 'change' }) => void
 }
 
 /** Whether to include the chosen level: two equal buttons, neither preselected (PULSE-04). */
-function ReflectionChoice({ levels, pairsMin, chosen, submit, change }: ReflectionChoiceProps) {
+function ReflectionChoice({ levels, pairsMin, chosen, share, dispatch }: ReflectionChoiceProps) {
   const level = energyLevels[chosen ?? -1]
   return (
     <>
       <p className="flex min-h-11 flex-wrap items-center justify-center gap-1">
         {level && <LevelBadge level={level} />}
-        <Button variant="media" onClick={change}>
+        <Button variant="media" onClick={() => dispatch({ type: 'change' })}>
           {t('Change')}
         </Button>
       </p>
-      <div aria-busy={levels.isSaving} className="leaf-choice">
-        <Button variant="lit" wide onClick={() => submit(false)}>
+      <div aria-busy={levels.isSaving} className="ending-share">
+        <Button variant="lit" wide onClick={() => share(false)}>
           {t('Save')}
         </Button>
-        <Button variant="lit" wide onClick={() => submit(true)}>
+        <Button variant="lit" wide onClick={() => share(true)}>
           {t('Save and add to the room’s energy')}
         </Button>
       </div>
@@ -350,7 +333,7 @@ function ReflectionChoice({ levels, pairsMin, chosen, submit, change }: Reflecti
 }
 
 /** Opens the modal, for a level with a diary comment. */
-function WordsButton({ day, reflectionOptIn }: { day: string; reflectionOptIn: boolean | null }) {
+function CommentButton({ day, reflectionOptIn }: { day: string; reflectionOptIn: boolean | null }) {
   const modal = useCloseOnBack()
   const open = () => {
     EnergyModal.preload()

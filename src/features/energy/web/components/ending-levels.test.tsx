@@ -1,4 +1,4 @@
-// The leaves of an ending: which one is shown, what the presses do, and what is announced.
+// The steps of an ending: which one is shown, what the presses do, and what is announced.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -15,7 +15,7 @@ import { reflectionOptInCalls } from '#features/reflections/contract.ts'
 import type { Reflection } from '#features/reflections/reflection.ts'
 import { EndingReflection } from '#features/reflections/web/room-reflection.tsx'
 import { offerCare } from '../data/care-offer.ts'
-import { DepartureLevels } from './departure-levels.tsx'
+import { EndingLevels } from './ending-levels.tsx'
 
 const day = '2026-11-21'
 const sharingAt = testDays.wallTimeMs(day, '19:04')
@@ -58,10 +58,10 @@ function show({ entries = [before], isOptedIn = true, isTogether = true }: Facts
   const queries = createQueryClient()
   const part = (number: Reflection | null) => (
     <QueryClientProvider client={queries}>
-      <DepartureLevels
+      <EndingLevels
         {...{ day, onClose, onToSharing }}
         sitting={isTogether ? sitting : null}
-        sentence="You sat with 12 others."
+        title="You sat with 12 others."
         renderReflection={(isShown) => <EndingReflection {...{ sitting, isShown }} reflection={number} />}
         link={<a href="/mood-analytics">See your journey</a>}
         thanks={<button type="button">Thank everyone</button>}
@@ -73,7 +73,7 @@ function show({ entries = [before], isOptedIn = true, isTogether = true }: Facts
 }
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-/** The visible leaf: everything else is inert. */
+/** The visible step: everything else is inert. */
 const visible = () => [...document.querySelectorAll('[data-on]')].map((part) => part.textContent).join(' | ')
 const press = (name: string | RegExp) =>
   act(async () => {
@@ -95,7 +95,7 @@ test('[PHASE-12, ENERGY-28] no words, then the sentence, then the row with the s
   expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull()
 })
 
-test('[PHASE-12] a press turns a leaf before its time', async () => {
+test('[PHASE-12] a press brings the next step before its time', async () => {
   show()
   await pass(100)
   await press('Continue')
