@@ -35,6 +35,19 @@ async function recordSounds(page: Page): Promise<() => Promise<number[]>> {
     page.evaluate(() => [...(window as unknown as { starts: Map<unknown, number> }).starts.values()])
 }
 
+/**
+ * Remembers the video element. A press has allowed it to play, so none may take its place: the result says whether it is
+ * still the page's only one.
+ */
+async function rememberVideo(page: Page): Promise<() => Promise<boolean>> {
+  const remembered = await page.locator('video').elementHandle()
+  return () =>
+    page.evaluate((video) => {
+      const [only, ...others] = document.querySelectorAll('video')
+      return only === video && others.length === 0
+    }, remembered)
+}
+
 /** Counts changes of what screen readers announce by themselves. */
 async function countAnnouncements(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
@@ -65,6 +78,7 @@ test('[PHASE-10, PHASE-12, PHASE-25] who takes a seat hears the bell and nothing
   await open()
   await expect(player.getByRole('timer')).toContainText('The bell rings in')
   await expect(page.getByText('You are the first. Others will come.')).toBeVisible()
+  const isSameVideo = await rememberVideo(page)
   await player.getByRole('button', { name: 'Take your seat' }).click()
   await expect(player.getByText('You have a seat. The video starts by itself.')).toBeVisible()
   await composer.fill('Half a sentence')
@@ -95,6 +109,7 @@ test('[PHASE-10, PHASE-12, PHASE-25] who takes a seat hears the bell and nothing
   await expect(composer).toBeFocused()
   await continueToLevels()
   expect(await second(page)).toBe(-1)
+  expect(await isSameVideo()).toBe(true)
   await control('Not now').click()
   await control('Back to the video').click()
   await expect(player.getByRole('button', { name: 'Full screen' })).toBeVisible()

@@ -1,104 +1,18 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { sittingSharingAt } from '#test/sittings/sitting.ts'
 import { eventually } from '#test/eventually.ts'
-import type { Sitting } from '../../sitting.ts'
 import { startFakeServer } from '#test/web/fake-server.ts'
 import { serverNow, syncServerClock } from '#web/server-clock.ts'
 import { sittingsCalls } from '../../contract.ts'
-import { usePhase, useRefreshedSitting, useSeat } from './use-sitting.ts'
+import { useSeat } from './use-seat.ts'
 
-const startsAt = Date.parse('2026-11-21T12:30:00Z')
-const sitting: Sitting = {
-  id: 1,
-  scheduleId: 1,
-  day: '2026-11-21',
-  version: 1,
-  doorsAt: startsAt - 900_000,
-  gatherAt: startsAt - 60_000,
-  startsAt,
-  videoAt: startsAt + 8_000,
-  sharingAt: startsAt + 308_000,
-  endsAt: startsAt + 1_208_000,
-  mediaSeconds: 180,
-  keepsTempo: false,
-  cancelled: false,
-  cancelNote: null,
-}
+const sitting = sittingSharingAt(Date.parse('2026-11-21T12:35:00Z'))
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] })
 })
 afterEach(() => vi.useRealTimers())
-
-const pass = (ms: number) =>
-  act(() => {
-    vi.advanceTimersByTime(ms)
-  })
-const show = () =>
-  act(() => {
-    document.dispatchEvent(new Event('visibilitychange'))
-  })
-
-test('[PHASE-06] the phase changes at the server’s moment, and at once when the page is shown again', () => {
-  vi.setSystemTime(startsAt - 60_001)
-  const { result } = renderHook(() => usePhase(sitting))
-  expect(result.current).toEqual({ phase: 'doors', isSilence: false, isAhead: false })
-  pass(1)
-  expect(result.current.phase).toBe('gather')
-  pass(59_999)
-  expect(result.current.phase).toBe('gather')
-  pass(1)
-  expect(result.current.phase).toBe('bell')
-  // The device slept, and its timers with it.
-  vi.setSystemTime(sitting.videoAt + 180_000)
-  show()
-  expect(result.current).toEqual({ phase: 'meditation', isSilence: true, isAhead: false })
-  vi.setSystemTime(sitting.videoAt + 175_000)
-  show()
-  pass(4_999)
-  expect(result.current.isSilence).toBe(false)
-  pass(1)
-  expect(result.current.isSilence).toBe(true)
-  vi.setSystemTime(sitting.sharingAt)
-  show()
-  expect(result.current).toEqual({ phase: 'sharing', isSilence: false, isAhead: false })
-})
-
-test('[PHASE-22] the moments are read again once between 90 and 30 seconds before the bell, and when the page is shown in the sitting', () => {
-  vi.setSystemTime(startsAt - 120_000)
-  startFakeServer().respond(sittingsCalls.sittings, [])
-  const refresh = vi.fn<() => void>()
-  const { unmount } = renderHook(() => useRefreshedSitting(sitting, refresh))
-  pass(29_999)
-  expect(refresh).toHaveBeenCalledTimes(0)
-  pass(60_001)
-  expect(refresh).toHaveBeenCalledTimes(1)
-  show()
-  expect(refresh).toHaveBeenCalledTimes(2)
-  vi.setSystemTime(sitting.endsAt)
-  show()
-  expect(refresh).toHaveBeenCalledTimes(2)
-  unmount()
-})
-
-test.each([
-  [0, 30_000],
-  [1, 90_000],
-])(
-  '[PHASE-22] with a random number of %d the page reads the moments %d ms before the bell',
-  (random, leadMs) => {
-    vi.setSystemTime(startsAt - 120_000)
-    vi.spyOn(Math, 'random').mockReturnValue(random)
-    const refresh = vi.fn<() => void>()
-    const { unmount } = renderHook(() => useRefreshedSitting(sitting, refresh))
-    pass(120_000 - leadMs - 1)
-    expect(refresh).toHaveBeenCalledTimes(0)
-    pass(1)
-    expect(refresh).toHaveBeenCalledTimes(1)
-    unmount()
-    vi.restoreAllMocks()
-  },
-)
 
 test('[PHASE-08, SYNC-03] a seat says what the browser refused, reads the clock four times, and is free again after the sitting', async () => {
   vi.useRealTimers()
