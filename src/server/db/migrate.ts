@@ -8,6 +8,7 @@ import { advisoryLockKeys } from '../postgres/advisory-locks.ts'
 import { systemClock, type Clock } from '../clock.ts'
 import type { Database, Executor } from './database.ts'
 import type { Tables } from './tables.ts'
+import { adoptBaseline, withBaseline, type AppliedMigration } from './baseline.ts'
 
 interface Migration {
   name: string
@@ -16,7 +17,6 @@ interface Migration {
   /** Its line `-- removes: …`: tables or columns that an older version may read; null without one. */
   removes: string | null
 }
-type Applied = Pick<Tables['migrations'], 'name' | 'sha256'>
 
 const migrationFilePattern = /^\d{4}-[a-z0-9]+(-[a-z0-9]+)*\.sql$/
 const removesPattern = /^-- removes: (.+)$/m
@@ -64,7 +64,9 @@ export async function migrate(database: Database, options: MigrateOptions = {}):
   return database.withoutTimeLimits(async (connection) => {
     // A session lock: released with the connection.
     await sql`select pg_advisory_lock(${advisoryLockKeys.migrations})`.execute(connection)
-    const missing = findPending(files, await readApplied(connection))
+    const applied = await readApplied(connection)
+    const missing = findPending(files, applied)
+    await adoptBaseline(connection, files, applied)
     for (const file of missing) await applyWithRetry(connection, file, { ...options, clock })
     return missing.map(({ name }) => name)
   })
@@ -116,16 +118,22 @@ async function readMigrations(directory: URL | string): Promise<Migration[]> {
   )
 }
 
-async function readApplied(connection: Kysely<Tables>): Promise<Applied[]> {
+async function readApplied(connection: Kysely<Tables>): Promise<AppliedMigration[]> {
   await sql.raw(createMigrationsTableSql).execute(connection)
   return appliedMigrations(connection)
 }
 
-function appliedMigrations(db: Executor): Promise<Applied[]> {
+function appliedMigrations(db: Executor): Promise<AppliedMigration[]> {
   return db.selectFrom('migrations').select(['name', 'sha256']).orderBy('name').execute()
 }
 
-function findPending(files: Migration[], applied: Applied[]): Migration[] {
+function findPending(files: Migration[], stored: AppliedMigration[]): Migration[] {
+  const applied = withBaseline(stored, files)
+  if (applied === null) {
+    throw new Error(
+      'This database is from before version 1.0: start version 1.0 once, which brings it up to date.',
+    )
+  }
   for (const [index, { name, sha256 }] of applied.entries()) {
     const file = files.find((candidate) => candidate.name === name)
     if (file === undefined) {
