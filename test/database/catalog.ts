@@ -13,9 +13,9 @@ const isOwn = (catalog: string, id: string) =>
   )
 
 /**
- * Reads everything that a migration can declare: names, order of columns, types, defaults, identities and their
- * sequences, expressions, storage, and whether a trigger is enabled. Not null is part of its column: only PostgreSQL 18
- * names those constraints, and nothing uses the names.
+ * Reads what a migration can declare: names, order of columns, types, defaults, identities with their sequences,
+ * expressions and storage. Not null is part of its column: only PostgreSQL 18 names those constraints, and nothing uses
+ * the names.
  */
 export async function readCatalog(db: Executor): Promise<Catalog> {
   const read = async (query: RawBuilder<{ text: string }>) =>

@@ -1,5 +1,4 @@
 // The baseline: one file in place of the migrations up to 0065, and the databases and backups from before it.
-import { sql, type Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
 export type AppliedMigration = Pick<Tables['migrations'], 'name' | 'sha256'>
@@ -29,24 +28,4 @@ export function withBaseline(
     ({ name, sha256 }) => name === lastReplaced.name && sha256 === lastReplaced.sha256,
   )
   return isComplete ? [baseline, ...applied.filter((row) => !isReplaced(row))] : null
-}
-
-/**
- * Stores the result of {@link withBaseline}, if it isn't null; the baseline gets the time of the last replaced file.
- * One statement, so that a crash leaves the old rows or the new one.
- */
-export async function adoptBaseline(
-  connection: Kysely<Tables>,
-  files: readonly AppliedMigration[],
-  applied: readonly AppliedMigration[],
-): Promise<void> {
-  const baseline = files.find(isBaseline)
-  const replaced = applied.filter(isReplaced).map(({ name }) => name)
-  if (baseline === undefined || replaced.length === 0) return
-  await sql`
-    with replaced as (delete from migrations where name = any (${replaced}) returning name, "appliedAt")
-    insert into migrations (name, sha256, "appliedAt")
-    select ${baseline.name}, ${baseline.sha256}, "appliedAt" from replaced where name = ${lastReplaced.name}`.execute(
-    connection,
-  )
 }
