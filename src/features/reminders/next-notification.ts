@@ -24,7 +24,7 @@ export interface SentNotification {
 }
 
 /** A sitting as it is now. */
-export interface SittingState {
+export interface NotifiedSitting {
   bell: number
   /** Neither canceled nor deleted. */
   isOn: boolean
@@ -106,7 +106,7 @@ export interface Recipient {
 }
 
 export function nextNotification(
-  sitting: SittingState,
+  sitting: NotifiedSitting,
   recipient: Recipient,
   situation: Situation,
 ): NextStep {
@@ -126,7 +126,7 @@ export function nextNotification(
 }
 
 /** The change since the last notification, as it is now; null if nothing has changed, or it is too late. */
-function changeOf(sitting: SittingState, last: SentNotification | null, nowMs: number): Pending | null {
+function changeOf(sitting: NotifiedSitting, last: SentNotification | null, nowMs: number): Pending | null {
   if (last === null) return null
   const { bell, isOn } = sitting
   const wasOn = last.kind !== 'cancelled'
@@ -144,7 +144,7 @@ function changeOf(sitting: SittingState, last: SentNotification | null, nowMs: n
 
 /** The reminder whose moment has come; null without one, or if a change has replaced it. */
 function reminderOf(
-  { bell, since }: SittingState,
+  { bell, since }: NotifiedSitting,
   { channel, wishes, sent }: Recipient,
   { nowMs, days, zone }: Situation,
 ): Pending | null {

@@ -10,7 +10,7 @@ import {
   type NotificationChannel,
   type Presence,
   type SentNotification,
-  type SittingState,
+  type NotifiedSitting,
   type Wishes,
 } from '../next-notification.ts'
 import { pushNotice } from '../notices.ts'
@@ -46,7 +46,7 @@ export const elsewhere: Presence = { isHere: false, sitsUntil: null }
 /** How the sitting stood at a look, and the last notification of each channel. */
 interface PlayedState {
   at: number
-  sitting: SittingState
+  sitting: NotifiedSitting
   lastOf: Map<NotificationChannel, SentNotification>
 }
 
@@ -70,7 +70,7 @@ function wishesOf(
  * moments of the reminders, and when a step waits.
  */
 export function play(events: readonly Event[], { from, until }: { from: number; until: number }) {
-  let sitting: SittingState = { bell: at('fri', '20:00'), isOn: true, since: from }
+  let sitting: NotifiedSitting = { bell: at('fri', '20:00'), isOn: true, since: from }
   let announced = sitting
   let presence = elsewhere
   let choices: Choices = {}

@@ -167,8 +167,8 @@ interface SatTodayOptions {
 }
 
 /**
- * After the day's sitting, or without one once the level after it is saved: over the stage until a video has played here,
- * then in place of its ending.
+ * Set after the day's sitting, or without one once the level after it is saved. It is over the stage until a video has
+ * played here.
  */
 export function useSatToday(
   { date, sitting, sittings }: Pick<DailyMeditation, 'date' | 'sitting' | 'sittings'>,

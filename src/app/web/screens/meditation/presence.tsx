@@ -8,7 +8,7 @@ import { usePresence, type LiveRoom } from '#features/rooms/web/use-live-room.ts
 import { onlineCountMeditationPollMs } from '#shared/constants.ts'
 import { useCall } from '#web/use-call.ts'
 
-export function Presence({ room }: { room: LiveRoom }) {
+export function PresentMembers({ room }: { room: LiveRoom }) {
   return (
     <>
       <AvatarStrip presence={room.presence} />

@@ -20,7 +20,7 @@ import { useLazyImport } from '#web/use-lazy-import.ts'
 import type { MeditationDays } from './day.ts'
 import { Hosting } from './hosting.tsx'
 import { Arrival, Welcome } from './own-pace.tsx'
-import { ActiveCount, Presence, PresenceCount } from './presence.tsx'
+import { ActiveCount, PresenceCount, PresentMembers } from './presence.tsx'
 import type { StageChat } from './room-tools.tsx'
 import { useTogetherVideo } from './together-video.tsx'
 import { useSitting } from './use-sitting.ts'
@@ -121,7 +121,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
           </>
         }
       >
-        {isUnderWay ? <PresenceCount room={room} /> : <Presence room={room} />}
+        {isUnderWay ? <PresenceCount room={room} /> : <PresentMembers room={room} />}
       </StageRow>
       {underWay && (
         <RoomTools

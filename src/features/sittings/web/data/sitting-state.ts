@@ -20,8 +20,8 @@ export interface SittingStateInput extends VideoInput {
 }
 
 /**
- * Where the member's day is shown once they have sat: `over` the stage, in place of the play button, or `after` the video,
- * in place of its ending.
+ * Where the member's day is shown once they have sat. `over`: over the stage, in place of the play button. `after`: in
+ * place of the video's ending.
  */
 export type SatToday = 'over' | 'after' | null
 
