@@ -7,7 +7,7 @@
  */
 export type EndingStep = 'bell' | 'together' | 'level' | 'share' | 'saved' | 'room'
 
-/** How long time alone leaves each step. */
+/** How long a step lasts without a press. */
 const stepMs = 4_000
 
 /** The result of the member's presses. */

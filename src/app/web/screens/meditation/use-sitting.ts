@@ -5,7 +5,7 @@ import type { DailyMeditation } from '#features/meditation/contract.ts'
 import { useBell } from '#features/sittings/web/data/bell.ts'
 import {
   isGroupPlaying,
-  showsOwnVideo,
+  isOwnVideo,
   sittingState,
   type SittingState,
 } from '#features/sittings/web/data/sitting-state.ts'
@@ -50,12 +50,11 @@ export function useSitting(
   })
   const { before } = useDayLevels(date, sitting)
   const hasSat = seat.wasTaken || (sitting !== null && before != null)
-  const input = { ...phase, seat, hasSat, isPlaying, isVideoOver, sitting }
-  const meditation = useWatched(ofMoment, isPlaying && showsOwnVideo(input))
   // A sitting ahead or under way asks by itself.
   const isAtRest = phase.phase === 'open' && !phase.isAhead
-  const satToday = useSatToday(meditation, { isAtRest, isPlaying, prepareEnding })
-  const state = sittingState({ ...input, satToday })
+  const satToday = useSatToday(ofMoment, { isAtRest, isPlaying, prepareEnding })
+  const state = sittingState({ ...phase, seat, hasSat, isPlaying, isVideoOver, sitting, satToday })
+  const meditation = useWatched(ofMoment, isPlaying && isOwnVideo(state))
   useRefreshedSitting(sitting, refresh)
   useBell(sitting, seat.isTaken)
   useWhile(seat.isTaken, setSeated)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sittingSharingAt } from '#test/sittings/sitting.ts'
 import type { Phase } from '../../phases.ts'
-import { showsOwnVideo, sittingState, type SittingState, type SittingStateInput } from './sitting-state.ts'
+import { isOwnVideo, sittingState, type SittingState, type SittingStateInput } from './sitting-state.ts'
 
 const seats = {
   none: { isTaken: false, isOnOwn: false },
@@ -65,9 +65,10 @@ test.each<[Moment, keyof typeof seats, string]>([
 
 test('[PHASE-09] a member who watches alone as the doors open isn’t interrupted before the bell', () => {
   const moments = ['doors', 'gather', 'bell', 'meditation', 'silence'] as const
-  const own = moments.filter((moment) => showsOwnVideo(inputOf(moment, 'none', { isPlaying: true })))
+  const own = moments.filter((moment) => isOwnVideo(stateOf(moment, 'none', { isPlaying: true })))
   const kinds = moments.map((moment) => stateOf(moment, 'none', { isPlaying: true }).kind)
   expect(own).toEqual(['doors', 'gather'])
+  expect(isOwnVideo(stateOf('sharing', 'seated', { isPlaying: true }))).toBe(false)
   expect(kinds).toEqual(['own-pace', 'own-pace', 'gathering', 'gathering', 'gathering'])
 })
 

@@ -4,14 +4,11 @@ import type { Sitting } from '../../sitting.ts'
 import type { PagePhase } from '../hooks/use-phase.ts'
 import type { Seat } from '../hooks/use-seat.ts'
 
-interface VideoInput extends PagePhase {
+export interface SittingStateInput extends PagePhase {
+  sitting: Sitting | null
   seat: Pick<Seat, 'isTaken' | 'isOnOwn'>
   /** Whether the member's video plays. */
   isPlaying: boolean
-}
-
-export interface SittingStateInput extends VideoInput {
-  sitting: Sitting | null
   /** Whether the member took a seat in this sitting, perhaps before a reload, or saved their level before it. */
   hasSat: boolean
   /** Whether the group's video has ended here; it may be shorter than its measured length. */
@@ -38,8 +35,8 @@ export interface UnderWay {
 }
 
 /**
- * States decide what is over the video and beside it. The video element stays through all of them: a press has allowed it
- * to play, and its position survives the bell and the end.
+ * A state decides what is over the video and beside it. All states share the video element: the browser lets it play
+ * because it was pressed, and its position survives the bell and the end.
  */
 export type SittingState =
   /** The member's own video, beside a sitting or without one. */
@@ -55,23 +52,25 @@ export type SittingState =
   | { kind: 'ending'; underWay: UnderWay }
 
 export function sittingState(input: SittingStateInput): SittingState {
-  const { isSilence, seat, hasSat, satToday } = input
+  const { isSilence, seat, hasSat, isPlaying, satToday } = input
   const underWay = underWayOf(input)
   if (underWay === null) return { kind: 'own-pace', underWay, satToday }
-  const { phase } = underWay
   if (seat.isTaken && seat.isOnOwn) return { kind: 'together', underWay, pace: 'own' }
-  if (phase === 'sharing' && hasSat) return { kind: 'ending', underWay }
-  if (showsOwnVideo(input)) return { kind: 'own-pace', underWay, satToday: null }
+  if (underWay.isSharing) return hasSat ? { kind: 'ending', underWay } : ownPaceBeside(underWay)
   if (seat.isTaken && isGroupPlaying(input)) return { kind: 'together', underWay, pace: 'group' }
-  const isJoinable = !seat.isTaken && phase === 'meditation'
-  const video = isSilence ? null : seat.isTaken ? 'group' : isJoinable ? 'joinable' : null
-  return { kind: 'gathering', underWay, isSeated: seat.isTaken, video }
+  // Who watches as the doors open isn't interrupted before the bell (PHASE-09).
+  if (!seat.isTaken && isPlaying && underWay.isArriving) return ownPaceBeside(underWay)
+  const waiting = seat.isTaken ? 'group' : underWay.phase === 'meditation' ? 'joinable' : null
+  return { kind: 'gathering', underWay, isSeated: seat.isTaken, video: isSilence ? null : waiting }
 }
 
-/** Whether the stage is the member's own. Who watches as the doors open isn't interrupted before the bell (PHASE-09). */
-export function showsOwnVideo({ phase, seat, isPlaying }: VideoInput): boolean {
-  if (phase === 'open' || phase === 'sharing' || seat.isOnOwn) return true
-  return !seat.isTaken && isPlaying && isArriving(phase)
+function ownPaceBeside(underWay: UnderWay): SittingState {
+  return { kind: 'own-pace', underWay, satToday: null }
+}
+
+/** Whether the stage shows the member's own video. */
+export function isOwnVideo(state: SittingState): boolean {
+  return state.kind === 'own-pace' || (state.kind === 'together' && state.pace === 'own')
 }
 
 /** Whether the group's video plays at this moment. */
@@ -88,12 +87,8 @@ function underWayOf({ sitting, phase }: SittingStateInput): UnderWay | null {
   return {
     sitting,
     phase,
-    isArriving: isArriving(phase),
+    isArriving: phase === 'doors' || phase === 'gather',
     isMeditating: isChatPaused(phase),
     isSharing: phase === 'sharing',
   }
-}
-
-function isArriving(phase: Phase): boolean {
-  return phase === 'doors' || phase === 'gather'
 }

@@ -1,6 +1,7 @@
-import { act, renderHook } from '@testing-library/react'
+import { renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sittingSharingAt } from '#test/sittings/sitting.ts'
+import { passTime, showPage } from '#test/web/passing-time.ts'
 import { usePhase } from './use-phase.ts'
 
 const startsAt = Date.parse('2026-11-21T12:30:00Z')
@@ -11,36 +12,27 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-const pass = (ms: number) =>
-  act(() => {
-    vi.advanceTimersByTime(ms)
-  })
-const show = () =>
-  act(() => {
-    document.dispatchEvent(new Event('visibilitychange'))
-  })
-
 test('[PHASE-06] the phase changes at the server’s moment, and at once when the page is shown again', () => {
   vi.setSystemTime(startsAt - 60_001)
   const { result } = renderHook(() => usePhase(sitting))
   expect(result.current).toEqual({ phase: 'doors', isSilence: false, isAhead: false })
-  pass(1)
+  passTime(1)
   expect(result.current.phase).toBe('gather')
-  pass(59_999)
+  passTime(59_999)
   expect(result.current.phase).toBe('gather')
-  pass(1)
+  passTime(1)
   expect(result.current.phase).toBe('bell')
   // The device slept, and its timers with it.
   vi.setSystemTime(sitting.videoAt + 180_000)
-  show()
+  showPage()
   expect(result.current).toEqual({ phase: 'meditation', isSilence: true, isAhead: false })
   vi.setSystemTime(sitting.videoAt + 175_000)
-  show()
-  pass(4_999)
+  showPage()
+  passTime(4_999)
   expect(result.current.isSilence).toBe(false)
-  pass(1)
+  passTime(1)
   expect(result.current.isSilence).toBe(true)
   vi.setSystemTime(sitting.sharingAt)
-  show()
+  showPage()
   expect(result.current).toEqual({ phase: 'sharing', isSilence: false, isAhead: false })
 })

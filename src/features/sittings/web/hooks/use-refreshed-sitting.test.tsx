@@ -1,6 +1,7 @@
-import { act, renderHook } from '@testing-library/react'
+import { renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sittingSharingAt } from '#test/sittings/sitting.ts'
+import { passTime, showPage } from '#test/web/passing-time.ts'
 import { startFakeServer } from '#test/web/fake-server.ts'
 import { sittingsCalls } from '../../contract.ts'
 import { useRefreshedSitting } from './use-refreshed-sitting.ts'
@@ -13,28 +14,19 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-const pass = (ms: number) =>
-  act(() => {
-    vi.advanceTimersByTime(ms)
-  })
-const show = () =>
-  act(() => {
-    document.dispatchEvent(new Event('visibilitychange'))
-  })
-
 test('[PHASE-22] the moments are read again once between 90 and 30 seconds before the bell, and when the page is shown in the sitting', () => {
   vi.setSystemTime(startsAt - 120_000)
   startFakeServer().respond(sittingsCalls.sittings, [])
   const refresh = vi.fn<() => void>()
   const { unmount } = renderHook(() => useRefreshedSitting(sitting, refresh))
-  pass(29_999)
+  passTime(29_999)
   expect(refresh).toHaveBeenCalledTimes(0)
-  pass(60_001)
+  passTime(60_001)
   expect(refresh).toHaveBeenCalledTimes(1)
-  show()
+  showPage()
   expect(refresh).toHaveBeenCalledTimes(2)
   vi.setSystemTime(sitting.endsAt)
-  show()
+  showPage()
   expect(refresh).toHaveBeenCalledTimes(2)
   unmount()
 })
@@ -49,9 +41,9 @@ test.each([
     vi.spyOn(Math, 'random').mockReturnValue(random)
     const refresh = vi.fn<() => void>()
     const { unmount } = renderHook(() => useRefreshedSitting(sitting, refresh))
-    pass(120_000 - leadMs - 1)
+    passTime(120_000 - leadMs - 1)
     expect(refresh).toHaveBeenCalledTimes(0)
-    pass(1)
+    passTime(1)
     expect(refresh).toHaveBeenCalledTimes(1)
     unmount()
     vi.restoreAllMocks()

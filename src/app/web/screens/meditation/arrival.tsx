@@ -1,4 +1,4 @@
-// At the member's own pace: a new member's first steps, and the level on arrival.
+// Arrival of a member at the day's meditation: the first steps of a new one, and the level before it.
 import type { Account } from '#features/auth/contract.ts'
 import { ArrivalLevels } from '#features/energy/web/components/sitting-levels.tsx'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
