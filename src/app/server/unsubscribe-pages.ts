@@ -6,7 +6,7 @@ import { logoPath } from '#features/community/logo.ts'
 import type { UnsubscribeTexts } from '#features/mailings/server/kinds.ts'
 import type { MailingsModule } from '#features/mailings/server/module.ts'
 import type { Platform } from '#server/context.ts'
-import { escapeHtml } from '#server/http/escape-html.ts'
+import { escapeHtml } from '#server/html/escape-html.ts'
 import { readerLanguage, t, translate } from '#shared/t.ts'
 import { unsubscribePath } from './secret-pages.ts'
 

@@ -6,6 +6,7 @@ import type { Executor } from '#server/db/database.ts'
 import { inLanguage } from '#server/language/reader.ts'
 import { languages, readerLanguage } from '#shared/t.ts'
 import type { MailDelay } from '#server/mail/mailer.ts'
+import type { MailSite } from '#server/mail/mail-layout.ts'
 import type { Mail } from '#server/mail/transport.ts'
 import {
   emailChangeNotice,
@@ -16,7 +17,6 @@ import {
   resetMail,
   roleRemovedNotice,
   verificationMail,
-  type MailSite,
 } from './account-mails.ts'
 import { mayMailJoinLink, unconfirmedMailWaitMs } from './mail-limits.ts'
 import { createJoinLink, createMailedLink, mayJoinByLink, renewUndoLink } from './mailed-links.ts'

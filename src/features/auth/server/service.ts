@@ -30,7 +30,6 @@ import {
 } from './sql/external-identities.ts'
 import { text, translate } from '#shared/t.ts'
 
-export { renderMail, type MailContent, type MailSite } from './account-mails.ts'
 export { hashSecret } from './secret-token.ts'
 export type { Reauthenticate } from './reauthentication.ts'
 export type { Door, Newcomer } from './registration.ts'

@@ -1,6 +1,6 @@
 // Kinds of mails to many members: a feature declares its own, and the app hands them in.
-import type { MailContent } from '#features/auth/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
+import type { MailContent } from '#server/mail/mail-layout.ts'
 import type { Text } from '#shared/t.ts'
 
 /** The texts of the pages behind its unsubscribe link. */

@@ -1,5 +1,4 @@
 // The mailings feature for the server: the bulk lane with the kinds of all features, and unsubscribing.
-import { renderMail, type MailSite } from '#features/auth/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import { defineRoutes } from '#server/http/calls.ts'
@@ -7,6 +6,7 @@ import { inLanguage } from '#server/language/reader.ts'
 import type { JobQueue } from '#server/jobs/job-queue.ts'
 import { retentionJob } from '#server/jobs/scheduled-jobs.ts'
 import { startBulkLane, type BulkMailRequest, type ComposedBulkMail } from '#server/mail/bulk-lane.ts'
+import { renderMail, type MailSite } from '#server/mail/mail-layout.ts'
 import { countBulkMails } from '#server/mail/sql.ts'
 import { dailyMailRetentionDays } from '#shared/constants.ts'
 import { addDays } from '#shared/day.ts'

@@ -1,7 +1,7 @@
 // In which language the parts of a reminder's mail are, for screen readers.
 import { expect, test } from 'vitest'
-import { renderMail } from '#features/auth/server/service.ts'
 import { inLanguage } from '#server/language/reader.ts'
+import { renderMail } from '#server/mail/mail-layout.ts'
 import type { Language } from '#shared/t.ts'
 import { changeMail, dayBeforeMail } from '../notices.ts'
 
