@@ -1,10 +1,8 @@
 // The next notification of a member about a sitting: what they should know now, given what they were last notified of.
 // Claims, retries, pushes and mails all decide by this function. Pure; zones and the clock are arguments (0089).
+import type { NotificationChannel } from '#features/notifications/contract.ts'
 import { addDays, dayInZone, type CommunityDays } from '#shared/day.ts'
 import { minuteMs, hourMs } from '#shared/durations.ts'
-
-export const notificationChannels = ['push', 'mail'] as const
-export type NotificationChannel = (typeof notificationChannels)[number]
 
 export type ReminderKind = 'day-before' | 'ten-minutes'
 /** `started`: the bell rang earlier than the member knew. */
@@ -74,6 +72,14 @@ export interface Notification {
 export type NextStep = Notification | { waitUntilMs: number } | null
 
 type Pending = Omit<Notification, 'isSilent'>
+
+/** Changes of sittings further ahead than this aren't announced: the evening before is the first reminder. */
+export const announcedAheadMs = 36 * hourMs
+
+/** Whether a bell hasn't rung yet. */
+export function isBellAhead(bell: number, nowMs: number): boolean {
+  return bell > nowMs
+}
 
 /** A notice of ten minutes leaves from here on, at the latest at the bell (REM-05). */
 export const tenMinutesFromMs = 12 * minuteMs

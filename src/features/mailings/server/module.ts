@@ -1,4 +1,5 @@
-// The mailings feature for the server: the bulk lane with the kinds of all features, and unsubscribing.
+// The mailings feature for the server: the bulk lane with the kinds of all features.
+import { createUnsubscribePath } from '#features/notifications/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import { defineRoutes } from '#server/http/calls.ts'
@@ -13,14 +14,7 @@ import { addDays } from '#shared/day.ts'
 import { mailingsCalls } from '../contract.ts'
 import type { MailingKind } from './kinds.ts'
 import { deleteOldDailyMails, findRecipient } from './sql.ts'
-import { createUnsubscribe } from './unsubscribe.ts'
 import { t } from '#shared/t.ts'
-
-type Unsubscribe = Pick<ReturnType<typeof createUnsubscribe>, 'findTexts' | 'unsubscribe'>
-
-export interface MailingsModule extends FeatureModule {
-  readonly unsubscribe: Unsubscribe
-}
 
 interface MailingsOptions {
   jobs: JobQueue
@@ -31,9 +25,8 @@ interface MailingsOptions {
 export function createMailingsModule(
   platform: Platform,
   { jobs, mailSite, kinds }: MailingsOptions,
-): MailingsModule {
+): FeatureModule {
   const { calendar, community, config, database } = platform
-  const { createPath, ...unsubscribe } = createUnsubscribe(platform, kinds)
 
   const compose = async ({
     type,
@@ -48,7 +41,7 @@ export function createMailingsModule(
       const composed = await kind.compose(facts, userId, { isClaimed })
       if (!composed) return null
       const { claim, ...content } = composed
-      const path = await createPath({ userId, kind: type })
+      const path = await createUnsubscribePath(platform, { userId, kind: kind.name })
       const site = mailSite()
       const mail = renderMail(site, recipient, {
         ...content,
@@ -60,7 +53,6 @@ export function createMailingsModule(
 
   const lane = startBulkLane({ ...platform, jobs, compose })
   return {
-    unsubscribe,
     routes: [
       defineRoutes(mailingsCalls, {
         waitingMails: async () => ({

@@ -1,18 +1,16 @@
 // The mails of notifications, composed just before they leave: they say what is true then, or aren't sent.
 import { claimDailyMail, type MailingContent, type MailingKind } from '#features/mailings/server/service.ts'
+import { isChosen } from '#features/notifications/rules.ts'
 import { storedSittingsBetween } from '#features/sittings/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { insertJobs } from '#server/jobs/sql.ts'
 import { addDays, dayInZone } from '#shared/day.ts'
-import { text } from '#shared/t.ts'
-import { isChange, type ChangeKind, type Presence } from '../next-notification.ts'
+import { isBellAhead, isChange, type ChangeKind, type Presence } from '../next-notification.ts'
 import { changeMail, dayBeforeMail } from '../notices.ts'
-import { isBellAhead, isChosen } from '../rules.ts'
 import { findSubject, hourOf, toAnnouncement, type Subject } from './announced-sittings.ts'
 import { nextStepOf } from './member-step.ts'
 import { reminderJobAt } from './schedule-reminders.ts'
-import { switchOffReminderMails } from './sql/choices.ts'
 import {
   deleteWaitingMail,
   listReminderMembers,
@@ -63,20 +61,12 @@ export function createReminderMails(deps: MailDeps): MailingKind {
 
   return {
     name: remindersMailType,
-    unsubscribing: {
-      question: text('Stop reminders by mail?'),
-      effect: text('You won’t get reminders at this address any more. Nothing else changes.'),
-      done: text(
-        'You won’t get reminders by mail any more. If you change your mind, turn them on in <settings>your settings</settings>.',
-      ),
-    },
     compose: async (stored, userId, { isClaimed }) => {
       const { sittingId } = stored as ReminderMailFacts
       const content = await compose(sittingId, userId, isClaimed)
       if (content === null) await deleteWaitingMail(database.query, sittingId, userId)
       return content
     },
-    switchOff: switchOffReminderMails,
   }
 }
 

@@ -1,15 +1,15 @@
 // The next step for a member and a sitting, from what is stored of both.
+import type { NotificationChannel } from '#features/notifications/contract.ts'
+import { isChosen } from '#features/notifications/rules.ts'
 import type { Platform } from '#server/context.ts'
 import { timestampToMs } from '#shared/day.ts'
 import {
   nextNotification,
   type NextStep,
-  type NotificationChannel,
   type Presence,
   type SentNotification,
   type Wishes,
 } from '../next-notification.ts'
-import { isChosen } from '../rules.ts'
 import type { Subject } from './announced-sittings.ts'
 import type { ReminderMember, StoredNotification } from './sql/notifications.ts'
 

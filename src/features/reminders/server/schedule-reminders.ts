@@ -1,10 +1,12 @@
 // Schedules when members are notified of sittings: jobs that look at one sitting at a moment. Records what changes about
 // an announced sitting, too.
+import { notificationChannels } from '#features/notifications/contract.ts'
+import { isChosen } from '#features/notifications/rules.ts'
+import { listDayBeforeZones } from '#features/notifications/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { insertJobs, type NewJob } from '#server/jobs/sql.ts'
-import { eveningOf, notificationChannels, tenMinutesFromMs } from '../next-notification.ts'
-import { announcedAheadMs, isBellAhead, isChosen } from '../rules.ts'
+import { announcedAheadMs, eveningOf, isBellAhead, tenMinutesFromMs } from '../next-notification.ts'
 import { findCurrent, hourOf, isChanged, readSittings } from './announced-sittings.ts'
 import {
   announcedSittingsFrom,
@@ -13,7 +15,6 @@ import {
   type AnnouncedSitting,
   type Announcement,
 } from './sql/announced.ts'
-import { listDayBeforeZones } from './sql/choices.ts'
 import { insertAnnounced, listUnnotifiedOfChanges, renameSitting } from './sql/notifications.ts'
 
 /** The kind of these jobs. */

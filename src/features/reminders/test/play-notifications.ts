@@ -1,13 +1,12 @@
 // Plays what happens to one sitting and one member, and returns the notifications that the member gets: for tests.
+import { notificationChannels, type NotificationChannel } from '#features/notifications/contract.ts'
 import { addDays } from '#shared/day.ts'
 import { hourMs } from '#shared/durations.ts'
 import { testDays as days, testZone as zone } from '#test/community-days.ts'
 import {
   eveningOf,
   nextNotification,
-  notificationChannels,
   tenMinutesFromMs,
-  type NotificationChannel,
   type Presence,
   type SentNotification,
   type SittingState,

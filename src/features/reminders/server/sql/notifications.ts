@@ -1,12 +1,15 @@
 // SQL of notifications about sittings: whom they may concern, what members were notified of, and their claims.
 import { sql, type RawBuilder } from 'kysely'
-import { hasConfirmedEmail } from '#features/auth/server/service.ts'
-import { hasPushDevice } from '#features/push/server/service.ts'
+import type { NotificationChannel } from '#features/notifications/contract.ts'
+import {
+  changesChoosers,
+  listSittingChoices,
+  type MemberRange,
+  type SittingChoices,
+} from '#features/notifications/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
 import { msToTimestamp, timestampToMs } from '#shared/day.ts'
-import type { Language } from '#shared/t.ts'
-import type { ReminderChoices } from '../../contract.ts'
-import type { NotificationChannel, NotificationKind, SentNotification } from '../../next-notification.ts'
+import type { NotificationKind, SentNotification } from '../../next-notification.ts'
 
 /** A notification of a member as it is stored. */
 export interface StoredNotification extends Omit<SentNotification, 'sentAt'> {
@@ -21,23 +24,10 @@ export interface StoredNotification extends Omit<SentNotification, 'sentAt'> {
   retryDevices: string[] | null
 }
 
-/** A member who chose anything that is sent, with what they were notified of about a sitting, the oldest first. */
-export interface ReminderMember extends Pick<
-  ReminderChoices,
-  'tenMinutes' | 'dayBefore' | 'changes' | 'weekdays' | 'times' | 'zone'
-> {
-  userId: number
-  /** Null for what they didn't choose. */
-  tenMinutesChosenAt: string | null
-  dayBeforeChosenAt: string | null
-  language: Language | null
-  /** Whether anything can reach them by a channel. */
-  canReceive: Record<NotificationChannel, boolean>
+/** A member who chose anything about sittings, with what they were notified of about one, the oldest first. */
+export interface ReminderMember extends SittingChoices {
   notifications: StoredNotification[]
 }
-
-/** Which members: the next `max` after an id, or one. */
-export type MemberRange = { after: number; max: number } | { userId: number }
 
 /** Members who chose reminders or changes, in the order of their ids. */
 export async function listReminderMembers(
@@ -45,34 +35,14 @@ export async function listReminderMembers(
   sittingId: number,
   range: MemberRange,
 ): Promise<ReminderMember[]> {
-  const condition =
-    'userId' in range ? sql`choice."userId" = ${range.userId}` : sql`choice."userId" > ${range.after}`
-  const limit = 'userId' in range ? 1 : range.max
-  const { rows } = await sql<
-    Omit<ReminderMember, 'canReceive' | 'notifications'> & { hasDevice: boolean; hasEmail: boolean }
-  >`
-    select choice."userId", "tenMinutes", "dayBefore", changes, weekdays, times, zone, users.language,
-      "tenMinutesChosenAt", "dayBeforeChosenAt",
-      ${wantsPush} and ${hasPushDevice(sql`choice."userId"`)} as "hasDevice",
-      ${wantsMail} and ${hasConfirmedEmail(sql`choice."userId"`)} as "hasEmail"
-    from reminder_choices choice join users on users.id = choice."userId"
-    where ${condition} and (${wantsPush} or ${wantsMail})
-      and users."profileCompleted" and not users."isBanned" and users."deletedAt" is null
-    order by choice."userId" limit ${limit}`.execute(db)
+  const members = await listSittingChoices(db, range)
   const notifications = await listNotifications(
     db,
     sittingId,
-    rows.map(({ userId }) => userId),
+    members.map(({ userId }) => userId),
   )
-  return rows.map(({ hasDevice, hasEmail, ...member }) => ({
-    ...member,
-    canReceive: { push: hasDevice, mail: hasEmail },
-    notifications: notifications.get(member.userId) ?? [],
-  }))
+  return members.map((member) => ({ ...member, notifications: notifications.get(member.userId) ?? [] }))
 }
-
-const wantsPush = sql<boolean>`(choice."tenMinutes" is not null or choice."dayBefore" is not distinct from 'push' or 'push' = any(choice.changes))`
-const wantsMail = sql<boolean>`(choice."dayBefore" is not distinct from 'mail' or 'mail' = any(choice.changes))`
 
 async function listNotifications(
   db: Executor,
@@ -239,14 +209,12 @@ export async function deleteNotification(
 export async function listUnnotifiedOfChanges(
   db: Executor,
   { sittingId, channel, before }: { sittingId: number; channel: NotificationChannel; before: number },
-): Promise<(Pick<ReminderChoices, 'weekdays' | 'times' | 'zone'> & { userId: number })[]> {
-  const { rows } = await sql<Pick<ReminderChoices, 'weekdays' | 'times' | 'zone'> & { userId: number }>`
-    select choice."userId", weekdays, times, zone
-    from reminder_choices choice
-    where ${channel} = any(choice.changes) and "changesChosenAt" <= ${msToTimestamp(before)}::timestamptz
-      and not exists (
-        select from sitting_notifications sent where sent."sittingId" = ${sittingId}
-          and sent."userId" = choice."userId" and sent.channel = ${channel} and sent."sentAt" is not null)`.execute(
+): Promise<Pick<SittingChoices, 'userId' | 'weekdays' | 'times' | 'zone'>[]> {
+  const { rows } = await sql<Pick<SittingChoices, 'userId' | 'weekdays' | 'times' | 'zone'>>`
+    select choice.* from ${changesChoosers(channel, before)}
+    where not exists (
+      select from sitting_notifications sent where sent."sittingId" = ${sittingId}
+        and sent."userId" = choice."userId" and sent.channel = ${channel} and sent."sentAt" is not null)`.execute(
     db,
   )
   return rows

@@ -1,12 +1,20 @@
-// SQL of what members chose to be reminded of.
+// SQL of what members chose to be sent, and of who wants what.
 import { sql, type RawBuilder } from 'kysely'
 import { hasConfirmedEmail } from '#features/auth/server/service.ts'
+import { hasPushDevice } from '#features/push/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
-import { reminderChannels, type ReminderChoices, type RemindersPart } from '../../contract.ts'
+import { msToTimestamp } from '#shared/day.ts'
+import type { Language } from '#shared/t.ts'
+import {
+  notificationChannels,
+  type NotificationChannel,
+  type NotificationChoices,
+  type RemindersPart,
+} from '../../contract.ts'
 
 const choiceColumns = ['tenMinutes', 'dayBefore', 'changes', 'weekdays', 'times', 'zone', 'news'] as const
 
-const nothingChosen: ReminderChoices = {
+const nothingChosen: NotificationChoices = {
   tenMinutes: null,
   dayBefore: null,
   changes: [],
@@ -17,13 +25,13 @@ const nothingChosen: ReminderChoices = {
 }
 
 /** A member's choices; all null, empty or false until then. */
-export async function findReminderChoices(db: Executor, userId: number): Promise<ReminderChoices> {
+export async function findNotificationChoices(db: Executor, userId: number): Promise<NotificationChoices> {
   const row = await db
     .selectFrom('reminder_choices')
     .select(choiceColumns)
     .where('userId', '=', userId)
     .executeTakeFirst()
-  return (row as ReminderChoices | undefined) ?? nothingChosen
+  return (row as NotificationChoices | undefined) ?? nothingChosen
 }
 
 /** The columns that a part changes by what they were. */
@@ -55,11 +63,11 @@ const storedChoices: StoredChoices = {
  * Switching the kind off ends it, and switching it on again sets it. Another channel of the kind, other hours, another zone
  * and the other kinds leave it.
  */
-export async function saveReminderChoices(
+export async function saveNotificationChoices(
   tx: Executor,
   userId: number,
   { part, now }: { part: RemindersPart; now: Date },
-): Promise<ReminderChoices> {
+): Promise<NotificationChoices> {
   const { tenMinutes, dayBefore, changes, times, ...others } = part
   const sinceOf = (stored: RawBuilder<string | null>) => sql<string>`coalesce(${stored}, ${now}::timestamptz)`
   const columnsOver = (stored: StoredChoices) => {
@@ -90,7 +98,7 @@ export async function saveReminderChoices(
     .onConflict((conflict) => conflict.column('userId').doUpdateSet(columnsOver(storedChoices)))
     .returning(choiceColumns)
     .executeTakeFirstOrThrow()
-  return row as ReminderChoices
+  return row as NotificationChoices
 }
 
 function waysAfter(
@@ -99,7 +107,7 @@ function waysAfter(
 ): RawBuilder<string[]> {
   if (Array.isArray(changes)) return sql`${changes}::text[]`
   return sql`array(
-    select way from unnest(${reminderChannels}::text[]) way
+    select way from unnest(${notificationChannels}::text[]) way
     where coalesce((${JSON.stringify(changes)}::jsonb ->> way)::boolean, way = any(${stored})))`
 }
 
@@ -110,11 +118,6 @@ export async function switchOffReminderMails(tx: Executor, userId: number): Prom
       "dayBeforeChosenAt" = case when "dayBefore" <> 'mail' then "dayBeforeChosenAt" end,
       "changesChosenAt" = case when array_remove(changes, 'mail') <> '{}' then "changesChosenAt" end
     where "userId" = ${userId}`.execute(tx)
-}
-
-/** Deletes the choices of a deleted account (USR-15). */
-export async function eraseReminderChoices(tx: Executor, userId: number): Promise<void> {
-  await tx.deleteFrom('reminder_choices').where('userId', '=', userId).execute()
 }
 
 /** Members who chose news by mail and can get it. */
@@ -147,6 +150,54 @@ export async function switchOffNewsMails(tx: Executor, userId: number): Promise<
   await tx.updateTable('reminder_choices').set({ news: false }).where('userId', '=', userId).execute()
 }
 
+/** A member's choices about sittings, and what can reach them. */
+export interface SittingChoices extends Pick<
+  NotificationChoices,
+  'tenMinutes' | 'dayBefore' | 'changes' | 'weekdays' | 'times' | 'zone'
+> {
+  userId: number
+  /** Null for what they didn't choose. */
+  tenMinutesChosenAt: string | null
+  dayBeforeChosenAt: string | null
+  language: Language | null
+  /** Whether anything can reach them by a channel. */
+  canReceive: Record<NotificationChannel, boolean>
+}
+
+/** Which members: the next `max` after an id, or one. */
+export type MemberRange = { after: number; max: number } | { userId: number }
+
+/** Members who chose reminders or changes, in the order of their ids. */
+export async function listSittingChoices(db: Executor, range: MemberRange): Promise<SittingChoices[]> {
+  const condition =
+    'userId' in range ? sql`choice."userId" = ${range.userId}` : sql`choice."userId" > ${range.after}`
+  const limit = 'userId' in range ? 1 : range.max
+  const { rows } = await sql<Omit<SittingChoices, 'canReceive'> & { hasDevice: boolean; hasEmail: boolean }>`
+    select choice."userId", "tenMinutes", "dayBefore", changes, weekdays, times, zone, users.language,
+      "tenMinutesChosenAt", "dayBeforeChosenAt",
+      ${wantsPush} and ${hasPushDevice(sql`choice."userId"`)} as "hasDevice",
+      ${wantsMail} and ${hasConfirmedEmail(sql`choice."userId"`)} as "hasEmail"
+    from reminder_choices choice join users on users.id = choice."userId"
+    where ${condition} and (${wantsPush} or ${wantsMail})
+      and users."profileCompleted" and not users."isBanned" and users."deletedAt" is null
+    order by choice."userId" limit ${limit}`.execute(db)
+  return rows.map(({ hasDevice, hasEmail, ...choices }) => ({
+    ...choices,
+    canReceive: { push: hasDevice, mail: hasEmail },
+  }))
+}
+
+const wantsPush = sql<boolean>`(choice."tenMinutes" is not null or choice."dayBefore" is not distinct from 'push' or 'push' = any(choice.changes))`
+const wantsMail = sql<boolean>`(choice."dayBefore" is not distinct from 'mail' or 'mail' = any(choice.changes))`
+
+/** A relation `choice`: the `userId`, `weekdays`, `times` and `zone` of who chose changes by a channel before a moment. */
+export function changesChoosers(channel: NotificationChannel, beforeMs: number): RawBuilder<unknown> {
+  return sql`(
+    select "userId", weekdays, times, zone from reminder_choices
+    where ${channel} = any(changes) and "changesChosenAt" <= ${msToTimestamp(beforeMs)}::timestamptz
+  ) choice`
+}
+
 /** The zones of all members who chose the day before, each once; null is the community's. */
 export async function listDayBeforeZones(db: Executor): Promise<(string | null)[]> {
   const rows = await db
@@ -156,14 +207,4 @@ export async function listDayBeforeZones(db: Executor): Promise<(string | null)[
     .where('dayBefore', 'is not', null)
     .execute()
   return rows.map(({ zone }) => zone)
-}
-
-/** A member's choices for their export; null until then. */
-export async function exportReminderChoices(tx: Executor, userId: number) {
-  const choices = await tx
-    .selectFrom('reminder_choices')
-    .select([...choiceColumns, 'chosenAt', 'tenMinutesChosenAt', 'dayBeforeChosenAt', 'changesChosenAt'])
-    .where('userId', '=', userId)
-    .executeTakeFirst()
-  return choices ?? null
 }

@@ -4,7 +4,7 @@ import { dayShiftOf } from '#features/sittings/scheduled-start.ts'
 import { addDays, msToTimestamp } from '#shared/day.ts'
 import { daysIn } from '#test/community-days.ts'
 import { noReminders } from '#test/data/no-reminders.ts'
-import type { ReminderChoices } from './contract.ts'
+import type { NotificationChoices } from './contract.ts'
 import { choicesAfter, hourOfBell, isAnythingChosen, isChosen, plannedHour, plannedStarts } from './rules.ts'
 
 const days = daysIn('America/Chicago')
@@ -81,7 +81,7 @@ describe('the planned hour', () => {
   })
 })
 
-const chosen: Partial<ReminderChoices>[] = [
+const chosen: Partial<NotificationChoices>[] = [
   { tenMinutes: 'push' },
   { dayBefore: 'mail' },
   { changes: ['push'] },
@@ -98,7 +98,7 @@ test('[REM-01] a zone, weekdays and times alone are nothing that is sent', () =>
 })
 
 test('[REM-02] a press changes its own field, and of the ways to learn of changes the pressed one', () => {
-  const before: ReminderChoices = { ...noReminders, news: true, changes: ['push'] }
+  const before: NotificationChoices = { ...noReminders, news: true, changes: ['push'] }
   expect(choicesAfter(before, { tenMinutes: 'push' })).toEqual({ ...before, tenMinutes: 'push' })
   expect(choicesAfter(before, { changes: { mail: true } })).toEqual({ ...before, changes: ['push', 'mail'] })
   expect(choicesAfter(before, { changes: { push: false } })).toEqual({ ...before, changes: [] })

@@ -16,11 +16,11 @@ import { useCall, useReadFailure } from '#web/use-call.ts'
 import { logFailure } from '#web/log.ts'
 import { useChoices, useResponseUpdate } from '#web/use-choices.ts'
 import { localZoneToSave } from '#web/zone-names.ts'
-import { reminderChannels, remindersCalls, type ReminderChoices } from '../contract.ts'
-import { choicesAfter, isAnythingChosen, type ReminderPress } from '../rules.ts'
+import { notificationChannels, notificationsCalls, type NotificationChoices } from '../contract.ts'
+import { choicesAfter, isAnythingChosen, type ChoicesPress } from '../rules.ts'
 import { ChosenTimes, ChosenWeekdays } from './chosen-hours.tsx'
 
-interface RemindersSettingProps {
+interface NotificationsSettingProps {
   /** Mails go to confirmed addresses only. */
   isEmailConfirmed: boolean
   /** Whether notices can reach the member: `never`, on `no-device` yet, or on `some`; null while it isn't known. */
@@ -29,18 +29,18 @@ interface RemindersSettingProps {
   goToNotices: () => void
 }
 
-export function RemindersSetting({ reach, ...props }: RemindersSettingProps) {
-  const query = useCall(remindersCalls.reminders, {}, { uncached: true, refetchOnFocus: true })
+export function NotificationsSetting({ reach, ...props }: NotificationsSettingProps) {
+  const query = useCall(notificationsCalls.reminders, {}, { uncached: true, refetchOnFocus: true })
   const isFailed = useReadFailure(query)
-  const update = useResponseUpdate(remindersCalls.reminders)
-  const { pending, choose, errorOf } = useChoices(remindersCalls.chooseReminders, {
-    inputOf: (press: ReminderPress): EndpointInput<typeof remindersCalls.chooseReminders> => ({
+  const update = useResponseUpdate(notificationsCalls.reminders)
+  const { pending, choose, errorOf } = useChoices(notificationsCalls.chooseReminders, {
+    inputOf: (press: ChoicesPress): EndpointInput<typeof notificationsCalls.chooseReminders> => ({
       body: { ...(choices && zoneOfFirstChoice(choices)), ...press },
     }),
     onSaved: (saved) => update(() => saved),
     onError: (error) => logFailure('The choice of reminders was not saved.', error),
   })
-  const choices: ReminderChoices | undefined = query.data && pending.reduce(choicesAfter, query.data)
+  const choices: NotificationChoices | undefined = query.data && pending.reduce(choicesAfter, query.data)
   if (!choices || reach === null)
     return (
       <div className="flex min-h-12 flex-wrap items-center gap-3">
@@ -54,11 +54,11 @@ export function RemindersSetting({ reach, ...props }: RemindersSettingProps) {
         )}
       </div>
     )
-  const sentenceOf = (field: keyof ReminderPress) => {
+  const sentenceOf = (field: keyof ChoicesPress) => {
     const error = errorOf(field)
     return error ? objectionOf(error, messages.notSaved) : undefined
   }
-  const errorLineOf = (field: keyof ReminderPress) => {
+  const errorLineOf = (field: keyof ChoicesPress) => {
     const sentence = sentenceOf(field)
     return sentence !== undefined && <FormError>{sentence}</FormError>
   }
@@ -92,20 +92,20 @@ export function RemindersSetting({ reach, ...props }: RemindersSettingProps) {
 }
 
 /** The browser's zone with the first choice; later the member's own, or the community's (PLAN-04). */
-function zoneOfFirstChoice(choices: ReminderChoices): Pick<ReminderPress, 'zone'> {
+function zoneOfFirstChoice(choices: NotificationChoices): Pick<ChoicesPress, 'zone'> {
   return choices.zone === null && !isAnythingChosen(choices) ? { zone: localZoneToSave() } : {}
 }
 
 /** The zone of the member's clock: the browser's until something is chosen. */
-function zoneOf(choices: ReminderChoices): string {
+function zoneOf(choices: NotificationChoices): string {
   return choices.zone ?? (isAnythingChosen(choices) ? communityZone() : displayZone())
 }
 
-interface ChannelsProps extends RemindersSettingProps {
-  choices: ReminderChoices
-  choose: (press: ReminderPress) => void
-  sentenceOf: (field: keyof ReminderPress) => string | undefined
-  errorLineOf: (field: keyof ReminderPress) => ReactNode
+interface ChannelsProps extends NotificationsSettingProps {
+  choices: NotificationChoices
+  choose: (press: ChoicesPress) => void
+  sentenceOf: (field: keyof ChoicesPress) => string | undefined
+  errorLineOf: (field: keyof ChoicesPress) => ReactNode
 }
 
 const noticeLabels = { possible: t('A notice'), impossible: t('A notice (not possible here)') }
@@ -123,7 +123,7 @@ function Channels(props: ChannelsProps) {
     ...(isPossible || first.dayBefore === 'push' ? [{ value: 'push', label: noticeLabel } as const] : []),
     { value: 'mail', label: t('A mail') },
   ] as const
-  const changeChannels = reminderChannels.filter(
+  const changeChannels = notificationChannels.filter(
     (channel) => channel === 'mail' || isPossible || first.changes.includes(channel),
   )
   return (
