@@ -81,7 +81,7 @@ export function isBellAhead(bell: number, nowMs: number): boolean {
   return bell > nowMs
 }
 
-/** A notice of ten minutes leaves from here on, at the latest at the bell (REM-05). */
+/** A notification of ten minutes leaves from here on, at the latest at the bell (REM-05). */
 export const tenMinutesFromMs = 12 * minuteMs
 /** A bell that rang earlier than members knew is named for so long. */
 const startedForMs = 10 * minuteMs

@@ -7,16 +7,12 @@ import type { Executor } from '#server/db/database.ts'
 import { insertJobs } from '#server/jobs/sql.ts'
 import { addDays, dayInZone } from '#shared/day.ts'
 import { isBellAhead, isChange, type ChangeKind, type Presence } from '../next-notification.ts'
-import { changeMail, dayBeforeMail } from '../notices.ts'
-import { findSubject, hourOf, toAnnouncement, type Subject } from './announced-sittings.ts'
+import { changeMail, dayBeforeMail } from '../notification-texts.ts'
+import { findNotifiedSitting, hourOf, toAnnouncement, type NotifiedSitting } from './announced-sittings.ts'
 import { nextStepOf } from './member-step.ts'
 import { reminderJobAt } from './schedule-reminders.ts'
-import {
-  deleteWaitingMail,
-  listReminderMembers,
-  saveSentMails,
-  type ReminderMember,
-} from './sql/notifications.ts'
+import { listReminderMembers, type ReminderMember } from './sql/reminder-members.ts'
+import { deleteWaitingMail, saveSentMails } from './sql/sitting-notifications.ts'
 
 /** The type of the batches, and the kind of their unsubscribe links. */
 export const remindersMailType = 'reminders'
@@ -39,21 +35,21 @@ export function createReminderMails(deps: MailDeps): MailingKind {
     userId: number,
     isClaimed: boolean,
   ): Promise<MailingContent | null> => {
-    const subject = await findSubject(deps, sittingId)
+    const sitting = await findNotifiedSitting(deps, sittingId)
     const [member] = await listReminderMembers(database.query, sittingId, { userId })
-    if (!subject || !member) return null
+    if (!sitting || !member) return null
     const { step, zone, last, repeated } = nextStepOf(
       deps,
-      { subject, member, presence: elsewhere },
+      { sitting, member, presence: elsewhere },
       { channel: 'mail', isClaimed },
     )
     if (step === null) return null
     if ('waitUntilMs' in step) {
-      await insertJobs(database.query, [reminderJobAt(deps, subject, step.waitUntilMs)])
+      await insertJobs(database.query, [reminderJobAt(deps, sitting, step.waitUntilMs)])
       return null
     }
     if (isClaimed && !repeated) return null
-    const sending = { subject, member, zone, bell: step.bell }
+    const sending = { sitting, member, zone, bell: step.bell }
     return isChange(step.kind)
       ? composeChange(deps, { ...sending, kind: step.kind, isOtherZone: last !== null && last.zone !== zone })
       : composeDayBefore(deps, { ...sending, evening: step.evening })
@@ -71,7 +67,7 @@ export function createReminderMails(deps: MailDeps): MailingKind {
 }
 
 interface Sending {
-  subject: Subject
+  sitting: NotifiedSitting
   member: ReminderMember
   zone: string
   bell: number
@@ -80,7 +76,7 @@ interface Sending {
 function composeChange(
   { clock, roomClock }: MailDeps,
   {
-    subject: { sittingId, title, titles, cancelNote },
+    sitting: { sittingId, title, titles, cancelNote },
     member: { userId },
     kind,
     bell,
@@ -100,7 +96,7 @@ function composeChange(
 /** Names all chosen sittings of the member's next day: they have one mail a day (REM-06). */
 async function composeDayBefore(
   deps: MailDeps,
-  { subject, member, zone, bell, evening }: Sending & { evening: string | null },
+  { sitting, member, zone, bell, evening }: Sending & { evening: string | null },
 ): Promise<MailingContent | null> {
   const { clock } = deps
   const { userId } = member
@@ -117,8 +113,8 @@ async function composeDayBefore(
   const claim = async (tx: Executor): Promise<boolean> => {
     const now = new Date(clock.now())
     const isFirst = await claimDailyMail(tx, { userId, day: dayInZone(now.getTime(), zone) })
-    if (isFirst) return (await saveSentMails(tx, sent, now)).includes(subject.sittingId)
-    await deleteWaitingMail(tx, subject.sittingId, userId)
+    if (isFirst) return (await saveSentMails(tx, sent, now)).includes(sitting.sittingId)
+    await deleteWaitingMail(tx, sitting.sittingId, userId)
     return false
   }
   return { ...dayBeforeMail(sittings, zone), claim }

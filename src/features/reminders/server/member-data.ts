@@ -1,7 +1,7 @@
 // Member data of reminders: what a member was sent.
 import type { MemberData } from '#server/member-data.ts'
 import { exportedRemindersSchema } from '../exported.ts'
-import { eraseNotifications, exportNotifications } from './sql/notifications.ts'
+import { eraseNotifications, exportNotifications } from './sql/sitting-notifications.ts'
 
 export const remindersMemberData: MemberData = {
   exported: {

@@ -7,9 +7,9 @@ import { daysBefore, retentionJob } from '#server/jobs/scheduled-jobs.ts'
 import { reminderRetentionDays } from '#shared/constants.ts'
 import { createReminderMails } from './mails.ts'
 import { createReminderScheduler, remindersKind, remindersPollMs } from './schedule-reminders.ts'
-import { createReminderRun, type RemindersDeps } from './notify.ts'
-import { deleteOldAnnouncements } from './sql/announced.ts'
-import { deleteOldNotifications } from './sql/notifications.ts'
+import { createReminderRun, type RemindersDeps } from './reminder-job.ts'
+import { deleteOldAnnouncements } from './sql/announced-sittings.ts'
+import { deleteOldNotifications } from './sql/sitting-notifications.ts'
 
 export interface RemindersModule extends FeatureModule {
   readonly mailing: MailingKind

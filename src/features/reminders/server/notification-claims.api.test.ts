@@ -9,8 +9,8 @@ import { chooseReminders } from '#test/data/reminders.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { createReminderMails } from './mails.ts'
 import { remindersKind, remindersPollMs } from './schedule-reminders.ts'
-import { findAnnouncedSitting } from './sql/announced.ts'
-import { claimNotifications, type NewNotification } from './sql/notifications.ts'
+import { findAnnouncedSitting } from './sql/announced-sittings.ts'
+import { claimNotifications, type NewNotification } from './sql/sitting-notifications.ts'
 
 let app: TestApp
 let mia: TestUser

@@ -95,7 +95,7 @@ async function start(choices: Partial<NotificationChoices>): Promise<void> {
   await pass(minuteMs)
 }
 
-const pushes = () => service.received.map(({ notice }) => (notice as { body: string }).body)
+const pushes = () => service.received.map(({ notification }) => (notification as { body: string }).body)
 const mails = async () => {
   await pass(2 * remindersPollMs)
   return (await mailsOf(app)).slice(startMail)

@@ -14,8 +14,9 @@ import {
   saveAnnouncedSitting,
   type AnnouncedSitting,
   type Announcement,
-} from './sql/announced.ts'
-import { insertAnnounced, listUnnotifiedOfChanges, renameSitting } from './sql/notifications.ts'
+} from './sql/announced-sittings.ts'
+import { listUnnotifiedOfChanges } from './sql/reminder-members.ts'
+import { insertAnnounced, renameSitting } from './sql/sitting-notifications.ts'
 
 /** The kind of these jobs. */
 export const remindersKind = 'reminders'

@@ -12,7 +12,7 @@ import {
   type SittingState,
   type Wishes,
 } from '../next-notification.ts'
-import { pushNotice } from '../notices.ts'
+import { pushText } from '../notification-texts.ts'
 
 const pollMs = 15_000
 /** A Thursday; the sitting is on Friday at 20:00. */
@@ -158,7 +158,7 @@ export const lines = (received: readonly Received[]) =>
   received.map(({ at: sentAt, channel, kind, bell }) => {
     if (kind === 'announced') throw new Error('It is sent to no one.')
     const facts = { kind, bell, zone, isOtherZone: false, title: 'Sit', titles: {} }
-    const { body } = pushNotice(facts, sentAt)
+    const { body } = pushText(facts, sentAt)
     const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: zone }).format(sentAt)
     return `${weekday.format(sentAt)} ${clock} ${channel}: ${body}`
   })
