@@ -52,7 +52,7 @@ export function createReminderMails(deps: MailDeps): MailingKind {
     const sending = { sitting, member, zone, bell: step.bell }
     return isChange(step.kind)
       ? composeChange(deps, { ...sending, kind: step.kind, isOtherZone: last !== null && last.zone !== zone })
-      : composeDayBefore(deps, { ...sending, evening: step.evening })
+      : composeDayBefore(deps, { ...sending, dayBefore: step.dayBefore })
   }
 
   return {
@@ -86,7 +86,7 @@ function composeChange(
 ): MailingContent {
   const words = kind === 'cancelled' ? cancelNote : null
   const mail = changeMail({ kind, bell, zone, isOtherZone, title, titles }, { words, nowMs: roomClock.now() })
-  const sent = { sittingId, userId, kind, bell, evening: null, zone }
+  const sent = { sittingId, userId, kind, bell, dayBefore: null, zone }
   return {
     ...mail,
     claim: async (tx) => (await saveSentMails(tx, [sent], new Date(clock.now()))).length > 0,
@@ -96,7 +96,7 @@ function composeChange(
 /** Names all chosen sittings of the member's next day: they have one mail a day (REM-06). */
 async function composeDayBefore(
   deps: MailDeps,
-  { sitting, member, zone, bell, evening }: Sending & { evening: string | null },
+  { sitting, member, zone, bell, dayBefore }: Sending & { dayBefore: string | null },
 ): Promise<MailingContent | null> {
   const { clock } = deps
   const { userId } = member
@@ -107,7 +107,7 @@ async function composeDayBefore(
     userId,
     kind: 'day-before' as const,
     bell: each,
-    evening,
+    dayBefore,
     zone,
   }))
   const claim = async (tx: Executor): Promise<boolean> => {

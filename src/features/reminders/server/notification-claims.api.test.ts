@@ -65,7 +65,7 @@ const claim = (number = 1): NewNotification => ({
   number,
   kind: 'day-before',
   bell: bell(),
-  evening: addDays(day, -1),
+  dayBefore: addDays(day, -1),
   zone: 'Europe/Berlin',
   isSilent: false,
 })

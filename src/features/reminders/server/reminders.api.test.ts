@@ -78,7 +78,7 @@ const scheduleInBerlin = (day: string) =>
     .where('date', '=', day)
     .execute()
 
-const eveningOf = (day: string, time = '18:00') => wall(`${addDays(day, -1)} ${time}`)
+const dayBefore = (day: string, time = '18:00') => wall(`${addDays(day, -1)} ${time}`)
 
 async function moveSitting(id: number, byMs: number): Promise<void> {
   const row = await app.database.query
@@ -106,9 +106,9 @@ describe('the day before', () => {
     await chooseReminders(app, people.mia, { dayBefore: 'mail' })
     await chooseReminders(app, people.mo, { dayBefore: 'mail' })
     await request(app, 'PUT /api/user/language', { as: people.mo, body: { language: 'de' } })
-    app.clock.set(eveningOf(day, '17:55'))
+    app.clock.set(dayBefore(day, '17:55'))
     expect(await newMails()).toEqual([])
-    app.clock.set(eveningOf(day))
+    app.clock.set(dayBefore(day))
     const [mail, german, ...others] = (await newMails()).toSorted((a, b) => a.to.localeCompare(b.to))
     expect(others).toEqual([])
     expect(german).toMatchObject({
@@ -150,7 +150,7 @@ describe('the day before', () => {
     await chooseReminders(app, people.gail, { tenMinutes: 'push', changes: ['mail'] })
     await chooseReminders(app, people.ada, { dayBefore: 'mail', weekdays: [weekday], times: ['20:00'] })
     await app.database.query.deleteFrom('outside_identities').where('uid', '=', people.ada.uid).execute()
-    app.clock.set(eveningOf(day))
+    app.clock.set(dayBefore(day))
     expect(await newMails()).toEqual([])
     await chooseReminders(app, people.mia, { dayBefore: 'mail' })
     // Chosen after that evening: nothing is made up for.
@@ -165,12 +165,12 @@ describe('the day before', () => {
     await chooseReminders(app, people.mia, { dayBefore: 'mail', times })
     await chooseReminders(app, people.mo, { dayBefore: 'mail', times: ['18:00', '20:00'] })
     // Between the evening’s moment and the sending.
-    const now = new Date(Date.parse(eveningOf(day)) + 2_000)
+    const now = new Date(Date.parse(dayBefore(day)) + 2_000)
     await saveNotificationChoices(app.database.query, people.mia.userId, {
       part: { changes: { mail: true } },
       now,
     })
-    app.clock.set(eveningOf(day))
+    app.clock.set(dayBefore(day))
     expect((await newMails()).map(({ to }) => to)).toEqual([people.mia.email])
   })
 
@@ -179,7 +179,7 @@ describe('the day before', () => {
     const { day } = await sittingTomorrow('06:30')
     await app.database.query.deleteFrom('schedules').where('date', '=', day).execute()
     await makeMeditation(app, { day, title: 'Evening', scheduledTime: '20:00', sitting: { together: true } })
-    app.clock.set(eveningOf(day))
+    app.clock.set(dayBefore(day))
     const mails = await newMails()
     expect(mails).toHaveLength(1)
     expect(mails[0]?.text).toMatch(/6:30 AM · Still water\n8:00 PM · Evening/)
@@ -198,7 +198,7 @@ describe('the day before', () => {
       .set({ cancelledAt: new Date(app.clock.now()) })
       .where('id', '=', id)
       .execute()
-    app.clock.set(eveningOf(day))
+    app.clock.set(dayBefore(day))
     expect(await newMails()).toEqual([])
   })
 })
@@ -209,7 +209,7 @@ describe('changes', () => {
     await chooseReminders(app, people.mia, { dayBefore: 'mail' })
     await chooseReminders(app, people.mo, { changes: ['mail'] })
     await chooseReminders(app, people.gail, { changes: ['mail'], times: ['06:30'] })
-    app.clock.set(eveningOf(day))
+    app.clock.set(dayBefore(day))
     expect((await newMails()).map(({ to }) => to)).toEqual([people.mia.email])
     await moveSitting(id, 45 * 60_000)
     const moved = (await newMails()).slice(1)
@@ -254,7 +254,7 @@ async function mailWithToken(
   to: TestUser,
 ): Promise<{ mail: ReadMail; token: string; headers: Map<string, string> }> {
   const { day } = await sittingTomorrow('20:00')
-  app.clock.set(eveningOf(day))
+  app.clock.set(dayBefore(day))
   const mail = (await newMails()).find((found) => found.to === to.email)
   const token = /\/unsubscribe\/([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
   const headers = new Map(mail?.email.headers.map(({ key, value }) => [key, value]))

@@ -6,7 +6,7 @@ import { listDayBeforeZones } from '#features/notifications/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { insertJobs, type NewJob } from '#server/jobs/sql.ts'
-import { announcedAheadMs, eveningOf, isBellAhead, tenMinutesFromMs } from '../next-notification.ts'
+import { announcedAheadMs, dayBeforeOf, isBellAhead, tenMinutesFromMs } from '../next-notification.ts'
 import { findCurrent, hourOf, isChanged, readSittings } from './announced-sittings.ts'
 import {
   announcedSittingsFrom,
@@ -24,7 +24,7 @@ export const remindersKind = 'reminders'
 export const remindersPollMs = 15_000
 /** Jobs are inserted this long before their moment. */
 const insertedAheadMs = 60_000
-/** A node knows its jobs for longer than the longest evening. */
+/** A node knows its jobs for longer than the reminder of a day before can leave. */
 const scheduledForMs = 6 * 3_600_000
 const sameBellMs = 60_000
 
@@ -66,11 +66,11 @@ export function createReminderScheduler(deps: SchedulerDeps): () => Promise<void
       .filter((sitting) => !sitting.cancelled && isAhead(sitting))
       .flatMap(({ sittingId, bell }) => {
         const communityZone = calendar.days().zoneAt(bell)
-        const evenings = zones.flatMap((zone) => {
-          const { fromMs, untilMs } = eveningOf(calendar.days(), bell, zone ?? communityZone)
+        const daysBefore = zones.flatMap((zone) => {
+          const { fromMs, untilMs } = dayBeforeOf(calendar.days(), bell, zone ?? communityZone)
           return nowMs < untilMs ? [fromMs] : []
         })
-        return [...new Set([bell - tenMinutesFromMs, ...evenings])].map((atMs) => ({ sittingId, bell, atMs }))
+        return [...new Set([bell - tenMinutesFromMs, ...daysBefore])].map((atMs) => ({ sittingId, bell, atMs }))
       })
       .filter(({ atMs }) => atMs <= nowMs + insertedAheadMs)
     const jobs = [
@@ -129,7 +129,7 @@ async function recordBefore(
       channel,
       kind: before.cancelled ? ('cancelled' as const) : ('announced' as const),
       bell: before.bell,
-      evening: null,
+      dayBefore: null,
       zone: zone ?? before.zone ?? days.zoneAt(before.bell),
     }))
     await insertAnnounced(tx, notifications, new Date(clock.now()))

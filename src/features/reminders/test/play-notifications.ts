@@ -4,7 +4,7 @@ import { addDays } from '#shared/day.ts'
 import { hourMs } from '#shared/durations.ts'
 import { testDays as days, testZone as zone } from '#test/community-days.ts'
 import {
-  eveningOf,
+  dayBeforeOf,
   nextNotification,
   tenMinutesFromMs,
   type Presence,
@@ -79,7 +79,7 @@ export function play(events: readonly Event[], { from, until }: { from: number; 
   const looks = new Set<number>([from])
 
   const scheduleMoments = (nowMs: number) => {
-    for (const moment of [sitting.bell - tenMinutesFromMs, eveningOf(days, sitting.bell, zone).fromMs])
+    for (const moment of [sitting.bell - tenMinutesFromMs, dayBeforeOf(days, sitting.bell, zone).fromMs])
       if (moment > nowMs) looks.add(moment)
   }
   const presenceAt = (nowMs: number): Presence =>
@@ -99,8 +99,8 @@ export function play(events: readonly Event[], { from, until }: { from: number; 
           looks.add(step.waitUntilMs)
           continue
         }
-        const { kind, bell, evening, isSilent } = step
-        sent.push({ channel, kind, bell, evening, sentAt: nowMs })
+        const { kind, bell, dayBefore, isSilent } = step
+        sent.push({ channel, kind, bell, dayBefore, sentAt: nowMs })
         if (!isSilent) received.push({ at: nowMs, channel, kind, bell })
       }
     }
@@ -117,7 +117,7 @@ export function play(events: readonly Event[], { from, until }: { from: number; 
           channel,
           kind: announced.isOn ? 'announced' : 'cancelled',
           bell: announced.bell,
-          evening: null,
+          dayBefore: null,
           sentAt: nowMs,
         })
     announced = sitting

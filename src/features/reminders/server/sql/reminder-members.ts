@@ -53,7 +53,7 @@ async function listNotifications(
   if (userIds.length === 0) return found
   const rows = await db
     .selectFrom('sitting_notifications')
-    .select(['userId', 'channel', 'number', 'kind', 'bell', 'evening', 'zone'])
+    .select(['userId', 'channel', 'number', 'kind', 'bell', 'evening as dayBefore', 'zone'])
     .select(['sentAt', 'retryAt', 'retries', 'retryDevices'])
     .where('sittingId', '=', sittingId)
     .where('userId', 'in', userIds)

@@ -16,7 +16,8 @@ interface NotificationKey {
 export interface NewNotification extends NotificationKey {
   kind: NotificationKind | 'announced'
   bell: number
-  evening: string | null
+  /** The column is called `evening`. */
+  dayBefore: string | null
   zone: string
   isSilent: boolean
 }
@@ -59,7 +60,7 @@ function unnested(claims: readonly NewNotification[]): RawBuilder<unknown> {
     ${of(({ sittingId }) => sittingId)}::integer[], ${of(({ userId }) => userId)}::integer[],
     ${of(({ channel }) => channel)}::text[], ${of(({ number }) => number)}::integer[],
     ${of(({ kind }) => kind)}::text[], ${of(({ bell }) => msToTimestamp(bell))}::timestamptz[],
-    ${of(({ evening }) => evening)}::date[], ${of(({ zone }) => zone)}::text[],
+    ${of(({ dayBefore }) => dayBefore)}::date[], ${of(({ zone }) => zone)}::text[],
     ${of(({ isSilent }) => isSilent)}::boolean[]) as claim (${columns})`
 }
 
@@ -79,11 +80,11 @@ export async function saveSentMails(
   now: Date,
 ): Promise<number[]> {
   const found: number[] = []
-  for (const { sittingId, userId, kind, bell, evening, zone } of mails) {
+  for (const { sittingId, userId, kind, bell, dayBefore, zone } of mails) {
     const { rows } = await sql<{ sittingId: number }>`
       insert into sitting_notifications as stored (${columns}, "claimedAt", "sentAt")
       select ${sittingId}::integer, ${userId}::integer, 'mail', coalesce(max(number), 0) + 1, ${kind},
-        ${msToTimestamp(bell)}::timestamptz, ${evening}::date, ${zone}, false, ${now}::timestamptz, ${now}::timestamptz
+        ${msToTimestamp(bell)}::timestamptz, ${dayBefore}::date, ${zone}, false, ${now}::timestamptz, ${now}::timestamptz
       from sitting_notifications
       where "sittingId" = ${sittingId} and "userId" = ${userId} and channel = 'mail' and "sentAt" is not null
       on conflict ("sittingId", "userId", channel, number) do update set
