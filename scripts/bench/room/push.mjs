@@ -9,7 +9,7 @@ import { cores, startRpcProcess } from './processes.mjs'
 
 const devices = { quick: 500, full: 10_000 }
 const windowSeconds = { quick: 6, full: 120 }
-/** Within the window of the ten-minute notices. */
+/** Within the window of the ten-minute notifications. */
 const bellInMs = 11.9 * 60_000
 
 export async function measurePush({ community, report, isQuick }) {

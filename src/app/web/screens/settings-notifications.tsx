@@ -13,15 +13,15 @@ interface SettingsNotificationsProps {
 }
 
 export function SettingsNotifications({ uid, isEmailConfirmed }: SettingsNotificationsProps) {
-  const notices = useRef<HTMLDivElement>(null)
+  const pushSection = useRef<HTMLDivElement>(null)
   const reach = usePushReach()
-  const goToNotices = () => {
-    notices.current?.scrollIntoView({ block: 'nearest' })
-    notices.current?.querySelector('input')?.focus()
+  const goToPushSwitch = () => {
+    pushSection.current?.scrollIntoView({ block: 'nearest' })
+    pushSection.current?.querySelector('input')?.focus()
   }
   return (
     <>
-      <div ref={notices}>
+      <div ref={pushSection}>
         <Section
           fields="beside"
           title={t('Notices')}
@@ -35,7 +35,7 @@ export function SettingsNotifications({ uid, isEmailConfirmed }: SettingsNotific
         title={t('Reminders')}
         lead={t('Before a sitting, and when one changes. Nothing is sent unless you choose it here.')}
       >
-        <NotificationsSetting {...{ isEmailConfirmed, reach, goToNotices }} />
+        <NotificationsSetting {...{ isEmailConfirmed, reach, goToPushSwitch }} />
       </Section>
     </>
   )

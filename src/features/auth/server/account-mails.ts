@@ -87,7 +87,7 @@ export function joinMail(site: MailSite, recipient: MailRecipient, token: string
 }
 
 /** Notifies the current address of a requested change. */
-export function emailChangeNotice(site: MailSite, recipient: MailRecipient): Mail {
+export function emailChangeMail(site: MailSite, recipient: MailRecipient): Mail {
   return renderMail(site, recipient, {
     subject: t('Your email address is about to change'),
     before: t(
@@ -102,7 +102,7 @@ export function emailChangeNotice(site: MailSite, recipient: MailRecipient): Mai
 }
 
 /** Notifies the replaced address of the change; `undoToken` lets its owner undo it. */
-export function emailChangedNotice(site: MailSite, recipient: MailRecipient, undoToken: string | null): Mail {
+export function emailChangedMail(site: MailSite, recipient: MailRecipient, undoToken: string | null): Mail {
   const change = t(
     'The email address of your {community} account was changed. You can no longer sign in with this one.',
     { community: site.name },
@@ -128,7 +128,7 @@ export function emailChangedNotice(site: MailSite, recipient: MailRecipient, und
 }
 
 /** Informs a member that an administrator removed a role of theirs (USR-30). */
-export function roleRemovedNotice(
+export function roleRemovedMail(
   site: MailSite,
   recipient: MailRecipient,
   { role, sender }: { role: 'administrator' | 'garden-angel'; sender: string | null },
@@ -145,7 +145,7 @@ export function roleRemovedNotice(
   })
 }
 
-export function passwordChangedNotice(site: MailSite, recipient: MailRecipient): Mail {
+export function passwordChangedMail(site: MailSite, recipient: MailRecipient): Mail {
   return renderMail(site, recipient, {
     subject: t('Your password was changed'),
     before: t(
@@ -162,7 +162,7 @@ export function passwordChangedNotice(site: MailSite, recipient: MailRecipient):
 }
 
 /** Notifies the account's owner that the Firebase or Google account with the same address can now sign in. */
-export function newSignInMethodNotice(site: MailSite, recipient: MailRecipient): Mail {
+export function newSignInMethodMail(site: MailSite, recipient: MailRecipient): Mail {
   return renderMail(site, recipient, {
     subject: t('New sign-in method for your account'),
     before: t(

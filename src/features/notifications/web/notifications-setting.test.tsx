@@ -22,7 +22,7 @@ interface ShowOptions {
   reach?: 'never' | 'no-device' | 'some'
 }
 
-const goToNotices = vi.fn<() => void>()
+const goToPushSwitch = vi.fn<() => void>()
 
 async function show(
   choices: Partial<NotificationChoices> = {},
@@ -31,7 +31,7 @@ async function show(
   server.respond(notificationsCalls.reminders, { ...noReminders, ...choices })
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <NotificationsSetting {...{ isEmailConfirmed, reach, goToNotices }} />
+      <NotificationsSetting {...{ isEmailConfirmed, reach, goToPushSwitch }} />
     </QueryClientProvider>,
   )
   await screen.findByRole('switch', { name: 'News by mail' })
@@ -145,7 +145,7 @@ describe('where notices can’t come', () => {
   it('[REM-07] without a device that is switched on the hint leads to the switch', async () => {
     const user = await show({}, { reach: 'no-device' })
     await user.click(screen.getByRole('button', { name: 'To the switch' }))
-    expect(goToNotices).toHaveBeenCalledTimes(1)
+    expect(goToPushSwitch).toHaveBeenCalledTimes(1)
     expect(tenMinutes().checked).toBe(false)
   })
 })

@@ -23,10 +23,10 @@ import { ChosenTimes, ChosenWeekdays } from './chosen-hours.tsx'
 interface NotificationsSettingProps {
   /** Mails go to confirmed addresses only. */
   isEmailConfirmed: boolean
-  /** Whether notices can reach the member: `never`, on `no-device` yet, or on `some`; null while it isn't known. */
+  /** Whether notifications can reach the member: `never`, on `no-device` yet, or on `some`; null while it isn't known. */
   reach: 'never' | 'no-device' | 'some' | null
-  /** Leads to the switch for notices. */
-  goToNotices: () => void
+  /** Leads to the switch for notifications. */
+  goToPushSwitch: () => void
 }
 
 export function NotificationsSetting({ reach, ...props }: NotificationsSettingProps) {
@@ -108,19 +108,19 @@ interface ChannelsProps extends NotificationsSettingProps {
   errorLineOf: (field: keyof ChoicesPress) => ReactNode
 }
 
-const noticeLabels = { possible: t('A notice'), impossible: t('A notice (not possible here)') }
+const pushLabels = { possible: t('A notice'), impossible: t('A notice (not possible here)') }
 
 function Channels(props: ChannelsProps) {
-  const { choices, choose, isEmailConfirmed, reach, goToNotices, sentenceOf, errorLineOf } = props
+  const { choices, choose, isEmailConfirmed, reach, goToPushSwitch, sentenceOf, errorLineOf } = props
   const { tenMinutes, dayBefore, changes, news } = choices
   // A choice that has become impossible stays on this screen, so that it can be taken back.
   const [first] = useState(choices)
   const isPossible = reach !== 'never'
-  const noticeLabel = noticeLabels[isPossible ? 'possible' : 'impossible']
+  const pushLabel = pushLabels[isPossible ? 'possible' : 'impossible']
   const usesMail = dayBefore === 'mail' || changes.includes('mail') || news
   const dayBeforeOptions = [
     { value: 'none', label: t('Nothing') },
-    ...(isPossible || first.dayBefore === 'push' ? [{ value: 'push', label: noticeLabel } as const] : []),
+    ...(isPossible || first.dayBefore === 'push' ? [{ value: 'push', label: pushLabel } as const] : []),
     { value: 'mail', label: t('A mail') },
   ] as const
   const changeChannels = notificationChannels.filter(
@@ -131,7 +131,7 @@ function Channels(props: ChannelsProps) {
       {reach === 'no-device' && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <p className="text-ink-2">{t('Notices aren’t switched on yet on any device of yours.')}</p>
-          <Button variant="subtle" size="sm" onClick={goToNotices}>
+          <Button variant="subtle" size="sm" onClick={goToPushSwitch}>
             {t('To the switch')}
           </Button>
         </div>
@@ -144,7 +144,7 @@ function Channels(props: ChannelsProps) {
               ? t(
                   'A notice on each device where you switched notices on. None while you see the room, or have a seat in it.',
                 )
-              : noticeLabel
+              : pushLabel
           }
           error={sentenceOf('tenMinutes')}
           checked={tenMinutes !== null}
@@ -166,7 +166,7 @@ function Channels(props: ChannelsProps) {
         {changeChannels.map((channel) => (
           <Checkbox
             key={channel}
-            label={channel === 'push' ? noticeLabel : t('A mail')}
+            label={channel === 'push' ? pushLabel : t('A mail')}
             checked={changes.includes(channel)}
             onChange={(event) => choose({ changes: { [channel]: event.target.checked } })}
           />

@@ -70,7 +70,11 @@ export function createReminderScheduler(deps: SchedulerDeps): () => Promise<void
           const { fromMs, untilMs } = dayBeforeOf(calendar.days(), bell, zone ?? communityZone)
           return nowMs < untilMs ? [fromMs] : []
         })
-        return [...new Set([bell - tenMinutesFromMs, ...daysBefore])].map((atMs) => ({ sittingId, bell, atMs }))
+        return [...new Set([bell - tenMinutesFromMs, ...daysBefore])].map((atMs) => ({
+          sittingId,
+          bell,
+          atMs,
+        }))
       })
       .filter(({ atMs }) => atMs <= nowMs + insertedAheadMs)
     const jobs = [
