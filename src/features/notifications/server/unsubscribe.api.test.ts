@@ -1,5 +1,6 @@
 // Unsubscribing by a mail's link: what a press needs, what opening it does, and the pages that it shows.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { hashSecret } from '#features/auth/server/service.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { chooseReminders } from '#test/data/reminders.ts'
 import { dumpRows } from '#test/database/dump-rows.ts'
@@ -75,6 +76,15 @@ describe('unsubscribing', () => {
       expect((await fetch(`${app.url}/unsubscribe/${unknown}`)).status).toBe(404)
       expect((await post(unknown)).status).toBe(404)
     }
+    // Of a kind that another release knows.
+    const tokenHash = hashSecret('poems')
+    await app.database.query
+      .insertInto('unsubscribe_tokens')
+      .values({ tokenHash, userId: people.mia.userId, kind: 'poems', createdAt: new Date(app.clock.now()) })
+      .execute()
+    expect([(await fetch(`${app.url}/unsubscribe/poems`)).status, (await post('poems')).status]).toEqual([
+      404, 404,
+    ])
     expect((await post(token, 'x'.repeat(1_025))).status).toBe(413)
     for (const method of ['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
       await fetch(`${app.url}/unsubscribe/${token}`, { method })
