@@ -227,6 +227,15 @@ describe('changes', () => {
     expect((await newMails()).slice(5)).toHaveLength(2)
   })
 
+  test('[REM-12] who chose changes after a sitting had moved isn’t told of it', async () => {
+    const { id } = await sittingTomorrow('20:00')
+    await chooseReminders(app, people.mo, { changes: ['mail'] })
+    await moveSitting(id, 45 * 60_000)
+    app.clock.advance(1_000)
+    await chooseReminders(app, people.mia, { changes: ['mail'] })
+    expect((await newMails()).map(({ to }) => to)).toEqual([people.mo.email])
+  })
+
   test('[REM-12] a sitting that is deleted is notified as canceled; one days ahead isn’t notified', async () => {
     await chooseReminders(app, people.mo, { changes: ['mail'] })
     await sittingTomorrow('20:00')
