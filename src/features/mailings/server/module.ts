@@ -1,5 +1,5 @@
 // The mailings feature for the server: the bulk lane with the kinds of all features.
-import { createUnsubscribePath } from '#features/notifications/server/service.ts'
+import { createUnsubscribePath, findRecipient } from '#features/notifications/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import { defineRoutes } from '#server/http/calls.ts'
@@ -13,7 +13,7 @@ import { dailyMailRetentionDays } from '#shared/constants.ts'
 import { addDays } from '#shared/day.ts'
 import { mailingsCalls } from '../contract.ts'
 import type { MailingKind } from './kinds.ts'
-import { deleteOldDailyMails, findRecipient } from './sql.ts'
+import { deleteOldDailyMails } from './sql.ts'
 import { t } from '#shared/t.ts'
 
 interface MailingsOptions {

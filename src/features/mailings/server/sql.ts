@@ -1,25 +1,6 @@
-// SQL of mailings: recipients, and the one mail of a day.
+// SQL of mailings: the one mail of a day.
 import { sql } from 'kysely'
-import { confirmedEmail } from '#features/auth/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
-import type { Language } from '#shared/t.ts'
-
-interface Recipient {
-  email: string
-  name: string
-  /** Null if not known. */
-  language: Language | null
-}
-
-/** A member who may get mails: not banned, with a confirmed address, which the mails go to. */
-export async function findRecipient(db: Executor, userId: number): Promise<Recipient | null> {
-  const { rows } = await sql<Recipient>`
-    select confirmed.email, name, language
-    from users cross join lateral (select ${confirmedEmail(sql`users.id`)} as email) confirmed
-    where id = ${userId} and confirmed.email is not null and "profileCompleted" and not "isBanned"
-      and "deletedAt" is null`.execute(db)
-  return rows[0] ?? null
-}
 
 /** Claims a member's one mail of a day, by their zone; false if they had it (REM-06). */
 export async function claimDailyMail(

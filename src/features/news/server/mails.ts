@@ -1,11 +1,10 @@
 // Mails of news: queued once for the members who chose them; composed and claimed just before each leaves.
+import { claimDailyMail, type MailingContent, type MailingKind } from '#features/mailings/server/service.ts'
 import {
-  claimDailyMail,
+  findNotificationChoices,
   findRecipient,
-  type MailingContent,
-  type MailingKind,
-} from '#features/mailings/server/service.ts'
-import { findNotificationChoices, listNewsReaders } from '#features/notifications/server/service.ts'
+  listNewsReaders,
+} from '#features/notifications/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { insertJobs } from '#server/jobs/sql.ts'
