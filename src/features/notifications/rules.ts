@@ -1,6 +1,6 @@
 // Rules of a member's choices: which sittings they chose, and what a press in the settings changes.
 import { scheduledStartMs, type ScheduledStart } from '#features/sittings/scheduled-start.ts'
-import { addDays, type CommunityDays } from '#shared/day.ts'
+import type { CommunityDays } from '#shared/day.ts'
 import {
   notificationChannels,
   type ChosenTime,
@@ -20,24 +20,6 @@ export interface PlannedHour {
   time: string
   /** An IANA name; null is the community's clock, whichever it is. */
   zone: string | null
-}
-
-/** The planned hour of a schedule: what its clock shows, also where that clock skips or repeats an hour. */
-export function plannedHour({ date, scheduledTime, timeZone, dayShift }: ScheduledStart): PlannedHour {
-  const day = addDays(date, dayShift)
-  return { weekday: weekdayOf(Temporal.PlainDate.from(day)), time: scheduledTime, zone: timeZone }
-}
-
-/** The hour of a sitting whose schedule was deleted: its bell by the community's clock. */
-export function hourOfBell(days: CommunityDays, bell: number): PlannedHour {
-  const at = Temporal.Instant.fromEpochMilliseconds(bell).toZonedDateTimeISO(days.zoneAt(bell))
-  const time = at.toPlainTime().toString({ smallestUnit: 'minute' })
-  return { weekday: weekdayOf(at), time, zone: null }
-}
-
-/** Temporal counts from Monday, 1, to Sunday, 7. */
-function weekdayOf({ dayOfWeek }: { readonly dayOfWeek: number }): number {
-  return dayOfWeek % 7
 }
 
 /** Whether a member wants to hear of sittings of this hour. */

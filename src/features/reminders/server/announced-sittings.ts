@@ -1,5 +1,5 @@
 // The sittings that members are notified of: as they are now, and as they were announced.
-import { hourOfBell, plannedHour, type PlannedHour } from '#features/notifications/rules.ts'
+import type { PlannedHour } from '#features/notifications/rules.ts'
 import {
   findStoredSitting,
   storedSittingsBetween,
@@ -7,6 +7,7 @@ import {
 } from '#features/sittings/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import { addDays, type CommunityDays } from '#shared/day.ts'
+import { hourOfBell, plannedHour } from '../planned-hour.ts'
 import { findAnnouncedSitting, type AnnouncedSitting, type Announcement } from './sql/announced-sittings.ts'
 
 /** The sittings of yesterday to three days ahead, which is more than the day before needs in any zone. */
