@@ -1,6 +1,6 @@
 // A member's address corrected by an administrator, and the mails that follow; links sent by administrators.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findRecipient } from '#features/mailings/server/sql.ts'
+import { findRecipient } from '#features/notifications/server/sql/recipients.ts'
 import { adminCommand } from '#app/server/admin-command.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { saveProfile, signInAgain, cookieOf, signUpAccount } from '#test/people/account.ts'

@@ -1,4 +1,4 @@
-// Notices on this device: each state, the press that asks, and what the server is sent.
+// Notifications on this device: each state, the press that asks, and what the server is sent.
 import { render, renderHook, screen } from '@testing-library/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'

@@ -9,8 +9,8 @@ import { chooseReminders } from '#test/data/reminders.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { createReminderMails } from './mails.ts'
 import { remindersKind, remindersPollMs } from './schedule-reminders.ts'
-import { findAnnouncedSitting } from './sql/announced.ts'
-import { claimNotifications, type NewNotification } from './sql/notifications.ts'
+import { findAnnouncedSitting } from './sql/announced-sittings.ts'
+import { claimNotifications, type NewNotification } from './sql/sitting-notifications.ts'
 
 let app: TestApp
 let mia: TestUser
@@ -65,7 +65,7 @@ const claim = (number = 1): NewNotification => ({
   number,
   kind: 'day-before',
   bell: bell(),
-  evening: addDays(day, -1),
+  dayBefore: addDays(day, -1),
   zone: 'Europe/Berlin',
   isSilent: false,
 })

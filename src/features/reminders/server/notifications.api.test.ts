@@ -1,5 +1,6 @@
 // Notifications of a real server: what hosts and administrators do to a sitting, and the words that a member gets.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { NotificationChoices } from '#features/notifications/contract.ts'
 import { parseMailSender } from '#server/config/mail-sender.ts'
 import { addDays } from '#shared/day.ts'
 import { minuteMs } from '#shared/durations.ts'
@@ -12,7 +13,6 @@ import { mailsOf } from '#test/network/mails.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import { startPushService, type PushBrowser, type PushService } from '#test/stand-ins/push-service.ts'
-import type { ReminderChoices } from '../contract.ts'
 import { remindersPollMs } from './schedule-reminders.ts'
 
 const mailFrom = parseMailSender('hello@example.org') ?? { name: null, address: 'hello@example.org' }
@@ -78,7 +78,7 @@ async function until(dayOffset: number, time: string): Promise<void> {
 }
 
 /** A member with these choices and a device, and a sitting on Friday at 20:00, planned on Wednesday at noon. */
-async function start(choices: Partial<ReminderChoices>): Promise<void> {
+async function start(choices: Partial<NotificationChoices>): Promise<void> {
   app.clock.set(at(-2, '12:00'))
   member = await signInAs('mia')
   startMail = (await mailsOf(app)).length
@@ -95,7 +95,7 @@ async function start(choices: Partial<ReminderChoices>): Promise<void> {
   await pass(minuteMs)
 }
 
-const pushes = () => service.received.map(({ notice }) => (notice as { body: string }).body)
+const pushes = () => service.received.map(({ notification }) => (notification as { body: string }).body)
 const mails = async () => {
   await pass(2 * remindersPollMs)
   return (await mailsOf(app)).slice(startMail)
@@ -123,11 +123,11 @@ async function host(command: string, body: object): Promise<void> {
 }
 
 const everything = { dayBefore: 'push', tenMinutes: 'push', changes: ['push'] } as const
-const all: Partial<ReminderChoices> = { ...everything, changes: [...everything.changes] }
+const all: Partial<NotificationChoices> = { ...everything, changes: [...everything.changes] }
 
 interface Row {
   name: string
-  choices?: Partial<ReminderChoices>
+  choices?: Partial<NotificationChoices>
   play: () => Promise<void>
   expected: string[]
 }

@@ -1,22 +1,13 @@
-// Reminder rules: which sittings a member chose. When each reminder leaves: next-notification.ts.
+// Rules of a member's choices: which sittings they chose, and what a press in the settings changes.
 import { scheduledStartMs, type ScheduledStart } from '#features/sittings/scheduled-start.ts'
-import { addDays, type CommunityDays } from '#shared/day.ts'
-import { hourMs } from '#shared/durations.ts'
+import type { CommunityDays } from '#shared/day.ts'
 import {
-  reminderChannels,
+  notificationChannels,
   type ChosenTime,
+  type NotificationChannel,
+  type NotificationChoices,
   type PlannedStart,
-  type ReminderChannel,
-  type ReminderChoices,
 } from './contract.ts'
-
-/** Changes of sittings further ahead than this aren't announced: the evening before is the first reminder. */
-export const announcedAheadMs = 36 * hourMs
-
-/** Whether a bell hasn't rung yet. */
-export function isBellAhead(bell: number, nowMs: number): boolean {
-  return bell > nowMs
-}
 
 /** The days ahead whose planned starts a member can choose from, today included. */
 export const plannedDays = 14
@@ -31,27 +22,9 @@ export interface PlannedHour {
   zone: string | null
 }
 
-/** The planned hour of a schedule: what its clock shows, also where that clock skips or repeats an hour. */
-export function plannedHour({ date, scheduledTime, timeZone, dayShift }: ScheduledStart): PlannedHour {
-  const day = addDays(date, dayShift)
-  return { weekday: weekdayOf(Temporal.PlainDate.from(day)), time: scheduledTime, zone: timeZone }
-}
-
-/** The hour of a sitting whose schedule was deleted: its bell by the community's clock. */
-export function hourOfBell(days: CommunityDays, bell: number): PlannedHour {
-  const at = Temporal.Instant.fromEpochMilliseconds(bell).toZonedDateTimeISO(days.zoneAt(bell))
-  const time = at.toPlainTime().toString({ smallestUnit: 'minute' })
-  return { weekday: weekdayOf(at), time, zone: null }
-}
-
-/** Temporal counts from Monday, 1, to Sunday, 7. */
-function weekdayOf({ dayOfWeek }: { readonly dayOfWeek: number }): number {
-  return dayOfWeek % 7
-}
-
 /** Whether a member wants to hear of sittings of this hour. */
 export function isChosen(
-  { weekdays, times }: Pick<ReminderChoices, 'weekdays' | 'times'>,
+  { weekdays, times }: Pick<NotificationChoices, 'weekdays' | 'times'>,
   hour: PlannedHour,
 ): boolean {
   return (
@@ -85,20 +58,20 @@ export function plannedStarts(
 }
 
 /** Whether a member has chosen anything that is sent. */
-export function isAnythingChosen({ tenMinutes, dayBefore, changes, news }: ReminderChoices): boolean {
+export function isAnythingChosen({ tenMinutes, dayBefore, changes, news }: NotificationChoices): boolean {
   return tenMinutes !== null || dayBefore !== null || changes.length > 0 || news
 }
 
 /** The fields that one press in the settings changes; of the ways to learn of changes, those that it names. */
-export type ReminderPress = Partial<Omit<ReminderChoices, 'changes'>> & {
-  changes?: Partial<Record<ReminderChannel, boolean>>
+export type ChoicesPress = Partial<Omit<NotificationChoices, 'changes'>> & {
+  changes?: Partial<Record<NotificationChannel, boolean>>
 }
 
 /** The choices after a press. */
 export function choicesAfter(
-  choices: ReminderChoices,
-  { changes = {}, ...press }: ReminderPress,
-): ReminderChoices {
-  const isOn = (channel: ReminderChannel) => changes[channel] ?? choices.changes.includes(channel)
-  return { ...choices, ...press, changes: reminderChannels.filter(isOn) }
+  choices: NotificationChoices,
+  { changes = {}, ...press }: ChoicesPress,
+): NotificationChoices {
+  const isOn = (channel: NotificationChannel) => changes[channel] ?? choices.changes.includes(channel)
+  return { ...choices, ...press, changes: notificationChannels.filter(isOn) }
 }

@@ -8,7 +8,12 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { useCall, useReadFailure } from '#web/use-call.ts'
-import { remindersCalls, type ChosenTime, type PlannedStart, type ReminderChoices } from '../contract.ts'
+import {
+  notificationsCalls,
+  type ChosenTime,
+  type PlannedStart,
+  type NotificationChoices,
+} from '../contract.ts'
 import { isSameTime } from '../rules.ts'
 
 const weekdayNames = [
@@ -28,9 +33,9 @@ const inReadersOrder = (days: readonly number[]) => [
 ]
 
 interface ChosenWeekdaysProps {
-  weekdays: ReminderChoices['weekdays']
+  weekdays: NotificationChoices['weekdays']
   error: ReactNode
-  onChange: (weekdays: ReminderChoices['weekdays']) => void
+  onChange: (weekdays: NotificationChoices['weekdays']) => void
 }
 
 export function ChosenWeekdays({ weekdays, error, onChange }: ChosenWeekdaysProps) {
@@ -59,17 +64,17 @@ export function ChosenWeekdays({ weekdays, error, onChange }: ChosenWeekdaysProp
 }
 
 interface ChosenTimesProps {
-  times: ReminderChoices['times']
+  times: NotificationChoices['times']
   /** The zone of the member's clock. */
   reader: string
   error: ReactNode
-  onChange: (times: ReminderChoices['times']) => void
+  onChange: (times: NotificationChoices['times']) => void
 }
 
 /** The planned times of the coming two weeks, and the chosen ones that aren't planned now. */
 export function ChosenTimes({ times, reader, error, onChange }: ChosenTimesProps) {
   const hintId = useId()
-  const query = useCall(remindersCalls.plannedStarts, {}, { uncached: true, refetchOnFocus: true })
+  const query = useCall(notificationsCalls.plannedStarts, {}, { uncached: true, refetchOnFocus: true })
   const isFailed = useReadFailure(query)
   // One that isn't planned stays in the list while it is switched off, and so does the focus.
   const [switchedOff, setSwitchedOff] = useState<readonly ChosenTime[]>([])

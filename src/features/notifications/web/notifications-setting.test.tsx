@@ -8,9 +8,9 @@ import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { setUpUser } from '#test/web/user.ts'
 import { localZone } from '#web/local-zone.ts'
 import { createQueryClient } from '#web/query-client.ts'
-import { remindersCalls, type ReminderChoices } from '../contract.ts'
+import { notificationsCalls, type NotificationChoices } from '../contract.ts'
 import { RemindersOffer } from './reminders-offer.tsx'
-import { RemindersSetting } from './reminders-setting.tsx'
+import { NotificationsSetting } from './notifications-setting.tsx'
 
 let server: FakeServer
 beforeEach(() => {
@@ -22,16 +22,16 @@ interface ShowOptions {
   reach?: 'never' | 'no-device' | 'some'
 }
 
-const goToNotices = vi.fn<() => void>()
+const goToPushSwitch = vi.fn<() => void>()
 
 async function show(
-  choices: Partial<ReminderChoices> = {},
+  choices: Partial<NotificationChoices> = {},
   { isEmailConfirmed = true, reach = 'some' }: ShowOptions = {},
 ) {
-  server.respond(remindersCalls.reminders, { ...noReminders, ...choices })
+  server.respond(notificationsCalls.reminders, { ...noReminders, ...choices })
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <RemindersSetting {...{ isEmailConfirmed, reach, goToNotices }} />
+      <NotificationsSetting {...{ isEmailConfirmed, reach, goToPushSwitch }} />
     </QueryClientProvider>,
   )
   await screen.findByRole('switch', { name: 'News by mail' })
@@ -45,13 +45,13 @@ const ways = () => within(screen.getByRole('group', { name: 'If a sitting moves 
 
 describe('the setting', () => {
   beforeEach(() => {
-    server.respond(remindersCalls.plannedStarts, [])
+    server.respond(notificationsCalls.plannedStarts, [])
   })
 
   it('[REM-01] [PLAN-04] has nothing on at first; the first press saves it with the browser’s zone', async () => {
     const user = await show()
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Nothing' }).checked).toBe(true)
-    server.respond(remindersCalls.chooseReminders, { ...noReminders, tenMinutes: 'push' })
+    server.respond(notificationsCalls.chooseReminders, { ...noReminders, tenMinutes: 'push' })
     await user.click(tenMinutes())
     await vi.waitFor(() => expect(sent()).toEqual([{ tenMinutes: 'push', zone: localZone() }]))
   })
@@ -59,8 +59,8 @@ describe('the setting', () => {
   it('[REM-01] [REM-02] a press sends what was pressed, and shows what was switched off elsewhere', async () => {
     const user = await show({ dayBefore: 'mail', news: true, changes: ['push', 'mail'] })
     // Meanwhile the member unsubscribed in a mail.
-    const now: ReminderChoices = { ...noReminders, changes: ['push'], tenMinutes: 'push' }
-    server.respond(remindersCalls.chooseReminders, now, { ...now, changes: [] })
+    const now: NotificationChoices = { ...noReminders, changes: ['push'], tenMinutes: 'push' }
+    server.respond(notificationsCalls.chooseReminders, now, { ...now, changes: [] })
     await user.click(tenMinutes())
     await vi.waitFor(() => expect(news().checked).toBe(false))
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Nothing' }).checked).toBe(true)
@@ -71,7 +71,7 @@ describe('the setting', () => {
   it('[REM-01] reads the choices again once its tab is visible again', async () => {
     await show({ news: true })
     expect(news().checked).toBe(true)
-    server.respond(remindersCalls.reminders, noReminders)
+    server.respond(notificationsCalls.reminders, noReminders)
     window.dispatchEvent(new Event('visibilitychange'))
     await vi.waitFor(() => expect(news().checked).toBe(false))
   })
@@ -79,19 +79,19 @@ describe('the setting', () => {
   it('[REM-02] a second press while the first is under way follows it; one that fails alone springs back', async () => {
     vi.spyOn(console, 'info').mockImplementation(() => undefined)
     const user = await show({ dayBefore: 'push' })
-    const saved: ReminderChoices = { ...noReminders, dayBefore: 'push', tenMinutes: 'push' }
-    const release = server.respondLater(remindersCalls.chooseReminders, saved)
+    const saved: NotificationChoices = { ...noReminders, dayBefore: 'push', tenMinutes: 'push' }
+    const release = server.respondLater(notificationsCalls.chooseReminders, saved)
     await user.click(tenMinutes())
     await user.click(news())
     expect([tenMinutes().checked, news().checked]).toEqual([true, true])
     expect(sent()).toEqual([{ tenMinutes: 'push' }])
-    server.failWith(remindersCalls.chooseReminders, 'internal')
+    server.failWith(notificationsCalls.chooseReminders, 'internal')
     release()
     await vi.waitFor(() => expect(sent()).toEqual([{ tenMinutes: 'push' }, { news: true }]))
     await vi.waitFor(() => expect(news().getAttribute('aria-invalid')).toBe('true'))
     expect([tenMinutes().checked, news().checked]).toEqual([true, false])
     expect(tenMinutes().getAttribute('aria-invalid')).toBeNull()
-    server.respond(remindersCalls.chooseReminders, { ...saved, news: true })
+    server.respond(notificationsCalls.chooseReminders, { ...saved, news: true })
     await user.click(news())
     await vi.waitFor(() => expect(sent()).toHaveLength(3))
     expect(news().checked).toBe(true)
@@ -100,7 +100,7 @@ describe('the setting', () => {
 
   it('[REM-02] all weekdays are null', async () => {
     const user = await show({ tenMinutes: 'push', weekdays: [0, 1, 2, 3, 4, 5] })
-    server.respond(remindersCalls.chooseReminders, noReminders)
+    server.respond(notificationsCalls.chooseReminders, noReminders)
     await user.click(screen.getByRole('checkbox', { name: 'Saturday' }))
     await vi.waitFor(() => expect(sent()).toEqual([{ weekdays: null }]))
   })
@@ -109,7 +109,7 @@ describe('the setting', () => {
     vi.spyOn(console, 'info').mockImplementation(() => undefined)
     const user = await show({ dayBefore: 'mail' }, { isEmailConfirmed: false })
     expect(screen.getByText(/confirm your email address/)).toBeTruthy()
-    server.failWith(remindersCalls.chooseReminders, 'internal')
+    server.failWith(notificationsCalls.chooseReminders, 'internal')
     await user.click(screen.getByRole('radio', { name: 'A notice' }))
     expect((await screen.findByRole('alert')).textContent).toBeTruthy()
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'A mail' }).checked).toBe(true)
@@ -118,7 +118,7 @@ describe('the setting', () => {
 
 describe('where notices can’t come', () => {
   beforeEach(() => {
-    server.respond(remindersCalls.plannedStarts, [])
+    server.respond(notificationsCalls.plannedStarts, [])
   })
   const days = () => screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)
 
@@ -132,7 +132,11 @@ describe('where notices can’t come', () => {
   it('[REM-07] one that was chosen says so, and can be taken back', async () => {
     const user = await show({ tenMinutes: 'push', dayBefore: 'push', changes: ['push'] }, { reach: 'never' })
     expect(screen.getAllByText('A notice (not possible here)')).toHaveLength(3)
-    server.respond(remindersCalls.chooseReminders, { ...noReminders, dayBefore: 'push', changes: ['push'] })
+    server.respond(notificationsCalls.chooseReminders, {
+      ...noReminders,
+      dayBefore: 'push',
+      changes: ['push'],
+    })
     await user.click(tenMinutes())
     await vi.waitFor(() => expect(sent()).toEqual([{ tenMinutes: null }]))
     expect(tenMinutes().checked).toBe(false)
@@ -141,7 +145,7 @@ describe('where notices can’t come', () => {
   it('[REM-07] without a device that is switched on the hint leads to the switch', async () => {
     const user = await show({}, { reach: 'no-device' })
     await user.click(screen.getByRole('button', { name: 'To the switch' }))
-    expect(goToNotices).toHaveBeenCalledTimes(1)
+    expect(goToPushSwitch).toHaveBeenCalledTimes(1)
     expect(tenMinutes().checked).toBe(false)
   })
 })
@@ -157,7 +161,7 @@ describe('the times', () => {
       .map(({ labels, checked }) => `${checked ? '×' : ' '} ${labels?.[0]?.textContent}`)
 
   it('[REM-02] are the planned ones by their own clock and the member’s; one that isn’t planned now stays', async () => {
-    server.respond(remindersCalls.plannedStarts, [
+    server.respond(notificationsCalls.plannedStarts, [
       // Chicago changes its clocks in between, Berlin later.
       { ...berlin, startsAt: atMs('2027-03-10T17:00Z', '2027-03-17T17:00Z') },
       { ...morning, startsAt: atMs('2027-03-11T12:30Z', '2027-03-18T11:30Z') },
@@ -170,9 +174,9 @@ describe('the times', () => {
         '× 7:00 AM in Chicago · not planned now',
       ]),
     )
-    const choices: ReminderChoices = { ...noReminders, tenMinutes: 'push' }
+    const choices: NotificationChoices = { ...noReminders, tenMinutes: 'push' }
     server.respond(
-      remindersCalls.chooseReminders,
+      notificationsCalls.chooseReminders,
       { ...choices, times: [{ time: '07:00', zone: null }, berlin] },
       { ...choices, times: [berlin] },
       choices,
@@ -191,11 +195,11 @@ describe('the times', () => {
   })
 
   it('[REM-02] say that nothing is planned, and what didn’t load', async () => {
-    server.failConnection(remindersCalls.plannedStarts)
+    server.failConnection(notificationsCalls.plannedStarts)
     const user = await show({ tenMinutes: 'push', zone: 'Europe/Berlin', times: [morning] })
     expect((await screen.findByRole('alert')).textContent).toBe('The planned times didn’t load.')
     expect(listed()).toEqual(['× 6:30 AM in Chicago'])
-    server.respond(remindersCalls.plannedStarts, [])
+    server.respond(notificationsCalls.plannedStarts, [])
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('No sitting is planned for the next two weeks.')).toBeTruthy()
     expect(listed()).toEqual(['× 6:30 AM in Chicago · not planned now'])
@@ -203,9 +207,9 @@ describe('the times', () => {
 })
 
 describe('the offer', () => {
-  async function offer(count: number, choices: Partial<ReminderChoices> = {}) {
+  async function offer(count: number, choices: Partial<NotificationChoices> = {}) {
     server.respond(meditationCalls.completedCount, { count })
-    server.respond(remindersCalls.reminders, { ...noReminders, ...choices })
+    server.respond(notificationsCalls.reminders, { ...noReminders, ...choices })
     const { container } = render(
       <QueryClientProvider client={createQueryClient()}>
         <RemindersOffer link={<a href="/settings">Choose reminders</a>} />
@@ -222,12 +226,12 @@ describe('the offer', () => {
 
   it('[REM-01] doesn’t come after the second, nor is anything asked then', async () => {
     expect((await offer(2)).textContent).toBe('')
-    expect(server.count(remindersCalls.reminders)).toBe(0)
+    expect(server.count(notificationsCalls.reminders)).toBe(0)
   })
 
   it('[REM-01] doesn’t come to who has chosen', async () => {
     const container = await offer(1, { dayBefore: 'push' })
-    await vi.waitFor(() => expect(server.count(remindersCalls.reminders)).toBe(1))
+    await vi.waitFor(() => expect(server.count(notificationsCalls.reminders)).toBe(1))
     expect(container.textContent).toBe('')
   })
 })

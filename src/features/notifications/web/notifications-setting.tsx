@@ -16,31 +16,31 @@ import { useCall, useReadFailure } from '#web/use-call.ts'
 import { logFailure } from '#web/log.ts'
 import { useChoices, useResponseUpdate } from '#web/use-choices.ts'
 import { localZoneToSave } from '#web/zone-names.ts'
-import { reminderChannels, remindersCalls, type ReminderChoices } from '../contract.ts'
-import { choicesAfter, isAnythingChosen, type ReminderPress } from '../rules.ts'
+import { notificationChannels, notificationsCalls, type NotificationChoices } from '../contract.ts'
+import { choicesAfter, isAnythingChosen, type ChoicesPress } from '../rules.ts'
 import { ChosenTimes, ChosenWeekdays } from './chosen-hours.tsx'
 
-interface RemindersSettingProps {
+interface NotificationsSettingProps {
   /** Mails go to confirmed addresses only. */
   isEmailConfirmed: boolean
-  /** Whether notices can reach the member: `never`, on `no-device` yet, or on `some`; null while it isn't known. */
+  /** Whether notifications can reach the member: `never`, on `no-device` yet, or on `some`; null while it isn't known. */
   reach: 'never' | 'no-device' | 'some' | null
-  /** Leads to the switch for notices. */
-  goToNotices: () => void
+  /** Leads to the switch for notifications. */
+  goToPushSwitch: () => void
 }
 
-export function RemindersSetting({ reach, ...props }: RemindersSettingProps) {
-  const query = useCall(remindersCalls.reminders, {}, { uncached: true, refetchOnFocus: true })
+export function NotificationsSetting({ reach, ...props }: NotificationsSettingProps) {
+  const query = useCall(notificationsCalls.reminders, {}, { uncached: true, refetchOnFocus: true })
   const isFailed = useReadFailure(query)
-  const update = useResponseUpdate(remindersCalls.reminders)
-  const { pending, choose, errorOf } = useChoices(remindersCalls.chooseReminders, {
-    inputOf: (press: ReminderPress): EndpointInput<typeof remindersCalls.chooseReminders> => ({
+  const update = useResponseUpdate(notificationsCalls.reminders)
+  const { pending, choose, errorOf } = useChoices(notificationsCalls.chooseReminders, {
+    inputOf: (press: ChoicesPress): EndpointInput<typeof notificationsCalls.chooseReminders> => ({
       body: { ...(choices && zoneOfFirstChoice(choices)), ...press },
     }),
     onSaved: (saved) => update(() => saved),
     onError: (error) => logFailure('The choice of reminders was not saved.', error),
   })
-  const choices: ReminderChoices | undefined = query.data && pending.reduce(choicesAfter, query.data)
+  const choices: NotificationChoices | undefined = query.data && pending.reduce(choicesAfter, query.data)
   if (!choices || reach === null)
     return (
       <div className="flex min-h-12 flex-wrap items-center gap-3">
@@ -54,11 +54,11 @@ export function RemindersSetting({ reach, ...props }: RemindersSettingProps) {
         )}
       </div>
     )
-  const sentenceOf = (field: keyof ReminderPress) => {
+  const sentenceOf = (field: keyof ChoicesPress) => {
     const error = errorOf(field)
     return error ? objectionOf(error, messages.notSaved) : undefined
   }
-  const errorLineOf = (field: keyof ReminderPress) => {
+  const errorLineOf = (field: keyof ChoicesPress) => {
     const sentence = sentenceOf(field)
     return sentence !== undefined && <FormError>{sentence}</FormError>
   }
@@ -92,38 +92,38 @@ export function RemindersSetting({ reach, ...props }: RemindersSettingProps) {
 }
 
 /** The browser's zone with the first choice; later the member's own, or the community's (PLAN-04). */
-function zoneOfFirstChoice(choices: ReminderChoices): Pick<ReminderPress, 'zone'> {
+function zoneOfFirstChoice(choices: NotificationChoices): Pick<ChoicesPress, 'zone'> {
   return choices.zone === null && !isAnythingChosen(choices) ? { zone: localZoneToSave() } : {}
 }
 
 /** The zone of the member's clock: the browser's until something is chosen. */
-function zoneOf(choices: ReminderChoices): string {
+function zoneOf(choices: NotificationChoices): string {
   return choices.zone ?? (isAnythingChosen(choices) ? communityZone() : displayZone())
 }
 
-interface ChannelsProps extends RemindersSettingProps {
-  choices: ReminderChoices
-  choose: (press: ReminderPress) => void
-  sentenceOf: (field: keyof ReminderPress) => string | undefined
-  errorLineOf: (field: keyof ReminderPress) => ReactNode
+interface ChannelsProps extends NotificationsSettingProps {
+  choices: NotificationChoices
+  choose: (press: ChoicesPress) => void
+  sentenceOf: (field: keyof ChoicesPress) => string | undefined
+  errorLineOf: (field: keyof ChoicesPress) => ReactNode
 }
 
-const noticeLabels = { possible: t('A notice'), impossible: t('A notice (not possible here)') }
+const pushLabels = { possible: t('A notice'), impossible: t('A notice (not possible here)') }
 
 function Channels(props: ChannelsProps) {
-  const { choices, choose, isEmailConfirmed, reach, goToNotices, sentenceOf, errorLineOf } = props
+  const { choices, choose, isEmailConfirmed, reach, goToPushSwitch, sentenceOf, errorLineOf } = props
   const { tenMinutes, dayBefore, changes, news } = choices
   // A choice that has become impossible stays on this screen, so that it can be taken back.
   const [first] = useState(choices)
   const isPossible = reach !== 'never'
-  const noticeLabel = noticeLabels[isPossible ? 'possible' : 'impossible']
+  const pushLabel = pushLabels[isPossible ? 'possible' : 'impossible']
   const usesMail = dayBefore === 'mail' || changes.includes('mail') || news
   const dayBeforeOptions = [
     { value: 'none', label: t('Nothing') },
-    ...(isPossible || first.dayBefore === 'push' ? [{ value: 'push', label: noticeLabel } as const] : []),
+    ...(isPossible || first.dayBefore === 'push' ? [{ value: 'push', label: pushLabel } as const] : []),
     { value: 'mail', label: t('A mail') },
   ] as const
-  const changeChannels = reminderChannels.filter(
+  const changeChannels = notificationChannels.filter(
     (channel) => channel === 'mail' || isPossible || first.changes.includes(channel),
   )
   return (
@@ -131,7 +131,7 @@ function Channels(props: ChannelsProps) {
       {reach === 'no-device' && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <p className="text-ink-2">{t('Notices aren’t switched on yet on any device of yours.')}</p>
-          <Button variant="subtle" size="sm" onClick={goToNotices}>
+          <Button variant="subtle" size="sm" onClick={goToPushSwitch}>
             {t('To the switch')}
           </Button>
         </div>
@@ -144,7 +144,7 @@ function Channels(props: ChannelsProps) {
               ? t(
                   'A notice on each device where you switched notices on. None while you see the room, or have a seat in it.',
                 )
-              : noticeLabel
+              : pushLabel
           }
           error={sentenceOf('tenMinutes')}
           checked={tenMinutes !== null}
@@ -166,7 +166,7 @@ function Channels(props: ChannelsProps) {
         {changeChannels.map((channel) => (
           <Checkbox
             key={channel}
-            label={channel === 'push' ? noticeLabel : t('A mail')}
+            label={channel === 'push' ? pushLabel : t('A mail')}
             checked={changes.includes(channel)}
             onChange={(event) => choose({ changes: { [channel]: event.target.checked } })}
           />

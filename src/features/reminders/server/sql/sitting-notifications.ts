@@ -1,108 +1,9 @@
-// SQL of notifications about sittings: whom they may concern, what members were notified of, and their claims.
+// SQL of what members were notified of about sittings: claims, retries, and what was sent.
 import { sql, type RawBuilder } from 'kysely'
-import { hasConfirmedEmail } from '#features/auth/server/service.ts'
-import { hasPushDevice } from '#features/push/server/service.ts'
+import type { NotificationChannel } from '#features/notifications/contract.ts'
 import type { Executor } from '#server/db/database.ts'
-import { msToTimestamp, timestampToMs } from '#shared/day.ts'
-import type { Language } from '#shared/t.ts'
-import type { ReminderChoices } from '../../contract.ts'
-import type { NotificationChannel, NotificationKind, SentNotification } from '../../next-notification.ts'
-
-/** A notification of a member as it is stored. */
-export interface StoredNotification extends Omit<SentNotification, 'sentAt'> {
-  /** From 1 for each channel. */
-  number: number
-  zone: string
-  /** Null for a mail that waits, or a push that no device has accepted yet. */
-  sentAt: number | null
-  retryAt: number | null
-  retries: number
-  /** The hashes of the devices that wait, in hexadecimal; null for all. */
-  retryDevices: string[] | null
-}
-
-/** A member who chose anything that is sent, with what they were notified of about a sitting, the oldest first. */
-export interface ReminderMember extends Pick<
-  ReminderChoices,
-  'tenMinutes' | 'dayBefore' | 'changes' | 'weekdays' | 'times' | 'zone'
-> {
-  userId: number
-  /** Null for what they didn't choose. */
-  tenMinutesChosenAt: string | null
-  dayBeforeChosenAt: string | null
-  language: Language | null
-  /** Whether anything can reach them by a channel. */
-  canReceive: Record<NotificationChannel, boolean>
-  notifications: StoredNotification[]
-}
-
-/** Which members: the next `max` after an id, or one. */
-export type MemberRange = { after: number; max: number } | { userId: number }
-
-/** Members who chose reminders or changes, in the order of their ids. */
-export async function listReminderMembers(
-  db: Executor,
-  sittingId: number,
-  range: MemberRange,
-): Promise<ReminderMember[]> {
-  const condition =
-    'userId' in range ? sql`choice."userId" = ${range.userId}` : sql`choice."userId" > ${range.after}`
-  const limit = 'userId' in range ? 1 : range.max
-  const { rows } = await sql<
-    Omit<ReminderMember, 'canReceive' | 'notifications'> & { hasDevice: boolean; hasEmail: boolean }
-  >`
-    select choice."userId", "tenMinutes", "dayBefore", changes, weekdays, times, zone, users.language,
-      "tenMinutesChosenAt", "dayBeforeChosenAt",
-      ${wantsPush} and ${hasPushDevice(sql`choice."userId"`)} as "hasDevice",
-      ${wantsMail} and ${hasConfirmedEmail(sql`choice."userId"`)} as "hasEmail"
-    from reminder_choices choice join users on users.id = choice."userId"
-    where ${condition} and (${wantsPush} or ${wantsMail})
-      and users."profileCompleted" and not users."isBanned" and users."deletedAt" is null
-    order by choice."userId" limit ${limit}`.execute(db)
-  const notifications = await listNotifications(
-    db,
-    sittingId,
-    rows.map(({ userId }) => userId),
-  )
-  return rows.map(({ hasDevice, hasEmail, ...member }) => ({
-    ...member,
-    canReceive: { push: hasDevice, mail: hasEmail },
-    notifications: notifications.get(member.userId) ?? [],
-  }))
-}
-
-const wantsPush = sql<boolean>`(choice."tenMinutes" is not null or choice."dayBefore" is not distinct from 'push' or 'push' = any(choice.changes))`
-const wantsMail = sql<boolean>`(choice."dayBefore" is not distinct from 'mail' or 'mail' = any(choice.changes))`
-
-async function listNotifications(
-  db: Executor,
-  sittingId: number,
-  userIds: readonly number[],
-): Promise<Map<number, StoredNotification[]>> {
-  const found = new Map<number, StoredNotification[]>()
-  if (userIds.length === 0) return found
-  const rows = await db
-    .selectFrom('sitting_notifications')
-    .select(['userId', 'channel', 'number', 'kind', 'bell', 'evening', 'zone'])
-    .select(['sentAt', 'retryAt', 'retries', 'retryDevices'])
-    .where('sittingId', '=', sittingId)
-    .where('userId', 'in', userIds)
-    .orderBy('claimedAt')
-    .orderBy('number')
-    .$narrowType<{ channel: NotificationChannel; kind: StoredNotification['kind'] }>()
-    .execute()
-  const toMs = (timestamp: string | null) => (timestamp === null ? null : timestampToMs(timestamp))
-  for (const { userId, ...row } of rows) {
-    const stored = {
-      ...row,
-      bell: timestampToMs(row.bell),
-      sentAt: toMs(row.sentAt),
-      retryAt: toMs(row.retryAt),
-    }
-    found.set(userId, [...(found.get(userId) ?? []), stored])
-  }
-  return found
-}
+import { msToTimestamp } from '#shared/day.ts'
+import type { NotificationKind } from '../../next-notification.ts'
 
 interface NotificationKey {
   sittingId: number
@@ -115,7 +16,8 @@ interface NotificationKey {
 export interface NewNotification extends NotificationKey {
   kind: NotificationKind | 'announced'
   bell: number
-  evening: string | null
+  /** The column is called `evening`. */
+  dayBefore: string | null
   zone: string
   isSilent: boolean
 }
@@ -158,7 +60,7 @@ function unnested(claims: readonly NewNotification[]): RawBuilder<unknown> {
     ${of(({ sittingId }) => sittingId)}::integer[], ${of(({ userId }) => userId)}::integer[],
     ${of(({ channel }) => channel)}::text[], ${of(({ number }) => number)}::integer[],
     ${of(({ kind }) => kind)}::text[], ${of(({ bell }) => msToTimestamp(bell))}::timestamptz[],
-    ${of(({ evening }) => evening)}::date[], ${of(({ zone }) => zone)}::text[],
+    ${of(({ dayBefore }) => dayBefore)}::date[], ${of(({ zone }) => zone)}::text[],
     ${of(({ isSilent }) => isSilent)}::boolean[]) as claim (${columns})`
 }
 
@@ -178,11 +80,11 @@ export async function saveSentMails(
   now: Date,
 ): Promise<number[]> {
   const found: number[] = []
-  for (const { sittingId, userId, kind, bell, evening, zone } of mails) {
+  for (const { sittingId, userId, kind, bell, dayBefore, zone } of mails) {
     const { rows } = await sql<{ sittingId: number }>`
       insert into sitting_notifications as stored (${columns}, "claimedAt", "sentAt")
       select ${sittingId}::integer, ${userId}::integer, 'mail', coalesce(max(number), 0) + 1, ${kind},
-        ${msToTimestamp(bell)}::timestamptz, ${evening}::date, ${zone}, false, ${now}::timestamptz, ${now}::timestamptz
+        ${msToTimestamp(bell)}::timestamptz, ${dayBefore}::date, ${zone}, false, ${now}::timestamptz, ${now}::timestamptz
       from sitting_notifications
       where "sittingId" = ${sittingId} and "userId" = ${userId} and channel = 'mail' and "sentAt" is not null
       on conflict ("sittingId", "userId", channel, number) do update set
@@ -233,23 +135,6 @@ export async function deleteNotification(
     .deleteFrom('sitting_notifications')
     .where((row) => row.and({ sittingId, userId, channel, number }))
     .execute()
-}
-
-/** Members who chose changes by a channel before a moment, and were notified of nothing about a sitting. */
-export async function listUnnotifiedOfChanges(
-  db: Executor,
-  { sittingId, channel, before }: { sittingId: number; channel: NotificationChannel; before: number },
-): Promise<(Pick<ReminderChoices, 'weekdays' | 'times' | 'zone'> & { userId: number })[]> {
-  const { rows } = await sql<Pick<ReminderChoices, 'weekdays' | 'times' | 'zone'> & { userId: number }>`
-    select choice."userId", weekdays, times, zone
-    from reminder_choices choice
-    where ${channel} = any(choice.changes) and "changesChosenAt" <= ${msToTimestamp(before)}::timestamptz
-      and not exists (
-        select from sitting_notifications sent where sent."sittingId" = ${sittingId}
-          and sent."userId" = choice."userId" and sent.channel = ${channel} and sent."sentAt" is not null)`.execute(
-    db,
-  )
-  return rows
 }
 
 /** Records how an announced sitting stood for members, before its first change; in place of what waits. */

@@ -1,12 +1,13 @@
-// Reminders API: what a member wants to be reminded of, and how. Nothing is sent before they chose it (REM-01).
+// Notifications API: what a member wants to be sent, and how. Nothing is sent before they chose it (REM-01).
+// Calls and shapes have the names of reminders, which is all that there was to choose once.
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { t } from '#shared/t.ts'
 import { timeZoneSchema } from '#shared/time-zone.ts'
 
-export const reminderChannels = ['push', 'mail'] as const
-const channelSchema = z.enum(reminderChannels)
-export type ReminderChannel = z.infer<typeof channelSchema>
+export const notificationChannels = ['push', 'mail'] as const
+const channelSchema = z.enum(notificationChannels)
+export type NotificationChannel = z.infer<typeof channelSchema>
 
 /** A list without repeats, of at least one value. */
 const someOf = <Output, Input>(
@@ -72,13 +73,13 @@ const changesSchema = z.array(channelSchema).check(
   }),
 )
 
-const reminderChoicesSchema = z.strictObject({
+const notificationChoicesSchema = z.strictObject({
   ...choiceFields,
   changes: changesSchema,
   /** Only sittings planned at these times; null for all. */
   times: z.nullable(z.array(chosenTimeSchema)),
 })
-export type ReminderChoices = z.infer<typeof reminderChoicesSchema>
+export type NotificationChoices = z.infer<typeof notificationChoicesSchema>
 
 export const remindersPartSchema = z.partial(
   z.strictObject({
@@ -111,13 +112,13 @@ const plannedStartSchema = z.object({
 })
 export type PlannedStart = z.infer<typeof plannedStartSchema>
 
-export const remindersCalls = {
+export const notificationsCalls = {
   /** All null, empty or false until chosen. */
   reminders: endpoint({
     method: 'GET',
     path: '/api/account/reminders',
     needs: 'meditation.join',
-    response: reminderChoicesSchema,
+    response: notificationChoicesSchema,
   }),
   /** Changes the fields of the body, and returns all. */
   chooseReminders: endpoint({
@@ -125,7 +126,7 @@ export const remindersCalls = {
     path: '/api/account/reminders',
     needs: 'meditation.join',
     body: remindersPartSchema,
-    response: reminderChoicesSchema,
+    response: notificationChoicesSchema,
     limits: [{ per: 'caller', perMinute: 30 }],
   }),
   /** The times for which sittings of the coming two weeks are planned, each once; the one that starts next is first. */

@@ -1,11 +1,11 @@
 // Which sittings a member chose: by the planned hour of the schedule's own clock, whatever clocks do.
 import { describe, expect, test } from 'vitest'
+import { isChosen } from '#features/notifications/rules.ts'
 import { dayShiftOf } from '#features/sittings/scheduled-start.ts'
-import { addDays, msToTimestamp } from '#shared/day.ts'
+import { addDays } from '#shared/day.ts'
 import { daysIn } from '#test/community-days.ts'
 import { noReminders } from '#test/data/no-reminders.ts'
-import type { ReminderChoices } from './contract.ts'
-import { choicesAfter, hourOfBell, isAnythingChosen, isChosen, plannedHour, plannedStarts } from './rules.ts'
+import { hourOfBell, plannedHour } from './planned-hour.ts'
 
 const days = daysIn('America/Chicago')
 const startOf = (date: string, scheduledTime: string, timeZone: string | null = null) => ({
@@ -60,46 +60,4 @@ describe('the planned hour', () => {
     expect(chosen('2027-03-14', '06:30')).toBe(false)
     expect(isChosen(noReminders, plannedHour(startOf('2027-03-14', '20:00')))).toBe(true)
   })
-
-  test('[REM-02] the planned times ahead are listed once, each with its moments, by the next start', () => {
-    const fromMs = days.wallTimeMs('2027-03-13', '12:00')
-    const planned = [
-      ...['2027-03-13', '2027-03-14', '2027-03-15'].map((date) => startOf(date, '06:30')),
-      ...berlin.slice(1, 3),
-    ]
-    const starts = plannedStarts(days, planned, fromMs)
-    expect(
-      starts.map(({ startsAt, ...time }) => ({ ...time, startsAt: startsAt.map(msToTimestamp) })),
-    ).toEqual([
-      { time: '06:30', zone: null, startsAt: ['2027-03-14T11:30:00.000Z', '2027-03-15T11:30:00.000Z'] },
-      {
-        time: '18:00',
-        zone: 'Europe/Berlin',
-        startsAt: ['2027-03-17T17:00:00.000Z', '2027-03-24T17:00:00.000Z'],
-      },
-    ])
-  })
-})
-
-const chosen: Partial<ReminderChoices>[] = [
-  { tenMinutes: 'push' },
-  { dayBefore: 'mail' },
-  { changes: ['push'] },
-  { news: true },
-]
-
-test.each(chosen)('[REM-01] %j alone is something chosen', (choice) => {
-  expect(isAnythingChosen({ ...noReminders, ...choice })).toBe(true)
-})
-
-test('[REM-01] a zone, weekdays and times alone are nothing that is sent', () => {
-  const hours = { weekdays: [0], times: [{ time: '06:30', zone: null }], zone: 'Europe/Berlin' }
-  expect(isAnythingChosen({ ...noReminders, ...hours })).toBe(false)
-})
-
-test('[REM-02] a press changes its own field, and of the ways to learn of changes the pressed one', () => {
-  const before: ReminderChoices = { ...noReminders, news: true, changes: ['push'] }
-  expect(choicesAfter(before, { tenMinutes: 'push' })).toEqual({ ...before, tenMinutes: 'push' })
-  expect(choicesAfter(before, { changes: { mail: true } })).toEqual({ ...before, changes: ['push', 'mail'] })
-  expect(choicesAfter(before, { changes: { push: false } })).toEqual({ ...before, changes: [] })
 })

@@ -1,27 +1,27 @@
-// The settings' sections about notices and reminders.
+// The settings' sections about what reaches a member.
 import { useRef } from 'react'
+import { NotificationsSetting } from '#features/notifications/web/notifications-setting.tsx'
 import { PushSetting } from '#features/push/web/push-setting.tsx'
 import { usePushReach } from '#features/push/web/use-push-reach.ts'
-import { RemindersSetting } from '#features/reminders/web/reminders-setting.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { t } from '#shared/t.ts'
 
-interface SettingsNoticesProps {
+interface SettingsNotificationsProps {
   /** The member's. */
   uid: string
   isEmailConfirmed: boolean
 }
 
-export function SettingsNotices({ uid, isEmailConfirmed }: SettingsNoticesProps) {
-  const notices = useRef<HTMLDivElement>(null)
+export function SettingsNotifications({ uid, isEmailConfirmed }: SettingsNotificationsProps) {
+  const pushSection = useRef<HTMLDivElement>(null)
   const reach = usePushReach()
-  const goToNotices = () => {
-    notices.current?.scrollIntoView({ block: 'nearest' })
-    notices.current?.querySelector('input')?.focus()
+  const goToPushSwitch = () => {
+    pushSection.current?.scrollIntoView({ block: 'nearest' })
+    pushSection.current?.querySelector('input')?.focus()
   }
   return (
     <>
-      <div ref={notices}>
+      <div ref={pushSection}>
         <Section
           fields="beside"
           title={t('Notices')}
@@ -35,7 +35,7 @@ export function SettingsNotices({ uid, isEmailConfirmed }: SettingsNoticesProps)
         title={t('Reminders')}
         lead={t('Before a sitting, and when one changes. Nothing is sent unless you choose it here.')}
       >
-        <RemindersSetting {...{ isEmailConfirmed, reach, goToNotices }} />
+        <NotificationsSetting {...{ isEmailConfirmed, reach, goToPushSwitch }} />
       </Section>
     </>
   )

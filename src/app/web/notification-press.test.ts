@@ -1,19 +1,19 @@
-// Where an open page goes after a press on a notice.
+// Where an open page goes after a press on a notification.
 import { afterEach, expect, test, vi } from 'vitest'
 import { screenPath } from '#shared/screen-path.ts'
 import { setSeated } from '#web/visit-state.ts'
-import { followNotices } from './notice-press.ts'
+import { followNotifications } from './notification-press.ts'
 
 afterEach(() => {
   setSeated(false)
   Reflect.deleteProperty(navigator, 'serviceWorker')
 })
 
-test('[REM-03] the page goes where a pressed notice leads, unless its member has a seat, and to no other site', () => {
+test('[REM-03] the page goes where a pressed notification leads, unless its member has a seat, and to no other site', () => {
   const worker = new EventTarget()
   Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: worker })
   const navigate = vi.fn<(path: string) => void>()
-  followNotices(navigate)
+  followNotifications(navigate)
   const receive = (data: unknown) => worker.dispatchEvent(new MessageEvent('message', { data }))
   receive({ noticePath: '/meditation' })
   setSeated(true)

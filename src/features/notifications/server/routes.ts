@@ -1,19 +1,19 @@
-// Reminder routes: the member's choices.
+// Notification routes: the member's choices.
 import { assertNotBanned } from '#features/members/server/service.ts'
 import { defineRoutes } from '#server/http/calls.ts'
 import { storedSittingsBetween } from '#features/sittings/server/service.ts'
 import { addDays } from '#shared/day.ts'
-import { remindersCalls } from '../contract.ts'
+import { notificationsCalls } from '../contract.ts'
 import { plannedDays, plannedStarts } from '../rules.ts'
-import { findReminderChoices, saveReminderChoices } from './sql/choices.ts'
+import { findNotificationChoices, saveNotificationChoices } from './sql/choices.ts'
 
-export const remindersRoutes = defineRoutes(remindersCalls, {
-  reminders: ({ caller, database }) => findReminderChoices(database.query, caller.user.id),
+export const notificationsRoutes = defineRoutes(notificationsCalls, {
+  reminders: ({ caller, database }) => findNotificationChoices(database.query, caller.user.id),
   chooseReminders: ({ caller, clock, database }, { body: part }) => {
     const userId = caller.user.id
     return database.transaction(async (tx) => {
       await assertNotBanned(tx, userId)
-      return saveReminderChoices(tx, userId, { part, now: new Date(clock.now()) })
+      return saveNotificationChoices(tx, userId, { part, now: new Date(clock.now()) })
     })
   },
   plannedStarts: async ({ calendar, database, roomClock }) => {

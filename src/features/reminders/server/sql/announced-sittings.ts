@@ -1,9 +1,9 @@
 // SQL of the sittings as they were announced: how they stood when members could be notified of them.
 import { sql } from 'kysely'
+import type { PlannedHour } from '#features/notifications/rules.ts'
 import type { Executor } from '#server/db/database.ts'
 import { msToTimestamp, timestampToMs } from '#shared/day.ts'
 import type { Translations } from '#shared/translations.ts'
-import type { PlannedHour } from '../../rules.ts'
 
 /** A sitting as it is now. */
 export interface Announcement {

@@ -8,7 +8,7 @@ import { noReminders } from '#test/data/no-reminders.ts'
 import { signInCast } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import type { RemindersPart } from '../contract.ts'
-import { saveReminderChoices, switchOffReminderMails } from './sql/choices.ts'
+import { saveNotificationChoices, switchOffReminderMails } from './sql/choices.ts'
 
 let app: TestApp
 let people: Awaited<ReturnType<typeof signInCast>>
@@ -79,7 +79,7 @@ test('[REM-02] each kind has the time since which it is chosen; only switching i
   const sinceAll = ['tenMinutesChosenAt', 'dayBeforeChosenAt', 'changesChosenAt', 'chosenAt'] as const
   const save = async (minute: number, part: RemindersPart) => {
     const now = new Date(Date.UTC(2026, 10, 21, 18, minute))
-    await saveReminderChoices(app.database.query, people.mia.userId, { part, now })
+    await saveNotificationChoices(app.database.query, people.mia.userId, { part, now })
     const row = await app.database.query
       .selectFrom('reminder_choices')
       .select(sinceAll)

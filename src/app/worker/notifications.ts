@@ -1,11 +1,11 @@
-// Notices of the service worker: what a push shows, what a press on it opens, and the subscription.
+// Notifications of the service worker: what a push shows, what a press on it opens, and the subscription.
 import { isAppRoute } from './app-route.ts'
 import { offlinePage } from './offline-page.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
 /** The content of a push; the server writes it (features/push/server). */
-interface ReceivedNotice {
+interface ReceivedPush {
   title: string
   body: string
   path: string
@@ -15,15 +15,15 @@ interface ReceivedNotice {
   at: number
 }
 
-/** Stored with a shown notice, for a press on it and for the next one of its topic. */
-type ShownData = Pick<ReceivedNotice, 'path' | 'at'>
+/** Stored with a shown notification, for a press on it and for the next one of its topic. */
+type ShownData = Pick<ReceivedPush, 'path' | 'at'>
 
 /** TypeScript's library lacks `renotify`. */
-interface NoticeOptions extends NotificationOptions {
+interface ShownOptions extends NotificationOptions {
   renotify: boolean
 }
 
-const unreadableNotice: Omit<ReceivedNotice, 'title'> = {
+const unreadablePush: Omit<ReceivedPush, 'title'> = {
   body: '',
   path: '/',
   topic: 'notice',
@@ -32,15 +32,15 @@ const unreadableNotice: Omit<ReceivedNotice, 'title'> = {
 }
 
 /**
- * Shows a notice for every push, whatever windows are open: iPhones end the subscription otherwise (REM-03). One that was
- * overtaken on its way shows the newer one again, without a sound.
+ * Shows a notification for every push, whatever windows are open: iPhones end the subscription otherwise (REM-03). One
+ * that was overtaken on its way shows the newer one again, without a sound.
  */
-export async function showNotice({ data }: PushEvent): Promise<void> {
-  const { title = await readTitle(), body, path, topic, icon, at } = readNotice(data)
+export async function showPush({ data }: PushEvent): Promise<void> {
+  const { title = await readTitle(), body, path, topic, icon, at } = readPush(data)
   const shown = await self.registration.getNotifications({ tag: topic })
-  const newer = shown.find((notice) => dataOf(notice).at > at)
-  // Without `renotify` a newer notice of the same topic would replace it unseen.
-  const options: NoticeOptions = newer
+  const newer = shown.find((notification) => dataOf(notification).at > at)
+  // Without `renotify` a newer notification of the same topic would replace it unseen.
+  const options: ShownOptions = newer
     ? { body: newer.body, icon: newer.icon, tag: topic, renotify: false, data: dataOf(newer) }
     : { body, icon, tag: topic, renotify: true, data: { path, at } satisfies ShownData }
   await self.registration.showNotification(newer?.title ?? title, options)
@@ -51,25 +51,25 @@ function dataOf({ data }: Notification): ShownData {
   return typeof data === 'string' ? { path: data, at: 0 } : (data as ShownData)
 }
 
-/** Of a notice that can't be read: from the offline page, which is in the reader's language. */
+/** Of a notification that can't be read: from the offline page, which is in the reader's language. */
 async function readTitle(): Promise<string> {
   const page = await caches.match(offlinePage, { ignoreVary: true }).catch(() => undefined)
   return /name="notice" content="([^"]+)"/.exec((await page?.text()) ?? '')?.[1] ?? self.location.host
 }
 
-function readNotice(data: PushMessageData | null): typeof unreadableNotice & Partial<ReceivedNotice> {
+function readPush(data: PushMessageData | null): typeof unreadablePush & Partial<ReceivedPush> {
   try {
-    return { ...unreadableNotice, ...(data?.json() as Partial<ReceivedNotice> | undefined) }
+    return { ...unreadablePush, ...(data?.json() as Partial<ReceivedPush> | undefined) }
   } catch {
-    return unreadableNotice
+    return unreadablePush
   }
 }
 
 /**
- * Focuses an open page of the app: one that shows the notice's screen, else the last one used. That goes to the screen,
- * unless its member sits (app/web/notice-press.ts). Opens a page where none is.
+ * Focuses an open page of the app: one that shows the notification's screen, else the last one used. That goes to the
+ * screen, unless its member sits (app/web/notification-press.ts). Opens a page where none is.
  */
-export async function openNotice({ notification }: NotificationEvent): Promise<void> {
+export async function openNotification({ notification }: NotificationEvent): Promise<void> {
   notification.close()
   const { path: noticePath } = dataOf(notification)
   const { href, pathname } = new URL(noticePath, self.location.origin)
@@ -86,7 +86,7 @@ export async function openNotice({ notification }: NotificationEvent): Promise<v
 /** As in shared/screen-path.ts. A file that pages use, too, would become another chunk, and the worker must be one file. */
 const screenPath = (pathname: string) => (pathname === '/' ? '/meditation' : pathname)
 
-/** The page of a mail's unsubscribe link can't follow a notice. */
+/** The page of a mail's unsubscribe link can't follow a notification. */
 function isApp({ url }: WindowClient): boolean {
   const { pathname } = new URL(url)
   return isAppRoute(pathname) && !pathname.startsWith('/unsubscribe/')

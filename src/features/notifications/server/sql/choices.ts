@@ -1,12 +1,11 @@
-// SQL of what members chose to be reminded of.
+// SQL of what members chose to be sent.
 import { sql, type RawBuilder } from 'kysely'
-import { hasConfirmedEmail } from '#features/auth/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
-import { reminderChannels, type ReminderChoices, type RemindersPart } from '../../contract.ts'
+import { notificationChannels, type NotificationChoices, type RemindersPart } from '../../contract.ts'
 
 const choiceColumns = ['tenMinutes', 'dayBefore', 'changes', 'weekdays', 'times', 'zone', 'news'] as const
 
-const nothingChosen: ReminderChoices = {
+const nothingChosen: NotificationChoices = {
   tenMinutes: null,
   dayBefore: null,
   changes: [],
@@ -17,13 +16,13 @@ const nothingChosen: ReminderChoices = {
 }
 
 /** A member's choices; all null, empty or false until then. */
-export async function findReminderChoices(db: Executor, userId: number): Promise<ReminderChoices> {
+export async function findNotificationChoices(db: Executor, userId: number): Promise<NotificationChoices> {
   const row = await db
     .selectFrom('reminder_choices')
     .select(choiceColumns)
     .where('userId', '=', userId)
     .executeTakeFirst()
-  return (row as ReminderChoices | undefined) ?? nothingChosen
+  return (row as NotificationChoices | undefined) ?? nothingChosen
 }
 
 /** The columns that a part changes by what they were. */
@@ -55,11 +54,11 @@ const storedChoices: StoredChoices = {
  * Switching the kind off ends it, and switching it on again sets it. Another channel of the kind, other hours, another zone
  * and the other kinds leave it.
  */
-export async function saveReminderChoices(
+export async function saveNotificationChoices(
   tx: Executor,
   userId: number,
   { part, now }: { part: RemindersPart; now: Date },
-): Promise<ReminderChoices> {
+): Promise<NotificationChoices> {
   const { tenMinutes, dayBefore, changes, times, ...others } = part
   const sinceOf = (stored: RawBuilder<string | null>) => sql<string>`coalesce(${stored}, ${now}::timestamptz)`
   const columnsOver = (stored: StoredChoices) => {
@@ -90,7 +89,7 @@ export async function saveReminderChoices(
     .onConflict((conflict) => conflict.column('userId').doUpdateSet(columnsOver(storedChoices)))
     .returning(choiceColumns)
     .executeTakeFirstOrThrow()
-  return row as ReminderChoices
+  return row as NotificationChoices
 }
 
 function waysAfter(
@@ -99,7 +98,7 @@ function waysAfter(
 ): RawBuilder<string[]> {
   if (Array.isArray(changes)) return sql`${changes}::text[]`
   return sql`array(
-    select way from unnest(${reminderChannels}::text[]) way
+    select way from unnest(${notificationChannels}::text[]) way
     where coalesce((${JSON.stringify(changes)}::jsonb ->> way)::boolean, way = any(${stored})))`
 }
 
@@ -112,58 +111,6 @@ export async function switchOffReminderMails(tx: Executor, userId: number): Prom
     where "userId" = ${userId}`.execute(tx)
 }
 
-/** Deletes the choices of a deleted account (USR-15). */
-export async function eraseReminderChoices(tx: Executor, userId: number): Promise<void> {
-  await tx.deleteFrom('reminder_choices').where('userId', '=', userId).execute()
-}
-
-/** Members who chose news by mail and can get it. */
-const newsChoosers = sql`
-  reminder_choices choice join users on users.id = choice."userId"
-  where choice.news and users."profileCompleted" and not users."isBanned" and users."deletedAt" is null`
-const isConfirmed = hasConfirmedEmail(sql`users.id`)
-
-/** How many members get news by mail, and how many chose it but haven't confirmed their address. */
-export async function countNewsReaders(db: Executor): Promise<{ readers: number; unconfirmed: number }> {
-  const { rows } = await sql<{ readers: number; unconfirmed: number }>`
-    select count(*) filter (where confirmed) as readers, count(*) filter (where not confirmed) as unconfirmed
-    from (select ${isConfirmed} as confirmed from ${newsChoosers}) as choosers`.execute(db)
-  return rows[0] ?? { readers: 0, unconfirmed: 0 }
-}
-
-/** The ids of up to `max` members who get news by mail, after an id. */
-export async function listNewsReaders(
-  db: Executor,
-  { after, max }: { after: number; max: number },
-): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select users.id from ${newsChoosers} and ${isConfirmed} and users.id > ${after} order by users.id limit ${max}`.execute(
-    db,
-  )
-  return rows.map(({ id }) => id)
-}
-
 export async function switchOffNewsMails(tx: Executor, userId: number): Promise<void> {
   await tx.updateTable('reminder_choices').set({ news: false }).where('userId', '=', userId).execute()
-}
-
-/** The zones of all members who chose the day before, each once; null is the community's. */
-export async function listDayBeforeZones(db: Executor): Promise<(string | null)[]> {
-  const rows = await db
-    .selectFrom('reminder_choices')
-    .select('zone')
-    .distinct()
-    .where('dayBefore', 'is not', null)
-    .execute()
-  return rows.map(({ zone }) => zone)
-}
-
-/** A member's choices for their export; null until then. */
-export async function exportReminderChoices(tx: Executor, userId: number) {
-  const choices = await tx
-    .selectFrom('reminder_choices')
-    .select([...choiceColumns, 'chosenAt', 'tenMinutesChosenAt', 'dayBeforeChosenAt', 'changesChosenAt'])
-    .where('userId', '=', userId)
-    .executeTakeFirst()
-  return choices ?? null
 }

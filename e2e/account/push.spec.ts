@@ -1,5 +1,5 @@
-// Notices: what the worker shows and opens, and the setting. Headless Chromium has no push service and denies
-// notices whatever is granted: devtools deliver the pushes, and the worker records what it would show.
+// Notifications: what the worker shows and opens, and the setting. Headless Chromium has no push service and denies
+// notifications whatever is granted: devtools deliver the pushes, and the worker records what it would show.
 import type { Page } from '@playwright/test'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { startTestApp } from '#test/app.ts'

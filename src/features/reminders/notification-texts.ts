@@ -6,7 +6,7 @@ import { contentText, type Translations } from '#shared/translations.ts'
 import type { ChangeKind, NotificationKind } from './next-notification.ts'
 
 /** A notification as its words need it. */
-export interface NotificationFacts<Kind = NotificationKind> {
+export interface NotificationInput<Kind = NotificationKind> {
   kind: Kind
   title: string
   /** In further languages. */
@@ -20,10 +20,10 @@ export interface NotificationFacts<Kind = NotificationKind> {
 /** From this time before the bell on, 'in about ten minutes' is no longer true. */
 const aboutTenMinutesMs = 10 * 60_000
 
-const titleOf = ({ title, titles }: Pick<NotificationFacts, 'title' | 'titles'>) => contentText(title, titles)
+const titleOf = ({ title, titles }: Pick<NotificationInput, 'title' | 'titles'>) => contentText(title, titles)
 
 /** Title and body of a push. */
-export function pushNotice(facts: NotificationFacts, nowMs: number): { title: string; body: string } {
+export function pushText(facts: NotificationInput, nowMs: number): { title: string; body: string } {
   const body = sentenceOf(facts, nowMs)
   return {
     title: titleOf(facts).text,
@@ -31,7 +31,7 @@ export function pushNotice(facts: NotificationFacts, nowMs: number): { title: st
   }
 }
 
-function sentenceOf({ kind, bell, zone }: NotificationFacts, nowMs: number): string {
+function sentenceOf({ kind, bell, zone }: NotificationInput, nowMs: number): string {
   const start = { time: formatTimeOfDay(bell, zone), day: formatDay(dayInZone(bell, zone)) }
   switch (kind) {
     case 'ten-minutes':
@@ -57,7 +57,7 @@ const toRoom = () => ({ label: t('Open the room'), path: '/meditation' })
 
 /** The mail on the day before, with all sittings of the member's next day. */
 export function dayBeforeMail(
-  sittings: readonly Pick<NotificationFacts, 'title' | 'titles' | 'bell'>[],
+  sittings: readonly Pick<NotificationInput, 'title' | 'titles' | 'bell'>[],
   zone: string,
 ) {
   const [first] = sittings
@@ -79,7 +79,7 @@ export function dayBeforeMail(
 
 /** The mail about a change; with the host's words, if a canceled sitting has some. */
 export function changeMail(
-  facts: NotificationFacts<ChangeKind>,
+  facts: NotificationInput<ChangeKind>,
   { words, nowMs }: { words: string | null; nowMs: number },
 ) {
   const sentences = ['', sentenceOf(facts, nowMs), ...(words === null ? [] : [words])]
