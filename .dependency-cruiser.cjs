@@ -10,12 +10,12 @@ const featureRows = [
   ['activity'],
   ['auth'],
   ['members'],
-  ['mailings', 'moderation', 'sittings'],
+  ['moderation', 'sittings'],
   ['profile', 'referrals', 'templates'],
   ['community'],
   ['invites', 'legal', 'meditation', 'push', 'schedules'],
-  ['reflections', 'rooms'],
-  ['energy'],
+  ['notifications', 'reflections', 'rooms'],
+  ['energy', 'mailings'],
   ['calendar-feed', 'care', 'chat', 'help', 'history', 'reminders', 'rhythm', 'thanks'],
   ['journey', 'news'],
   ['account'],
@@ -25,7 +25,7 @@ const featureRows = [
  * don't know each other. The live channel comes last: nothing else of src/server imports it.
  */
 const serverRows = [
-  ['addresses', 'app-error.ts', 'clock.ts', 'language', 'metrics', 'outgoing', 'postgres'],
+  ['addresses', 'app-error.ts', 'clock.ts', 'html', 'language', 'metrics', 'outgoing', 'postgres'],
   ['async', 'config', 'db', 'log-output.ts'],
   ['backup', 'bus', 'log.ts'],
   ['calendar', 'community', 'jobs', 'room-clock.ts'],

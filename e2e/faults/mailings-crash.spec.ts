@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
-import { saveReminderChoices } from '#features/reminders/server/sql/choices.ts'
+import { saveNotificationChoices } from '#features/notifications/server/sql/choices.ts'
 import { insertSchedulesIfFree } from '#features/schedules/server/sql.ts'
 import { sittingDefaults } from '#features/sittings/rules.ts'
 import { insertTemplates } from '#features/templates/server/sql.ts'
@@ -136,7 +136,7 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
       chosen.push(endpoint)
       const saved = await callNode(nodes[0]!, 'POST /api/account/push', guest, { endpoint, keys })
       expect(saved.ok).toBe(true)
-      await saveReminderChoices(database.query, guest.userId, {
+      await saveNotificationChoices(database.query, guest.userId, {
         part: { ...noReminders, tenMinutes: 'push', changes: ['mail'], news: true },
         now,
       })

@@ -44,8 +44,8 @@ export function meditationPage(page: Page) {
       await composer.fill(text)
       await composer.press('Enter')
     },
-    /** Turns the leaves of an ending to the row of levels; time does it, too. */
-    async turnToLevels() {
+    /** Continues an ending to the row of levels; time does it, too. */
+    async continueToLevels() {
       const next = player.getByRole('button', { name: 'Continue' })
       const row = player.getByRole('group', { name: 'How are you leaving?' })
       await expect(next.or(row)).toBeVisible()

@@ -35,6 +35,19 @@ async function recordSounds(page: Page): Promise<() => Promise<number[]>> {
     page.evaluate(() => [...(window as unknown as { starts: Map<unknown, number> }).starts.values()])
 }
 
+/**
+ * Remembers the video element. A press has allowed it to play, so none may take its place: the result says whether it is
+ * still the page's only one.
+ */
+async function rememberVideo(page: Page): Promise<() => Promise<boolean>> {
+  const remembered = await page.locator('video').elementHandle()
+  return () =>
+    page.evaluate((video) => {
+      const [only, ...others] = document.querySelectorAll('video')
+      return only === video && others.length === 0
+    }, remembered)
+}
+
 /** Counts changes of what screen readers announce by themselves. */
 async function countAnnouncements(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
@@ -61,10 +74,11 @@ test('[PHASE-10, PHASE-12, PHASE-25] who takes a seat hears the bell and nothing
   await makeSitting(app, { inMs: 600_000, bellSeconds: 3 })
   await signInAs('mia')
   const sounds = await recordSounds(page)
-  const { open, player, composer, control, turnToLevels } = meditationPage(page)
+  const { open, player, composer, control, continueToLevels } = meditationPage(page)
   await open()
   await expect(player.getByRole('timer')).toContainText('The bell rings in')
   await expect(page.getByText('You are the first. Others will come.')).toBeVisible()
+  const isSameVideo = await rememberVideo(page)
   await player.getByRole('button', { name: 'Take your seat' }).click()
   await expect(player.getByText('You have a seat. The video starts by itself.')).toBeVisible()
   await composer.fill('Half a sentence')
@@ -93,8 +107,9 @@ test('[PHASE-10, PHASE-12, PHASE-25] who takes a seat hears the bell and nothing
   await expect.poll(async () => (await sounds()).length).toBe(2)
   await expect(composer).toHaveValue('Half a sentence')
   await expect(composer).toBeFocused()
-  await turnToLevels()
+  await continueToLevels()
   expect(await second(page)).toBe(-1)
+  expect(await isSameVideo()).toBe(true)
   await control('Not now').click()
   await control('Back to the video').click()
   await expect(player.getByRole('button', { name: 'Full screen' })).toBeVisible()
@@ -108,11 +123,11 @@ test('[PULSE-08, CARE-01, CARE-05] the ending says how the room changed; a hard 
   const sitting = await makeSitting(app, { inMs: 600_000 })
   await insertPairs(app, sitting, 8)
   await signInAs('mia')
-  const { open, player, control, turnToLevels } = meditationPage(page)
+  const { open, player, control, continueToLevels } = meditationPage(page)
   await open()
   await control('Take your seat').click()
   await moveRoomTo(page, app.clock, sitting.sharingAt)
-  await turnToLevels()
+  await continueToLevels()
   await control('Not now').click()
   await expect(player.getByText(/^The room’s energy at \d+:\d\d [AP]M$/)).toBeVisible()
   app.clock.set(reflectionAt(sitting))
@@ -257,7 +272,7 @@ test('[PHASE-09] doors and ending are accessible in both themes, and a low pictu
 }) => {
   const sitting = await makeSitting(app, { inMs: 600_000 })
   await signInAs('mia')
-  const { open, player, control, turnToLevels } = meditationPage(page)
+  const { open, player, control, continueToLevels } = meditationPage(page)
   const expectOnStage = async (part: Locator, width: number, height: number) => {
     await page.setViewportSize({ width, height })
     const room = async () => {
@@ -279,7 +294,7 @@ test('[PHASE-09] doors and ending are accessible in both themes, and a low pictu
   await player.getByRole('button', { name: 'Join the group' }).click()
   const gail = await signIn(app, 'gail', cast.gail)
   await request(app, `POST /api/sittings/${sitting.id}/end`, { as: gail })
-  await turnToLevels()
+  await continueToLevels()
   await expectAccessibleAtAllWidths(page, 'the ending')
   await control('Not now').click()
   const back = control('Back to the video')
@@ -360,7 +375,7 @@ twoMemberTest(
     await request(app, `POST /api/sittings/${id}/end`, { as: gail })
     await mo.page.getByRole('button', { name: 'Thank everyone' }).click()
     await expect(mo.page.getByText('You said thank you')).toBeVisible()
-    await mia.turnToLevels()
+    await mia.continueToLevels()
     await mia.control('Not now').click()
     await expect(mia.player.getByText('One person said thank you')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Thank everyone' })).toHaveCount(1)

@@ -46,7 +46,7 @@ async function expectNoSpills(page: Page, what: string): Promise<void> {
   }
 }
 
-test('[ENERGY-28, PULSE-04, MED-49] no leaf of an ending is clipped on small pictures, also with enlarged text @full', async ({
+test('[ENERGY-28, PULSE-04, MED-49] no step of an ending is clipped on small pictures, also with enlarged text @full', async ({
   page,
   app,
   signInAs,
@@ -54,13 +54,13 @@ test('[ENERGY-28, PULSE-04, MED-49] no leaf of an ending is clipped on small pic
   const sitting = await makeSitting(app, { inMs: 600_000, template: { title: longTitle } })
   await makeMeditation(app, { day: '2026-11-22', title: longTitle })
   await signInAs('mia')
-  const { open, player, control, turnToLevels } = meditationPage(page)
+  const { open, player, control, continueToLevels } = meditationPage(page)
   await open()
   await page.getByRole('button', { name: 'Solar Plexus: Confident & Powerful' }).click()
   await control('Take your seat').click()
   app.clock.set(sitting.sharingAt + 1_000)
   await page.reload()
-  await turnToLevels()
+  await continueToLevels()
   await expect(player.getByText('You arrived with')).toBeVisible()
   await expectNoSpills(page, 'the row')
   await control('No Awareness: Disconnected').click()

@@ -79,7 +79,7 @@ test('[PULSE-01, PULSE-03, PULSE-04] a level on arrival can be changed until the
 }) => {
   const { id, sharingAt } = await makeSitting(app, { inMs: 600_000, gatherSeconds: 60 })
   const mia = await signInAs('mia')
-  const { open, player, control, turnToLevels } = meditationPage(page)
+  const { open, player, control, continueToLevels } = meditationPage(page)
   await open()
   const row = page.getByRole('group', { name: 'How is your energy?' })
   await row.getByRole('button', { name: /^Heart/ }).click()
@@ -88,7 +88,7 @@ test('[PULSE-01, PULSE-03, PULSE-04] a level on arrival can be changed until the
   await expect(row.getByRole('button', { pressed: true })).toHaveAccessibleName(/^Root/)
   await control('Take your seat').click()
   await moveRoomTo(page, app.clock, sharingAt)
-  await turnToLevels()
+  await continueToLevels()
   await expect(player.getByText('You arrived with')).toHaveText('You arrived with Root')
   const buttons = [control('Save'), control('Save and add to the room’s energy')]
   await expect(buttons[0]!).toBeHidden()
@@ -153,7 +153,7 @@ test('[PHASE-12, PULSE-03] who reloads in the sharing is asked for the level aft
 }) => {
   const { id, videoAt } = await makeSitting(app, { inMs: 600_000 })
   await signInAs('mia')
-  const { open, player, control, turnToLevels } = meditationPage(page)
+  const { open, player, control, continueToLevels } = meditationPage(page)
   await open()
   await page.getByRole('button', { name: 'Heart: Loving & Compassionate' }).click()
   await control('Take your seat').click()
@@ -161,7 +161,7 @@ test('[PHASE-12, PULSE-03] who reloads in the sharing is asked for the level aft
   const gail = await signIn(app, 'gail', cast.gail)
   expect(await request(app, `POST /api/sittings/${id}/end`, { as: gail })).toMatchObject({ status: 200 })
   await page.reload()
-  await turnToLevels()
+  await continueToLevels()
   await expect(player.getByText('You arrived with')).toHaveText('You arrived with Heart')
   await control('Crown: Spiritual & Connected').click()
   await control('Save').click()

@@ -40,7 +40,7 @@ for (const zone of [testZone, 'Europe/Berlin']) {
         // Both at the group's second.
         for (const { page } of [mia, mo]) await expectDrift(page, app, sitting, 1)
         await moveRoomTo(page, app.clock, sitting.sharingAt)
-        await mia.turnToLevels()
+        await mia.continueToLevels()
         await mia.control('Heart: Loving & Compassionate').click()
         await mia.control('Save').click()
         await expect(mia.player.getByRole('link', { name: 'See your journey' })).toBeVisible()

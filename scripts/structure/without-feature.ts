@@ -70,6 +70,7 @@ const owners = new Set([
   'VariableDeclaration',
   'ExpressionStatement',
   'SpreadElement',
+  'JSXAttribute',
   'Property',
 ])
 

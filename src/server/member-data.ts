@@ -5,9 +5,9 @@ import type { Executor } from './db/database.ts'
 
 /** A feature's part of a member's data export (PROF-22). */
 export interface ExportedPart {
-  /** Its key in the file. */
+  /** Its key in the file. Parts of the same name are joined. */
   readonly name: string
-  readonly schema: z.ZodMiniType<object>
+  readonly schema: z.ZodMiniObject
   /** Reads it, each list with its newest `rowsMax` rows. */
   read(tx: Executor, member: Pick<User, 'id' | 'uid'>, rowsMax: number): Promise<object>
 }

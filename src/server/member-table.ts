@@ -22,11 +22,11 @@ interface ExportedTable<Name extends keyof Tables, Row extends object> {
   readonly row: z.ZodMiniObject & { _zod: { output: Row } }
   /** Fields that aren't a column of the same name. */
   readonly from?: Partial<Record<keyof Row & string, RawBuilder<unknown>>>
-  /** A list has its newest rows first; a single row is what it is, or `none`. */
-  readonly order: { readonly newest: ColumnOf<Name> } | { readonly none: Row }
+  /** A list has its newest rows first; a single row is what it is, or `none`, which may be null. */
+  readonly order: { readonly newest: ColumnOf<Name> } | { readonly none: Row | null }
 }
 
-/** Only the table of an owner can be exported. Two exported tables can't have the same part of the file. */
+/** Only the table of an owner can be exported. */
 export function memberTable<Name extends keyof Tables, Row extends object>(
   table: Name,
   { owner, clear = [], export: exported }: Declared<Name, Row>,
@@ -51,9 +51,10 @@ function partOf<Name extends keyof Tables, Row extends object>(
     (field) => sql`${sources.get(field) ?? sql.ref(field)} as ${sql.ref(field)}`,
   )
   const newest = 'newest' in order ? order.newest : null
+  const single = 'none' in order && order.none === null ? z.nullable(row) : row
   return {
     name: part,
-    schema: z.object({ [key]: newest === null ? row : z.array(row) }),
+    schema: z.object({ [key]: newest === null ? single : z.array(row) }),
     read: async (tx, { id }, rowsMax) => {
       const { rows } = await sql<object>`
         select ${sql.join(fields)} from ${table} where ${sql.ref(owner)} = ${id}

@@ -1,7 +1,7 @@
 // The choices of a member who has chosen nothing, for tests of the server and of pages.
-import type { ReminderChoices } from '#features/reminders/contract.ts'
+import type { NotificationChoices } from '#features/notifications/contract.ts'
 
-export const noReminders: ReminderChoices = {
+export const noReminders: NotificationChoices = {
   tenMinutes: null,
   dayBefore: null,
   changes: [],

@@ -1,7 +1,7 @@
 // Members who chose reminders, for tests.
 import * as z from 'zod/mini'
-import { remindersPartSchema } from '#features/reminders/contract.ts'
-import { saveReminderChoices } from '#features/reminders/server/sql/choices.ts'
+import { remindersPartSchema } from '#features/notifications/contract.ts'
+import { saveNotificationChoices } from '#features/notifications/server/sql/choices.ts'
 import { noReminders } from '#test/data/no-reminders.ts'
 import type { TestApp } from '#test/app.ts'
 
@@ -14,7 +14,7 @@ export async function chooseReminders(
   const now = new Date(app.clock.now())
   const { query } = app.database
   const part = z.parse(remindersPartSchema, { ...noReminders, ...choices })
-  await saveReminderChoices(query, userId, { part, now })
+  await saveNotificationChoices(query, userId, { part, now })
   await query
     .insertInto('outside_identities')
     .values({ provider: 'google', subject: uid, uid, email, emailVerified: true, createdAt: now })

@@ -65,7 +65,7 @@ test('a leaf feature is named by its import, a message or a table in other files
         "const messages = { thank: { schema: z.object({ type: z.literal('thank') }) } }",
       'features/thanks/server/sql.ts': "db.insertInto('sitting_thanks')",
       'features/help/rules.ts': 'Many thanks to thank',
-      'server/db/migrations/0023-thanks.sql': 'create table sitting_thanks ()',
+      'server/db/migrations/0080-thanks.sql': 'create table sitting_thanks ()',
       'app/messages.ts': "import { thanksServerMessages } from '#features/thanks/contract.ts'",
       'app/room.ts': "send({ type: 'thank' })",
     }),

@@ -17,7 +17,7 @@ const filesWith = (pattern: RegExp, files: readonly string[]) =>
 const isTest = (file: string) => /\.test\.tsx?$/.test(file)
 
 /** The first era of a new community. */
-const firstEra = join('src', 'server/db/migrations/0035-community-zones.sql')
+const firstEra = join('src', 'server/db/migrations/0065-baseline.sql')
 
 test('[TIME-01] only the first era names Chicago, in comments too', () => {
   const files = filesIn('src', 'scripts', 'dev').filter((file) => !isTest(file))

@@ -10,7 +10,7 @@ import { jwtVerify, type JWTPayload } from 'jose'
 export interface ReceivedPush {
   browser: PushBrowser
   headers: IncomingHttpHeaders
-  notice: unknown
+  notification: unknown
   /** The verified claims of the VAPID token. */
   claims: JWTPayload
   token: string
@@ -64,13 +64,13 @@ export async function startPushService(): Promise<PushService> {
     if (!browser) return { status: 404, headers: {} }
     const body = Buffer.concat(await request.toArray())
     const { pair: privateKey, authSecret } = browser
-    const notice: unknown = JSON.parse(
+    const notification: unknown = JSON.parse(
       ece.decrypt(body, { version: 'aes128gcm', privateKey, authSecret }).toString(),
     )
     const proof = /^vapid t=(\S+), k=(\S+)$/.exec(request.headers.authorization ?? '')
     const [, token = '', publicKey = ''] = proof ?? []
     const claims = await verify(token, publicKey, origin)
-    service.received.push({ browser, headers: request.headers, notice, claims, token, publicKey })
+    service.received.push({ browser, headers: request.headers, notification, claims, token, publicKey })
     const count = (counts.get(browser) ?? 0) + 1
     counts.set(browser, count)
     const reply = await service.reply(browser, count)

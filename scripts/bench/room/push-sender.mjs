@@ -4,7 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { connectDatabase } from '#server/db/database.ts'
 import { createPushSender } from '#features/push/server/sender.ts'
 import { newKeyPair } from '#features/push/server/encryption.ts'
-import { createReminderRun } from '#features/reminders/server/notify.ts'
+import { createReminderRun } from '#features/reminders/server/reminder-job.ts'
 import { testDays } from '#test/community-days.ts'
 import { serveRpc } from './processes.mjs'
 
@@ -34,7 +34,7 @@ serveRpc({
       onResult: () => undefined,
     })
   },
-  /** Runs the job of a sitting's reminders, from its claims to the last notice. */
+  /** Runs the job of a sitting's reminders, from its claims to the last notification. */
   remind: async ({ sittingId, seconds }) => {
     const now = Date.now
     const run = createReminderRun({

@@ -2,14 +2,14 @@
 import { createHash, createECDH, randomBytes } from 'node:crypto'
 import { addDays } from '../../../src/shared/day.ts'
 import { readSittings } from '../../../src/features/reminders/server/announced-sittings.ts'
-import { insertAnnouncedSittings } from '../../../src/features/reminders/server/sql/announced.ts'
+import { insertAnnouncedSittings } from '../../../src/features/reminders/server/sql/announced-sittings.ts'
 import { testDays } from '../../../test/community-days.ts'
 import { makeSitting } from '../../../test/data/factories.ts'
 import { cores, startRpcProcess } from './processes.mjs'
 
 const devices = { quick: 500, full: 10_000 }
 const windowSeconds = { quick: 6, full: 120 }
-/** Within the window of the ten-minute notices. */
+/** Within the window of the ten-minute notifications. */
 const bellInMs = 11.9 * 60_000
 
 export async function measurePush({ community, report, isQuick }) {

@@ -93,7 +93,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const platform: Platform = { config, database, calendar, clock, community, roomClock, bus, log, mailer }
   const limiter = createRateLimiter(clock)
   const features = await createFeatures(platform, { ...options, jobs, limiter, mailSite, enabledGuards })
-  const { auth, bannedAddresses, calendarFeed, legal, mailings, profile, rooms, modules } = features
+  const { auth, bannedAddresses, calendarFeed, legal, notifications, profile, rooms, modules } = features
   const { identity, sessions } = auth
 
   const indexPage = createIndexPage({ community, webDir: options.webDir, config, identity: identity.page })
@@ -129,7 +129,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     limiter,
     findFeed: calendarFeed.findFeed,
     readLegalPage: legal.readPage,
-    unsubscribe: mailings.unsubscribe,
+    unsubscribe: notifications.unsubscribe,
     readPicture: profile.readPicture,
     findContent,
   })
@@ -191,7 +191,7 @@ async function mountStaticRoutes(
       limiter: RateLimiter
       findFeed: Features['calendarFeed']['findFeed']
       readLegalPage: Features['legal']['readPage']
-      unsubscribe: Features['mailings']['unsubscribe']
+      unsubscribe: Features['notifications']['unsubscribe']
     },
 ): Promise<void> {
   const takeToken = createEnforceRateLimit(limiter)

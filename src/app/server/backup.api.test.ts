@@ -11,6 +11,8 @@ import { advisoryLockKeys } from '#server/postgres/advisory-locks.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { startTestApp } from '#test/app.ts'
+import { migrateBeforeBaseline } from '#test/database/before-baseline.ts'
+import { readCatalog } from '#test/database/catalog.ts'
 import { dumpRows } from '#test/database/dump-rows.ts'
 import { cast, signIn } from '#test/people/cast.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
@@ -238,6 +240,25 @@ describe('a restore', () => {
       expect(`${what}: ${outcome}`).toContain("isn't a complete backup")
     }
     await expect(validateBackup(join(folder, 'nothing'))).rejects.toThrow("can't be read")
+  })
+
+  test('[OPS-05] [OPS-48] restores a backup from before the baseline, and refuses an older one', async () => {
+    const old = await emptyDatabase()
+    const oldFile = join(folder, 'before-baseline.backup')
+    await migrateBeforeBaseline(old.database, '0064')
+    await createBackup({ url: old.url, file: oldFile, clock: app.clock })
+    await expect(validateBackup(oldFile)).rejects.toThrow('This backup is from before version 1.0')
+
+    await migrateBeforeBaseline(old.database, '0065')
+    await sql`insert into users (name, "createdAt") values ('Mia', '2026-11-20Z')`.execute(old.database.query)
+    await createBackup({ url: old.url, file: oldFile, clock: app.clock })
+    const target = await emptyDatabase()
+    await restoreTo(target, oldFile)
+    await migrate(old.database, { clock: app.clock })
+    const [restored, migrated] = [await dumpRows(target.database.query), await dumpRows(old.database.query)]
+    expect(restored['users']).toHaveLength(1)
+    expect(restored).toEqual({ ...migrated, session_changes: [] })
+    expect(await readCatalog(target.database.query)).toEqual(await readCatalog(old.database.query))
   })
 
   test('[OPS-05] restores and migrates a backup of an older version, and refuses one of a newer version @full', async () => {

@@ -35,8 +35,8 @@ import { invitesTable } from '#features/invites/server/tables.ts'
 import { createInvitesModule } from '#features/invites/server/module.ts'
 import { createLegalModule, type LegalModule } from '#features/legal/server/module.ts'
 import { recordFirstAcceptance } from '#features/legal/server/service.ts'
-import { dailyMailsTable, unsubscribeTokensTable } from '#features/mailings/server/tables.ts'
-import { createMailingsModule, type MailingsModule } from '#features/mailings/server/module.ts'
+import { dailyMailsTable } from '#features/mailings/server/tables.ts'
+import { createMailingsModule } from '#features/mailings/server/module.ts'
 import { createMeditationModule } from '#features/meditation/server/module.ts'
 import { createMessagesOfToday } from '#features/chat/server/service.ts'
 import { createPushModule } from '#features/push/server/module.ts'
@@ -50,6 +50,7 @@ import {
 import { createSittingsModule } from '#features/sittings/server/module.ts'
 import { createThanksModule } from '#features/thanks/server/module.ts'
 import { createNewsModule } from '#features/news/server/module.ts'
+import { createNotificationsModule, type NotificationsModule } from '#features/notifications/server/module.ts'
 import { membersModule } from '#features/members/server/module.ts'
 import { createModerationModule } from '#features/moderation/server/module.ts'
 import { firstCompletedAt } from '#features/meditation/server/service.ts'
@@ -70,6 +71,7 @@ import { termsAcceptancesTable } from '#features/legal/server/tables.ts'
 import { meditationMemberData } from '#features/meditation/server/member-data.ts'
 import { referralsMemberData } from '#features/referrals/server/member-data.ts'
 import { newsReadTable, newsTable } from '#features/news/server/tables.ts'
+import { reminderChoicesTable, unsubscribeTokensTable } from '#features/notifications/server/tables.ts'
 import { pushSubscriptionsTable } from '#features/push/server/tables.ts'
 import { remindersMemberData } from '#features/reminders/server/member-data.ts'
 import { createRemindersModule } from '#features/reminders/server/module.ts'
@@ -98,6 +100,7 @@ export const memberData: readonly MemberData[] = [
   thanksTable,
   pushSubscriptionsTable,
   calendarMemberData,
+  reminderChoicesTable,
   remindersMemberData,
   newsReadTable,
   newsTable,
@@ -134,7 +137,7 @@ export interface Features {
   auth: AuthModule
   calendarFeed: CalendarFeedModule
   legal: LegalModule
-  mailings: MailingsModule
+  notifications: NotificationsModule
   profile: ProfileModule
   rooms: RoomsModule
   bannedAddresses: BannedAddresses
@@ -173,6 +176,7 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     lastSocketClosedAtMs: (userId) => rooms.channel.presence.lastSocketClosedAtMs(userId),
   })
   const push = await createPushModule(platform)
+  const notifications = createNotificationsModule(platform)
   const thanks = createThanksModule(platform, { sittingOf, ofRoom })
   const calendarFeed = createCalendarFeedModule(platform)
   const rooms = createRoomsModule({
@@ -191,7 +195,6 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
   })
   const reminders = createRemindersModule(platform, { ...options, push: push.sender, isPresent })
   const news = await createNewsModule(platform, { ...options, broadcast: rooms.channel.broadcast })
-  const mailings = createMailingsModule(platform, { ...options, kinds: [reminders.mailing, news.mailing] })
   const modules = [
     createActivityModule(platform, { activityKinds }),
     auth,
@@ -204,7 +207,6 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     templatesModule,
     createCommunityModule({ pictures: profile.pictures, resetSlots }),
     legal,
-    mailings,
     meditation,
     createSchedulesModule(platform, options),
     reflections,
@@ -217,12 +219,14 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     help,
     thanks,
     push,
+    notifications,
+    createMailingsModule(platform, { ...options, kinds: [reminders.mailing, news.mailing] }),
     calendarFeed,
     reminders,
     news,
     createAccountModule({ reauthenticate, memberData }),
   ]
-  return { auth, calendarFeed, legal, mailings, profile, rooms, bannedAddresses, modules }
+  return { auth, calendarFeed, legal, notifications, profile, rooms, bannedAddresses, modules }
 }
 
 /** The meditations of a day, and when the next day's room opens. */

@@ -3,15 +3,15 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, onRequestAsyncHookHandler } from 'fastify'
 import { logoPath } from '#features/community/logo.ts'
-import type { UnsubscribeTexts } from '#features/mailings/server/kinds.ts'
-import type { MailingsModule } from '#features/mailings/server/module.ts'
+import type { UnsubscribeTexts } from '#features/notifications/server/chosen-mails.ts'
+import type { Unsubscribe } from '#features/notifications/server/unsubscribe.ts'
 import type { Platform } from '#server/context.ts'
-import { escapeHtml } from '#server/http/escape-html.ts'
+import { escapeHtml } from '#server/html/escape-html.ts'
 import { readerLanguage, t, translate } from '#shared/t.ts'
 import { unsubscribePath } from './secret-pages.ts'
 
 interface UnsubscribePagesOptions extends Pick<Platform, 'community'> {
-  unsubscribe: MailingsModule['unsubscribe']
+  unsubscribe: Unsubscribe
   /** Rate limit hook of these pages. */
   limitReads: onRequestAsyncHookHandler
 }

@@ -1,5 +1,5 @@
 // The last startup step: registers the service worker, mounts the update notice, renews this browser's subscription to
-// notices, and follows presses on them. Loaded after everything else.
+// notifications, and follows presses on them. Loaded after everything else.
 import { createRoot } from 'react-dom/client'
 import type { SessionClient } from '#features/auth/web/data/session-client.ts'
 import type { PublicCommunity } from '#shared/community.ts'
@@ -8,7 +8,7 @@ import { logFailure } from '#web/log.ts'
 import { serviceWorkers, webLocks } from '#web/secure-context.ts'
 import { toast } from '#web/toast-store.ts'
 import { importPart, onImportFailed } from '#web/use-lazy-import.ts'
-import { followNotices } from './notice-press.ts'
+import { followNotifications } from './notification-press.ts'
 import { isOverlayOpen, trackUnsentInput } from './prompt-timing.ts'
 import { createReloadPromptStore, UpdateNotice } from './update-notice.tsx'
 import { isVisitActive } from '#web/visit-state.ts'
@@ -25,8 +25,8 @@ export function startPwa(session: WatchedSession, navigate: (path: string) => un
     reloadPrompt.request('missing')
     if (isOverlayOpen()) toast({ ...importFailedToast, variant: 'destructive' })
   })
-  watchNoticeDevice(session)
-  followNotices(navigate)
+  watchPushDevice(session)
+  followNotifications(navigate)
   const container = document.body.appendChild(document.createElement('div'))
   createRoot(container).render(<UpdateNotice store={reloadPrompt} reload={() => window.location.reload()} />)
   registerServiceWorker(() => reloadPrompt.request('newer')).catch((error: unknown) =>
@@ -96,8 +96,8 @@ function lookOf({ name, logo, accent }: PublicCommunity): string {
 
 const loadPushDevice = async () => import('#features/push/web/push-device.ts')
 
-/** Subscribes again at each start where notices are on (REM-09), and ends the subscription with a sign-out. */
-export function watchNoticeDevice(session: WatchedSession): void {
+/** Subscribes again at each start where notifications are on (REM-09), and ends the subscription with a sign-out. */
+export function watchPushDevice(session: WatchedSession): void {
   let uid: string | null = null
   const onChange = () => {
     const state = session.state()
@@ -112,7 +112,7 @@ export function watchNoticeDevice(session: WatchedSession): void {
     }
   }
   const run = async (work: (device: Awaited<ReturnType<typeof loadPushDevice>>) => Promise<void>) => {
-    // Members who never allowed notices don't load it.
+    // Members who never allowed notifications don't load it.
     if (!('Notification' in window) || window.Notification.permission !== 'granted') return
     try {
       await work(await importPart(loadPushDevice))

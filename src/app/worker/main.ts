@@ -1,9 +1,9 @@
-// Service worker: caches the app's static files, serves an offline page while the server is unreachable, shows notices,
-// and renews the subscription to them.
+// Service worker: caches the app's static files, serves an offline page while the server is unreachable, shows
+// notifications, and renews the subscription to them.
 // The cache is the same for every member: it never contains /api responses, media, or personalized pages.
 import { isAppRoute } from './app-route.ts'
 import { offlinePage } from './offline-page.ts'
-import { openNotice, renewSubscription, showNotice } from './notices.ts'
+import { openNotification, renewSubscription, showPush } from './notifications.ts'
 
 /**
  * Filled in by the build: the release, and the lists of the files to precache by language (paths from the root). The
@@ -48,9 +48,9 @@ interface InstallEvent extends ExtendableEvent {
 self.addEventListener('install', (event) => event.waitUntil(Promise.all([precache(), bypassWorker(event)])))
 self.addEventListener('activate', (event) => event.waitUntil(activateWorker()))
 self.addEventListener('message', (event) => event.waitUntil(onPageMessage(event)))
-self.addEventListener('push', (event) => event.waitUntil(showNotice(event)))
+self.addEventListener('push', (event) => event.waitUntil(showPush(event)))
 self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewSubscription(event)))
-self.addEventListener('notificationclick', (event) => event.waitUntil(openNotice(event)))
+self.addEventListener('notificationclick', (event) => event.waitUntil(openNotification(event)))
 self.addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request
   const { origin, pathname } = new URL(url)

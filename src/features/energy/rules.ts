@@ -40,10 +40,11 @@ export function nextMoodType({ before }: EntryPair): MoodType {
   return before === null ? 'pre' : 'post'
 }
 
-export type SittingMoment = 'first-play' | 'video-ended' | 'completed'
+/** What offers an entry. */
+export type EntryTrigger = 'first-play' | 'video-ended' | 'completed'
 
-/** The entry to offer at a moment of the sitting; null when the pair of the moment has it (ENERGY-17, MED-35). */
-export function entryToPrompt(pair: EntryPair, moment: SittingMoment): MoodType | null {
-  const moodType: MoodType = moment === 'first-play' ? 'pre' : 'post'
+/** The entry that a trigger offers; null when the pair of the moment has it (ENERGY-17, MED-35). */
+export function entryToPrompt(pair: EntryPair, trigger: EntryTrigger): MoodType | null {
+  const moodType: MoodType = trigger === 'first-play' ? 'pre' : 'post'
   return entryOfType(pair, moodType) === null ? moodType : null
 }

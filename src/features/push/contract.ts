@@ -1,4 +1,4 @@
-// Push contract: the devices of a member that receive notices while no page is open.
+// Push contract: the devices of a member that receive notifications while no page is open.
 import * as z from 'zod/mini'
 import { urlMaxChars } from '#shared/constants.ts'
 import { endpoint, successSchema } from '#shared/endpoint.ts'
@@ -28,7 +28,7 @@ const limits = [{ per: 'caller', perMinute: 30 }] as const
 export const pushCalls = {
   /**
    * The key with which a browser subscribes; null with the reason where push isn't offered (REM-08). `hasDevice`: the
-   * member has a device that notices reach.
+   * member has a device that notifications reach.
    */
   pushKey: endpoint({
     method: 'GET',

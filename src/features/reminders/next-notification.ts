@@ -1,10 +1,8 @@
 // The next notification of a member about a sitting: what they should know now, given what they were last notified of.
 // Claims, retries, pushes and mails all decide by this function. Pure; zones and the clock are arguments (0089).
+import type { NotificationChannel } from '#features/notifications/contract.ts'
 import { addDays, dayInZone, type CommunityDays } from '#shared/day.ts'
 import { minuteMs, hourMs } from '#shared/durations.ts'
-
-export const notificationChannels = ['push', 'mail'] as const
-export type NotificationChannel = (typeof notificationChannels)[number]
 
 export type ReminderKind = 'day-before' | 'ten-minutes'
 /** `started`: the bell rang earlier than the member knew. */
@@ -18,13 +16,13 @@ export interface SentNotification {
   kind: NotificationKind | 'announced'
   /** The bell that it named, in epoch milliseconds. */
   bell: number
-  /** Of the day before: the date of that evening by the member's clock. */
-  evening: string | null
+  /** Of a reminder on the day before: its date by the member's clock. */
+  dayBefore: string | null
   sentAt: number
 }
 
 /** A sitting as it is now. */
-export interface SittingState {
+export interface BellState {
   bell: number
   /** Neither canceled nor deleted. */
   isOn: boolean
@@ -63,7 +61,7 @@ export interface Situation {
 export interface Notification {
   kind: NotificationKind
   bell: number
-  evening: string | null
+  dayBefore: string | null
   /** From then on it is of no use. */
   untilMs: number
   /** Nothing is sent, as the member is in the room; it counts as known. */
@@ -75,13 +73,21 @@ export type NextStep = Notification | { waitUntilMs: number } | null
 
 type Pending = Omit<Notification, 'isSilent'>
 
-/** A notice of ten minutes leaves from here on, at the latest at the bell (REM-05). */
+/** Changes of sittings further ahead than this aren't announced: that of the day before is the first reminder. */
+export const announcedAheadMs = 36 * hourMs
+
+/** Whether a bell hasn't rung yet. */
+export function isBellAhead(bell: number, nowMs: number): boolean {
+  return bell > nowMs
+}
+
+/** A notification of ten minutes leaves from here on, at the latest at the bell (REM-05). */
 export const tenMinutesFromMs = 12 * minuteMs
 /** A bell that rang earlier than members knew is named for so long. */
 const startedForMs = 10 * minuteMs
 
-const eveningFrom = '18:00'
-/** The evening ends, and the night begins (REM-14). */
+const dayBeforeFrom = '18:00'
+/** The night begins, and the reminder of the day before is too late (REM-14). */
 const nightFrom = '22:00'
 const nightUntil = '07:00'
 const nightAheadMs = hourMs
@@ -105,11 +111,7 @@ export interface Recipient {
   sent: readonly SentNotification[]
 }
 
-export function nextNotification(
-  sitting: SittingState,
-  recipient: Recipient,
-  situation: Situation,
-): NextStep {
+export function nextNotification(sitting: BellState, recipient: Recipient, situation: Situation): NextStep {
   const { channel, wishes, sent } = recipient
   if (!wishes.isAny) return null
   const last = sent.findLast((each) => each.channel === channel) ?? null
@@ -126,25 +128,25 @@ export function nextNotification(
 }
 
 /** The change since the last notification, as it is now; null if nothing has changed, or it is too late. */
-function changeOf(sitting: SittingState, last: SentNotification | null, nowMs: number): Pending | null {
+function changeOf(sitting: BellState, last: SentNotification | null, nowMs: number): Pending | null {
   if (last === null) return null
   const { bell, isOn } = sitting
   const wasOn = last.kind !== 'cancelled'
   if (!isOn)
     return wasOn && last.bell > nowMs
-      ? { kind: 'cancelled', bell: last.bell, evening: null, untilMs: last.bell }
+      ? { kind: 'cancelled', bell: last.bell, dayBefore: null, untilMs: last.bell }
       : null
   if (wasOn && isSameBell(bell, last.bell)) return null
-  if (bell > nowMs) return { kind: wasOn ? 'moved' : 'restored', bell, evening: null, untilMs: bell }
+  if (bell > nowMs) return { kind: wasOn ? 'moved' : 'restored', bell, dayBefore: null, untilMs: bell }
   const isEarlier = !wasOn || bell < last.bell
   return isEarlier && nowMs < bell + startedForMs
-    ? { kind: 'started', bell, evening: null, untilMs: bell + startedForMs }
+    ? { kind: 'started', bell, dayBefore: null, untilMs: bell + startedForMs }
     : null
 }
 
 /** The reminder whose moment has come; null without one, or if a change has replaced it. */
 function reminderOf(
-  { bell, since }: SittingState,
+  { bell, since }: BellState,
   { channel, wishes, sent }: Recipient,
   { nowMs, days, zone }: Situation,
 ): Pending | null {
@@ -162,26 +164,26 @@ function reminderOf(
     return isChosenSince(tenMinutesChosenAt, tenMinutesFrom) &&
       !ofBell.some(({ kind }) => kind === 'ten-minutes') &&
       !isReplaced('ten-minutes')
-      ? { kind: 'ten-minutes', bell, evening: null, untilMs: bell }
+      ? { kind: 'ten-minutes', bell, dayBefore: null, untilMs: bell }
       : null
 
-  const evening = eveningOf(days, bell, zone)
-  if (nowMs < evening.fromMs || nowMs >= evening.untilMs) return null
-  return isChosenSince(dayBeforeChosenAt, evening.fromMs) &&
-    !sent.some((each) => each.kind === 'day-before' && each.evening === evening.day) &&
+  const dayBefore = dayBeforeOf(days, bell, zone)
+  if (nowMs < dayBefore.fromMs || nowMs >= dayBefore.untilMs) return null
+  return isChosenSince(dayBeforeChosenAt, dayBefore.fromMs) &&
+    !sent.some((each) => each.kind === 'day-before' && each.dayBefore === dayBefore.day) &&
     !isReplaced('day-before')
     ? {
         kind: 'day-before',
         bell,
-        evening: evening.day,
+        dayBefore: dayBefore.day,
         // Afterwards its 'tomorrow' is today.
-        untilMs: days.wallTimeMs(addDays(evening.day, 1), '00:00', zone),
+        untilMs: days.wallTimeMs(addDays(dayBefore.day, 1), '00:00', zone),
       }
     : null
 }
 
-/** The evening before a bell by the clock of a zone: its date, and when its reminder leaves (REM-02). */
-export function eveningOf(
+/** The day before a bell by the clock of a zone: its date, and when its reminder leaves (REM-02). */
+export function dayBeforeOf(
   days: CommunityDays,
   bell: number,
   zone: string,
@@ -189,7 +191,7 @@ export function eveningOf(
   const day = addDays(dayInZone(bell, zone), -1)
   return {
     day,
-    fromMs: days.wallTimeMs(day, eveningFrom, zone),
+    fromMs: days.wallTimeMs(day, dayBeforeFrom, zone),
     untilMs: days.wallTimeMs(day, nightFrom, zone),
   }
 }

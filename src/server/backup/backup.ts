@@ -10,6 +10,7 @@ import {
 } from './file.ts'
 import type { Clock } from '../clock.ts'
 import { connectDatabase } from '../db/database.ts'
+import { withBaseline } from '../db/baseline.ts'
 import { knownMigrations, migrate } from '../db/migrate.ts'
 import {
   openRestoreTarget,
@@ -86,11 +87,9 @@ async function* backupParts(
  * database isn't empty.
  */
 export async function restoreBackup(
-  { head, end }: ValidatedBackup,
+  { end, migrations }: ValidatedBackup,
   { url, file, clock }: BackupOptions,
 ): Promise<RowCounts> {
-  const names = new Set(head.migrations.map(({ name }) => name))
-  const migrations = (await knownMigrations()).filter(({ name }) => names.has(name))
   const target = await openRestoreTarget(url, migrations)
   try {
     const counts = await restoreTables(file, target)
@@ -105,10 +104,11 @@ export async function restoreBackup(
   return end.rows
 }
 
-/** Head and end of a validated file. */
+/** A validated file. */
 export interface ValidatedBackup {
-  head: BackupHead
   end: BackupEnd
+  /** The files that create its tables. */
+  migrations: Awaited<ReturnType<typeof knownMigrations>>
 }
 
 /** Reads the whole file before a restore starts; throws a one-sentence error if it is unusable. */
@@ -124,7 +124,13 @@ export async function validateBackup(file: string): Promise<ValidatedBackup> {
   }
   if (head === null || end === null) throw new Error(`${file} isn't a complete backup.`)
   const known = await knownMigrations()
-  const unknown = head.migrations.find(
+  const applied = withBaseline(head.migrations, known)
+  if (applied === null) {
+    throw new Error(
+      'This backup is from before version 1.0: restore it with version 1.0, which brings it up to date.',
+    )
+  }
+  const unknown = applied.find(
     ({ name, sha256 }) => !known.some((file) => file.name === name && file.sha256 === sha256),
   )
   if (unknown) {
@@ -132,7 +138,7 @@ export async function validateBackup(file: string): Promise<ValidatedBackup> {
       `This backup was made by another version, which has migration ${unknown.name}; restore it with that version or a newer one.`,
     )
   }
-  return { head, end }
+  return { end, migrations: known.filter(({ name }) => applied.some((row) => row.name === name)) }
 }
 
 async function migrateRestored(url: string, clock: Pick<Clock, 'now'>): Promise<void> {

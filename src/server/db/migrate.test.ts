@@ -146,81 +146,9 @@ it('refuses a migration numbered before an applied one', async () => {
 
 it('creates the real schema in an empty database @full', async () => {
   const ran = await migrate(test.database)
-  expect(ran[0]).toBe('0001-first.sql')
+  expect(ran[0]).toBe('0065-baseline.sql')
   const tables = await test.database.query.introspection.getTables()
   expect(tables.map(({ name }) => name)).toEqual(expect.arrayContaining(['migrations', 'users', 'sessions']))
-})
-
-it('[DATA-17] keeps one row of each banned address: the active one, else the newest @full', async () => {
-  const { query } = test.database
-  const names = (await knownMigrations()).map(({ name }) => name)
-  await migrate(test.database, { only: names.filter((name) => name < '0015') })
-  await sql`
-    insert into users (name, "createdAt") values ('Ada', now())`.execute(query)
-  await sql`
-    insert into ip_bans ("ipAddress", reason, "bannedAt", "bannedBy", "isActive")
-    select address::cidr, reason, moment::timestamptz, users.id, active
-    from users, (values
-      ('198.41.0.4', 'First', '2026-01-01Z', false),
-      ('198.41.0.4', 'Holds', '2026-02-01Z', true),
-      ('198.41.0.4', 'Later', '2026-03-01Z', false),
-      ('198.41.0.5', 'Newest', '2026-03-01Z', false),
-      ('198.41.0.5', 'Older', '2026-02-01Z', false)
-    ) as bans (address, reason, moment, active)`.execute(query)
-  expect(await migrate(test.database)).toContain('0015-one-row-per-banned-address.sql')
-  const rows = await query.selectFrom('ip_bans').select(['reason', 'isActive']).orderBy('reason').execute()
-  expect(rows).toEqual([
-    { reason: 'Holds', isActive: true },
-    { reason: 'Newest', isActive: false },
-  ])
-})
-
-it('stores the source of a role change as an identifier, and keeps the audit log append-only @full', async () => {
-  const { query } = test.database
-  const names = (await knownMigrations()).map(({ name }) => name)
-  await migrate(test.database, { only: names.filter((name) => name < '0016') })
-  await sql`
-    insert into activities (action, "targetType", after, "createdAt")
-    select 'user.update', 'user', jsonb_build_object('isAdmin', true, 'way', way), now()
-    from unnest(array['the shell', 'ADMIN_EMAILS', 'the link of the first start', 'cli']) as way`.execute(
-    query,
-  )
-  expect(await migrate(test.database)).toContain('0016-admin-change-sources.sql')
-  const rows = await query.selectFrom('activities').select('after').orderBy('id').execute()
-  expect(rows.map(({ after }) => after)).toEqual(
-    ['cli', 'admin-emails', 'first-admin-link', 'cli'].map((way) => ({ isAdmin: true, way })),
-  )
-  await expect(query.deleteFrom('activities').execute()).rejects.toThrow('append-only')
-})
-
-it('moves the last starts of scheduled jobs, and the deletions at Firebase, into the job queue @full', async () => {
-  const { query } = test.database
-  const names = (await knownMigrations()).map(({ name }) => name)
-  await migrate(test.database, { only: names.filter((name) => name < '0017') })
-  await sql`
-    insert into upkeep (job, "begunAt") values ('chat', '2026-11-20Z'), ('outbox', '2026-11-21Z')`.execute(
-    query,
-  )
-  await sql`
-    insert into identity_removals ("subjectHash", subject, attempts, "queuedAt", "nextAttemptAt")
-    values ('\\xab12', 'waits', 3, '2026-11-19Z', '2026-11-20Z'), ('\\xab34', null, 1, '2026-11-18Z', '2026-11-18Z')`.execute(
-    query,
-  )
-  expect(await migrate(test.database)).toContain('0017-jobs.sql')
-  const rows = await query
-    .selectFrom('jobs')
-    .select(['kind', 'key', 'attempts', 'dueAt', 'startedAt'])
-    .orderBy('kind')
-    .execute()
-  const dueAt = '2026-11-20T00:00:00.000Z'
-  expect(rows).toEqual([
-    { kind: 'firebase-deletion', key: 'ab12', attempts: 3, dueAt, startedAt: null },
-    { kind: 'scheduled', key: 'chat', attempts: 0, dueAt, startedAt: dueAt },
-  ])
-  expect(await query.selectFrom('identity_removals').select('subject').orderBy('subject').execute()).toEqual([
-    { subject: 'waits' },
-    { subject: null },
-  ])
 })
 
 it('[REM-02] gives chosen times the community’s clock, and each chosen kind its time @full', async () => {

@@ -8,6 +8,7 @@ import { advisoryLockKeys } from '../postgres/advisory-locks.ts'
 import { systemClock, type Clock } from '../clock.ts'
 import type { Database, Executor } from './database.ts'
 import type { Tables } from './tables.ts'
+import { withBaseline, type AppliedMigration } from './baseline.ts'
 
 interface Migration {
   name: string
@@ -16,7 +17,6 @@ interface Migration {
   /** Its line `-- removes: …`: tables or columns that an older version may read; null without one. */
   removes: string | null
 }
-type Applied = Pick<Tables['migrations'], 'name' | 'sha256'>
 
 const migrationFilePattern = /^\d{4}-[a-z0-9]+(-[a-z0-9]+)*\.sql$/
 const removesPattern = /^-- removes: (.+)$/m
@@ -64,7 +64,10 @@ export async function migrate(database: Database, options: MigrateOptions = {}):
   return database.withoutTimeLimits(async (connection) => {
     // A session lock: released with the connection.
     await sql`select pg_advisory_lock(${advisoryLockKeys.migrations})`.execute(connection)
-    const missing = findPending(files, await readApplied(connection))
+    const stored = await readApplied(connection)
+    const applied = adoptBaseline(stored, files)
+    const missing = findPending(files, applied)
+    await storeBaseline(connection, stored, applied)
     for (const file of missing) await applyWithRetry(connection, file, { ...options, clock })
     return missing.map(({ name }) => name)
   })
@@ -94,7 +97,8 @@ export async function pendingMigrations({ query }: Pick<Database, 'query'>): Pro
   const { rows } = await sql<{ hasTable: boolean }>`
     select to_regclass('migrations') is not null as "hasTable"`.execute(query)
   const applied = rows[0]?.hasTable ? await appliedMigrations(query) : []
-  return findPending(await knownMigrations(), applied)
+  const known = await knownMigrations()
+  return findPending(known, adoptBaseline(applied, known))
 }
 
 async function readMigrations(directory: URL | string): Promise<Migration[]> {
@@ -116,16 +120,46 @@ async function readMigrations(directory: URL | string): Promise<Migration[]> {
   )
 }
 
-async function readApplied(connection: Kysely<Tables>): Promise<Applied[]> {
+async function readApplied(connection: Kysely<Tables>): Promise<AppliedMigration[]> {
   await sql.raw(createMigrationsTableSql).execute(connection)
   return appliedMigrations(connection)
 }
 
-function appliedMigrations(db: Executor): Promise<Applied[]> {
+function appliedMigrations(db: Executor): Promise<AppliedMigration[]> {
   return db.selectFrom('migrations').select(['name', 'sha256']).orderBy('name').execute()
 }
 
-function findPending(files: Migration[], applied: Applied[]): Migration[] {
+function adoptBaseline(stored: AppliedMigration[], files: Migration[]): AppliedMigration[] {
+  const applied = withBaseline(stored, files)
+  if (applied !== null) return applied
+  throw new Error(
+    'This database is from before version 1.0: start version 1.0 once, which brings it up to date.',
+  )
+}
+
+/**
+ * Replaces the rows that the baseline replaces, if there are any; it gets the time of the last. One statement, so that a
+ * crash leaves the old rows or the new one.
+ */
+async function storeBaseline(
+  connection: Kysely<Tables>,
+  stored: AppliedMigration[],
+  applied: AppliedMigration[],
+): Promise<void> {
+  const without = (rows: AppliedMigration[]) => (row: AppliedMigration) =>
+    rows.every(({ name }) => name !== row.name)
+  const baseline = applied.find(without(stored))
+  if (baseline === undefined) return
+  const replaced = stored.filter(without(applied)).map(({ name }) => name)
+  await sql`
+    with replaced as (delete from migrations where name = any (${replaced}) returning name, "appliedAt")
+    insert into migrations (name, sha256, "appliedAt")
+    select ${baseline.name}, ${baseline.sha256}, "appliedAt" from replaced order by name desc limit 1`.execute(
+    connection,
+  )
+}
+
+function findPending(files: Migration[], applied: AppliedMigration[]): Migration[] {
   for (const [index, { name, sha256 }] of applied.entries()) {
     const file = files.find((candidate) => candidate.name === name)
     if (file === undefined) {

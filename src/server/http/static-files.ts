@@ -7,7 +7,7 @@ import type { Community, StoredSettings } from '../community/community.ts'
 import { inlineResponsesId, type InlineResponses } from '#shared/inline-responses.ts'
 import { languages, readerLanguage, type Language } from '#shared/t.ts'
 import { defaultOpenFileLimits, limitFileResponses, type OpenFileLimits } from './file-responses.ts'
-import { escapeHtml } from './escape-html.ts'
+import { escapeHtml } from '../html/escape-html.ts'
 import { createCanonicalRedirect } from './trusted-origins.ts'
 
 const signInPath = '/auth'

@@ -7,7 +7,7 @@ import { createTestClock } from '#test/clock.ts'
 import { createTestDatabase } from '#test/database/database.ts'
 import { startStatementProxy } from '#test/database/statement-proxy.ts'
 import { createJobQueue, type JobKind } from './job-queue.ts'
-import { claimJob, insertJobs } from './sql.ts'
+import { claimJob, insertJobs, renewJobLease, rescheduleJob } from './sql.ts'
 
 const store = await createTestDatabase()
 afterAll(() => store.drop())
@@ -154,6 +154,16 @@ describe('a job', () => {
     }
     expect(attempts).toEqual([1, 2, 3])
     expect(node.logged).toEqual([])
+  })
+
+  test('whose attempt has ended isn’t locked again by a late renewal', async () => {
+    await enqueue('deferred')
+    const claim = { kind: 'trial', now: now(), leaseMs: 60_000, active: [] }
+    const job = await claimJob(store.database.query, claim)
+    if (!job) throw new Error('No job is due.')
+    await rescheduleJob(store.database.query, job, { dueAt: now(), countsAsAttempt: true })
+    await renewJobLease(store.database.query, job, 60_000)
+    expect(await claimJob(store.database.query, claim)).toMatchObject({ key: 'deferred', attempts: 2 })
   })
 
   test('that is due far in the future runs now: the clock was set back', async () => {

@@ -96,12 +96,11 @@ export async function saveJobPayload(
   return numUpdatedRows > 0n
 }
 
-/** Extends the lock, unless another node has claimed the job since. */
+/** Extends the lock, unless another node has claimed the job since, or its attempt has ended meanwhile. */
 export async function renewJobLease(db: Executor, { id, attempts }: Job, leaseMs: number): Promise<void> {
   await sql`
-    update jobs set "lockedUntil" = ${leaseEnd(leaseMs)} where id = ${id} and attempts = ${attempts}`.execute(
-    db,
-  )
+    update jobs set "lockedUntil" = ${leaseEnd(leaseMs)}
+    where id = ${id} and attempts = ${attempts} and "lockedUntil" is not null`.execute(db)
 }
 
 /** Deletes a completed job, unless another node has claimed it since. */

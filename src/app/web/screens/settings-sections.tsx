@@ -109,14 +109,14 @@ export function SettingsSections({ user, identity }: SettingsSectionsProps) {
       <Section fields="beside" title={t('Theme Settings')} lead={t('Saved on this device.')}>
         <DarkModeSwitch />
       </Section>
-      <SettingsNotices uid={identity.uid} isEmailConfirmed={identity.emailVerified} />
+      <SettingsNotifications uid={identity.uid} isEmailConfirmed={identity.emailVerified} />
     </>
   )
 }
 
 /** Last on the screen, so nothing moves when it is loaded. */
-const SettingsNotices = lazyPart(() =>
-  preloadInBackground(async () => (await import('./settings-notices.tsx')).SettingsNotices),
+const SettingsNotifications = lazyPart(() =>
+  preloadInBackground(async () => (await import('./settings-notifications.tsx')).SettingsNotifications),
 )
 
 function AccountState({ uid, isAdmin }: { uid: string; isAdmin: boolean }) {

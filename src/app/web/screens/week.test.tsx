@@ -4,7 +4,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { weekCalls, type WeekEntry } from '#features/calendar-feed/contract.ts'
-import { remindersCalls, type ReminderChoices } from '#features/reminders/contract.ts'
+import { notificationsCalls, type NotificationChoices } from '#features/notifications/contract.ts'
 import { addDays, formatDay } from '#shared/day.ts'
 import { noReminders } from '#test/data/no-reminders.ts'
 import { setBrowserZone } from '#test/web/browser-zone.ts'
@@ -24,8 +24,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const choose = (choices: Partial<ReminderChoices>) =>
-  server.respond(remindersCalls.reminders, { ...noReminders, ...choices })
+const choose = (choices: Partial<NotificationChoices>) =>
+  server.respond(notificationsCalls.reminders, { ...noReminders, ...choices })
 
 const day = addDays(pageToday(), 1)
 
@@ -151,7 +151,7 @@ describe('failures', () => {
 
   it('[PLAN-04] without the choices, times are by the browser’s clock, and nothing is offered', async () => {
     setBrowserZone('Europe/Berlin')
-    server.failConnection(remindersCalls.reminders)
+    server.failConnection(notificationsCalls.reminders)
     respond(entry())
     show()
     expect(timeIn(await article('Evening light'))).toContain(' · 8:00 PM in Chicago')

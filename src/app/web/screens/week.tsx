@@ -1,8 +1,8 @@
 // /week: the meditations of the next 14 days.
 import { Link } from '@tanstack/react-router'
 import { WeekAhead } from '#features/calendar-feed/web/week-ahead.tsx'
-import { remindersCalls, type ReminderChoices } from '#features/reminders/contract.ts'
-import { isAnythingChosen } from '#features/reminders/rules.ts'
+import { notificationsCalls, type NotificationChoices } from '#features/notifications/contract.ts'
+import { isAnythingChosen } from '#features/notifications/rules.ts'
 import { communityZone } from '#web/community-days.ts'
 import { usePageTitle } from '#web/page-title.ts'
 import { useCall, useReadFailure } from '#web/use-call.ts'
@@ -13,7 +13,7 @@ const title = t('The week ahead')
 
 export function WeekScreen() {
   usePageTitle(title)
-  const query = useCall(remindersCalls.reminders, {}, { uncached: true })
+  const query = useCall(notificationsCalls.reminders, {}, { uncached: true })
   const isFailed = useReadFailure(query)
   const { data: choices } = query
   return (
@@ -27,7 +27,7 @@ export function WeekScreen() {
 }
 
 /** Reminders chosen without a zone are by the community's; before that, the browser's counts (PLAN-04). */
-function chosenZone(choices: ReminderChoices): string | null {
+function chosenZone(choices: NotificationChoices): string | null {
   return choices.zone ?? (isAnythingChosen(choices) ? communityZone() : null)
 }
 

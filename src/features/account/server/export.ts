@@ -72,7 +72,10 @@ export async function exportAccount(
     }
     const added: Record<string, object> = {}
     for (const { exported } of memberData)
-      if (exported) added[exported.name] = await exported.read(tx, { id: userId, uid }, rowsMax)
+      if (exported) {
+        const part = await exported.read(tx, { id: userId, uid }, rowsMax)
+        added[exported.name] = { ...added[exported.name], ...part }
+      }
     const pictureData = await exportPictureData(tx, profilePicture)
     return {
       product: (await findSettings(tx)).name,

@@ -53,8 +53,11 @@ export function createMemberDeletionRoutes({ memberData }: Pick<AccountDeps, 'me
 
 /** The schema of the export with the parts of all features. The types of the parts are theirs. */
 export function wholeExportSchema(memberData: AccountDeps['memberData']): typeof exportSchema {
-  const parts = memberData.flatMap(({ exported }) =>
-    exported ? [[exported.name, exported.schema] as const] : [],
-  )
-  return z.extend(exportSchema, Object.fromEntries(parts)) as unknown as typeof exportSchema
+  const parts: Record<string, z.ZodMiniObject> = {}
+  for (const { exported } of memberData)
+    if (exported) {
+      const before = parts[exported.name]
+      parts[exported.name] = before ? z.extend(before, exported.schema.shape) : exported.schema
+    }
+  return z.extend(exportSchema, parts) as unknown as typeof exportSchema
 }

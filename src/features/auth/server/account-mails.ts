@@ -1,29 +1,10 @@
-// Account mails: texts and templates.
+// Account mails: their texts.
 import { readableEmail } from '#shared/international-domain.ts'
 import { truncateUtf16 } from '#shared/text.ts'
-import type { Config } from '#server/config/config.ts'
-import { contentHtml } from '#server/http/content-html.ts'
-import { escapeHtml } from '#server/http/escape-html.ts'
+import { renderMail, type MailRecipient, type MailSite } from '#server/mail/mail-layout.ts'
 import type { Mail } from '#server/mail/transport.ts'
 import type { MailedLink } from './sql/mailed-links.ts'
-import { readerLanguage, t, type Language } from '#shared/t.ts'
-import type { ContentText } from '#shared/translations.ts'
-
-/** The community as mails show it. */
-export interface MailSite extends Pick<Config, 'publicUrl'> {
-  /** The community's name. */
-  name: string
-  /** The community's. */
-  language: Language
-  /** The address of its logo below `publicUrl`, or null. */
-  logo: string | null
-}
-
-interface MailRecipient {
-  email: string
-  /** Null while the address is unverified: a stranger's mailbox must not show text chosen by someone else. */
-  name: string | null
-}
+import { t } from '#shared/t.ts'
 
 /** The screens that mailed links open, each of which asks before it acts (AUTH-49). */
 export const mailedLinkPaths = {
@@ -106,7 +87,7 @@ export function joinMail(site: MailSite, recipient: MailRecipient, token: string
 }
 
 /** Notifies the current address of a requested change. */
-export function emailChangeNotice(site: MailSite, recipient: MailRecipient): Mail {
+export function emailChangeMail(site: MailSite, recipient: MailRecipient): Mail {
   return renderMail(site, recipient, {
     subject: t('Your email address is about to change'),
     before: t(
@@ -121,7 +102,7 @@ export function emailChangeNotice(site: MailSite, recipient: MailRecipient): Mai
 }
 
 /** Notifies the replaced address of the change; `undoToken` lets its owner undo it. */
-export function emailChangedNotice(site: MailSite, recipient: MailRecipient, undoToken: string | null): Mail {
+export function emailChangedMail(site: MailSite, recipient: MailRecipient, undoToken: string | null): Mail {
   const change = t(
     'The email address of your {community} account was changed. You can no longer sign in with this one.',
     { community: site.name },
@@ -147,7 +128,7 @@ export function emailChangedNotice(site: MailSite, recipient: MailRecipient, und
 }
 
 /** Informs a member that an administrator removed a role of theirs (USR-30). */
-export function roleRemovedNotice(
+export function roleRemovedMail(
   site: MailSite,
   recipient: MailRecipient,
   { role, sender }: { role: 'administrator' | 'garden-angel'; sender: string | null },
@@ -164,7 +145,7 @@ export function roleRemovedNotice(
   })
 }
 
-export function passwordChangedNotice(site: MailSite, recipient: MailRecipient): Mail {
+export function passwordChangedMail(site: MailSite, recipient: MailRecipient): Mail {
   return renderMail(site, recipient, {
     subject: t('Your password was changed'),
     before: t(
@@ -181,7 +162,7 @@ export function passwordChangedNotice(site: MailSite, recipient: MailRecipient):
 }
 
 /** Notifies the account's owner that the Firebase or Google account with the same address can now sign in. */
-export function newSignInMethodNotice(site: MailSite, recipient: MailRecipient): Mail {
+export function newSignInMethodMail(site: MailSite, recipient: MailRecipient): Mail {
   return renderMail(site, recipient, {
     subject: t('New sign-in method for your account'),
     before: t(
@@ -193,65 +174,4 @@ export function newSignInMethodNotice(site: MailSite, recipient: MailRecipient):
       `If this wasn't you, please choose "Forgot password?" on the sign-in page, set a new password, and contact an administrator.`,
     ),
   })
-}
-
-/** The text of a mail between the greeting and the community's name. */
-export interface MailContent {
-  subject: string
-  /** In parts where a community's text is one of them: it may be in another language. */
-  before: string | readonly (string | ContentText)[]
-  action: { label: string; path: string }
-  after: string
-  /** Small print with a link, below the community's name. */
-  footer?: { text: string; label: string; path: string }
-}
-
-/** Renders a mail as text and HTML. */
-export function renderMail(
-  { name: community, language, logo, publicUrl }: MailSite,
-  recipient: MailRecipient,
-  content: MailContent,
-): Mail {
-  const { subject, before, action, after, footer } = content
-  const greeting = recipient.name === null ? t('Hello,') : t('Hello {name},', { name: recipient.name })
-  const url = `${publicUrl}${action.path}`
-  const parts = typeof before === 'string' ? [before] : before
-  const paragraph = (html: string) => `<p style="margin:0 0 1.25em">${html}</p>`
-  return {
-    sender: community,
-    to: recipient.email,
-    subject: `${community}: ${subject}`,
-    text:
-      [
-        greeting,
-        parts.map((part) => (typeof part === 'string' ? part : part.text)).join(''),
-        `${action.label}:\n${url}`,
-        after,
-        community,
-        ...(footer ? [`${footer.text}\n${footer.label}: ${publicUrl}${footer.path}`] : []),
-      ].join('\n\n') + '\n',
-    html: [
-      `<!doctype html><html lang="${readerLanguage()}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>`,
-      '<body style="margin:0 auto;padding:2em 1.5em;max-width:32em;font:16px/1.6 sans-serif">',
-      ...(logo === null
-        ? []
-        : [paragraph(`<img src="${publicUrl}${logo}" alt="${escapeHtml(community)}" height="40">`)]),
-      paragraph(escapeHtml(greeting)),
-      paragraph(parts.map((part) => partHtml(part, language)).join('')),
-      paragraph(`<a href="${escapeHtml(url)}">${escapeHtml(action.label)}</a>`),
-      paragraph(escapeHtml(after)),
-      paragraph(escapeHtml(community)),
-      ...(footer
-        ? [
-            `<p style="font-size:14px">${escapeHtml(footer.text)} <a href="${publicUrl}${footer.path}">${escapeHtml(footer.label)}</a></p>`,
-          ]
-        : []),
-      '</body></html>\n',
-    ].join('\n'),
-  }
-}
-
-/** A part of a mail; that in another language than the mail names its own. */
-function partHtml(part: string | ContentText, communitys: Language): string {
-  return typeof part === 'string' ? escapeHtml(part).replaceAll('\n', '<br>') : contentHtml(part, communitys)
 }

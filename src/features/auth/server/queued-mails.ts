@@ -6,17 +6,17 @@ import type { Executor } from '#server/db/database.ts'
 import { inLanguage } from '#server/language/reader.ts'
 import { languages, readerLanguage } from '#shared/t.ts'
 import type { MailDelay } from '#server/mail/mailer.ts'
+import type { MailSite } from '#server/mail/mail-layout.ts'
 import type { Mail } from '#server/mail/transport.ts'
 import {
-  emailChangeNotice,
-  emailChangedNotice,
+  emailChangeMail,
+  emailChangedMail,
   joinMail,
-  newSignInMethodNotice,
-  passwordChangedNotice,
+  newSignInMethodMail,
+  passwordChangedMail,
   resetMail,
-  roleRemovedNotice,
+  roleRemovedMail,
   verificationMail,
-  type MailSite,
 } from './account-mails.ts'
 import { mayMailJoinLink, unconfirmedMailWaitMs } from './mail-limits.ts'
 import { createJoinLink, createMailedLink, mayJoinByLink, renewUndoLink } from './mailed-links.ts'
@@ -94,8 +94,7 @@ async function composeAccountMail(
   const { database, site } = deps
   if (mail.type === 'password-reset') return composeResetMail(deps, mail, jobKey)
   if (mail.type === 'join') return composeJoinMail(deps, mail.email, jobKey)
-  if (mail.type === 'new-sign-in-method')
-    return newSignInMethodNotice(site, { email: mail.email, name: null })
+  if (mail.type === 'new-sign-in-method') return newSignInMethodMail(site, { email: mail.email, name: null })
   if (mail.type === 'role-removed') return composeRoleMail(deps, mail)
   const account = await findIdentityUserByUid(database.query, mail.uid)
   if (!account) return null
@@ -104,15 +103,15 @@ async function composeAccountMail(
     case 'verification':
       return composeVerificationMail(deps, account, { sessionId: mail.sessionId, jobKey })
     case 'email-change':
-      return account.pendingEmail === null ? null : emailChangeNotice(site, recipient)
+      return account.pendingEmail === null ? null : emailChangeMail(site, recipient)
     case 'password-changed':
-      return passwordChangedNotice(site, recipient)
+      return passwordChangedMail(site, recipient)
     case 'email-changed': {
       // The change was undone meanwhile.
       if (account.email === mail.email) return null
       const undoToken = await renewUndoLink(database.query, deps, mail)
       // A stranger's mailbox must not show text chosen by someone else.
-      return emailChangedNotice(
+      return emailChangedMail(
         site,
         { email: mail.email, name: undoToken === null ? null : account.name },
         undoToken,
@@ -155,7 +154,7 @@ async function composeRoleMail(
   if (!member || member.email === null) return null
   if (role === 'administrator' ? member.isAdmin : member.isGardenAngel) return null
   const { email, name } = member
-  return roleRemovedNotice(site, { email, name }, { role, sender: await findMemberName(database.query, by) })
+  return roleRemovedMail(site, { email, name }, { role, sender: await findMemberName(database.query, by) })
 }
 
 async function composeJoinMail(deps: ComposeDeps, email: string, jobKey: string): Promise<Mail | null> {

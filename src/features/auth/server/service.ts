@@ -30,7 +30,6 @@ import {
 } from './sql/external-identities.ts'
 import { text, translate } from '#shared/t.ts'
 
-export { renderMail, type MailContent, type MailSite } from './account-mails.ts'
 export { hashSecret } from './secret-token.ts'
 export type { Reauthenticate } from './reauthentication.ts'
 export type { Door, Newcomer } from './registration.ts'
@@ -84,8 +83,8 @@ export async function reauthenticateEmailChange(
 /**
  * Saves the pending address in the caller's transaction. The current address stays until the owner of the new one
  * confirms it. Saving the current address again cancels the change (PROF-17). Returns true for a new pending
- * address: call `mailer.sendQueued` after the commit, for a link to it and a notice to the current one. With a `check`, call {@link lockAccountForUpdate}
- * first. Throws `reauth_required`.
+ * address: call `mailer.sendQueued` after the commit, for a link to it and a mail to the current one. With a `check`, call
+ * {@link lockAccountForUpdate} first. Throws `reauth_required`.
  */
 export async function requestEmailChange(
   tx: Executor,

@@ -1,15 +1,7 @@
-// Kinds of mails to many members: a feature declares its own, and the app hands them in.
-import type { MailContent } from '#features/auth/server/service.ts'
+// Kinds of mails to many members: a feature composes its own, and the app hands them in.
+import type { ChosenMailKind } from '#features/notifications/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
-import type { Text } from '#shared/t.ts'
-
-/** The texts of the pages behind its unsubscribe link. */
-export interface UnsubscribeTexts {
-  question: Text
-  effect: Text
-  /** With a `<settings>` link. */
-  done: Text
-}
+import type { MailContent } from '#server/mail/mail-layout.ts'
 
 export interface MailingContent extends MailContent {
   /**
@@ -20,14 +12,11 @@ export interface MailingContent extends MailContent {
 }
 
 export interface MailingKind {
-  /** The `type` of its batches; stored with the tokens of its members. */
-  readonly name: string
-  readonly unsubscribing: UnsubscribeTexts
+  /** The `type` of its batches; its members can end it (`features/notifications/server/chosen-mails.ts`). */
+  readonly name: ChosenMailKind
   /**
    * Composes the mail just before it is sent; null if it has become pointless, or the member doesn't want it. `claim`
    * uses up and counts. `isClaimed`: it was claimed before, and is tried again.
    */
   compose(facts: unknown, userId: number, options: { isClaimed: boolean }): Promise<MailingContent | null>
-  /** Switches its mails off for a member, and nothing else. */
-  switchOff(tx: Executor, userId: number): Promise<void>
 }

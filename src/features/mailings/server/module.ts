@@ -1,5 +1,5 @@
-// The mailings feature for the server: the bulk lane with the kinds of all features, and unsubscribing.
-import { renderMail, type MailSite } from '#features/auth/server/service.ts'
+// The mailings feature for the server: the bulk lane with the kinds of all features.
+import { createUnsubscribePath, findRecipient } from '#features/notifications/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import { defineRoutes } from '#server/http/calls.ts'
@@ -7,20 +7,14 @@ import { inLanguage } from '#server/language/reader.ts'
 import type { JobQueue } from '#server/jobs/job-queue.ts'
 import { retentionJob } from '#server/jobs/scheduled-jobs.ts'
 import { startBulkLane, type BulkMailRequest, type ComposedBulkMail } from '#server/mail/bulk-lane.ts'
+import { renderMail, type MailSite } from '#server/mail/mail-layout.ts'
 import { countBulkMails } from '#server/mail/sql.ts'
 import { dailyMailRetentionDays } from '#shared/constants.ts'
 import { addDays } from '#shared/day.ts'
 import { mailingsCalls } from '../contract.ts'
 import type { MailingKind } from './kinds.ts'
-import { deleteOldDailyMails, findRecipient } from './sql.ts'
-import { createUnsubscribe } from './unsubscribe.ts'
+import { deleteOldDailyMails } from './sql.ts'
 import { t } from '#shared/t.ts'
-
-type Unsubscribe = Pick<ReturnType<typeof createUnsubscribe>, 'findTexts' | 'unsubscribe'>
-
-export interface MailingsModule extends FeatureModule {
-  readonly unsubscribe: Unsubscribe
-}
 
 interface MailingsOptions {
   jobs: JobQueue
@@ -31,9 +25,8 @@ interface MailingsOptions {
 export function createMailingsModule(
   platform: Platform,
   { jobs, mailSite, kinds }: MailingsOptions,
-): MailingsModule {
+): FeatureModule {
   const { calendar, community, config, database } = platform
-  const { createPath, ...unsubscribe } = createUnsubscribe(platform, kinds)
 
   const compose = async ({
     type,
@@ -48,7 +41,7 @@ export function createMailingsModule(
       const composed = await kind.compose(facts, userId, { isClaimed })
       if (!composed) return null
       const { claim, ...content } = composed
-      const path = await createPath({ userId, kind: type })
+      const path = await createUnsubscribePath(platform, { userId, kind: kind.name })
       const site = mailSite()
       const mail = renderMail(site, recipient, {
         ...content,
@@ -60,7 +53,6 @@ export function createMailingsModule(
 
   const lane = startBulkLane({ ...platform, jobs, compose })
   return {
-    unsubscribe,
     routes: [
       defineRoutes(mailingsCalls, {
         waitingMails: async () => ({

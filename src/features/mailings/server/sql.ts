@@ -1,52 +1,6 @@
-// SQL of mailings: recipients, unsubscribe tokens, and the one mail of a day.
+// SQL of mailings: the one mail of a day.
 import { sql } from 'kysely'
-import { confirmedEmail } from '#features/auth/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
-import type { Language } from '#shared/t.ts'
-
-interface Recipient {
-  email: string
-  name: string
-  /** Null if not known. */
-  language: Language | null
-}
-
-/** A member who may get mails: not banned, with a confirmed address, which the mails go to. */
-export async function findRecipient(db: Executor, userId: number): Promise<Recipient | null> {
-  const { rows } = await sql<Recipient>`
-    select confirmed.email, name, language
-    from users cross join lateral (select ${confirmedEmail(sql`users.id`)} as email) confirmed
-    where id = ${userId} and confirmed.email is not null and "profileCompleted" and not "isBanned"
-      and "deletedAt" is null`.execute(db)
-  return rows[0] ?? null
-}
-
-interface UnsubscribeToken {
-  tokenHash: Buffer
-  userId: number
-  kind: string
-  createdAt: Date
-}
-
-export async function insertUnsubscribeToken(db: Executor, token: UnsubscribeToken): Promise<void> {
-  await db
-    .insertInto('unsubscribe_tokens')
-    .values(token)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}
-
-export async function findUnsubscribeToken(
-  db: Executor,
-  tokenHash: Buffer,
-): Promise<Pick<UnsubscribeToken, 'userId' | 'kind'> | null> {
-  const found = await db
-    .selectFrom('unsubscribe_tokens')
-    .select(['userId', 'kind'])
-    .where('tokenHash', '=', tokenHash)
-    .executeTakeFirst()
-  return found ?? null
-}
 
 /** Claims a member's one mail of a day, by their zone; false if they had it (REM-06). */
 export async function claimDailyMail(

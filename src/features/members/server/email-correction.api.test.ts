@@ -1,6 +1,6 @@
 // A member's address corrected by an administrator, and the mails that follow; links sent by administrators.
 import { describe, expect, test } from 'vitest'
-import { findRecipient } from '#features/mailings/server/sql.ts'
+import { findRecipient } from '#features/notifications/server/sql/recipients.ts'
 import { adminCommand } from '#app/server/admin-command.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { startTestApp } from '#test/app.ts'

@@ -1,15 +1,10 @@
 // Mails of news: queued once for the members who chose them; composed and claimed just before each leaves.
+import { claimDailyMail, type MailingContent, type MailingKind } from '#features/mailings/server/service.ts'
 import {
-  claimDailyMail,
+  findNotificationChoices,
   findRecipient,
-  type MailingContent,
-  type MailingKind,
-} from '#features/mailings/server/service.ts'
-import {
-  findReminderChoices,
   listNewsReaders,
-  switchOffNewsMails,
-} from '#features/reminders/server/service.ts'
+} from '#features/notifications/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { insertJobs } from '#server/jobs/sql.ts'
@@ -26,7 +21,6 @@ import {
   saveNewsMailSent,
   type StoredNews,
 } from './sql.ts'
-import { text } from '#shared/t.ts'
 
 /** The type of the batches, and the kind of their unsubscribe links. */
 export const newsMailType = 'news'
@@ -56,25 +50,17 @@ export function createNewsMails({
     const news = await findNews(database.query, newsId)
     const nowMs = clock.now()
     if (!news || !isShown(news, nowMs)) return null
-    const choices = await findReminderChoices(database.query, userId)
+    const choices = await findNotificationChoices(database.query, userId)
     if (!choices.news) return null
     const zone = choices.zone ?? calendar.days().zoneAt(nowMs)
     return { ...newsMail(news), claim: (tx) => claim(tx, { newsId, userId, zone }) }
   }
   return {
     name: newsMailType,
-    unsubscribing: {
-      question: text('Stop news by mail?'),
-      effect: text('You won’t get news at this address any more. Nothing else changes.'),
-      done: text(
-        'You won’t get news by mail any more. If you change your mind, turn them on in <settings>your settings</settings>.',
-      ),
-    },
     compose: async (stored, userId) => {
       const facts = stored as NewsMailFacts
       return 'test' in facts ? newsMail(facts.test) : compose(facts.newsId, userId)
     },
-    switchOff: switchOffNewsMails,
   }
 }
 

@@ -1,6 +1,6 @@
 // Mails of news of a real server: to those who chose them, once, and withdrawn in time.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openTestApp } from '#test/open-test-app.ts'
 import { deleteSchedules, makeMeditation } from '#test/data/factories.ts'
 import { noReminders } from '#test/data/no-reminders.ts'
 import { newsInput, publishNews } from '#test/data/news.ts'
@@ -8,7 +8,7 @@ import { chooseReminders } from '#test/data/reminders.ts'
 import { mailsOf, type ReadMail } from '#test/network/mails.ts'
 import { signInCast } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
-import { switchOffNewsMails } from '#features/reminders/server/service.ts'
+import { switchOffNewsMails } from '#features/notifications/server/sql/choices.ts'
 import { createJobQueue } from '#server/jobs/job-queue.ts'
 import { insertJobs } from '#server/jobs/sql.ts'
 import { bulkMailKind, insertBulkMails } from '#server/mail/bulk-mails.ts'
@@ -17,15 +17,10 @@ import { wall } from '#test/community-days.ts'
 import type { AdministeredNews } from '../contract.ts'
 import { newsMailsKind, newsMailType, startNewsMails } from './mails.ts'
 
-let app: TestApp
-let people: Awaited<ReturnType<typeof signInCast>>
+const app = await openTestApp({ isUnlimited: true, config: { bulkMailsPerSecond: 100 } })
+const people = await signInCast(app)
 let startMail = 0
 
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true, config: { bulkMailsPerSecond: 100 } })
-  people = await signInCast(app)
-})
-afterAll(() => app.close())
 beforeEach(async () => {
   // Long before the next midnight, and in time for the sessions.
   const today = app.calendar.today()

@@ -1,6 +1,7 @@
 // News of a real server: publishing, reading, changing, and what open pages learn.
-import { afterAll, afterEach, assert, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { afterEach, assert, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { makeMeditation } from '#test/data/factories.ts'
 import { newsInput, publishNews } from '#test/data/news.ts'
 import { dumpRows } from '#test/database/dump-rows.ts'
@@ -15,14 +16,9 @@ import { addDays } from '#shared/day.ts'
 import type { AdministeredNews, News, NewsInput } from '../contract.ts'
 import { deleteOldNews } from './sql.ts'
 
-let app: TestApp
-let people: Awaited<ReturnType<typeof signInCast>>
+const app = await openTestApp({ isUnlimited: true })
+const people = await signInCast(app)
 
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  people = await signInCast(app)
-})
-afterAll(() => app.close())
 let firstAction = 0
 beforeEach(async () => {
   firstAction = (await actions()).length

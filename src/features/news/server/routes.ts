@@ -1,7 +1,7 @@
 // News routes.
 import { recordAdminActivity } from '#features/activity/server/service.ts'
 import { adminContextOf, assertCapability, assertNotBanned } from '#features/members/server/service.ts'
-import { countNewsReaders } from '#features/reminders/server/service.ts'
+import { countNewsReaders } from '#features/notifications/server/service.ts'
 import { appError } from '#server/app-error.ts'
 import type { Context } from '#server/context.ts'
 import { defineRoutes } from '#server/http/calls.ts'

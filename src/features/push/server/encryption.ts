@@ -27,7 +27,7 @@ export function encryptPush(
   { p256dh, auth }: BrowserKeys,
   { sender = newKeyPair(), salt = randomBytes(16) }: MessageSecrets = {},
 ): Buffer {
-  if (plaintext.length > plaintextMaxBytes) throw new RangeError('The notice is too long.')
+  if (plaintext.length > plaintextMaxBytes) throw new RangeError('The notification is too long.')
   const senderKey = sender.getPublicKey()
   const info = Buffer.concat([Buffer.from('WebPush: info\0'), p256dh, senderKey])
   const secret = derive(sender.computeSecret(p256dh), { salt: auth, info, bytes: 32 })

@@ -26,9 +26,9 @@ test('[REM-04] one ends the delivery with its error, once all have ended, and is
     auth: Buffer.alloc(16),
     refusals: 0,
   }
-  const notice = { title: '', body: '', path: '/', topic: 'a', urgency: 'high', at: 0 } as const
+  const notification = { title: '', body: '', path: '/', topic: 'a', urgency: 'high', at: 0 } as const
   // Too late to be sent.
-  const deliveries = Array.from({ length: 51 }, () => ({ devices: [device], notice, deadlineMs: 0 }))
+  const deliveries = Array.from({ length: 51 }, () => ({ devices: [device], notification, deadlineMs: 0 }))
   let failures = 0
   let batches = 0
   const delivery = sender.deliver(deliveries, {

@@ -18,14 +18,14 @@ import { pushCalls } from '../contract.ts'
 import { newKeyPair } from './encryption.ts'
 import { createPushModule } from './module.ts'
 import { createPushSender } from './sender.ts'
-import type { PushNotice, PushOutcome, PushResult, PushSender } from './service.ts'
+import type { PushNotification, PushOutcome, PushResult, PushSender } from './service.ts'
 import { deleteSignedOutDevices, recordPushResult, savePushDevice } from './sql.ts'
 import { loadVapidKey } from './vapid-key.ts'
 
 const address = 'hello@example.org'
 const mailFrom = parseMailSender(address) ?? { name: null, address }
 const icon = '/icons/icon-192.png'
-const notice: PushNotice = {
+const notification: PushNotification = {
   title: 'Morning Sit',
   body: 'It begins at 6:30 AM.',
   path: '/meditation',
@@ -91,13 +91,13 @@ async function openSender(config = app.app.platform.config) {
 async function deliver(
   sender: PushSender,
   userIds: readonly number[],
-  { sent = notice, forMs = 600_000 }: { sent?: PushNotice; forMs?: number } = {},
+  { sent = notification, forMs = 600_000 }: { sent?: PushNotification; forMs?: number } = {},
 ): Promise<PushOutcome[]> {
   const outcomes: PushOutcome[] = []
   const devices = [...(await sender.listDevices(userIds)).values()].flat()
   const deliveries = devices.map((device) => ({
     devices: [device],
-    notice: sent,
+    notification: sent,
     deadlineMs: app.clock.now() + forMs,
   }))
   await sender.deliver(deliveries, {
@@ -107,7 +107,7 @@ async function deliver(
   return outcomes
 }
 
-async function send(userIds: readonly number[], options: { sent?: PushNotice; forMs?: number } = {}) {
+async function send(userIds: readonly number[], options: { sent?: PushNotification; forMs?: number } = {}) {
   const { sender, logged, results } = await openSender()
   try {
     return { outcomes: await deliver(sender, userIds, options), logged, results }
@@ -198,15 +198,15 @@ describe('devices', () => {
 })
 
 describe('sending', () => {
-  test('[REM-05] [REM-11] a push carries its notice, encrypted, and TTL, urgency and topic', async () => {
+  test('[REM-05] [REM-11] a push carries its notification, encrypted, and TTL, urgency and topic', async () => {
     const browser = await addDevice(people.mia)
     const { outcomes, results } = await send([people.mia.userId, people.mo.userId])
     expect(outcomes).toEqual(['sent'])
     expect(results).toEqual(['sent'])
     const [push] = service.received
-    const { urgency: _, ...shown } = notice
+    const { urgency: _, ...shown } = notification
     expect(push?.browser).toBe(browser)
-    expect(push?.notice).toEqual({ ...shown, icon })
+    expect(push?.notification).toEqual({ ...shown, icon })
     expect(push?.headers).toMatchObject({
       ttl: '600',
       urgency: 'high',
@@ -370,7 +370,7 @@ describe('sending', () => {
     const deadlineMs = app.clock.now() + 600_000
     let underWay = 0
     await sender.deliver(
-      found.map((device) => ({ devices: [device], notice, deadlineMs })),
+      found.map((device) => ({ devices: [device], notification, deadlineMs })),
       {
         claim: async (batch) => {
           underWay += batch.length
@@ -392,7 +392,7 @@ describe('sending', () => {
     const deliveries = [...devices].map(([userId, own]) => ({
       userId,
       devices: own,
-      notice,
+      notification,
       deadlineMs: app.clock.now() + 60_000,
     }))
     type Delivery = (typeof deliveries)[number]

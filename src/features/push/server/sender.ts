@@ -1,5 +1,5 @@
-// Sends notices to members' devices: encrypted, with at most 50 requests under way. Retries are the caller's: it first
-// asks whether the notice is still true.
+// Sends notifications to members' devices: encrypted, with at most 50 requests under way. Retries are the caller's: it first
+// asks whether the notification is still true.
 import { setImmediate as immediate } from 'node:timers/promises'
 import { createSlots } from '#server/async/slots.ts'
 import { createThrottle } from '#server/async/throttle.ts'
@@ -11,7 +11,7 @@ import type {
   PushDelivery,
   PushDevice,
   PushFailure,
-  PushNotice,
+  PushNotification,
   PushOutcome,
   PushResult,
   PushSender,
@@ -26,7 +26,7 @@ interface SenderOptions {
   }
   key: VapidKey
   subject: string
-  /** The path of the image beside a notice. */
+  /** The path of the image beside a notification. */
   icon: () => string
   /** Counts a result for the metrics. */
   onResult: (result: PushResult) => void
@@ -50,16 +50,19 @@ export function createPushSender(options: SenderOptions): PushSender & { close()
     onResult(result)
     if (result === 'late' || (result === 'sent' && refusals === 0)) return
     const now = new Date(roomClock.now())
-    // If it isn't recorded, the next notice finds out again.
+    // If it isn't recorded, the next notification finds out again.
     await recordPushResult(database.query, { endpointHash, result, now }).catch((error: unknown) =>
       platform.log.warn({ err: error, part: 'push' }, 'The result of a push was not recorded.'),
     )
   }
 
-  const send = async (device: PushDevice, { notice, deadlineMs }: PushDelivery): Promise<PushOutcome> => {
+  const send = async (
+    device: PushDevice,
+    { notification, deadlineMs }: PushDelivery,
+  ): Promise<PushOutcome> => {
     await nextTurn()
     const leftMs = deadlineMs - roomClock.now()
-    const outcome = leftMs > 0 ? await attempt(device, notice, leftMs) : 'late'
+    const outcome = leftMs > 0 ? await attempt(device, notification, leftMs) : 'late'
     if (typeof outcome === 'string') await record(device, outcome)
     return outcome
   }
@@ -115,7 +118,7 @@ function batchesOf<Delivery extends PushDelivery>(deliveries: readonly Delivery[
   return batches
 }
 
-type Attempt = (device: PushDevice, notice: PushNotice, leftMs: number) => Promise<PushOutcome>
+type Attempt = (device: PushDevice, notification: PushNotification, leftMs: number) => Promise<PushOutcome>
 
 function createAttempt(
   { platform: { config, log, roomClock }, key, subject, icon }: SenderOptions,

@@ -1,15 +1,15 @@
-// Push service: how other features send notices to members' devices.
+// Push service: how other features send notifications to members' devices.
 import type { PushSubscriptionRow } from './sql.ts'
 
 export { hasPushDevice } from './sql.ts'
 
-/** A notice to show. It passes through the browser maker's service, encrypted; it names no person (REM-11). */
-export interface PushNotice {
+/** A notification to show. It passes through the browser maker's service, encrypted; it names no person (REM-11). */
+export interface PushNotification {
   title: string
   body: string
   /** The page that a press opens: a path of the app. */
   path: string
-  /** A newer notice of the same topic replaces it: at most 32 letters, digits, `-` and `_`. */
+  /** A newer notification of the same topic replaces it: at most 32 letters, digits, `-` and `_`. */
   topic: string
   urgency: 'normal' | 'high'
   /** When it was composed, in epoch milliseconds: a device never shows an older one of its topic over a newer one. */
@@ -29,9 +29,9 @@ export interface PushFailure {
 
 export type PushDevice = PushSubscriptionRow
 
-/** A notice for devices of a member. After `deadlineMs` of the room clock services drop it. */
+/** A notification for devices of a member. After `deadlineMs` of the room clock services drop it. */
 export interface PushDelivery {
-  notice: PushNotice
+  notification: PushNotification
   devices: readonly PushDevice[]
   deadlineMs: number
 }

@@ -1,4 +1,4 @@
-// Member data of web push: the devices on which a member receives notices.
+// Member data of web push: the devices on which a member receives notifications.
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { memberTable } from '#server/member-table.ts'

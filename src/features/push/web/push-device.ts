@@ -1,4 +1,4 @@
-// This browser as a device for notices: subscribed at its maker's service, and known to the server.
+// This browser as a device for notifications: subscribed at its maker's service, and known to the server.
 import { call, isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
 import { serviceWorkers } from '#web/secure-context.ts'
@@ -10,8 +10,8 @@ const storageKey = 'notices-of'
 const registrationMaxMs = 30_000
 
 /**
- * Subscribes this browser, and sends its address and keys to the server. Notices must be allowed. Throws, and ends the
- * subscription, if the browser gets none that its service still knows.
+ * Subscribes this browser, and sends its address and keys to the server. Notifications must be allowed. Throws, and ends
+ * the subscription, if the browser gets none that its service still knows.
  */
 export async function subscribeDevice(uid: string, publicKey: string): Promise<void> {
   const { pushManager } = await readyRegistration()
@@ -62,16 +62,16 @@ export async function renewDevice(uid: string): Promise<void> {
   const owner = readDeviceOwner()
   if (owner === null) return
   if (owner !== uid) return closeDevice()
-  if (noticePermission() !== 'granted') return
+  if (notificationPermission() !== 'granted') return
   const { publicKey } = await call(pushCalls.pushKey, {})
   if (publicKey !== null) await subscribeDevice(uid, publicKey)
 }
 
 /**
- * Whether notices that the member switched on arrive, as far as the server knows. Subscribes again, as at the start of a
- * page. Without a response it is true.
+ * Whether notifications that the member switched on arrive, as far as the server knows. Subscribes again, as at the start
+ * of a page. Without a response it is true.
  */
-export async function doNoticesArrive(uid: string, publicKey: string): Promise<boolean> {
+export async function doNotificationsArrive(uid: string, publicKey: string): Promise<boolean> {
   await subscribeDevice(uid, publicKey).catch((error: unknown) =>
     logFailure('The subscription to notices was not renewed.', error),
   )
@@ -92,7 +92,7 @@ async function readyRegistration(): Promise<ServiceWorkerRegistration> {
   return Promise.race([workers.ready, timeout])
 }
 
-/** The uid of the member who switched notices on in this browser; null if they are off, or storage is denied. */
+/** The uid of the member who switched notifications on in this browser; null if they are off, or storage is denied. */
 export function readDeviceOwner(): string | null {
   try {
     return localStorage.getItem(storageKey)
@@ -110,17 +110,17 @@ function saveDeviceOwner(uid: string | null): void {
   }
 }
 
-/** Whether the browser can receive pushes and show notices. */
+/** Whether the browser can receive pushes and show notifications. */
 export function canReceivePushes(): boolean {
   return serviceWorkers() !== null && 'PushManager' in window && 'Notification' in window
 }
 
-/** Whether notices are allowed; null where the browser can't have them. */
-export function noticePermission(): NotificationPermission | null {
+/** Whether notifications are allowed; null where the browser can't have them. */
+export function notificationPermission(): NotificationPermission | null {
   return canReceivePushes() ? window.Notification.permission : null
 }
 
 /** Asks for the permission: by a press only. */
-export function requestNoticePermission(): Promise<NotificationPermission> {
+export function requestNotificationPermission(): Promise<NotificationPermission> {
   return window.Notification.requestPermission()
 }

@@ -1,10 +1,11 @@
-// Notices on this device: each state, the press that asks, and what the server is sent.
-import { act, render, renderHook, screen } from '@testing-library/react'
+// Notifications on this device: each state, the press that asks, and what the server is sent.
+import { render, renderHook, screen } from '@testing-library/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '#web/query-client.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { setUpUser } from '#test/web/user.ts'
+import { showPage } from '#test/web/passing-time.ts'
 import { pushCalls } from '../contract.ts'
 import { pushErrors } from '../errors.ts'
 import { closeDevice, renewDevice } from './push-device.ts'
@@ -184,7 +185,7 @@ describe('where there can be none', () => {
     show()
     await screen.findByText(/Your browser blocks notices/)
     browser.permission = 'default'
-    act(() => void document.dispatchEvent(new Event('visibilitychange')))
+    showPage()
     expect((await notices()).checked).toBe(false)
   })
 

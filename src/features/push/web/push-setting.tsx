@@ -1,4 +1,4 @@
-// The setting for notices on this device.
+// The setting for notifications on this device.
 import { t } from '#shared/t.ts'
 import { messages } from '#web/messages.ts'
 import { isCallError } from '#web/call.ts'

@@ -1,4 +1,4 @@
-// Whether notices can reach the member at all: what the choices of reminders offer follows it.
+// Whether notifications can reach the member at all: what the choices of reminders offer follows it.
 import { isOutsideHomeScreen } from '#web/home-screen.ts'
 import { useCall } from '#web/use-call.ts'
 import { pushCalls } from '../contract.ts'

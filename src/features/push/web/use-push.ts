@@ -1,4 +1,4 @@
-// Notices on this device: whether they are on, and why they can't be (REM-07).
+// Notifications on this device: whether they are on, and why they can't be (REM-07).
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { isOutsideHomeScreen } from '#web/home-screen.ts'
@@ -7,10 +7,10 @@ import { useCall } from '#web/use-call.ts'
 import { pushCalls, type PushObstacle } from '../contract.ts'
 import {
   canReceivePushes,
-  doNoticesArrive,
-  noticePermission,
+  doNotificationsArrive,
+  notificationPermission,
   readDeviceOwner,
-  requestNoticePermission,
+  requestNotificationPermission,
   subscribeDevice,
   unsubscribeDevice,
 } from './push-device.ts'
@@ -25,7 +25,7 @@ export type PushState =
 
 export interface Push {
   state: PushState
-  /** Whether the last press switches notices on, while it is under way or waits; else null. */
+  /** Whether the last press switches notifications on, while it is under way or waits; else null. */
   pressed: boolean | null
   /** Why the last press had no effect. */
   error: Error | null
@@ -35,17 +35,17 @@ export interface Push {
   retry: () => void
 }
 
-/** `uid` is the member's: notices that another one switched on in this browser are off for them. */
+/** `uid` is the member's: notifications that another one switched on in this browser are off for them. */
 export function usePush(uid: string): Push {
   const isSupported = canReceivePushes()
   const key = useCall(pushCalls.pushKey, {}, { uncached: true, enabled: isSupported })
-  const permission = useSyncExternalStore(onVisible, noticePermission)
+  const permission = useSyncExternalStore(onVisible, notificationPermission)
   const publicKey = key.data?.publicKey ?? null
   const [isLost, setLost] = useState(false)
   useEffect(() => {
-    if (publicKey === null || noticePermission() !== 'granted' || readDeviceOwner() !== uid) return
+    if (publicKey === null || notificationPermission() !== 'granted' || readDeviceOwner() !== uid) return
     let isCurrent = true
-    void doNoticesArrive(uid, publicKey).then((isOn) => isCurrent && setLost(!isOn))
+    void doNotificationsArrive(uid, publicKey).then((isOn) => isCurrent && setLost(!isOn))
     return () => {
       isCurrent = false
     }
@@ -57,7 +57,7 @@ export function usePush(uid: string): Push {
       permitted === null ? unsubscribeDevice() : subscribeIfGranted(permitted, uid, publicKey),
     onSuccess: () => {
       setLost(false)
-      // Whether the member has a device that notices reach.
+      // Whether the member has a device that notifications reach.
       void key.refetch()
     },
     onError: (error) => logFailure('Notices on this device were not changed.', error),
@@ -75,7 +75,7 @@ export function usePush(uid: string): Push {
     pressed: change.isPending ? change.variables !== null : null,
     error: change.error,
     // Safari asks only within the press, so nothing is awaited before.
-    turnOn: () => change.mutate(requestNoticePermission()),
+    turnOn: () => change.mutate(requestNotificationPermission()),
     turnOff: () => change.mutate(null),
     retry: () => void key.refetch(),
   }

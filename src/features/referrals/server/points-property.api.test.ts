@@ -146,6 +146,16 @@ const linesByType = () =>
     .groupBy('type')
     .execute()
 
+/** The errors that a run must cover. */
+const refusals = [
+  'already_referred',
+  'banned',
+  'referral_code_mismatch',
+  'referral_cycle',
+  'referral_to_self',
+  'referrer_banned',
+]
+
 test(
   `[PTS-06] [I01] [I02] points match the ledger after every hundred of ${operations} operations on eight connections`,
   { timeout: 180_000 },
@@ -156,8 +166,11 @@ test(
     const refused = new Set<string>()
     const faults: string[] = []
     let done = 0
+    // Which operations meet depends on the lanes: some runs need more of them to cover every error.
+    const isCovered = () => refusals.every((code) => refused.has(code))
+    const isOver = () => done >= operations && (isCovered() || done >= 3 * operations)
     const lane = async () => {
-      while (done < operations && faults.length === 0) {
+      while (!isOver() && faults.length === 0) {
         done += 1
         const isCheckDue = done % checkedEvery === 0
         await randomOperation(chance())(world).catch((error: unknown) => {
@@ -174,14 +187,6 @@ test(
       .filter(({ count }) => count > operations / 50)
       .map(({ type }) => type)
     expect(oftenPaid.toSorted()).toEqual(['first-session', 'join', 'reversal', 'reward'])
-    // The run must have covered each of these errors.
-    expect([...refused].toSorted()).toEqual([
-      'already_referred',
-      'banned',
-      'referral_code_mismatch',
-      'referral_cycle',
-      'referral_to_self',
-      'referrer_banned',
-    ])
+    expect([...refused].toSorted()).toEqual(refusals)
   },
 )

@@ -1,7 +1,8 @@
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setBrowserZone } from '#test/web/browser-zone.ts'
 import { sittingSharingAt } from '#test/sittings/sitting.ts'
+import { passTime } from '#test/web/passing-time.ts'
 import type { Reflection } from '../reflection.ts'
 import { RoomReflection } from './room-reflection.tsx'
 
@@ -19,19 +20,15 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const pass = (ms: number) =>
-  act(() => {
-    vi.advanceTimersByTime(ms)
-  })
 const line = () => screen.getByRole('status').textContent
 
 test('[PULSE-16] names the minute of the number, whose place the number takes', () => {
   vi.setSystemTime(sharingAt - 1)
   const { rerender } = render(<RoomReflection sitting={sitting} reflection={null} />)
   expect(line()).toBe('')
-  pass(1)
+  passTime(1)
   expect(line()).toBe('The room’s energy at 1:21 PM')
-  pass(121_000)
+  passTime(121_000)
   expect(line()).toBe('The room’s energy at 1:21 PM')
   rerender(<RoomReflection sitting={sitting} reflection={reflection} />)
   expect(line()).toBe('The room rose by 1.5 centers (8 people)')
@@ -41,7 +38,7 @@ test('[PULSE-16] names the minute of the number, whose place the number takes', 
 test('[PULSE-16] without a number the line goes, and a reload doesn’t bring it back', () => {
   vi.setSystemTime(sharingAt)
   const { unmount } = render(<RoomReflection sitting={sitting} reflection={null} />)
-  pass(130_000)
+  passTime(130_000)
   expect(line()).toBe('')
   unmount()
   render(<RoomReflection sitting={sitting} reflection={null} />)

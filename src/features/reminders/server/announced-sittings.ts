@@ -1,4 +1,5 @@
 // The sittings that members are notified of: as they are now, and as they were announced.
+import type { PlannedHour } from '#features/notifications/rules.ts'
 import {
   findStoredSitting,
   storedSittingsBetween,
@@ -6,8 +7,8 @@ import {
 } from '#features/sittings/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import { addDays, type CommunityDays } from '#shared/day.ts'
-import { hourOfBell, plannedHour, type PlannedHour } from '../rules.ts'
-import { findAnnouncedSitting, type AnnouncedSitting, type Announcement } from './sql/announced.ts'
+import { hourOfBell, plannedHour } from '../planned-hour.ts'
+import { findAnnouncedSitting, type AnnouncedSitting, type Announcement } from './sql/announced-sittings.ts'
 
 /** The sittings of yesterday to three days ahead, which is more than the day before needs in any zone. */
 export async function readSittings(
@@ -67,17 +68,17 @@ export function isChanged(before: Announcement, after: Announcement): boolean {
 }
 
 /** A sitting as its notifications need it. */
-export interface Subject extends Omit<AnnouncedSitting, 'hour'> {
+export interface NotifiedSitting extends Omit<AnnouncedSitting, 'hour'> {
   hour: PlannedHour
   /** The host's words about its cancellation. */
   cancelNote: string | null
 }
 
 /** A sitting that is as it was announced; null while a change isn't recorded yet, which calls off what isn't sent. */
-export async function findSubject(
+export async function findNotifiedSitting(
   { calendar, database }: Pick<Platform, 'calendar' | 'database'>,
   sittingId: number,
-): Promise<Subject | null> {
+): Promise<NotifiedSitting | null> {
   const announced = await findAnnouncedSitting(database.query, sittingId)
   if (!announced) return null
   const found = await findStoredSitting(database.query, sittingId)

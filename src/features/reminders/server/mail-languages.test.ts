@@ -1,9 +1,9 @@
 // In which language the parts of a reminder's mail are, for screen readers.
 import { expect, test } from 'vitest'
-import { renderMail } from '#features/auth/server/service.ts'
 import { inLanguage } from '#server/language/reader.ts'
+import { renderMail } from '#server/mail/mail-layout.ts'
 import type { Language } from '#shared/t.ts'
-import { changeMail, dayBeforeMail } from '../notices.ts'
+import { changeMail, dayBeforeMail } from '../notification-texts.ts'
 
 const bell = Date.parse('2026-12-04T19:00:00Z')
 const zone = 'Europe/Berlin'

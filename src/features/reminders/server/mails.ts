@@ -1,24 +1,18 @@
 // The mails of notifications, composed just before they leave: they say what is true then, or aren't sent.
 import { claimDailyMail, type MailingContent, type MailingKind } from '#features/mailings/server/service.ts'
+import { isChosen } from '#features/notifications/rules.ts'
 import { storedSittingsBetween } from '#features/sittings/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { insertJobs } from '#server/jobs/sql.ts'
 import { addDays, dayInZone } from '#shared/day.ts'
-import { text } from '#shared/t.ts'
-import { isChange, type ChangeKind, type Presence } from '../next-notification.ts'
-import { changeMail, dayBeforeMail } from '../notices.ts'
-import { isBellAhead, isChosen } from '../rules.ts'
-import { findSubject, hourOf, toAnnouncement, type Subject } from './announced-sittings.ts'
+import { isBellAhead, isChange, type ChangeKind, type Presence } from '../next-notification.ts'
+import { changeMail, dayBeforeMail } from '../notification-texts.ts'
+import { findNotifiedSitting, hourOf, toAnnouncement, type NotifiedSitting } from './announced-sittings.ts'
 import { nextStepOf } from './member-step.ts'
 import { reminderJobAt } from './schedule-reminders.ts'
-import { switchOffReminderMails } from './sql/choices.ts'
-import {
-  deleteWaitingMail,
-  listReminderMembers,
-  saveSentMails,
-  type ReminderMember,
-} from './sql/notifications.ts'
+import { listReminderMembers, type ReminderMember } from './sql/reminder-members.ts'
+import { deleteWaitingMail, saveSentMails } from './sql/sitting-notifications.ts'
 
 /** The type of the batches, and the kind of their unsubscribe links. */
 export const remindersMailType = 'reminders'
@@ -41,47 +35,39 @@ export function createReminderMails(deps: MailDeps): MailingKind {
     userId: number,
     isClaimed: boolean,
   ): Promise<MailingContent | null> => {
-    const subject = await findSubject(deps, sittingId)
+    const sitting = await findNotifiedSitting(deps, sittingId)
     const [member] = await listReminderMembers(database.query, sittingId, { userId })
-    if (!subject || !member) return null
+    if (!sitting || !member) return null
     const { step, zone, last, repeated } = nextStepOf(
       deps,
-      { subject, member, presence: elsewhere },
+      { sitting, member, presence: elsewhere },
       { channel: 'mail', isClaimed },
     )
     if (step === null) return null
     if ('waitUntilMs' in step) {
-      await insertJobs(database.query, [reminderJobAt(deps, subject, step.waitUntilMs)])
+      await insertJobs(database.query, [reminderJobAt(deps, sitting, step.waitUntilMs)])
       return null
     }
     if (isClaimed && !repeated) return null
-    const sending = { subject, member, zone, bell: step.bell }
+    const sending = { sitting, member, zone, bell: step.bell }
     return isChange(step.kind)
       ? composeChange(deps, { ...sending, kind: step.kind, isOtherZone: last !== null && last.zone !== zone })
-      : composeDayBefore(deps, { ...sending, evening: step.evening })
+      : composeDayBefore(deps, { ...sending, dayBefore: step.dayBefore })
   }
 
   return {
     name: remindersMailType,
-    unsubscribing: {
-      question: text('Stop reminders by mail?'),
-      effect: text('You won’t get reminders at this address any more. Nothing else changes.'),
-      done: text(
-        'You won’t get reminders by mail any more. If you change your mind, turn them on in <settings>your settings</settings>.',
-      ),
-    },
     compose: async (stored, userId, { isClaimed }) => {
       const { sittingId } = stored as ReminderMailFacts
       const content = await compose(sittingId, userId, isClaimed)
       if (content === null) await deleteWaitingMail(database.query, sittingId, userId)
       return content
     },
-    switchOff: switchOffReminderMails,
   }
 }
 
 interface Sending {
-  subject: Subject
+  sitting: NotifiedSitting
   member: ReminderMember
   zone: string
   bell: number
@@ -90,7 +76,7 @@ interface Sending {
 function composeChange(
   { clock, roomClock }: MailDeps,
   {
-    subject: { sittingId, title, titles, cancelNote },
+    sitting: { sittingId, title, titles, cancelNote },
     member: { userId },
     kind,
     bell,
@@ -100,7 +86,7 @@ function composeChange(
 ): MailingContent {
   const words = kind === 'cancelled' ? cancelNote : null
   const mail = changeMail({ kind, bell, zone, isOtherZone, title, titles }, { words, nowMs: roomClock.now() })
-  const sent = { sittingId, userId, kind, bell, evening: null, zone }
+  const sent = { sittingId, userId, kind, bell, dayBefore: null, zone }
   return {
     ...mail,
     claim: async (tx) => (await saveSentMails(tx, [sent], new Date(clock.now()))).length > 0,
@@ -110,7 +96,7 @@ function composeChange(
 /** Names all chosen sittings of the member's next day: they have one mail a day (REM-06). */
 async function composeDayBefore(
   deps: MailDeps,
-  { subject, member, zone, bell, evening }: Sending & { evening: string | null },
+  { sitting, member, zone, bell, dayBefore }: Sending & { dayBefore: string | null },
 ): Promise<MailingContent | null> {
   const { clock } = deps
   const { userId } = member
@@ -121,14 +107,14 @@ async function composeDayBefore(
     userId,
     kind: 'day-before' as const,
     bell: each,
-    evening,
+    dayBefore,
     zone,
   }))
   const claim = async (tx: Executor): Promise<boolean> => {
     const now = new Date(clock.now())
     const isFirst = await claimDailyMail(tx, { userId, day: dayInZone(now.getTime(), zone) })
-    if (isFirst) return (await saveSentMails(tx, sent, now)).includes(subject.sittingId)
-    await deleteWaitingMail(tx, subject.sittingId, userId)
+    if (isFirst) return (await saveSentMails(tx, sent, now)).includes(sitting.sittingId)
+    await deleteWaitingMail(tx, sitting.sittingId, userId)
     return false
   }
   return { ...dayBeforeMail(sittings, zone), claim }

@@ -1,17 +1,17 @@
 // The next step for a member and a sitting, from what is stored of both.
+import type { NotificationChannel } from '#features/notifications/contract.ts'
+import { isChosen } from '#features/notifications/rules.ts'
 import type { Platform } from '#server/context.ts'
 import { timestampToMs } from '#shared/day.ts'
 import {
   nextNotification,
   type NextStep,
-  type NotificationChannel,
   type Presence,
   type SentNotification,
   type Wishes,
 } from '../next-notification.ts'
-import { isChosen } from '../rules.ts'
-import type { Subject } from './announced-sittings.ts'
-import type { ReminderMember, StoredNotification } from './sql/notifications.ts'
+import type { NotifiedSitting } from './announced-sittings.ts'
+import type { ReminderMember, StoredNotification } from './sql/reminder-members.ts'
 
 export interface MemberStep {
   step: NextStep
@@ -23,7 +23,7 @@ export interface MemberStep {
 }
 
 interface StepInput {
-  subject: Subject
+  sitting: NotifiedSitting
   member: ReminderMember
   presence: Presence
 }
@@ -59,16 +59,16 @@ export function nextStepOf(
 
 function decide(
   { calendar, roomClock }: Pick<Platform, 'calendar' | 'roomClock'>,
-  { subject, member, presence }: StepInput,
+  { sitting, member, presence }: StepInput,
   channel: NotificationChannel,
   notifications: readonly StoredNotification[],
 ): MemberStep {
   const days = calendar.days()
-  const zone = member.zone ?? days.zoneAt(subject.bell)
+  const zone = member.zone ?? days.zoneAt(sitting.bell)
   const sent = notifications.flatMap((each) => toSent(each) ?? [])
   const step = nextNotification(
-    { bell: subject.bell, isOn: !subject.cancelled, since: subject.since },
-    { channel, wishes: wishesOf(subject, member, channel), sent },
+    { bell: sitting.bell, isOn: !sitting.cancelled, since: sitting.since },
+    { channel, wishes: wishesOf(sitting, member, channel), sent },
     { nowMs: roomClock.now(), days, zone, presence },
   )
   const last = notifications.findLast((each) => each.channel === channel && each.sentAt !== null) ?? null
@@ -83,7 +83,7 @@ function toSent({ sentAt, ...rest }: StoredNotification): SentNotification | nul
   return sentAt === null ? null : { ...rest, sentAt }
 }
 
-function wishesOf({ hour }: Subject, member: ReminderMember, channel: NotificationChannel): Wishes {
+function wishesOf({ hour }: NotifiedSitting, member: ReminderMember, channel: NotificationChannel): Wishes {
   const { tenMinutes, dayBefore, changes } = member
   const chosenAt = (isChosenHere: boolean, at: string | null) =>
     isChosenHere && at !== null ? timestampToMs(at) : null

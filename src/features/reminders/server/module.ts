@@ -1,4 +1,4 @@
-// The reminders feature for the server: its calls, its jobs, its mails, and their retention.
+// The reminders feature for the server: its jobs, its mails, and their retention.
 import type { MailingKind } from '#features/mailings/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
@@ -7,10 +7,9 @@ import { daysBefore, retentionJob } from '#server/jobs/scheduled-jobs.ts'
 import { reminderRetentionDays } from '#shared/constants.ts'
 import { createReminderMails } from './mails.ts'
 import { createReminderScheduler, remindersKind, remindersPollMs } from './schedule-reminders.ts'
-import { remindersRoutes } from './routes.ts'
-import { createReminderRun, type RemindersDeps } from './notify.ts'
-import { deleteOldAnnouncements } from './sql/announced.ts'
-import { deleteOldNotifications } from './sql/notifications.ts'
+import { createReminderRun, type RemindersDeps } from './reminder-job.ts'
+import { deleteOldAnnouncements } from './sql/announced-sittings.ts'
+import { deleteOldNotifications } from './sql/sitting-notifications.ts'
 
 export interface RemindersModule extends FeatureModule {
   readonly mailing: MailingKind
@@ -35,7 +34,7 @@ export function createRemindersModule(
   })
   return {
     mailing: createReminderMails(platform),
-    routes: [remindersRoutes],
+    routes: [],
     scheduledJobs: [
       retentionJob(platform, {
         name: 'reminders',

@@ -1,27 +1,22 @@
 // Claims of notifications, and mails as they are composed: what has changed since isn't said, and leaves nothing behind.
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { storedSittingsBetween } from '#features/sittings/server/service.ts'
 import { addDays, timestampToMs } from '#shared/day.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { wall } from '#test/community-days.ts'
 import { deleteSchedules, makeMeditation, moveBell } from '#test/data/factories.ts'
 import { chooseReminders } from '#test/data/reminders.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { cast, signIn } from '#test/people/cast.ts'
 import { createReminderMails } from './mails.ts'
 import { remindersKind, remindersPollMs } from './schedule-reminders.ts'
-import { findAnnouncedSitting } from './sql/announced.ts'
-import { claimNotifications, type NewNotification } from './sql/notifications.ts'
+import { findAnnouncedSitting } from './sql/announced-sittings.ts'
+import { claimNotifications, type NewNotification } from './sql/sitting-notifications.ts'
 
-let app: TestApp
-let mia: TestUser
+const app = await openTestApp({ isUnlimited: true })
+const mia = await signIn(app, 'mia', cast.mia)
 let day = ''
 let sittingId = 0
 
-beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
-  mia = await signIn(app, 'mia', cast.mia)
-})
-afterAll(() => app.close())
 afterEach(async () => {
   await app.app.jobs.whenIdle()
   for (const table of ['sitting_notifications', 'reminder_sittings', 'jobs'] as const)
@@ -65,7 +60,7 @@ const claim = (number = 1): NewNotification => ({
   number,
   kind: 'day-before',
   bell: bell(),
-  evening: addDays(day, -1),
+  dayBefore: addDays(day, -1),
   zone: 'Europe/Berlin',
   isSilent: false,
 })

@@ -1,39 +1,32 @@
 // Notifications of a real server: what hosts and administrators do to a sitting, and the words that a member gets.
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import type { NotificationChoices } from '#features/notifications/contract.ts'
 import { parseMailSender } from '#server/config/mail-sender.ts'
 import { addDays } from '#shared/day.ts'
 import { minuteMs } from '#shared/durations.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
+import { closeAfterAll } from '#test/close-after-all.ts'
 import { testZone, wall } from '#test/community-days.ts'
 import { allowSeveralADay, deleteSchedules, makeMeditation } from '#test/data/factories.ts'
 import { chooseReminders } from '#test/data/reminders.ts'
 import { eventually } from '#test/eventually.ts'
 import { mailsOf } from '#test/network/mails.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
-import { startPushService, type PushBrowser, type PushService } from '#test/stand-ins/push-service.ts'
-import type { ReminderChoices } from '../contract.ts'
+import { startPushService, type PushBrowser } from '#test/stand-ins/push-service.ts'
 import { remindersPollMs } from './schedule-reminders.ts'
 
 const mailFrom = parseMailSender('hello@example.org') ?? { name: null, address: 'hello@example.org' }
 /** A Friday; each test plays around it. */
 const friday = '2027-03-05'
 
-let service: PushService
-let app: TestApp
+const service = closeAfterAll(await startPushService())
+const config = { mailFrom, pushTestService: service.origin, bulkMailsPerSecond: 100 }
+const app = await openTestApp({ isUnlimited: true, config })
 let member: TestUser
 let browser: PushBrowser
 let startMail = 0
 
-beforeAll(async () => {
-  service = await startPushService()
-  const config = { mailFrom, pushTestService: service.origin, bulkMailsPerSecond: 100 }
-  app = await startTestApp({ isUnlimited: true, config })
-})
-afterAll(async () => {
-  await app.close()
-  await service.close()
-})
 afterEach(async () => {
   await idle()
   service.reply = () => 201
@@ -78,7 +71,7 @@ async function until(dayOffset: number, time: string): Promise<void> {
 }
 
 /** A member with these choices and a device, and a sitting on Friday at 20:00, planned on Wednesday at noon. */
-async function start(choices: Partial<ReminderChoices>): Promise<void> {
+async function start(choices: Partial<NotificationChoices>): Promise<void> {
   app.clock.set(at(-2, '12:00'))
   member = await signInAs('mia')
   startMail = (await mailsOf(app)).length
@@ -95,7 +88,7 @@ async function start(choices: Partial<ReminderChoices>): Promise<void> {
   await pass(minuteMs)
 }
 
-const pushes = () => service.received.map(({ notice }) => (notice as { body: string }).body)
+const pushes = () => service.received.map(({ notification }) => (notification as { body: string }).body)
 const mails = async () => {
   await pass(2 * remindersPollMs)
   return (await mailsOf(app)).slice(startMail)
@@ -123,11 +116,11 @@ async function host(command: string, body: object): Promise<void> {
 }
 
 const everything = { dayBefore: 'push', tenMinutes: 'push', changes: ['push'] } as const
-const all: Partial<ReminderChoices> = { ...everything, changes: [...everything.changes] }
+const all: Partial<NotificationChoices> = { ...everything, changes: [...everything.changes] }
 
 interface Row {
   name: string
-  choices?: Partial<ReminderChoices>
+  choices?: Partial<NotificationChoices>
   play: () => Promise<void>
   expected: string[]
 }

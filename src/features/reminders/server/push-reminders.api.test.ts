@@ -1,7 +1,7 @@
 // Reminders by push on several nodes, to a stand-in for the push services.
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { createPushSender } from '#features/push/server/sender.ts'
 import type { PushSender } from '#features/push/server/service.ts'
 import { loadVapidKey } from '#features/push/server/vapid-key.ts'
@@ -11,47 +11,40 @@ import { createJobQueue } from '#server/jobs/job-queue.ts'
 import { addDays } from '#shared/day.ts'
 import { roomOfDay } from '#shared/live/room-key.ts'
 import { minuteMs } from '#shared/durations.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
 import { createTestClock } from '#test/clock.ts'
+import { closeAfterAll } from '#test/close-after-all.ts'
 import { wall } from '#test/community-days.ts'
 import { deleteSchedules, makeMeditation, moveBell } from '#test/data/factories.ts'
 import { chooseReminders } from '#test/data/reminders.ts'
 import { eventually } from '#test/eventually.ts'
 import { insertGuests } from '#test/live/crowd.ts'
 import { joinLive } from '#test/live/live-client.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
-import { startPushService, type PushBrowser, type PushService } from '#test/stand-ins/push-service.ts'
+import { startPushService, type PushBrowser } from '#test/stand-ins/push-service.ts'
 import { remindersKind, remindersPollMs } from './schedule-reminders.ts'
-import { createReminderRun } from './notify.ts'
+import { createReminderRun } from './reminder-job.ts'
 
 const mailFrom = parseMailSender('hello@example.org') ?? { name: null, address: 'hello@example.org' }
 
-let service: PushService
-let app: TestApp
-let nodes: TestApp[]
-let members: { user: TestUser; browser: PushBrowser }[]
+const service = closeAfterAll(await startPushService())
+const options = { isUnlimited: true, config: { mailFrom, pushTestService: service.origin } }
+const app = await openTestApp(options)
+const nodes = [
+  app,
+  await openTestApp({ ...options, peerOf: app }),
+  await openTestApp({ ...options, peerOf: app }),
+]
+const members: { user: TestUser; browser: PushBrowser }[] = []
+for (let count = 0; count < 6; count += 1) {
+  const user = await signIn(app, `sitter-${count}`, cast.mia)
+  const browser = service.subscribe()
+  const { endpoint, keys } = browser
+  await request(app, 'POST /api/account/push', { as: user, body: { endpoint, keys } })
+  members.push({ user, browser })
+}
 
-beforeAll(async () => {
-  service = await startPushService()
-  const config = { mailFrom, pushTestService: service.origin }
-  app = await startTestApp({ isUnlimited: true, config })
-  nodes = [app]
-  for (let count = 0; count < 2; count += 1)
-    nodes.push(await startTestApp({ isUnlimited: true, config, peerOf: app }))
-  members = []
-  for (let count = 0; count < 6; count += 1) {
-    const user = await signIn(app, `sitter-${count}`, cast.mia)
-    const browser = service.subscribe()
-    const { endpoint, keys } = browser
-    await request(app, 'POST /api/account/push', { as: user, body: { endpoint, keys } })
-    members.push({ user, browser })
-  }
-})
-afterAll(async () => {
-  for (const node of nodes.toReversed()) await node.close()
-  await service.close()
-})
 afterEach(async () => {
   await idle()
   const tables = [
@@ -143,9 +136,9 @@ describe('ten minutes before', () => {
     const german = { title: 'Stilles Wasser', description: 'Sitz.', steps: [], captionsUrl: null }
     await sittingAhead(12 * minuteMs, { translations: { de: german } })
     await pass(minuteMs)
-    const noticeOf = ({ browser }: (typeof members)[number]) =>
-      service.received.find((push) => push.browser.endpoint === browser.endpoint)?.notice
-    expect(choosing.map(noticeOf)).toMatchObject([
+    const notificationOf = ({ browser }: (typeof members)[number]) =>
+      service.received.find((push) => push.browser.endpoint === browser.endpoint)?.notification
+    expect(choosing.map(notificationOf)).toMatchObject([
       { title: 'Stilles Wasser', body: expect.stringMatching(/^Beginnt um \d+:\d\d Uhr/) as string },
       { title: 'Still water', body: expect.stringMatching(/^Começa em /) as string },
       { title: 'Still water', body: expect.stringMatching(/^Starts at \d+:\d\d [AP]M/) as string },
@@ -153,7 +146,7 @@ describe('ten minutes before', () => {
     await app.database.query.updateTable('users').set({ language: null }).execute()
   })
 
-  test('[REM-04, REM-05, REM-11] each choosing member gets one notice over three nodes, which names no person', async () => {
+  test('[REM-04, REM-05, REM-11] each choosing member gets one notification over three nodes, which names no person', async () => {
     await chooseForAll({ tenMinutes: 'push', zone: 'Europe/Berlin' })
     const [, ...choosing] = members
     await chooseReminders(app, members[0]?.user ?? choosing[0]!.user, { changes: ['push'] })
@@ -168,7 +161,7 @@ describe('ten minutes before', () => {
       minute: '2-digit',
     })
     const [push] = service.received
-    expect(push?.notice).toMatchObject({
+    expect(push?.notification).toMatchObject({
       title: 'Still water',
       body: `Starts at ${time}, in about ten minutes.`,
       path: '/meditation',
@@ -176,7 +169,7 @@ describe('ten minutes before', () => {
     expect(push?.headers).toMatchObject({ urgency: 'high' })
     expect(Number(push?.headers['ttl'])).toBeGreaterThan(9 * 60)
     expect(Number(push?.headers['ttl'])).toBeLessThanOrEqual(12 * 60)
-    expect(JSON.stringify(push?.notice)).not.toMatch(/Mia|sitter/)
+    expect(JSON.stringify(push?.notification)).not.toMatch(/Mia|sitter/)
     await pass(3 * minuteMs)
     expect(service.received).toHaveLength(choosing.length)
   })
@@ -233,7 +226,7 @@ describe('ten minutes before', () => {
     void queue.close()
   }, 120_000)
 
-  test('[REM-04] a database that doesn’t say who has which devices delays the notices, and loses none', async () => {
+  test('[REM-04] a database that doesn’t say who has which devices delays the notifications, and loses none', async () => {
     await chooseForAll({ tenMinutes: 'push' })
     await sittingAhead(13 * minuteMs)
     await sql`alter table push_subscriptions rename to lost`.execute(app.database.query)
@@ -277,7 +270,7 @@ describe('ten minutes before', () => {
     await moveBell(app, 12_000)
     await pass(minuteMs)
     expect(receivers()).toEqual(endpointsOf(absent))
-    expect(service.received[0]?.notice).toMatchObject({
+    expect(service.received[0]?.notification).toMatchObject({
       body: expect.stringMatching(/^It has begun/) as unknown,
     })
     for (const client of clients) await client.close()
@@ -291,7 +284,7 @@ describe('ten minutes before', () => {
     expect(service.received).toEqual([])
   })
 
-  test('[REM-05] a notice that all nodes were too busy for leaves with its time, until the bell', async () => {
+  test('[REM-05] a notification that all nodes were too busy for leaves with its time, until the bell', async () => {
     await chooseForAll({ tenMinutes: 'push' })
     const bell = await sittingAhead(12.5 * minuteMs)
     const [late] = members
@@ -302,7 +295,7 @@ describe('ten minutes before', () => {
     await chooseReminders(app, late.user, { tenMinutes: 'push' })
     await pass(minuteMs)
     expect(receivers()).toEqual(endpointsOf(members.slice(1)))
-    expect(service.received[0]?.notice).toMatchObject({
+    expect(service.received[0]?.notification).toMatchObject({
       body: expect.stringMatching(/^Starts at 8:00 PM\.$/) as unknown,
     })
     await pass(6 * minuteMs)
@@ -325,5 +318,5 @@ test('[REM-02] the evening before by push, to each zone at its 18:00 @full', asy
   expect(bell).toBeGreaterThan(0)
   await pass(2 * minuteMs)
   expect(receivers()).toEqual(endpointsOf(members))
-  expect(service.received[0]?.notice).toMatchObject({ body: 'Tomorrow at 8:00 PM.' })
+  expect(service.received[0]?.notification).toMatchObject({ body: 'Tomorrow at 8:00 PM.' })
 })

@@ -1,10 +1,12 @@
 // Schedules when members are notified of sittings: jobs that look at one sitting at a moment. Records what changes about
 // an announced sitting, too.
+import { notificationChannels } from '#features/notifications/contract.ts'
+import { isChosen } from '#features/notifications/rules.ts'
+import { listDayBeforeZones } from '#features/notifications/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { insertJobs, type NewJob } from '#server/jobs/sql.ts'
-import { eveningOf, notificationChannels, tenMinutesFromMs } from '../next-notification.ts'
-import { announcedAheadMs, isBellAhead, isChosen } from '../rules.ts'
+import { announcedAheadMs, dayBeforeOf, isBellAhead, tenMinutesFromMs } from '../next-notification.ts'
 import { findCurrent, hourOf, isChanged, readSittings } from './announced-sittings.ts'
 import {
   announcedSittingsFrom,
@@ -12,9 +14,9 @@ import {
   saveAnnouncedSitting,
   type AnnouncedSitting,
   type Announcement,
-} from './sql/announced.ts'
-import { listDayBeforeZones } from './sql/choices.ts'
-import { insertAnnounced, listUnnotifiedOfChanges, renameSitting } from './sql/notifications.ts'
+} from './sql/announced-sittings.ts'
+import { listUnnotifiedOfChanges } from './sql/reminder-members.ts'
+import { insertAnnounced, renameSitting } from './sql/sitting-notifications.ts'
 
 /** The kind of these jobs. */
 export const remindersKind = 'reminders'
@@ -22,7 +24,7 @@ export const remindersKind = 'reminders'
 export const remindersPollMs = 15_000
 /** Jobs are inserted this long before their moment. */
 const insertedAheadMs = 60_000
-/** A node knows its jobs for longer than the longest evening. */
+/** A node knows its jobs for longer than the reminder of a day before can leave. */
 const scheduledForMs = 6 * 3_600_000
 const sameBellMs = 60_000
 
@@ -64,11 +66,15 @@ export function createReminderScheduler(deps: SchedulerDeps): () => Promise<void
       .filter((sitting) => !sitting.cancelled && isAhead(sitting))
       .flatMap(({ sittingId, bell }) => {
         const communityZone = calendar.days().zoneAt(bell)
-        const evenings = zones.flatMap((zone) => {
-          const { fromMs, untilMs } = eveningOf(calendar.days(), bell, zone ?? communityZone)
+        const daysBefore = zones.flatMap((zone) => {
+          const { fromMs, untilMs } = dayBeforeOf(calendar.days(), bell, zone ?? communityZone)
           return nowMs < untilMs ? [fromMs] : []
         })
-        return [...new Set([bell - tenMinutesFromMs, ...evenings])].map((atMs) => ({ sittingId, bell, atMs }))
+        return [...new Set([bell - tenMinutesFromMs, ...daysBefore])].map((atMs) => ({
+          sittingId,
+          bell,
+          atMs,
+        }))
       })
       .filter(({ atMs }) => atMs <= nowMs + insertedAheadMs)
     const jobs = [
@@ -127,7 +133,7 @@ async function recordBefore(
       channel,
       kind: before.cancelled ? ('cancelled' as const) : ('announced' as const),
       bell: before.bell,
-      evening: null,
+      dayBefore: null,
       zone: zone ?? before.zone ?? days.zoneAt(before.bell),
     }))
     await insertAnnounced(tx, notifications, new Date(clock.now()))

@@ -1,19 +1,18 @@
 // Plays what happens to one sitting and one member, and returns the notifications that the member gets: for tests.
+import { notificationChannels, type NotificationChannel } from '#features/notifications/contract.ts'
 import { addDays } from '#shared/day.ts'
 import { hourMs } from '#shared/durations.ts'
 import { testDays as days, testZone as zone } from '#test/community-days.ts'
 import {
-  eveningOf,
+  dayBeforeOf,
   nextNotification,
-  notificationChannels,
   tenMinutesFromMs,
-  type NotificationChannel,
   type Presence,
   type SentNotification,
-  type SittingState,
+  type BellState,
   type Wishes,
 } from '../next-notification.ts'
-import { pushNotice } from '../notices.ts'
+import { pushText } from '../notification-texts.ts'
 
 const pollMs = 15_000
 /** A Thursday; the sitting is on Friday at 20:00. */
@@ -46,7 +45,7 @@ export const elsewhere: Presence = { isHere: false, sitsUntil: null }
 /** How the sitting stood at a look, and the last notification of each channel. */
 interface PlayedState {
   at: number
-  sitting: SittingState
+  sitting: BellState
   lastOf: Map<NotificationChannel, SentNotification>
 }
 
@@ -70,7 +69,7 @@ function wishesOf(
  * moments of the reminders, and when a step waits.
  */
 export function play(events: readonly Event[], { from, until }: { from: number; until: number }) {
-  let sitting: SittingState = { bell: at('fri', '20:00'), isOn: true, since: from }
+  let sitting: BellState = { bell: at('fri', '20:00'), isOn: true, since: from }
   let announced = sitting
   let presence = elsewhere
   let choices: Choices = {}
@@ -80,7 +79,7 @@ export function play(events: readonly Event[], { from, until }: { from: number; 
   const looks = new Set<number>([from])
 
   const scheduleMoments = (nowMs: number) => {
-    for (const moment of [sitting.bell - tenMinutesFromMs, eveningOf(days, sitting.bell, zone).fromMs])
+    for (const moment of [sitting.bell - tenMinutesFromMs, dayBeforeOf(days, sitting.bell, zone).fromMs])
       if (moment > nowMs) looks.add(moment)
   }
   const presenceAt = (nowMs: number): Presence =>
@@ -100,8 +99,8 @@ export function play(events: readonly Event[], { from, until }: { from: number; 
           looks.add(step.waitUntilMs)
           continue
         }
-        const { kind, bell, evening, isSilent } = step
-        sent.push({ channel, kind, bell, evening, sentAt: nowMs })
+        const { kind, bell, dayBefore, isSilent } = step
+        sent.push({ channel, kind, bell, dayBefore, sentAt: nowMs })
         if (!isSilent) received.push({ at: nowMs, channel, kind, bell })
       }
     }
@@ -118,7 +117,7 @@ export function play(events: readonly Event[], { from, until }: { from: number; 
           channel,
           kind: announced.isOn ? 'announced' : 'cancelled',
           bell: announced.bell,
-          evening: null,
+          dayBefore: null,
           sentAt: nowMs,
         })
     announced = sitting
@@ -159,7 +158,7 @@ export const lines = (received: readonly Received[]) =>
   received.map(({ at: sentAt, channel, kind, bell }) => {
     if (kind === 'announced') throw new Error('It is sent to no one.')
     const facts = { kind, bell, zone, isOtherZone: false, title: 'Sit', titles: {} }
-    const { body } = pushNotice(facts, sentAt)
+    const { body } = pushText(facts, sentAt)
     const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: zone }).format(sentAt)
     return `${weekday.format(sentAt)} ${clock} ${channel}: ${body}`
   })

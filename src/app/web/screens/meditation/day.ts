@@ -12,10 +12,10 @@ import { ringsToday, type ComingMeditation } from '#features/meditation/countdow
 import { nextSitting, roomDayAt, scheduleOfMoment, sittingOfMoment } from '#features/sittings/moment.ts'
 import { sittingServerMessages, type Sitting } from '#features/sittings/sitting.ts'
 import { useApplySitting, useMoment, useSittingsAround } from '#features/sittings/web/hooks/use-moment.ts'
-import type { SittingView } from '#features/sittings/web/data/view.ts'
+import type { SatToday } from '#features/sittings/web/data/sitting-state.ts'
 import { createDayChange, type DayChange, type DayView } from '#features/meditation/web/data/day-change.ts'
 import { pageDays, pageToday } from '#web/community-days.ts'
-import { setJoinedDay, setVisitActive } from '#web/visit-state.ts'
+import { setJoinedDay } from '#web/visit-state.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { useCall } from '#web/use-call.ts'
 import { useCommunityDays } from '#web/use-community-days.ts'
@@ -159,32 +159,33 @@ export function useReflection({ socket }: LiveRoom, { meditation }: MeditationDa
   return latest && latest.sittingId === sitting?.id ? latest : null
 }
 
-export interface SatToday {
-  /** The page shows it in place of the play button: no video has played here since it was opened. */
-  isOffered: boolean
-  /** Shown in place of the ending. */
-  isShown: boolean
+interface SatTodayOptions {
+  /** No sitting is ahead or under way. */
+  isAtRest: boolean
+  isPlaying: boolean
+  prepareEnding: () => void
 }
 
-/** After the day's sitting, or without one once the level after it is saved. */
+/**
+ * Set after the day's sitting, or without one once the level after it is saved. It is over the stage until a video has
+ * played here.
+ */
 export function useSatToday(
   { date, sitting, sittings }: Pick<DailyMeditation, 'date' | 'sitting' | 'sittings'>,
-  view: Pick<SittingView, 'times'>,
-  { isPlaying, prepareEnding }: { isPlaying: boolean; prepareEnding: () => void },
+  { isAtRest, isPlaying, prepareEnding }: SatTodayOptions,
 ): SatToday {
   const { data: entries } = useEntriesOfDay(date, { enabled: true })
   const [hasPlayed, setHasPlayed] = useState(isPlaying)
   if (isPlaying && !hasPlayed) setHasPlayed(true)
-  // A sitting ahead or under way asks by itself.
-  const isAtRest = view.times === null
   const past = isAtRest && sitting !== null && !sitting.cancelled ? sitting : null
   const held = sittings.filter(({ cancelled }) => !cancelled)
   const hasSat = isAtRest && entries != null && hasSatOn(entries, { date, sittings: held }, past)
   useEffect(() => {
     if (hasSat) prepareEnding()
   }, [hasSat, prepareEnding])
+  if (!hasSat) return null
   // The ending of a video at one's own pace shows the levels itself.
-  return { isOffered: hasSat && !hasPlayed, isShown: hasSat && (!hasPlayed || past !== null) }
+  return hasPlayed ? (past === null ? null : 'after') : 'over'
 }
 
 /** Keeps the meditation that a member watches: the day's next one doesn't interrupt it before its bell. */
@@ -194,25 +195,6 @@ export function useWatched(ofMoment: DailyMeditation, isWatching: boolean): Dail
     return { ...watched, sitting: ofMoment.sitting, sittings: ofMoment.sittings }
   if (watched !== ofMoment) setWatched(ofMoment)
   return ofMoment
-}
-
-/** Reports the member's visit to the day change and the page; a sitting under way prepares its ending. */
-export function useVisitActivity(change: DayChange, isUnderWay: boolean, prepareEnding: () => void): void {
-  useEffect(() => {
-    if (!isUnderWay) return
-    prepareEnding()
-    // A sitting that crosses midnight keeps its day until its sharing ends (PHASE-16).
-    change.setPlaying(true)
-    setVisitActive(true)
-    return () => {
-      change.videoEnded()
-      setVisitActive(false)
-    }
-  }, [change, isUnderWay, prepareEnding])
-  useEffect(() => {
-    setVisitActive(true)
-    return () => setVisitActive(false)
-  }, [])
 }
 
 /** Refetches a meditation that was read before the connection opened or was lost: a change may have been missed. */

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useState, type ReactNode } from 'react'
 import { reflectionSentence } from '#features/reflections/format-reflection.ts'
 import type { Reflection } from '#features/reflections/reflection.ts'
-import { DepartureLevels, LevelPair } from '#features/energy/web/components/departure-levels.tsx'
+import { EndingLevels, LevelPair } from '#features/energy/web/components/ending-levels.tsx'
 import { EndingReflection, RoomReflection } from '#features/reflections/web/room-reflection.tsx'
 import { useSatLevels } from '#features/energy/web/components/sitting-levels.tsx'
 import type { LiveRoom } from '#features/rooms/web/use-live-room.ts'
@@ -12,7 +12,7 @@ import type { DailyMeditation } from '#features/meditation/contract.ts'
 import { nextStartTitle } from '#features/meditation/next-start.ts'
 import { endingSentence } from '#features/meditation/sitting-sentences.ts'
 import { satWithSentence } from '#features/meditation/sat-today.ts'
-import { RemindersOffer } from '#features/reminders/web/reminders-offer.tsx'
+import { RemindersOffer } from '#features/notifications/web/reminders-offer.tsx'
 import { playVideo } from '#web/player/video-actions.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { formatTimeOfDay } from '#shared/day.ts'
@@ -55,11 +55,11 @@ function Ending({ meditation, room, sitting, reflection, thanks, onClose }: Sitt
     if (sittingId !== null) writeDraft(othersDraft, `${sittingId} ${others}`)
   }, [sittingId, others])
   return (
-    <DepartureLevels
+    <EndingLevels
       day={meditation.date}
       {...{ sitting, thanks, onClose }}
       renderReflection={(isShown) => <EndingReflection {...{ sitting, reflection, isShown }} />}
-      sentence={endingSentence(others, { isTogether: sitting !== null })}
+      title={endingSentence(others, { isTogether: sitting !== null })}
       link={
         <Link to="/mood-analytics" className="font-medium text-[white] underline underline-offset-4">
           {t('See your journey')}

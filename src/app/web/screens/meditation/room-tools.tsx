@@ -15,8 +15,8 @@ import { travelMs } from '#features/meditation/web/scene/circle-travel.ts'
 import { UnlistedAtSeat } from '#features/profile/web/components/unlisted-choice.tsx'
 import { msToBell } from '#features/sittings/phases.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
-import type { Seat } from '#features/sittings/web/hooks/use-sitting.ts'
-import type { SittingView } from '#features/sittings/web/data/view.ts'
+import type { UnderWay } from '#features/sittings/web/data/sitting-state.ts'
+import type { Seat } from '#features/sittings/web/hooks/use-seat.ts'
 import { parseVideoAddress } from '#features/templates/media-address.ts'
 import { ThankEveryone } from '#features/thanks/web/thank-everyone.tsx'
 import { formatTimeOfDay } from '#shared/day.ts'
@@ -40,14 +40,10 @@ export interface RoomToolsProps {
   member: Account
   meditation: DailyMeditation
   room: LiveRoom
-  together: {
-    /** From the doors to the end of the sharing. */
-    isUnderWay: boolean
-    view: SittingView
-    seat: Seat
-    /** Sets the element that contains the actions of the group's video. */
-    setActionsSlot: (slot: HTMLElement | null) => void
-  }
+  underWay: UnderWay
+  seat: Seat
+  /** Sets the element that contains the actions of the group's video. */
+  setActionsSlot: (slot: HTMLElement | null) => void
   /** The place of 'Thank everyone' on the stage; null unless the ending is shown there. */
   thanksSlot: HTMLElement | null
   /** The place of the video in the page. */
@@ -60,12 +56,9 @@ export interface RoomToolsProps {
 }
 
 export function RoomTools(props: RoomToolsProps) {
-  const { member, meditation, room, together, thanksSlot, frame, chat, hosting, faces } = props
-  const { seat } = together
-  const { offers } = together.view
-  const isSitting = together.view.chat === 'paused' && seat.isTaken && !seat.isOnOwn
-  const { sitting } = meditation
-  const lights = useLights(sitting?.id ?? 0, isSitting)
+  const { member, meditation, room, underWay, seat, thanksSlot, frame, chat, hosting, faces } = props
+  const { sitting, isArriving, isMeditating, isSharing } = underWay
+  const lights = useLights(sitting.id, isMeditating && seat.isTaken && !seat.isOnOwn)
   useDarkPlace(frame, lights.isDown)
   const jumps = useClockJumps()
   const [wasDark, setWasDark] = useState(false)
@@ -81,29 +74,27 @@ export function RoomTools(props: RoomToolsProps) {
           {hosting}
         </DarkBar>
       )}
-      {offers.includes('unlisted') && (
+      {isArriving && (
         <div className="room-part grid gap-2 px-4 pb-3 text-small text-ink-2 empty:hidden writing:hidden lg:p-0">
           {seat.isTaken && seat.refused.map((what) => <p key={what}>{refusedSentences[what]}</p>)}
           <UnlistedChoice member={member} />
         </div>
       )}
-      {sitting && (
-        <ThankEveryone
-          key={sitting.id}
-          client={room.socket}
-          sittingId={sitting.id}
-          isSharing={offers.includes('thanks')}
-          slot={thanksSlot}
-        />
-      )}
+      <ThankEveryone
+        key={sitting.id}
+        client={room.socket}
+        sittingId={sitting.id}
+        isSharing={isSharing}
+        slot={thanksSlot}
+      />
       <div className={clsx('dark-row', lights.isDark ? 'lights-down' : wasDark && 'lights-back')}>
-        {lights.isDark && sitting && <DarkFaces key={jumps} {...{ room, faces, sitting }} />}
+        {lights.isDark && <DarkFaces key={jumps} {...{ room, faces, sitting }} />}
         <div className={clsx('flex flex-wrap items-start gap-x-2', lights.isDark && 'justify-center')}>
           <div className={clsx(!lights.isDark && 'grow')}>
             <Help {...{ member, meditation, room }} />
           </div>
           <div
-            ref={together.setActionsSlot}
+            ref={props.setActionsSlot}
             className="dark-actions flex flex-wrap gap-x-2 gap-y-1 px-2 pb-3 empty:hidden writing:hidden lg:p-0"
           />
           {lights.isDark && (

@@ -5,7 +5,7 @@ import type { Account } from '#features/auth/contract.ts'
 import { useCurrentPersona, useUser } from '#features/auth/web/hooks/use-user.ts'
 import { ChatPanel, useFolded } from '#features/chat/web/components/chat-panel.tsx'
 import type { Reflection } from '#features/reflections/reflection.ts'
-import type { SittingMoment } from '#features/energy/rules.ts'
+import type { EntryTrigger } from '#features/energy/rules.ts'
 import { EnergyPrompt } from '#features/energy/web/components/energy-prompt.tsx'
 import { fetchCloseReason } from '#features/auth/web/data/fetch-close-reason.ts'
 import { useLiveRoom, type LiveRoom } from '#features/rooms/web/use-live-room.ts'
@@ -13,7 +13,7 @@ import { NextCountdown } from '#features/meditation/web/components/countdown.tsx
 import { NoMeditation } from '#features/meditation/web/components/no-meditation.tsx'
 import { Stage, StageHeader, StageSkeleton } from '#features/meditation/web/components/stage.tsx'
 import { isChatPaused } from '#features/sittings/phases.ts'
-import { usePhase } from '#features/sittings/web/hooks/use-sitting.ts'
+import { usePhase } from '#features/sittings/web/hooks/use-phase.ts'
 import { capitalize, formatDay } from '#shared/day.ts'
 import { messages } from '#web/messages.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -57,7 +57,7 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
   useDayMessages(room, change)
   useRefetchStaleMeditation(room, days)
   const reflection = useReflection(room, days)
-  const { offer, onMoment, onDone } = useEnergyOffer(day)
+  const { offer, onTrigger, onDone } = useEnergyOffer(day)
   const { chatPausedUntil, sharing } = useChatPhase(days, room.day, reflection)
   const [isFolded, toggleFolded] = useFolded(chatPausedUntil !== null)
   const chatId = useId()
@@ -75,14 +75,14 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
     >
       <div ref={column} tabIndex={-1} className="relative flex min-h-0 min-w-0 flex-col outline-none">
         <StageContent
-          {...{ member, days, room, reflection, onMoment }}
+          {...{ member, days, room, reflection, onTrigger }}
           chat={{ id: chatId, isOpen: !isFolded, onToggle: toggleFolded }}
         />
         {/* Announces the new day to screen readers. */}
         <p role="status" className="sr-only">
           {day > firstDay && t('The room of {day} is open', { day: formatDay(day) })}
         </p>
-        <EnergyPrompt sessionDate={offer?.day ?? day} moment={offer?.moment ?? null} onDone={onDone} />
+        <EnergyPrompt sessionDate={offer?.day ?? day} trigger={offer?.trigger ?? null} onDone={onDone} />
       </div>
       <div
         id={chatId}
@@ -119,14 +119,14 @@ function useChatPhase({ meditation }: MeditationDays, roomDay: string, reflectio
 
 /** An energy entry belongs to the sitting in which it was offered, also after the screen moved to another day. */
 function useEnergyOffer(day: string) {
-  const [offer, setOffer] = useState<{ moment: SittingMoment; day: string } | null>(null)
+  const [offer, setOffer] = useState<{ trigger: EntryTrigger; day: string } | null>(null)
   // A sitting of a past day can't start any more, so its 'before' entry is no longer offered.
-  const isOver = offer !== null && offer.moment === 'first-play' && offer.day !== day
+  const isOver = offer !== null && offer.trigger === 'first-play' && offer.day !== day
   // The ended video asks for itself, as long as it is on the screen.
-  const isAskedThere = offer !== null && offer.moment === 'video-ended' && offer.day === day
-  const onMoment = useCallback((moment: SittingMoment) => setOffer({ moment, day }), [day])
+  const isAskedThere = offer !== null && offer.trigger === 'video-ended' && offer.day === day
+  const onTrigger = useCallback((trigger: EntryTrigger) => setOffer({ trigger, day }), [day])
   const onDone = useCallback(() => setOffer(null), [])
-  return { offer: isOver || isAskedThere ? null : offer, onMoment, onDone }
+  return { offer: isOver || isAskedThere ? null : offer, onTrigger, onDone }
 }
 
 const CommunitySetup = lazyPart(
@@ -146,15 +146,15 @@ interface StageContentProps {
   days: MeditationDays
   room: LiveRoom
   reflection: Reflection | null
-  onMoment: (moment: SittingMoment) => void
+  onTrigger: (trigger: EntryTrigger) => void
   chat: StageChat
 }
 
-function StageContent({ member, days, room, reflection, onMoment, chat }: StageContentProps) {
+function StageContent({ member, days, room, reflection, onTrigger, chat }: StageContentProps) {
   const { today, meditation, coming, day } = days
   const date = capitalize(formatDay(day))
   if (meditation) {
-    return <SittingStage key={day} {...{ member, meditation, room, days, reflection, onMoment, chat }} />
+    return <SittingStage key={day} {...{ member, meditation, room, days, reflection, onTrigger, chat }} />
   }
   if (meditation === null) {
     return (

@@ -10,6 +10,7 @@ import { BanDialog } from '#features/moderation/web/ban-dialog.tsx'
 import { messages } from '#web/messages.ts'
 import { startFakeServer } from '#test/web/fake-server.ts'
 import { setUpUser } from '#test/web/user.ts'
+import { showPage } from '#test/web/passing-time.ts'
 import { clearDrafts, readDraft, writeDraft } from '#web/drafts.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { serverNow } from '#web/server-clock.ts'
@@ -220,7 +221,7 @@ function PanelWithFold(props: Omit<ComponentProps<typeof ChatPanel>, 'isFolded' 
 
 function setVisibility(state: DocumentVisibilityState) {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state)
-  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+  showPage()
 }
 
 test('[CHAT-36] messages that arrive while the page is hidden stay new', async () => {

@@ -6,7 +6,7 @@ import { useCloseOnBack } from '#web/use-close-on-back.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import type { MoodType } from '../../contract.ts'
 import { pairOfMoment } from '../../moment-pair.ts'
-import { entryToPrompt, type SittingMoment } from '../../rules.ts'
+import { entryToPrompt, type EntryTrigger } from '../../rules.ts'
 import { useEntriesOfDay } from '../hooks/use-entries.ts'
 import { useEntryMoment } from '../hooks/use-entry-moment.ts'
 import { t } from '#shared/t.ts'
@@ -19,8 +19,8 @@ const arrivalPromptMs = 20_000
 interface EnergyPromptProps {
   /** The day of the sitting. */
   sessionDate: string
-  /** The latest moment; null when there is nothing to offer. */
-  moment: SittingMoment | null
+  /** The latest one; null when there is nothing to offer. */
+  trigger: EntryTrigger | null
   /** The prompt was accepted or dismissed. */
   onDone: () => void
 }
@@ -31,22 +31,22 @@ const promptTexts = {
 } as const
 
 /** Renders nothing when the pair of the moment has the entry, or until that is known. */
-export function EnergyPrompt({ sessionDate, moment, onDone }: EnergyPromptProps) {
+export function EnergyPrompt({ sessionDate, trigger, onDone }: EnergyPromptProps) {
   /** The entry being recorded; the prompt may move on to another one meanwhile. */
   const [openFor, setOpenFor] = useState<{ sessionDate: string; offered: MoodType } | null>(null)
   const modal = useCloseOnBack(onDone)
   const [EnergyModal, prepare] = useLazyImport(loadEnergyModal)
-  const entries = useEntriesOfDay(sessionDate, { enabled: moment !== null })
-  const entryMoment = useEntryMoment(sessionDate, { enabled: moment !== null })
+  const entries = useEntriesOfDay(sessionDate, { enabled: trigger !== null })
+  const entryMoment = useEntryMoment(sessionDate, { enabled: trigger !== null })
   const moodType =
-    moment === null || entries.data == null || entries.isFetching || entryMoment === null
+    trigger === null || entries.data == null || entries.isFetching || entryMoment === null
       ? null
-      : entryToPrompt(pairOfMoment(entries.data, entryMoment), moment)
+      : entryToPrompt(pairOfMoment(entries.data, entryMoment), trigger)
   useEffect(() => {
-    if (moment !== 'first-play' || modal.isOpen) return
+    if (trigger !== 'first-play' || modal.isOpen) return
     const timer = setTimeout(onDone, arrivalPromptMs)
     return () => clearTimeout(timer)
-  }, [moment, modal.isOpen, onDone])
+  }, [trigger, modal.isOpen, onDone])
   if (modal.isOpen && openFor !== null && EnergyModal)
     return <EnergyModal open onOpenChange={modal.close} {...openFor} />
   const open = () => {

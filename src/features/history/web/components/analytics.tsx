@@ -53,7 +53,7 @@ interface AnalyticsProps {
   /** A link to today's meditation. */
   toMeditation: ReactNode
   /** The member's own rhythm, whatever the period. */
-  rhythm: ReactNode
+  rhythm?: ReactNode
   JourneyModal: LazyPart<JourneyProps>
 }
 
@@ -122,7 +122,7 @@ interface PeriodProps extends Omit<ComponentProps<typeof SessionHistory>, 'days'
   history: EnergyHistory
   /** The days of the period, oldest first; null until loaded. */
   days: readonly HistoryDay[] | null
-  rhythm: ReactNode
+  rhythm?: ReactNode
   /** Of the page's column; null until it is known. */
   widthPx: number | null
 }

@@ -3,6 +3,7 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { journeyStepMs } from '#shared/constants.ts'
 import { createHistoryDay } from '#test/data/energy-history.ts'
+import { showPage } from '#test/web/passing-time.ts'
 import type { HistoryDay } from '#features/history/history.ts'
 import { JourneyModal } from './journey-modal.tsx'
 
@@ -162,7 +163,7 @@ describe('playback', () => {
     const visibility = vi.spyOn(document, 'visibilityState', 'get')
     const turn = (state: DocumentVisibilityState) => {
       visibility.mockReturnValue(state)
-      act(() => void document.dispatchEvent(new Event('visibilitychange')))
+      showPage()
     }
     render(journey(week))
     press('Play')

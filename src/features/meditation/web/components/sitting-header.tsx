@@ -11,8 +11,8 @@ import { t } from '#shared/t.ts'
 
 interface SittingHeaderProps {
   meditation: DailyMeditation
-  /** The words of the line; null without a sitting ahead or under way. */
-  times: 'ahead' | 'under-way' | 'sharing' | null
+  /** What the line says of the sitting under way; null without one. */
+  times: 'under-way' | 'sharing' | null
   /** The day's sitting whose doors open next. */
   next: DailyMeditation['sittings'][number] | null
   coming: readonly ComingMeditation[] | null
@@ -28,14 +28,7 @@ export function SittingHeader({ meditation, times, next, coming, isReturn }: Sit
       date={capitalize(formatDay(date))}
       title={title}
       titleLang={contentLang(language)}
-      countdown={
-        <NextCountdown
-          size="line"
-          coming={coming}
-          pageTitle={title}
-          isHidden={times === 'under-way' || times === 'sharing'}
-        />
-      }
+      countdown={<NextCountdown size="line" coming={coming} pageTitle={title} isHidden={times !== null} />}
       line={
         (isReturn || words) && (
           <div className="flex flex-wrap gap-x-1.5">
@@ -55,7 +48,7 @@ function timesOf(
 ): ReactNode {
   const { title, sitting, sittings } = meditation
   if (sitting === null) return <StartTime start={meditation} />
-  if (times === 'under-way' || times === 'sharing') return <SittingTimes sitting={sitting} stage={times} />
+  if (times !== null) return <SittingTimes sitting={sitting} stage={times} />
   const cancelled = sitting.cancelled ? sitting : null
   return (cancelled || next) && <SittingsLine {...{ sittings, cancelled, next }} pageTitle={title} />
 }

@@ -58,8 +58,8 @@ async function resolveRead(arrived: string | null): Promise<void> {
   await Promise.resolve()
 }
 
-const oldDayView = { stageDay: day, roomDay: day, isOffered: false, isReading: false }
-const newDayView = { stageDay: next, roomDay: next, isOffered: false, isReading: false }
+const oldDayView = { stageDay: day, roomDay: day, isNewDayOffered: false, isReading: false }
+const newDayView = { stageDay: next, roomDay: next, isNewDayOffered: false, isReading: false }
 
 describe('a page without a playing video', () => {
   it('[LIVE-16] [T40] switches to the new day once, however often it is announced, within 5 s', async () => {
@@ -169,7 +169,7 @@ describe('a page whose video plays', () => {
 
   it('[LIVE-18] stays past midnight, and offers the new day', () => {
     const change = sitting()
-    expect(change.getSnapshot()).toEqual({ ...oldDayView, isOffered: true })
+    expect(change.getSnapshot()).toEqual({ ...oldDayView, isNewDayOffered: true })
     change.setPlaying(false)
     change.setPlaying(true)
     expect([reads, waiting]).toEqual([0, []])
@@ -187,7 +187,7 @@ describe('a page whose video plays', () => {
   it('[LIVE-18] switches at once on the member’s request', async () => {
     const change = sitting()
     change.goToToday()
-    expect(change.getSnapshot()).toEqual({ ...oldDayView, isOffered: true, isReading: true })
+    expect(change.getSnapshot()).toEqual({ ...oldDayView, isNewDayOffered: true, isReading: true })
     change.goToToday()
     await resolveRead(null)
     expect(waiting).toHaveLength(1)
@@ -203,7 +203,7 @@ describe('a page whose video plays', () => {
     change.dayStarted(next, true)
     change.dayStarted(next, true)
     runTimer()
-    expect(change.getSnapshot()).toEqual({ ...oldDayView, roomDay: next, isOffered: true })
+    expect(change.getSnapshot()).toEqual({ ...oldDayView, roomDay: next, isNewDayOffered: true })
     expect(reads).toBe(0)
     change.setStageDay(day)
     expect(change.getSnapshot().roomDay).toBe(next)
@@ -229,7 +229,7 @@ describe('a page whose video plays', () => {
     change.setPlaying(false)
     runTimer()
     change.dayStarted('2026-11-23')
-    expect(change.getSnapshot().isOffered).toBe(false)
+    expect(change.getSnapshot().isNewDayOffered).toBe(false)
     runTimer()
     await resolveRead('2026-11-23')
     expect(change.getSnapshot().stageDay).toBe('2026-11-23')
@@ -240,7 +240,7 @@ describe('a page whose video plays', () => {
     change.goToToday()
     await resolveRead(next)
     change.dayStarted('2026-11-23')
-    expect(change.getSnapshot().isOffered).toBe(false)
+    expect(change.getSnapshot().isNewDayOffered).toBe(false)
   })
 })
 
@@ -256,7 +256,7 @@ describe('a page whose video was paused a moment ago', () => {
   it('[LIVE-18] stays past midnight like a playing one, and to the video’s end when it resumes', async () => {
     const change = openJustPaused()
     change.dayStarted(next)
-    expect(change.getSnapshot()).toEqual({ ...oldDayView, isOffered: true })
+    expect(change.getSnapshot()).toEqual({ ...oldDayView, isNewDayOffered: true })
     change.setPlaying(true)
     expect(waiting).toEqual([])
     // From here on a pause doesn't count as the end.
@@ -296,7 +296,7 @@ describe('a page whose video was paused a moment ago', () => {
     change.dayStarted(next, true)
     expect(waiting.map(({ ms }) => ms)).toEqual([60_000, 5_000])
     waiting.pop()?.run()
-    expect(change.getSnapshot()).toEqual({ ...oldDayView, roomDay: next, isOffered: true })
+    expect(change.getSnapshot()).toEqual({ ...oldDayView, roomDay: next, isNewDayOffered: true })
     expect(runTimer()).toBe(60_000)
     runTimer()
     expect(change.getSnapshot().isReading).toBe(true)

@@ -8,7 +8,7 @@ export interface DayView {
   /** The day whose room is joined: the stage's, or today's if that room closed while its video still plays. */
   readonly roomDay: string
   /** A new day has started, and the stage still shows the old one: the member may switch to the new day. */
-  readonly isOffered: boolean
+  readonly isNewDayOffered: boolean
   /** Whether the stage's day is being reloaded. */
   readonly isReading: boolean
 }
@@ -73,7 +73,7 @@ export function createDayChange(options: DayChangeOptions): DayChange {
   const state: DayChangeState = {
     options: { after: setCancelableTimeout, random: Math.random, ...options },
     listeners: new Set(),
-    view: { stageDay: day, roomDay: day, isOffered: false, isReading: false },
+    view: { stageDay: day, roomDay: day, isNewDayOffered: false, isReading: false },
     today: day,
     isPlaying: false,
     cancelPauseTimer: null,
@@ -171,7 +171,7 @@ function showDay(state: DayChangeState, day: string, isOfMoment = false): void {
   state.today = day
   Object.assign(state, { stayPolicy: 'none', roomClosed: false, failures: 0 })
   cancelScheduled(state)
-  updateView(state, { isOffered: false })
+  updateView(state, { isNewDayOffered: false })
   scheduleIfPending(state)
 }
 
@@ -179,7 +179,7 @@ function startDay(state: DayChangeState, day: string, roomClosed: boolean): void
   if (day < state.today) return
   if (day > state.today) {
     Object.assign(state, { today: day, stayPolicy: currentStayPolicy(state), roomClosed: false, failures: 0 })
-    updateView(state, { isOffered: state.stayPolicy !== 'none' })
+    updateView(state, { isNewDayOffered: state.stayPolicy !== 'none' })
   }
   if (roomClosed && state.view.roomDay < day) {
     state.roomClosed = true

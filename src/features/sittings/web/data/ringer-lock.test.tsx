@@ -1,6 +1,7 @@
 // Which tab rings the bell, with and without locks.
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { showPage } from '#test/web/passing-time.ts'
 import { useRingerLock } from './ringer-lock.ts'
 
 afterEach(() => {
@@ -14,7 +15,7 @@ function stubLocks(locks: { request: () => Promise<unknown> } | undefined): void
 
 function show(visibility: DocumentVisibilityState): void {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibility)
-  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+  showPage()
 }
 
 test('[SHELL-32, PHASE-10] without locks, as on plain http, the visible tab rings', () => {

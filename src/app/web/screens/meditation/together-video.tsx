@@ -1,0 +1,84 @@
+// The video of a sitting under way: the cover and the scene, and the group's video in step with everyone.
+import { useEffect } from 'react'
+import type { DailyMeditation } from '#features/meditation/contract.ts'
+import type { TogetherVideo } from '#features/meditation/web/components/daily-video.tsx'
+import { usePresence, type LiveRoom } from '#features/rooms/web/use-live-room.ts'
+import type { SittingState } from '#features/sittings/web/data/sitting-state.ts'
+import type { Seat } from '#features/sittings/web/hooks/use-seat.ts'
+import { parseMediaAddress, parseVideoAddress } from '#features/templates/media-address.ts'
+import { useLazyImport } from '#web/use-lazy-import.ts'
+import { t } from '#shared/t.ts'
+
+const loadCover = async () =>
+  (await import('#features/meditation/web/components/sitting-cover.tsx')).SittingCover
+const loadScene = async () => (await import('./scene.tsx')).MeditationScene
+
+interface TogetherVideoOptions {
+  memberId: number
+  meditation: DailyMeditation
+  room: LiveRoom
+  state: SittingState
+  isSilence: boolean
+  seat: Seat
+  onVideoOver: () => void
+  /** The element that contains the actions of the group's video. */
+  actionsSlot: HTMLElement | null
+}
+
+/** Null unless a sitting is under way. Its cover and scene load ahead of it. */
+export function useTogetherVideo(options: TogetherVideoOptions): TogetherVideo | null {
+  const { memberId, meditation, room, state, isSilence, seat, onVideoOver, actionsSlot } = options
+  const [SittingCover, prepareCover] = useLazyImport(loadCover)
+  const [MeditationScene, prepareScene] = useLazyImport(loadScene)
+  const startsTogether = meditation.sitting !== null
+  useEffect(() => {
+    if (!startsTogether) return
+    prepareScene()
+    prepareCover()
+  }, [startsTogether, prepareCover, prepareScene])
+  const presence = usePresence(room.presence)
+  const { count } = presence
+  const { underWay } = state
+  if (underWay === null) return null
+  const { sitting, phase } = underWay
+  const { title, videoUrl, audioUrl } = meditation
+  const video = state.kind === 'gathering' ? state.video : state.kind === 'together' ? 'group' : null
+  return {
+    cover:
+      state.kind === 'gathering' && SittingCover ? (
+        <SittingCover
+          {...{ sitting, phase }}
+          count={count ?? 1}
+          isSeated={state.isSeated}
+          seatHint={isYoutube(videoUrl) ? t('Your seat loads the video from YouTube.') : null}
+          onTakeSeat={seat.take}
+        />
+      ) : null,
+    scene: MeditationScene ? (
+      <MeditationScene client={room.socket} {...{ sitting, phase, isSilence, memberId }} room={presence} />
+    ) : null,
+    group:
+      video === 'group'
+        ? {
+            title,
+            audience: count !== null && count > 1 ? t('{people} people sit together', { people: count }) : '',
+            startsAtMs: sitting.videoAt,
+            mediaSeconds: sitting.mediaSeconds,
+            bellAtMs: sitting.sharingAt,
+            keepsTempo: sitting.keepsTempo,
+            audioUrl: parseMediaAddress(audioUrl),
+            isOnOwn: seat.isOnOwn,
+            setOnOwn: seat.setOnOwn,
+            afterwardsLabel: phase === 'sharing' ? t('To the sharing') : null,
+            onOver: onVideoOver,
+            actionsSlot,
+          }
+        : null,
+    startedAtMs: video === 'joinable' ? sitting.videoAt : null,
+    isMeditating: underWay.isMeditating,
+  }
+}
+
+function isYoutube(videoUrl: string): boolean {
+  return parseVideoAddress(videoUrl)?.kind === 'youtube'
+}

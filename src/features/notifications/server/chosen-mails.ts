@@ -1,0 +1,47 @@
+// The mails that members choose and can end: what ends each kind, and the texts of its unsubscribe pages.
+import type { Executor } from '#server/db/database.ts'
+import { text, type Text } from '#shared/t.ts'
+import { switchOffNewsMails, switchOffReminderMails } from './sql/choices.ts'
+
+/** The texts of the pages behind an unsubscribe link. */
+export interface UnsubscribeTexts {
+  question: Text
+  effect: Text
+  /** With a `<settings>` link. */
+  done: Text
+}
+
+interface ChosenMails {
+  texts: UnsubscribeTexts
+  /** Switches its mails off for a member, and nothing else. */
+  switchOff(tx: Executor, userId: number): Promise<void>
+}
+
+/** By the kind, which is stored with their unsubscribe tokens. */
+export const chosenMails = {
+  reminders: {
+    texts: {
+      question: text('Stop reminders by mail?'),
+      effect: text('You won’t get reminders at this address any more. Nothing else changes.'),
+      done: text(
+        'You won’t get reminders by mail any more. If you change your mind, turn them on in <settings>your settings</settings>.',
+      ),
+    },
+    switchOff: switchOffReminderMails,
+  },
+  news: {
+    texts: {
+      question: text('Stop news by mail?'),
+      effect: text('You won’t get news at this address any more. Nothing else changes.'),
+      done: text(
+        'You won’t get news by mail any more. If you change your mind, turn them on in <settings>your settings</settings>.',
+      ),
+    },
+    switchOff: switchOffNewsMails,
+  },
+} as const satisfies Record<string, ChosenMails>
+export type ChosenMailKind = keyof typeof chosenMails
+
+export function isChosenMailKind(kind: string): kind is ChosenMailKind {
+  return Object.hasOwn(chosenMails, kind)
+}

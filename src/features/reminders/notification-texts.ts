@@ -1,0 +1,99 @@
+// The words of notifications: title, time in the member's zone, and nothing about any person (REM-11).
+import { dayInZone, formatDay, formatTimeOfDay } from '#shared/day.ts'
+import { zoneCity } from '#shared/city-names.ts'
+import { t, text, translate, type Text } from '#shared/t.ts'
+import { contentText, type Translations } from '#shared/translations.ts'
+import type { ChangeKind, NotificationKind } from './next-notification.ts'
+
+/** A notification as its words need it. */
+export interface NotificationInput<Kind = NotificationKind> {
+  kind: Kind
+  title: string
+  /** In further languages. */
+  titles: Translations<string>
+  bell: number
+  zone: string
+  /** Whether the times of the last notification were by another clock: then the words name this one. */
+  isOtherZone: boolean
+}
+
+/** From this time before the bell on, 'in about ten minutes' is no longer true. */
+const aboutTenMinutesMs = 10 * 60_000
+
+const titleOf = ({ title, titles }: Pick<NotificationInput, 'title' | 'titles'>) => contentText(title, titles)
+
+/** Title and body of a push. */
+export function pushText(facts: NotificationInput, nowMs: number): { title: string; body: string } {
+  const body = sentenceOf(facts, nowMs)
+  return {
+    title: titleOf(facts).text,
+    body: facts.isOtherZone ? `${body} ${clockSentence(facts.zone)}` : body,
+  }
+}
+
+function sentenceOf({ kind, bell, zone }: NotificationInput, nowMs: number): string {
+  const start = { time: formatTimeOfDay(bell, zone), day: formatDay(dayInZone(bell, zone)) }
+  switch (kind) {
+    case 'ten-minutes':
+      return bell - nowMs < aboutTenMinutesMs
+        ? t('Starts at {time}.', start)
+        : t('Starts at {time}, in about ten minutes.', start)
+    case 'day-before':
+      return t('Tomorrow at {time}.', start)
+    case 'cancelled':
+      return t('Canceled: it won’t start at {time} on {day}.', start)
+    case 'restored':
+      return t('On after all: it starts at {time} on {day}.', start)
+    case 'started':
+      return t('It has begun: the bell rang at {time}.', start)
+    case 'moved':
+      return t('Now starts at {time} on {day}.', start)
+  }
+}
+
+const clockSentence = (zone: string) => t('Times are by the clock in {city}.', { city: zoneCity(zone) })
+
+const toRoom = () => ({ label: t('Open the room'), path: '/meditation' })
+
+/** The mail on the day before, with all sittings of the member's next day. */
+export function dayBeforeMail(
+  sittings: readonly Pick<NotificationInput, 'title' | 'titles' | 'bell'>[],
+  zone: string,
+) {
+  const [first] = sittings
+  const day = first ? formatDay(dayInZone(first.bell, zone)) : ''
+  const lines = sittings.flatMap((sitting) => [
+    `\n${formatTimeOfDay(sitting.bell, zone)} · `,
+    titleOf(sitting),
+  ])
+  return {
+    subject:
+      sittings.length === 1 && first
+        ? t('Tomorrow at {time}', { time: formatTimeOfDay(first.bell, zone) })
+        : t('Tomorrow'),
+    before: [t('We sit together tomorrow, {day}:', { day }), ...lines],
+    action: toRoom(),
+    after: clockSentence(zone),
+  }
+}
+
+/** The mail about a change; with the host's words, if a canceled sitting has some. */
+export function changeMail(
+  facts: NotificationInput<ChangeKind>,
+  { words, nowMs }: { words: string | null; nowMs: number },
+) {
+  const sentences = ['', sentenceOf(facts, nowMs), ...(words === null ? [] : [words])]
+  return {
+    subject: translate(changeSubjects[facts.kind]),
+    before: [titleOf(facts), sentences.join('\n')],
+    action: toRoom(),
+    after: clockSentence(facts.zone),
+  }
+}
+
+const changeSubjects: Readonly<Record<ChangeKind, Text>> = {
+  moved: text('A sitting has moved'),
+  cancelled: text('A sitting is canceled'),
+  restored: text('A sitting takes place after all'),
+  started: text('A sitting has started'),
+}

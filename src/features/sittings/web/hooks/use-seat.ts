@@ -1,0 +1,115 @@
+// The member's seat in a sitting, with the sound and the wake lock that it asks for.
+import { useCallback, useEffect, useState } from 'react'
+import { screenWakeLock } from '#web/secure-context.ts'
+import { onDraftChangedElsewhere, readDraft, writeDraft } from '#web/drafts.ts'
+import { onClockJump } from '#web/server-clock.ts'
+import { logFailure } from '#web/log.ts'
+import { grantMaxMs, settledWithin } from '#web/settled-within.ts'
+import type { Sitting } from '../../sitting.ts'
+import { chosenBell } from '../data/bell.ts'
+import { resumeAudio, prepareBell } from '../data/bell-sound.ts'
+import { sampleServerClock } from '../data/sample-server-clock.ts'
+
+/** Permissions that a seat requests and a browser may refuse: sound, and a screen that stays on. */
+export type Refusable = 'sound' | 'screen'
+
+export interface Seat {
+  isTaken: boolean
+  /** It was taken in this sitting, perhaps before a reload, after which the sound needs another press. */
+  wasTaken: boolean
+  /** Permissions that the browser refused. */
+  refused: readonly Refusable[]
+  take: () => void
+  /** Gives the seat up; the member has sat all the same. */
+  leave: () => void
+  /** The member has left the group's pace (SYNC-18). */
+  isOnOwn: boolean
+  setOnOwn: (isOnOwn: boolean) => void
+}
+
+/** The id of the sitting in which the member took a seat, on this device and in any of its tabs. */
+const seatDraft = 'seat'
+
+/**
+ * The member's seat, while the sitting is under way. The press that takes it also allows the sound, and a wake lock
+ * while the video is watched (PHASE-08, SYNC-21). The sitting's id is saved on this device until the sharing ends,
+ * so that a member can save an After after a reload (PHASE-12).
+ */
+export function useSeat(
+  sitting: Pick<Sitting, 'id'> | null,
+  { isUnderWay, isWatched }: { isUnderWay: boolean; isWatched: boolean },
+): Seat {
+  const id = sitting === null ? '' : String(sitting.id)
+  const [takenId, setTakenId] = useState(() => readDraft(seatDraft))
+  // A tab that stays open offers the ending of a seat that was taken in another.
+  useEffect(() => onDraftChangedElsewhere(seatDraft, setTakenId), [])
+  const wasTaken = isUnderWay && takenId === id
+  const [isTaken, setTaken] = useState(false)
+  const [isOnOwn, setOnOwn] = useState(false)
+  const [refused, setRefused] = useState<readonly Refusable[]>([])
+  if (isTaken && !isUnderWay) {
+    setTaken(false)
+    setOnOwn(false)
+    setRefused([])
+  }
+  const onResult = useCallback((what: Refusable, isGranted: boolean) => {
+    setRefused((known) => {
+      if (isGranted === !known.includes(what)) return known
+      return isGranted ? known.filter((other) => other !== what) : [...known, what]
+    })
+  }, [])
+  useWakeLock(isTaken && isWatched, onResult)
+  useEffect(
+    () => (isTaken ? resumeAudio((isAudible) => onResult('sound', isAudible)) : undefined),
+    [isTaken, onResult],
+  )
+  // After a sleep one response sets the clock; bell and video need it exactly.
+  useEffect(() => (isTaken ? onClockJump(sampleServerClock) : undefined), [isTaken])
+  const isOver = takenId === id && !isUnderWay
+  useEffect(() => {
+    if (isOver) writeDraft(seatDraft, '')
+  }, [isOver])
+  const take = useCallback(() => {
+    setTaken(true)
+    setTakenId(id)
+    writeDraft(seatDraft, id)
+    sampleServerClock()
+    try {
+      prepareBell(chosenBell())
+    } catch (error) {
+      logFailure('The bell could not be prepared.', error)
+    }
+  }, [id])
+  const leave = useCallback(() => {
+    setTaken(false)
+    setOnOwn(false)
+  }, [])
+  return { isTaken, wasTaken, refused, take, leave, isOnOwn, setOnOwn }
+}
+
+/** Keeps the screen awake; the browser drops the lock of a hidden page, so it's requested again when shown. */
+function useWakeLock(isWanted: boolean, onResult: (what: 'screen', isGranted: boolean) => void): void {
+  useEffect(() => {
+    const wakeLock = screenWakeLock()
+    if (!isWanted || !wakeLock) return
+    let lock: WakeLockSentinel | null = null
+    let isReleased = false
+    const request = () => {
+      if (document.visibilityState !== 'visible') return
+      const granted = wakeLock.request('screen').then((sentinel) => {
+        lock = sentinel
+        if (isReleased) void sentinel.release()
+      })
+      settledWithin(granted, grantMaxMs, (isGranted) => {
+        if (!isReleased) onResult('screen', isGranted)
+      })
+    }
+    request()
+    document.addEventListener('visibilitychange', request)
+    return () => {
+      isReleased = true
+      document.removeEventListener('visibilitychange', request)
+      void lock?.release()
+    }
+  }, [isWanted, onResult])
+}

@@ -1,3 +1,0 @@
--- A member in no list of the room is unlisted.
-
-alter table users rename "sitsQuietly" to "isUnlisted";

@@ -1,3 +1,0 @@
--- The response that a repeated call gets again.
-
-alter table idempotency_keys rename answer to response;
