@@ -7,8 +7,8 @@ import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { createTickingClock, type TestClock } from '#test/clock.ts'
 import { testZone } from '#test/community-days.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { makeMeditation } from '#test/data/factories.ts'
+import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { awaitScreens } from './screens.ts'
 
 type Role = keyof typeof cast

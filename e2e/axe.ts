@@ -1,8 +1,8 @@
 // axe checks of a page in its current state, in both themes; and the check for sideways scrolling.
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect } from './app.ts'
 import { waitForAnimations } from './animations.ts'
+import { expect } from './app.ts'
 
 type Theme = 'light' | 'dark'
 

@@ -4,8 +4,8 @@ import { visitAsMember } from './every-screen/member.ts'
 import { visitAsModerator } from './every-screen/moderator.ts'
 import { visitAsNewcomer } from './every-screen/newcomer.ts'
 import { visitAsSitter } from './every-screen/sitter.ts'
-import { visitAsVisitor } from './every-screen/visitor.ts'
 import type { Visit } from './every-screen/visit-tools.ts'
+import { visitAsVisitor } from './every-screen/visitor.ts'
 
 type Way = (visit: Visit) => Promise<void>
 

@@ -1,8 +1,8 @@
 // A member in the group's video: joins it, and is so many seconds from it.
 import type { Page } from '@playwright/test'
-import { makeSitting } from '#test/data/factories.ts'
-import type { TestApp } from '#test/app.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
+import type { TestApp } from '#test/app.ts'
+import { makeSitting } from '#test/data/factories.ts'
 import { toleranceWithoutStretch } from '#web/player/group/group-sync.ts'
 import { rateStalledKey } from '#web/player/group/measured-player.ts'
 import { expect, type Fixtures } from './app.ts'

@@ -5,14 +5,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp, type App, type AppOptions } from '#app/server/app.ts'
+import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { createBusHub, type Bus, type BusHub } from '#server/bus/bus.ts'
 import type { Calendar } from '#server/calendar/calendar.ts'
 import { readConfig, type Config } from '#server/config/config.ts'
-import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { connectDatabase, type Database } from '#server/db/database.ts'
-import { testZone } from './community-days.ts'
-import { createTestClock, type TestClock } from './clock.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database/database.ts'
+import { createTestClock, type TestClock } from './clock.ts'
+import { testZone } from './community-days.ts'
 
 export interface TestApp {
   /** Such as http://127.0.0.1:34567; also the only allowed Origin. */

@@ -1,6 +1,6 @@
 // A clock that moves only when a test sets it; the only fake time in the tests.
-import { wall } from './community-days.ts'
 import { systemClock, type Clock } from '#server/clock.ts'
+import { wall } from './community-days.ts'
 
 export interface TestClock extends Clock {
   /** Sets the time, as an ISO timestamp or in epoch milliseconds. Timers due by then have run when this returns. */

@@ -1,8 +1,8 @@
 // Requests to a test server, with a session cookie and the server's own Origin by default.
+import { calls } from '#test/gates/all-calls.ts'
+import type { TestUser } from '#test/people/cast.ts'
 import { undeclaredResponse } from '../scripts/api/responses.ts'
 import type { TestApp } from './app.ts'
-import type { TestUser } from '#test/people/cast.ts'
-import { calls } from '#test/gates/all-calls.ts'
 
 interface RequestOptions {
   as?: TestUser | null

@@ -4,8 +4,8 @@ import './english.ts'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
 import { setCommunity } from '#web/community.ts'
-import { testCommunity } from './web/community.ts'
 import { guardConsole } from './console.ts'
+import { testCommunity } from './web/community.ts'
 
 guardConsole()
 setCommunity(testCommunity)

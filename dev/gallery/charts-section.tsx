@@ -1,11 +1,11 @@
 // Gallery: the energy chart, with histories of every kind.
-import { useWidth } from '#web/use-width.ts'
+import type { MoodEntry } from '#features/energy/contract.ts'
+import { emotionLevelOf } from '#features/energy/levels.ts'
+import { buildHistory } from '#features/history/history.ts'
 import { EnergyChart } from '#features/history/web/chart/energy-chart.tsx'
 import { DownloadHistory } from '#features/history/web/components/download-history.tsx'
-import { buildHistory } from '#features/history/history.ts'
-import { emotionLevelOf } from '#features/energy/levels.ts'
 import { addDays } from '#shared/day.ts'
-import type { MoodEntry } from '#features/energy/contract.ts'
+import { useWidth } from '#web/use-width.ts'
 
 const today = '2026-11-21'
 

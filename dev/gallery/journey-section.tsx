@@ -1,8 +1,8 @@
 // Gallery: journeys through a month, with many sittings, one, and none.
 import { useState } from 'react'
 import type { MoodEntry, MoodType } from '#features/energy/contract.ts'
-import { buildHistory, type HistoryDay } from '#features/history/history.ts'
 import { emotionLevelOf } from '#features/energy/levels.ts'
+import { buildHistory, type HistoryDay } from '#features/history/history.ts'
 import { sampleMonth } from '#features/history/sample-month.ts'
 import { addDays } from '#shared/day.ts'
 import { translate, type Text } from '#shared/t.ts'

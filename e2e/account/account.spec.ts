@@ -2,12 +2,12 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from '../axe.ts'
-import { mailedLink } from './mailbox.ts'
-import { mara, signUpMara, newEmail, newPassword, expectedErrors, signInStatus } from './account-fixture.ts'
 import { authPage } from '../pages/auth-page.ts'
 import { settingsPage } from '../pages/settings-page.ts'
 import { shell } from '../pages/shell.ts'
 import { routeOnce } from '../route-once.ts'
+import { mara, signUpMara, newEmail, newPassword, expectedErrors, signInStatus } from './account-fixture.ts'
+import { mailedLink } from './mailbox.ts'
 
 test('[AUTH-37, PROF-25] a verification link from a resent mail works once, and every tab shows the result @full', async ({
   page,

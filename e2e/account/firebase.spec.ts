@@ -1,16 +1,16 @@
 // /auth with the Firebase provider: the real client library, against a fake project.
 import type { Page } from '@playwright/test'
-import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn } from '#test/people/cast.ts'
-import { makeReferralCode } from '#test/data/referral-factories.ts'
-import { startFirebaseStandIn, type FirebaseStandIn } from '#test/stand-ins/firebase.ts'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { makeReferralCode } from '#test/data/referral-factories.ts'
+import { cast, signIn } from '#test/people/cast.ts'
+import { startFirebaseStandIn, type FirebaseStandIn } from '#test/stand-ins/firebase.ts'
 import { expect, test as base, webDir } from '../app.ts'
-import { firebaseStorageKeys, startFirebaseProject, type FirebaseProject } from './firebase-project.ts'
 import { authPage } from '../pages/auth-page.ts'
 import { settingsPage } from '../pages/settings-page.ts'
 import { shell } from '../pages/shell.ts'
 import { routeOnce, routeUntil } from '../route-once.ts'
+import { firebaseStorageKeys, startFirebaseProject, type FirebaseProject } from './firebase-project.ts'
 
 const test = base.extend<{ standIn: FirebaseStandIn; project: FirebaseProject }>({
   standIn: async ({ clock }, use) => {

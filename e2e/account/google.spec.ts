@@ -1,8 +1,8 @@
 // /auth with the built-in provider and Google sign-in: through Google's own page, and back.
 import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { startTestApp } from '#test/app.ts'
-import { cast, signIn } from '#test/people/cast.ts'
 import { makeReferralCode } from '#test/data/referral-factories.ts'
+import { cast, signIn } from '#test/people/cast.ts'
 import { startGoogleStandIn, type GoogleStandIn } from '#test/stand-ins/google.ts'
 import { expect, test as base, webDir } from '../app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from '../axe.ts'

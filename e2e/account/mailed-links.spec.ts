@@ -3,10 +3,10 @@ import type { Browser } from '@playwright/test'
 import { mailedLinkPaths } from '#features/auth/server/account-mails.ts'
 import { createJoinLink, createMailedLink } from '#features/auth/server/mailed-links.ts'
 import { createFirstAdminLink } from '#features/members/server/first-admin.ts'
-import { saveProfile, signUpAccount } from '#test/people/account.ts'
-import type { TestUser } from '#test/people/cast.ts'
 import { dumpRows } from '#test/database/dump-rows.ts'
 import { lastMail } from '#test/network/mails.ts'
+import { saveProfile, signUpAccount } from '#test/people/account.ts'
+import type { TestUser } from '#test/people/cast.ts'
 import { expect, test, type Fixtures } from '../app.ts'
 
 /** Rows of these change with every request of a session, or with time. */

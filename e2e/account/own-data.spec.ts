@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { reauthenticationMaxAgeMs } from '#shared/constants.ts'
 import { expect, test } from '../app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from '../axe.ts'
-import { mara, signUpMara, expectedErrors, signInStatus } from './account-fixture.ts'
 import { authPage } from '../pages/auth-page.ts'
 import { settingsPage } from '../pages/settings-page.ts'
 import { shell } from '../pages/shell.ts'
 import { routeOnce } from '../route-once.ts'
+import { mara, signUpMara, expectedErrors, signInStatus } from './account-fixture.ts'
 
 test('[PROF-22, PROF-23, PROF-24] a member downloads their data and deletes the account, in every tab, with the password @full', async ({
   page,

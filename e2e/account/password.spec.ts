@@ -1,11 +1,11 @@
 // Password reset: requested by mail, and completed through the mailed link.
 import { expect, test } from '../app.ts'
-import { mailedLink } from './mailbox.ts'
-import { mara, signUpMara, newPassword, expectedErrors, signInStatus } from './account-fixture.ts'
 import { authPage } from '../pages/auth-page.ts'
 import { settingsPage } from '../pages/settings-page.ts'
 import { shell } from '../pages/shell.ts'
 import { routeOnce } from '../route-once.ts'
+import { mara, signUpMara, newPassword, expectedErrors, signInStatus } from './account-fixture.ts'
+import { mailedLink } from './mailbox.ts'
 
 test('[AUTH-38] a followed reset link signs in with the new password and revokes every other session @full', async ({
   page,

@@ -1,6 +1,6 @@
 // Reminders: chosen in Settings, mailed on the evening before, and ended by the mail's link without scripts.
-import { testZone, wall } from '#test/community-days.ts'
 import { remindersPollMs } from '#features/reminders/server/schedule-reminders.ts'
+import { testZone, wall } from '#test/community-days.ts'
 import { test, expect } from '../app.ts'
 import { expectAccessible, expectAccessibleInBothThemes, expectNoSidewaysScroll } from '../axe.ts'
 import { settingsPage } from '../pages/settings-page.ts'

@@ -1,7 +1,7 @@
 // Roles granted and revoked while the member's page is open on a screen without a room.
 import type { WebSocket } from '@playwright/test'
-import { request } from '#test/request.ts'
 import { cast, signIn } from '#test/people/cast.ts'
+import { request } from '#test/request.ts'
 import { expect, test } from '../app.ts'
 import { shell } from '../pages/shell.ts'
 import { usersTab } from '../pages/users.ts'

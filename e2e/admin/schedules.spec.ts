@@ -1,9 +1,9 @@
 // An administrator schedules days in a real browser: repeats, a conflict, concurrent edits, calendar, phone.
 import { insertTemplates } from '#features/templates/server/sql.ts'
-import { adminMessages } from '#web/admin-messages.ts'
 import type { TestApp } from '#test/app.ts'
 import { cast, signIn } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
+import { adminMessages } from '#web/admin-messages.ts'
 import { expect, test } from '../app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from '../axe.ts'
 import { schedulesPage } from '../pages/schedules.ts'

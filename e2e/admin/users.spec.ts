@@ -1,8 +1,8 @@
 // The Users tab: an administrator finds members among many, and uses every action on them.
 import { insertUser } from '#features/auth/server/sql/users.ts'
 import type { TestApp } from '#test/app.ts'
-import { cast, signIn } from '#test/people/cast.ts'
 import { makeReferralCode } from '#test/data/referral-factories.ts'
+import { cast, signIn } from '#test/people/cast.ts'
 import { expect, test } from '../app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from '../axe.ts'
 import { shell } from '../pages/shell.ts'

@@ -1,8 +1,8 @@
 // /week: the days ahead by the member's clock, 'Add to calendar', and the calendar's address in the settings.
 import { readFile } from 'node:fs/promises'
 import { testZone } from '#test/community-days.ts'
-import { expectAccessible } from '../axe.ts'
 import { expect, test } from '../app.ts'
+import { expectAccessible } from '../axe.ts'
 import { routeUntil } from '../route-once.ts'
 
 const weekApi = '**/api/sittings/week'

@@ -1,8 +1,8 @@
 // The chat log: scrolling, screen reader announcements, and links in messages.
 import type { Locator, Page } from '@playwright/test'
-import { signIn } from '#test/people/cast.ts'
 import { hostileTexts } from '#test/data/hostile-texts.ts'
 import { connectLive } from '#test/live/live-client.ts'
+import { signIn } from '#test/people/cast.ts'
 import { expect, test } from '../app.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
 import { numbered, seedMessages, today } from '../room.ts'

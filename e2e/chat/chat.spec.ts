@@ -1,6 +1,6 @@
 // The live chat in real browsers: messages in both directions, no lost drafts or messages, and who may write.
-import { sql } from 'kysely'
 import type { Page, WebSocketRoute } from '@playwright/test'
+import { sql } from 'kysely'
 import { chatReconnectMs } from '#shared/constants.ts'
 import type { TestApp } from '#test/app.ts'
 import { expect, test } from '../app.ts'

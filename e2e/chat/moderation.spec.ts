@@ -1,8 +1,8 @@
 // Moderation of the chat in real browsers: deletions, bans, and the screens of affected members.
 import type { Locator, Page } from '@playwright/test'
 import type { TestApp } from '#test/app.ts'
-import { cast, signIn } from '#test/people/cast.ts'
 import { connectLive } from '#test/live/live-client.ts'
+import { cast, signIn } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import { expect } from '../app.ts'
 import { meditationPage } from '../pages/meditation-page.ts'

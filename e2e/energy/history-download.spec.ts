@@ -5,8 +5,8 @@ import papaparse from 'papaparse'
 import { createHistoryDay } from '#test/data/energy-history.ts'
 import { expect, test } from '../app.ts'
 import { builtPath } from '../built-path.ts'
-import { seedHistory } from '../seed-history.ts'
 import { routeOnce } from '../route-once.ts'
+import { seedHistory } from '../seed-history.ts'
 
 const button = (page: Page) => page.getByRole('button', { name: 'Download my history' })
 

@@ -2,8 +2,8 @@
 import { createHistoryDay, createConsecutiveDays } from '#test/data/energy-history.ts'
 import { expect, test } from '../app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from '../axe.ts'
-import { seedHistory } from '../seed-history.ts'
 import { historyScreen } from '../pages/history.ts'
+import { seedHistory } from '../seed-history.ts'
 
 test('[HIST-01, HIST-02, HIST-03] the periods work by keyboard; a reload and Back keep them', async ({
   page,

@@ -2,8 +2,8 @@
 import { createHistoryDay } from '#test/data/energy-history.ts'
 import { expect, test } from '../app.ts'
 import { expectAccessibleInBothThemes } from '../axe.ts'
-import { seedHistory } from '../seed-history.ts'
 import { journeyDialog } from '../pages/journey.ts'
+import { seedHistory } from '../seed-history.ts'
 
 const days = [
   createHistoryDay('2026-10-31', { before: 0, after: 3, minutes: 95 }),

@@ -5,12 +5,12 @@ import { mkdir, open as openFile, rm, statfs, writeFile } from 'node:fs/promises
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { systemClock } from '#server/clock.ts'
+import { testDays } from '#test/community-days.ts'
+import { findCommunityViolations } from '#test/database/invariants.ts'
 import type { Guest } from '#test/live/crowd.ts'
 import { connectLive, sendChatMessage, type TestLiveClient } from '#test/live/live-client.ts'
-import { createSingleNodes, type SingleNode } from '#test/nodes/single-node.ts'
-import { findCommunityViolations } from '#test/database/invariants.ts'
 import { callNode, waitUntil } from '#test/nodes/load-test.ts'
-import { testDays } from '#test/community-days.ts'
+import { createSingleNodes, type SingleNode } from '#test/nodes/single-node.ts'
 
 /** Longer than the statement and pool timeouts, with a margin for a slow machine. */
 const timeoutMs = 9_000

@@ -1,7 +1,7 @@
 // The server is killed while mails wait for the mail server: they are sent after the restart.
 import { expect, test } from '@playwright/test'
-import { createDataDir, freePort, startServerProcess } from '#test/nodes/server-process.ts'
 import { startSmtpServer } from '#test/network/smtp-server.ts'
+import { createDataDir, freePort, startServerProcess } from '#test/nodes/server-process.ts'
 
 test('[OPS-09] [F27] a mail accepted before a crash is sent once after the restart @full', async () => {
   test.setTimeout(120_000)

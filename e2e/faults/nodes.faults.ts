@@ -2,10 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
 import { chatHistorySize } from '#shared/constants.ts'
-import { createSeededRandom } from '#test/seeded-random.ts'
-import { startCluster, type ClusterNode, type Cluster } from '#test/nodes/cluster.ts'
-import { findRedis, skippedTitle } from '#test/nodes/redis-server.ts'
 import { findCommunityViolations } from '#test/database/invariants.ts'
+import { startCluster, type ClusterNode, type Cluster } from '#test/nodes/cluster.ts'
 import {
   callNode,
   onlineCountAt,
@@ -18,6 +16,8 @@ import {
   type Crowd,
   type Load,
 } from '#test/nodes/load-test.ts'
+import { findRedis, skippedTitle } from '#test/nodes/redis-server.ts'
+import { createSeededRandom } from '#test/seeded-random.ts'
 
 const members = 120
 const chatIntervalMs = 50

@@ -5,17 +5,10 @@ import { expect, test } from '@playwright/test'
 import { creditTime, startVisit } from '#features/meditation/server/visits.ts'
 import { addDays } from '#shared/day.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
-import { createSeededRandom } from '#test/seeded-random.ts'
 import { createTestClock } from '#test/clock.ts'
-import { makeReferralCode, makeReferral } from '#test/data/referral-factories.ts'
+import { testDays } from '#test/community-days.ts'
 import { makeMeditation } from '#test/data/factories.ts'
-import {
-  freePort,
-  createDataDir,
-  startServerProcess,
-  type ServerProcess,
-} from '#test/nodes/server-process.ts'
+import { makeReferralCode, makeReferral } from '#test/data/referral-factories.ts'
 import { findViolations } from '#test/database/invariants.ts'
 import {
   isBackgroundStatement,
@@ -23,7 +16,14 @@ import {
   type StatementProxy,
   type Verdict,
 } from '#test/database/statement-proxy.ts'
-import { testDays } from '#test/community-days.ts'
+import {
+  freePort,
+  createDataDir,
+  startServerProcess,
+  type ServerProcess,
+} from '#test/nodes/server-process.ts'
+import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { createSeededRandom } from '#test/seeded-random.ts'
 
 /** Servers started in advance: enough for a test of every stop, more than a single one needs. */
 const startedAhead = process.env['TEST_FULL'] === undefined ? 0 : 2

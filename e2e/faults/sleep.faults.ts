@@ -2,14 +2,14 @@
 import 'temporal-polyfill/global'
 import { spawnSync } from 'node:child_process'
 import { chromium } from '@playwright/test'
-import { cast, signIn } from '#test/people/cast.ts'
+import { roomOfDay } from '#shared/live/room-key.ts'
 import { joinLive, sendChatMessage } from '#test/live/live-client.ts'
+import { cast, signIn } from '#test/people/cast.ts'
 import { expect, test } from '../app.ts'
 import { findBrowser } from '../browser.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
 import { today } from '../room.ts'
 import { awaitScreens } from '../screens.ts'
-import { roomOfDay } from '#shared/live/room-key.ts'
 
 /** Two ping intervals of half a minute each, and the time to respond to the second. */
 const reapedWithinMs = 75_000

@@ -4,12 +4,10 @@ import { expect, test } from '@playwright/test'
 import * as z from 'zod/mini'
 import { accountSchema, type Account } from '#features/auth/contract.ts'
 import { closeCodes } from '#shared/live/close-codes.ts'
-import { createSeededRandom } from '#test/seeded-random.ts'
+import { findCommunityViolations } from '#test/database/invariants.ts'
 import type { Guest } from '#test/live/crowd.ts'
 import { connectLive, type TestLiveClient } from '#test/live/live-client.ts'
 import { startCluster, type ClusterNode, type Cluster } from '#test/nodes/cluster.ts'
-import { findCommunityViolations } from '#test/database/invariants.ts'
-import { findRedis, skippedTitle } from '#test/nodes/redis-server.ts'
 import {
   callNode,
   onlineCountAt,
@@ -23,6 +21,8 @@ import {
   type Crowd,
   type Load,
 } from '#test/nodes/load-test.ts'
+import { findRedis, skippedTitle } from '#test/nodes/redis-server.ts'
+import { createSeededRandom } from '#test/seeded-random.ts'
 
 const members = 60
 const extraGuests = 9

@@ -1,8 +1,8 @@
 // The group's video when it fails, is cut off by the network, or ends before its time.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { cast, signIn } from '#test/people/cast.ts'
 import { makeSitting } from '#test/data/factories.ts'
+import { cast, signIn } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import { expect, test } from '../app.ts'
 import { expectDrift, joinGroup } from '../group.ts'

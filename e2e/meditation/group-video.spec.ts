@@ -1,15 +1,15 @@
 // The group's video: started together, brought back into step, left by its member and rejoined, on a file, a stream
 // and YouTube.
 import type { BrowserContext, Locator, Page } from '@playwright/test'
-import { cast, signIn } from '#test/people/cast.ts'
-import { makeSitting, moveBell } from '#test/data/factories.ts'
 import type { TestApp } from '#test/app.ts'
+import { makeSitting, moveBell } from '#test/data/factories.ts'
+import { cast, signIn } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import { expect, test } from '../app.ts'
 import { driftOf, expectDrift, joinGroup, leftAlone } from '../group.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
-import { serveStream, streamUrl, withoutNativeStreams } from './stream-server.ts'
 import { stubYoutube, videoId } from '../pages/youtube-stand-in.ts'
+import { serveStream, streamUrl, withoutNativeStreams } from './stream-server.ts'
 
 test.describe.configure({ timeout: 240_000 })
 

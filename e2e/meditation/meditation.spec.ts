@@ -1,12 +1,12 @@
 // The meditation screen: the day and its countdown, the stage, the player, and a day without a meditation.
+import type { TestApp } from '#test/app.ts'
 import { connectLive, type TestLiveClient } from '#test/live/live-client.ts'
 import { signIn } from '#test/people/cast.ts'
-import type { TestApp } from '#test/app.ts'
 import { inlineBlock } from '#test/web/inline-responses.ts'
 import { expect, test } from '../app.ts'
+import { flushRequests, advanceTime } from '../clock.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
 import { routeUntil } from '../route-once.ts'
-import { flushRequests, advanceTime } from '../clock.ts'
 
 const today = '2026-11-21'
 const narrow = { width: 390, height: 844 }

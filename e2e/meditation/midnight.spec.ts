@@ -1,10 +1,10 @@
 // Midnight in the room: one member's video plays, the other only waits; the old room closes, and the video ends.
 import type { Page } from '@playwright/test'
+import { roomOfDay } from '#shared/live/room-key.ts'
 import type { TestApp } from '#test/app.ts'
 import { expect } from '../app.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
 import { twoMemberTest } from '../room.ts'
-import { roomOfDay } from '#shared/live/room-key.ts'
 
 const day = '2026-11-21'
 const next = '2026-11-22'

@@ -3,10 +3,10 @@ import type { Page } from '@playwright/test'
 import { busEvents } from '#shared/bus-events.ts'
 import { expect, test } from '../app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from '../axe.ts'
+import { flushRequests, advanceTime } from '../clock.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
 import { stubYoutube, videoId } from '../pages/youtube-stand-in.ts'
 import { routeUntil } from '../route-once.ts'
-import { flushRequests, advanceTime } from '../clock.ts'
 
 const videoUrl = `https://www.youtube.com/watch?v=${videoId}&t=30s`
 /** After so long without a response the player counts as blocked. */

@@ -2,9 +2,9 @@
 import type { Page, Request } from '@playwright/test'
 import type { TestApp } from '#test/app.ts'
 import { expect, test } from '../app.ts'
+import { flushRequests, advanceTime } from '../clock.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
 import { shell } from '../pages/shell.ts'
-import { flushRequests, advanceTime } from '../clock.ts'
 
 const today = '2026-11-21'
 

@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from '@playwright/test'
 import { createTestDatabase } from '#test/database/database.ts'
-import { freePort, createDataDir, startServerProcess } from '#test/nodes/server-process.ts'
-import { readMail } from '#test/network/mails.ts'
 import { startStatementProxy } from '#test/database/statement-proxy.ts'
+import { readMail } from '#test/network/mails.ts'
+import { freePort, createDataDir, startServerProcess } from '#test/nodes/server-process.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')

@@ -1,8 +1,8 @@
 // A referred friend's journey: from the shared link through /auth to the points for joining.
 import type { Page } from '@playwright/test'
 import type { TestApp } from '#test/app.ts'
-import { cast, signIn } from '#test/people/cast.ts'
 import { makeReferralCode } from '#test/data/referral-factories.ts'
+import { cast, signIn } from '#test/people/cast.ts'
 import { expect, test } from '../app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from '../axe.ts'
 import { authPage } from '../pages/auth-page.ts'

@@ -1,10 +1,10 @@
 // Two friends, from a shared referral link to the points of both.
 import { expect, test } from '../app.ts'
+import { flushRequests, advanceTime } from '../clock.ts'
 import { authPage } from '../pages/auth-page.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
 import { referralsScreen } from '../pages/referrals.ts'
 import { settingsPage } from '../pages/settings-page.ts'
-import { flushRequests, advanceTime } from '../clock.ts'
 
 const nia = { name: 'Nia Newcomer', email: 'nia@example.org', password: 'a quiet lake at six' }
 

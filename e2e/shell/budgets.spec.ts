@@ -4,9 +4,9 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { backgroundPreloadDelayMs } from '#shared/constants.ts'
-import { createConsecutiveDays } from '#test/data/energy-history.ts'
 import { languages, type Language } from '#shared/t.ts'
 import type { TestApp } from '#test/app.ts'
+import { createConsecutiveDays } from '#test/data/energy-history.ts'
 import { expect, test } from '../app.ts'
 import { seedHistory } from '../seed-history.ts'
 

@@ -1,7 +1,7 @@
 // WebKitGTK's MiniBrowser over WebDriver, on a virtual display.
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort } from '#test/nodes/server-process.ts'
 import { findProgram } from '#test/nodes/find-program.ts'
+import { freePort } from '#test/nodes/server-process.ts'
 import { commandMs, startProgram, type Engine } from './engine.ts'
 
 export interface WebKitPrograms {

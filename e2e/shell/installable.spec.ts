@@ -1,16 +1,16 @@
 // The installed app: installed, opened offline, and updated without disturbing its user.
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { createConsecutiveDays } from '#test/data/energy-history.ts'
 import { backgroundPreloadDelayMs } from '#shared/constants.ts'
+import { createConsecutiveDays } from '#test/data/energy-history.ts'
 import { expect, test, webDir } from '../app.ts'
 import { builtPath } from '../built-path.ts'
-import { seedHistory } from '../seed-history.ts'
+import { createDeployableServer } from '../deployable-server.ts'
 import { journeyDialog } from '../pages/journey.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
 import { shell } from '../pages/shell.ts'
 import { routeOnce } from '../route-once.ts'
-import { createDeployableServer } from '../deployable-server.ts'
+import { seedHistory } from '../seed-history.ts'
 
 /** The time after which idle preloading is done: the chunks of the screen, and the service worker last. */
 const settledMs = 8_000

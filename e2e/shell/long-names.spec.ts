@@ -1,8 +1,8 @@
 // Unbroken names of the maximum length wrap, in the chat and in every dialog that names a member.
 import type { Locator, Page } from '@playwright/test'
 import { updateSettings } from '#server/community/sql.ts'
-import { setJoining } from '#test/data/invites.ts'
 import type { TestApp } from '#test/app.ts'
+import { setJoining } from '#test/data/invites.ts'
 import { signIn } from '#test/people/cast.ts'
 import { expect, test } from '../app.ts'
 import { expectNoSidewaysScroll } from '../axe.ts'

@@ -1,13 +1,13 @@
 // The layout of all screens: the top bar, its menus, the theme, toasts and tooltips.
 import type { Page, Route } from '@playwright/test'
-import { cast, signIn } from '#test/people/cast.ts'
 import { connectLive } from '#test/live/live-client.ts'
+import { cast, signIn } from '#test/people/cast.ts'
 import { expect, test } from '../app.ts'
 import { builtPath } from '../built-path.ts'
 import { authPage } from '../pages/auth-page.ts'
 import { settingsPage } from '../pages/settings-page.ts'
-import { routeUntil } from '../route-once.ts'
 import { shell } from '../pages/shell.ts'
+import { routeUntil } from '../route-once.ts'
 
 const phone = { width: 390, height: 844 }
 const signedOutSession = /status of 401/

@@ -1,8 +1,8 @@
 // A page that the browser translates: a stand-in does to its texts what Chrome's and Edge's translation does.
 import type { Page } from '@playwright/test'
-import { cast, signIn } from '#test/people/cast.ts'
 import { createHistoryDay } from '#test/data/energy-history.ts'
 import { makeSitting } from '#test/data/factories.ts'
+import { cast, signIn } from '#test/people/cast.ts'
 import { expect, test } from '../app.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
 import { seedMessages } from '../room.ts'

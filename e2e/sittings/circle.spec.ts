@@ -1,7 +1,7 @@
 // The circle on the water: who is present, and a light for each thanks.
-import { cast, signIn } from '#test/people/cast.ts'
 import { makeSitting, moveBell } from '#test/data/factories.ts'
 import { joinLive } from '#test/live/live-client.ts'
+import { cast, signIn } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import { expect, test } from '../app.ts'
 import { meditationPage } from '../pages/meditation-page.ts'

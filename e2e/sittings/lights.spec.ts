@@ -1,6 +1,6 @@
 // Lights down: what stays of the room while its member sits, and the ways back to the light.
-import { cast, signIn } from '#test/people/cast.ts'
 import { makeSitting, moveBell } from '#test/data/factories.ts'
+import { cast, signIn } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import { expect, test } from '../app.ts'
 import { expectAccessible } from '../axe.ts'

@@ -1,6 +1,6 @@
 // A sitting's levels, noted with one press on its picture: on arrival, and at its end.
-import { cast, signIn } from '#test/people/cast.ts'
 import { makeSitting } from '#test/data/factories.ts'
+import { cast, signIn } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import { expect, test } from '../app.ts'
 import { moveRoomTo } from '../clock.ts'

@@ -1,6 +1,6 @@
 // Sittings around midnight, on the screens of who sits in them, comes back to them, or comes late or early.
-import { makeSitting } from '#test/data/factories.ts'
 import { daysIn, testZone, wall } from '#test/community-days.ts'
+import { makeSitting } from '#test/data/factories.ts'
 import { expect, test } from '../app.ts'
 import { moveRoomTo } from '../clock.ts'
 import { expectDrift } from '../group.ts'

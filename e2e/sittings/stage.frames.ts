@@ -1,10 +1,10 @@
 // Frames of a sitting's moments at five sizes in both themes, as a member with a seat sees them. Nothing is compared:
 // they are looked at.
 import { listActivePictureUrls } from '#features/profile/server/sql.ts'
-import { signIn } from '#test/people/cast.ts'
+import type { TestApp } from '#test/app.ts'
 import { makeSitting } from '#test/data/factories.ts'
 import { joinLive } from '#test/live/live-client.ts'
-import type { TestApp } from '#test/app.ts'
+import { signIn } from '#test/people/cast.ts'
 import { expect, test } from '../app.ts'
 import { moveRoomTo } from '../clock.ts'
 import { meditationPage } from '../pages/meditation-page.ts'

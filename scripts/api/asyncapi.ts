@@ -1,13 +1,13 @@
 // The live channel as an AsyncAPI 3.0 document, from its contract, its limits and its close codes.
-import { frameMaxBytes, heartbeatMs, invalidFramesMax, socketsPerUserMax } from '#shared/constants.ts'
 import { clientMessages, serverMessages } from '#app/live-messages.ts'
+import { userRateLimits } from '#server/live/live-limits.ts'
+import { frameMaxBytes, heartbeatMs, invalidFramesMax, socketsPerUserMax } from '#shared/constants.ts'
 import { closeCodes } from '#shared/live/close-codes.ts'
 import { liveErrorTexts } from '#shared/live/live-errors.ts'
-import { userRateLimits } from '#server/live/live-limits.ts'
-import { personas } from './responses.ts'
 import type { Contracts } from './contracts.ts'
 import { createSchemas, type Json } from './json-schema.ts'
 import { humanizeName } from './openapi.ts'
+import { personas } from './responses.ts'
 
 const liveChannelOverview = `The messages of the WebSocket at \`/ws\`, generated from their contract by \`npm run docs:api\`.
 

@@ -3,11 +3,11 @@ import type * as z from 'zod/mini'
 import type { Endpoint, RateLimit } from '#shared/endpoint.ts'
 import { errorResponseSchema } from '#shared/error-body.ts'
 import type { ErrorSpec } from '#shared/errors.ts'
-import { personas, errorsOf, successStatusesOf } from './responses.ts'
+import { englishOf } from '#shared/t.ts'
 import type { Contracts, DeclaredCall } from './contracts.ts'
 import { asJson, createSchemas, type Json, type Schemas } from './json-schema.ts'
 import { extraPaths } from './openapi-extra-paths.ts'
-import { englishOf } from '#shared/t.ts'
+import { personas, errorsOf, successStatusesOf } from './responses.ts'
 
 const apiOverview = `All HTTP calls of Stillwater, generated from their contracts by \`npm run docs:api\`.
 

@@ -1,9 +1,9 @@
 // The possible responses of a call, from its declaration: the statuses of success and the error codes.
 import * as z from 'zod/mini'
-import type { Endpoint } from '#shared/endpoint.ts'
-import { errorSpecOf, type AnyError, type CommonErrorCode } from '#shared/common-errors.ts'
-import type { ErrorSpec } from '#shared/errors.ts'
 import { behindTheDoor } from '#server/http/guards.ts'
+import { errorSpecOf, type AnyError, type CommonErrorCode } from '#shared/common-errors.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
+import type { ErrorSpec } from '#shared/errors.ts'
 import { can, capabilitiesOf, deniedErrorCode, type Persona } from '#shared/roles.ts'
 
 /** The errors of every call: for the path, rate limits, input, and internal errors. */

@@ -1,7 +1,7 @@
 // How many files outside of a leaf feature name it: what adding such a feature costs.
 import { readContracts } from '../api/contracts.ts'
-import { tableWrites } from './tables.ts'
 import { nameOf, nodesIn, partOf, partsOf, treeOf, type SourceFile } from './source-files.ts'
+import { tableWrites } from './tables.ts'
 
 /** Generated, never edited, or about the removal itself. */
 const excepted =

@@ -1,7 +1,7 @@
 // A file without what it has of a feature: its imports, and the statements, elements and properties that use them.
 import { isFileOf } from './leaf-feature.ts'
-import { queriedTableOf } from './tables.ts'
 import { nameOf, nodesIn, partOf, partsOf, treeOf, type Node, type SourceFile } from './source-files.ts'
+import { queriedTableOf } from './tables.ts'
 
 export interface FeatureTraces {
   feature: string

@@ -1,6 +1,6 @@
 // Application errors: an AppError carries an error to the HTTP layer or the live channel.
-import type { Issue, ErrorResponse } from '#shared/error-body.ts'
 import { errorSpecOf, type AnyError } from '#shared/common-errors.ts'
+import type { Issue, ErrorResponse } from '#shared/error-body.ts'
 import { englishOf, t, translate } from '#shared/t.ts'
 
 interface AppErrorDetails {

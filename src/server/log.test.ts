@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '#test/database/database.ts'
-import { createLog, serializeError, networkForLog } from './log.ts'
 import { createThrottle } from './async/throttle.ts'
+import { createLog, serializeError, networkForLog } from './log.ts'
 
 function openTestLog() {
   const lines: string[] = []

@@ -1,7 +1,7 @@
 // Common errors: those of the infrastructure, and those that several features throw.
+import { text } from '#shared/t.ts'
 import { defineErrors, type ErrorSpec } from './errors.ts'
 import { signInErrors } from './sign-in-errors.ts'
-import { text } from '#shared/t.ts'
 
 export const commonErrors = {
   ...signInErrors,

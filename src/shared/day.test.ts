@@ -1,8 +1,11 @@
 // The community's days across midnight, clock changes and changes of its zone, in any machine time zone.
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
+import { hourMs } from '#shared/durations.ts'
 import { daysIn, tableZones } from '#test/community-days.ts'
 import { monthGrid } from './calendar.ts'
+import { zoneCity } from './city-names.ts'
+import { isDay } from './day-schema.ts'
 import {
   addDays,
   communityDays,
@@ -14,10 +17,7 @@ import {
   timestampToMs,
   weekOf,
 } from './day.ts'
-import { zoneCity } from './city-names.ts'
 import { formatTimeInCity } from './reader-time.ts'
-import { isDay } from './day-schema.ts'
-import { hourMs } from '#shared/durations.ts'
 
 const at = timestampToMs
 const machineZone = process.env.TZ

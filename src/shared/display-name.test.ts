@@ -1,6 +1,6 @@
 // Display names: normalization, rejected names, and names that members may keep (T21).
-import * as z from 'zod/mini'
 import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { claimsRole, normalizeDisplayName, displayNameSchema, foldName } from './display-name.ts'
 
 const claims = [

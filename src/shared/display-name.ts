@@ -1,10 +1,10 @@
 // Display names: reject invisible characters, look-alikes and role claims (T21).
 import * as z from 'zod/mini'
+import { englishOf, t, translate } from '#shared/t.ts'
 import { gardianAngel, nameMaxChars } from './constants.ts'
 import { stripStrayJoiners } from './joiners.ts'
 import { stripAccents } from './search-fold.ts'
 import { textSchema } from './text.ts'
-import { englishOf, t, translate } from '#shared/t.ts'
 
 // Invisible characters, except joiners and those inside emoji.
 const invisibleChars = /(?!\u200C|\u200D|\uFE0E|\uFE0F)\p{Default_Ignorable_Code_Point}/gu

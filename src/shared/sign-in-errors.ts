@@ -1,6 +1,6 @@
 // The common errors whose messages the sign-in screens show, apart from the rest: /auth loads no other.
-import { defineErrors } from './errors.ts'
 import { text } from '#shared/t.ts'
+import { defineErrors } from './errors.ts'
 
 export const signInErrors = defineErrors({
   banned: { status: 403, message: text('Your account has been banned.') },

@@ -1,8 +1,8 @@
 // Error text of a failed call: the server's message and its validation issues.
 import type { Issue } from '#shared/error-body.ts'
+import { t } from '#shared/t.ts'
 import { isCallError } from './call.ts'
 import { ImportError } from './use-lazy-import.ts'
-import { t } from '#shared/t.ts'
 
 /** Shown when a part of the page is gone, as after a deploy: only a reload loads it. */
 export const importFailedMessage = t('A part of this page didn’t load. Please reload the page and try again.')

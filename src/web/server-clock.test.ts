@@ -1,8 +1,8 @@
 // Server clock: which samples the page adopts, and a device that slept.
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { minuteMs } from '#shared/durations.ts'
 import { runOnTime } from './run-on-time.ts'
 import { serverNow, syncServerClock, timeRequest, watchServerClock } from './server-clock.ts'
-import { minuteMs } from '#shared/durations.ts'
 
 const serverMs = 2_000_000_000_000
 const offBy = (expectedMs: number) => Math.abs(serverNow() - performance.now() - expectedMs)

@@ -1,7 +1,7 @@
 // Toast store: which records it keeps, and for how long.
-import { setMeditating } from './visit-state.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createToastStore } from './toast-store.ts'
+import { setMeditating } from './visit-state.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -1,7 +1,7 @@
 // Toast store: at most one open toast, the newest; closed records are removed after a delay. [SHELL-18] [SHELL-19]
+import { toastLimit, toastRemoveDelayMs } from '#shared/constants.ts'
 import { onResetPage } from './reset-page.ts'
 import { isMeditating, onMeditatingChange } from './visit-state.ts'
-import { toastLimit, toastRemoveDelayMs } from '#shared/constants.ts'
 
 type ToastInput = {
   title: string

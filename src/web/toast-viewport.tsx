@@ -1,12 +1,12 @@
 // The toast region: one toast at a time, swiped away to the right, focused with F8, announced once. [SHELL-20]
 import { CircleAlert, X } from 'lucide-react'
-import { isComposing } from './is-composing.ts'
 import { Toast } from 'radix-ui'
 import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
 import { toastDurationMs, toastHotkey, toastSwipeThresholdPx } from '#shared/constants.ts'
+import { t } from '#shared/t.ts'
+import { isComposing } from './is-composing.ts'
 import type { ToastRecord, ToastStore } from './toast-store.ts'
 import { IconButton } from './ui/button.tsx'
-import { t } from '#shared/t.ts'
 
 type Region = RefObject<HTMLOListElement | null>
 

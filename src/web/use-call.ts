@@ -8,11 +8,11 @@ import {
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query'
+import { useState } from 'react'
 import { pathOf, type ResponseOf, type Endpoint, type EndpointInput } from '#shared/endpoint.ts'
 import { call, callWithHeaders, inlineResponse, isCallError, type CallError } from './call.ts'
 import { callWithIdempotencyKey } from './idempotent-call.ts'
 import { publishSessionSignal } from './session-signals.ts'
-import { useState } from 'react'
 
 /**
  * The cache key of a read: its path segments, its query, and the reader if the path names none. Joined, the segments

@@ -1,13 +1,13 @@
 // A member with canary text in every table, so that a test can search for it.
-import { signUpAccount } from '#test/people/account.ts'
 import { insertSittings, storedSittingsBetween } from '#features/sittings/server/sql.ts'
 import type { TestApp } from '#test/app.ts'
+import { signUpAccount } from '#test/people/account.ts'
 import { signIn, type TestUser } from '#test/people/cast.ts'
+import { request } from '#test/request.ts'
 import { makeMessage } from './factories.ts'
 import { memberDataFacts } from './member-data.ts'
-import { makeReferralCode, makeReferral } from './referral-factories.ts'
 import { dataUrl, noiseJpeg } from './pictures.ts'
-import { request } from '#test/request.ts'
+import { makeReferralCode, makeReferral } from './referral-factories.ts'
 
 async function completeSession(app: TestApp, as: TestUser): Promise<void> {
   const { body } = await request(app, 'POST /api/session/start', {

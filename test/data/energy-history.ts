@@ -1,7 +1,7 @@
 // Energy histories for tests: one entry, one day, consecutive days.
 import type { MoodEntry, MoodType } from '#features/energy/contract.ts'
-import { buildHistory, type HistoryDay } from '#features/history/history.ts'
 import { emotionLevelOf } from '#features/energy/levels.ts'
+import { buildHistory, type HistoryDay } from '#features/history/history.ts'
 import { addDays, msToTimestamp } from '#shared/day.ts'
 import { testDays } from '#test/community-days.ts'
 

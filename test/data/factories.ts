@@ -1,12 +1,12 @@
 // Inserts the rows that a test needs: a template, a day's meditation, a message.
-import { busEvents } from '#shared/bus-events.ts'
 import { insertPastVisits, lockAnyTemplateForKeyShare } from '#features/meditation/server/sql.ts'
 import { insertSchedulesIfFree } from '#features/schedules/server/sql.ts'
-import type { Sitting, SittingSettings } from '#features/sittings/sitting.ts'
 import { sittingDefaults } from '#features/sittings/rules.ts'
 import { insertScheduledSittings, storedSittingsBetween } from '#features/sittings/server/service.ts'
 import { updateSitting } from '#features/sittings/server/sql.ts'
+import type { Sitting, SittingSettings } from '#features/sittings/sitting.ts'
 import { insertTemplates, type NewTemplate } from '#features/templates/server/sql.ts'
+import { busEvents } from '#shared/bus-events.ts'
 import type { TestApp } from '#test/app.ts'
 import type { TestUser } from '#test/people/cast.ts'
 

@@ -1,6 +1,6 @@
 // News for tests.
-import { addDays } from '#shared/day.ts'
 import type { NewsInput } from '#features/news/contract.ts'
+import { addDays } from '#shared/day.ts'
 import type { TestApp } from '#test/app.ts'
 import type { TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'

@@ -2,8 +2,8 @@
 import * as z from 'zod/mini'
 import { remindersPartSchema } from '#features/notifications/contract.ts'
 import { saveNotificationChoices } from '#features/notifications/server/sql/choices.ts'
-import { noReminders } from '#test/data/no-reminders.ts'
 import type { TestApp } from '#test/app.ts'
+import { noReminders } from '#test/data/no-reminders.ts'
 
 /** Stores these choices of a member and no others, and confirms their address. A time alone is by the community's clock. */
 export async function chooseReminders(

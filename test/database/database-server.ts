@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { connectDatabase, createDatabase, databaseUrl, dropDatabase } from '#server/db/database.ts'
-import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts'
 import { makeGuardedFolder, removeAbandonedFolders } from './run-guard.ts'
 
 /** The environment variable that names the server to the workers of the run. */

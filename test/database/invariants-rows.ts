@@ -1,7 +1,7 @@
 // Invariants of everything but points, each as a query that returns the violations (I06–I28).
 import { sql } from 'kysely'
-import { formerMemberName } from '#shared/former-member.ts'
 import { visitMaxSeconds } from '#shared/constants.ts'
+import { formerMemberName } from '#shared/former-member.ts'
 
 /** A ban's timestamp is read before it waits for locks; the wait is at most the statement timeout. */
 const maxBanDelay = sql`interval '6 seconds'`

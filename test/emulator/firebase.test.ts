@@ -1,13 +1,13 @@
 // Tests against the official emulator of Firebase Authentication: npm run test:firebase (docs/identity.md).
 import { expect, test } from 'vitest'
-import { eventually } from '../eventually.ts'
 import { readConfig } from '#server/config/config.ts'
+import { startTestApp } from '#test/app.ts'
+import { createTestClock } from '#test/clock.ts'
 import { closeAfterAll } from '#test/close-after-all.ts'
 import { cookieOf } from '#test/people/account.ts'
-import { startTestApp } from '#test/app.ts'
 import { cast, signIn } from '#test/people/cast.ts'
-import { createTestClock } from '#test/clock.ts'
 import { request } from '#test/request.ts'
+import { eventually } from '../eventually.ts'
 
 const emulatorHost = process.env['FIREBASE_AUTH_EMULATOR_HOST'] ?? ''
 // The project that the emulator was started for, set by emulators:exec.

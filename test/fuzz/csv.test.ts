@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 // Fuzz of the CSV import: any file parses to the end, into template rows or an error message.
-import * as z from 'zod/mini'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { templatesPerImportMax } from '#shared/constants.ts'
+import * as z from 'zod/mini'
 import { templateFieldsSchema } from '#features/templates/contract.ts'
 import { sampleCsv, type CsvParseResult } from '#features/templates/csv.ts'
 import { importedFields } from '#features/templates/rules.ts'
 import { parseCsv, decodeFileText } from '#features/templates/web/hooks/use-import.ts'
+import { templatesPerImportMax } from '#shared/constants.ts'
 import { arbitraryText } from './from-schema.ts'
 import { hostileText } from './hostile.ts'
 import { tryPropertyAsync } from './property.ts'

@@ -1,8 +1,8 @@
 // Fuzz of the video in step with the group: any player, from any position.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { mediaTraits, youtubeTraits } from '#web/player/group/group-sync.ts'
 import { runModel, type Device } from '#test/sittings/model-player.ts'
+import { mediaTraits, youtubeTraits } from '#web/player/group/group-sync.ts'
 import { tryProperty } from './property.ts'
 
 const anyDevice: fc.Arbitrary<Device> = fc

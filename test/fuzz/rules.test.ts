@@ -1,26 +1,26 @@
 // Fuzz of the rules that parse external input: texts, names, addresses, days.
-import { daysIn, tableZones } from '#test/community-days.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { emailMaxChars, nameMaxChars, urlMaxChars } from '#shared/constants.ts'
-import { addMonths, addWeeks, dayForKey, monthGrid, weekGrid } from '#shared/calendar.ts'
-import { addDays, weekOf } from '#shared/day.ts'
-import { isDay } from '#shared/day-schema.ts'
-import { emailSchema, truncateUtf16, isStorable, textSchema } from '#shared/text.ts'
 import { linkify } from '#features/chat/linkify.ts'
-import { displayNameSchema } from '#shared/display-name.ts'
+import { meanInTenths } from '#features/reflections/reflection.ts'
 import {
   parseMediaAddress,
   templateAddressesSchema,
   parseVideoAddress,
   type Video,
 } from '#features/templates/media-address.ts'
-import { meanInTenths } from '#features/reflections/reflection.ts'
 import { addressKey } from '#server/addresses/address-info.ts'
 import { isInRanges, parseRanges } from '#server/addresses/address-ranges.ts'
 import { bannableNetwork } from '#server/addresses/bannable-network.ts'
 import { clientAddress } from '#server/http/client-address.ts'
+import { addMonths, addWeeks, dayForKey, monthGrid, weekGrid } from '#shared/calendar.ts'
+import { emailMaxChars, nameMaxChars, urlMaxChars } from '#shared/constants.ts'
+import { isDay } from '#shared/day-schema.ts'
+import { addDays, weekOf } from '#shared/day.ts'
+import { displayNameSchema } from '#shared/display-name.ts'
+import { emailSchema, truncateUtf16, isStorable, textSchema } from '#shared/text.ts'
+import { daysIn, tableZones } from '#test/community-days.ts'
 import { anyDay, arbitraryText } from './from-schema.ts'
 import { hostileText } from './hostile.ts'
 import { tryProperty } from './property.ts'

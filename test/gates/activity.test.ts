@@ -1,9 +1,9 @@
 // Gate: every change by a moderator or an administrator writes exactly one activity entry. The permission matrix
 // checks that a refused call writes none: it compares every table.
 import { describe, expect, test } from 'vitest'
-import { openTestApp } from '#test/open-test-app.ts'
 import { activityKinds } from '#app/server/features.ts'
 import { makeMeditation } from '#test/data/factories.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { calls, methodAndPath } from './all-calls.ts'
 import { cells, playCell, prepareMatrix } from './matrix/matrix-http.ts'
 

@@ -1,15 +1,15 @@
 // Gate: the guards run before every call, before any input is parsed. With a guard disabled, the tests notice it
 // for each call.
-import { busEvents } from '#shared/bus-events.ts'
 import { describe, expect, test } from 'vitest'
-import type { Endpoint } from '#shared/endpoint.ts'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
 import type { GuardName } from '#server/http/guards.ts'
-import { openTestApp } from '#test/open-test-app.ts'
-import { guardsWithout } from '#test/network/guards-without.ts'
+import { busEvents } from '#shared/bus-events.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { makeMeditation } from '#test/data/factories.ts'
+import { guardsWithout } from '#test/network/guards-without.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import { calls, methodAndPath } from './all-calls.ts'
 import {

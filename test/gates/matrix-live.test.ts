@@ -3,9 +3,7 @@
 import { expect, test } from 'vitest'
 import { clientMessages } from '#app/live-messages.ts'
 import type { GuardName } from '#server/http/guards.ts'
-import { openTestApp } from '#test/open-test-app.ts'
-import { guardsWithout } from '#test/network/guards-without.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { makeSitting } from '#test/data/factories.ts'
 import { openTestChannel } from '#test/live/live-channel.ts'
 import {
   connectLive,
@@ -14,7 +12,9 @@ import {
   type LiveAddress,
   type TestLiveClient,
 } from '#test/live/live-client.ts'
-import { makeSitting } from '#test/data/factories.ts'
+import { guardsWithout } from '#test/network/guards-without.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { upgrades as upgradeRows } from './ground-proof.ts'
 import { statusAndCode, personaOf } from './matrix/matrix-http.ts'
 import type { MessageFacts } from './matrix/recipes.ts'

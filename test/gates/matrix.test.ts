@@ -1,8 +1,8 @@
 // Gate: every cell of the permission matrix.
 import { expect, test } from 'vitest'
+import { makeMeditation } from '#test/data/factories.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn } from '#test/people/cast.ts'
-import { makeMeditation } from '#test/data/factories.ts'
 import { request } from '#test/request.ts'
 import { calls, featureOf, methodAndPath } from './all-calls.ts'
 import { cells, statusAndCode, playRow, prepareMatrix } from './matrix/matrix-http.ts'

@@ -1,6 +1,6 @@
 // The proofs of all features, from `test/proof.ts` in each folder, and of the ground.
-import { filesOfFeatures } from '#test/feature-facts.ts'
 import { pathToFileURL } from 'node:url'
+import { filesOfFeatures } from '#test/feature-facts.ts'
 import { proof as ground } from './ground-proof.ts'
 import type { Proof } from './proof.ts'
 

@@ -9,8 +9,8 @@ import { parse } from 'yaml'
 import * as z from 'zod/mini'
 import { adminUsage } from '#app/server/admin-command.ts'
 import { newestPostgres } from '#app/server/doctor-database.ts'
-import { settingNames } from '#server/config/settings-schema.ts'
 import { configErrorExitCode } from '#server/config/error.ts'
+import { settingNames } from '#server/config/settings-schema.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')

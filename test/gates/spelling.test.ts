@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { translate } from '#shared/t.ts'
 import { gardianAngel } from '#shared/constants.ts'
+import { translate } from '#shared/t.ts'
 import { gardianAngelDashboard } from '#web/admin-messages.ts'
 
 const src = join(import.meta.dirname, '../../src')

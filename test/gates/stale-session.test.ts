@@ -1,9 +1,9 @@
 // Gate: a node with a stale session cache writes nothing after a ban or a role change: writes check the database.
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { makeMeditation } from '#test/data/factories.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import type { TestUser } from '#test/people/cast.ts'
-import { makeMeditation } from '#test/data/factories.ts'
 import { request } from '#test/request.ts'
 import { calls, methodAndPath } from './all-calls.ts'
 import { cells, playCell, prepareMatrix } from './matrix/matrix-http.ts'

@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { findLiterals } from '../../scripts/messages/literals.ts'
-import allowedLiterals from './literals-allowed.json' with { type: 'json' }
 import { check, sourceFiles } from '../../scripts/messages/catalogues.ts'
 import { faultsOf, plainText, pseudo } from '../../scripts/messages/icu.ts'
+import { findLiterals } from '../../scripts/messages/literals.ts'
 import { replaceTexts } from '../../scripts/messages/plugin.ts'
 import { findTexts } from '../../scripts/messages/texts.ts'
+import allowedLiterals from './literals-allowed.json' with { type: 'json' }
 
 const root = join(import.meta.dirname, '../..')
 /** Files whose texts only operators read; these stay English. */

@@ -1,5 +1,4 @@
 // One more live channel on an app's database, bus and clock: another node, or one with shorter timeouts.
-import { publicCommunity } from '#features/community/server/service.ts'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { createSessionRegistry } from '#features/auth/server/session-registry.ts'
@@ -8,17 +7,18 @@ import {
   type ChatQueries,
   type ChatTimings,
 } from '#features/chat/server/room/room-chat.ts'
-import { presenceEvents } from '#server/live/presence-protocol.ts'
-import { createRoomsModule, type RoomsModuleOptions } from '#features/rooms/server/module.ts'
-import type { LiveChannel } from '#server/live/live-channel.ts'
-import type { LiveTimings } from '#server/live/timings.ts'
+import { publicCommunity } from '#features/community/server/service.ts'
 import { createRoomWindows } from '#features/meditation/server/room-windows.ts'
 import { readDayContent, meditationAt } from '#features/meditation/server/sql/day-content.ts'
+import { createRoomsModule, type RoomsModuleOptions } from '#features/rooms/server/module.ts'
 import { createSittingsAround } from '#features/sittings/server/sittings-around.ts'
-import { createCalendar } from '#server/calendar/calendar.ts'
 import { createInProcessBus, type Bus } from '#server/bus/bus.ts'
+import { createCalendar } from '#server/calendar/calendar.ts'
 import { allGuards } from '#server/http/guards.ts'
 import { createRateLimiter } from '#server/http/rate-limit.ts'
+import type { LiveChannel } from '#server/live/live-channel.ts'
+import { presenceEvents } from '#server/live/presence-protocol.ts'
+import type { LiveTimings } from '#server/live/timings.ts'
 import type { TestApp } from '#test/app.ts'
 import type { LiveAddress } from './live-client.ts'
 

@@ -1,12 +1,12 @@
 // A member who reconnects after any failure and resends unconfirmed messages, as the page does.
 import { randomUUID } from 'node:crypto'
 import { WebSocket } from 'ws'
+import type { ServerMessage } from '#app/live-messages.ts'
+import { chatReducer, initialChatLog, type ChatEvent, type ChatLog } from '#features/chat/chat-reducer.ts'
+import type { ChatMessage } from '#features/chat/contract.ts'
 import { chatHistorySize } from '#shared/constants.ts'
 import { timestampToMs } from '#shared/day.ts'
 import { closePolicyFor } from '#shared/live/close-codes.ts'
-import type { ServerMessage } from '#app/live-messages.ts'
-import type { ChatMessage } from '#features/chat/contract.ts'
-import { chatReducer, initialChatLog, type ChatEvent, type ChatLog } from '#features/chat/chat-reducer.ts'
 import type { Guest } from './crowd.ts'
 
 export interface ReconnectingClient extends Guest {

@@ -5,10 +5,10 @@ import { systemClock } from '#server/clock.ts'
 import { connectDatabase, createDatabase, databaseUrl, type Database } from '#server/db/database.ts'
 import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts'
 import { findPostmaster } from '#server/postgres/process.ts'
-import { insertGuests, type Guest } from '#test/live/crowd.ts'
-import { freePort, createDataDir, startServerProcess, type ServerProcess } from './server-process.ts'
-import { startRedisServer, type RedisServer } from './redis-server.ts'
 import { testDays } from '#test/community-days.ts'
+import { insertGuests, type Guest } from '#test/live/crowd.ts'
+import { startRedisServer, type RedisServer } from './redis-server.ts'
+import { freePort, createDataDir, startServerProcess, type ServerProcess } from './server-process.ts'
 
 export interface ClusterNode {
   readonly url: string

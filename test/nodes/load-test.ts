@@ -1,12 +1,12 @@
 // Members who chat, like and delete on several nodes while these fail, and the consistency checks afterwards.
 import { setTimeout as pause } from 'node:timers/promises'
-import { latestMessages } from '#features/chat/server/sql.ts'
 import { byTimeAndId } from '#features/chat/chat-reducer.ts'
 import type { ChatMessage } from '#features/chat/contract.ts'
+import { latestMessages } from '#features/chat/server/sql.ts'
 import { chatHistorySize } from '#shared/constants.ts'
 import { timestampToMs } from '#shared/day.ts'
-import { openReconnectingClient, type ReconnectingClient } from '#test/live/reconnecting-client.ts'
 import type { Guest } from '#test/live/crowd.ts'
+import { openReconnectingClient, type ReconnectingClient } from '#test/live/reconnecting-client.ts'
 import type { ClusterNode, Cluster } from './cluster.ts'
 
 type Call = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`

@@ -2,9 +2,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, rm } from 'node:fs/promises'
+import { guardProcess, makeGuardedFolder } from '#test/database/run-guard.ts'
 import { findProgram, isProgram } from './find-program.ts'
 import { freePort } from './server-process.ts'
-import { guardProcess, makeGuardedFolder } from '#test/database/run-guard.ts'
 
 export interface RedisServer {
   /** Such as redis://127.0.0.1:34567; for BUS_URL. */

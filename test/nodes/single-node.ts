@@ -2,10 +2,10 @@
 import { join } from 'node:path'
 import { systemClock } from '#server/clock.ts'
 import { connectDatabase, type Database } from '#server/db/database.ts'
+import { startStatementProxy, type StatementProxy } from '#test/database/statement-proxy.ts'
 import { insertGuests, type Guest } from '#test/live/crowd.ts'
 import { startPostgres } from './cluster.ts'
 import { freePort, createDataDir, startServerProcess, type ServerProcess } from './server-process.ts'
-import { startStatementProxy, type StatementProxy } from '#test/database/statement-proxy.ts'
 
 export interface SingleNode {
   node: ServerProcess

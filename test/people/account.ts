@@ -1,9 +1,9 @@
 // Accounts that sign up through the API with a password, instead of being inserted into the database.
 import { listActivePictureUrls } from '#features/profile/server/sql.ts'
 import type { TestApp } from '#test/app.ts'
-import { cast, signIn, type TestUser } from './cast.ts'
 import { lastMail } from '#test/network/mails.ts'
 import { request, type TestResponse } from '#test/request.ts'
+import { cast, signIn, type TestUser } from './cast.ts'
 
 export const initialPassword = 'still water runs deep'
 

@@ -1,5 +1,6 @@
 // A model of a member's player against the group's clock: late starts, costly seeks, lack of data, rate changes that
 // stall. Seeded; times in seconds.
+import { createSeededRandom } from '#test/seeded-random.ts'
 import {
   createSync,
   mediaTraits,
@@ -8,7 +9,6 @@ import {
   type SyncState,
   type SyncTraits,
 } from '#web/player/group/group-sync.ts'
-import { createSeededRandom } from '#test/seeded-random.ts'
 
 export interface Device {
   startLag: (random: () => number) => number

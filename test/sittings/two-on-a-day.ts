@@ -1,6 +1,6 @@
 // Two sittings on one date, with a member in the room on each of three nodes.
-import type { Sitting } from '#features/sittings/sitting.ts'
 import { sittingsBetween } from '#features/sittings/server/sql.ts'
+import type { Sitting } from '#features/sittings/sitting.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { wall } from '#test/community-days.ts'
 import { allowSeveralADay, deleteSchedules, makeMeditation } from '#test/data/factories.ts'

@@ -1,8 +1,8 @@
 // The contract of every bus, run against each implementation.
-import * as z from 'zod/mini'
-import { busChannel } from '#shared/bus-events.ts'
 import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import type { Bus } from '#server/bus/bus.ts'
+import { busChannel } from '#shared/bus-events.ts'
 
 const room = busChannel('room', z.unknown())
 

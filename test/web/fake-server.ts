@@ -1,9 +1,9 @@
 // Fakes the server for screen tests, typed by the contract: a response that the contract forbids doesn't compile.
+import { onTestFinished } from 'vitest'
 import type * as z from 'zod/mini'
+import { errorSpecOf, type AnyError } from '#shared/common-errors.ts'
 import type { ResponseOf, Endpoint } from '#shared/endpoint.ts'
 import type { ErrorBody } from '#shared/error-body.ts'
-import { errorSpecOf, type AnyError } from '#shared/common-errors.ts'
-import { onTestFinished } from 'vitest'
 
 export interface FakeCall {
   method: string

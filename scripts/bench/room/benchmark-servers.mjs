@@ -1,6 +1,6 @@
 // The servers under test: our built server and the reference, a bare sender.
-import { mkdirSync } from 'node:fs'
 import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,8 +1,8 @@
 // A process with only a node's bus connection: it publishes on request, or counts what it receives.
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod/mini'
-import { busChannel } from '../../../src/shared/bus-events.ts'
 import { openRedisBus } from '../../../src/server/bus/redis.ts'
+import { busChannel } from '../../../src/shared/bus-events.ts'
 import { serveRpc } from './processes.mjs'
 import { quantiles } from './quantiles.mjs'
 

@@ -14,8 +14,8 @@ import {
   databaseUrl,
   dropDatabase,
 } from '../../../src/server/db/database.ts'
-import { startEmbeddedPostgres } from '../../../src/server/postgres/embedded-postgres.ts'
 import { migrate } from '../../../src/server/db/migrate.ts'
+import { startEmbeddedPostgres } from '../../../src/server/postgres/embedded-postgres.ts'
 import { addDays } from '../../../src/shared/day.ts'
 import { testDays } from '../../../test/community-days.ts'
 

@@ -1,8 +1,8 @@
 // Simulates a crowd of members: opens their sockets, sends messages, leaves, and times what they receive.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createMidnight } from './crowd-midnight.mjs'
 import { openMember } from './member.mjs'
 import { serveRpc } from './processes.mjs'
-import { createMidnight } from './crowd-midnight.mjs'
 import { quantiles } from './quantiles.mjs'
 
 const concurrentOpens = 500

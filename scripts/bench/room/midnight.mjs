@@ -1,8 +1,8 @@
 // Midnight with a full room, on a server whose clock reaches it soon after all have joined.
 import { addDays } from '../../../src/shared/day.ts'
+import { testDays } from '../../../test/community-days.ts'
 import { startLoadClients, startStillwater } from './benchmark-servers.mjs'
 import { processorMs } from './machine.mjs'
-import { testDays } from '../../../test/community-days.ts'
 
 /** As long as the product's pages wait before they request the new day. */
 const jitterMs = 5_000

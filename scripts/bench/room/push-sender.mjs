@@ -1,10 +1,10 @@
 // The reminders of a sitting in a process by themselves, so that its processor time is nothing else's.
 import 'temporal-polyfill/global'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { connectDatabase } from '#server/db/database.ts'
-import { createPushSender } from '#features/push/server/sender.ts'
 import { newKeyPair } from '#features/push/server/encryption.ts'
+import { createPushSender } from '#features/push/server/sender.ts'
 import { createReminderRun } from '#features/reminders/server/reminder-job.ts'
+import { connectDatabase } from '#server/db/database.ts'
 import { testDays } from '#test/community-days.ts'
 import { serveRpc } from './processes.mjs'
 

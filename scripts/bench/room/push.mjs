@@ -1,8 +1,8 @@
 // The cost of ten thousand reminders to devices in the two minutes in which they must leave, claims included.
 import { createHash, createECDH, randomBytes } from 'node:crypto'
-import { addDays } from '../../../src/shared/day.ts'
 import { readSittings } from '../../../src/features/reminders/server/announced-sittings.ts'
 import { insertAnnouncedSittings } from '../../../src/features/reminders/server/sql/announced-sittings.ts'
+import { addDays } from '../../../src/shared/day.ts'
 import { testDays } from '../../../test/community-days.ts'
 import { makeSitting } from '../../../test/data/factories.ts'
 import { cores, startRpcProcess } from './processes.mjs'

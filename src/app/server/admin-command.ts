@@ -1,16 +1,14 @@
 // npm run admin: the operator's shell commands, run beside the server.
-import { changeZoneAsOperator } from '#features/community/server/service.ts'
-import { exportAccountByEmail } from '#features/account/server/export.ts'
-import { memberData } from './features.ts'
-import { isAppError } from '#server/app-error.ts'
-import { readCommunityDays } from '#server/calendar/calendar.ts'
-import { welcomeMember } from '#features/referrals/server/service.ts'
 import * as z from 'zod/mini'
-import { signOutEveryone } from '#features/auth/server/sign-out-everyone.ts'
+import { exportAccountByEmail } from '#features/account/server/export.ts'
 import { createMember, createPasswordLink, type PasswordLink } from '#features/auth/server/operator-links.ts'
-import { displayNameSchema } from '#shared/display-name.ts'
+import { signOutEveryone } from '#features/auth/server/sign-out-everyone.ts'
+import { changeZoneAsOperator } from '#features/community/server/service.ts'
 import { setAdministrator } from '#features/members/server/administrators.ts'
 import { listAdministrators } from '#features/members/server/sql/administrators.ts'
+import { welcomeMember } from '#features/referrals/server/service.ts'
+import { isAppError } from '#server/app-error.ts'
+import { readCommunityDays } from '#server/calendar/calendar.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config/config.ts'
 import { ConfigError } from '#server/config/error.ts'
@@ -19,8 +17,10 @@ import { reportSettings, type Environment } from '#server/config/settings-schema
 import type { Database } from '#server/db/database.ts'
 import { emailMaxChars } from '#shared/constants.ts'
 import { formatDay } from '#shared/day.ts'
+import { displayNameSchema } from '#shared/display-name.ts'
 import { emailSchema } from '#shared/text.ts'
 import { isTimeZone } from '#shared/time-zone.ts'
+import { memberData } from './features.ts'
 
 interface Deps {
   database: Database

@@ -1,9 +1,9 @@
 // The assembled server: response headers, static routes, and visitors without a user row.
 import { expect, test } from 'vitest'
-import { openTestApp } from '#test/open-test-app.ts'
 import { startTestApp } from '#test/app.ts'
-import { signInCast } from '#test/people/cast.ts'
 import { connectLive } from '#test/live/live-client.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { signInCast } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 
 const today = '2026-11-21'

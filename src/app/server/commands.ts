@@ -1,17 +1,17 @@
 // The operator's commands, with the server running or not: backup, restore and admin.
 import 'temporal-polyfill/global'
 import { join, resolve } from 'node:path'
-import { createBackup, validateBackup, restoreBackup } from '#server/backup/backup.ts'
 import { recordBackup } from '#server/backup/backup-marks.ts'
+import { createBackup, validateBackup, restoreBackup } from '#server/backup/backup.ts'
 import { systemClock } from '#server/clock.ts'
 import { findSettings } from '#server/community/sql.ts'
 import { readDataLocation, readSettings } from '#server/config/config.ts'
+import { productName, projectRoot } from '#server/config/project-root.ts'
 import { hasDatabase, openDatabase, type OpenDatabase } from '#server/db/database.ts'
 import { startReaders } from '#server/language/reader.ts'
 import { adminCommand, adminUsage, describeSettings, parseEmail } from './admin-command.ts'
-import { diagnose } from './doctor.ts'
 import { formatFinding } from './doctor-finding.ts'
-import { productName, projectRoot } from '#server/config/project-root.ts'
+import { diagnose } from './doctor.ts'
 import { sendTestMail } from './send-test-mail.ts'
 
 const usage = `npm run backup -- FILE                   writes all data to one file, also while the server runs

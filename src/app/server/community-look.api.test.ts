@@ -2,16 +2,16 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openTestApp } from '#test/open-test-app.ts'
+import type { CommunitySettings } from '#features/community/contract.ts'
 import type { TestApp } from '#test/app.ts'
-import { connectLive } from '#test/live/live-client.ts'
 import { corruptUploads, oversizedUploads, svgFile } from '#test/data/pictures.ts'
+import { connectLive } from '#test/live/live-client.ts'
 import { lastMail } from '#test/network/mails.ts'
-import { signInCast } from '#test/people/cast.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { signUpAccount } from '#test/people/account.ts'
+import { signInCast } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import { createWebDir } from '#test/web/web-dir.ts'
-import type { CommunitySettings } from '#features/community/contract.ts'
 
 const webDir = await createWebDir({
   'sw.js': '// the worker',

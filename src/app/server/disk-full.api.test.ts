@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startTestApp } from '#test/app.ts'
-import { signInCast } from '#test/people/cast.ts'
-import { joinLive, sendChatMessage } from '#test/live/live-client.ts'
 import { dataUrl, noiseJpeg } from '#test/data/pictures.ts'
+import { joinLive, sendChatMessage } from '#test/live/live-client.ts'
+import { signInCast } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 
 const today = '2026-11-21'

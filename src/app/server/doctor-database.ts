@@ -2,17 +2,13 @@
 import { once } from 'node:events'
 import { connect } from 'node:tls'
 import { legalPagesWithPlaceholder } from '#features/legal/server/service.ts'
-import { checkScheduledVideos, type VideoCheckDeps } from '#features/schedules/server/service.ts'
 import { hasAdministrator } from '#features/members/server/sql/administrators.ts'
+import { checkScheduledVideos, type VideoCheckDeps } from '#features/schedules/server/service.ts'
 import { readCommunityDays } from '#server/calendar/calendar.ts'
 import type { Settings } from '#server/config/config.ts'
 import { hasDatabase, openDatabase, type Executor, type OpenDatabase } from '#server/db/database.ts'
-import { countRetriedJobs } from '#server/jobs/sql.ts'
-import { mailKind } from '#server/mail/mailer.ts'
-import { timestampToMs } from '#shared/day.ts'
 import { pendingMigrations } from '#server/db/migrate.ts'
 import { otherServersWarning } from '#server/db/other-servers.ts'
-import { checkIndexes, encodingProblem } from './preflight.ts'
 import {
   connectedServers,
   databaseFacts,
@@ -20,7 +16,11 @@ import {
   hasSeed,
   unsafeSettings,
 } from '#server/db/sql.ts'
+import { countRetriedJobs } from '#server/jobs/sql.ts'
+import { mailKind } from '#server/mail/mailer.ts'
+import { timestampToMs } from '#shared/day.ts'
 import { runCheck, failure, finding, messageOf, ok, warning, type Finding } from './doctor-finding.ts'
+import { checkIndexes, encodingProblem } from './preflight.ts'
 
 /** The newest PostgreSQL at the time of this release: the version in ops/docker. */
 export const newestPostgres = '18.6'

@@ -7,10 +7,10 @@ import { readSettings, type Settings } from '#server/config/config.ts'
 import { describeMailError, formatMailError, smtpServerName } from '#server/mail/error.ts'
 import { outboxFolder } from '#server/mail/outbox.ts'
 import { openMailTransport } from '#server/mail/transport.ts'
-import { assertTimeZoneData } from './preflight.ts'
+import { hourMs } from '#shared/durations.ts'
 import { checkDatabase } from './doctor-database.ts'
 import { runCheck, failure, finding, messageOf, ok, warning, type Finding } from './doctor-finding.ts'
-import { hourMs } from '#shared/durations.ts'
+import { assertTimeZoneData } from './preflight.ts'
 
 const mebibyte = 2 ** 20
 const diskFreeMinMiB = { error: 200, warning: 1_024 }

@@ -2,14 +2,14 @@
 import { describe, expect, test } from 'vitest'
 import { csvTable } from '#features/history/export.ts'
 import { inLanguage } from '#server/language/reader.ts'
+import { busEvents } from '#shared/bus-events.ts'
 import { createHistoryDay } from '#test/data/energy-history.ts'
-import { openTestApp } from '#test/open-test-app.ts'
 import { rejectedUpgrade } from '#test/live/live-client.ts'
 import { lastMail } from '#test/network/mails.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { initialPassword, signUpAccount } from '#test/people/account.ts'
 import { signInCast, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
-import { busEvents } from '#shared/bus-events.ts'
 
 const app = await openTestApp({ isUnlimited: true })
 const people = await signInCast(app)

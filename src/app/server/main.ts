@@ -3,33 +3,26 @@ import 'temporal-polyfill/global'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { legalPagesWithPlaceholder } from '#features/legal/server/service.ts'
+import { createFirstAdminLink } from '#features/members/server/first-admin.ts'
 import { createInProcessBus, type Bus } from '#server/bus/bus.ts'
 import { openRedisBus } from '#server/bus/redis.ts'
 import { systemClock } from '#server/clock.ts'
 import { readConfig, type Config } from '#server/config/config.ts'
-import { findMisspelledSettings } from '#server/config/misspelled-settings.ts'
 import { restrictToOwner } from '#server/config/data-dir.ts'
-import { openDatabase, type Database, type OpenDatabase } from '#server/db/database.ts'
-import { createFirstAdminLink } from '#features/members/server/first-admin.ts'
-import { legalPagesWithPlaceholder } from '#features/legal/server/service.ts'
-import { startReaders } from '#server/language/reader.ts'
-import { createLog } from '#server/log.ts'
-import { createRoomClock } from '#server/room-clock.ts'
-import { outboxFolder } from '#server/mail/outbox.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { otherServersWarning, watchOtherServers } from '#server/db/other-servers.ts'
-import {
-  checkEncoding,
-  checkIndexes,
-  checkDurabilitySettings,
-  permissionProblem,
-  assertTimeZoneData,
-} from './preflight.ts'
-import { productName, projectRoot } from '#server/config/project-root.ts'
-import { databaseFacts, databaseIdentity, hasSeed } from '#server/db/sql.ts'
 import { ConfigError, configErrorExitCode, configError } from '#server/config/error.ts'
 import { isLoopback } from '#server/config/local-addresses.ts'
+import { findMisspelledSettings } from '#server/config/misspelled-settings.ts'
+import { productName, projectRoot } from '#server/config/project-root.ts'
+import { openDatabase, type Database, type OpenDatabase } from '#server/db/database.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { otherServersWarning, watchOtherServers } from '#server/db/other-servers.ts'
+import { databaseFacts, databaseIdentity, hasSeed } from '#server/db/sql.ts'
 import { createClockSanityCheck } from '#server/jobs/clock-sanity-check.ts'
+import { startReaders } from '#server/language/reader.ts'
+import { createLog } from '#server/log.ts'
+import { outboxFolder } from '#server/mail/outbox.ts'
+import { createRoomClock } from '#server/room-clock.ts'
 import { describeMisspelledSetting } from './admin-command.ts'
 import { createApp, type App } from './app.ts'
 import {
@@ -39,6 +32,13 @@ import {
   readDemoPassword,
 } from './demo-accounts.ts'
 import { handleShutdown, ignoreStdioErrors } from './graceful-shutdown.ts'
+import {
+  checkEncoding,
+  checkIndexes,
+  checkDurabilitySettings,
+  permissionProblem,
+  assertTimeZoneData,
+} from './preflight.ts'
 import { seedDemo } from './seed-demo.ts'
 
 /** How long to wait for the database, and then for the bus: they may be starting at the same time. */

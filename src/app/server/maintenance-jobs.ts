@@ -1,10 +1,10 @@
 // Maintenance jobs: those of the features, and the server's own. Retention periods: docs/decisions/0031.
-import type { FeatureModule } from '#server/feature-module.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
-import { deleteOldOutboxMails } from '#server/mail/outbox.ts'
+import type { FeatureModule } from '#server/feature-module.ts'
 import { deleteOldIdempotencyKeys } from '#server/http/sql.ts'
 import { daysBefore, retentionJob, type ScheduledJob } from '#server/jobs/scheduled-jobs.ts'
+import { deleteOldOutboxMails } from '#server/mail/outbox.ts'
 import { idempotencyKeyRetentionHours, outboxRetentionDays } from '#shared/constants.ts'
 import { dayMs, hourMs } from '#shared/durations.ts'
 

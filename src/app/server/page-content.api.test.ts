@@ -1,12 +1,12 @@
 // Page content: which requests get a shell and responses, what they contain, and that a personal page isn't stored.
 import { expect, test } from 'vitest'
-import { testCommunity } from '#test/web/community.ts'
+import { addDays } from '#shared/day.ts'
+import { inlineResponsesSchema } from '#shared/inline-responses.ts'
+import type { Language } from '#shared/t.ts'
+import { makeMeditation } from '#test/data/factories.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { signInCast, type TestUser } from '#test/people/cast.ts'
-import { makeMeditation } from '#test/data/factories.ts'
-import { inlineResponsesSchema } from '#shared/inline-responses.ts'
-import { addDays } from '#shared/day.ts'
-import type { Language } from '#shared/t.ts'
+import { testCommunity } from '#test/web/community.ts'
 import { createWebDir } from '#test/web/web-dir.ts'
 
 const webDir = await createWebDir({

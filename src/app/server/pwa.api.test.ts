@@ -1,10 +1,10 @@
 // PWA files as the server sends them: with the operator's name, never stale.
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { mountPwa, shortName } from './public-files.ts'
+import { sendRaw } from '#test/network/raw-request.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { createWebDir } from '#test/web/web-dir.ts'
-import { sendRaw } from '#test/network/raw-request.ts'
+import { mountPwa, shortName } from './public-files.ts'
 
 const page = '<!doctype html><title>Stillwater</title><script>1</script><h1>Stillwater</h1>'
 const webDir = await createWebDir({ 'index.html': page, 'offline.html': page, 'sw.js': '// the worker' })

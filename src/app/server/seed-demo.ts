@@ -1,21 +1,27 @@
 // Demo seed: sample content for the first start, inserted once, in one transaction (OPS-14).
-import { addDays, type CommunityDays } from '#shared/day.ts'
 import type { BuiltinAccounts } from '#features/auth/server/identity.ts'
 import { setVerifiedEmail } from '#features/auth/server/sql/identity-users.ts'
 import { insertUser } from '#features/auth/server/sql/users.ts'
 import { insertMessage } from '#features/chat/server/sql.ts'
 import { insertEntries } from '#features/energy/server/sql.ts'
 import { insertPastVisits, type PastVisit } from '#features/meditation/server/sql.ts'
+import { completionThresholdSeconds } from '#features/meditation/visit-time.ts'
 import { listActivePictureUrls } from '#features/profile/server/sql.ts'
-import { scheduledTimeDefault } from '#shared/constants.ts'
-import { minuteMs } from '#shared/durations.ts'
+import {
+  rewardFirstSession,
+  ensureReferralCode,
+  recordReferralJoin,
+} from '#features/referrals/server/service.ts'
+import { insertSchedulesIfFree } from '#features/schedules/server/sql.ts'
 import { sittingDefaults } from '#features/sittings/rules.ts'
 import { insertScheduledSittings } from '#features/sittings/server/service.ts'
-import { insertSchedulesIfFree } from '#features/schedules/server/sql.ts'
 import { addTemplates } from '#features/templates/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { claimSeed } from '#server/db/sql.ts'
+import { scheduledTimeDefault } from '#shared/constants.ts'
+import { addDays, type CommunityDays } from '#shared/day.ts'
+import { minuteMs } from '#shared/durations.ts'
 import {
   demoAccounts,
   demoChat,
@@ -27,12 +33,6 @@ import {
   demoFirstJoinedDaysAgo,
   demoModeratorsSatDaysAgo,
 } from './demo-content.ts'
-import { completionThresholdSeconds } from '#features/meditation/visit-time.ts'
-import {
-  rewardFirstSession,
-  ensureReferralCode,
-  recordReferralJoin,
-} from '#features/referrals/server/service.ts'
 
 const daysEitherWay = 30
 const demoSittingTime = '19:00'

@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config/config.ts'
+import { escapeHtml } from '#server/html/escape-html.ts'
 import { describeMailError, formatMailError, smtpServerName } from '#server/mail/error.ts'
 import { createMessageMetadata, openMailTransport } from '#server/mail/transport.ts'
-import { escapeHtml } from '#server/html/escape-html.ts'
 
 /** Sends a mail from a community to an address; returns where it was delivered. Throws an Error with the full cause. */
 export async function sendTestMail(

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { connect, createServer, type Server } from 'node:net'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '#test/database/database.ts'
-import { describeWithRedis } from '#test/nodes/describe-with-redis.ts'
-import { freePort } from '#test/nodes/server-process.ts'
-import { startRedisServer } from '#test/nodes/redis-server.ts'
 import { openRedisBus } from '#server/bus/redis.ts'
 import { connectDatabase, databaseUrl, dropDatabase, openDatabase } from '#server/db/database.ts'
+import { createTestDatabase } from '#test/database/database.ts'
+import { describeWithRedis } from '#test/nodes/describe-with-redis.ts'
+import { startRedisServer } from '#test/nodes/redis-server.ts'
+import { freePort } from '#test/nodes/server-process.ts'
 import {
   checkEncoding,
   checkIndexes,

@@ -1,11 +1,11 @@
 // Undecodable paths, for which the framework runs no hook.
-import { busEvents } from '#shared/bus-events.ts'
 import { Agent } from 'node:http'
 import { afterAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
+import { busEvents } from '#shared/bus-events.ts'
+import { sendRaw, type RawResponse } from '#test/network/raw-request.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn } from '#test/people/cast.ts'
-import { sendRaw, type RawResponse } from '#test/network/raw-request.ts'
 
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })
 const app = await openTestApp({ config: { trustedProxies: parseRanges('127.0.0.0/8') } })

@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router'
 import { CalendarDays, Download, LogOut, Megaphone, Moon, Settings, Sun } from 'lucide-react'
 import { useSignOut } from '#features/auth/web/hooks/use-sign-out.ts'
 import { useUser } from '#features/auth/web/hooks/use-user.ts'
+import { t } from '#shared/t.ts'
 import { useTheme } from '#web/theme.ts'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#web/ui/menu.tsx'
 import { AccountTrigger, type AvatarUser } from './account-trigger.tsx'
 import { manualInstallText, promptInstall, useInstallState } from './use-install-state.ts'
-import { t } from '#shared/t.ts'
 
 /** Opens as soon as it's mounted: it was loaded because its button was pressed. */
 export function AccountMenu({ user }: { user: AvatarUser }) {

@@ -1,8 +1,8 @@
 // The account menu's trigger: the member's own picture.
 import type { ComponentProps } from 'react'
+import { t } from '#shared/t.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { IconButton } from '#web/ui/button.tsx'
-import { t } from '#shared/t.ts'
 
 export interface AvatarUser {
   id: string | number

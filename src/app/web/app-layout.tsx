@@ -4,11 +4,11 @@ import { useEffect, type ReactNode, type RefObject } from 'react'
 import type { SessionClient } from '#features/auth/web/data/session-client.ts'
 import { useSession, useUser } from '#features/auth/web/hooks/use-user.ts'
 import { useCareOffer } from '#features/energy/web/data/care-offer.ts'
+import { t } from '#shared/t.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { preloadInBackground, useLazyImport } from '#web/use-lazy-import.ts'
 import { useScreenPath } from './nav-links.tsx'
 import { TopBar } from './top-bar.tsx'
-import { t } from '#shared/t.ts'
 
 /**
  * A separate chunk: /auth, where most first visits start, needs none of it. `main` is the target of 'Skip to

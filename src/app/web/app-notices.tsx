@@ -4,11 +4,11 @@ import { useEffect } from 'react'
 import { useUser } from '#features/auth/web/hooks/use-user.ts'
 import { offerCare, useCareOffer } from '#features/energy/web/data/care-offer.ts'
 import { NewsLine } from '#features/news/web/news-line.tsx'
+import { t } from '#shared/t.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { useScreenPath } from './nav-links.tsx'
-import { t } from '#shared/t.ts'
 
 export function AppNotices() {
   const { user } = useUser()

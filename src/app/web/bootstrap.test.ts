@@ -1,13 +1,13 @@
 // Bootstrap: what the page waits for, and how it starts without the page handoff chunk.
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { eventually } from '#test/eventually.ts'
 import { authCalls } from '#features/auth/contract.ts'
 import { saveRedirectState } from '#features/auth/web/data/oauth-redirect-state.ts'
 import { createSessionClient, type SessionClient } from '#features/auth/web/data/session-client.ts'
+import { eventually } from '#test/eventually.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
-import * as arrival from './page-handoff.ts'
-import { bootstrap } from './bootstrap.ts'
 import { isolateAuthDocument, blockCrossDocumentNavigation } from './auth-document-isolation.ts'
+import { bootstrap } from './bootstrap.ts'
+import * as arrival from './page-handoff.ts'
 
 let server: FakeServer
 beforeEach(() => {

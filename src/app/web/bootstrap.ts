@@ -2,8 +2,8 @@
 import { hasRedirectState, readProviderSettings } from '#features/auth/web/data/provider.ts'
 import type { SessionClient } from '#features/auth/web/data/session-client.ts'
 import { logFailure } from '#web/log.ts'
-import type * as pageHandoff from './page-handoff.ts'
 import { isolateAuthDocument } from './auth-document-isolation.ts'
+import type * as pageHandoff from './page-handoff.ts'
 
 /** Starts to load the session. Resolves as soon as the router may read the URL. */
 export async function bootstrap(

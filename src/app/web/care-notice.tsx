@@ -1,8 +1,8 @@
 // The care card's place on every screen, and its ways to the garden angels and to /care.
 import { Link } from '@tanstack/react-router'
 import { createPortal } from 'react-dom'
-import type { Care } from '#features/community/care.ts'
 import { CareCard } from '#features/care/web/care-card.tsx'
+import type { Care } from '#features/community/care.ts'
 import { useCarePlace } from '#features/energy/web/data/care-offer.ts'
 import { useHelpOpener } from '#features/help/web/help-opener.ts'
 import { t } from '#shared/t.ts'

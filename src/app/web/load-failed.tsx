@@ -1,7 +1,7 @@
 // Shown in place of a screen that failed to load or to render.
+import { t } from '#shared/t.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { isImportFailure } from '#web/use-lazy-import.ts'
-import { t } from '#shared/t.ts'
 
 /** Blames the connection only for an import that failed; an error while drawing has another cause (SHELL-36). */
 export function ScreenFailed({ error }: { error: unknown }) {

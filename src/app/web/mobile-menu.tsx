@@ -1,16 +1,16 @@
 // The menu of small screens: it expands under the bar; its panel is loaded on intent (SHELL-16).
 import { useLocation } from '@tanstack/react-router'
-import { isComposing } from '#web/is-composing.ts'
 import { Menu as MenuIcon, X } from 'lucide-react'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { Account } from '#features/auth/contract.ts'
+import { t } from '#shared/t.ts'
+import { isComposing } from '#web/is-composing.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { buttonVariants } from '#web/ui/button.tsx'
-import { lazyPart } from '#web/lazy-part.tsx'
 import { preloadInBackground } from '#web/use-lazy-import.ts'
 import type { AvatarUser } from './account-trigger.tsx'
 import { NavLinks } from './nav-links.tsx'
-import { t } from '#shared/t.ts'
 
 const loadPanel = async () => (await import('./mobile-menu-panel.tsx')).MobileMenuPanel
 

@@ -1,10 +1,10 @@
 // Page handoff: state that one document of the app leaves in this tab for the next, and the return from Google.
 import * as z from 'zod/mini'
-import { clearRedirectState, readRedirectState } from '#features/auth/web/data/oauth-redirect-state.ts'
 import { deleteFirebaseHeartbeats } from '#features/auth/web/data/firebase-storage-cleanup.ts'
-import { welcomeMessage } from '#features/auth/web/data/welcome-message.ts'
+import { clearRedirectState, readRedirectState } from '#features/auth/web/data/oauth-redirect-state.ts'
 import type { ServerRedirectState } from '#features/auth/web/data/provider.ts'
 import type { SessionClient } from '#features/auth/web/data/session-client.ts'
+import { welcomeMessage } from '#features/auth/web/data/welcome-message.ts'
 import { toast, toastStore } from '#web/toast-store.ts'
 import { isAuthPath } from './auth-document-isolation.ts'
 import { consumeReturnPath } from './return-path.ts'

@@ -3,11 +3,11 @@ import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-li
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { pageCommunity, setCommunity } from '#web/community.ts'
 import { setVisitActive } from '#web/visit-state.ts'
-import { canPrompt, trackUnsentInput } from './prompt-timing.ts'
 import { captureInstallPrompt } from './install-prompt.ts'
-import { promptInstall, useInstallState } from './use-install-state.ts'
+import { canPrompt, trackUnsentInput } from './prompt-timing.ts'
 import { registerServiceWorker } from './pwa.tsx'
 import { createReloadPromptStore, UpdateNotice } from './update-notice.tsx'
+import { promptInstall, useInstallState } from './use-install-state.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {

@@ -3,16 +3,16 @@
 import { createRoot } from 'react-dom/client'
 import type { SessionClient } from '#features/auth/web/data/session-client.ts'
 import type { PublicCommunity } from '#shared/community.ts'
+import { readerLanguage, t } from '#shared/t.ts'
 import { onCommunityChange, pageCommunity } from '#web/community.ts'
 import { logFailure } from '#web/log.ts'
 import { serviceWorkers, webLocks } from '#web/secure-context.ts'
 import { toast } from '#web/toast-store.ts'
 import { importPart, onImportFailed } from '#web/use-lazy-import.ts'
+import { isVisitActive } from '#web/visit-state.ts'
 import { followNotifications } from './notification-press.ts'
 import { isOverlayOpen, trackUnsentInput } from './prompt-timing.ts'
 import { createReloadPromptStore, UpdateNotice } from './update-notice.tsx'
-import { isVisitActive } from '#web/visit-state.ts'
-import { readerLanguage, t } from '#shared/t.ts'
 
 type WatchedSession = Pick<SessionClient, 'state' | 'subscribe'>
 

@@ -1,17 +1,17 @@
 // The root layout: a spinner until the session is known, then the app layout; /auth has none.
 import { Outlet, useLocation, Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { useDeferredValue, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useUser } from '#features/auth/web/hooks/use-user.ts'
-import { isMeditating, onMeditatingChange } from '#web/visit-state.ts'
-import { lineSentence, subscribeToLine } from '#web/wait-in-line.ts'
+import { t } from '#shared/t.ts'
 import { useCommunity } from '#web/community.ts'
-import { FullScreenSpinner } from '#web/ui/spinner.tsx'
-import type { AppLayout as AppLayoutComponent } from './app-layout.tsx'
 import { PresenceDot } from '#web/ui/presence-dot.tsx'
+import { FullScreenSpinner } from '#web/ui/spinner.tsx'
 import { importWhenOnline } from '#web/use-lazy-import.ts'
 import { useOnline } from '#web/use-online.ts'
-import { clsx } from 'clsx'
-import { t } from '#shared/t.ts'
+import { isMeditating, onMeditatingChange } from '#web/visit-state.ts'
+import { lineSentence, subscribeToLine } from '#web/wait-in-line.ts'
+import type { AppLayout as AppLayoutComponent } from './app-layout.tsx'
 
 const importAppLayout = async () => (await import('./app-layout.tsx')).AppLayout
 const loadAppLayout = () => importWhenOnline(importAppLayout)

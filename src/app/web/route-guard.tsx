@@ -7,15 +7,15 @@ import { messages } from '#web/messages.ts'
 import { toast } from '#web/toast-store.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { FullScreenSpinner } from '#web/ui/spinner.tsx'
-import { checkAccess, type AccessDecision, type RouteRequirement } from './route-access.ts'
 import { saveReturnPath } from './return-path.ts'
-import { useMemberLanguage } from './use-member-language.ts'
+import { checkAccess, type AccessDecision, type RouteRequirement } from './route-access.ts'
 import {
   useInviteParams,
   useStripInviteParams,
   useVerificationParam,
   type SearchParams,
 } from './search-params.ts'
+import { useMemberLanguage } from './use-member-language.ts'
 
 /** Renders the screen for visitors with access, and none of it for others. */
 export function RouteGuard({

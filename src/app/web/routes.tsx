@@ -9,13 +9,13 @@ import {
 } from '@tanstack/react-router'
 import { FullScreenSpinner } from '#web/ui/spinner.tsx'
 import { importWhenOnline } from '#web/use-lazy-import.ts'
-import type { RouteRequirement } from './route-access.ts'
 import { blockCrossDocumentNavigation } from './auth-document-isolation.ts'
-import { RootLayout } from './root-layout.tsx'
-import { RouteGuard } from './route-guard.tsx'
 import { ScreenFailed } from './load-failed.tsx'
-import { parseSearch, readSearch, stringifySearch } from './search-params.ts'
+import { RootLayout } from './root-layout.tsx'
+import type { RouteRequirement } from './route-access.ts'
+import { RouteGuard } from './route-guard.tsx'
 import { NotFoundScreen } from './screens/not-found.tsx'
+import { parseSearch, readSearch, stringifySearch } from './search-params.ts'
 
 /** Offline, a screen waits for the connection: the router would reload into an error page. */
 function whenOnline<Part>(load: () => Promise<Part>): () => Promise<Part> {

@@ -1,24 +1,24 @@
 // Dialog that asks a member to accept the terms: after a material change, or on a first screen (COM-14).
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { termsErrors } from '#features/auth/terms-errors.ts'
-import { useSession, useUser } from '#features/auth/web/hooks/use-user.ts'
 import { useSignOut } from '#features/auth/web/hooks/use-sign-out.ts'
+import { useSession, useUser } from '#features/auth/web/hooks/use-user.ts'
 import { termsCalls } from '#features/legal/contract.ts'
+import { t } from '#shared/t.ts'
 import { isCallError } from '#web/call.ts'
 import { useCommunity } from '#web/community.ts'
 import { errorMessageOf } from '#web/error-message.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
 import { logFailure } from '#web/log.ts'
+import { rich } from '#web/rich.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { useCallMutation } from '#web/use-call.ts'
-import { lazyPart } from '#web/lazy-part.tsx'
 import { useLazyDialog } from '#web/use-lazy-overlay.ts'
 import { isMeditating, onMeditatingChange } from '#web/visit-state.ts'
 import { useScreenPath } from './nav-links.tsx'
 import { isOverlayOpen } from './prompt-timing.ts'
-import { t } from '#shared/t.ts'
-import { rich } from '#web/rich.tsx'
 
 /** On these screens the member reads what they are asked to accept. */
 const readingPaths = new Set(['/terms', '/privacy', '/care', '/legal-notice'])

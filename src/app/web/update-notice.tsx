@@ -1,8 +1,8 @@
 // Update notice at the foot of the page: a new version is ready, or a part is missing. Reloads only on request.
 import { useSyncExternalStore } from 'react'
+import { t } from '#shared/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { isOverlayOpen, canPrompt } from './prompt-timing.ts'
-import { t } from '#shared/t.ts'
 
 /** `newer` waits for a suitable moment; `missing` reacts to a press. */
 export type ReloadReason = 'newer' | 'missing'

@@ -1,8 +1,8 @@
 // Whether and how the app can be installed on this device. Loaded with the menus.
 import { useSyncExternalStore } from 'react'
+import { t } from '#shared/t.ts'
 import { isOutsideHomeScreen } from '#web/home-screen.ts'
 import { installPrompt } from './install-prompt.ts'
-import { t } from '#shared/t.ts'
 
 /** Instructions where the browser has no install prompt. */
 export const manualInstallText = t('To install: Share, then “Add to Home Screen”')

@@ -2,8 +2,8 @@
 // notifications, and renews the subscription to them.
 // The cache is the same for every member: it never contains /api responses, media, or personalized pages.
 import { isAppRoute } from './app-route.ts'
-import { offlinePage } from './offline-page.ts'
 import { openNotification, renewSubscription, showPush } from './notifications.ts'
+import { offlinePage } from './offline-page.ts'
 
 /**
  * Filled in by the build: the release, and the lists of the files to precache by language (paths from the root). The

@@ -1,9 +1,9 @@
 // Account endpoints: data export and account deletion.
-import { memberErrors } from '#features/members/errors.ts'
-import { authErrors } from '#features/auth/errors.ts'
 import * as z from 'zod/mini'
 import { reauthProofSchema } from '#features/auth/contract.ts'
+import { authErrors } from '#features/auth/errors.ts'
 import { moodTypes } from '#features/energy/contract.ts'
+import { memberErrors } from '#features/members/errors.ts'
 import { referralSchema, transactionSchema } from '#features/referrals/contract.ts'
 import { daySchema } from '#shared/day-schema.ts'
 import { endpoint, perDay, perHour } from '#shared/endpoint.ts'

@@ -1,5 +1,6 @@
 // Activity texts: sentences and changed fields, by the declaration of their kinds.
 import { describe, expect, test } from 'vitest'
+import { text } from '#shared/t.ts'
 import {
   fieldChangesOf,
   referencedUserIds,
@@ -7,7 +8,6 @@ import {
   type KindsByAction,
   type RecordedActivity,
 } from './format-activity.ts'
-import { text } from '#shared/t.ts'
 import { formatMoment } from './format-moment.ts'
 import { defineActivities } from './kinds.ts'
 

@@ -1,11 +1,11 @@
 // Activity texts: the sentence of an entry and its field changes, by the declaration of its kind.
-import { formatDay } from '#shared/day.ts'
 import { isDay } from '#shared/day-schema.ts'
+import { formatDay } from '#shared/day.ts'
 import { formatNumber } from '#shared/format-number.ts'
+import { readerLocale, t, translate } from '#shared/t.ts'
 import type { Activity, FieldChange, NamedUser, SentencePart } from './contract.ts'
 import { formatMoment } from './format-moment.ts'
 import type { ActivityFacts, ActivityField, ActivityKind } from './kinds.ts'
-import { readerLocale, t, translate } from '#shared/t.ts'
 
 /** An entry as recorded. */
 export interface RecordedActivity extends Omit<Activity, 'sentence' | 'changes'>, ActivityFacts {

@@ -1,11 +1,11 @@
 // Auth endpoints: sign-in, sign-out, and the current user.
-import { authErrors } from './errors.ts'
 import * as z from 'zod/mini'
 import { emailMaxChars, passwordMaxChars, passwordMinChars } from '#shared/constants.ts'
 import { endpoint, perHour, successSchema } from '#shared/endpoint.ts'
-import { emailSchema, isStorable } from '#shared/text.ts'
 import { languages, t } from '#shared/t.ts'
+import { emailSchema, isStorable } from '#shared/text.ts'
 import { timestampSchema } from '#shared/timestamp-schema.ts'
+import { authErrors } from './errors.ts'
 
 /** Fields visible only to the user and to administrators. */
 export const accountSchema = z.object({

@@ -1,5 +1,6 @@
 // Session rules: lifetime, persona, and the public fields of an account.
 import { describe, expect, test } from 'vitest'
+import { dayMs } from '#shared/durations.ts'
 import {
   emailChangeIntent,
   isConfiguredAdmin,
@@ -10,7 +11,6 @@ import {
   sessionExpiresAtMs,
   toAccount,
 } from './rules.ts'
-import { dayMs } from '#shared/durations.ts'
 
 const member = { isBanned: false, profileCompleted: true, isAdmin: false, isGardenAngel: false }
 

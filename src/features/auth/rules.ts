@@ -1,12 +1,12 @@
 // Auth rules: session lifetime, persona, account fields, email changes, initial names, and link lifetimes.
 import * as z from 'zod/mini'
 import { nameMaxChars, sessionIdleMs, sessionMaxMs, sessionRememberedMs } from '#shared/constants.ts'
-import { personaOf, type Persona } from '#shared/roles.ts'
-import { asciiEmail } from '#shared/international-domain.ts'
-import { truncateUtf16 } from '#shared/text.ts'
 import { displayNameSchema } from '#shared/display-name.ts'
-import type { Account, Identity } from './contract.ts'
+import { asciiEmail } from '#shared/international-domain.ts'
+import { personaOf, type Persona } from '#shared/roles.ts'
 import { t } from '#shared/t.ts'
+import { truncateUtf16 } from '#shared/text.ts'
+import type { Account, Identity } from './contract.ts'
 
 /** The absolute expiry (epoch milliseconds) of a session, however often it is used. */
 export function sessionExpiresAtMs(remembered: boolean, openedAtMs: number): number {

@@ -1,13 +1,13 @@
 // Sign-up and registration: a contract of their own, because only newcomers need the rules for display names.
-import { authErrors } from './errors.ts'
-import { joinErrors } from './join-errors.ts'
-import { termsErrors } from './terms-errors.ts'
 import * as z from 'zod/mini'
+import { joinTextMaxChars } from '#shared/constants.ts'
 import { displayNameSchema } from '#shared/display-name.ts'
 import { endpoint, perHour } from '#shared/endpoint.ts'
 import { isStorable } from '#shared/text.ts'
-import { joinTextMaxChars } from '#shared/constants.ts'
 import { accountSchema, mailedToken, newPasswordSchema, signedInSchema, signInSchema } from './contract.ts'
+import { authErrors } from './errors.ts'
+import { joinErrors } from './join-errors.ts'
+import { termsErrors } from './terms-errors.ts'
 
 const name = displayNameSchema()
 const { email, rememberMe } = signInSchema.shape

@@ -1,9 +1,9 @@
 // Calendar API contract: the address of a member's feed.
 import * as z from 'zod/mini'
-import { endpoint, perHour } from '#shared/endpoint.ts'
 import { daySchema } from '#shared/day-schema.ts'
-import { textLanguageSchema } from '#shared/translations.ts'
+import { endpoint, perHour } from '#shared/endpoint.ts'
 import { timestampSchema } from '#shared/timestamp-schema.ts'
+import { textLanguageSchema } from '#shared/translations.ts'
 
 export const calendarCalls = {
   /** When the caller's feed got its address; null without one. */

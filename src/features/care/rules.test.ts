@@ -1,7 +1,7 @@
 // After which levels the care card is shown.
 import { expect, test } from 'vitest'
-import { asksForCare } from './rules.ts'
 import type { MoodEntry, MoodType } from '#features/energy/contract.ts'
+import { asksForCare } from './rules.ts'
 
 let id = 0
 /** An entry by its displayed level, 0 to 7. */

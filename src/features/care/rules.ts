@@ -1,7 +1,7 @@
 // Care card: shown after a hard sitting (CARE-01, CARE-02).
 import type { MoodEntry } from '#features/energy/contract.ts'
-import { emotionLevelOf, energyLevels } from '#features/energy/levels.ts'
 import { pairOfDay, pairOfSitting } from '#features/energy/entry-pairs.ts'
+import { emotionLevelOf, energyLevels } from '#features/energy/levels.ts'
 
 const levelsBelow = 3
 

@@ -1,7 +1,7 @@
 // Activity log: deletions of messages by moderators.
 import { defineActivities } from '#features/activity/kinds.ts'
-import { formatDay } from '#shared/day.ts'
 import { isDay } from '#shared/day-schema.ts'
+import { formatDay } from '#shared/day.ts'
 import { t, text } from '#shared/t.ts'
 
 export const messageActivities = defineActivities({

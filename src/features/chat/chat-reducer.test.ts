@@ -1,6 +1,5 @@
 // Chat reducer: the state after each event.
 import { describe, expect, it } from 'vitest'
-import type { ChatMessage } from './contract.ts'
 import {
   chatReducer,
   countUnseen,
@@ -9,6 +8,7 @@ import {
   messagesDuringPause,
   type ChatLog,
 } from './chat-reducer.ts'
+import type { ChatMessage } from './contract.ts'
 
 const user = { id: 7, name: 'Ana Ribeiro', profilePicture: null, isGardenAngel: false }
 

@@ -2,17 +2,17 @@
 import * as z from 'zod/mini'
 import { chatBurst, chatMessageMaxChars, chatMuteMs, chatRefillMs } from '#shared/constants.ts'
 import { daySchema } from '#shared/day-schema.ts'
+import { minuteMs } from '#shared/durations.ts'
 import { endpoint, successSchema } from '#shared/endpoint.ts'
 import { idInPathSchema } from '#shared/id.ts'
-import { t } from '#shared/t.ts'
-import { textSchema } from '#shared/text.ts'
 import {
   clientMessageIdSchema,
   type MessageOf,
   type RoomMessageSpecs,
   type ServerMessageSpecs,
 } from '#shared/live/message-specs.ts'
-import { minuteMs } from '#shared/durations.ts'
+import { t } from '#shared/t.ts'
+import { textSchema } from '#shared/text.ts'
 import { timestampSchema } from '#shared/timestamp-schema.ts'
 
 const chatAuthorSchema = z.object({

@@ -1,7 +1,7 @@
 // The sharing in the chat: its first line, and beginnings that a press puts into the composer.
-import type { Reflection } from '#features/reflections/reflection.ts'
 import type { NextMeditation } from '#features/meditation/contract.ts'
 import { seeYouSentence } from '#features/meditation/next-start.ts'
+import type { Reflection } from '#features/reflections/reflection.ts'
 import { formatTimeOfDay, type CommunityDays } from '#shared/day.ts'
 import { t, text, translate } from '#shared/t.ts'
 

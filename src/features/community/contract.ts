@@ -5,10 +5,10 @@ import { communitySchema } from '#shared/community.ts'
 import { endpoint, fileSchema } from '#shared/endpoint.ts'
 import { timeZoneSchema } from '#shared/time-zone.ts'
 import { timestampSchema } from '#shared/timestamp-schema.ts'
+import { careSchema } from './care.ts'
 import { communityErrors } from './errors.ts'
 import { readVersionSchema } from './read-version-schema.ts'
 import { partOf } from './settings.ts'
-import { careSchema } from './care.ts'
 
 export const communitySettingsSchema = z.extend(communitySchema, {
   ...partOf('stored'),

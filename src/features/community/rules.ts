@@ -2,8 +2,8 @@
 import * as z from 'zod/mini'
 import { formatDay } from '#shared/day.ts'
 import { formatList } from '#shared/format-list.ts'
-import { parseUrl } from '#shared/url.ts'
 import { t, text } from '#shared/t.ts'
+import { parseUrl } from '#shared/url.ts'
 
 /** The default care text: three sentences, one per line (CARE-01). */
 export const careTextDefault = text(

@@ -1,4 +1,5 @@
 // Sentences about a change of the community's zone.
+import { zoneCity } from '#shared/city-names.ts'
 import {
   addDays,
   capitalize,
@@ -7,7 +8,6 @@ import {
   formatDay,
   formatTimeOfDay,
 } from '#shared/day.ts'
-import { zoneCity } from '#shared/city-names.ts'
 import { t } from '#shared/t.ts'
 
 /** A moment by the reader's clock: 'Sat, Nov 21, 6:30 AM'. */

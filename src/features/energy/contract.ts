@@ -1,8 +1,8 @@
 // Energy API contract: save an entry, read one's own entries.
 import * as z from 'zod/mini'
+import { careSchema } from '#features/community/care.ts'
 import { diaryMaxChars, energyLevelCount } from '#shared/constants.ts'
 import { daySchema } from '#shared/day-schema.ts'
-import { careSchema } from '#features/community/care.ts'
 import { endpoint, perDay } from '#shared/endpoint.ts'
 import { t } from '#shared/t.ts'
 import { textSchema } from '#shared/text.ts'

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { msToTimestamp, timestampToMs } from '#shared/day.ts'
 import type { MoodEntry } from './contract.ts'
 import { pairOfDay, pairOfSitting, recordOfDay, type EntryPair } from './entry-pairs.ts'
-import { pairOfMoment } from './moment-pair.ts'
 import { emotionLevelOf } from './levels.ts'
+import { pairOfMoment } from './moment-pair.ts'
 
 const day = '2026-11-21'
 const atMs = (time: string) => timestampToMs(`${day}T${time}:00.000Z`)

@@ -1,5 +1,4 @@
 // Help API contract: a member asks the moderators during a sitting, in private.
-import { helpErrors } from './errors.ts'
 import * as z from 'zod/mini'
 import { helpTextMaxChars } from '#shared/constants.ts'
 import { endpoint, successSchema } from '#shared/endpoint.ts'
@@ -7,6 +6,7 @@ import { idInBodySchema, idInPathSchema } from '#shared/id.ts'
 import { t } from '#shared/t.ts'
 import { textSchema } from '#shared/text.ts'
 import { timestampSchema } from '#shared/timestamp-schema.ts'
+import { helpErrors } from './errors.ts'
 
 export const helpKinds = ['technical', 'care'] as const
 export type HelpKind = (typeof helpKinds)[number]

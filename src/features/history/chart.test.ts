@@ -1,6 +1,7 @@
 // Chart data: column length, averages and level counts.
 import { describe, expect, it } from 'vitest'
 import { addDays } from '#shared/day.ts'
+import { translate } from '#shared/t.ts'
 import { createHistoryDay, createConsecutiveDays } from '#test/data/energy-history.ts'
 import {
   buildChart,
@@ -19,7 +20,6 @@ import {
   spreadRows,
   buildTicks,
 } from './chart.ts'
-import { translate } from '#shared/t.ts'
 
 const today = '2026-11-21'
 const froms = (columns: readonly ChartColumn[]) => columns.map(({ from }) => from)

@@ -1,9 +1,9 @@
 // Chart data: Before and After over a period in at most sixty columns, and the count of each level.
-import { addDays, capitalize, formatDay, monthOf, weekOf } from '#shared/day.ts'
-import { levelIndexOf, meanOfKnown, formatSignedLevels, type HistoryDay } from './history.ts'
 import { energyLevels, type EnergyLevel } from '#features/energy/levels.ts'
 import { energyLevelCount } from '#shared/constants.ts'
+import { addDays, capitalize, formatDay, monthOf, weekOf } from '#shared/day.ts'
 import { t } from '#shared/t.ts'
+import { levelIndexOf, meanOfKnown, formatSignedLevels, type HistoryDay } from './history.ts'
 
 export const chartSteps = ['day', 'week', 'month', 'quarter', 'year'] as const
 export type ChartStep = (typeof chartSteps)[number]

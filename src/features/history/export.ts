@@ -1,9 +1,9 @@
 // History export: a member's own history as spreadsheet rows or as a JSON document.
-import { csvSeparator } from '#shared/format-number.ts'
 import type { MoodEntry } from '#features/energy/contract.ts'
-import { isComplete, type HistoryDay } from './history.ts'
 import { levelOf } from '#features/energy/levels.ts'
+import { csvSeparator } from '#shared/format-number.ts'
 import { englishOf, t, translate } from '#shared/t.ts'
+import { isComplete, type HistoryDay } from './history.ts'
 
 export type FileFormat = 'csv' | 'json'
 

@@ -1,9 +1,9 @@
 // Texts of a history day: for screen readers in the calendar, and for the day's detail.
-import { dayInZone, formatDay, timestampToMs, formatTimeOfDay } from '#shared/day.ts'
 import type { MoodEntry } from '#features/energy/contract.ts'
-import { isOfDifferentSittings, type HistoryDay } from './history.ts'
 import { levelOf } from '#features/energy/levels.ts'
+import { dayInZone, formatDay, timestampToMs, formatTimeOfDay } from '#shared/day.ts'
 import { t, translate } from '#shared/t.ts'
+import { isOfDifferentSittings, type HistoryDay } from './history.ts'
 
 /** A day's content: 'Root to Throat, 24 minutes', 'only before, Root', 'no entries' for undefined. */
 export function describeHistoryDay(day: HistoryDay | undefined): string {

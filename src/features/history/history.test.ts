@@ -1,5 +1,9 @@
 // History: one record per day, periods, averages, search and formats, in several machine time zones.
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { MoodEntry } from '#features/energy/contract.ts'
+import { pairOfDay } from '#features/energy/entry-pairs.ts'
+import { addDays, lastDays, timestampToMs, msToTimestamp, weekOf } from '#shared/day.ts'
+import { daysIn } from '#test/community-days.ts'
 import {
   createHistoryDay,
   createConsecutiveDays,
@@ -7,9 +11,6 @@ import {
   createDayOfTwoSittings,
   createMoodEntry,
 } from '#test/data/energy-history.ts'
-import { addDays, lastDays, timestampToMs, msToTimestamp, weekOf } from '#shared/day.ts'
-import { daysIn } from '#test/community-days.ts'
-import type { MoodEntry } from '#features/energy/contract.ts'
 import {
   formatHistoryDay,
   daysWithin,
@@ -27,7 +28,6 @@ import {
   formatWeekRange,
   type PeriodChoice,
 } from './history.ts'
-import { pairOfDay } from '#features/energy/entry-pairs.ts'
 
 const today = '2026-11-21'
 const zones = ['UTC', 'America/Chicago', 'Pacific/Kiritimati', 'Asia/Kolkata', 'Pacific/Pago_Pago']

@@ -1,12 +1,12 @@
 // History: one record per day with levels and time; averages, filters and search.
+import type { MoodEntry } from '#features/energy/contract.ts'
+import { recordOfDay } from '#features/energy/entry-pairs.ts'
+import { levelOf } from '#features/energy/levels.ts'
 import { addDays, capitalize, formatDay, formatDayRange, lastDays, weekOf } from '#shared/day.ts'
 import { formatDecimal } from '#shared/format-number.ts'
 import { foldForSearch } from '#shared/search-fold.ts'
 import { t } from '#shared/t.ts'
-import type { MoodEntry } from '#features/energy/contract.ts'
 import type { DayTime } from './contract.ts'
-import { levelOf } from '#features/energy/levels.ts'
-import { recordOfDay } from '#features/energy/entry-pairs.ts'
 
 /** A day with at least one entry (HIST-21). */
 export interface HistoryDay {

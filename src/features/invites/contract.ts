@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { inviteDaysMost, inviteUsesMost } from '#shared/constants.ts'
 import { endpoint, successSchema } from '#shared/endpoint.ts'
 import { idInPathSchema } from '#shared/id.ts'
-import { wholeNumberSchema } from '#shared/whole-number.ts'
 import { timestampSchema } from '#shared/timestamp-schema.ts'
+import { wholeNumberSchema } from '#shared/whole-number.ts'
 
 const inviteSchema = z.object({
   id: z.int(),

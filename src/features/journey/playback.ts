@@ -1,8 +1,8 @@
 // Journey playback: the shown session and whether it advances by itself (JRNY-04, JRNY-05), its clock, and its texts.
 
-import { formatDay } from '#shared/day.ts'
-import { type HistoryDay, isOfDifferentSittings, levelIndexOf } from '#features/history/history.ts'
 import { energyLevels } from '#features/energy/levels.ts'
+import { type HistoryDay, isOfDifferentSittings, levelIndexOf } from '#features/history/history.ts'
+import { formatDay } from '#shared/day.ts'
 import { t, translate } from '#shared/t.ts'
 
 /** The played days, in order. */

@@ -1,6 +1,5 @@
 // Journey scene: the energy's position at a moment, and that no value leaves its range.
 import { describe, expect, test } from 'vitest'
-import { breathMs, revealMs } from './playback.ts'
 import { shadeCount } from './colors.ts'
 import { figure, levelAtHeight, levelHeight } from './figure.ts'
 import {
@@ -14,6 +13,7 @@ import {
   strandPoints,
   mulberry32,
 } from './frame.ts'
+import { breathMs, revealMs } from './playback.ts'
 import { qualityAt } from './quality.ts'
 import { updateFrame } from './scene.ts'
 

@@ -1,5 +1,4 @@
 // Journey scene update: motes, lit centers and flowing energy at a moment.
-import { breathAt, breathMs, revealAt } from './playback.ts'
 import { shadeOf } from './colors.ts'
 import { levelAtHeight, levelHeight, braidWidth } from './figure.ts'
 import {
@@ -19,6 +18,7 @@ import {
   strandPoints,
   trailPoints,
 } from './frame.ts'
+import { breathAt, breathMs, revealAt } from './playback.ts'
 import type { JourneyQuality } from './quality.ts'
 
 /** Updates a frame to a moment. It is deterministic per scene and moment, and allocates nothing. */

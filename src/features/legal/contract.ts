@@ -1,16 +1,16 @@
 // Legal API contract: how administrators edit the texts of /privacy, /terms and /care.
 import * as z from 'zod/mini'
+import { accountSchema } from '#features/auth/contract.ts'
+import { termsErrors } from '#features/auth/terms-errors.ts'
 import { communityErrors } from '#features/community/errors.ts'
 import { withoutControls } from '#features/community/rules.ts'
 import { endpoint } from '#shared/endpoint.ts'
+import { t } from '#shared/t.ts'
 import { textSchema } from '#shared/text.ts'
+import { timestampSchema } from '#shared/timestamp-schema.ts'
+import { translationsSchema } from '#shared/translations.ts'
 import { legalModes, legalPages } from './pages.ts'
 import { legalTextMaxChars, responsibleMaxChars } from './rules.ts'
-import { t } from '#shared/t.ts'
-import { translationsSchema } from '#shared/translations.ts'
-import { timestampSchema } from '#shared/timestamp-schema.ts'
-import { accountSchema } from '#features/auth/contract.ts'
-import { termsErrors } from '#features/auth/terms-errors.ts'
 
 const pageParam = z.object({ page: z.enum(legalPages) })
 

@@ -1,14 +1,14 @@
 // Endpoints of the day's meditation and of members' time in it.
-import { meditationErrors } from './errors.ts'
 import * as z from 'zod/mini'
 import { sittingSchema } from '#features/sittings/sitting.ts'
 import { visitMaxSeconds } from '#shared/constants.ts'
 import { daySchema, timeSchema } from '#shared/day-schema.ts'
 import { endpoint } from '#shared/endpoint.ts'
-import { dailyMeditationPath } from '#shared/paths.ts'
 import { idInPathSchema } from '#shared/id.ts'
-import { textLanguageSchema } from '#shared/translations.ts'
+import { dailyMeditationPath } from '#shared/paths.ts'
 import { timestampSchema } from '#shared/timestamp-schema.ts'
+import { textLanguageSchema } from '#shared/translations.ts'
+import { meditationErrors } from './errors.ts'
 
 const difficulties = ['Beginner', 'Intermediate', 'Advanced'] as const
 

@@ -1,5 +1,5 @@
-import { communityClock } from '#features/sittings/scheduled-start.ts'
 import { expect, test } from 'vitest'
+import { communityClock } from '#features/sittings/scheduled-start.ts'
 import { testDays, testZone as zone } from '#test/community-days.ts'
 import { nextStartTitle, seeYouSentence } from './next-start.ts'
 

@@ -1,4 +1,5 @@
 // When the next meditation starts, in words, by the reader's clock.
+import { scheduledStartMs } from '#features/sittings/scheduled-start.ts'
 import {
   addDays,
   capitalize,
@@ -7,9 +8,8 @@ import {
   formatDay,
   formatTimeOfDay,
 } from '#shared/day.ts'
-import { scheduledStartMs } from '#features/sittings/scheduled-start.ts'
-import type { NextMeditation } from './contract.ts'
 import { t } from '#shared/t.ts'
+import type { NextMeditation } from './contract.ts'
 
 interface ReaderMoment {
   /** The community's. */

@@ -1,11 +1,11 @@
 // The sentences of today's preview for visitors; a separate file, to keep the room's rules out of the first load.
 import { msToBell } from '#features/sittings/phases.ts'
 import { formatTimeOfDay } from '#shared/day.ts'
+import { minuteMs } from '#shared/durations.ts'
 import { formatNumber } from '#shared/format-number.ts'
 import { formatTimeInCity, type ReaderZones } from '#shared/reader-time.ts'
-import type { MeditationPreview } from './contract.ts'
 import { t } from '#shared/t.ts'
-import { minuteMs } from '#shared/durations.ts'
+import type { MeditationPreview } from './contract.ts'
 
 /** The bell by the reader's clock: 'The bell rings at 7:00 PM, in 5 h 47 min', rounded up. Null once it has rung. */
 export function bellSentence(startsAt: number, nowMs: number, zones: ReaderZones): string | null {

@@ -1,6 +1,7 @@
 // Display rules of the sitting: times and the presence sentence.
-import { communityClock } from '#features/sittings/scheduled-start.ts'
 import { describe, expect, it, test } from 'vitest'
+import { communityClock } from '#features/sittings/scheduled-start.ts'
+import { minuteMs } from '#shared/durations.ts'
 import { daysIn } from '#test/community-days.ts'
 import {
   countdownParts,
@@ -13,7 +14,6 @@ import {
   msUntilSitting,
 } from './rules.ts'
 import { endingSentence, lateSentence } from './sitting-sentences.ts'
-import { minuteMs } from '#shared/durations.ts'
 
 const days = daysIn('America/Chicago')
 const zones = (reader: string | null) => ({ community: 'America/Chicago', reader })

@@ -1,14 +1,14 @@
 // Sitting rules: the countdown, the presence sentence, and the start time.
-import { formatList } from '#shared/format-list.ts'
-import { dayInZone, formatDay, formatTimeOfDay, type CommunityDays } from '#shared/day.ts'
-import { zoneCity } from '#shared/city-names.ts'
-import { formatTimeInCity, type ReaderZones } from '#shared/reader-time.ts'
-import { timeParts } from '#shared/time-parts.ts'
 import { msToBell } from '#features/sittings/phases.ts'
 import { scheduledStartMs, type ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
-import { t } from '#shared/t.ts'
+import { zoneCity } from '#shared/city-names.ts'
+import { dayInZone, formatDay, formatTimeOfDay, type CommunityDays } from '#shared/day.ts'
 import { secondMs } from '#shared/durations.ts'
+import { formatList } from '#shared/format-list.ts'
+import { formatTimeInCity, type ReaderZones } from '#shared/reader-time.ts'
+import { t } from '#shared/t.ts'
+import { timeParts } from '#shared/time-parts.ts'
 
 /** Milliseconds to `startsAt`, or to the next midnight once that is over or without it (MED-03). */
 export function msUntilSitting(days: CommunityDays, startsAt: number | null, nowMs: number): number {

@@ -1,5 +1,6 @@
 // Visit time rules: what counts as time in a sitting.
 import { describe, expect, it } from 'vitest'
+import { minuteMs } from '#shared/durations.ts'
 import {
   claimedSeconds,
   clockAfterPageStart,
@@ -9,7 +10,6 @@ import {
   isReturn,
   type VisitTimeReport,
 } from './visit-time.ts'
-import { minuteMs } from '#shared/durations.ts'
 
 const startMs = 1_000_000_000
 

@@ -1,16 +1,16 @@
 // Member administration API: the list, changes of members and their roles, the first administrator, community totals.
-import { memberErrors } from './errors.ts'
-import { emailChangeEffects, resetLinkWays } from './rules.ts'
-import { authErrors } from '#features/auth/errors.ts'
 import * as z from 'zod/mini'
+import { authErrors } from '#features/auth/errors.ts'
 import { emailMaxChars, membersUnpagedMax } from '#shared/constants.ts'
 import { daySchema } from '#shared/day-schema.ts'
+import { displayNameSchema } from '#shared/display-name.ts'
 import { endpoint, perHour, successSchema } from '#shared/endpoint.ts'
 import { idInPathSchema } from '#shared/id.ts'
-import { emailSchema, isStorable } from '#shared/text.ts'
-import { displayNameSchema } from '#shared/display-name.ts'
 import { t } from '#shared/t.ts'
+import { emailSchema, isStorable } from '#shared/text.ts'
 import { timestampSchema } from '#shared/timestamp-schema.ts'
+import { memberErrors } from './errors.ts'
+import { emailChangeEffects, resetLinkWays } from './rules.ts'
 
 /** A member as administrators see them, without diary data. */
 export const memberSchema = z.object({

@@ -3,8 +3,8 @@ import { isSameEmail } from '#features/auth/rules.ts'
 import { referrerMatchesMax, membersPageSize } from '#shared/constants.ts'
 import { dayInZone, formatDay, formatTimeOfDay, timestampToMs } from '#shared/day.ts'
 import { normalizeDisplayName } from '#shared/display-name.ts'
-import type { Member, MemberSort } from './contract.ts'
 import { t, text, type Text } from '#shared/t.ts'
+import type { Member, MemberSort } from './contract.ts'
 
 /** An administrator who is also a garden angel is labeled as administrator (USR-06). */
 export function roleLabel({ isAdmin, isGardenAngel }: Pick<Member, 'isAdmin' | 'isGardenAngel'>): string {

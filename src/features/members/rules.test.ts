@@ -1,6 +1,6 @@
 // Member rules: deletion and role checks, search words, community totals.
-import { errorSpecOf, type AnyError } from '#shared/common-errors.ts'
 import { expect, test } from 'vitest'
+import { errorSpecOf, type AnyError } from '#shared/common-errors.ts'
 import { deletionError, computeTotals, gardenAngelError, searchWords } from './rules.ts'
 
 const codeOf = (error: AnyError | null) => error && errorSpecOf(error).code

@@ -1,13 +1,13 @@
 // Moderation API: bans of members and of addresses.
-import { moderationErrors } from './errors.ts'
-import { memberErrors } from '#features/members/errors.ts'
 import * as z from 'zod/mini'
+import { memberErrors } from '#features/members/errors.ts'
 import { banReasonMaxChars } from '#shared/constants.ts'
 import { endpoint, successSchema } from '#shared/endpoint.ts'
 import { idInPathSchema } from '#shared/id.ts'
 import { t } from '#shared/t.ts'
 import { textSchema } from '#shared/text.ts'
 import { timestampSchema } from '#shared/timestamp-schema.ts'
+import { moderationErrors } from './errors.ts'
 
 const byId = z.object({ id: idInPathSchema })
 const banLimits = [{ per: 'caller', perMinute: 60 }] as const

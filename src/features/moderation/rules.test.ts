@@ -1,6 +1,6 @@
 // Ban rules: who may ban whom, and the alert threshold.
-import { errorSpecOf, type AnyError } from '#shared/common-errors.ts'
 import { expect, test } from 'vitest'
+import { errorSpecOf, type AnyError } from '#shared/common-errors.ts'
 import { banError, banObstacle, exceedsBanAlertThreshold } from './rules.ts'
 
 const codeOf = (error: AnyError | null) => error && errorSpecOf(error).code

@@ -1,13 +1,13 @@
 // Profile API: the member's own profile and the stock pictures.
-import { authErrors } from '#features/auth/errors.ts'
 import * as z from 'zod/mini'
+import { accountSchema, reauthProofSchema } from '#features/auth/contract.ts'
+import { authErrors } from '#features/auth/errors.ts'
 import { emailMaxChars, pictureNameMaxChars } from '#shared/constants.ts'
+import { displayNameSchema } from '#shared/display-name.ts'
 import { endpoint, fileSchema, perDay, successSchema, type RateLimit } from '#shared/endpoint.ts'
 import { idInPathSchema } from '#shared/id.ts'
 import { languages, t } from '#shared/t.ts'
 import { emailSchema, textSchema } from '#shared/text.ts'
-import { accountSchema, reauthProofSchema } from '#features/auth/contract.ts'
-import { displayNameSchema } from '#shared/display-name.ts'
 import { timestampSchema } from '#shared/timestamp-schema.ts'
 import { pictureFileMaxBytes, pictureTypes } from './rules.ts'
 

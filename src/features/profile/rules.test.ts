@@ -1,5 +1,7 @@
 // Profile rules: completeness and editable fields.
 import { describe, expect, test } from 'vitest'
+import { pictureNameMaxChars } from '#shared/constants.ts'
+import { picturesCalls } from './contract.ts'
 import {
   base64ByteLength,
   pictureFileError,
@@ -9,8 +11,6 @@ import {
   pictureUrl,
   pictureNameFromFile,
 } from './rules.ts'
-import { pictureNameMaxChars } from '#shared/constants.ts'
-import { picturesCalls } from './contract.ts'
 
 const sha256 = 'a1'.repeat(32)
 const whole = { name: 'Mia', email: 'mia@example.org', profilePicture: pictureUrl(sha256) }

@@ -1,11 +1,11 @@
 // Referrals API: codes, referrals, Quantum Love points, flags, and attribution by administrators.
-import { referralErrors } from './errors.ts'
 import * as z from 'zod/mini'
+import { joinTextMaxChars } from '#shared/constants.ts'
 import { endpoint, perDay } from '#shared/endpoint.ts'
 import { idInBodySchema, idInPathSchema } from '#shared/id.ts'
 import { isStorable } from '#shared/text.ts'
-import { joinTextMaxChars } from '#shared/constants.ts'
 import { timestampSchema } from '#shared/timestamp-schema.ts'
+import { referralErrors } from './errors.ts'
 
 const referralStatuses = ['pending', 'completed', 'superseded', 'void'] as const
 const transactionTypes = ['join', 'first-session', 'reward', 'reversal'] as const

@@ -1,7 +1,7 @@
 // Signed points, and ledger dates in a zone.
 import { expect, it, test } from 'vitest'
-import { formatLedgerDate, formatSignedPoints, describeReferralFlag } from './format-referrals.ts'
 import type { ReferralFlag } from './contract.ts'
+import { formatLedgerDate, formatSignedPoints, describeReferralFlag } from './format-referrals.ts'
 
 it.each([
   [100, '+100'],

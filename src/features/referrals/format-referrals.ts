@@ -1,8 +1,8 @@
 // Points, ledger dates and flags as text.
 import { dayInZone, formatDay, timestampToMs } from '#shared/day.ts'
 import { formatNumber } from '#shared/format-number.ts'
-import type { ReferralFlag } from './contract.ts'
 import { t, text, translate, type Text } from '#shared/t.ts'
+import type { ReferralFlag } from './contract.ts'
 
 /** Points with their sign: '+100', '−100', '0' (REF-11). */
 export function formatSignedPoints(points: number): string {

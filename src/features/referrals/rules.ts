@@ -8,8 +8,8 @@ import {
 } from '#shared/constants.ts'
 import { addDays, type CommunityDays } from '#shared/day.ts'
 import type { ErrorSpec } from '#shared/errors.ts'
-import { referralErrors } from './errors.ts'
 import type { Referral, Transaction } from './contract.ts'
+import { referralErrors } from './errors.ts'
 
 /** A ledger entry to insert. `eventKey` is unique: a second entry with the same key is skipped (I02). */
 export interface Payment extends Pick<

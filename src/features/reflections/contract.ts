@@ -1,7 +1,7 @@
 // Reflections API contract: the opt-in of a member, and what helps, for administrators.
 import * as z from 'zod/mini'
-import { endpoint } from '#shared/endpoint.ts'
 import { whatHelpsPairsMin } from '#shared/constants.ts'
+import { endpoint } from '#shared/endpoint.ts'
 
 const reflectionOptInSchema = z.object({
   /** Whether a member is part of the room's energy; null before their first choice (PULSE-04). */

@@ -1,7 +1,7 @@
 // Formats the room's energy.
 import { formatDecimal } from '#shared/format-number.ts'
-import type { Reflection } from './reflection.ts'
 import { t } from '#shared/t.ts'
+import type { Reflection } from './reflection.ts'
 
 /** The number as a sentence: never a fall (PULSE-08). */
 export function reflectionSentence({ pairs, changeTenths }: Reflection): string {

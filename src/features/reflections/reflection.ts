@@ -1,7 +1,7 @@
 // The room's energy: one number per sitting, the members' average change from Before to After.
 import * as z from 'zod/mini'
-import { reflectionDelayMs, reflectionPairsMinLeast, reflectionTenthsPairsMin } from '#shared/constants.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
+import { reflectionDelayMs, reflectionPairsMinLeast, reflectionTenthsPairsMin } from '#shared/constants.ts'
 
 /** The number as pages receive it. */
 export const reflectionSchema = z.object({

@@ -1,9 +1,9 @@
 // Notifications in every order of events: four promises, written otherwise than the rules.
 import { describe, expect, test } from 'vitest'
 import { notificationChannels } from '#features/notifications/contract.ts'
-import { testZone as zone } from '#test/community-days.ts'
 import { dayInZone } from '#shared/day.ts'
 import { minuteMs, hourMs } from '#shared/durations.ts'
+import { testZone as zone } from '#test/community-days.ts'
 import { createSeededRandom } from '#test/seeded-random.ts'
 import {
   at,

@@ -1,6 +1,6 @@
 // The words of notifications: title, time in the member's zone, and nothing about any person (REM-11).
-import { dayInZone, formatDay, formatTimeOfDay } from '#shared/day.ts'
 import { zoneCity } from '#shared/city-names.ts'
+import { dayInZone, formatDay, formatTimeOfDay } from '#shared/day.ts'
 import { t, text, translate, type Text } from '#shared/t.ts'
 import { contentText, type Translations } from '#shared/translations.ts'
 import type { ChangeKind, NotificationKind } from './next-notification.ts'

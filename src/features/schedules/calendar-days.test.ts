@@ -1,7 +1,7 @@
 // Calendar data of schedules, across clock changes and ends of years.
-import { daysIn } from '#test/community-days.ts'
-import { addDays } from '#shared/day.ts'
 import { describe, expect, test } from 'vitest'
+import { addDays } from '#shared/day.ts'
+import { daysIn } from '#test/community-days.ts'
 import { buildSchedule } from '#test/sittings/schedules.ts'
 import {
   splitUpcomingAndPast,

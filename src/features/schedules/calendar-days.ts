@@ -1,5 +1,8 @@
 // Calendar data of schedules: grouped by day and month, split into upcoming and past, and formatted.
+import { scheduledStartMs, type ScheduledStart } from '#features/sittings/scheduled-start.ts'
+import { zoneCity } from '#shared/city-names.ts'
 import { scheduledTimeDefault, yearViewPerMonth } from '#shared/constants.ts'
+import { isDay, timeSchema } from '#shared/day-schema.ts'
 import {
   capitalize,
   type CommunityDays,
@@ -8,15 +11,12 @@ import {
   formatTimeOfDay,
   monthOf,
 } from '#shared/day.ts'
-import { zoneCity } from '#shared/city-names.ts'
 import {
   formatTimeForReader,
   formatTimeInCity,
   formatWeekdayInCity,
   readerTimeSuffix,
 } from '#shared/reader-time.ts'
-import { scheduledStartMs, type ScheduledStart } from '#features/sittings/scheduled-start.ts'
-import { isDay, timeSchema } from '#shared/day-schema.ts'
 import { t } from '#shared/t.ts'
 import type { Schedule } from './contract.ts'
 

@@ -1,18 +1,18 @@
 // Schedules API contract: which day has which meditation.
-import { sittingErrors } from '#features/sittings/errors.ts'
-import { t } from '#shared/t.ts'
-import { scheduleErrors } from './errors.ts'
 import * as z from 'zod/mini'
-import { sittingSettingsSchema } from '#features/sittings/sitting.ts'
+import { sittingErrors } from '#features/sittings/errors.ts'
 import { sittingDefaults } from '#features/sittings/rules.ts'
+import { sittingSettingsSchema } from '#features/sittings/sitting.ts'
 import { repeatCountMax, repeatWeeksMax, scheduledTimeDefault } from '#shared/constants.ts'
 import { daySchema, timeSchema } from '#shared/day-schema.ts'
 import { endpoint, successSchema } from '#shared/endpoint.ts'
 import { idInBodySchema, idInPathSchema } from '#shared/id.ts'
+import { t } from '#shared/t.ts'
 import { timeZoneSchema } from '#shared/time-zone.ts'
-import { textLanguageSchema } from '#shared/translations.ts'
 import { timestampSchema } from '#shared/timestamp-schema.ts'
+import { textLanguageSchema } from '#shared/translations.ts'
 import { wholeNumberSchema } from '#shared/whole-number.ts'
+import { scheduleErrors } from './errors.ts'
 
 export const scheduleSchema = z.object({
   id: z.int(),

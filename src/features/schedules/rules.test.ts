@@ -1,7 +1,10 @@
 // Schedule rules.
-import { daysIn } from '#test/community-days.ts'
-import { sittingDefaults } from '#features/sittings/rules.ts'
 import { describe, expect, it, test } from 'vitest'
+import { sittingDefaults } from '#features/sittings/rules.ts'
+import type { ScheduledStart } from '#features/sittings/scheduled-start.ts'
+import { addDays } from '#shared/day.ts'
+import { daysIn } from '#test/community-days.ts'
+import { buildSchedule } from '#test/sittings/schedules.ts'
 import {
   comparePickerOrder,
   dateError,
@@ -23,9 +26,6 @@ import {
   startsOfSeries,
   withShifts,
 } from './rules.ts'
-import type { ScheduledStart } from '#features/sittings/scheduled-start.ts'
-import { addDays } from '#shared/day.ts'
-import { buildSchedule } from '#test/sittings/schedules.ts'
 
 describe('repeats', () => {
   it.each([

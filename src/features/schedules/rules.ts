@@ -6,6 +6,8 @@ import {
   scheduledStartMs,
   type ScheduledStart,
 } from '#features/sittings/scheduled-start.ts'
+import type { SittingSettings } from '#features/sittings/sitting.ts'
+import { isDay } from '#shared/day-schema.ts'
 import {
   addDays,
   capitalize,
@@ -15,8 +17,6 @@ import {
   monthOf,
   weekOf,
 } from '#shared/day.ts'
-import { isDay } from '#shared/day-schema.ts'
-import type { SittingSettings } from '#features/sittings/sitting.ts'
 import { languages, readerLocale, t, text, type Language } from '#shared/t.ts'
 import { scheduledDaysMax, type Schedule } from './contract.ts'
 

@@ -1,7 +1,7 @@
 // Series of schedules.
+import { describe, expect, it } from 'vitest'
 import { daysIn } from '#test/community-days.ts'
 import { buildSchedule } from '#test/sittings/schedules.ts'
-import { describe, expect, it } from 'vitest'
 import { changeSeries, seriesFrom, weekdayDates } from './series.ts'
 
 describe('weekdays until a date', () => {

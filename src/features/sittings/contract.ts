@@ -1,11 +1,11 @@
 // Sittings API contract: the list of sittings, and what hosts do.
-import { sittingErrors } from './errors.ts'
 import * as z from 'zod/mini'
 import { daySchema } from '#shared/day-schema.ts'
 import { endpoint, perHour } from '#shared/endpoint.ts'
 import { idInPathSchema } from '#shared/id.ts'
 import { t, text } from '#shared/t.ts'
 import { textSchema } from '#shared/text.ts'
+import { sittingErrors } from './errors.ts'
 import { sittingSchema, wholeBetween } from './sitting.ts'
 
 export const cancelNoteMaxChars = 200

@@ -14,9 +14,9 @@ import {
   sittingUnderWay,
   type DatedTimeline,
 } from './moment.ts'
+import { phaseAt } from './phases.ts'
 import { sittingDefaults, scheduledMoments } from './rules.ts'
 import { communityClock } from './scheduled-start.ts'
-import { phaseAt } from './phases.ts'
 
 interface TestSitting extends DatedTimeline {
   name: string

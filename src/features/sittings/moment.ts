@@ -1,7 +1,7 @@
 // Moments: which sitting is under way, and whose room is open. Pure, so that all nodes and pages agree (PHASE-04).
 // Sittings are those of yesterday to tomorrow, in the order of their doors.
-import { addDays, type CommunityDays } from '#shared/day.ts'
 import { roomClosesAfterMinutes } from '#shared/constants.ts'
+import { addDays, type CommunityDays } from '#shared/day.ts'
 import { isAhead, isUnderWay, type Timeline } from './phases.ts'
 import type { Sitting, SittingSettings } from './sitting.ts'
 

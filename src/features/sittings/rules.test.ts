@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, timestampToMs } from '#shared/day.ts'
+import { daysIn } from '#test/community-days.ts'
+import { msToNextPhase, phaseAt, chatPausedUntilMs, type Phase, type Timeline } from './phases.ts'
 import {
   startedMoments,
   delayed,
@@ -15,9 +17,7 @@ import {
   withMediaSeconds,
   type ScheduledSitting,
 } from './rules.ts'
-import { daysIn } from '#test/community-days.ts'
 import { communityClock } from './scheduled-start.ts'
-import { msToNextPhase, phaseAt, chatPausedUntilMs, type Phase, type Timeline } from './phases.ts'
 
 const at = timestampToMs
 const days = daysIn('America/Chicago')

@@ -1,10 +1,10 @@
 // Sitting rules: the moments of a sitting, which schedules can start together, and what a host may do when.
 import { addDays, formatDay, formatTimeOfDay, type CommunityDays } from '#shared/day.ts'
-import { scheduledStartMs, type ScheduledStart } from './scheduled-start.ts'
-import { hasShared, isAhead, isUnderWay, silenceAt, type Timeline } from './phases.ts'
-import type { Sitting, SittingSettings } from './sitting.ts'
-import { t, text, translate } from '#shared/t.ts'
 import { secondMs, minuteMs } from '#shared/durations.ts'
+import { t, text, translate } from '#shared/t.ts'
+import { hasShared, isAhead, isUnderWay, silenceAt, type Timeline } from './phases.ts'
+import { scheduledStartMs, type ScheduledStart } from './scheduled-start.ts'
+import type { Sitting, SittingSettings } from './sitting.ts'
 
 /** The length of each part of a sitting; omitted ones get these (PHASE-02). */
 export const sittingDefaults: SittingSettings = {

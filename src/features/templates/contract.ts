@@ -1,8 +1,6 @@
 // Meditation templates API contract. A template describes a meditation; schedules assign it to days.
-import { t } from '#shared/t.ts'
-import { templateErrors } from './errors.ts'
-import { sittingErrors } from '#features/sittings/errors.ts'
 import * as z from 'zod/mini'
+import { sittingErrors } from '#features/sittings/errors.ts'
 import {
   instructorMaxChars,
   sessionStepsMax,
@@ -15,9 +13,11 @@ import {
 } from '#shared/constants.ts'
 import { endpoint, successSchema } from '#shared/endpoint.ts'
 import { idInPathSchema } from '#shared/id.ts'
+import { t } from '#shared/t.ts'
 import { textSchema } from '#shared/text.ts'
-import { translationsSchema } from '#shared/translations.ts'
 import { timestampSchema } from '#shared/timestamp-schema.ts'
+import { translationsSchema } from '#shared/translations.ts'
+import { templateErrors } from './errors.ts'
 import { templateAddressesSchema } from './media-address.ts'
 
 export const difficulties = ['Beginner', 'Intermediate', 'Advanced'] as const

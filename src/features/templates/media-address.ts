@@ -1,7 +1,7 @@
 // Media address validation: which addresses a template may use for its video, audio, picture and captions (T29).
-import { isPrivateHostname } from '#shared/private-hostname.ts'
 import * as z from 'zod/mini'
 import { urlMaxChars } from '#shared/constants.ts'
+import { isPrivateHostname } from '#shared/private-hostname.ts'
 import { t } from '#shared/t.ts'
 import { parseUrl, type ParsedUrl } from '#shared/url.ts'
 

@@ -1,13 +1,13 @@
 // Thanks contract: in the sharing, one press thanks the room. Everyone sees the number, but no names.
 import * as z from 'zod/mini'
+import { endpoint } from '#shared/endpoint.ts'
+import { idInPathSchema } from '#shared/id.ts'
 import {
   clientMessageIdSchema,
   type MessageOf,
   type RoomMessageSpecs,
   type ServerMessageSpecs,
 } from '#shared/live/message-specs.ts'
-import { endpoint } from '#shared/endpoint.ts'
-import { idInPathSchema } from '#shared/id.ts'
 
 export const thanksClientMessages = {
   /** Thanks the room of the sitting in its sharing; only the first one counts (THANK-01). */

@@ -1,6 +1,6 @@
 // Formats the number of thanks.
-import type { Thanks } from './contract.ts'
 import { t } from '#shared/t.ts'
+import type { Thanks } from './contract.ts'
 
 /** 'You and 214 others said thank you'; null before the first thanks (THANK-02). */
 export function thanksSentence({ count, hasThanked }: Thanks): string | null {

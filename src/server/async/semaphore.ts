@@ -1,8 +1,8 @@
 // Semaphore: limits concurrent expensive work, queues the excess, and rejects when the queue is full.
 import { addressKey, networkKey } from '../addresses/address-info.ts'
+import { appError } from '../app-error.ts'
 import { counters } from '../metrics/counters.ts'
 import { createFairQueue } from './fair-queue.ts'
-import { appError } from '../app-error.ts'
 
 /** The client for whom work is done. */
 export interface QueueClient {

@@ -1,4 +1,8 @@
 // Backup and restore: exports the whole database to one file and imports it into an empty database.
+import type { Clock } from '../clock.ts'
+import { withBaseline } from '../db/baseline.ts'
+import { connectDatabase } from '../db/database.ts'
+import { knownMigrations, migrate } from '../db/migrate.ts'
 import {
   backupFormatVersion,
   createBackupHead,
@@ -8,10 +12,6 @@ import {
   type BackupHead,
   type BackupPart,
 } from './file.ts'
-import type { Clock } from '../clock.ts'
-import { connectDatabase } from '../db/database.ts'
-import { withBaseline } from '../db/baseline.ts'
-import { knownMigrations, migrate } from '../db/migrate.ts'
 import {
   openRestoreTarget,
   openDatabaseSnapshot,

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 import pg from 'pg'
 import * as copyStreams from 'pg-copy-streams'
-import { advisoryLockKeys } from '../postgres/advisory-locks.ts'
 import { createMigrationsTableSql } from '../db/migrate.ts'
 import { sessionOptions, withoutSessionLimits } from '../db/session-settings.ts'
+import { advisoryLockKeys } from '../postgres/advisory-locks.ts'
 
 /** A table in a backup. */
 export interface BackupTable {

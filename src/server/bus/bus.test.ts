@@ -1,8 +1,8 @@
 // The in-process bus.
 import { describe, expect, test } from 'vitest'
-import { describeBus } from '#test/suites/bus.suite.ts'
 import * as z from 'zod/mini'
 import { busChannel } from '#shared/bus-events.ts'
+import { describeBus } from '#test/suites/bus.suite.ts'
 import { createBusHub } from './bus.ts'
 
 describe('the bus within one process', () => {

@@ -1,9 +1,9 @@
 // Bus writer: numbers a node's messages and sends them in order until Redis accepts them.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
+import { encodeEntry, type ControlSignal } from './redis-entry.ts'
 import { connectRedis, type RedisLink } from './redis-link.ts'
 import { createBusOutbox, type BusOutbox } from './redis-outbox.ts'
-import { encodeEntry, type ControlSignal } from './redis-entry.ts'
 
 export interface BusWriter {
   isConnected(): boolean

@@ -1,17 +1,17 @@
 // The Redis bus on a real server: the suite of every bus, and behavior during outages.
-import * as z from 'zod/mini'
-import { busChannel } from '#shared/bus-events.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { busChannel } from '#shared/bus-events.ts'
 import { startTcpProxy, type TcpProxy } from '#test/network/tcp-proxy.ts'
 import { describeWithRedis } from '#test/nodes/describe-with-redis.ts'
-import { freePort } from '#test/nodes/server-process.ts'
 import { startRedisServer, type RedisServer } from '#test/nodes/redis-server.ts'
+import { freePort } from '#test/nodes/server-process.ts'
 import { describeBus } from '#test/suites/bus.suite.ts'
 import type { Bus } from './bus.ts'
-import { openRedisBus } from './redis.ts'
 import { streamKeyOf } from './redis-link.ts'
+import { openRedisBus } from './redis.ts'
 
 const room = busChannel('room', z.unknown())
 

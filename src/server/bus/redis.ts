@@ -1,14 +1,14 @@
 // The message bus of several nodes: one Redis or Valkey stream that every node writes to and reads completely.
 import { randomBytes } from 'node:crypto'
 import { resolveWithin } from '../async/resolve-within.ts'
+import { systemClock, type Clock } from '../clock.ts'
+import { configError } from '../config/error.ts'
+import { counters } from '../metrics/counters.ts'
 import { createBusChannels, createErrorBoundary, type Bus, type BusWatcher } from './bus.ts'
 import { createClockSkewMonitor } from './redis-clock-skew.ts'
 import { createBusPeers } from './redis-peers.ts'
 import { createBusReader } from './redis-reader.ts'
 import { createBusWriter } from './redis-writer.ts'
-import { systemClock, type Clock } from '../clock.ts'
-import { counters } from '../metrics/counters.ts'
-import { configError } from '../config/error.ts'
 
 interface RedisBusOptions {
   /** The setting BUS_URL. */

@@ -1,8 +1,8 @@
 // The calendar of a node: its days follow the table, and listeners learn of each day once.
 import { expect, onTestFinished, test } from 'vitest'
-import { openTestApp } from '#test/open-test-app.ts'
-import { wall } from '#test/community-days.ts'
 import { createTestClock } from '#test/clock.ts'
+import { wall } from '#test/community-days.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { createCalendar } from './calendar.ts'
 
 const app = await openTestApp()

@@ -1,6 +1,6 @@
 // The community's calendar on this node: its days, and today, by its own clock or by another node's announcement.
-import { addDays, communityDays, type CommunityDays, type ZoneEras } from '#shared/day.ts'
 import { busEvents } from '#shared/bus-events.ts'
+import { addDays, communityDays, type CommunityDays, type ZoneEras } from '#shared/day.ts'
 import { createPolledState } from '../async/polled-state.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Clock } from '../clock.ts'

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
-import { ConfigError } from './error.ts'
 import { restrictToOwner } from './data-dir.ts'
+import { ConfigError } from './error.ts'
 
 let folder = ''
 beforeEach(() => {

@@ -4,10 +4,10 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
-import { columnTypes } from './columns.ts'
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
-import { sessionOptions, withoutSessionLimits } from './session-settings.ts'
+import { columnTypes } from './columns.ts'
 import { createPool } from './pool.ts'
+import { sessionOptions, withoutSessionLimits } from './session-settings.ts'
 import type { Tables } from './tables.ts'
 
 /** What functions in a sql.ts receive: the pool, or their caller's transaction. */

@@ -4,11 +4,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { sql, type Kysely } from 'kysely'
-import { advisoryLockKeys } from '../postgres/advisory-locks.ts'
 import { systemClock, type Clock } from '../clock.ts'
+import { advisoryLockKeys } from '../postgres/advisory-locks.ts'
+import { withBaseline, type AppliedMigration } from './baseline.ts'
 import type { Database, Executor } from './database.ts'
 import type { Tables } from './tables.ts'
-import { withBaseline, type AppliedMigration } from './baseline.ts'
 
 interface Migration {
   name: string

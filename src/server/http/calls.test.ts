@@ -1,14 +1,14 @@
 // Mounted calls: order of the checks, rejections before the handler, and error bodies.
-import { authErrors } from '#features/auth/errors.ts'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { authErrors } from '#features/auth/errors.ts'
 import { closeAfterAll } from '#test/close-after-all.ts'
 import { guardsWithout } from '#test/network/guards-without.ts'
+import { lateCalls, requestSample, startSampleServer, sampleClock } from '#test/network/sample-endpoints.ts'
 import { appError } from '../app-error.ts'
 import type { Context } from '../context.ts'
-import { lateCalls, requestSample, startSampleServer, sampleClock } from '#test/network/sample-endpoints.ts'
 
 const app = closeAfterAll(await startSampleServer())
 

@@ -1,9 +1,9 @@
 // Mounts the declared calls: address, limits, guards, parsing, handler and response; errors become responses.
-import * as z from 'zod/mini'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
 import { jsonMaxBytes, type ResponseOf, type Endpoint, type Parsed } from '#shared/endpoint.ts'
 import { isInRanges } from '../addresses/address-ranges.ts'
-import { createOpenRequestLimit } from './connection-limits.ts'
+import { appError } from '../app-error.ts'
 import type { Caller, Context } from '../context.ts'
 import {
   createAddressAdmission,
@@ -14,6 +14,10 @@ import {
   type AdmissionOptions,
   type CountOutcome,
 } from './admission.ts'
+import { createOpenRequestLimit } from './connection-limits.ts'
+import { CallContext, type CallDeps } from './context.ts'
+import { createLateErrorLog, setErrorHandlers, createUndecodablePathHandler } from './errors.ts'
+import { addBodyParsers, parseRequest } from './parse-request.ts'
 import {
   unwrapResponse,
   createResponseSender,
@@ -23,12 +27,8 @@ import {
   responseCompression,
   revalidate,
 } from './response.ts'
-import { CallContext, type CallDeps } from './context.ts'
-import { createLateErrorLog, setErrorHandlers, createUndecodablePathHandler } from './errors.ts'
-import { addBodyParsers, parseRequest } from './parse-request.ts'
-import { appError } from '../app-error.ts'
-import { createSharedRateLimiter } from './shared-rate-limit.ts'
 import { sessionTokenOf } from './session-cookie.ts'
+import { createSharedRateLimiter } from './shared-rate-limit.ts'
 
 type Handler<E extends Endpoint> = (
   context: Context<E['needs']>,

@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { appError } from '../app-error.ts'
 import { addressKey } from '../addresses/address-info.ts'
 import { isInRanges, type AddressRange } from '../addresses/address-ranges.ts'
-import { clientAddress } from './client-address.ts'
-import { isLoopback } from '../config/local-addresses.ts'
-import type { Log } from '../log.ts'
+import { appError } from '../app-error.ts'
 import { createKeyCounts } from '../async/key-counts.ts'
 import { createThrottle } from '../async/throttle.ts'
+import { isLoopback } from '../config/local-addresses.ts'
+import type { Log } from '../log.ts'
+import { clientAddress } from './client-address.ts'
 
 interface LimitOptions {
   log: Pick<Log, 'warn'>

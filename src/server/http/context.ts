@@ -1,11 +1,11 @@
 // The request context of a handler: the caller, and services created on first use.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint, Parsed } from '#shared/endpoint.ts'
+import { appError } from '../app-error.ts'
 import type { Caller, Context, Platform } from '../context.ts'
 import { firstHeaderValue, type EnforceRateLimit, type EnforceSharedRateLimit } from './admission.ts'
 import type { GuardName } from './guards.ts'
 import { createIdempotentRunner, idempotencyKeyHeader, readIdempotencyKey } from './idempotency.ts'
-import { appError } from '../app-error.ts'
 import { createCookies } from './session-cookie.ts'
 
 /** What all requests of a call share. */

@@ -4,10 +4,10 @@ import { connect, type AddressInfo } from 'node:net'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { appError } from '../app-error.ts'
+import { createLog } from '../log.ts'
 import { setErrorHandlers } from './errors.ts'
 import { recordRequests } from './request-metrics.ts'
-import { createLog } from '../log.ts'
-import { appError } from '../app-error.ts'
 
 interface Line {
   level: string

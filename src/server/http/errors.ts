@@ -1,13 +1,13 @@
 // Error responses: JSON {message, code, parameters?, reason?, issues?}, never a stack.
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Endpoint } from '#shared/endpoint.ts'
 import type { CommonErrorCode } from '#shared/common-errors.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { isAppError, appError, type AppError } from '../app-error.ts'
+import { createThrottle } from '../async/throttle.ts'
 import { isDatabaseUnavailable } from '../db/database.ts'
 import { incrementCount, errorsByCode } from '../metrics/counters.ts'
 import { createDatabaseOutageLog, createRejectionLogger } from './request-metrics.ts'
-import { createThrottle } from '../async/throttle.ts'
-import { isAppError, appError, type AppError } from '../app-error.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

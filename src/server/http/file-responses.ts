@@ -2,11 +2,11 @@
 import { ReadStream } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { addressKey } from '../addresses/address-info.ts'
 import { appError } from '../app-error.ts'
 import { createKeyCounts } from '../async/key-counts.ts'
 import { createThrottle } from '../async/throttle.ts'
 import { isLoopback } from '../config/local-addresses.ts'
-import { addressKey } from '../addresses/address-info.ts'
 import { descriptorLimits } from './connection-limits.ts'
 
 /** Limits of responses that read a large file. */

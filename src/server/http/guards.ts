@@ -1,6 +1,6 @@
 // Guards before every handler. They never read the body: unauthorized callers can't probe its validity (API-19).
-import type { Endpoint } from '#shared/endpoint.ts'
 import type { CommonErrorCode } from '#shared/common-errors.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
 import { can, deniedErrorCode } from '#shared/roles.ts'
 import type { Caller } from '../context.ts'
 import { isTrustedOrigin, type OriginRules } from './trusted-origins.ts'

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { idempotencyKeyRetentionHours } from '#shared/constants.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
-import type { Context, Platform } from '../context.ts'
 import { appError } from '../app-error.ts'
+import type { Context, Platform } from '../context.ts'
 import { claimIdempotencyKey, deleteExpiredIdempotencyKeys, saveIdempotentResponse } from './sql.ts'
 
 /** The request header with the key, in lower case as Node provides it. */

@@ -1,6 +1,6 @@
 // Request parsing: JSON, or a file for calls that accept one, validated by the call's declaration.
-import * as z from 'zod/mini'
 import type { FastifyBodyParser, FastifyInstance, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
 import type { Endpoint, Parsed } from '#shared/endpoint.ts'
 import { appError } from '../app-error.ts'
 

@@ -1,10 +1,10 @@
 // Request metrics (counts and latency), and a log line for each request rejected for security.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, Histogram, type Registry } from 'prom-client'
-import { counters, incrementCount, errorsByCode } from '../metrics/counters.ts'
+import { createThrottle } from '../async/throttle.ts'
 import type { Platform } from '../context.ts'
 import { networkForLog } from '../log.ts'
-import { createThrottle } from '../async/throttle.ts'
+import { counters, incrementCount, errorsByCode } from '../metrics/counters.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

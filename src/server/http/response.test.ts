@@ -1,9 +1,9 @@
 // Which responses are compressed, that request bodies are never decompressed, and which ETags match.
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { matchesEtag } from './response.ts'
 import { closeAfterAll } from '#test/close-after-all.ts'
 import { startSampleServer } from '#test/network/sample-endpoints.ts'
+import { matchesEtag } from './response.ts'
 
 const app = closeAfterAll(await startSampleServer())
 

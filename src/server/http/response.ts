@@ -1,10 +1,10 @@
 // HTTP responses: status, redirects, JSON serialized by the schema of the call, compression, Clear-Site-Data, ETags.
 import { createHash } from 'node:crypto'
 import { constants } from 'node:zlib'
-import * as z from 'zod/mini'
+import compress, { type FastifyCompressRouteOptions } from '@fastify/compress'
 import compileSerializer from 'fast-json-stringify'
 import type { FastifyReply, FastifyInstance, FastifyRequest } from 'fastify'
-import compress, { type FastifyCompressRouteOptions } from '@fastify/compress'
+import * as z from 'zod/mini'
 import type { Endpoint } from '#shared/endpoint.ts'
 
 const redirectMark = Symbol('303')

@@ -1,6 +1,6 @@
 // The HTTP server: creation with its time limits, unreadable requests, listening, and graceful close.
-import { once } from 'node:events'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { createServer, Socket, type Server as TcpServer } from 'node:net'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'

@@ -9,8 +9,8 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTestClock } from '#test/clock.ts'
 import { createReadLimitHook, createEnforceRateLimit } from './admission.ts'
 import { setErrorHandlers } from './errors.ts'
-import { mountStaticFiles } from './static-files.ts'
 import { createRateLimiter } from './rate-limit.ts'
+import { mountStaticFiles } from './static-files.ts'
 
 const clock = createTestClock()
 const largeBytes = 16 * 1024 * 1024

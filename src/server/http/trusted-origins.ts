@@ -4,10 +4,10 @@ import { hostname } from 'node:os'
 import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import { isPrivateHostname } from '#shared/private-hostname.ts'
+import { t } from '#shared/t.ts'
+import { appError, type AppError } from '../app-error.ts'
 import { createThrottle } from '../async/throttle.ts'
 import type { Config } from '../config/config.ts'
-import { appError, type AppError } from '../app-error.ts'
-import { t } from '#shared/t.ts'
 
 /** The settings that decide which origins are trusted. */
 export type OriginRules = Pick<Config, 'allowedOrigins' | 'trustsOwnHost'>

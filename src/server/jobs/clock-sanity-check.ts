@@ -1,10 +1,10 @@
 // Clock sanity check before retention jobs: a wrong clock would delete everything at once.
+import { timestampToMs } from '#shared/day.ts'
+import { dayMs } from '#shared/durations.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
 import { readClocks } from './sql.ts'
-import { timestampToMs } from '#shared/day.ts'
-import { dayMs } from '#shared/durations.ts'
 
 /** Maximum difference from the database's clock. */
 const clockSkewMaxMs = 3_600_000

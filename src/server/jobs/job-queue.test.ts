@@ -1,11 +1,11 @@
 // The job queue: each job runs on one node, and again after a crash, a failure or a shutdown.
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { eventually } from '#test/eventually.ts'
 import { connectDatabase } from '#server/db/database.ts'
 import { createTestClock } from '#test/clock.ts'
 import { createTestDatabase } from '#test/database/database.ts'
 import { startStatementProxy } from '#test/database/statement-proxy.ts'
+import { eventually } from '#test/eventually.ts'
 import { createJobQueue, type JobKind } from './job-queue.ts'
 import { claimJob, insertJobs, renewJobLease, rescheduleJob } from './sql.ts'
 

@@ -1,12 +1,12 @@
 // Scheduled jobs: retention and other maintenance, in chunks; and what all retention jobs have in common. One node runs each job for all nodes.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { hourMs, dayMs } from '#shared/durations.ts'
 import type { Clock } from '../clock.ts'
+import type { Database, Executor } from '../db/database.ts'
+import type { Log } from '../log.ts'
 import { counters } from '../metrics/counters.ts'
 import type { JobQueue } from './job-queue.ts'
 import { insertJobs } from './sql.ts'
-import type { Database, Executor } from '../db/database.ts'
-import type { Log } from '../log.ts'
-import { hourMs, dayMs } from '#shared/durations.ts'
 
 export interface ScheduledJob {
   name: string

@@ -1,7 +1,7 @@
 // For whom the server writes: the language of a request, a socket, or a member who reads something later.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { parseCookie } from 'cookie'
 import type { IncomingMessage } from 'node:http'
+import { parseCookie } from 'cookie'
 import { languages, type Language } from '#shared/t.ts'
 import { startTexts } from './texts.ts'
 

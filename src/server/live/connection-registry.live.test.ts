@@ -1,12 +1,12 @@
 // Connection revalidation when callers change, also without bus events.
 import { describe, expect, test } from 'vitest'
-import { createBusHub } from '#server/bus/bus.ts'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
-import { closeAfterAll } from '#test/close-after-all.ts'
-import { openTestApp } from '#test/open-test-app.ts'
+import { createBusHub } from '#server/bus/bus.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
+import { closeAfterAll } from '#test/close-after-all.ts'
 import { connectLive, joinLive, rejectedUpgrade, sendChatMessage } from '#test/live/live-client.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 
 const today = '2026-11-21'

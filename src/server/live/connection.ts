@@ -1,12 +1,12 @@
 // Live connection: one open socket, its user, its state, and the writing of frames.
 import type { Socket } from 'node:net'
+import type { User } from '#server/context.ts'
+import { socketClosesByCode, incrementCount, counters } from '#server/metrics/counters.ts'
 import { socketBufferMaxBytes } from '#shared/constants.ts'
+import type { LiveServerMessage } from '#shared/live/channel-messages.ts'
 import type { RoomKey } from '#shared/live/room-key.ts'
 import type { Persona } from '#shared/roles.ts'
 import type { Language } from '#shared/t.ts'
-import type { User } from '#server/context.ts'
-import { socketClosesByCode, incrementCount, counters } from '#server/metrics/counters.ts'
-import type { LiveServerMessage } from '#shared/live/channel-messages.ts'
 import { frameOf } from './frames.ts'
 
 /** Where a connection is. */

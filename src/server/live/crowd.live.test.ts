@@ -1,13 +1,13 @@
 // Large crowds: the cost of join storms, busy rooms, and clients that don't read.
-import { roomEvents } from '#features/chat/server/room/room-events.ts'
 import { describe, expect, test } from 'vitest'
+import { roomEvents } from '#features/chat/server/room/room-events.ts'
+import { roomOfDay } from '#shared/live/room-key.ts'
+import { wall } from '#test/community-days.ts'
+import { makeKnownMembers } from '#test/data/factories.ts'
+import { openTestChannel, type TestChannel } from '#test/live/live-channel.ts'
+import { connectLive, joinLive, type TestLiveClient } from '#test/live/live-client.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { signIn, type TestUser } from '#test/people/cast.ts'
-import { openTestChannel, type TestChannel } from '#test/live/live-channel.ts'
-import { makeKnownMembers } from '#test/data/factories.ts'
-import { connectLive, joinLive, type TestLiveClient } from '#test/live/live-client.ts'
-import { wall } from '#test/community-days.ts'
-import { roomOfDay } from '#shared/live/room-key.ts'
 
 const today = '2026-11-21'
 const size = 200

@@ -1,6 +1,6 @@
 // Fan-out: writes the frames of a room to all its connections, in batches when there are many.
-import type { LiveConnection } from './connection.ts'
 import { secondMs } from '#shared/durations.ts'
+import type { LiveConnection } from './connection.ts'
 
 export interface FanOut {
   /** Sends a frame to every connection, in call order. */

@@ -2,11 +2,11 @@
 import { connect, type Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
+import { openTestChannel } from '#test/live/live-channel.ts'
+import { connectLive, rejectedUpgrade, type RejectedUpgrade } from '#test/live/live-client.ts'
 import { guardsWithout } from '#test/network/guards-without.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { signIn, signInCast } from '#test/people/cast.ts'
-import { openTestChannel } from '#test/live/live-channel.ts'
-import { connectLive, rejectedUpgrade, type RejectedUpgrade } from '#test/live/live-client.ts'
 
 const app = await openTestApp()
 const cast = await signInCast(app)

@@ -1,6 +1,6 @@
 // Known senders: which connections belong to known members, for the part of a room's rate that is reserved.
-import type { RoomKey } from '#shared/live/room-key.ts'
 import type { Platform } from '#server/context.ts'
+import type { RoomKey } from '#shared/live/room-key.ts'
 import { roomOf, type LiveConnection } from './connection.ts'
 import type { RoomsPolicy } from './rooms-policy.ts'
 

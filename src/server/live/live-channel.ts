@@ -1,23 +1,21 @@
 // Live channel at /ws: wires the channel's parts together; the only file that uses the WebSocket library.
-import { busEvents } from '#shared/bus-events.ts'
 import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Registry } from 'prom-client'
 import { WebSocketServer, type WebSocket } from 'ws'
-import type { LiveServerMessage } from '#shared/live/channel-messages.ts'
+import { appError } from '#server/app-error.ts'
+import { createKeyedQueue } from '#server/async/keyed-queue.ts'
+import { inLanguage, languageOfRequest } from '#server/language/reader.ts'
+import { registerGauge } from '#server/metrics/registry.ts'
+import { busEvents } from '#shared/bus-events.ts'
 import type { PublicCommunity } from '#shared/community.ts'
 import { frameMaxBytes } from '#shared/constants.ts'
+import type { LiveServerMessage } from '#shared/live/channel-messages.ts'
 import { languages, readerLanguage } from '#shared/t.ts'
-import { inLanguage, languageOfRequest } from '#server/language/reader.ts'
-import { createKeyedQueue } from '#server/async/keyed-queue.ts'
-import { registerGauge } from '#server/metrics/registry.ts'
-import { appError } from '#server/app-error.ts'
+import { closeAllConnections, createConnectionRegistry } from './connection-registry.ts'
 import { LiveConnection, roomOf } from './connection.ts'
 import { frameOf } from './frames.ts'
-import { createHeartbeat } from './heartbeat.ts'
-import { createMessageRouter } from './message-router.ts'
-import type { ProfileUpdate } from './presence-roster.ts'
 import {
   sendUpgradeError,
   createHandshake,
@@ -26,13 +24,15 @@ import {
   type HandshakeOptions,
   createRejectedUpgradeLog,
 } from './handshake.ts'
+import { createHeartbeat } from './heartbeat.ts'
 import { createKnownSenders } from './known-senders.ts'
 import { createLiveLimits } from './live-limits.ts'
+import { createMessageRouter } from './message-router.ts'
+import type { ProfileUpdate } from './presence-roster.ts'
 import { createMessageReceiver } from './receive-message.ts'
 import { createRoomMembers, type RoomMembers } from './room-members.ts'
 import type { RoomsPolicy } from './rooms-policy.ts'
 import { createRooms, type PresenceReader, type RoomsOptions } from './rooms.ts'
-import { closeAllConnections, createConnectionRegistry } from './connection-registry.ts'
 import { liveTimings, type LiveTimings } from './timings.ts'
 
 export interface LiveChannel extends RoomMembers {

@@ -1,8 +1,8 @@
 // Live limits: how often a member may send frames and messages, and how often a room takes them.
-import type { MessageLimits } from '#shared/live/message-specs.ts'
-import { can } from '#shared/roles.ts'
 import type { Clock } from '#server/clock.ts'
 import type { BucketSize, RateLimiter } from '#server/http/rate-limit.ts'
+import type { MessageLimits } from '#shared/live/message-specs.ts'
+import { can } from '#shared/roles.ts'
 import { roomOf, type LiveConnection } from './connection.ts'
 import type { KnownSenders } from './known-senders.ts'
 

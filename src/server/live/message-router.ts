@@ -1,18 +1,18 @@
 // Message router: lets connections join and leave rooms, and passes other messages to the feature that declares them.
-import { isDatabaseUnavailable } from '#server/db/database.ts'
-import type { Platform } from '#server/context.ts'
-import type { KeyedQueue } from '#server/async/keyed-queue.ts'
 import { isAppError } from '#server/app-error.ts'
-import { closeCodes } from '#shared/live/close-codes.ts'
+import type { KeyedQueue } from '#server/async/keyed-queue.ts'
+import type { Platform } from '#server/context.ts'
+import { isDatabaseUnavailable } from '#server/db/database.ts'
 import { liveClientMessages } from '#shared/live/channel-messages.ts'
-import { isMessageOf } from '#shared/live/message-specs.ts'
+import { closeCodes } from '#shared/live/close-codes.ts'
 import { liveErrorCodes, type LiveErrorCode } from '#shared/live/live-errors.ts'
+import { isMessageOf } from '#shared/live/message-specs.ts'
 import { roomOf, type LiveConnection } from './connection.ts'
 import { frameOf } from './frames.ts'
 import { sendError, type ReceivedMessage } from './receive-message.ts'
-import type { Rooms } from './rooms.ts'
 import type { RoomFeature, Sender } from './room-feature.ts'
 import type { RoomsPolicy } from './rooms-policy.ts'
+import type { Rooms } from './rooms.ts'
 
 export interface MessageRouterOptions {
   platform: Platform

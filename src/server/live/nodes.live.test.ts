@@ -5,9 +5,8 @@ import type { ChatClientMessage } from '#features/chat/contract.ts'
 import { createChatMessageHandler } from '#features/chat/server/messages.ts'
 import { createChatFeature } from '#features/chat/server/room/room-chat.ts'
 import { listActivePictureUrls } from '#features/profile/server/sql.ts'
-import { openTestApp } from '#test/open-test-app.ts'
+import { roomOfDay } from '#shared/live/room-key.ts'
 import type { TestApp } from '#test/app.ts'
-import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import { openTestChannel, type TestChannel } from '#test/live/live-channel.ts'
 import {
   connectLive,
@@ -16,9 +15,10 @@ import {
   type LiveAddress,
   type TestLiveClient,
 } from '#test/live/live-client.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import type { Sender } from './room-feature.ts'
-import { roomOfDay } from '#shared/live/room-key.ts'
 
 const today = '2026-11-21'
 

@@ -1,7 +1,7 @@
 // Presence peers: the last sequence number from each other node, and pending snapshot requests.
 import type { RoomKey } from '#shared/live/room-key.ts'
-import type { PresenceChange, SnapshotPart } from './presence-protocol.ts'
 import type { DisconnectedMember } from './presence-members.ts'
+import type { PresenceChange, SnapshotPart } from './presence-protocol.ts'
 import type { PresenceMember } from './presence-roster.ts'
 
 /** Receives the members that other nodes report. */

@@ -1,6 +1,7 @@
 // Presence replication: each node publishes its own members as a numbered log and as snapshots.
 import type { Bus } from '#server/bus/bus.ts'
 import type { RoomKey } from '#shared/live/room-key.ts'
+import type { DisconnectedMember } from './presence-members.ts'
 import { createPresencePeers, type RemotePresence } from './presence-peers.ts'
 import {
   chunksOf,
@@ -9,7 +10,6 @@ import {
   type PresenceMessage,
   type SnapshotPart,
 } from './presence-protocol.ts'
-import type { DisconnectedMember } from './presence-members.ts'
 import type { PresenceMember } from './presence-roster.ts'
 
 export interface PresenceReplication {

@@ -1,14 +1,14 @@
 // Presence service: several nodes replicate their members over a bus that may lose messages.
-import * as z from 'zod/mini'
 import { afterEach, describe, expect, test } from 'vitest'
-import { busChannel } from '#shared/bus-events.ts'
+import * as z from 'zod/mini'
 import { createBusHub, type Bus } from '#server/bus/bus.ts'
+import { busChannel } from '#shared/bus-events.ts'
 import { roomOfDay } from '#shared/live/room-key.ts'
-import { createSeededRandom } from '#test/seeded-random.ts'
 import { createTestClock } from '#test/clock.ts'
 import { createLossyBus, type LossyBus } from '#test/live/lossy-bus.ts'
-import { createPresenceService, type PresenceService } from './presence-service.ts'
+import { createSeededRandom } from '#test/seeded-random.ts'
 import { presenceEvents } from './presence-protocol.ts'
+import { createPresenceService, type PresenceService } from './presence-service.ts'
 
 const day = roomOfDay('2026-11-21')
 const eve = roomOfDay('2026-11-20')

@@ -2,10 +2,10 @@
 import type { Platform } from '#server/context.ts'
 import type { OnlineUser } from '#shared/live/channel-messages.ts'
 import type { RoomKey } from '#shared/live/room-key.ts'
-import { createPresenceReplication } from './presence-replication.ts'
 import { createPresenceMembers, type PresenceMembers } from './presence-members.ts'
-import type { PresenceMember, ProfileUpdate } from './presence-roster.ts'
 import type { RemotePresence } from './presence-peers.ts'
+import { createPresenceReplication } from './presence-replication.ts'
+import type { PresenceMember, ProfileUpdate } from './presence-roster.ts'
 import type { LiveTimings } from './timings.ts'
 
 /** How a connection left: `left` removes the member at once, `disconnected` after a grace period. */

@@ -1,12 +1,12 @@
 // Presence: what other clients receive, and what the endpoints return.
 import { describe, expect, test } from 'vitest'
 import { listActivePictureUrls } from '#features/profile/server/sql.ts'
-import { openTestApp } from '#test/open-test-app.ts'
-import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
+import { roomOfDay } from '#shared/live/room-key.ts'
 import { openTestChannel, type TestChannel } from '#test/live/live-channel.ts'
 import { connectLive, type TestLiveClient } from '#test/live/live-client.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
-import { roomOfDay } from '#shared/live/room-key.ts'
 
 const today = '2026-11-21'
 

@@ -1,21 +1,21 @@
 // Message receiver: parses the frames that clients send, and checks their limits and capabilities.
 import * as z from 'zod/mini'
-import { invalidFramesMax } from '#shared/constants.ts'
-import { can } from '#shared/roles.ts'
 import type { GuardName } from '#server/http/guards.ts'
+import { invalidFramesMax } from '#shared/constants.ts'
+import { liveClientMessages } from '#shared/live/channel-messages.ts'
+import { closeCodes } from '#shared/live/close-codes.ts'
+import { liveErrorTexts, type LiveErrorCode } from '#shared/live/live-errors.ts'
 import {
   clientMessageIdSchema,
   type ClientMessageSpec,
   type MessageLimits,
 } from '#shared/live/message-specs.ts'
-import { closeCodes } from '#shared/live/close-codes.ts'
-import { liveClientMessages } from '#shared/live/channel-messages.ts'
-import { liveErrorTexts, type LiveErrorCode } from '#shared/live/live-errors.ts'
+import { can } from '#shared/roles.ts'
+import { translate } from '#shared/t.ts'
 import type { LiveConnection } from './connection.ts'
 import type { LiveLimits, RateLimitVerdict } from './live-limits.ts'
 import type { RoomFeature } from './room-feature.ts'
 import type { RoomsPolicy } from './rooms-policy.ts'
-import { translate } from '#shared/t.ts'
 
 /** A message that matches the schema of its type. */
 export interface ReceivedMessage {

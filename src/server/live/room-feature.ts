@@ -1,7 +1,7 @@
 // Room feature: how a feature adds its messages to the rooms of the live channel.
-import type { Persona } from '#shared/roles.ts'
 import type { RoomMessageSpecs } from '#shared/live/message-specs.ts'
 import type { RoomKey } from '#shared/live/room-key.ts'
+import type { Persona } from '#shared/roles.ts'
 import type { User } from '../context.ts'
 
 /** The limits of a room for a message. */

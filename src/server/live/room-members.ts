@@ -1,8 +1,8 @@
 // Room members: this node's connections by their rooms, to write to them all, or to move them out.
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { RoomKey } from '#shared/live/room-key.ts'
 import type { KeyedQueue } from '#server/async/keyed-queue.ts'
 import type { Platform } from '#server/context.ts'
+import type { RoomKey } from '#shared/live/room-key.ts'
 import { roomOf, type LiveConnection } from './connection.ts'
 import { frameOf } from './frames.ts'
 import type { OutgoingMessage } from './room-feature.ts'

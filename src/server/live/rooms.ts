@@ -1,13 +1,13 @@
 // Rooms: this node's rooms, opened by the first join and closed after the last leave.
-import { busEvents } from '#shared/bus-events.ts'
 import type { Bus } from '#server/bus/bus.ts'
-import type { RoomKey } from '#shared/live/room-key.ts'
 import type { Platform } from '#server/context.ts'
-import { createPresenceService, type PresenceService, type LeaveKind } from './presence-service.ts'
+import { busEvents } from '#shared/bus-events.ts'
+import type { RoomKey } from '#shared/live/room-key.ts'
 import { outside, roomOf, type LiveConnection } from './connection.ts'
 import type { ProfileUpdate } from './presence-roster.ts'
-import { createRoom, type Room } from './room.ts'
+import { createPresenceService, type PresenceService, type LeaveKind } from './presence-service.ts'
 import type { RoomFeature } from './room-feature.ts'
+import { createRoom, type Room } from './room.ts'
 import type { LiveTimings } from './timings.ts'
 
 /** The members in the rooms, on all nodes. */

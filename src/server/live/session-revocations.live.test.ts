@@ -1,13 +1,13 @@
 // Open sockets whose session was revoked or has expired.
 import { expect, test } from 'vitest'
 import { createSessionRegistry } from '#features/auth/server/session-registry.ts'
+import { hourMs } from '#shared/durations.ts'
 import { closeAfterAll } from '#test/close-after-all.ts'
-import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { openTestChannel, type TestChannel } from '#test/live/live-channel.ts'
 import { connectLive, rejectedUpgrade, type TestLiveClient } from '#test/live/live-client.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
-import { hourMs } from '#shared/durations.ts'
 
 const app = await openTestApp()
 const never = { pollEveryMs: 3_600_000, freshMs: 3_600_000, writeEveryMs: 3_600_000 }

@@ -1,10 +1,7 @@
 // Sockets whose session or permission ends, or whose server stops.
+import { describe, expect, test } from 'vitest'
 import { busEvents, type SessionEvent } from '#shared/bus-events.ts'
 import { roomOfDay } from '#shared/live/room-key.ts'
-import { describe, expect, test } from 'vitest'
-import { openTestApp } from '#test/open-test-app.ts'
-import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
-import { startTcpProxy } from '#test/network/tcp-proxy.ts'
 import { openTestChannel } from '#test/live/live-channel.ts'
 import {
   connectLive,
@@ -12,6 +9,9 @@ import {
   type LiveAddress,
   type TestLiveClient,
 } from '#test/live/live-client.ts'
+import { startTcpProxy } from '#test/network/tcp-proxy.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import { liveTimings } from './timings.ts'
 

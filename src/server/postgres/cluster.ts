@@ -7,9 +7,9 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { commandAsUser, type PostgresUser } from './user.ts'
 import { bundledMajorVersion } from './binaries.ts'
 import { serverEnvironment, type ListenAddress } from './process.ts'
+import { commandAsUser, type PostgresUser } from './user.ts'
 
 const run = promisify(execFile)
 

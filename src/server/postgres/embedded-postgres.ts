@@ -4,7 +4,6 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { advisoryLockKeys } from './advisory-locks.ts'
-import { choosePostgresUser, type PostgresUser } from './user.ts'
 import { findBinaries, type Binaries } from './binaries.ts'
 import {
   appRole,
@@ -27,6 +26,7 @@ import {
   type ListenAddress,
   type LaunchedServer,
 } from './process.ts'
+import { choosePostgresUser, type PostgresUser } from './user.ts'
 
 export type EmbeddedPostgresOptions = {
   /** The folder that holds this server's files; created if missing. */

@@ -1,9 +1,9 @@
 // Forms that are sent by a call: objections, focus, one send at a time, drafts, versions, and other tabs.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen, waitFor } from '@testing-library/react'
-import * as z from 'zod/mini'
 import { useState } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
+import * as z from 'zod/mini'
 import { endpoint, successSchema } from '#shared/endpoint.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { setUpUser } from '#test/web/user.ts'

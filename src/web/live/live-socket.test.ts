@@ -2,11 +2,11 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { eventually } from '#test/eventually.ts'
 import { WebSocket as NodeSocket, WebSocketServer } from 'ws'
 import { serverMessages, type ClientMessage, type ServerMessage } from '#app/live-messages.ts'
-import type { LiveCloseReason } from '#shared/live/live-client.ts'
 import { dayRoom, movesOut } from '#features/rooms/web/day-room.ts'
+import type { LiveCloseReason } from '#shared/live/live-client.ts'
+import { eventually } from '#test/eventually.ts'
 import { createLiveSocket, type LiveSocket, type LiveSocketOptions } from './live-socket.ts'
 
 /** Timers that run only on request. */

@@ -1,10 +1,10 @@
 // Live socket: one page's connection to the live channel; joins its room, if any, and reconnects.
 import * as z from 'zod/mini'
-import { clientSilenceMs } from '#shared/constants.ts'
 import { reconnectDelayMs } from '#shared/backoff.ts'
+import { clientSilenceMs } from '#shared/constants.ts'
+import { liveServerMessages, type LiveClientMessage } from '#shared/live/channel-messages.ts'
 import { closePolicyFor, type ClosePolicy } from '#shared/live/close-codes.ts'
 import type { LiveStatus, LiveCloseReason, LiveClient } from '#shared/live/live-client.ts'
-import { liveServerMessages, type LiveClientMessage } from '#shared/live/channel-messages.ts'
 import type { LiveErrorCode } from '#shared/live/live-errors.ts'
 import {
   isMessageOf,

@@ -1,10 +1,10 @@
 // Member socket: the signed-in member's live socket, which forwards account events to the session. A screen without a
 // room opens one for these events only.
+import { liveServerMessages } from '#shared/live/channel-messages.ts'
+import { onJoin } from '#shared/live/live-client.ts'
 import type { Persona } from '#shared/roles.ts'
 import { pageCommunity, setCommunity } from '#web/community.ts'
 import { publishSessionSignal } from '#web/session-signals.ts'
-import { liveServerMessages } from '#shared/live/channel-messages.ts'
-import { onJoin } from '#shared/live/live-client.ts'
 import { createLiveSocket, type LiveSocket, type LiveSocketOptions } from './live-socket.ts'
 
 export interface MemberSocketOptions extends Pick<

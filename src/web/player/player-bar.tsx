@@ -13,6 +13,7 @@ import {
   VolumeX,
 } from 'lucide-react'
 import { type CSSProperties, type ReactNode, useCallback, useSyncExternalStore } from 'react'
+import { t } from '#shared/t.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { formatSpokenDuration } from './spoken-duration.ts'
@@ -30,7 +31,6 @@ import {
 } from './video-actions.ts'
 import type { VideoState } from './video-state.ts'
 import { formatVideoTime } from './video-time.ts'
-import { t } from '#shared/t.ts'
 
 const rates = [0.75, 1, 1.25, 1.5, 1.75, 2]
 const iconClass = 'size-5.5'

@@ -1,6 +1,6 @@
 // Spoken duration: a position in a video for screen readers.
-import { timeParts } from '#shared/time-parts.ts'
 import { t } from '#shared/t.ts'
+import { timeParts } from '#shared/time-parts.ts'
 
 /** '9 minutes 7 seconds'; without the parts that are zero. */
 export function formatSpokenDuration(seconds: number): string {

@@ -1,7 +1,7 @@
 // Captions: their URL, shown by the member's last choice, and above the controls while those are visible.
 import { useEffect, useState } from 'react'
-import { raiseCaptions, showCaptions } from './video-actions.ts'
 import { logFailure } from '#web/log.ts'
+import { raiseCaptions, showCaptions } from './video-actions.ts'
 
 const storageKey = 'captions'
 

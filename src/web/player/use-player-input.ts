@@ -1,7 +1,7 @@
 // Player input: keys, taps and clicks on the video, and controls that hide while the member leaves them alone.
 import { useEffect, useRef, useState } from 'react'
-import { seekByStep, toggleFullscreen, toggleMute, togglePlay, changeVolumeByStep } from './video-actions.ts'
 import { useReducedMotion } from '#web/use-media-query.ts'
+import { seekByStep, toggleFullscreen, toggleMute, togglePlay, changeVolumeByStep } from './video-actions.ts'
 
 interface PlayerKeys {
   player: HTMLElement | null

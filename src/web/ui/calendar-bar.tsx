@@ -3,9 +3,9 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useLayoutEffect, useRef, type MouseEvent } from 'react'
 import { addMonths } from '#shared/calendar.ts'
 import { capitalize, formatDay } from '#shared/day.ts'
+import { t } from '#shared/t.ts'
 import { Button, IconButton } from './button.tsx'
 import { Tooltip } from './tooltip.tsx'
-import { t } from '#shared/t.ts'
 
 interface CalendarBarProps {
   /** The id of the heading, which names the grid. */

@@ -1,11 +1,11 @@
 // A calendar grid: one cell a day, the reader's weeks as rows, one tab stop, arrow keys between days (APG grid pattern).
 import { clsx } from 'clsx'
-import { isComposing } from '../is-composing.ts'
-import { readingKey } from '../page-direction.ts'
 import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
-import { t } from '#shared/t.ts'
 import { dayForKey, formatSpokenDay, weekdayName, weekRows, type CalendarCell } from '#shared/calendar.ts'
 import { capitalize, formatDay } from '#shared/day.ts'
+import { t } from '#shared/t.ts'
+import { isComposing } from '../is-composing.ts'
+import { readingKey } from '../page-direction.ts'
 import type { CalendarCursor } from './calendar-cursor.ts'
 
 interface CalendarGridProps {

@@ -1,11 +1,11 @@
 // A year grid: months in rows of three, one tab stop, arrow keys between months (APG grid pattern).
 import { clsx } from 'clsx'
-import { isComposing } from '../is-composing.ts'
-import { readingKey } from '../page-direction.ts'
 import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { monthForKey, monthName, yearRows } from '#shared/calendar.ts'
-import type { CalendarCursor } from './calendar-cursor.ts'
 import { t } from '#shared/t.ts'
+import { isComposing } from '../is-composing.ts'
+import { readingKey } from '../page-direction.ts'
+import type { CalendarCursor } from './calendar-cursor.ts'
 
 interface MonthsGridProps {
   cursor: CalendarCursor

@@ -1,11 +1,11 @@
 // A switch in Settings for one of the member's choices, read from the server and saved at a press.
 import type { ReactNode } from 'react'
+import { t } from '#shared/t.ts'
 import { messages } from '#web/messages.ts'
+import { useReadFailure } from '#web/use-call.ts'
 import { Button } from './button.tsx'
 import { Switch } from './checkbox.tsx'
 import { FormError } from './field.tsx'
-import { useReadFailure } from '#web/use-call.ts'
-import { t } from '#shared/t.ts'
 
 interface ChoiceSwitchProps {
   label: string

@@ -1,7 +1,7 @@
 // The base of every dialog: modal, with scroll lock, focus trap and focus restore.
 import { Dialog as Radix } from 'radix-ui'
-import { isComposing } from '../is-composing.ts'
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useLayoutEffect } from 'react'
+import { isComposing } from '../is-composing.ts'
 
 export interface DialogFrameProps {
   open: boolean

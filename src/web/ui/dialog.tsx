@@ -1,6 +1,7 @@
 // Dialog: a panel in the middle of the screen, on a phone a bottom sheet.
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { t } from '#shared/t.ts'
 import { IconButton } from './button.tsx'
 import {
   DialogClose,
@@ -9,7 +10,6 @@ import {
   type DialogFrameProps,
   DialogTitle,
 } from './dialog-frame.tsx'
-import { t } from '#shared/t.ts'
 
 type DialogProps = Omit<DialogFrameProps, 'className' | 'children'> & {
   title: string

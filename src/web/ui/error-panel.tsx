@@ -1,8 +1,8 @@
 // Error panel: replaces content that failed to load, with a retry button.
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
 import { t } from '#shared/t.ts'
+import { Button } from './button.tsx'
 
 type ErrorPanelProps = {
   title?: string

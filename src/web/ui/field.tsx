@@ -1,8 +1,8 @@
 // Form field: a label, a hint, an error message, and the control between them.
 import { CircleAlert } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useId } from 'react'
-import { CharCounter, isNearLimit } from './char-counter.tsx'
 import { t } from '#shared/t.ts'
+import { CharCounter, isNearLimit } from './char-counter.tsx'
 
 type FieldControl = {
   id: string

@@ -1,8 +1,8 @@
 // Field for a whole number.
-import { Field } from './field.tsx'
-import { Input } from './input.tsx'
 import type { ReactNode } from 'react'
 import type { Bounds } from '#shared/whole-number.ts'
+import { Field } from './field.tsx'
+import { Input } from './input.tsx'
 
 interface NumberFieldProps {
   label: string

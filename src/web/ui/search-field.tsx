@@ -1,11 +1,11 @@
 // Search field: an input with a magnifier and a Clear button.
-import { Search } from 'lucide-react'
-import { isComposing } from '../is-composing.ts'
 import { clsx } from 'clsx'
+import { Search } from 'lucide-react'
 import type { KeyboardEvent, Ref } from 'react'
+import { t } from '#shared/t.ts'
+import { isComposing } from '../is-composing.ts'
 import { Button } from './button.tsx'
 import { Input } from './input.tsx'
-import { t } from '#shared/t.ts'
 
 // By the direction of the page: the text may run the other way.
 const besideMagnifier = 'pl-10.5 in-[html[dir=rtl]]:pr-10.5'

@@ -1,7 +1,7 @@
 // The sky by the time of day, for bells of the evening, the morning and noon.
 import { expect, test } from 'vitest'
-import { msToNextSky, skyAt } from './sky.ts'
 import { minuteMs } from '#shared/durations.ts'
+import { msToNextSky, skyAt } from './sky.ts'
 
 function minutesOf(clock: string): number {
   const [hours = 0, minutes = 0] = clock.split(':').map(Number)

@@ -1,7 +1,7 @@
 // Loading indicator: the opening rosette, full screen or in place.
+import { t } from '#shared/t.ts'
 import { usePendingScreen } from '../page-shell.ts'
 import { OpeningRosette } from './rosette.tsx'
-import { t } from '#shared/t.ts'
 
 /** Fills the screen until the session is known, with the text 'Loading...'. [SHELL-01] */
 export function FullScreenSpinner() {

@@ -2,10 +2,10 @@
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { cityInName, zoneCity } from '#shared/city-names.ts'
 import { foldForSearch } from '#shared/search-fold.ts'
+import { readerLocale, t } from '#shared/t.ts'
 import { currentZoneName, localZoneToSave } from '../zone-names.ts'
 import { Field } from './field.tsx'
 import { Select } from './select.tsx'
-import { readerLocale, t } from '#shared/t.ts'
 
 interface TimeZoneFieldProps {
   label: string

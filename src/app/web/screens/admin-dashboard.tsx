@@ -1,23 +1,23 @@
 // The Dashboard tab: totals of meditations and members, and recent activity (TOT-07).
 import { useId, useRef, type ReactNode } from 'react'
 import { ActivityList } from '#features/activity/web/activity-list.tsx'
-import { ReferralFlags } from '#features/referrals/web/referral-flags.tsx'
-import { countUpcoming } from '#features/schedules/rules.ts'
 import { WaitingMailsNotice } from '#features/mailings/web/waiting-mails-notice.tsx'
+import { totalsCalls } from '#features/members/contract.ts'
+import { ReferralFlags } from '#features/referrals/web/referral-flags.tsx'
 import { schedulesCalls } from '#features/schedules/contract.ts'
+import { countUpcoming } from '#features/schedules/rules.ts'
 import { difficultyLabels, templateStatsOf, type TemplateStats } from '#features/templates/rules.ts'
 import { useTemplates } from '#features/templates/web/hooks/use-templates.ts'
-import { totalsCalls } from '#features/members/contract.ts'
 import { formatNumber, formatPercent } from '#shared/format-number.ts'
+import { t, translate } from '#shared/t.ts'
 import { BarList } from '#web/ui/bar.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { StatList, type Stat } from '#web/ui/stat-list.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { StatList, type Stat } from '#web/ui/stat-list.tsx'
 import { useCall, useReadFailure } from '#web/use-call.ts'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import { useToday } from '#web/use-today.ts'
 import { userLink } from './user-link.tsx'
-import { t, translate } from '#shared/t.ts'
 
 const recentActivityLimit = 8
 

@@ -1,6 +1,6 @@
 // The Schedules tab, whose dialog shows the sitting of its schedule.
-import { scheduleInvalidations } from '#features/schedules/web/hooks/use-save-schedule.ts'
 import { SchedulesTab } from '#features/schedules/web/components/schedules-tab.tsx'
+import { scheduleInvalidations } from '#features/schedules/web/hooks/use-save-schedule.ts'
 import { scheduledStartMs } from '#features/sittings/scheduled-start.ts'
 import { SittingOfSchedule } from '#features/sittings/web/components/sitting-of-schedule.tsx'
 import { pageDays } from '#web/community-days.ts'

@@ -3,15 +3,15 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState, type ComponentType } from 'react'
 import { useSession, useUser } from '#features/auth/web/hooks/use-user.ts'
 import { idInPathSchema } from '#shared/id.ts'
-import { usePageTitle } from '#web/page-title.ts'
+import { t } from '#shared/t.ts'
 import { logFailure } from '#web/log.ts'
+import { usePageTitle } from '#web/page-title.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
 import { useCommunityDays } from '#web/use-community-days.ts'
 import { importWhenOnline } from '#web/use-lazy-import.ts'
 import { LoadFailed } from '../load-failed.tsx'
 import { useSearchParam, type SearchParams } from '../search-params.ts'
-import { t } from '#shared/t.ts'
 
 interface AdminTabProps {
   selectedUser: number | null

@@ -1,20 +1,20 @@
 // The target of the setup link: asks the signed-in member before the role is claimed (OPS-18, AUTH-49).
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import type { Account } from '#features/auth/contract.ts'
 import { useSession, useUser } from '#features/auth/web/hooks/use-user.ts'
 import { firstAdminCalls } from '#features/members/contract.ts'
-import type { Account } from '#features/auth/contract.ts'
 import { readableEmail } from '#shared/international-domain.ts'
-import { usePageTitle } from '#web/page-title.ts'
+import { t } from '#shared/t.ts'
 import { call, isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
+import { usePageTitle } from '#web/page-title.ts'
+import { rich } from '#web/rich.tsx'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { FullScreenSpinner } from '#web/ui/spinner.tsx'
 import { saveReturnPath } from '../return-path.ts'
-import { t } from '#shared/t.ts'
-import { rich } from '#web/rich.tsx'
 
 export function FirstAdminScreen() {
   const { status, user } = useUser()

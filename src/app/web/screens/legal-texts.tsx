@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, type ReactNode } from 'react'
 import { careTextCalls } from '#features/community/contract.ts'
 import { careContacts, emergencySentence } from '#features/community/rules.ts'
-import { legalTextQuery } from '../legal-text.ts'
+import { t, translate } from '#shared/t.ts'
 import { usePageTitle } from '#web/page-title.ts'
 import { ContactList } from '#web/ui/contact-list.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Markdown, parseMarkdown } from '#web/ui/markdown.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { useCall } from '#web/use-call.ts'
-import { t, translate } from '#shared/t.ts'
+import { legalTextQuery } from '../legal-text.ts'
 
 export function PrivacyScreen() {
   return <LegalTextScreen name="privacy" title={t('Privacy')} />

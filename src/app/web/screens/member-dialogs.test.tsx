@@ -1,17 +1,17 @@
 // Member dialogs: what each sends, and its error messages.
-import { referralErrors } from '#features/referrals/errors.ts'
-import { memberErrors } from '#features/members/errors.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
+import { memberDeletionCalls, membersCalls, type Member } from '#features/members/contract.ts'
+import { memberErrors } from '#features/members/errors.ts'
+import { bansCalls, type Ban } from '#features/moderation/contract.ts'
 import { referralsCalls } from '#features/referrals/contract.ts'
+import { referralErrors } from '#features/referrals/errors.ts'
 import { fakeMember, fakeMembers } from '#test/people/fake-member.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { setUpUser } from '#test/web/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { toastStore } from '#web/toast-store.ts'
-import { memberDeletionCalls, membersCalls, type Member } from '#features/members/contract.ts'
-import { bansCalls, type Ban } from '#features/moderation/contract.ts'
 import { AdminUsers } from './admin-users.tsx'
 
 const mia = fakeMember({ totalTimeSpent: 90 })

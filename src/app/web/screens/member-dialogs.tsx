@@ -1,9 +1,9 @@
 // Renders the dialog for the action chosen from a member's menu.
 import { EditMemberDialog } from '#features/members/web/components/edit-member-dialog.tsx'
-import type { MemberDialogsProps } from '#features/members/web/data/member-actions.ts'
 import { MemberConfirmDialog } from '#features/members/web/components/member-confirm-dialog.tsx'
 import { ReferrerDialog } from '#features/members/web/components/referrer-dialog.tsx'
 import { TimeSpentDialog } from '#features/members/web/components/time-spent-dialog.tsx'
+import type { MemberDialogsProps } from '#features/members/web/data/member-actions.ts'
 import { BanDialog } from '#features/moderation/web/ban-dialog.tsx'
 import { UnbanDialog } from '#features/moderation/web/unban-dialog.tsx'
 import { referralsCalls } from '#features/referrals/contract.ts'

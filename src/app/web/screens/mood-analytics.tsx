@@ -4,13 +4,13 @@ import { useEffect, useState } from 'react'
 import { useUser } from '#features/auth/web/hooks/use-user.ts'
 import { toPeriodQuery, parsePeriodChoice, type PeriodChoice } from '#features/history/history.ts'
 import { Analytics } from '#features/history/web/components/analytics.tsx'
-import { usePageTitle } from '#web/page-title.ts'
+import { t } from '#shared/t.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
-import { preloadInBackground } from '#web/use-lazy-import.ts'
+import { usePageTitle } from '#web/page-title.ts'
 import { buttonVariants } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { preloadInBackground } from '#web/use-lazy-import.ts'
 import { useSearchParam, type SearchParams } from '../search-params.ts'
-import { t } from '#shared/t.ts'
 
 const title = t('Energy Analytics')
 

@@ -1,12 +1,12 @@
 // The page for unknown addresses (SHELL-10).
 import { Link } from '@tanstack/react-router'
 import { useUser } from '#features/auth/web/hooks/use-user.ts'
+import { t } from '#shared/t.ts'
 import { messages } from '#web/messages.ts'
 import { usePageTitle } from '#web/page-title.ts'
 import { buttonVariants } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useStripInviteParams } from '../search-params.ts'
-import { t } from '#shared/t.ts'
 
 export function NotFoundScreen() {
   usePageTitle(messages.notFound)

@@ -1,8 +1,8 @@
 // /referrals: inviting friends, and the results.
 import { useUser } from '#features/auth/web/hooks/use-user.ts'
 import { ShareTheLove } from '#features/referrals/web/share-the-love.tsx'
-import { usePageTitle } from '#web/page-title.ts'
 import { t } from '#shared/t.ts'
+import { usePageTitle } from '#web/page-title.ts'
 
 const title = t('Share the Love')
 

@@ -3,8 +3,8 @@ import { useRef } from 'react'
 import { NotificationsSetting } from '#features/notifications/web/notifications-setting.tsx'
 import { PushSetting } from '#features/push/web/push-setting.tsx'
 import { usePushReach } from '#features/push/web/use-push-reach.ts'
-import { Section } from '#web/ui/section.tsx'
 import { t } from '#shared/t.ts'
+import { Section } from '#web/ui/section.tsx'
 
 interface SettingsNotificationsProps {
   /** The member's. */

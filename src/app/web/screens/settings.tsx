@@ -8,16 +8,16 @@ import { PasswordProof } from '#features/auth/web/components/password-proof.tsx'
 import { useSession, useUser } from '#features/auth/web/hooks/use-user.ts'
 import { useVerificationMail } from '#features/auth/web/hooks/use-verification-mail.ts'
 import { ProfileForm } from '#features/profile/web/components/profile-form.tsx'
+import { t } from '#shared/t.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
 import { messages } from '#web/messages.ts'
 import { usePageTitle } from '#web/page-title.ts'
 import { LogoRosette } from '#web/ui/rosette.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { queryKeyOf } from '#web/use-call.ts'
-import { lazyPart } from '#web/lazy-part.tsx'
 import { consumeReturnPath } from '../return-path.ts'
 import { useVerificationParam } from '../search-params.ts'
 import type { SettingsLinkResultProps } from './settings-link-result.tsx'
-import { t } from '#shared/t.ts'
 
 /** Requires a signed-in visitor (PROF-01). */
 export function SettingsScreen() {

@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router'
 import { WeekAhead } from '#features/calendar-feed/web/week-ahead.tsx'
 import { notificationsCalls, type NotificationChoices } from '#features/notifications/contract.ts'
 import { isAnythingChosen } from '#features/notifications/rules.ts'
+import { t } from '#shared/t.ts'
 import { communityZone } from '#web/community-days.ts'
 import { usePageTitle } from '#web/page-title.ts'
-import { useCall, useReadFailure } from '#web/use-call.ts'
-import { t } from '#shared/t.ts'
 import { rich } from '#web/rich.tsx'
+import { useCall, useReadFailure } from '#web/use-call.ts'
 
 const title = t('The week ahead')
 

@@ -1,6 +1,6 @@
 // Account deletion, by the member after reauthentication, or by an administrator (USR-15, USR-16).
-import { authErrors } from '#features/auth/errors.ts'
 import type { ReauthProof } from '#features/auth/contract.ts'
+import { authErrors } from '#features/auth/errors.ts'
 import {
   eraseUnregisteredAccount,
   lockAccountForUpdate,
@@ -15,9 +15,9 @@ import {
   recordMemberActivity,
   type MemberChangeContext,
 } from '#features/members/server/service.ts'
+import { appError } from '#server/app-error.ts'
 import type { Context, Platform, Session, User } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
-import { appError } from '#server/app-error.ts'
 import { memberDataActivities } from '../activities.ts'
 import {
   deleteStoredMails,

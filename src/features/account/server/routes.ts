@@ -1,15 +1,15 @@
 // Route handlers of data export and account deletion.
 import * as z from 'zod/mini'
 import type { Reauthenticate } from '#features/auth/server/service.ts'
-import { defineRoutes, type Routes } from '#server/http/calls.ts'
-import { createSemaphore } from '#server/async/semaphore.ts'
-import type { MemberData } from '#server/member-data.ts'
-import { accountCalls, exportSchema, exportsPerCaller } from '../contract.ts'
 import { memberDeletionCalls } from '#features/members/contract.ts'
 import { memberChangeContextOf } from '#features/members/server/service.ts'
+import { createSemaphore } from '#server/async/semaphore.ts'
+import { defineRoutes, type Routes } from '#server/http/calls.ts'
+import type { MemberData } from '#server/member-data.ts'
+import { success } from '#shared/endpoint.ts'
+import { accountCalls, exportSchema, exportsPerCaller } from '../contract.ts'
 import { deleteMember, deleteOwnAccount } from './deletion.ts'
 import { exportAccount } from './export.ts'
-import { success } from '#shared/endpoint.ts'
 
 // An export may hold many megabytes in memory.
 const exportConcurrencyMax = 2

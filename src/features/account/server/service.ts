@@ -1,6 +1,5 @@
 // Member erasure, for deletions by the member and by an administrator.
 // The user id remains, so that other members' points stay correct.
-import { busEvents } from '#shared/bus-events.ts'
 import { eraseActivityAbout } from '#features/activity/server/service.ts'
 import {
   findEmailAddresses,
@@ -14,13 +13,14 @@ import {
   publishErasedChat,
   type ErasedChat,
 } from '#features/chat/server/service.ts'
-import { deletePictureIfUnused } from '#features/profile/server/service.ts'
 import { eraseMemberRecord, findErasureData } from '#features/members/server/service.ts'
+import { deletePictureIfUnused } from '#features/profile/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
+import { deleteIdempotencyKeys } from '#server/http/sql.ts'
 import { deleteOutboxMailsTo } from '#server/mail/outbox.ts'
 import type { MemberData } from '#server/member-data.ts'
-import { deleteIdempotencyKeys } from '#server/http/sql.ts'
+import { busEvents } from '#shared/bus-events.ts'
 import { addDays } from '#shared/day.ts'
 
 /** What to publish and clean up after the erasure is committed. */

@@ -1,7 +1,7 @@
 // Delete account dialog: what is deleted, what is kept, confirmation, and reauthentication if required.
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import type { UseFormRegisterReturn, UseFormReturn } from 'react-hook-form'
-import { accountCalls } from '../contract.ts'
+import { t } from '#shared/t.ts'
 import { isCallError } from '#web/call.ts'
 import { errorMessageOf, isReauthRequired } from '#web/error-message.ts'
 import { CheckboxField, useFieldError } from '#web/forms/fields.tsx'
@@ -9,9 +9,9 @@ import { useSentForm } from '#web/forms/use-sent-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/field.tsx'
-import { useCallMutation } from '#web/use-call.ts'
 import { InlineNotice } from '#web/ui/inline-notice.tsx'
-import { t } from '#shared/t.ts'
+import { useCallMutation } from '#web/use-call.ts'
+import { accountCalls } from '../contract.ts'
 
 /** How members whose sign-in isn't recent prove who they are: by a password, or by signing in again. */
 export type DeletionProof =

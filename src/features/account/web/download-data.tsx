@@ -1,19 +1,19 @@
 // 'Download my data' dialog: what the file contains, and the download (PROF-22).
 import { useState } from 'react'
-import { accountCalls } from '../contract.ts'
-import { exportFileName } from '../rules.ts'
-import { pageToday } from '#web/community-days.ts'
+import { t } from '#shared/t.ts'
 import { call, isCallError } from '#web/call.ts'
-import { logFailure } from '#web/log.ts'
+import { pageToday } from '#web/community-days.ts'
 import { errorMessageOf } from '#web/error-message.ts'
+import { logFailure } from '#web/log.ts'
 import { saveFile } from '#web/save-file.ts'
 import { publishSessionSignal } from '#web/session-signals.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/field.tsx'
-import { useSubmitGuard } from '#web/use-submit-guard.ts'
 import { InlineNotice } from '#web/ui/inline-notice.tsx'
-import { t } from '#shared/t.ts'
+import { useSubmitGuard } from '#web/use-submit-guard.ts'
+import { accountCalls } from '../contract.ts'
+import { exportFileName } from '../rules.ts'
 
 interface DownloadDataProps {
   open: boolean

@@ -1,10 +1,10 @@
 // Own data settings: download data (PROF-22), delete account (PROF-24).
+import { t } from '#shared/t.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { SettingRow } from '#web/ui/setting-row.tsx'
-import { lazyPart } from '#web/lazy-part.tsx'
 import { useLazyDialog } from '#web/use-lazy-overlay.ts'
 import type { DeletionProof } from './delete-account.tsx'
-import { t } from '#shared/t.ts'
 
 const DownloadData = lazyPart(async () => (await import('./download-data.tsx')).DownloadData)
 const DeleteAccount = lazyPart(async () => (await import('./delete-account.tsx')).DeleteAccount)

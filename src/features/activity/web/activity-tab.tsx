@@ -1,17 +1,17 @@
 // Activity tab: the activity log, newest first, filtered by kind, actor and target.
 import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { zoneCity } from '#shared/city-names.ts'
 import { t } from '#shared/t.ts'
+import { communityZone } from '#web/community-days.ts'
+import { rich } from '#web/rich.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import type { NamedUser } from '../contract.ts'
 import { withKind, isFiltered, kindOfFilter, noFilter, type ActivityFilter } from '../filter.ts'
-import { zoneCity } from '#shared/city-names.ts'
-import { rich } from '#web/rich.tsx'
-import { communityZone } from '#web/community-days.ts'
-import { ActivityPage, type FilterChoices, type PageCursor } from './activity-page.tsx'
 import type { RenderUserLink } from './activity-entry.tsx'
+import { ActivityPage, type FilterChoices, type PageCursor } from './activity-page.tsx'
 
 export function ActivityTab({ userLink }: { userLink?: RenderUserLink }) {
   const [filter, setFilter] = useState(noFilter)

@@ -1,10 +1,10 @@
 // Account mails: their texts.
-import { readableEmail } from '#shared/international-domain.ts'
-import { truncateUtf16 } from '#shared/text.ts'
 import { renderMail, type MailRecipient, type MailSite } from '#server/mail/mail-layout.ts'
 import type { Mail } from '#server/mail/transport.ts'
-import type { MailedLink } from './sql/mailed-links.ts'
+import { readableEmail } from '#shared/international-domain.ts'
 import { t } from '#shared/t.ts'
+import { truncateUtf16 } from '#shared/text.ts'
+import type { MailedLink } from './sql/mailed-links.ts'
 
 /** The screens that mailed links open, each of which asks before it acts (AUTH-49). */
 export const mailedLinkPaths = {

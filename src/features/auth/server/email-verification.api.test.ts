@@ -1,9 +1,9 @@
 // Email verification, and the administrators it promotes.
 import { describe, expect, test } from 'vitest'
-import { cookieOf, saveProfile, signUpAccount, signInAgain } from '#test/people/account.ts'
-import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { lastMail, mailsOf } from '#test/network/mails.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { cookieOf, saveProfile, signUpAccount, signInAgain } from '#test/people/account.ts'
+import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 
 const adminEmails = [

@@ -1,25 +1,25 @@
 // Email verification by mailed link, and its consequences.
-import { adminRoleActivity } from '../activities.ts'
-import { authErrors } from '../errors.ts'
 import { recordActivity } from '#features/activity/server/service.ts'
-import type { Platform, Session, User } from '#server/context.ts'
 import { appError } from '#server/app-error.ts'
+import type { Platform, Session, User } from '#server/context.ts'
+import { adminRoleActivity } from '../activities.ts'
 import type { MailedLinkDescription } from '../contract.ts'
+import { authErrors } from '../errors.ts'
 import { isConfiguredAdmin } from '../rules.ts'
 import type { ProvenIdentity } from './identity.ts'
 import { createMailedLink, readJoinLink, readMailedLink } from './mailed-links.ts'
 import { enqueueMail } from './queued-mails.ts'
 import { publishIdentityChanged, publishSessionsEnded } from './session.ts'
-import { findSessionIdentity, revokeSessions } from './sql/sessions.ts'
-import { applyPendingEmail, promoteToAdministrator } from './sql/users.ts'
+import { unlinkGoogle } from './sql/external-identities.ts'
 import {
   findIdentityUserByUid,
   lockIdentityUserForNoKeyUpdate,
   isUniqueViolation,
   setVerifiedEmail,
 } from './sql/identity-users.ts'
-import { unlinkGoogle } from './sql/external-identities.ts'
 import { deleteUndoLinks, deleteLinksToOtherEmails, isEmailReserved } from './sql/mailed-links.ts'
+import { findSessionIdentity, revokeSessions } from './sql/sessions.ts'
+import { applyPendingEmail, promoteToAdministrator } from './sql/users.ts'
 
 type Caller = Pick<Session, 'id' | 'uid'> | null
 

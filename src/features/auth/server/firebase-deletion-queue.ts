@@ -1,8 +1,8 @@
 // Deletion of Firebase accounts after their accounts here were deleted.
-import { busEvents } from '#shared/bus-events.ts'
-import { minuteMs, dayMs } from '#shared/durations.ts'
 import type { Platform } from '#server/context.ts'
 import type { JobQueue } from '#server/jobs/job-queue.ts'
+import { busEvents } from '#shared/bus-events.ts'
+import { minuteMs, dayMs } from '#shared/durations.ts'
 import type { FirebaseAccounts } from './firebase-accounts.ts'
 import {
   completeFirebaseDeletion,

@@ -1,6 +1,11 @@
 // Google sign-in with the built-in provider: the redirect and callback, account linking, and rejections.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
+import { createTestClock } from '#test/clock.ts'
+import { closeAfterAll } from '#test/close-after-all.ts'
+import { raceUncommittedChange } from '#test/database/lock-race.ts'
+import { lastMail, mailsOf } from '#test/network/mails.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import {
   cookieOf,
   initialPassword,
@@ -9,12 +14,7 @@ import {
   saveProfile,
   signInAgain,
 } from '#test/people/account.ts'
-import { closeAfterAll } from '#test/close-after-all.ts'
-import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn } from '#test/people/cast.ts'
-import { createTestClock } from '#test/clock.ts'
-import { raceUncommittedChange } from '#test/database/lock-race.ts'
-import { lastMail, mailsOf } from '#test/network/mails.ts'
 import { request, type TestResponse } from '#test/request.ts'
 import { startGoogleStandIn, type GoogleAccount } from '#test/stand-ins/google.ts'
 import { createSigner } from '#test/stand-ins/signer.ts'

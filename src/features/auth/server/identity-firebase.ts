@@ -3,7 +3,9 @@ import * as z from 'zod/mini'
 import type { FirebaseSettings } from '#server/config/config.ts'
 import type { Platform } from '#server/context.ts'
 import type { JobQueue } from '#server/jobs/job-queue.ts'
+import type { ProviderEndpoints } from './external-identity/provider-endpoints.ts'
 import { createFirebaseAccounts } from './firebase-accounts.ts'
+import { createFirebaseDeletionQueue } from './firebase-deletion-queue.ts'
 import {
   isInFuture,
   proofFromClaims,
@@ -12,9 +14,7 @@ import {
   invalidTokenError,
 } from './id-token.ts'
 import type { IdentityProvider, ExternalIdentityProof } from './identity.ts'
-import type { ProviderEndpoints } from './external-identity/provider-endpoints.ts'
 import { createJwksCache } from './jwks-cache.ts'
-import { createFirebaseDeletionQueue } from './firebase-deletion-queue.ts'
 
 // Limits the use of a stolen token (T05).
 const proofMaxAgeMs = 5 * 60_000

@@ -1,7 +1,7 @@
 // Sign-up by a mailed link: an address of ADMIN_EMAILS comes in by it, whatever the door lets in (T87).
-import { authErrors } from '../errors.ts'
-import type { Platform } from '#server/context.ts'
 import { appError } from '#server/app-error.ts'
+import type { Platform } from '#server/context.ts'
+import { authErrors } from '../errors.ts'
 import type { ProvenIdentity } from './identity.ts'
 import { readJoinLink } from './mailed-links.ts'
 import { hashSecret } from './secret-token.ts'

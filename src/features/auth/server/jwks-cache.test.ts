@@ -1,10 +1,10 @@
 // JWKS cache: lifetime, refetching, and behavior while the keys can't be fetched.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { minuteMs } from '#shared/durations.ts'
 import { createTestClock, type TestClock } from '#test/clock.ts'
 import { startStandInServer, type StandInResponse, type StandInServer } from '#test/stand-ins/server.ts'
 import { createSigner } from '#test/stand-ins/signer.ts'
 import { createJwksCache, type JwksCache } from './jwks-cache.ts'
-import { minuteMs } from '#shared/durations.ts'
 
 const [first, second] = [createSigner('first'), createSigner('second')]
 

@@ -1,8 +1,8 @@
 // JWKS cache: public keys of external issuers, cached as long as their responses allow.
 import { importJWK, type CryptoKey } from 'jose'
 import * as z from 'zod/mini'
-import type { Platform } from '#server/context.ts'
 import { appError } from '#server/app-error.ts'
+import type { Platform } from '#server/context.ts'
 
 export interface JwksCache {
   /** Returns the key of a kid, null if there is none. Throws `unavailable` if the keys can't be fetched. */

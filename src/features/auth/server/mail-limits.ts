@@ -1,9 +1,9 @@
 // Limits of mails to addresses that their owners haven't confirmed: strangers may have typed them (T71).
 import { createHash } from 'node:crypto'
 import type { Platform } from '#server/context.ts'
+import { hourMs } from '#shared/durations.ts'
 import { mailboxOf, unconfirmedMailsPerHour } from '../rules.ts'
 import { takeMailToken } from './sql/mail-limits.ts'
-import { hourMs } from '#shared/durations.ts'
 
 /** Waiting mails try again at different moments. */
 const spreadMs = 600_000

@@ -1,8 +1,8 @@
 // Mailed links: each is valid for one purpose, one identity and one address, for a limited time.
 import type { Clock } from '#server/clock.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
-import type { Config } from '#server/config/config.ts'
 import { isConfiguredAdmin, linkLifetimeMs } from '../rules.ts'
 import { hashSecret, newSecret } from './secret-token.ts'
 import { findEmailsInUse } from './sql/identity-users.ts'

@@ -12,10 +12,10 @@ import { createReauthenticate, type Reauthenticate } from './reauthentication.ts
 import type { JoinHooks } from './registration.ts'
 import { authRoutes } from './routes.ts'
 import { createSessionRegistry, type SessionRegistry, type SessionTimings } from './session-registry.ts'
-import { deleteEndedSessions } from './sql/sessions.ts'
+import { deleteExpiredProviderSessions } from './sql/identity-users.ts'
 import { deleteFullMailLimits } from './sql/mail-limits.ts'
 import { deleteExpiredLinks } from './sql/mailed-links.ts'
-import { deleteExpiredProviderSessions } from './sql/identity-users.ts'
+import { deleteEndedSessions } from './sql/sessions.ts'
 import { eraseSignInIps } from './sql/users.ts'
 
 export interface AuthModule extends FeatureModule {

@@ -1,10 +1,10 @@
 // Operator links: eligibility, reuse, expiry, and the activity entries.
 import { expect, test } from 'vitest'
 import { adminCommand } from '#app/server/admin-command.ts'
-import { cookieOf, signUpAccount, signInAgain } from '#test/people/account.ts'
-import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn } from '#test/people/cast.ts'
 import { mailsOf } from '#test/network/mails.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { cookieOf, signUpAccount, signInAgain } from '#test/people/account.ts'
+import { cast, signIn } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 
 const app = await openTestApp({ isUnlimited: true })

@@ -5,11 +5,10 @@ import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/db/database.ts'
 import { accountActivities } from '../activities.ts'
 import { suggestDisplayName } from '../rules.ts'
-import { createMailedLink } from './mailed-links.ts'
 import { mailedLinkPaths } from './account-mails.ts'
+import { createMailedLink } from './mailed-links.ts'
 import type { OnMemberCreated } from './registration.ts'
 import { newSecret } from './secret-token.ts'
-import { findUser, insertUser } from './sql/users.ts'
 import {
   findEmailsInUse,
   importExternalUser,
@@ -19,6 +18,7 @@ import {
   findIdentityUserByRecord,
 } from './sql/identity-users.ts'
 import { isEmailReserved } from './sql/mailed-links.ts'
+import { findUser, insertUser } from './sql/users.ts'
 
 interface Deps {
   database: Database

@@ -1,9 +1,9 @@
 // Origin check: which origins may send state-changing requests.
 import { expect, test } from 'vitest'
-import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn } from '#test/people/cast.ts'
 import { lastMail } from '#test/network/mails.ts'
 import { sendRaw } from '#test/network/raw-request.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { cast, signIn } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 
 const evil = 'https://evil.example'

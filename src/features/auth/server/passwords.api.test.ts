@@ -1,15 +1,15 @@
 // Passwords: reset by mailed link, and change with the current password.
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { eventually } from '#test/eventually.ts'
 import { connectDatabase } from '#server/db/database.ts'
-import { cookieOf, initialPassword, signUpAccount, saveProfile, signInAgain } from '#test/people/account.ts'
 import { closeAfterAll } from '#test/close-after-all.ts'
-import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { countLockWaiters } from '#test/database/lock-race.ts'
+import { eventually } from '#test/eventually.ts'
 import { connectLive } from '#test/live/live-client.ts'
 import { lastMail, mailsOf } from '#test/network/mails.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { cookieOf, initialPassword, signUpAccount, saveProfile, signInAgain } from '#test/people/account.ts'
+import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 
 const app = await openTestApp({ isUnlimited: true })

@@ -1,15 +1,17 @@
 // Passwords: reset by mailed link, and change with the current password.
-import { authErrors } from '../errors.ts'
+import { appError } from '#server/app-error.ts'
 import type { QueueClient } from '#server/async/semaphore.ts'
 import type { Platform, Session } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
-import { appError } from '#server/app-error.ts'
+import { t } from '#shared/t.ts'
+import { authErrors } from '../errors.ts'
 import { promoteConfiguredAdmin } from './email-verification.ts'
 import type { Passwords, PasswordVerification, ProvenIdentity } from './identity.ts'
 import { readMailedLink } from './mailed-links.ts'
 import { enqueueMail } from './queued-mails.ts'
 import { hashSecret, newSecret } from './secret-token.ts'
 import { publishIdentityChanged, publishSessionsEnded } from './session.ts'
+import { unlinkGoogle } from './sql/external-identities.ts'
 import {
   lockIdentityUserForNoKeyUpdate,
   isUniqueViolation,
@@ -17,8 +19,6 @@ import {
   setVerifiedEmail,
   insertPassword,
 } from './sql/identity-users.ts'
-import { restoreEmail, setPendingEmail } from './sql/users.ts'
-import { unlinkGoogle } from './sql/external-identities.ts'
 import {
   deleteUndoLinks,
   deleteLinksToOtherEmails,
@@ -26,8 +26,8 @@ import {
   consumeMailedLink,
 } from './sql/mailed-links.ts'
 import { revokeSessions } from './sql/sessions.ts'
+import { restoreEmail, setPendingEmail } from './sql/users.ts'
 import { isWeakPassword, weakPasswordError } from './weak-passwords.ts'
-import { t } from '#shared/t.ts'
 
 const passwordLinkPurposes = ['reset', 'undo-email-change'] as const
 

@@ -1,10 +1,10 @@
 // Queued account mails: stored without secrets, sent after an outage, and erased with their member.
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { signUpAccount } from '#test/people/account.ts'
 import { startTestApp } from '#test/app.ts'
-import { request } from '#test/request.ts'
 import { startSmtpServer } from '#test/network/smtp-server.ts'
+import { signUpAccount } from '#test/people/account.ts'
+import { request } from '#test/request.ts'
 import { unconfirmedMailWaitMs } from './mail-limits.ts'
 import { composeQueuedMail } from './queued-mails.ts'
 

@@ -4,10 +4,10 @@ import * as z from 'zod/mini'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { inLanguage } from '#server/language/reader.ts'
-import { languages, readerLanguage } from '#shared/t.ts'
-import type { MailDelay } from '#server/mail/mailer.ts'
 import type { MailSite } from '#server/mail/mail-layout.ts'
+import type { MailDelay } from '#server/mail/mailer.ts'
 import type { Mail } from '#server/mail/transport.ts'
+import { languages, readerLanguage } from '#shared/t.ts'
 import {
   emailChangeMail,
   emailChangedMail,

@@ -1,17 +1,17 @@
 // Reauthentication: by a recent sign-in, the password, or a fresh ID token.
-import { authErrors } from '../errors.ts'
+import { isAppError, appError } from '#server/app-error.ts'
+import type { Context } from '#server/context.ts'
+import type { Executor } from '#server/db/database.ts'
 import { reauthenticationMaxAgeMs } from '#shared/constants.ts'
 import { timestampToMs } from '#shared/day.ts'
 import { perHour } from '#shared/endpoint.ts'
-import type { Context } from '#server/context.ts'
-import type { Executor } from '#server/db/database.ts'
-import { isAppError, appError } from '#server/app-error.ts'
-import type { ReauthProof } from '../contract.ts'
-import type { IdentityProvider } from './identity.ts'
-import { lockOpenSessionShared, findSessionCreatedAt } from './sql/sessions.ts'
-import { lockPasswordProofShared } from './sql/identity-users.ts'
-import { lockExternalIdentityShared } from './sql/external-identities.ts'
 import { t } from '#shared/t.ts'
+import type { ReauthProof } from '../contract.ts'
+import { authErrors } from '../errors.ts'
+import type { IdentityProvider } from './identity.ts'
+import { lockExternalIdentityShared } from './sql/external-identities.ts'
+import { lockPasswordProofShared } from './sql/identity-users.ts'
+import { lockOpenSessionShared, findSessionCreatedAt } from './sql/sessions.ts'
 
 type ReauthCheck = (tx: Executor) => Promise<boolean>
 

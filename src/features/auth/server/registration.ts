@@ -1,14 +1,14 @@
 // Registration: creates the member of a proved identity, once, if the door lets them in.
-import { authErrors } from '../errors.ts'
 import { addressKey } from '#server/addresses/address-info.ts'
+import { appError } from '#server/app-error.ts'
 import type { Context, User } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
-import { appError } from '#server/app-error.ts'
+import { authErrors } from '../errors.ts'
 import { isAcceptableTerms, isConfiguredAdmin } from '../rules.ts'
 import { promoteRegisteredAdmin } from './email-verification.ts'
 import { publishIdentityChanged, publishSessionsEnded } from './session.ts'
-import { clearUnverifiedEmail, findUser, insertMember } from './sql/users.ts'
 import { lockOpenSessionShared, revokeSessions } from './sql/sessions.ts'
+import { clearUnverifiedEmail, findUser, insertMember } from './sql/users.ts'
 
 /** A member who just registered, before the transaction commits. */
 export interface NewMember {

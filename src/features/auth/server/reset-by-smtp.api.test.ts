@@ -1,11 +1,11 @@
 // Password reset through a real SMTP server, from request to new password, with its rate limit.
 import { expect, onTestFinished, test } from 'vitest'
-import { eventually } from '#test/eventually.ts'
-import { cookieOf, signUpAccount, signInAgain } from '#test/people/account.ts'
 import { startTestApp } from '#test/app.ts'
+import { eventually } from '#test/eventually.ts'
 import { outboxFiles } from '#test/network/mails.ts'
-import { request } from '#test/request.ts'
 import { startSmtpServer } from '#test/network/smtp-server.ts'
+import { cookieOf, signUpAccount, signInAgain } from '#test/people/account.ts'
+import { request } from '#test/request.ts'
 
 test('[AUTH-38] the link arrives by a real SMTP server, and opens a session @full', async () => {
   const smtp = await startSmtpServer()

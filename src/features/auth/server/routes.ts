@@ -1,21 +1,21 @@
 // Route handlers for sign-up, sign-in, sign-out, registration, and the current user.
-import { authErrors } from '../errors.ts'
-import { termsErrors } from '../terms-errors.ts'
+import { isAppError, appError } from '#server/app-error.ts'
 import type { Context } from '#server/context.ts'
 import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import { created } from '#server/http/response.ts'
 import { networkForLog } from '#server/log.ts'
-import { isAppError, appError } from '#server/app-error.ts'
+import { success } from '#shared/endpoint.ts'
 import { authCalls, identityCalls } from '../contract.ts'
-import { signUpCalls } from '../sign-up-contract.ts'
+import { authErrors } from '../errors.ts'
 import { isAcceptableTerms, toAccount } from '../rules.ts'
+import { signUpCalls } from '../sign-up-contract.ts'
+import { termsErrors } from '../terms-errors.ts'
 import { describeMailedLink, promoteConfiguredAdmin, verifyEmail } from './email-verification.ts'
-import type { BuiltinAccounts, IdentityProvider } from './identity.ts'
-import { limitAccountAttempts, limitSignInAttempts } from './sign-in-rate-limits.ts'
 import { externalIdentityRoutes } from './external-identity/routes.ts'
+import type { BuiltinAccounts, IdentityProvider } from './identity.ts'
+import { assertJoinLink, confirmByJoinLink } from './join-link.ts'
 import { changePassword, resetPassword } from './passwords.ts'
 import { enqueueMail } from './queued-mails.ts'
-import { assertJoinLink, confirmByJoinLink } from './join-link.ts'
 import { register, type Door, type JoinHooks, type Newcomer } from './registration.ts'
 import {
   publishIdentityChanged,
@@ -24,9 +24,9 @@ import {
   signOutCaller,
   signOutCallerEverywhere,
 } from './session.ts'
+import { limitAccountAttempts, limitSignInAttempts } from './sign-in-rate-limits.ts'
 import { clearEmailCorrection } from './sql/users.ts'
 import { isWeakPassword, weakPasswordError } from './weak-passwords.ts'
-import { success } from '#shared/endpoint.ts'
 
 // Prevents flooding a mailbox: three mails per quarter of an hour.
 const resetsPerEmail = { perMinute: 3 / 15, burst: 3 }

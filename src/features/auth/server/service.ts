@@ -1,16 +1,20 @@
 // Account operations for other features, to use inside their own transactions.
-import { authErrors } from '../errors.ts'
-import { perHour } from '#shared/endpoint.ts'
+import { appError } from '#server/app-error.ts'
 import type { Context, Platform, Session, User } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
-import { appError } from '#server/app-error.ts'
+import { perHour } from '#shared/endpoint.ts'
+import { text, translate } from '#shared/t.ts'
 import type { ReauthProof } from '../contract.ts'
+import { authErrors } from '../errors.ts'
 import { emailChangeIntent } from '../rules.ts'
 import { enqueueMail } from './queued-mails.ts'
 import type { Reauthenticate } from './reauthentication.ts'
 import { publishIdentityChanged } from './session.ts'
-import { findUser, setPendingEmail } from './sql/users.ts'
-import { deleteAuthSessions } from './sql/sessions.ts'
+import {
+  listExternalIdentities,
+  lockExternalIdentitiesForUpdate,
+  deleteExternalIdentities,
+} from './sql/external-identities.ts'
 import {
   findEmailsInUse,
   lockIdentityUserForNoKeyUpdate,
@@ -23,12 +27,8 @@ import {
   deleteMailedLinks,
   deleteQueuedMails,
 } from './sql/mailed-links.ts'
-import {
-  listExternalIdentities,
-  lockExternalIdentitiesForUpdate,
-  deleteExternalIdentities,
-} from './sql/external-identities.ts'
-import { text, translate } from '#shared/t.ts'
+import { deleteAuthSessions } from './sql/sessions.ts'
+import { findUser, setPendingEmail } from './sql/users.ts'
 
 export { hashSecret } from './secret-token.ts'
 export type { Reauthenticate } from './reauthentication.ts'

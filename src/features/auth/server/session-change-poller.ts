@@ -1,6 +1,6 @@
 // Session change poller: reads changed sessions and users from the database, independently of the bus.
-import type { Platform, SignedInSession } from '#server/context.ts'
 import { coalesce } from '#server/async/coalesce.ts'
+import type { Platform, SignedInSession } from '#server/context.ts'
 import { readSessionChanges, deleteSessionChanges } from './sql/sessions.ts'
 
 type SessionFilter = (session: SignedInSession) => boolean

@@ -1,13 +1,13 @@
 // Session registry on several nodes: cached authentication, and how soon invalidation takes effect.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createBusHub, type Bus } from '#server/bus/bus.ts'
-import { cookieOf, initialPassword, signUpAccount, saveProfile, signInAgain } from '#test/people/account.ts'
-import { openTestApp } from '#test/open-test-app.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
-import { lastMail } from '#test/network/mails.ts'
-import { request, type TestResponse } from '#test/request.ts'
 import { startStatementProxy, type StatementProxy } from '#test/database/statement-proxy.ts'
+import { lastMail } from '#test/network/mails.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { cookieOf, initialPassword, signUpAccount, saveProfile, signInAgain } from '#test/people/account.ts'
+import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { request, type TestResponse } from '#test/request.ts'
 import { openSession } from './session.ts'
 
 /** For a node that relies on its cache until the bus invalidates it. */

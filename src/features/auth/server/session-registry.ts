@@ -1,10 +1,10 @@
 // Session registry: authenticates requests from a cache, which the bus and the database invalidate, and writes the
 // sessions' last use in batches.
+import type { Caller, Platform, Session, CallerSessions, SignedInSession, User } from '#server/context.ts'
 import { busEvents, type SessionEvent } from '#shared/bus-events.ts'
 import { timestampToMs } from '#shared/day.ts'
-import type { Caller, Platform, Session, CallerSessions, SignedInSession, User } from '#server/context.ts'
-import { isSessionAlive, personaOfSession, sessionAliveUntilMs } from '../rules.ts'
 import { affects } from '#shared/session-events.ts'
+import { isSessionAlive, personaOfSession, sessionAliveUntilMs } from '../rules.ts'
 import { hashSecret } from './secret-token.ts'
 import { createSessionCache, type SessionCache } from './session-cache.ts'
 import { createSessionChangePoller } from './session-change-poller.ts'

@@ -1,8 +1,8 @@
 // Sessions: the cookie's validity and lifetime, the caller it identifies, and how sessions end.
-import { busEvents } from '#shared/bus-events.ts'
-import { hourMs, dayMs } from '#shared/durations.ts'
 import { describe, expect, test } from 'vitest'
 import { createCookies, sessionTokenOf } from '#server/http/session-cookie.ts'
+import { busEvents } from '#shared/bus-events.ts'
+import { hourMs, dayMs } from '#shared/durations.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'

@@ -1,17 +1,17 @@
 // Session: a random token in the cookie and its hash in the database; opening and closing.
-import { authErrors } from '../errors.ts'
-import { sessionRememberedMs, sessionsPerPersonMax } from '#shared/constants.ts'
+import { appError } from '#server/app-error.ts'
 import type { Context, Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { networkForLog } from '#server/log.ts'
-import { appError } from '#server/app-error.ts'
 import { busEvents, type SessionEvent } from '#shared/bus-events.ts'
+import { sessionRememberedMs, sessionsPerPersonMax } from '#shared/constants.ts'
+import { authErrors } from '../errors.ts'
 import { sessionExpiresAtMs } from '../rules.ts'
 import type { PasswordVerification, ProvenIdentity } from './identity.ts'
 import { hashSecret, newSecret } from './secret-token.ts'
-import { findBanReason } from './sql/users.ts'
-import { insertSession, revokeOldestSessions, revokeSession, revokeSessions } from './sql/sessions.ts'
 import { lockPasswordProofShared } from './sql/identity-users.ts'
+import { insertSession, revokeOldestSessions, revokeSession, revokeSessions } from './sql/sessions.ts'
+import { findBanReason } from './sql/users.ts'
 
 type ProofCheck = (tx: Executor) => Promise<Partial<Pick<ProvenIdentity, 'email' | 'emailVerified'>> | null>
 

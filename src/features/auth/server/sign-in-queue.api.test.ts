@@ -1,11 +1,11 @@
 // Sign-in queue: it stays fair while many addresses send wrong passwords.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { initialPassword, signUpAccount } from '#test/people/account.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
-import { setPasswordCost } from '#test/people/password-cost.ts'
-import { request } from '#test/request.ts'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { counters } from '#server/metrics/counters.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { initialPassword, signUpAccount } from '#test/people/account.ts'
+import { setPasswordCost } from '#test/people/password-cost.ts'
+import { request } from '#test/request.ts'
 
 // A hash must take longer than the rest of an attempt, or no queue forms.
 setPasswordCost(4_096)

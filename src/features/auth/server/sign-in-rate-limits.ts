@@ -1,7 +1,7 @@
 // Rate limits of sign-in attempts, which all nodes count together.
-import { perHour } from '#shared/endpoint.ts'
 import { addressKey } from '#server/addresses/address-info.ts'
 import type { Context } from '#server/context.ts'
+import { perHour } from '#shared/endpoint.ts'
 import { findSignInIps } from './sql/identity-users.ts'
 
 const attemptsPerMinute = { perMinute: 10, burst: 10 }

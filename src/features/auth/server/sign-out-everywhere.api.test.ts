@@ -1,10 +1,10 @@
 // Sign-out everywhere: closes all sessions and sockets of an account.
-import { busEvents } from '#shared/bus-events.ts'
 import { expect, test } from 'vitest'
-import { cookieOf, signUpAccount, saveProfile, signInAgain } from '#test/people/account.ts'
-import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn } from '#test/people/cast.ts'
+import { busEvents } from '#shared/bus-events.ts'
 import { connectLive } from '#test/live/live-client.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { cookieOf, signUpAccount, saveProfile, signInAgain } from '#test/people/account.ts'
+import { cast, signIn } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 
 const app = await openTestApp()

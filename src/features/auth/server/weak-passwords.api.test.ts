@@ -1,11 +1,11 @@
 // Weak passwords, and guesses at one account from many addresses.
 import { expect, test } from 'vitest'
-import { initialPassword, signUpAccount, signInAgain } from '#test/people/account.ts'
-import { openTestApp } from '#test/open-test-app.ts'
-import { lastMail } from '#test/network/mails.ts'
-import { request } from '#test/request.ts'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
 import type { BucketSize } from '#server/http/rate-limit.ts'
+import { lastMail } from '#test/network/mails.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { initialPassword, signUpAccount, signInAgain } from '#test/people/account.ts'
+import { request } from '#test/request.ts'
 import { limitAccountAttempts } from './sign-in-rate-limits.ts'
 
 const app = await openTestApp({

@@ -1,9 +1,9 @@
 // Weak passwords: common ones, and those derived from the account or the community.
-import { authErrors } from '../errors.ts'
 import { dictionary } from '@zxcvbn-ts/language-common'
-import { passwordMinChars } from '#shared/constants.ts'
 import { appError, type AppError } from '#server/app-error.ts'
+import { passwordMinChars } from '#shared/constants.ts'
 import { translate } from '#shared/t.ts'
+import { authErrors } from '../errors.ts'
 
 /** In lower case. Shorter passwords fail the length check anyway. */
 const commonPasswords = new Set(

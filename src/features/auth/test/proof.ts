@@ -1,7 +1,7 @@
 // By hand, a second time: what the contract of auth declares, and where its members’ data is.
 import { type CallFacts, otherUserId } from '#test/gates/matrix/recipes.ts'
-import { request } from '#test/request.ts'
 import { everyone, members, type Proof } from '#test/gates/proof.ts'
+import { request } from '#test/request.ts'
 
 const password = 'a still lake at dawn'
 

@@ -1,17 +1,17 @@
 // The calendar feed over HTTP: its address, its cache headers and limit, and what each change does to its events.
 import nodeIcal from 'node-ical'
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { Template } from '#features/templates/contract.ts'
+import { dayMs } from '#shared/durations.ts'
+import { startTestApp } from '#test/app.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { testZone, wall } from '#test/community-days.ts'
-import { openTestApp } from '#test/open-test-app.ts'
-import { startTestApp } from '#test/app.ts'
-import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import { deleteSchedules, makeMeditation } from '#test/data/factories.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
-import { addSchedule, createFeed, eventsIn, readFeed, type FeedEvent } from '../test/feed.ts'
-import type { Template } from '#features/templates/contract.ts'
 import type { WeekEntry } from '../contract.ts'
-import { dayMs } from '#shared/durations.ts'
+import { addSchedule, createFeed, eventsIn, readFeed, type FeedEvent } from '../test/feed.ts'
 
 const app = await openTestApp({ isUnlimited: true })
 const people = await signInCast(app)

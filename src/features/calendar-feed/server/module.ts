@@ -1,9 +1,9 @@
 // The calendar-feed feature for the server.
+import { evictDeletedSchedules } from '#features/schedules/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import { daysBefore, retentionJob } from '#server/jobs/scheduled-jobs.ts'
 import { cancelledInCalendarDays } from '#shared/constants.ts'
-import { evictDeletedSchedules } from '#features/schedules/server/service.ts'
 import { createCalendarFeed, type CalendarFeed } from './calendar-feed.ts'
 import { calendarRoutes, createWeekRoutes } from './routes.ts'
 import { createWeekAhead } from './week-ahead.ts'

@@ -2,8 +2,8 @@
 import ICAL from 'ical.js'
 import nodeIcal from 'node-ical'
 import { afterEach, describe, expect, test } from 'vitest'
-import { renderCalendar, type CalendarEvent } from './render-calendar.ts'
 import { minuteMs } from '#shared/durations.ts'
+import { renderCalendar, type CalendarEvent } from './render-calendar.ts'
 
 const machineZone = process.env['TZ']
 afterEach(() => {

@@ -1,9 +1,9 @@
 // SQL of calendars: the rows of a range of days, and the tokens of feeds.
 import { sql } from 'kysely'
-import type { Language } from '#shared/t.ts'
 import { calendarSequence } from '#features/schedules/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
 import { columnForReader, languageForReader } from '#server/db/translated-columns.ts'
+import type { Language } from '#shared/t.ts'
 
 export interface CalendarRow {
   /** The first part of its UID. */

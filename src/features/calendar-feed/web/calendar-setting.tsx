@@ -1,7 +1,7 @@
 // 'Your calendar' among the settings (CAL-05).
 import { t } from '#shared/t.ts'
-import { Button } from '#web/ui/button.tsx'
 import { lazyPart } from '#web/lazy-part.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { useLazyDialog } from '#web/use-lazy-overlay.ts'
 
 const CalendarDialog = lazyPart(async () => (await import('./calendar-dialog.tsx')).CalendarDialog)

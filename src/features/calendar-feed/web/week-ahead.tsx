@@ -2,11 +2,12 @@
 import { clsx } from 'clsx'
 import { useEffect, useId, useState, type ReactNode } from 'react'
 import { hasRung } from '#features/sittings/phases.ts'
-import { capitalize, formatDay } from '#shared/day.ts'
 import { zoneCity } from '#shared/city-names.ts'
+import { capitalize, formatDay } from '#shared/day.ts'
 import { type ReaderZones } from '#shared/reader-time.ts'
 import { t } from '#shared/t.ts'
 import { pageDays } from '#web/community-days.ts'
+import { contentLang } from '#web/content-language.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -17,7 +18,6 @@ import { localZoneToSave } from '#web/zone-names.ts'
 import { weekCalls, type WeekEntry } from '../contract.ts'
 import { startsByClock, weeksAhead } from '../week.ts'
 import { AddToCalendar } from './add-to-calendar.tsx'
-import { contentLang } from '#web/content-language.ts'
 
 interface WeekAheadProps {
   title: string

@@ -2,12 +2,12 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { careTextDefault } from '#features/community/rules.ts'
 import { createLog } from '#server/log.ts'
+import { hourMs } from '#shared/durations.ts'
+import { translate } from '#shared/t.ts'
+import { defaultTestTime } from '#test/clock.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { signInCast } from '#test/people/cast.ts'
-import { defaultTestTime } from '#test/clock.ts'
 import { request } from '#test/request.ts'
-import { translate } from '#shared/t.ts'
-import { hourMs } from '#shared/durations.ts'
 
 const today = '2026-11-21'
 const lines: string[] = []

@@ -1,18 +1,18 @@
 // The care card after a hard sitting, for its member alone (CARE-01). It is no dialog (CARE-05).
-import { contentLang } from '#web/content-language.ts'
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import type { Care } from '#features/community/care.ts'
 import { careContacts, careLines, emergencySentence } from '#features/community/rules.ts'
-import { messages } from '#web/messages.ts'
+import { t, translate } from '#shared/t.ts'
+import { contentLang } from '#web/content-language.ts'
 import { logFailure } from '#web/log.ts'
+import { messages } from '#web/messages.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { ContactList } from '#web/ui/contact-list.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { careCalls } from '../contract.ts'
-import { t, translate } from '#shared/t.ts'
 
 interface CareCardProps {
   care: Care

@@ -1,8 +1,8 @@
 // The setting for the care card (CARE-05).
 import { t } from '#shared/t.ts'
+import { logFailure } from '#web/log.ts'
 import { ChoiceSwitch } from '#web/ui/choice-switch.tsx'
 import { useCall } from '#web/use-call.ts'
-import { logFailure } from '#web/log.ts'
 import { useChoices, useResponseUpdate } from '#web/use-choices.ts'
 import { careCalls } from '../contract.ts'
 

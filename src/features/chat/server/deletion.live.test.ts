@@ -1,12 +1,10 @@
 // Deleted messages: gone for members who are connected, who join, and who reconnect.
-import { roomEvents } from './room/room-events.ts'
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { chatReducer, initialChatLog } from '#features/chat/chat-reducer.ts'
 import type { ServerMessage } from '#app/live-messages.ts'
-import { openTestApp } from '#test/open-test-app.ts'
-import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
+import { chatReducer, initialChatLog } from '#features/chat/chat-reducer.ts'
 import { defaultTestTime } from '#test/clock.ts'
+import { makeMessage } from '#test/data/factories.ts'
 import { openTestChannel } from '#test/live/live-channel.ts'
 import {
   connectLive,
@@ -15,8 +13,10 @@ import {
   type LiveAddress,
   type TestLiveClient,
 } from '#test/live/live-client.ts'
-import { makeMessage } from '#test/data/factories.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
+import { roomEvents } from './room/room-events.ts'
 import { latestMessages } from './sql.ts'
 
 const app = await openTestApp({ isUnlimited: true })

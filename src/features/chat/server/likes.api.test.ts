@@ -1,11 +1,11 @@
 // The endpoints that like, unlike and count likes.
 import { describe, expect, test } from 'vitest'
 import type { Executor } from '#server/db/database.ts'
+import { defaultTestTime } from '#test/clock.ts'
+import { makeMessage } from '#test/data/factories.ts'
+import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
-import { defaultTestTime } from '#test/clock.ts'
-import { raceUncommittedChange } from '#test/database/lock-race.ts'
-import { makeMessage } from '#test/data/factories.ts'
 import { request } from '#test/request.ts'
 
 const app = await openTestApp({ isUnlimited: true })

@@ -1,10 +1,10 @@
 // Like counts in a room: fast, few frames for many likes, and consistent on every node in the end.
 import { describe, expect, test } from 'vitest'
-import { openTestApp } from '#test/open-test-app.ts'
-import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
+import { makeMessage } from '#test/data/factories.ts'
 import { openTestChannel, type TestChannel } from '#test/live/live-channel.ts'
 import { connectLive, joinLive, sendChatMessage, type TestLiveClient } from '#test/live/live-client.ts'
-import { makeMessage } from '#test/data/factories.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import { latestMessages, countLikesByMessage } from './sql.ts'
 

@@ -1,11 +1,10 @@
 // chat-message end to end, with two or more members, down to the table.
 import { describe, expect, test } from 'vitest'
 import { connectDatabase, type Executor } from '#server/db/database.ts'
-import { openTestApp } from '#test/open-test-app.ts'
-import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
+import { roomOfDay } from '#shared/live/room-key.ts'
 import { defaultTestTime } from '#test/clock.ts'
-import { openAdmission, openTestChannel } from '#test/live/live-channel.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
+import { openAdmission, openTestChannel } from '#test/live/live-channel.ts'
 import {
   connectLive,
   joinLive,
@@ -13,7 +12,8 @@ import {
   type LiveAddress,
   type TestLiveClient,
 } from '#test/live/live-client.ts'
-import { roomOfDay } from '#shared/live/room-key.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import { createChatMessageHandler, createRoomQueue } from './messages.ts'
 
 const today = '2026-11-21'

@@ -1,12 +1,12 @@
 // Chat message commands: store a message, and publish it to the room after the commit.
-import { roomEvents } from './room/room-events.ts'
+import { appError } from '#server/app-error.ts'
 import { createKeyedQueue } from '#server/async/keyed-queue.ts'
 import type { Platform } from '#server/context.ts'
-import { appError } from '#server/app-error.ts'
 import type { Sender } from '#server/live/room-feature.ts'
 import { dayOfRoom } from '#shared/live/room-key.ts'
 import { can } from '#shared/roles.ts'
 import type { ChatMessage } from '../contract.ts'
+import { roomEvents } from './room/room-events.ts'
 import { resyncOnUnknownCommit } from './service.ts'
 import { banReason, insertMessageUnlessBanned } from './sql.ts'
 

@@ -1,14 +1,14 @@
 // The chat feature for the server: its calls, its part of the live rooms, and the retention of messages.
-import type { RoomFeature } from '#server/live/room-feature.ts'
 import { findSettings } from '#server/community/sql.ts'
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import { daysBefore, retentionJob } from '#server/jobs/scheduled-jobs.ts'
+import type { RoomFeature } from '#server/live/room-feature.ts'
 import { registerCounter } from '#server/metrics/registry.ts'
 import { deletedChatRetentionDays } from '#shared/constants.ts'
 import { addDays } from '#shared/day.ts'
-import { createChatFeature } from './room/room-chat.ts'
 import { chatCounters } from './messages.ts'
+import { createChatFeature } from './room/room-chat.ts'
 import { createChatRoutes, type ChatRoutesDeps } from './routes.ts'
 import { deleteOldMessages, eraseDeletedMessageText } from './sql.ts'
 

@@ -1,7 +1,7 @@
 // Uncertain commits: which failed writes make the rooms resync.
-import { busEvents } from '#shared/bus-events.ts'
 import { expect, test } from 'vitest'
 import { createInProcessBus } from '#server/bus/bus.ts'
+import { busEvents } from '#shared/bus-events.ts'
 import { resyncOnUnknownCommit } from './service.ts'
 
 test.each([

@@ -1,9 +1,9 @@
 // By hand, a second time: what the contract of chat declares, and where its members’ data is.
 import type { TestApp } from '#test/app.ts'
 import { type CallRecipe, joined, type MessageRecipe, sending } from '#test/gates/matrix/recipes.ts'
+import { members, membersReceive, moderators, type Proof } from '#test/gates/proof.ts'
 import { sendChatMessage } from '#test/live/live-client.ts'
 import type { TestUser } from '#test/people/cast.ts'
-import { members, membersReceive, moderators, type Proof } from '#test/gates/proof.ts'
 
 const pastDay = '2025-01-05'
 

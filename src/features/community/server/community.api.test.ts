@@ -1,16 +1,16 @@
 // The community's settings: who reads and changes them, what is accepted, the undo, and every node.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openTestApp } from '#test/open-test-app.ts'
+import { translate } from '#shared/t.ts'
 import { otherSettings, testSettings } from '#test/data/community-settings.ts'
 import { connectLive } from '#test/live/live-client.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { signInCast } from '#test/people/cast.ts'
 import { requestWhileDemoted } from '#test/people/demoted-admin.ts'
 import { request } from '#test/request.ts'
 import type { CommunitySettings } from '../contract.ts'
 import { careTextDefault } from '../rules.ts'
 import { communitySettingNames } from '../settings.ts'
-import { translate } from '#shared/t.ts'
 
 const app = await openTestApp({ isUnlimited: true, config: { appName: 'Clear Lake' } })
 const other = await openTestApp({ peerOf: app, isUnlimited: true, config: { appName: 'Another name' } })

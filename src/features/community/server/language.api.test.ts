@@ -1,9 +1,9 @@
 // The community's language, and its own texts in the others.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { languages, type Language } from '#shared/t.ts'
-import { openTestApp } from '#test/open-test-app.ts'
 import { hostileTexts } from '#test/data/hostile-texts.ts'
 import { connectLive, type TestLiveClient } from '#test/live/live-client.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { signInCast } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import type { CommunitySettings } from '../contract.ts'

@@ -1,11 +1,11 @@
 // The logo: an upload becomes PNG files of all the sizes in which it is shown.
 import { createHash } from 'node:crypto'
+import { pictureErrors } from '#features/profile/rules.ts'
 import {
   reencodeUpload,
   type PictureOutput,
   type PictureWorkerPool,
 } from '#features/profile/server/service.ts'
-import { pictureErrors } from '#features/profile/rules.ts'
 import { appError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
 import { logoKinds, type LogoKind } from '../logo.ts'

@@ -1,18 +1,16 @@
 // Routes of the community's settings.
 import { adminContextOf } from '#features/members/server/service.ts'
+import type { PictureWorkerPool } from '#features/profile/server/service.ts'
 import { findSettings, incrementVersion } from '#server/community/sql.ts'
 import type { Context } from '#server/context.ts'
-import type { PictureWorkerPool } from '#features/profile/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
 import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import { careTextCalls, communityCalls, type CommunitySettings } from '../contract.ts'
 import { publicCommunityCalls } from '../public-contract.ts'
 import { pickSettings } from '../settings.ts'
 import { deleteOldLogos, renderLogo, storeLogo } from './logo.ts'
-import { careOf, publicCommunity } from './service.ts'
-import { changeZone, publishZoneChange } from './zone-change.ts'
-import { zoneMomentOf } from './zone-routes.ts'
 import { changeSettings, readCommunitySettings } from './read-settings.ts'
+import { careOf, publicCommunity } from './service.ts'
 import {
   assertSeveralADay,
   namedFields,
@@ -21,6 +19,8 @@ import {
   undoLastChange,
   type ResetSlots,
 } from './settings.ts'
+import { changeZone, publishZoneChange } from './zone-change.ts'
+import { zoneMomentOf } from './zone-routes.ts'
 
 type AdminCallContext = Context<'community.administer'>
 

@@ -1,9 +1,9 @@
 // Parts of the community's settings: two administrators change different fields, and the same ones.
 import { expect, test } from 'vitest'
 import { updateSettings } from '#server/community/sql.ts'
-import { openTestApp } from '#test/open-test-app.ts'
 import { solidColorPng } from '#test/data/pictures.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import type { CommunitySettings } from '../contract.ts'

@@ -6,20 +6,20 @@ import {
   type MovedSitting,
 } from '#features/sittings/server/service.ts'
 import { appError, type AppError } from '#server/app-error.ts'
-import { assertZoneOfDatabase } from '#server/calendar/time-zones.ts'
 import { isZoneChosen, isZoneOfDatabase, lockZoneErasForUpdate, saveZoneEras } from '#server/calendar/sql.ts'
-import type { Platform } from '#server/context.ts'
+import { assertZoneOfDatabase } from '#server/calendar/time-zones.ts'
 import { incrementVersion, lockSettingsForUpdate } from '#server/community/sql.ts'
 import { configError } from '#server/config/error.ts'
+import type { Platform } from '#server/context.ts'
 import type { Database, Executor } from '#server/db/database.ts'
 import { busEvents } from '#shared/bus-events.ts'
 import { communityDays, type ZoneEras } from '#shared/day.ts'
+import { t } from '#shared/t.ts'
 import { communityActivities } from '../activities.ts'
 import { communityErrors } from '../errors.ts'
 import { formatDates } from '../rules.ts'
 import { comingEra, firstZone, withdrawnChange, zoneChangeTo, type ZoneChange } from '../zone-change.ts'
 import { isCommunityUsed } from './sql/zone.ts'
-import { t } from '#shared/t.ts'
 
 interface ZoneMoment {
   nowMs: number

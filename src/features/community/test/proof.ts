@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { incrementVersion } from '#server/community/sql.ts'
 import { firstEraDay } from '#shared/day.ts'
 import type { TestApp } from '#test/app.ts'
+import { testSettings } from '#test/data/community-settings.ts'
 import { solidColorPng, svgFile } from '#test/data/pictures.ts'
 import { type CallFacts, type CallRecipe, withTraits } from '#test/gates/matrix/recipes.ts'
-import { testSettings } from '#test/data/community-settings.ts'
 import { administrators, everyone, type Proof } from '#test/gates/proof.ts'
 
 /** Changes the text of the care card, as an administrator did before; `undone` leaves nothing to undo. */

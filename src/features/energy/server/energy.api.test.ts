@@ -1,10 +1,10 @@
 // Energy endpoints, on the real server and database.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { wall } from '#test/community-days.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
-import { wall } from '#test/community-days.ts'
 
 const today = '2026-11-21'
 

@@ -1,19 +1,19 @@
 // Energy routes: entries.
-import { coalesce } from '#server/async/coalesce.ts'
-import type { Platform } from '#server/context.ts'
-import { defineRoutes, type Routes } from '#server/http/calls.ts'
-import { created } from '#server/http/response.ts'
-import { appError } from '#server/app-error.ts'
-import type { Executor } from '#server/db/database.ts'
 import { careOf } from '#features/community/server/service.ts'
-import { findSettings } from '#server/community/sql.ts'
+import { assertNotBanned } from '#features/members/server/service.ts'
 import { findReflectionOptIn, saveFirstReflectionOptIn } from '#features/reflections/server/service.ts'
 import { findSittingUnderWay } from '#features/sittings/server/service.ts'
-import { assertNotBanned } from '#features/members/server/service.ts'
+import { appError } from '#server/app-error.ts'
+import { coalesce } from '#server/async/coalesce.ts'
+import { findSettings } from '#server/community/sql.ts'
+import type { Platform } from '#server/context.ts'
+import type { Executor } from '#server/db/database.ts'
+import { defineRoutes, type Routes } from '#server/http/calls.ts'
+import { created } from '#server/http/response.ts'
+import { t } from '#shared/t.ts'
 import { energyCalls, type MoodEntry } from '../contract.ts'
 import { isEntryDayOpen, isOfSitting } from '../rules.ts'
 import { listEntries, insertEntry } from './sql.ts'
-import { t } from '#shared/t.ts'
 
 export interface EntryDeps {
   /** Whether to show the care card after a saved After. */

@@ -1,13 +1,13 @@
 // Entries of a sitting: when they belong to it, and who counts in the room's energy.
 import { beforeEach, describe, expect, test } from 'vitest'
-import { openTestApp } from '#test/open-test-app.ts'
-import { signInCast } from '#test/people/cast.ts'
+import { reflectionChanges } from '#features/reflections/server/sql.ts'
+import type { Sitting } from '#features/sittings/sitting.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { deleteSchedules, makeKnownMembers, makeSitting } from '#test/data/factories.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { signInCast } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
-import type { Sitting } from '#features/sittings/sitting.ts'
 import type { MoodEntry, MoodType } from '../contract.ts'
-import { reflectionChanges } from '#features/reflections/server/sql.ts'
 
 const today = '2026-11-21'
 let sitting: Sitting

@@ -1,7 +1,7 @@
 // By hand, a second time: what the contract of energy declares, and where its members’ data is.
 import { getWithUserId, otherUserId } from '#test/gates/matrix/recipes.ts'
-import { request } from '#test/request.ts'
 import { members, type Proof } from '#test/gates/proof.ts'
+import { request } from '#test/request.ts'
 
 export const proof: Proof = {
   calls: {

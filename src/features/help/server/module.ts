@@ -1,12 +1,12 @@
 // The help feature for the server: its calls, its part of the live rooms, and the retention of requests.
-import type { RoomFeature } from '#server/live/room-feature.ts'
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import { retentionJob } from '#server/jobs/scheduled-jobs.ts'
+import type { RoomFeature } from '#server/live/room-feature.ts'
 import { helpRetentionDays } from '#shared/constants.ts'
 import { addDays } from '#shared/day.ts'
-import { createHelpRoutes, type HelpDeps } from './routes.ts'
 import { createRoomHelp } from './room-help.ts'
+import { createHelpRoutes, type HelpDeps } from './routes.ts'
 import { deleteOldRequests } from './sql.ts'
 
 export interface HelpModule extends FeatureModule {

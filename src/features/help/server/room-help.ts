@@ -1,9 +1,9 @@
 // Room help: notifies the moderators in a room, and the member who asked, of changes.
 import * as z from 'zod/mini'
-import type { RoomAccess, RoomExtension } from '#server/live/room-feature.ts'
 import type { Bus } from '#server/bus/bus.ts'
-import { dayOfRoom } from '#shared/live/room-key.ts'
+import type { RoomAccess, RoomExtension } from '#server/live/room-feature.ts'
 import { busChannel, type BusChannel } from '#shared/bus-events.ts'
+import { dayOfRoom } from '#shared/live/room-key.ts'
 import type { HelpServerMessage } from '../contract.ts'
 
 /** Only the member's id goes over the bus; the texts stay in the database. */

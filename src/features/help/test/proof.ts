@@ -1,9 +1,9 @@
 // By hand, a second time: what the contract of help declares, and where its members’ data is.
-import type { HelpKind } from '../contract.ts'
 import type { TestApp } from '#test/app.ts'
 import { type CallRecipe, missingId } from '#test/gates/matrix/recipes.ts'
 import { withSitting } from '#test/gates/matrix/with-sitting.ts'
 import { members, moderators, type Proof } from '#test/gates/proof.ts'
+import type { HelpKind } from '../contract.ts'
 
 /** A garden angel who isn't of the cast, as other calls of the matrix change its roles. */
 async function insertAngel({ database, clock }: TestApp): Promise<number> {

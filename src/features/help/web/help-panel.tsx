@@ -1,14 +1,15 @@
 // Help panel: asks the moderators, shows what a member can try alone, and the replies (HELP-01…06).
-import { contentLang } from '#web/content-language.ts'
 import { clsx } from 'clsx'
 import { ExternalLink } from 'lucide-react'
 import { useCallback, useState, type FormEvent } from 'react'
-import { isComposing } from '#web/is-composing.ts'
 import { careTextCalls } from '#features/community/contract.ts'
 import { careContacts, careLines, careTextDefault, emergencySentence } from '#features/community/rules.ts'
 import { helpTextMaxChars } from '#shared/constants.ts'
 import { timestampToMs } from '#shared/day.ts'
+import { readerLanguage, t, translate } from '#shared/t.ts'
+import { contentLang } from '#web/content-language.ts'
 import { objectionOf } from '#web/error-message.ts'
+import { isComposing } from '#web/is-composing.ts'
 import { Button, buttonVariants } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { ContactList } from '#web/ui/contact-list.tsx'
@@ -19,7 +20,6 @@ import { useCall, useCallMutation } from '#web/use-call.ts'
 import { useServerNow } from '#web/use-server-now.ts'
 import { helpCalls, type HelpDetails, type HelpKind, type HelpMessage, type OwnHelp } from '../contract.ts'
 import { unseenAfterMs } from '../rules.ts'
-import { readerLanguage, t, translate } from '#shared/t.ts'
 
 interface HelpPanelProps {
   kind: HelpKind

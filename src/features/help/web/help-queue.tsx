@@ -2,6 +2,7 @@
 import { useCallback, useState, type FormEvent } from 'react'
 import { helpTextMaxChars } from '#shared/constants.ts'
 import { formatTimeOfDay, timestampToMs } from '#shared/day.ts'
+import { t } from '#shared/t.ts'
 import { objectionOf } from '#web/error-message.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -14,7 +15,6 @@ import { useServerNow } from '#web/use-server-now.ts'
 import { helpCalls, type HelpRequest } from '../contract.ts'
 import { helpPollMs } from '../rules.ts'
 import { HelpMessages } from './help-panel.tsx'
-import { t } from '#shared/t.ts'
 
 /** Renders nothing without requests. */
 export function HelpQueue({ moderatorId }: { moderatorId: number }) {

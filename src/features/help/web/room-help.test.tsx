@@ -4,13 +4,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { careTextCalls } from '#features/community/contract.ts'
 import { careTextDefault } from '#features/community/rules.ts'
 import type { LiveClient } from '#shared/live/live-client.ts'
+import { translate } from '#shared/t.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { setUpUser } from '#test/web/user.ts'
-import { syncServerClock } from '#web/server-clock.ts'
 import { createQueryClient } from '#web/query-client.ts'
+import { syncServerClock } from '#web/server-clock.ts'
 import { helpCalls, type HelpRequest, type OwnHelp } from '../contract.ts'
 import { RoomHelp } from './room-help.tsx'
-import { translate } from '#shared/t.ts'
 
 let server: FakeServer
 /** Delivers a message of the live channel. */

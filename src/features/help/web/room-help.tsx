@@ -2,15 +2,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { onJoin, type LiveClient } from '#shared/live/live-client.ts'
+import { t } from '#shared/t.ts'
 import { readTabDraft, writeTabDraft } from '#web/drafts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { queryKeyOf, useCall } from '#web/use-call.ts'
 import { helpCalls, helpServerMessages, type HelpDetails, type HelpKind } from '../contract.ts'
+import { helpPollMs } from '../rules.ts'
 import { setHelpOpener } from './help-opener.ts'
 import { HelpPanel } from './help-panel.tsx'
-import { helpPollMs } from '../rules.ts'
 import { HelpQueue } from './help-queue.tsx'
-import { t } from '#shared/t.ts'
 
 interface RoomHelpProps {
   client: LiveClient

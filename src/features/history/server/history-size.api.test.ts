@@ -2,13 +2,13 @@
 import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { listEntries } from '#features/energy/server/sql.ts'
 import { secondsByDay } from '#features/meditation/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { makeMeditation } from '#test/data/factories.ts'
+import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
-import { listEntries } from '#features/energy/server/sql.ts'
 
 const dayCount = 5_000
 let app: TestApp

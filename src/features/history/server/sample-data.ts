@@ -1,13 +1,13 @@
 // Adds a plausible month of sample data to an administrator's own history (HIST-20, T37).
+import { moodTypes } from '#features/energy/contract.ts'
+import { emotionLevelOf } from '#features/energy/levels.ts'
 import { clearSampleEntries, insertEntries } from '#features/energy/server/service.ts'
 import { addSampleVisits, clearSampleVisits } from '#features/meditation/server/service.ts'
 import { assertCapability } from '#features/members/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import { addDays, lastDays, type CommunityDays } from '#shared/day.ts'
-import { moodTypes } from '#features/energy/contract.ts'
-import { emotionLevelOf } from '#features/energy/levels.ts'
-import { translate } from '#shared/t.ts'
 import { minuteMs } from '#shared/durations.ts'
+import { translate } from '#shared/t.ts'
 import { sampleMonth, type SampleDay } from '../sample-month.ts'
 
 // Days before yesterday accept no real entries any more (ENERGY-13).

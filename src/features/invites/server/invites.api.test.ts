@@ -1,14 +1,14 @@
 // Invitations: making, listing, revoking, checking a link, and their retention.
 import { expect, test } from 'vitest'
-import { openTestApp } from '#test/open-test-app.ts'
+import { dayMs } from '#shared/durations.ts'
 import { makeInvite, setJoining } from '#test/data/invites.ts'
 import { makeReferralCode } from '#test/data/referral-factories.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { signInCast } from '#test/people/cast.ts'
 import { requestWhileDemoted } from '#test/people/demoted-admin.ts'
 import { request } from '#test/request.ts'
 import type { ListedInvite } from '../contract.ts'
 import { deleteEndedInvites } from './sql.ts'
-import { dayMs } from '#shared/durations.ts'
 
 const app = await openTestApp({ isUnlimited: true })
 const people = await signInCast(app)

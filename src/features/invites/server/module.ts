@@ -1,9 +1,9 @@
 // The invites feature for the server: invitations, and their retention.
+import type { JoinCode } from '#features/referrals/codes.ts'
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import { daysBefore, retentionJob } from '#server/jobs/scheduled-jobs.ts'
 import { endedInviteRetentionDays } from '#shared/constants.ts'
-import type { JoinCode } from '#features/referrals/codes.ts'
 import { resolveJoinCodes } from './join-codes.ts'
 import { invitesRoutes } from './routes.ts'
 import { deleteEndedInvites } from './sql.ts'

@@ -2,13 +2,13 @@
 import { Printer, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { encode } from 'uqr'
+import { t } from '#shared/t.ts'
 import { useCommunity } from '#web/community.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { DialogClose, DialogDescription, DialogFrame, DialogTitle } from '#web/ui/dialog-frame.tsx'
 import { groupInviteCode } from '../codes.ts'
 import type { ListedInvite } from '../contract.ts'
-import { t } from '#shared/t.ts'
 
 interface InvitePosterProps {
   invite: Pick<ListedInvite, 'code' | 'url'>

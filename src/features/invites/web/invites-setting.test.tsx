@@ -2,12 +2,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
+import { dayMs } from '#shared/durations.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { setUpUser } from '#test/web/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { invitesCalls, type ListedInvite } from '../contract.ts'
 import { InvitesSetting } from './invites-setting.tsx'
-import { dayMs } from '#shared/durations.ts'
 
 let server: FakeServer
 beforeEach(() => {

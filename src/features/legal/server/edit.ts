@@ -1,7 +1,7 @@
 // Changes of the legal texts: each in one transaction with its activity entry (I23), and undone for a day.
-import { undoUntil } from '#features/community/server/service.ts'
-import { communityErrors } from '#features/community/errors.ts'
 import { changedFields, recordAdminActivity } from '#features/activity/server/service.ts'
+import { communityErrors } from '#features/community/errors.ts'
+import { undoUntil } from '#features/community/server/service.ts'
 import { assertCapability, type AdminContext } from '#features/members/server/service.ts'
 import { appError, type AppError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
@@ -11,7 +11,9 @@ import {
   markdownMaxDepth,
   type MarkdownFault,
 } from '#shared/markdown-bounds.ts'
+import { englishOf, t } from '#shared/t.ts'
 import { truncateUtf16 } from '#shared/text.ts'
+import { mapTranslations, translationLines } from '#shared/translations.ts'
 import { legalActivities } from '../activities.ts'
 import { legalPageNames, type LegalMode, type LegalPage } from '../pages.ts'
 import { rowOf } from './compose.ts'
@@ -24,8 +26,6 @@ import {
   type StoredText,
 } from './sql.ts'
 import { recordTermsVersion } from './terms-versions.ts'
-import { englishOf, t } from '#shared/t.ts'
-import { mapTranslations, translationLines } from '#shared/translations.ts'
 
 export interface LegalChange {
   page: LegalPage

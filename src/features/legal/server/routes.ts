@@ -1,8 +1,8 @@
 // Routes of the legal texts, and of a member's acceptance of the terms.
 import { authErrors } from '#features/auth/errors.ts'
-import { termsErrors } from '#features/auth/terms-errors.ts'
 import { toAccount } from '#features/auth/rules.ts'
 import { publishAccountChanged, updateTermsVersion } from '#features/auth/server/service.ts'
+import { termsErrors } from '#features/auth/terms-errors.ts'
 import { adminContextOf, assertNotBanned } from '#features/members/server/service.ts'
 import { appError } from '#server/app-error.ts'
 import type { Context } from '#server/context.ts'

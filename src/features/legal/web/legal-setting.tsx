@@ -1,5 +1,6 @@
 // The legal texts in Admin › Community: one form for each page, with a preview (COM-10).
 import { useState } from 'react'
+import { t, translate } from '#shared/t.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -8,7 +9,6 @@ import { useCall, useReadFailure } from '#web/use-call.ts'
 import { legalCalls } from '../contract.ts'
 import { legalPageNames, legalPages } from '../pages.ts'
 import { LegalTextForm } from './legal-text-form.tsx'
-import { t, translate } from '#shared/t.ts'
 
 /** Reloads on every opening. */
 export function LegalSetting() {

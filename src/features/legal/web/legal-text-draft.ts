@@ -1,7 +1,7 @@
 // Unsaved input of the form of a legal text.
 import * as z from 'zod/mini'
-import type { LegalText } from '../contract.ts'
 import { translationsSchema } from '#shared/translations.ts'
+import type { LegalText } from '../contract.ts'
 import { legalModes } from '../pages.ts'
 
 export const legalDraftSchema = z.object({

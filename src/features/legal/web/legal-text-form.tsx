@@ -1,8 +1,9 @@
 // Form of one legal text: where it comes from, what the community writes, and how the page will look.
 import { clsx } from 'clsx'
 import { useMemo, useRef, useState, type FormEvent, type ReactNode, type RefObject } from 'react'
-import { useCommunity } from '#web/community.ts'
 import { get, type FieldError, type UseFormReturn } from 'react-hook-form'
+import { t, translate } from '#shared/t.ts'
+import { useCommunity } from '#web/community.ts'
 import { errorMessageOf, isChangedMeanwhile } from '#web/error-message.ts'
 import { CheckboxField } from '#web/forms/fields.tsx'
 import { useCallForm } from '#web/forms/use-call-form.ts'
@@ -12,8 +13,8 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { InlineNotice } from '#web/ui/inline-notice.tsx'
-import { LanguageFolds } from '#web/ui/language-folds.tsx'
 import { Textarea } from '#web/ui/input.tsx'
+import { LanguageFolds } from '#web/ui/language-folds.tsx'
 import { Markdown, parseMarkdown } from '#web/ui/markdown.tsx'
 import { SaveFailure } from '#web/ui/save-failure.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
@@ -28,7 +29,6 @@ import {
   responsibleMaxChars,
 } from '../rules.ts'
 import { draftOf, legalDraftSchema, type LegalDraft } from './legal-text-draft.ts'
-import { t, translate } from '#shared/t.ts'
 
 const modeOptions: readonly { value: LegalMode; label: string }[] = [
   { value: 'shipped', label: t('Standard') },

@@ -3,18 +3,18 @@ import { createUnsubscribePath, findRecipient } from '#features/notifications/se
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import { defineRoutes } from '#server/http/calls.ts'
-import { inLanguage } from '#server/language/reader.ts'
 import type { JobQueue } from '#server/jobs/job-queue.ts'
 import { retentionJob } from '#server/jobs/scheduled-jobs.ts'
+import { inLanguage } from '#server/language/reader.ts'
 import { startBulkLane, type BulkMailRequest, type ComposedBulkMail } from '#server/mail/bulk-lane.ts'
 import { renderMail, type MailSite } from '#server/mail/mail-layout.ts'
 import { countBulkMails } from '#server/mail/sql.ts'
 import { dailyMailRetentionDays } from '#shared/constants.ts'
 import { addDays } from '#shared/day.ts'
+import { t } from '#shared/t.ts'
 import { mailingsCalls } from '../contract.ts'
 import type { MailingKind } from './kinds.ts'
 import { deleteOldDailyMails } from './sql.ts'
-import { t } from '#shared/t.ts'
 
 interface MailingsOptions {
   jobs: JobQueue

@@ -1,11 +1,11 @@
 // How many reminders and news wait to leave by mail, for administrators (REM-13); nothing while none waits.
 import { timestampToMs } from '#shared/day.ts'
+import { minuteMs } from '#shared/durations.ts'
+import { t } from '#shared/t.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { InlineNotice } from '#web/ui/inline-notice.tsx'
 import { useCall } from '#web/use-call.ts'
 import { mailingsCalls } from '../contract.ts'
-import { t } from '#shared/t.ts'
-import { minuteMs } from '#shared/durations.ts'
 
 const pollMs = 30_000
 

@@ -1,19 +1,19 @@
 // The meditation feature for the server: the day's meditation, and members' time in it.
-import type { SittingsAround } from '#features/sittings/server/service.ts'
-import type { Platform } from '#server/context.ts'
-import { defineRoutes } from '#server/http/calls.ts'
-import type { FeatureModule } from '#server/feature-module.ts'
-import { registerCounter } from '#server/metrics/registry.ts'
-import { addDays } from '#shared/day.ts'
 import { nextSitting } from '#features/sittings/moment.ts'
 import { isAhead } from '#features/sittings/phases.ts'
+import type { SittingsAround } from '#features/sittings/server/service.ts'
+import type { Platform } from '#server/context.ts'
+import type { FeatureModule } from '#server/feature-module.ts'
+import { defineRoutes } from '#server/http/calls.ts'
+import { registerCounter } from '#server/metrics/registry.ts'
+import { addDays } from '#shared/day.ts'
 import { type DailyMeditation, previewCalls, type MeditationPreview } from '../contract.ts'
 import { createDailyMeditationCache, type DailyMeditationCache } from './daily-meditation-cache.ts'
 import { createReportBatcher } from './report-batcher.ts'
 import { createRoomWindows, type RoomWindows } from './room-windows.ts'
 import { createMeditationRoutes } from './routes.ts'
-import { meditationCounters } from './visits.ts'
 import { countMembersWithTime } from './sql/preview.ts'
+import { meditationCounters } from './visits.ts'
 
 export interface MeditationModule extends FeatureModule {
   readonly days: DailyMeditationCache

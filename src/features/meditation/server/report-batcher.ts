@@ -4,8 +4,8 @@ import type { Platform } from '#server/context.ts'
 import { isDatabaseUnavailable } from '#server/db/database.ts'
 import type { VisitRecord } from '../contract.ts'
 import { creditReportBatch, type VisitTimeReport } from '../visit-time.ts'
-import { creditTime, meditationCounters } from './visits.ts'
 import { openVisitsOf, lockClocksSkipLocked, saveCredits } from './sql.ts'
+import { creditTime, meditationCounters } from './visits.ts'
 
 type Deps = Pick<Platform, 'database' | 'clock' | 'log'>
 

@@ -1,14 +1,14 @@
 // Routes of the day's meditation and of members' time in it.
 import type { SittingsAround } from '#features/sittings/server/service.ts'
+import { appError } from '#server/app-error.ts'
 import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import { created } from '#server/http/response.ts'
-import { appError } from '#server/app-error.ts'
 import { meditationCalls } from '../contract.ts'
 import type { DailyMeditationCache } from './daily-meditation-cache.ts'
 import type { SubmitTimeReport } from './report-batcher.ts'
 import type { RoomWindows } from './room-windows.ts'
-import { startVisit } from './visits.ts'
 import { selectCompleted, visitOf } from './sql.ts'
+import { startVisit } from './visits.ts'
 
 interface Deps extends Pick<RoomWindows, 'isOpen'>, Pick<SittingsAround, 'roomDay'> {
   days: DailyMeditationCache

@@ -1,6 +1,6 @@
 // Meditation service: members' time for other features' transactions, who is a known member, and the event of changed days.
-import * as days from './sql.ts'
 import type { Executor } from '#server/db/database.ts'
+import * as days from './sql.ts'
 import { lockClockForUpdate, selectVisitsForExport } from './sql.ts'
 import { selectVisibleMembers } from './sql/visible-members.ts'
 

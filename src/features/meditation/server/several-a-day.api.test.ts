@@ -1,9 +1,9 @@
 // Several meditations of a day: which one is shown at each moment, its visits, and its preview.
 import { beforeEach, expect, test } from 'vitest'
 import { busEvents } from '#shared/bus-events.ts'
-import { openTestApp } from '#test/open-test-app.ts'
 import { wall } from '#test/community-days.ts'
 import { allowSeveralADay, deleteSchedules, makeMeditation } from '#test/data/factories.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import type { DailyMeditation, StartedVisit, MeditationPreview } from '../contract.ts'

@@ -1,13 +1,13 @@
 // Credit never exceeds the wall clock: parallel claims, many visits, hostile and unlucky sequences.
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { wall } from '#test/community-days.ts'
+import { makeMeditation } from '#test/data/factories.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
-import { createSeededRandom } from '#test/seeded-random.ts'
-import { makeMeditation } from '#test/data/factories.ts'
 import { request } from '#test/request.ts'
+import { createSeededRandom } from '#test/seeded-random.ts'
 import type { VisitRecord } from '../contract.ts'
-import { wall } from '#test/community-days.ts'
 
 const yesterday = '2026-11-20'
 const today = '2026-11-21'

@@ -1,13 +1,13 @@
 // Meditation visits: starting a visit, and crediting the time it reports.
-import { meditationErrors } from '../errors.ts'
-import { sittingIdleTimeoutMs } from '#shared/constants.ts'
-import { msToTimestamp } from '#shared/day.ts'
-import { rewardFirstSession } from '#features/referrals/server/service.ts'
 import { assertNotBanned } from '#features/members/server/service.ts'
+import { rewardFirstSession } from '#features/referrals/server/service.ts'
+import { appError } from '#server/app-error.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
-import { appError } from '#server/app-error.ts'
+import { sittingIdleTimeoutMs } from '#shared/constants.ts'
+import { msToTimestamp } from '#shared/day.ts'
 import type { StartedVisit, VisitRecord } from '../contract.ts'
+import { meditationErrors } from '../errors.ts'
 import {
   clockAfterPageStart,
   creditReport,
@@ -15,8 +15,8 @@ import {
   type MemberClock,
   type VisitTimeReport,
 } from '../visit-time.ts'
-import { templateAt } from './sql/day-content.ts'
 import { closePastVisit, lockClockForUpdate, openVisit, saveClock, saveCredit, visitOf } from './sql.ts'
+import { templateAt } from './sql/day-content.ts'
 
 type Deps = Pick<Platform, 'database' | 'clock' | 'roomClock'>
 

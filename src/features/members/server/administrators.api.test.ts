@@ -1,9 +1,9 @@
 // Administrators made outside the app: the operator's shell and the first-start link.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { adminCommand } from '#app/server/admin-command.ts'
+import { connectLive } from '#test/live/live-client.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
-import { connectLive } from '#test/live/live-client.ts'
 import { request } from '#test/request.ts'
 import { createFirstAdminLink } from './first-admin.ts'
 

@@ -4,8 +4,8 @@ import { adminRoleActivity } from '#features/auth/activities.ts'
 import { updateMemberRow } from '#features/auth/server/service.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/db/database.ts'
-import { lockMembersForUpdate, countOtherAdmins, lockAdminRoles } from './sql/members.ts'
 import { findMemberByEmail } from './sql/administrators.ts'
+import { lockMembersForUpdate, countOtherAdmins, lockAdminRoles } from './sql/members.ts'
 
 type ShellOutcome =
   | 'granted'

@@ -1,12 +1,12 @@
 // A member's address corrected by an administrator, and the mails that follow; links sent by administrators.
 import { describe, expect, test } from 'vitest'
-import { findRecipient } from '#features/notifications/server/sql/recipients.ts'
 import { adminCommand } from '#app/server/admin-command.ts'
-import { openTestApp } from '#test/open-test-app.ts'
+import { findRecipient } from '#features/notifications/server/sql/recipients.ts'
 import { startTestApp } from '#test/app.ts'
+import { lastMail, mailsOf } from '#test/network/mails.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { saveProfile, signInAgain, cookieOf, signUpAccount } from '#test/people/account.ts'
 import { signInCast, type TestUser } from '#test/people/cast.ts'
-import { lastMail, mailsOf } from '#test/network/mails.ts'
 import { request } from '#test/request.ts'
 
 const app = await openTestApp({ isUnlimited: true })

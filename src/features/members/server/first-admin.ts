@@ -1,19 +1,19 @@
 // First administrator: the one-time link printed at startup, and its redemption.
-import { memberErrors } from '../errors.ts'
-import { authErrors } from '#features/auth/errors.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { recordActivity } from '#features/activity/server/service.ts'
 import { adminRoleActivity } from '#features/auth/activities.ts'
+import { authErrors } from '#features/auth/errors.ts'
 import { publishAccountChanged, updateMemberRow } from '#features/auth/server/service.ts'
-import type { Platform, User } from '#server/context.ts'
 import { appError } from '#server/app-error.ts'
-import { lockMembersForUpdate, lockAdminRoles } from './sql/members.ts'
+import type { Platform, User } from '#server/context.ts'
+import { memberErrors } from '../errors.ts'
 import {
   deleteFirstAdminLinks,
   hasAdministrator,
   insertFirstAdminLink,
   isValidFirstAdminLink,
 } from './sql/administrators.ts'
+import { lockMembersForUpdate, lockAdminRoles } from './sql/members.ts'
 
 const linkMs = 24 * 3_600_000
 const tokenBytes = 32

@@ -1,15 +1,15 @@
 // Administrators' member list: search, order, pages and query plans.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { wall } from '#test/community-days.ts'
 import { makeMeditation } from '#test/data/factories.ts'
 import { makeReferral } from '#test/data/referral-factories.ts'
 import { explainQueries } from '#test/database/query-plans.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import { memberSorts, type Member, type MemberSort } from '../contract.ts'
 import { readMemberPage } from './members.ts'
-import { wall } from '#test/community-days.ts'
 
 const names =
   'Zoë Ångström|zoe adler|Émile Zola|Anna-Maria Müller|Ø Lund|Łukasz Nowak|100% Calm_Soul|Mia|mia|Ægir|Jørgen|Straße'

@@ -1,10 +1,10 @@
 // Member changes by administrators: record, roles and time, with errors and activity entries.
 import { describe, expect, test } from 'vitest'
-import { openTestApp } from '#test/open-test-app.ts'
-import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
+import { makeMeditation, makeMessage } from '#test/data/factories.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { joinLive, sendChatMessage } from '#test/live/live-client.ts'
-import { makeMeditation, makeMessage } from '#test/data/factories.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import { request, type TestResponse } from '#test/request.ts'
 import { lockMemberShared, lockMembersForUpdate } from './sql/members.ts'
 

@@ -1,8 +1,6 @@
 // Members for administrators: lists by page, and changes of records, roles and time with their audit entries.
-import { memberErrors } from '../errors.ts'
-import { busEvents } from '#shared/bus-events.ts'
-import * as memberSql from './sql/members.ts'
 import { changedFields } from '#features/activity/server/service.ts'
+import { accountActivities } from '#features/auth/activities.ts'
 import {
   correctEmail,
   enqueueMail,
@@ -15,16 +13,18 @@ import {
   updateMemberRow,
   type SignInAddress,
 } from '#features/auth/server/service.ts'
+import { appError } from '#server/app-error.ts'
 import type { Context, Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
-import { appError } from '#server/app-error.ts'
-import { accountActivities } from '#features/auth/activities.ts'
+import { busEvents } from '#shared/bus-events.ts'
+import { membersPageSize, membersUnpagedMax } from '#shared/constants.ts'
 import { memberActivities } from '../activities.ts'
 import { resetLinksPerMember, type Member, type MemberSort } from '../contract.ts'
+import { memberErrors } from '../errors.ts'
 import { emailChangeEffect, gardenAngelError, resetLinkWay, searchWords } from '../rules.ts'
 import { lockTargetForUpdate, recordMemberActivity, type MemberChangeContext } from './service.ts'
 import { countMembersBefore, findMembers, findMembersByIds, type MemberQuery } from './sql/member-list.ts'
-import { membersPageSize, membersUnpagedMax } from '#shared/constants.ts'
+import * as memberSql from './sql/members.ts'
 
 interface UpdateMemberInput {
   name?: string | undefined

@@ -1,8 +1,8 @@
 // Routes of members: the list, changes by administrators, the first administrator, and totals.
+import { defineRoutes } from '#server/http/calls.ts'
 import { topUsersCount } from '#shared/constants.ts'
 import { lastDays, monthOf } from '#shared/day.ts'
 import { success } from '#shared/endpoint.ts'
-import { defineRoutes } from '#server/http/calls.ts'
 import { firstAdminCalls, membersCalls, totalsCalls } from '../contract.ts'
 import { computeTotals } from '../rules.ts'
 import { becomeFirstAdmin } from './first-admin.ts'

@@ -1,13 +1,13 @@
 // Members service: member locks and checks for other features' transactions.
-import { memberErrors } from '../errors.ts'
 import type { ActivityKind } from '#features/activity/kinds.ts'
 import { recordAdminActivity } from '#features/activity/server/service.ts'
 import { eraseMemberRow } from '#features/auth/server/service.ts'
+import { appError, type AppError } from '#server/app-error.ts'
 import type { Context } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
-import { appError, type AppError } from '#server/app-error.ts'
-import { can, personaOf, deniedErrorCode, type Capability } from '#shared/roles.ts'
 import { formerMemberName } from '#shared/former-member.ts'
+import { can, personaOf, deniedErrorCode, type Capability } from '#shared/roles.ts'
+import { memberErrors } from '../errors.ts'
 import {
   lockMemberShared,
   lockMembersForUpdate,

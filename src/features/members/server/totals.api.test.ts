@@ -1,13 +1,13 @@
 // Community totals: whole minutes, Chicago days, and no samples.
 import { beforeEach, expect, test } from 'vitest'
 import { insertPastVisits, type PastVisit } from '#features/meditation/server/sql.ts'
-import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { wall } from '#test/community-days.ts'
 import { makeMeditation } from '#test/data/factories.ts'
 import { explainQueries } from '#test/database/query-plans.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import { countDaysWithSessions, listTopMembers, sumSecondsSince } from './sql/member-list.ts'
-import { wall } from '#test/community-days.ts'
 
 const app = await openTestApp({ isUnlimited: true })
 let ada = await signIn(app, 'ada', cast.ada)

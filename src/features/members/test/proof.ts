@@ -1,11 +1,11 @@
 // By hand, a second time: what the contract of members declares, and where its members’ data is.
 import { createHash, randomBytes } from 'node:crypto'
+import { updateMemberRow } from '#features/auth/server/service.ts'
 import { onMember } from '#test/gates/matrix/on-member.ts'
 import { type CallFacts, withTraits } from '#test/gates/matrix/recipes.ts'
-import { updateMemberRow } from '#features/auth/server/service.ts'
+import { administrators, members, type Proof } from '#test/gates/proof.ts'
 import { signInBuiltinMember } from '#test/people/account.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
-import { administrators, members, type Proof } from '#test/gates/proof.ts'
 
 /** A valid or invalid link, in a community without any administrator but the caller. */
 const link = (isGood: boolean) =>

@@ -1,17 +1,18 @@
 // Address bans: an in-memory registry checked for every request and socket, and the commands that ban and lift.
-import { moderationErrors } from '../errors.ts'
-import { busEvents } from '#shared/bus-events.ts'
-import { coalesce } from '#server/async/coalesce.ts'
+import { changedFields, recordActivity } from '#features/activity/server/service.ts'
+import { assertCapability } from '#features/members/server/service.ts'
 import { addressKey } from '#server/addresses/address-info.ts'
 import { overlapsRanges, bannableNetwork } from '#server/addresses/bannable-network.ts'
+import { appError } from '#server/app-error.ts'
+import { coalesce } from '#server/async/coalesce.ts'
 import type { BannedAddresses, Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
-import { appError } from '#server/app-error.ts'
+import { busEvents } from '#shared/bus-events.ts'
 import { timestampToMs, msToTimestamp } from '#shared/day.ts'
-import { changedFields, recordActivity } from '#features/activity/server/service.ts'
+import { t } from '#shared/t.ts'
 import { addressBanActivities } from '../activities.ts'
 import type { AddressBan } from '../contract.ts'
-import { assertCapability } from '#features/members/server/service.ts'
+import { moderationErrors } from '../errors.ts'
 import {
   findAddressBanById,
   findAddressBan,
@@ -22,7 +23,6 @@ import {
   updateAddressBan,
   type AddressBanTerms,
 } from './sql/address-bans.ts'
-import { t } from '#shared/t.ts'
 
 export interface AddressBanRegistry extends BannedAddresses {
   /** Reloads the bans here and on all other nodes. */

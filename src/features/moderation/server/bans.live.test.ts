@@ -1,10 +1,10 @@
 // Bans against live activity: sockets, messages in flight, likes, energy entries.
 import { describe, expect, test } from 'vitest'
-import { changeLikeUnlessBanned, insertMessageUnlessBanned } from '#features/chat/server/sql.ts'
 import type { ServerMessage } from '#app/live-messages.ts'
+import { changeLikeUnlessBanned, insertMessageUnlessBanned } from '#features/chat/server/sql.ts'
 import type { Executor } from '#server/db/database.ts'
-import { openTestApp } from '#test/open-test-app.ts'
-import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
+import { wall } from '#test/community-days.ts'
+import { deleteSchedules, makeMeditation, makeMessage, makeSitting } from '#test/data/factories.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import {
   connectLive,
@@ -13,8 +13,8 @@ import {
   sendChatMessage,
   type TestLiveClient,
 } from '#test/live/live-client.ts'
-import { wall } from '#test/community-days.ts'
-import { deleteSchedules, makeMeditation, makeMessage, makeSitting } from '#test/data/factories.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import { request, type TestResponse } from '#test/request.ts'
 
 const today = '2026-11-21'

@@ -1,7 +1,4 @@
 // Bans: block a member's writes and end all their sessions and sockets.
-import { busEvents } from '#shared/bus-events.ts'
-import { msToTimestamp } from '#shared/day.ts'
-import { hourMs } from '#shared/durations.ts'
 import { changedFields, recordActivity } from '#features/activity/server/service.ts'
 import {
   banMember,
@@ -17,9 +14,12 @@ import {
   type LockedMember,
   type MemberChangeContext,
 } from '#features/members/server/service.ts'
+import { appError } from '#server/app-error.ts'
 import type { Platform, User } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
-import { appError } from '#server/app-error.ts'
+import { busEvents } from '#shared/bus-events.ts'
+import { msToTimestamp } from '#shared/day.ts'
+import { hourMs } from '#shared/durations.ts'
 import { banActivities } from '../activities.ts'
 import type { Ban } from '../contract.ts'
 import { banObstacle, banError, exceedsBanAlertThreshold, type BanObstacle } from '../rules.ts'

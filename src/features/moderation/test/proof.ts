@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { TestApp } from '#test/app.ts'
 import { onMember } from '#test/gates/matrix/on-member.ts'
 import { type CallRecipe, missingId } from '#test/gates/matrix/recipes.ts'
-import type { TestUser } from '#test/people/cast.ts'
 import { administrators, moderators, type Proof } from '#test/gates/proof.ts'
+import type { TestUser } from '#test/people/cast.ts'
 
 /** A public address that no other cell bans. */
 const addressOf = (serial: number) => `198.41.${Math.floor(serial / 250) % 250}.${(serial % 250) + 1}`

@@ -1,5 +1,4 @@
 // Address bans in the users tab: list states, field errors, banning and lifting.
-import { moderationErrors } from '../errors.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -7,6 +6,7 @@ import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { setUpUser } from '#test/web/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { addressBansCalls, type AddressBan } from '../contract.ts'
+import { moderationErrors } from '../errors.ts'
 import { AddressBans } from './address-bans.tsx'
 
 let server: FakeServer

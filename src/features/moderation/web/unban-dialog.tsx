@@ -2,6 +2,7 @@
 import type { RefObject } from 'react'
 import { membersCalls, type Member } from '#features/members/contract.ts'
 import { momentLabel } from '#features/members/member-labels.ts'
+import { t } from '#shared/t.ts'
 import { adminMessages } from '#web/admin-messages.ts'
 import { communityZone } from '#web/community-days.ts'
 import { errorMessageOf } from '#web/error-message.ts'
@@ -9,7 +10,6 @@ import { toast } from '#web/toast-store.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { bansCalls } from '../contract.ts'
-import { t } from '#shared/t.ts'
 
 const failed = adminMessages.unbanUserFailed
 

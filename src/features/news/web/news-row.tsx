@@ -1,9 +1,9 @@
 // One piece of news for administrators: when it is shown, its mail, how many have read it, and what can be done.
 import { useState, type RefObject } from 'react'
 import { momentLabel } from '#features/members/member-labels.ts'
+import { formatDay, formatDayRange, timestampToMs } from '#shared/day.ts'
 import { t } from '#shared/t.ts'
 import { adminMessages } from '#web/admin-messages.ts'
-import { formatDay, formatDayRange, timestampToMs } from '#shared/day.ts'
 import { communityZone } from '#web/community-days.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { logFailure } from '#web/log.ts'
@@ -13,9 +13,9 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { newsCalls, type AdministeredNews } from '../contract.ts'
-import { valuesOfNews } from './news-values.ts'
 import { unconfirmedSentence } from './news-form.tsx'
 import { NewsText } from './news-text.tsx'
+import { valuesOfNews } from './news-values.ts'
 
 const states = {
   scheduled: t('Scheduled'),

@@ -1,10 +1,10 @@
 // A member's choices on the server: a press changes its own field; weekdays and times are those of the schedule's clock.
 import { afterEach, expect, test } from 'vitest'
 import { addDays } from '#shared/day.ts'
-import { openTestApp } from '#test/open-test-app.ts'
 import { wall } from '#test/community-days.ts'
 import { makeMeditation } from '#test/data/factories.ts'
 import { noReminders } from '#test/data/no-reminders.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { signInCast } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import type { RemindersPart } from '../contract.ts'

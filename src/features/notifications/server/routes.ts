@@ -1,7 +1,7 @@
 // Notification routes: the member's choices.
 import { assertNotBanned } from '#features/members/server/service.ts'
-import { defineRoutes } from '#server/http/calls.ts'
 import { storedSittingsBetween } from '#features/sittings/server/service.ts'
+import { defineRoutes } from '#server/http/calls.ts'
 import { addDays } from '#shared/day.ts'
 import { notificationsCalls } from '../contract.ts'
 import { plannedDays, plannedStarts } from '../rules.ts'

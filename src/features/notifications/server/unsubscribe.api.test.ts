@@ -1,9 +1,9 @@
 // Unsubscribing by a mail's link: what a press needs, what opening it does, and the pages that it shows.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { hashSecret } from '#features/auth/server/service.ts'
-import { openTestApp } from '#test/open-test-app.ts'
 import { chooseReminders } from '#test/data/reminders.ts'
 import { dumpRows } from '#test/database/dump-rows.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { signInCast } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import { createUnsubscribePath } from './unsubscribe.ts'

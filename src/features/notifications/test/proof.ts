@@ -1,7 +1,7 @@
 // By hand, a second time: what the contract of notifications declares, and where its members’ data is.
 import { noReminders } from '#test/data/no-reminders.ts'
-import { request } from '#test/request.ts'
 import { members, type Proof } from '#test/gates/proof.ts'
+import { request } from '#test/request.ts'
 
 export const proof: Proof = {
   calls: {

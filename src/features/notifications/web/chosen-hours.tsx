@@ -1,7 +1,7 @@
 // The part of the setting that limits reminders to weekdays and planned times (REM-02).
 import { useId, useState, type ReactNode } from 'react'
-import { firstWeekday, formatTimeOfDay } from '#shared/day.ts'
 import { zoneCity } from '#shared/city-names.ts'
+import { firstWeekday, formatTimeOfDay } from '#shared/day.ts'
 import { readerLocale, t } from '#shared/t.ts'
 import { communityZone } from '#web/community-days.ts'
 import { Button } from '#web/ui/button.tsx'

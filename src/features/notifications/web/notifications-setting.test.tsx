@@ -1,6 +1,6 @@
 // The setting for reminders, and the offer: what a press saves, and what happens if it fails.
-import { render, screen, within } from '@testing-library/react'
 import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { meditationCalls } from '#features/meditation/contract.ts'
 import { noReminders } from '#test/data/no-reminders.ts'
@@ -9,8 +9,8 @@ import { setUpUser } from '#test/web/user.ts'
 import { localZone } from '#web/local-zone.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { notificationsCalls, type NotificationChoices } from '../contract.ts'
-import { RemindersOffer } from './reminders-offer.tsx'
 import { NotificationsSetting } from './notifications-setting.tsx'
+import { RemindersOffer } from './reminders-offer.tsx'
 
 let server: FakeServer
 beforeEach(() => {

@@ -1,9 +1,9 @@
 // Email change: requested, confirmed, canceled, or already taken.
 import { describe, expect, test } from 'vitest'
-import { initialPassword, signUpAccount, saveProfile, signInAgain } from '#test/people/account.ts'
-import { openTestApp } from '#test/open-test-app.ts'
-import type { TestUser } from '#test/people/cast.ts'
 import { lastMail, mailsOf } from '#test/network/mails.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { initialPassword, signUpAccount, saveProfile, signInAgain } from '#test/people/account.ts'
+import type { TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 
 const app = await openTestApp()

@@ -1,8 +1,8 @@
 // JSON bombs on the calls with the largest bodies: rejected before parsing, with a small response.
 import { afterEach, expect, test, vi } from 'vitest'
+import { dataUrl, fiveMebibytes } from '#test/data/pictures.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn } from '#test/people/cast.ts'
-import { dataUrl, fiveMebibytes } from '#test/data/pictures.ts'
 import { request, type TestResponse } from '#test/request.ts'
 
 const bombBytes = 7_000_000

@@ -4,9 +4,6 @@ import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import type { Executor } from '#server/db/database.ts'
-import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn, signInCast, type TestUser } from '#test/people/cast.ts'
-import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import {
   corruptUploads,
   dataUrl,
@@ -18,6 +15,9 @@ import {
   solidColorPng,
   oneUploadPerType,
 } from '#test/data/pictures.ts'
+import { raceUncommittedChange } from '#test/database/lock-race.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { cast, signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import { managedPictureSchema, picturesCalls, profileCalls, type ManagedPicture } from '../contract.ts'
 import { lockMediaFilesTable } from './sql.ts'

@@ -3,10 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { openTestApp } from '#test/open-test-app.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
-import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import {
   corruptUploads,
   dataUrl,
@@ -17,6 +14,9 @@ import {
   oneUploadPerType,
   svgFile,
 } from '#test/data/pictures.ts'
+import { raceUncommittedChange } from '#test/database/lock-race.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 
 const ownAddress = /^\/media\/[0-9a-f]{64}\.jpg$/

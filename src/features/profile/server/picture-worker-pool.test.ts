@@ -16,8 +16,8 @@ import {
   validUploads,
   svgFile,
 } from '#test/data/pictures.ts'
-import { TooManyPixelsError } from './picture-worker-process.ts'
 import { createPictureWorkerPool, type PictureWorkerPool } from './picture-worker-pool.ts'
+import { TooManyPixelsError } from './picture-worker-process.ts'
 
 const patienceMs = 30_000
 

@@ -4,11 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { applyBan } from '#features/moderation/server/bans.ts'
-import { openTestApp } from '#test/open-test-app.ts'
 import { startTestApp } from '#test/app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
-import { raceUncommittedChange } from '#test/database/lock-race.ts'
-import { joinLive, sendChatMessage } from '#test/live/live-client.ts'
 import {
   corruptUploads,
   dataUrl,
@@ -20,6 +16,10 @@ import {
   solidColorPng,
   oneUploadPerType,
 } from '#test/data/pictures.ts'
+import { raceUncommittedChange } from '#test/database/lock-race.ts'
+import { joinLive, sendChatMessage } from '#test/live/live-client.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 
 const today = '2026-11-21'

@@ -1,8 +1,8 @@
 // Saving the member's own profile, and the stock pictures to choose from.
 import { describe, expect, test } from 'vitest'
+import { solidColorPng } from '#test/data/pictures.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
-import { solidColorPng } from '#test/data/pictures.ts'
 import { request } from '#test/request.ts'
 import { readMedia } from './sql.ts'
 

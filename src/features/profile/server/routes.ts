@@ -3,10 +3,13 @@ import { authErrors } from '#features/auth/errors.ts'
 import { toAccount } from '#features/auth/rules.ts'
 import { reauthenticateEmailChange, type Reauthenticate } from '#features/auth/server/service.ts'
 import { adminContextOf } from '#features/members/server/service.ts'
+import { appError } from '#server/app-error.ts'
 import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import { created } from '#server/http/response.ts'
-import { appError } from '#server/app-error.ts'
+import { success } from '#shared/endpoint.ts'
 import { picturesCalls, profileCalls } from '../contract.ts'
+import { chooseLanguage } from './choose-language.ts'
+import { chooseUnlisted } from './choose-unlisted.ts'
 import {
   addManagedPicture,
   requireFileInDataUrl,
@@ -15,11 +18,8 @@ import {
   updateManagedPicture,
 } from './managed-pictures.ts'
 import type { PictureWorkerPool } from './picture-worker-pool.ts'
-import { chooseLanguage } from './choose-language.ts'
-import { chooseUnlisted } from './choose-unlisted.ts'
 import { processOwnPicture, savePicture, saveProfile, resolveRequestedPicture } from './save-profile.ts'
 import { listActivePictures, listManagedPictures } from './sql.ts'
-import { success } from '#shared/endpoint.ts'
 
 /**
  * Creates the profile routes; `pictures` processes uploads, `reauthenticate` is the identity provider's

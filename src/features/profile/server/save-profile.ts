@@ -1,12 +1,6 @@
 // Saving a profile: resolves the requested picture, then saves everything in one transaction.
-import { authErrors } from '#features/auth/errors.ts'
-import { busEvents } from '#shared/bus-events.ts'
 import { createHash } from 'node:crypto'
-import { jsonMaxBytes } from '#shared/endpoint.ts'
-import type { Context, User } from '#server/context.ts'
-import type { Executor } from '#server/db/database.ts'
-import { rateLimitKey } from '#server/http/admission.ts'
-import { appError, type AppError } from '#server/app-error.ts'
+import { authErrors } from '#features/auth/errors.ts'
 import type { StoredAccount } from '#features/auth/rules.ts'
 import {
   requestEmailChange,
@@ -15,8 +9,15 @@ import {
   updateProfile,
   type EmailChangeCheck,
 } from '#features/auth/server/service.ts'
-import { pictureLimits } from '../contract.ts'
+import { appError, type AppError } from '#server/app-error.ts'
+import type { Context, User } from '#server/context.ts'
+import type { Executor } from '#server/db/database.ts'
+import { rateLimitKey } from '#server/http/admission.ts'
+import { busEvents } from '#shared/bus-events.ts'
 import { foldName } from '#shared/display-name.ts'
+import { jsonMaxBytes } from '#shared/endpoint.ts'
+import { t } from '#shared/t.ts'
+import { pictureLimits } from '../contract.ts'
 import { hashOfPictureUrl, isProfileComplete, pictureUrl, pictureErrors } from '../rules.ts'
 import type { PictureWorkerPool } from './picture-worker-pool.ts'
 import {
@@ -28,7 +29,6 @@ import {
   listStaffNames,
 } from './sql.ts'
 import { decodeUploadedPicture, reencodeUpload } from './uploaded-picture.ts'
-import { t } from '#shared/t.ts'
 
 /** A requested picture. `content` is null for a stored picture, and `sha256` is the hash of the file. */
 interface RequestedPicture {

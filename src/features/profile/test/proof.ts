@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import { listActivePictureUrls } from '#features/profile/server/sql.ts'
 import type { TestApp } from '#test/app.ts'
 import { dataUrl, solidColorPng, svgFile } from '#test/data/pictures.ts'
-import { signedInBefore } from '#test/people/sign-in-time.ts'
 import { type CallFacts, type CallRecipe, missingId, otherUserId } from '#test/gates/matrix/recipes.ts'
 import { administrators, members, type Proof } from '#test/gates/proof.ts'
+import { signedInBefore } from '#test/people/sign-in-time.ts'
 
 const basePath = '/api/admin/profile-pictures'
 

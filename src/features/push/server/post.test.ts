@@ -1,7 +1,7 @@
 // The delay that a push service asks for.
 import { expect, test } from 'vitest'
-import { parseRetryAfter } from './post.ts'
 import { dayMs } from '#shared/durations.ts'
+import { parseRetryAfter } from './post.ts'
 
 const now = Date.parse('2026-11-21T12:00:00Z')
 

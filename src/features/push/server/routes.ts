@@ -3,12 +3,12 @@ import { hash } from 'node:crypto'
 import { assertNotBanned, capabilityError, lockMembersForUpdate } from '#features/members/server/service.ts'
 import { appError } from '#server/app-error.ts'
 import { defineRoutes, type Routes } from '#server/http/calls.ts'
+import { success } from '#shared/endpoint.ts'
 import { pushCalls, type PushObstacle } from '../contract.ts'
 import { pushErrors } from '../errors.ts'
 import { pushEndpoint } from '../rules.ts'
 import { isCurvePoint } from './encryption.ts'
 import { deletePushDevice, isPushDeviceGone, readHasPushDevice, savePushDevice } from './sql.ts'
-import { success } from '#shared/endpoint.ts'
 
 /** The public key in base64url, or why there is none. */
 export type PushOffer = { publicKey: string; obstacle: null } | { publicKey: null; obstacle: PushObstacle }

@@ -17,8 +17,8 @@ import type {
   PushSender,
 } from './service.ts'
 import { listPushSubscriptions, recordPushResult } from './sql.ts'
-import { createVapidTokens } from './vapid-tokens.ts'
 import type { VapidKey } from './vapid-key.ts'
+import { createVapidTokens } from './vapid-tokens.ts'
 
 interface SenderOptions {
   platform: Pick<Platform, 'database' | 'log' | 'roomClock'> & {

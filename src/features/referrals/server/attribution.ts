@@ -1,8 +1,9 @@
 // Manual attribution: an administrator credits a friend to a referrer, replacing a former referrer (PTS-07).
 import { recordAdminActivity } from '#features/activity/server/service.ts'
 import { lockMembersForPoints, capabilityError } from '#features/members/server/service.ts'
-import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'
+import type { Executor } from '#server/db/database.ts'
+import { translate } from '#shared/t.ts'
 import { referralActivities } from '../activities.ts'
 import { findJoinCodes } from '../codes.ts'
 import type { Referral } from '../contract.ts'
@@ -23,7 +24,6 @@ import {
   insertPayments,
   rewardFor,
 } from './sql.ts'
-import { translate } from '#shared/t.ts'
 
 interface AttributionInput {
   adminId: number

@@ -1,12 +1,12 @@
 // Joining with a code: the referral and the 50 points, in the transaction of the registration.
 import { expect, test } from 'vitest'
+import { defaultTestTime } from '#test/clock.ts'
+import { wall } from '#test/community-days.ts'
+import { makeReferralCode } from '#test/data/referral-factories.ts'
+import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
-import { defaultTestTime } from '#test/clock.ts'
-import { raceUncommittedChange } from '#test/database/lock-race.ts'
-import { makeReferralCode } from '#test/data/referral-factories.ts'
 import { request } from '#test/request.ts'
-import { wall } from '#test/community-days.ts'
 
 const app = await openTestApp({ isUnlimited: true })
 const mia = await signIn(app, 'mia-joining', cast.mia)

@@ -1,10 +1,10 @@
 // Referral routes: codes, referrals, points, flags and manual attribution.
-import { can } from '#shared/roles.ts'
-import type { Context } from '#server/context.ts'
 import { assertNotBanned } from '#features/members/server/service.ts'
+import { appError } from '#server/app-error.ts'
+import type { Context } from '#server/context.ts'
 import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import { created } from '#server/http/response.ts'
-import { appError } from '#server/app-error.ts'
+import { can } from '#shared/roles.ts'
 import type { JoinCode } from '../codes.ts'
 import { referralsCalls } from '../contract.ts'
 import { flagsSinceMs } from '../rules.ts'

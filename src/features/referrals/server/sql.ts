@@ -1,10 +1,10 @@
 // SQL of referral codes, referrals, the points ledger and flags.
 import { sql } from 'kysely'
-import { advisoryLockKeys } from '#server/postgres/advisory-locks.ts'
 import type { Executor } from '#server/db/database.ts'
-import type { Referral, ReferralFlag, Transaction } from '../contract.ts'
+import { advisoryLockKeys } from '#server/postgres/advisory-locks.ts'
 import { joinsPerAddressAlertThreshold, rewardsPerDayAlertThreshold } from '#shared/constants.ts'
 import { shownMemberName } from '#shared/former-member.ts'
+import type { Referral, ReferralFlag, Transaction } from '../contract.ts'
 import type { Payment } from '../rules.ts'
 
 const countedStatuses = ['pending', 'completed'] as const

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { hostileTexts } from '#test/data/hostile-texts.ts'
+import { makeReferralCode } from '#test/data/referral-factories.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn } from '#test/people/cast.ts'
-import { makeReferralCode } from '#test/data/referral-factories.ts'
 import { request } from '#test/request.ts'
 
 const app = await openTestApp({ config: { trustedProxies: parseRanges('127.0.0.0/8') } })

@@ -1,9 +1,9 @@
 // By hand, a second time: what the contract of referrals declares, and where its members’ data is.
 import type { TestApp } from '#test/app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { makeReferral, makeReferralCode } from '#test/data/referral-factories.ts'
 import { type CallRecipe, missingId, otherUserId, withTraits } from '#test/gates/matrix/recipes.ts'
 import { administrators, everyone, members, type Proof } from '#test/gates/proof.ts'
+import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 
 /** A GET about the caller, or about the other member in column O. */
 const ofMember =

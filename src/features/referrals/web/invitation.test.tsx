@@ -2,9 +2,9 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi, type MockInstance } from 'vitest'
 import { testCommunity } from '#test/web/community.ts'
+import { setUpUser } from '#test/web/user.ts'
 import { setCommunity } from '#web/community.ts'
 import { toastStore } from '#web/toast-store.ts'
-import { setUpUser } from '#test/web/user.ts'
 import { Invitation } from './invitation.tsx'
 
 const link = `${window.location.origin}/?ref=0012AB34`

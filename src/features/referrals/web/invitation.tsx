@@ -1,6 +1,13 @@
 // Invitation panel: the code with its copy and share buttons, beside still water.
 import { Copy, Share2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { t } from '#shared/t.ts'
+import { pageCommunity, useCommunity } from '#web/community.ts'
+import { writeDraft } from '#web/drafts.ts'
+import { logFailure } from '#web/log.ts'
+import { messages } from '#web/messages.ts'
+import { copyText, shareSheet } from '#web/secure-context.ts'
+import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DawnScene } from '#web/ui/dawn-scene.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -8,13 +15,6 @@ import { Input } from '#web/ui/input.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useSky } from '#web/ui/use-sky.ts'
 import { invitationCopiedDraft, shareLink } from '../codes.ts'
-import { messages } from '#web/messages.ts'
-import { pageCommunity, useCommunity } from '#web/community.ts'
-import { writeDraft } from '#web/drafts.ts'
-import { logFailure } from '#web/log.ts'
-import { copyText, shareSheet } from '#web/secure-context.ts'
-import { toast } from '#web/toast-store.ts'
-import { t } from '#shared/t.ts'
 
 const joinsBy = {
   open: t('Send the link to someone you’d like to sit with.'),

@@ -1,15 +1,15 @@
 // 'Quantum Love Points': the total and its ledger entries.
 import { useId } from 'react'
 import { transactionsMaxHeightRem } from '#shared/constants.ts'
-import { messages } from '#web/messages.ts'
 import { formatNumber } from '#shared/format-number.ts'
+import { t } from '#shared/t.ts'
+import { communityZone } from '#web/community-days.ts'
+import { messages } from '#web/messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Transaction } from '../contract.ts'
-import { communityZone } from '#web/community-days.ts'
 import { formatLedgerDate, formatLedgerDescription, formatSignedPoints } from '../format-referrals.ts'
 import { type ReferralData, useShowMore } from './use-referrals.ts'
-import { t } from '#shared/t.ts'
 
 /** `data` is null while loading. */
 export function PointsCard({ data }: { data: Pick<ReferralData, 'points' | 'transactions'> | null }) {

@@ -1,12 +1,12 @@
 // Banner above the /auth form: the code of the link that was opened, and its owner (AUTH-27, AUTH-28).
 import { useRef, type ReactNode } from 'react'
 import { pointsForJoining } from '#shared/constants.ts'
+import { t } from '#shared/t.ts'
 import { messages } from '#web/messages.ts'
+import { rich } from '#web/rich.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import type { LinkCheck, LinkCode } from './use-link-code.ts'
-import { t } from '#shared/t.ts'
-import { rich } from '#web/rich.tsx'
 
 /** Three lines high from the start, so that no response shifts the form. Renders nothing without a code. */
 export function ReferralBanner({ linkCode: { code, check, retry } }: { linkCode: LinkCode }) {

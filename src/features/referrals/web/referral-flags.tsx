@@ -1,13 +1,13 @@
 // Referral flags for administrators; a flag has no automatic consequence (T15).
 import { useId, useRef } from 'react'
 import { referralFlagsDays } from '#shared/constants.ts'
-import { useCall, useReadFailure } from '#web/use-call.ts'
-import { useFocusFallback } from '#web/use-focus-fallback.ts'
+import { t } from '#shared/t.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useCall, useReadFailure } from '#web/use-call.ts'
+import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import { referralsCalls, type ReferralFlag } from '../contract.ts'
 import { describeReferralFlag } from '../format-referrals.ts'
-import { t } from '#shared/t.ts'
 
 /** Reloads on every opening. */
 export function ReferralFlags() {

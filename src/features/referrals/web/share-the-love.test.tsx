@@ -1,10 +1,10 @@
 // 'Share the Love' screen: code, points, referrals, and errors.
-import { authErrors } from '#features/auth/errors.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, it, vi, type MockInstance } from 'vitest'
 import { authCalls } from '#features/auth/contract.ts'
+import { authErrors } from '#features/auth/errors.ts'
 import { fakeAccount } from '#test/people/fake-account.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { setUpUser } from '#test/web/user.ts'

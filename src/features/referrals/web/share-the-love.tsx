@@ -1,16 +1,16 @@
 // 'Share the Love' screen: code, benefits, points and referrals.
+import { Share2 } from 'lucide-react'
 import { useRef, type ReactNode } from 'react'
+import { pointsForFirstSession, pointsForJoining, pointsForReferring } from '#shared/constants.ts'
+import { t } from '#shared/t.ts'
 import { messages } from '#web/messages.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import { Invitation } from './invitation.tsx'
 import { PointsCard } from './points-card.tsx'
 import { useReferrals } from './use-referrals.ts'
 import { YourReferrals } from './your-referrals.tsx'
-import { Share2 } from 'lucide-react'
-import { pointsForFirstSession, pointsForJoining, pointsForReferring } from '#shared/constants.ts'
-import { t } from '#shared/t.ts'
 
 /** For a registered member; `uid` is the signed-in identity. */
 export function ShareTheLove({ title, uid }: { title: string; uid: string }) {

@@ -1,9 +1,9 @@
 // Referral data: the member's code, referrals and points, combined from several calls.
 import { useEffect, useMemo, useRef, useState, type RefCallback } from 'react'
 import { authCalls } from '#features/auth/contract.ts'
-import { messages } from '#web/messages.ts'
 import { isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
+import { messages } from '#web/messages.ts'
 import { toast } from '#web/toast-store.ts'
 import { useCall, useReadFailure } from '#web/use-call.ts'
 import { referralsCalls, type Referral, type Transaction } from '../contract.ts'

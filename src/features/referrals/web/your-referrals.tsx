@@ -2,14 +2,14 @@
 import { clsx } from 'clsx'
 import { CircleCheck, CircleDashed } from 'lucide-react'
 import { useId } from 'react'
+import { t } from '#shared/t.ts'
+import { communityZone } from '#web/community-days.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Referral } from '../contract.ts'
-import { communityZone } from '#web/community-days.ts'
 import { formatLedgerDate } from '../format-referrals.ts'
 import { useShowMore } from './use-referrals.ts'
-import { t } from '#shared/t.ts'
 
 /** `referrals` is null while loading. */
 export function YourReferrals({ referrals }: { referrals: readonly Referral[] | null }) {

@@ -3,9 +3,9 @@
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import type { RoomFeature } from '#server/live/room-feature.ts'
+import { hourMs } from '#shared/durations.ts'
 import { publishEndedReflections, watchReflection, type ReflectionDeps } from './publish-reflections.ts'
 import { reflectionOptInRoutes, whatHelpsRoutes } from './routes.ts'
-import { hourMs } from '#shared/durations.ts'
 
 export function createReflectionsModule(platform: Platform, deps: ReflectionDeps) {
   const module: FeatureModule = {

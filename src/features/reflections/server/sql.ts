@@ -7,9 +7,9 @@ import type { Executor } from '#server/db/database.ts'
 import { columnForReader } from '#server/db/translated-columns.ts'
 import { whatHelpsPairsMin } from '#shared/constants.ts'
 import { msToTimestamp } from '#shared/day.ts'
+import type { WhatHelps, WhatHelpsGroup } from '../contract.ts'
 import { reflectionAt } from '../reflection.ts'
 import { formatHour, formatWeekday } from '../what-helps.ts'
-import type { WhatHelps, WhatHelpsGroup } from '../contract.ts'
 
 /** Whether a user is part of the room's energy; null before their first choice. */
 export async function findReflectionOptIn(db: Executor, userId: number): Promise<boolean | null> {

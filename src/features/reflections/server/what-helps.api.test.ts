@@ -2,12 +2,12 @@
 import { expect, test } from 'vitest'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
+import { wall } from '#test/community-days.ts'
+import { makeKnownMembers, makeSitting } from '#test/data/factories.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
-import { makeKnownMembers, makeSitting } from '#test/data/factories.ts'
 import { request } from '#test/request.ts'
 import type { WhatHelps } from '../contract.ts'
-import { wall } from '#test/community-days.ts'
 
 const app = await openTestApp({ isUnlimited: true })
 const ada = await signIn(app, 'ada', cast.ada)

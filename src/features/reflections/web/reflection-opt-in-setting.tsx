@@ -1,10 +1,10 @@
 // The setting to be part of the room’s energy (PULSE-04).
-import { useCall } from '#web/use-call.ts'
+import { t } from '#shared/t.ts'
 import { logFailure } from '#web/log.ts'
+import { ChoiceSwitch } from '#web/ui/choice-switch.tsx'
+import { useCall } from '#web/use-call.ts'
 import { useChoices, useResponseUpdate } from '#web/use-choices.ts'
 import { reflectionOptInCalls } from '../contract.ts'
-import { ChoiceSwitch } from '#web/ui/choice-switch.tsx'
-import { t } from '#shared/t.ts'
 
 /** Off until the member has chosen otherwise. */
 export function ReflectionOptInSetting() {

@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { setBrowserZone } from '#test/web/browser-zone.ts'
 import { sittingSharingAt } from '#test/sittings/sitting.ts'
+import { setBrowserZone } from '#test/web/browser-zone.ts'
 import { passTime } from '#test/web/passing-time.ts'
 import type { Reflection } from '../reflection.ts'
 import { RoomReflection } from './room-reflection.tsx'

@@ -3,13 +3,13 @@ import './room-reflection.css'
 import { useEffect, useState } from 'react'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { formatTimeOfDay } from '#shared/day.ts'
+import { t } from '#shared/t.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { runOnTime } from '#web/run-on-time.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { reflectionSentence } from '../format-reflection.ts'
 import { reflectionAt, type Reflection } from '../reflection.ts'
 import { RoomRise } from './room-rise.tsx'
-import { t } from '#shared/t.ts'
 
 /** How long a late number is expected; after that, the sitting has none. */
 const graceMs = 10_000

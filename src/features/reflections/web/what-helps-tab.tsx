@@ -1,15 +1,15 @@
 // The What Helps tab: how members changed in the sittings of each template, teacher, hour and weekday (PULSE-11).
 import { useId, useRef } from 'react'
-import { adminMessages } from '#web/admin-messages.ts'
 import { formatNumber } from '#shared/format-number.ts'
+import { t } from '#shared/t.ts'
+import { adminMessages } from '#web/admin-messages.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall, useReadFailure } from '#web/use-call.ts'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
-import { formatChange } from '../what-helps.ts'
 import { whatHelpsCalls, type WhatHelps, type WhatHelpsGroup } from '../contract.ts'
-import { t } from '#shared/t.ts'
+import { formatChange } from '../what-helps.ts'
 
 const sets: readonly { name: keyof WhatHelps; title: string; label: string }[] = [
   { name: 'templates', title: t('Templates'), label: t('Template') },

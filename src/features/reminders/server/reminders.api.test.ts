@@ -2,15 +2,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { saveNotificationChoices } from '#features/notifications/server/sql/choices.ts'
 import { updateSitting } from '#features/sittings/server/sql.ts'
-import { openTestApp } from '#test/open-test-app.ts'
+import { addDays } from '#shared/day.ts'
 import { wall } from '#test/community-days.ts'
 import { deleteSchedules, makeMeditation } from '#test/data/factories.ts'
 import { noReminders } from '#test/data/no-reminders.ts'
 import { chooseReminders } from '#test/data/reminders.ts'
 import { mailsOf, type ReadMail } from '#test/network/mails.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { signInCast, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
-import { addDays } from '#shared/day.ts'
 
 const app = await openTestApp({ isUnlimited: true, config: { bulkMailsPerSecond: 100 } })
 const people = await signInCast(app)

@@ -1,9 +1,9 @@
 // A member's rhythm on the server: which days count, and their own choices.
 import { expect, test } from 'vitest'
 import { insertPastVisits } from '#features/meditation/server/sql.ts'
-import { openTestApp } from '#test/open-test-app.ts'
 import { wall } from '#test/community-days.ts'
 import { makeMeditation } from '#test/data/factories.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { signInCast, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import type { RhythmChoices } from '../contract.ts'

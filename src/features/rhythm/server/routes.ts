@@ -1,6 +1,6 @@
 // Rhythm routes: the member's days and choices.
-import { assertNotBanned } from '#features/members/server/service.ts'
 import { daysSat } from '#features/meditation/server/service.ts'
+import { assertNotBanned } from '#features/members/server/service.ts'
 import { defineRoutes } from '#server/http/calls.ts'
 import { rhythmCalls } from '../contract.ts'
 import { rhythmSecondsMin } from '../rhythm.ts'

@@ -2,6 +2,8 @@
 import './rhythm.css'
 import { useId } from 'react'
 import { capitalize, formatDay, formatDayRange, weekOf } from '#shared/day.ts'
+import { t } from '#shared/t.ts'
+import { logFailure } from '#web/log.ts'
 import { messages } from '#web/messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/checkbox.tsx'
@@ -11,12 +13,10 @@ import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Summary } from '#web/ui/summary.tsx'
 import { useCall, useReadFailure } from '#web/use-call.ts'
-import { logFailure } from '#web/log.ts'
 import { useChoices, useResponseUpdate } from '#web/use-choices.ts'
 import { useToday } from '#web/use-today.ts'
 import { rhythmCalls, type RhythmChoices } from '../contract.ts'
 import { isBackAfterBreak, lastWeeks, streakOf, weeksInRhythm, type RhythmWeek } from '../rhythm.ts'
-import { t } from '#shared/t.ts'
 
 export function RhythmSection() {
   const headingId = useId()

@@ -1,11 +1,11 @@
 // Daily meditation changes: only a change of today's meditation reaches today's room, on every node.
-import { busEvents } from '#shared/bus-events.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { busEvents } from '#shared/bus-events.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { signInCast } from '#test/people/cast.ts'
+import { makeMeditation } from '#test/data/factories.ts'
 import { openTestChannel, type TestChannel } from '#test/live/live-channel.ts'
 import { joinLive } from '#test/live/live-client.ts'
-import { makeMeditation } from '#test/data/factories.ts'
+import { signInCast } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 
 const today = '2026-11-21'

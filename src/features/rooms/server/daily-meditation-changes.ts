@@ -1,7 +1,7 @@
 // Daily meditation changes: notifies the pages in today's room when the meditation has changed.
+import { createCoalescedReads } from '#server/async/coalesced-reads.ts'
 import type { Platform } from '#server/context.ts'
 import { isDatabaseUnavailable } from '#server/db/database.ts'
-import { createCoalescedReads } from '#server/async/coalesced-reads.ts'
 import type { SessionChanged } from '../contract.ts'
 
 export interface DailyMeditationChangesOptions {

@@ -1,15 +1,15 @@
 // Hundreds of members across midnights of plain and clock-change days; the server's time zone is Tokyo.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { chatHistorySize } from '#shared/constants.ts'
-import { roomOfDay } from '#shared/live/room-key.ts'
-import { minuteMs } from '#shared/durations.ts'
 import { latestMessages } from '#features/chat/server/sql.ts'
+import { chatHistorySize } from '#shared/constants.ts'
+import { minuteMs } from '#shared/durations.ts'
+import { roomOfDay } from '#shared/live/room-key.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { connectCrowd, type CrowdMember } from '#test/live/crowd.ts'
-import { openTestChannel, type TestChannel } from '#test/live/live-channel.ts'
-import { makeMeditation } from '#test/data/factories.ts'
 import { createTestClock } from '#test/clock.ts'
 import { wall } from '#test/community-days.ts'
+import { makeMeditation } from '#test/data/factories.ts'
+import { connectCrowd, type CrowdMember } from '#test/live/crowd.ts'
+import { openTestChannel, type TestChannel } from '#test/live/live-channel.ts'
 
 const size = process.env['TEST_FULL'] === undefined ? 100 : 1_000
 const staying = 0.3 * size

@@ -1,15 +1,15 @@
 // Rollover: closing a room when an operation in it fails.
-import { roomWindow } from '#features/sittings/moment.ts'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
+import { roomWindow } from '#features/sittings/moment.ts'
 import { createKeyedQueue } from '#server/async/keyed-queue.ts'
 import { createInProcessBus } from '#server/bus/bus.ts'
-import { daysIn } from '#test/community-days.ts'
-import { createTestClock } from '#test/clock.ts'
-import { connectionOwner } from '#test/live/connection-owner.ts'
 import { LiveConnection } from '#server/live/connection.ts'
 import { createRoomMembers } from '#server/live/room-members.ts'
 import { roomOfDay } from '#shared/live/room-key.ts'
+import { createTestClock } from '#test/clock.ts'
+import { daysIn } from '#test/community-days.ts'
+import { connectionOwner } from '#test/live/connection-owner.ts'
 import { createRollover } from './rollover.ts'
 
 const days = daysIn('America/Chicago')

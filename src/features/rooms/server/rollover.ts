@@ -1,11 +1,11 @@
 // Rollover at midnight: announces the new day to rooms, and moves members out of yesterday's when it closes.
-import { busEvents } from '#shared/bus-events.ts'
-import { addDays } from '#shared/day.ts'
-import { dayOfRoom, type RoomKey } from '#shared/live/room-key.ts'
+import { roomWindow } from '#features/sittings/moment.ts'
 import type { Platform } from '#server/context.ts'
 import { isDatabaseUnavailable } from '#server/db/database.ts'
 import type { RoomMembers } from '#server/live/room-members.ts'
-import { roomWindow } from '#features/sittings/moment.ts'
+import { busEvents } from '#shared/bus-events.ts'
+import { addDays } from '#shared/day.ts'
+import { dayOfRoom, type RoomKey } from '#shared/live/room-key.ts'
 import type { SessionChanged } from '../contract.ts'
 import {
   createDailyMeditationChanges,

@@ -2,10 +2,10 @@
 import { clsx } from 'clsx'
 import type { CSSProperties } from 'react'
 import { avatarStripScrollThresholdDesktop, avatarStripScrollThresholdMobile } from '#shared/constants.ts'
+import { t } from '#shared/t.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import type { PresenceStore } from './presence-store.ts'
 import { usePresence } from './use-live-room.ts'
-import { t } from '#shared/t.ts'
 
 const avatarPx = 40
 const overlapPx = 9

@@ -1,6 +1,6 @@
 // Day rooms for a page: how it asks for the room of a day, and when it has lost it.
-import { roomOfDay } from '#shared/live/room-key.ts'
 import { isMessageOf } from '#shared/live/message-specs.ts'
+import { roomOfDay } from '#shared/live/room-key.ts'
 import type { RoomRequest } from '#web/live/live-socket.ts'
 import { roomsServerMessages, type JoinMessage } from '../contract.ts'
 

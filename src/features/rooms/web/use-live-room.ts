@@ -1,8 +1,8 @@
 // useLiveRoom: joins the live channel while a screen is mounted, and leaves when it unmounts.
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { publishSessionSignal } from '#web/session-signals.ts'
 import type { LiveSocket } from '#web/live/live-socket.ts'
 import { createMemberSocket, type MemberSocketOptions } from '#web/live/member-socket.ts'
+import { publishSessionSignal } from '#web/session-signals.ts'
 import { dayRoom, movesOut } from './day-room.ts'
 import {
   createPresenceStore,

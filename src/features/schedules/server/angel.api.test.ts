@@ -1,12 +1,12 @@
 // The exact fields of schedules and templates that a garden angel gets, and the endpoints closed to them.
-import { communityClock } from '#features/sittings/scheduled-start.ts'
-import { sittingDefaults } from '#features/sittings/rules.ts'
 import { expect, test } from 'vitest'
+import { sittingDefaults } from '#features/sittings/rules.ts'
+import { communityClock } from '#features/sittings/scheduled-start.ts'
+import { wall } from '#test/community-days.ts'
+import { makeMeditation } from '#test/data/factories.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { signInCast } from '#test/people/cast.ts'
-import { makeMeditation } from '#test/data/factories.ts'
 import { request } from '#test/request.ts'
-import { wall } from '#test/community-days.ts'
 
 const app = await openTestApp()
 const { ada, gail } = await signInCast(app)

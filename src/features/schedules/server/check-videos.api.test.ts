@@ -1,12 +1,12 @@
 // The daily check of the coming days' videos, and the mark that administrators read.
+import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { openTestApp } from '#test/open-test-app.ts'
+import type { ProbeResult } from '#server/outgoing/probe.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { makeMeditation } from '#test/data/factories.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { signInCast } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
-import type { ProbeResult } from '#server/outgoing/probe.ts'
-import { join } from 'node:path'
 import { checkScheduledVideos } from './check-videos.ts'
 import { deleteOldVideoChecks, saveVideoChecks } from './sql/video-checks.ts'
 

@@ -1,6 +1,6 @@
 // Free slots of dates for schedules that are saved, where a date can have several (PLAN-01).
-import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'
+import type { Executor } from '#server/db/database.ts'
 import { scheduleErrors } from '../errors.ts'
 import { datesTakenMessage } from '../rules.ts'
 import { chooseSlots, slotsMessage } from '../slots.ts'

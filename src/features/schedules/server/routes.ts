@@ -2,11 +2,11 @@
 import { lockCalendar, type Calendar } from '#server/calendar/calendar.ts'
 import { lockSettingsForShare } from '#server/community/sql.ts'
 import type { Executor } from '#server/db/database.ts'
-import { busEvents } from '#shared/bus-events.ts'
-import { can } from '#shared/roles.ts'
-import { success } from '#shared/endpoint.ts'
 import { defineRoutes } from '#server/http/calls.ts'
 import { created } from '#server/http/response.ts'
+import { busEvents } from '#shared/bus-events.ts'
+import { success } from '#shared/endpoint.ts'
+import { can } from '#shared/roles.ts'
 import { schedulesCalls } from '../contract.ts'
 import {
   createSchedulesAsAdmin,

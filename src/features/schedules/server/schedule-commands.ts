@@ -1,17 +1,17 @@
 // Schedule commands: create, update and delete; all dates of a repeat or of a fill are stored, or none.
+import type * as z from 'zod/mini'
 import { changedFields, recordActivity } from '#features/activity/server/service.ts'
+import { assertCapability } from '#features/members/server/service.ts'
 import type { ScheduledStart } from '#features/sittings/scheduled-start.ts'
-import type { SittingSettings } from '#features/sittings/sitting.ts'
 import {
   insertScheduledSittings,
   syncScheduledSittings,
   withdrawSittings,
 } from '#features/sittings/server/service.ts'
-import { assertCapability } from '#features/members/server/service.ts'
-import type { Executor } from '#server/db/database.ts'
+import type { SittingSettings } from '#features/sittings/sitting.ts'
 import { appError } from '#server/app-error.ts'
+import type { Executor } from '#server/db/database.ts'
 import { scheduledTimeDefault } from '#shared/constants.ts'
-import type * as z from 'zod/mini'
 import { t } from '#shared/t.ts'
 import { scheduleActivities } from '../activities.ts'
 import type { newScheduleSchema, Schedule, scheduleChangeSchema, ScheduleScope } from '../contract.ts'

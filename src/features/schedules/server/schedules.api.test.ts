@@ -1,16 +1,16 @@
 // Schedules created, changed and deleted: one active one per date, all repeats or none, and the activity log.
+import { beforeEach, describe, expect, test } from 'vitest'
 import { sittingDefaults } from '#features/sittings/rules.ts'
 import { communityClock } from '#features/sittings/scheduled-start.ts'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { addDays } from '#shared/day.ts'
 import { insertTemplates } from '#features/templates/server/sql.ts'
+import { addDays } from '#shared/day.ts'
+import { defaultTestTime } from '#test/clock.ts'
+import { wall } from '#test/community-days.ts'
+import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn } from '#test/people/cast.ts'
-import { defaultTestTime } from '#test/clock.ts'
-import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { request } from '#test/request.ts'
 import type { Schedule } from '../contract.ts'
-import { wall } from '#test/community-days.ts'
 
 const app = await openTestApp({ isUnlimited: true })
 const ada = await signIn(app, 'ada', cast.ada)

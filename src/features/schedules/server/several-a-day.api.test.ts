@@ -1,9 +1,9 @@
 // Several sittings a day: the setting, the slots of a date, and one a day without it.
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CommunitySettings } from '#features/community/contract.ts'
-import { openTestApp } from '#test/open-test-app.ts'
-import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { deleteSchedules, makeMeditation } from '#test/data/factories.ts'
+import { raceUncommittedChange } from '#test/database/lock-race.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import type { Schedule } from '../contract.ts'

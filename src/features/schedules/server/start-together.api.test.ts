@@ -1,9 +1,9 @@
 // Schedules that start together: what they need, whether they are active or not.
 import { beforeEach, expect, test } from 'vitest'
-import { openTestApp } from '#test/open-test-app.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { wall } from '#test/community-days.ts'
 import { deleteSchedules, makeMeditation, videoSeconds } from '#test/data/factories.ts'
+import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import type { Schedule } from '../contract.ts'

@@ -1,11 +1,11 @@
 // By hand, a second time: what the contract of schedules declares, and where its members’ data is.
 import { insertTemplates } from '#features/templates/server/sql.ts'
-import { insertSchedulesIfFree, saveSeries } from '../server/sql.ts'
 import { addDays } from '#shared/day.ts'
 import type { TestApp } from '#test/app.ts'
 import { makeMeditation } from '#test/data/factories.ts'
 import { type CallRecipe, missingId } from '#test/gates/matrix/recipes.ts'
 import { administrators, moderators, type Proof } from '#test/gates/proof.ts'
+import { insertSchedulesIfFree, saveSeries } from '../server/sql.ts'
 
 const list = '/api/admin/schedules'
 

@@ -1,8 +1,8 @@
 // Sittings that were deleted ahead and are scheduled again: for calendars and reminders each is the same one (PHASE-21).
 import type { Executor } from '#server/db/database.ts'
 import { withDelay } from '../rules.ts'
-import { lockDeletedSittings, takeDeletedSittings, type DeletedSitting } from './sql/deleted-sittings.ts'
 import type { NewSitting } from './sql.ts'
+import { lockDeletedSittings, takeDeletedSittings, type DeletedSitting } from './sql/deleted-sittings.ts'
 
 /**
  * New sittings with the ids of the deleted ones that they were before. A schedule's own is as cancelled and as late as it

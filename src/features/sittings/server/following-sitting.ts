@@ -1,8 +1,8 @@
 // The sitting of a schedule, as its row is written.
 import type { CommunityDays } from '#shared/day.ts'
 import { scheduledMoments } from '../rules.ts'
-import type { SittingSchedule } from './sql/schedules.ts'
 import type { NewSitting } from './sql.ts'
+import type { SittingSchedule } from './sql/schedules.ts'
 
 /** The sitting that follows a schedule; null if it doesn't start together. */
 export function followingSitting(

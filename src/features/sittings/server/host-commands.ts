@@ -1,13 +1,15 @@
 // Host commands: begin, delay, end, cancel and restore a sitting; each change and its activity commit together (PHASE-18).
-import { sittingErrors } from '../errors.ts'
+import { datedLabel } from '#features/activity/dated-label.ts'
 import { changedFields, recordActivity } from '#features/activity/server/service.ts'
 import { assertCapability } from '#features/members/server/service.ts'
 import { appError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
-import { datedLabel } from '#features/activity/dated-label.ts'
 import type { CommunityDays } from '#shared/day.ts'
+import { translate } from '#shared/t.ts'
 import { sittingActivities } from '../activities.ts'
-import type { Sitting } from '../sitting.ts'
+import { sittingErrors } from '../errors.ts'
+import { sittingUnderWay } from '../moment.ts'
+import { hasOpened, hasRung } from '../phases.ts'
 import {
   startedMoments,
   delayed,
@@ -18,11 +20,9 @@ import {
   withBellAt,
   type HostAction,
 } from '../rules.ts'
-import { sittingUnderWay } from '../moment.ts'
-import { hasOpened, hasRung } from '../phases.ts'
+import type { Sitting } from '../sitting.ts'
 import { followingSitting } from './following-sitting.ts'
 import { assertSpansFree } from './service.ts'
-import { lockSittingScheduleForUpdate, type SittingSchedule } from './sql/schedules.ts'
 import {
   findSitting,
   insertSittings,
@@ -32,7 +32,7 @@ import {
   type NewSitting,
   type SittingChange,
 } from './sql.ts'
-import { translate } from '#shared/t.ts'
+import { lockSittingScheduleForUpdate, type SittingSchedule } from './sql/schedules.ts'
 
 /** `id` is the schedule's for begin and restore, otherwise the sitting's; `nowMs` is by the room clock. */
 export interface HostContext {

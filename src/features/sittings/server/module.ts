@@ -1,15 +1,15 @@
 // The sittings feature for the server: its calls, its part of the live rooms, retention, and the sync
 // at each start.
-import type { FeatureModule } from '#server/feature-module.ts'
 import type { Platform } from '#server/context.ts'
+import type { FeatureModule } from '#server/feature-module.ts'
 import { daysBefore, retentionJob } from '#server/jobs/scheduled-jobs.ts'
 import type { RoomFeature } from '#server/live/room-feature.ts'
 import { cancelledInCalendarDays } from '#shared/constants.ts'
 import { createSittingsRoutes } from './routes.ts'
-import { syncSittings } from './sync-sittings.ts'
 import { watchSittings } from './sitting-watch.ts'
 import { createSittingsAround } from './sittings-around.ts'
 import { evictDeletedSittings } from './sql/deleted-sittings.ts'
+import { syncSittings } from './sync-sittings.ts'
 
 export async function createSittingsModule(platform: Platform) {
   await syncSittings(platform)

@@ -1,10 +1,11 @@
 // Sittings for other features: rows that follow their schedules and templates, and lookups.
-import { sittingErrors } from '../errors.ts'
 import { appError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
 import { daysBefore } from '#server/jobs/scheduled-jobs.ts'
 import { calendarPastDays } from '#shared/constants.ts'
 import type { CommunityDays } from '#shared/day.ts'
+import { translate } from '#shared/t.ts'
+import { sittingErrors } from '../errors.ts'
 import { hasOpened, isOver, isUnderWay } from '../phases.ts'
 import {
   opensLater,
@@ -17,10 +18,9 @@ import {
 import { withEarlierSittings } from './earlier-sittings.ts'
 import { changesOfEdit, type EditedSchedule } from './edited-schedules.ts'
 import { followingSitting } from './following-sitting.ts'
+import * as rows from './sql.ts'
 import { insertDeletedSittings } from './sql/deleted-sittings.ts'
 import { sittingSchedules } from './sql/schedules.ts'
-import * as rows from './sql.ts'
-import { translate } from '#shared/t.ts'
 
 export type { SittingsAround } from './sittings-around.ts'
 export type { StoredSitting } from './sql.ts'

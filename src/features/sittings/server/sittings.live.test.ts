@@ -1,16 +1,16 @@
 // Sittings in the live room: the paused chat, and the hosts' changes.
 import { beforeEach, expect, test } from 'vitest'
 import { createRoomClock } from '#server/room-clock.ts'
-import { openTestApp } from '#test/open-test-app.ts'
 import { startTestApp } from '#test/app.ts'
-import { signInCast } from '#test/people/cast.ts'
 import { createTestClock, createTickingClock, defaultTestTime } from '#test/clock.ts'
-import { eventually } from '#test/eventually.ts'
+import { wall } from '#test/community-days.ts'
 import { deleteSchedules, makeMeditation } from '#test/data/factories.ts'
+import { eventually } from '#test/eventually.ts'
 import { connectLive, joinLive, sendChatMessage, type TestLiveClient } from '#test/live/live-client.ts'
+import { openTestApp } from '#test/open-test-app.ts'
+import { signInCast } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import type { Sitting } from '../sitting.ts'
-import { wall } from '#test/community-days.ts'
 
 const today = '2026-11-21'
 const app = await openTestApp({ isUnlimited: true })

@@ -5,8 +5,8 @@ import { addDays } from '#shared/day.ts'
 import { hasOpened } from '../phases.ts'
 import { withBellAt } from '../rules.ts'
 import { followingSitting } from './following-sitting.ts'
-import { followedSchedulesFrom } from './sql/schedules.ts'
 import { lockSittingsOfSchedules, overlappingSittings, updateSitting } from './sql.ts'
+import { followedSchedulesFrom } from './sql/schedules.ts'
 
 /** Moves the sittings ahead whose schedule has another moment than when they were written; a host's delay stays. */
 export async function syncSittings({ calendar, database, roomClock, log }: Platform): Promise<void> {

@@ -6,8 +6,8 @@ import { sittingErrors } from '../errors.ts'
 import { hasOpened, isOver } from '../phases.ts'
 import { leavesItsDay, overlaps, withBellAt, type Moments } from '../rules.ts'
 import { followingSitting } from './following-sitting.ts'
-import { sittingSchedules } from './sql/schedules.ts'
 import { lockSittingsFrom, updateMoments } from './sql.ts'
+import { sittingSchedules } from './sql/schedules.ts'
 
 export interface MovedSitting {
   id: number

@@ -1,11 +1,12 @@
 // Template routes.
-import { busEvents } from '#shared/bus-events.ts'
-import { can } from '#shared/roles.ts'
-import { success } from '#shared/endpoint.ts'
 import { adminContextOf } from '#features/members/server/service.ts'
 import { defineRoutes } from '#server/http/calls.ts'
 import { created } from '#server/http/response.ts'
+import { busEvents } from '#shared/bus-events.ts'
+import { success } from '#shared/endpoint.ts'
+import { can } from '#shared/roles.ts'
 import { templatesCalls } from '../contract.ts'
+import { selectTemplateSummaries, selectActiveTemplates } from './sql.ts'
 import {
   archiveTemplate,
   createTemplate,
@@ -13,7 +14,6 @@ import {
   importTemplates,
   updateTemplate,
 } from './template-commands.ts'
-import { selectTemplateSummaries, selectActiveTemplates } from './sql.ts'
 
 export const templatesRoutes = defineRoutes(templatesCalls, {
   templates: ({ caller, database }) =>

@@ -1,7 +1,7 @@
 // Template service: what other features call inside their own transactions.
 import * as z from 'zod/mini'
-import type { Executor } from '#server/db/database.ts'
 import { appError, type AppError } from '#server/app-error.ts'
+import type { Executor } from '#server/db/database.ts'
 import type { Issue } from '#shared/error-body.ts'
 import { t } from '#shared/t.ts'
 import { templateFieldsSchema, type TemplateFields } from '../contract.ts'

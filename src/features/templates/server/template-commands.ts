@@ -1,14 +1,15 @@
 // Template commands of administrators: each change and its activity record commit in one transaction (I23).
-import { templateErrors } from '../errors.ts'
 import type { ActivityKind } from '#features/activity/kinds.ts'
 import { changedFields, recordAdminActivity } from '#features/activity/server/service.ts'
-import { saveMediaOfTemplate, saveTextsOfTemplate } from '#features/sittings/server/service.ts'
 import { assertCapability, type AdminContext } from '#features/members/server/service.ts'
-import type { Executor } from '#server/db/database.ts'
+import { saveMediaOfTemplate, saveTextsOfTemplate } from '#features/sittings/server/service.ts'
 import { appError } from '#server/app-error.ts'
+import type { Executor } from '#server/db/database.ts'
 import type { CommunityDays } from '#shared/day.ts'
+import { translationLines } from '#shared/translations.ts'
 import { templateActivities } from '../activities.ts'
 import type { Template, TemplateChange, TemplateFields } from '../contract.ts'
+import { templateErrors } from '../errors.ts'
 import { copyTitle, importedFields, templateInUseMessage } from '../rules.ts'
 import { validateTemplates, templateNotFoundError } from './service.ts'
 import {
@@ -19,7 +20,6 @@ import {
   templateOf,
   updateTemplateRow,
 } from './sql.ts'
-import { translationLines } from '#shared/translations.ts'
 
 export async function createTemplate(
   tx: Executor,

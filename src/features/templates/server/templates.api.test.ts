@@ -1,15 +1,15 @@
 // Template endpoints, on the real server and database.
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { wall } from '#test/community-days.ts'
+import { hostileTexts } from '#test/data/hostile-texts.ts'
+import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { signInCast, type TestUser } from '#test/people/cast.ts'
-import { raceUncommittedChange } from '#test/database/lock-race.ts'
-import { hostileTexts } from '#test/data/hostile-texts.ts'
 import { request } from '#test/request.ts'
 import { templateFieldsSchema } from '../contract.ts'
 import { lockTemplateForShare } from './service.ts'
 import { updateTemplateRow } from './sql.ts'
-import { wall } from '#test/community-days.ts'
 
 const today = '2026-11-21'
 const at = '/api/admin/templates'

@@ -1,8 +1,8 @@
 // The thanks feature for the server: its call, its part of the live rooms, and the retention of thanks.
-import type { RoomFeature } from '#server/live/room-feature.ts'
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import { daysBefore, retentionJob } from '#server/jobs/scheduled-jobs.ts'
+import type { RoomFeature } from '#server/live/room-feature.ts'
 import { thanksRetentionDays } from '#shared/constants.ts'
 import { thanksClientMessages } from '../contract.ts'
 import { createRoomThanks, type ThanksDeps } from './room-thanks.ts'

@@ -1,12 +1,12 @@
 // Room thanks: broadcasts the number of thanks to a room, at most once a second (THANK-02).
 import * as z from 'zod/mini'
-import type { RoomAccess, RoomExtension } from '#server/live/room-feature.ts'
 import { hasShared } from '#features/sittings/phases.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import type { Platform } from '#server/context.ts'
+import type { RoomAccess, RoomExtension } from '#server/live/room-feature.ts'
 import { createRoomState } from '#server/live/room-state.ts'
-import { dayOfRoom } from '#shared/live/room-key.ts'
 import { busChannel, type BusChannel } from '#shared/bus-events.ts'
+import { dayOfRoom } from '#shared/live/room-key.ts'
 import type { ThanksServerMessage } from '../contract.ts'
 import { countThanks } from './sql.ts'
 

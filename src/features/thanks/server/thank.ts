@@ -1,11 +1,11 @@
 // Handles thanks, batching simultaneous presses into one statement.
 import { sittingErrors } from '#features/sittings/errors.ts'
-import type { Sender } from '#server/live/room-feature.ts'
 import { phaseAt } from '#features/sittings/phases.ts'
 import { appError } from '#server/app-error.ts'
 import { createBatcher } from '#server/async/batcher.ts'
 import type { Platform } from '#server/context.ts'
 import { isDatabaseUnavailable } from '#server/db/database.ts'
+import type { Sender } from '#server/live/room-feature.ts'
 import { msToTimestamp } from '#shared/day.ts'
 import { dayOfRoom } from '#shared/live/room-key.ts'
 import { thanksEvents, type ThanksDeps } from './room-thanks.ts'

@@ -4,12 +4,12 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { liveServerMessages } from '#shared/live/channel-messages.ts'
 import type { LiveClient } from '#shared/live/live-client.ts'
-import { uniqueId } from '#web/unique-id.ts'
+import { t } from '#shared/t.ts'
 import { Button } from '#web/ui/button.tsx'
+import { uniqueId } from '#web/unique-id.ts'
 import { queryKeyOf, useCall } from '#web/use-call.ts'
 import { thanksCalls, thanksServerMessages, type Thanks, type ThanksClientMessage } from '../contract.ts'
 import { thanksSentence } from '../rules.ts'
-import { t } from '#shared/t.ts'
 
 interface ThankEveryoneProps {
   client: LiveClient

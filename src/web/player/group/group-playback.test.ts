@@ -1,10 +1,10 @@
 // Group playback against a simulated player: seeks, and play commands.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { serverNow, syncServerClock } from '#web/server-clock.ts'
-import { mediaTraits, preloadDelayMs } from './group-sync.ts'
 import { createSeededRandom } from '#test/seeded-random.ts'
-import { createMediaPlayer } from './media-player.ts'
+import { serverNow, syncServerClock } from '#web/server-clock.ts'
 import { createGroupPlayback, type GroupPlayer, type PlayerReading } from './group-playback.ts'
+import { mediaTraits, preloadDelayMs } from './group-sync.ts'
+import { createMediaPlayer } from './media-player.ts'
 
 beforeEach(() => {
   localStorage.clear()

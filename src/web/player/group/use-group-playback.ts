@@ -1,13 +1,13 @@
 // useGroupPlayback: keeps a player in step with the group while its component is mounted.
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { groupSentence } from './group-sync.ts'
-import { setGroupStatus } from './group-status.ts'
 import {
   createGroupPlayback,
   type GroupPlayback,
   type GroupPlayer,
   type GroupSnapshot,
 } from './group-playback.ts'
+import { setGroupStatus } from './group-status.ts'
+import { groupSentence } from './group-sync.ts'
 
 /** The group that a member watches the video with. */
 export interface PlayerGroup {

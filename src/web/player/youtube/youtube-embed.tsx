@@ -1,20 +1,20 @@
 // YouTube embed: YouTube's player in a frame, or an error panel (MED-10, MED-11); loaded on the first press.
-import { ExternalLink } from 'lucide-react'
 import { clsx } from 'clsx'
+import { ExternalLink } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { messages } from '#web/messages.ts'
+import { t } from '#shared/t.ts'
 import { logFailure } from '#web/log.ts'
-import { Button, buttonVariants } from '#web/ui/button.tsx'
-import { OpeningRosette } from '#web/ui/rosette.tsx'
+import { messages } from '#web/messages.ts'
 import { advertisementSentence, youAreBehindSentence } from '#web/player/group/group-sync.ts'
 import { RejoinButton, ReturnFromOwn } from '#web/player/group/group-video.tsx'
 import { sitOnSentence } from '#web/player/group/sit-on.ts'
 import { useGroupPlayback, type PlayerGroup } from '#web/player/group/use-group-playback.ts'
-import type { PlayerEvents } from '#web/player/video-player.tsx'
 import { VideoErrorPanel } from '#web/player/video-overlays.tsx'
+import type { PlayerEvents } from '#web/player/video-player.tsx'
+import { Button, buttonVariants } from '#web/ui/button.tsx'
+import { OpeningRosette } from '#web/ui/rosette.tsx'
 import { YoutubePlayer } from './youtube-group-player.ts'
 import { playerOrigin, type PlayerMessage, connectToPlayer } from './youtube-player-connection.ts'
-import { t } from '#shared/t.ts'
 
 interface YoutubeEmbedProps extends Omit<PlayerEvents, 'onFirstPlay' | 'onReplay'> {
   /** YouTube's 11 characters. */

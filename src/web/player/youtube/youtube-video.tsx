@@ -1,10 +1,10 @@
 // YouTube video: poster and play button; contacts YouTube only after a press (MED-10, SYNC-26).
 import { useEffect, useState } from 'react'
-import { useLazyImport } from '#web/use-lazy-import.ts'
-import { Poster, VideoBeginning } from '#web/player/video-overlays.tsx'
-import type { PlayerStage } from '#web/player/player-stage.ts'
-import type { PlayerContent } from '#web/player/video-player.tsx'
 import { t } from '#shared/t.ts'
+import type { PlayerStage } from '#web/player/player-stage.ts'
+import { Poster, VideoBeginning } from '#web/player/video-overlays.tsx'
+import type { PlayerContent } from '#web/player/video-player.tsx'
+import { useLazyImport } from '#web/use-lazy-import.ts'
 
 const loadEmbed = async () => (await import('./youtube-embed.tsx')).YoutubeEmbed
 

@@ -2,23 +2,24 @@
 import { clsx } from 'clsx'
 import { useCallback, useId, useMemo, useRef, useState } from 'react'
 import type { Account } from '#features/auth/contract.ts'
+import { fetchCloseReason } from '#features/auth/web/data/fetch-close-reason.ts'
 import { useCurrentPersona, useUser } from '#features/auth/web/hooks/use-user.ts'
 import { ChatPanel, useFolded } from '#features/chat/web/components/chat-panel.tsx'
-import type { Reflection } from '#features/reflections/reflection.ts'
 import type { EntryTrigger } from '#features/energy/rules.ts'
 import { EnergyPrompt } from '#features/energy/web/components/energy-prompt.tsx'
-import { fetchCloseReason } from '#features/auth/web/data/fetch-close-reason.ts'
-import { useLiveRoom, type LiveRoom } from '#features/rooms/web/use-live-room.ts'
 import { NextCountdown } from '#features/meditation/web/components/countdown.tsx'
 import { NoMeditation } from '#features/meditation/web/components/no-meditation.tsx'
 import { Stage, StageHeader, StageSkeleton } from '#features/meditation/web/components/stage.tsx'
+import type { Reflection } from '#features/reflections/reflection.ts'
+import { useLiveRoom, type LiveRoom } from '#features/rooms/web/use-live-room.ts'
 import { isChatPaused } from '#features/sittings/phases.ts'
 import { usePhase } from '#features/sittings/web/hooks/use-phase.ts'
 import { capitalize, formatDay } from '#shared/day.ts'
+import { t } from '#shared/t.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
 import { messages } from '#web/messages.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
-import { lazyPart } from '#web/lazy-part.tsx'
 import { serverMessages } from '../../../live-messages.ts'
 import {
   useMeditationDays,
@@ -30,7 +31,6 @@ import {
 } from './day.ts'
 import type { StageChat } from './room-tools.tsx'
 import { SittingStage } from './stage.tsx'
-import { t } from '#shared/t.ts'
 
 const BanDialog = lazyPart(async () => (await import('#features/moderation/web/ban-dialog.tsx')).BanDialog)
 

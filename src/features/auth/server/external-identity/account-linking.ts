@@ -1,13 +1,19 @@
 // Account linking: maps a Firebase or Google identity to an existing account if both sides verified the address.
-import { authErrors } from '../../errors.ts'
+import { appError } from '#server/app-error.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
-import { appError } from '#server/app-error.ts'
+import { authErrors } from '../../errors.ts'
 import type { ExternalIdentityProof, ProvenIdentity } from '../identity.ts'
 import { enqueueMail } from '../queued-mails.ts'
 import { newSecret } from '../secret-token.ts'
 import { publishIdentityChanged, publishSessionsEnded } from '../session.ts'
-import { revokeSessions, revokeUnverifiedSessions } from '../sql/sessions.ts'
+import {
+  lockExternalIdentityShared,
+  lockVerifiedEmailOwnerShared,
+  findExternalIdentity,
+  upsertExternalIdentity,
+  isFirebaseAccountDeleted,
+} from '../sql/external-identities.ts'
 import {
   syncVerifiedEmail,
   importExternalUser,
@@ -18,14 +24,8 @@ import {
   isUniqueViolation,
   findIdentityUserByUid,
 } from '../sql/identity-users.ts'
-import {
-  lockExternalIdentityShared,
-  lockVerifiedEmailOwnerShared,
-  findExternalIdentity,
-  upsertExternalIdentity,
-  isFirebaseAccountDeleted,
-} from '../sql/external-identities.ts'
 import { isEmailReserved } from '../sql/mailed-links.ts'
+import { revokeSessions, revokeUnverifiedSessions } from '../sql/sessions.ts'
 
 /**
  * Resolves a Firebase identity. A first sign-in links to the existing account if Firebase and the server both

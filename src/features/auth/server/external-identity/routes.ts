@@ -1,21 +1,21 @@
 // Route handlers for sign-in with Firebase or Google.
-import { authErrors } from '../../errors.ts'
-import type { Context } from '#server/context.ts'
-import { redirect, created } from '#server/http/response.ts'
-import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import { isAppError, appError } from '#server/app-error.ts'
+import type { Context } from '#server/context.ts'
+import { defineRoutes, type Routes } from '#server/http/calls.ts'
+import { redirect, created } from '#server/http/response.ts'
 import { externalIdentityCalls, socialFailures, type SocialFailure } from '../../contract.ts'
+import { authErrors } from '../../errors.ts'
 import { promoteConfiguredAdmin } from '../email-verification.ts'
-import { enqueueMail } from '../queued-mails.ts'
 import type { GoogleOAuthFlow, IdentityProvider, OAuthCallback } from '../identity.ts'
+import { enqueueMail } from '../queued-mails.ts'
+import { signInCaller } from '../session.ts'
+import { limitSignInAttempts } from '../sign-in-rate-limits.ts'
 import {
   resolveFirebaseIdentity,
   resolveGoogleIdentity,
   createGoogleLinkCheck,
   createFirebaseProofCheck,
 } from './account-linking.ts'
-import { limitSignInAttempts } from '../sign-in-rate-limits.ts'
-import { signInCaller } from '../session.ts'
 
 const oauthCookie = 'google'
 const oauthCookieMaxMs = 10 * 60_000

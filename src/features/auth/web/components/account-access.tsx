@@ -1,9 +1,9 @@
 // Account settings of the built-in provider: change password, sign out everywhere (PROF-25).
+import { t } from '#shared/t.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { SettingRow } from '#web/ui/setting-row.tsx'
-import { lazyPart } from '#web/lazy-part.tsx'
 import { useLazyDialog } from '#web/use-lazy-overlay.ts'
-import { t } from '#shared/t.ts'
 
 const PasswordDialog = lazyPart(async () => (await import('./password-dialog.tsx')).PasswordDialog)
 const SignOutEverywhereDialog = lazyPart(

@@ -1,5 +1,4 @@
 // Auth form: its two modes, the requests it sends, and its error messages.
-import { authErrors } from '../../errors.ts'
 import { render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -8,9 +7,10 @@ import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { setUpUser } from '#test/web/user.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { identityCalls } from '../../contract.ts'
+import { authErrors } from '../../errors.ts'
 import { signUpCalls } from '../../sign-up-contract.ts'
-import { AuthForm, type AuthMode } from './auth-form.tsx'
 import { signInProvider } from '../data/sign-in-provider.ts'
+import { AuthForm, type AuthMode } from './auth-form.tsx'
 
 const signedIn = { user: { id: 'uid-mia', email: 'mia@example.org', name: 'Mia' } }
 

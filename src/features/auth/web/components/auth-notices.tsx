@@ -1,12 +1,12 @@
 // Notice on /auth: 'Access denied: …', shown once after a denial and loaded only then (AUTH-25).
 import { useRef, useState } from 'react'
-import { messages } from '#web/messages.ts'
+import { t } from '#shared/t.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
+import { messages } from '#web/messages.ts'
+import { rich } from '#web/rich.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { readProviderSettings } from '../data/provider.ts'
 import { useDenial, useSession } from '../hooks/use-user.ts'
-import { t } from '#shared/t.ts'
-import { rich } from '#web/rich.tsx'
 
 const Dialog = lazyPart(async () => (await import('#web/ui/dialog.tsx')).Dialog)
 

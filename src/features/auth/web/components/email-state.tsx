@@ -1,13 +1,13 @@
 // Email state: verified, unverified or about to change, with a button to resend the mail (PROF-17).
 import { CircleCheck } from 'lucide-react'
 import { useId } from 'react'
+import { t } from '#shared/t.ts'
+import { rich } from '#web/rich.tsx'
 import { FieldMessage } from '#web/ui/field.tsx'
 import { EmailAddress, InlineNotice } from '#web/ui/inline-notice.tsx'
 import { isSameEmail } from '../../rules.ts'
-import { MailButton } from './mail-button.tsx'
 import type { VerificationMail } from '../hooks/use-verification-mail.ts'
-import { t } from '#shared/t.ts'
-import { rich } from '#web/rich.tsx'
+import { MailButton } from './mail-button.tsx'
 
 const address = (text: string) => <EmailAddress>{text}</EmailAddress>
 

@@ -6,10 +6,10 @@ import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { setUpUser } from '#test/web/user.ts'
 import { externalIdentityCalls } from '../../contract.ts'
 import { createProviderError } from '../data/auth-errors.ts'
-import { AuthForm } from './auth-form.tsx'
 import { saveRedirectState, readRedirectState } from '../data/oauth-redirect-state.ts'
 import type { GoogleSignIn, GoogleSignInInput, SignInProvider } from '../data/provider.ts'
 import { signInProvider } from '../data/sign-in-provider.ts'
+import { AuthForm } from './auth-form.tsx'
 
 let server: FakeServer
 beforeEach(() => {

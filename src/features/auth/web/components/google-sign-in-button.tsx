@@ -1,19 +1,19 @@
 // Google sign-in button below the form of /auth, with its errors (AUTH-03, AUTH-09).
-import { authErrors } from '../../errors.ts'
 import { useState, useEffect, useRef } from 'react'
+import { signInErrors } from '#shared/sign-in-errors.ts'
+import { t, translate } from '#shared/t.ts'
+import { call } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
+import { messages } from '#web/messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { InlineNotice } from '#web/ui/inline-notice.tsx'
-import type { GoogleSignInInput, SignInProvider, GoogleSignIn } from '../data/provider.ts'
-import { messages } from '#web/messages.ts'
-import { signInErrors } from '#shared/sign-in-errors.ts'
-import { socialFailures, type SocialFailure, externalIdentityCalls } from '../../contract.ts'
-import { authErrorMessage, errorBodyOf } from '../data/auth-errors.ts'
-import { call } from '#web/call.ts'
 import { waitInLine } from '#web/wait-in-line.ts'
+import { socialFailures, type SocialFailure, externalIdentityCalls } from '../../contract.ts'
+import { authErrors } from '../../errors.ts'
+import { authErrorMessage, errorBodyOf } from '../data/auth-errors.ts'
 import { saveRedirectState, clearRedirectState, readRedirectState } from '../data/oauth-redirect-state.ts'
-import { t, translate } from '#shared/t.ts'
+import type { GoogleSignInInput, SignInProvider, GoogleSignIn } from '../data/provider.ts'
 
 export interface GoogleSignInButtonProps extends Pick<GoogleSignInInput, 'resolveInviteCode'> {
   provider: SignInProvider

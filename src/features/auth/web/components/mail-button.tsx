@@ -1,9 +1,9 @@
 // Mails from /auth: a button that sends one, followed by a cooldown, and what is shown once it is sent.
 import type { ComponentProps } from 'react'
-import { Button } from '#web/ui/button.tsx'
-import { EmailAddress, InlineNotice } from '#web/ui/inline-notice.tsx'
 import { t } from '#shared/t.ts'
 import { rich } from '#web/rich.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmailAddress, InlineNotice } from '#web/ui/inline-notice.tsx'
 
 type MailButtonProps = Pick<
   ComponentProps<typeof Button>,

@@ -1,9 +1,10 @@
 // Change password dialog, which requires the current password (PROF-25).
 import { useId } from 'react'
 import type { Issue } from '#shared/error-body.ts'
-import { messages } from '#web/messages.ts'
+import { t } from '#shared/t.ts'
 import { isCallError } from '#web/call.ts'
 import { useCallForm } from '#web/forms/use-call-form.ts'
+import { messages } from '#web/messages.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -11,10 +12,9 @@ import { Field, FormError } from '#web/ui/field.tsx'
 import { useAskBeforeLeaving } from '#web/ui/leave-question.tsx'
 import { identityCalls } from '../../contract.ts'
 import { newPasswordIssues } from '../data/auth-errors.ts'
-import { NewPasswordField, PasswordInput } from './password-input.tsx'
 import { readProviderSettings } from '../data/provider.ts'
 import { useSession } from '../hooks/use-user.ts'
-import { t } from '#shared/t.ts'
+import { NewPasswordField, PasswordInput } from './password-input.tsx'
 
 interface PasswordDialogProps {
   email: string

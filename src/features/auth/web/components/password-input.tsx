@@ -2,10 +2,10 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { passwordMinChars } from '#shared/constants.ts'
+import { t } from '#shared/t.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { t } from '#shared/t.ts'
 
 /** Use inside a Field. The password is hidden at first. */
 export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {

@@ -1,9 +1,9 @@
 // Reauthentication by password, for members whose sign-in isn't recent.
 import type { ComponentProps } from 'react'
-import { Field } from '#web/ui/field.tsx'
-import { PasswordInput } from './password-input.tsx'
-import { readProviderSettings } from '../data/provider.ts'
 import { t } from '#shared/t.ts'
+import { Field } from '#web/ui/field.tsx'
+import { readProviderSettings } from '../data/provider.ts'
+import { PasswordInput } from './password-input.tsx'
 
 type PasswordProofProps = ComponentProps<typeof PasswordInput> & {
   /** The account's address, for the browser's password manager. */

@@ -1,5 +1,4 @@
 // Passwords: the reset form, its replacement after the link expires, and the change dialog.
-import { authErrors } from '../../errors.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
@@ -9,11 +8,12 @@ import { setUpUser } from '#test/web/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { authCalls, identityCalls } from '../../contract.ts'
-import { PasswordDialog } from './password-dialog.tsx'
-import { ResetLinkExpired, ResetForm } from './reset-form.tsx'
+import { authErrors } from '../../errors.ts'
 import { createSessionClient } from '../data/session-client.ts'
 import { signInProvider } from '../data/sign-in-provider.ts'
 import { SessionProvider } from '../hooks/use-user.ts'
+import { PasswordDialog } from './password-dialog.tsx'
+import { ResetLinkExpired, ResetForm } from './reset-form.tsx'
 
 let server: FakeServer
 beforeEach(() => {

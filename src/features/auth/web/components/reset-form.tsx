@@ -1,13 +1,15 @@
 // Password reset form, opened by a mailed link (AUTH-38), and what an expired link shows.
-import * as z from 'zod/mini'
 import { useState } from 'react'
+import * as z from 'zod/mini'
+import { issuesOfSchema } from '#shared/error-body.ts'
 import { readableEmail } from '#shared/international-domain.ts'
+import { t } from '#shared/t.ts'
 import { call, isCallError } from '#web/call.ts'
 import { useFieldError } from '#web/forms/fields.tsx'
-import { issuesOfSchema } from '#shared/error-body.ts'
 import { useSentForm } from '#web/forms/use-sent-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError, Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
 import { useFormDraft } from '#web/use-form-draft.ts'
 import { identityCalls, newPasswordSchema } from '../../contract.ts'
 import {
@@ -16,13 +18,11 @@ import {
   newPasswordIssues,
   type ResetFailure,
 } from '../data/auth-errors.ts'
-import { NewPasswordField } from './password-input.tsx'
-import { Input } from '#web/ui/input.tsx'
-import { MailButton, ResetMailSent } from './mail-button.tsx'
 import type { SignInProvider } from '../data/provider.ts'
 import { useLinkEmail } from '../hooks/use-link-email.ts'
 import { useResetRequest } from '../hooks/use-reset-request.ts'
-import { t } from '#shared/t.ts'
+import { MailButton, ResetMailSent } from './mail-button.tsx'
+import { NewPasswordField } from './password-input.tsx'
 
 interface ResetFormProps {
   /** The link's token. */

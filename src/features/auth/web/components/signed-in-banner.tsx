@@ -1,13 +1,13 @@
 // The signed-in identity, in place of the form of /auth.
 import { useState, type ReactNode } from 'react'
 import { readableEmail } from '#shared/international-domain.ts'
+import { t, translate } from '#shared/t.ts'
+import { rich } from '#web/rich.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { authErrors } from '../../errors.ts'
 import { useSignOut } from '../hooks/use-sign-out.ts'
 import { useUser } from '../hooks/use-user.ts'
-import { t, translate } from '#shared/t.ts'
-import { rich } from '#web/rich.tsx'
 
 /** `continueLink` leads to the member's start page, `door` asks for an invitation. */
 export function SignedInBanner({ continueLink, door }: { continueLink: ReactNode; door: ReactNode }) {

@@ -1,15 +1,15 @@
 // Confirmation of an address by its mailed link: what it would do, one button, and the result (AUTH-37, AUTH-49).
-import { authErrors } from '../../errors.ts'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
-import { Button } from '#web/ui/button.tsx'
-import { EmailAddress, InlineNotice } from '#web/ui/inline-notice.tsx'
+import { t, translate } from '#shared/t.ts'
 import { call, isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
+import { rich } from '#web/rich.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmailAddress, InlineNotice } from '#web/ui/inline-notice.tsx'
 import { identityCalls, type MailedLinkDescription } from '../../contract.ts'
+import { authErrors } from '../../errors.ts'
 import { isInvalidLinkError } from '../data/auth-errors.ts'
 import { useSession, useUser } from '../hooks/use-user.ts'
-import { t, translate } from '#shared/t.ts'
-import { rich } from '#web/rich.tsx'
 
 const address = (text: string) => <EmailAddress>{text}</EmailAddress>
 

@@ -1,9 +1,9 @@
 // Auth error messages for sign-in, sign-up and password reset (AUTH-07, AUTH-08, AUTH-11).
-import { authErrors } from '../../errors.ts'
-import { messages } from '#web/messages.ts'
 import type { Issue, ErrorBody } from '#shared/error-body.ts'
-import { isCallError } from '#web/call.ts'
 import { t, translate } from '#shared/t.ts'
+import { isCallError } from '#web/call.ts'
+import { messages } from '#web/messages.ts'
+import { authErrors } from '../../errors.ts'
 
 /** Catalogue messages by provider error code. */
 const errorMessages: Readonly<Record<string, string>> = {

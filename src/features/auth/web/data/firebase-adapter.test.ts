@@ -1,9 +1,9 @@
 // Messages for Firebase errors.
 import { FirebaseError } from '@firebase/app'
 import { describe, expect, test } from 'vitest'
+import { googleErrorMessage, googleCallbackMessage } from '../components/google-sign-in-button.tsx'
 import { authErrorMessage, authIssues, toResetFailure } from './auth-errors.ts'
 import { toProviderError, firebaseCode } from './firebase-adapter.ts'
-import { googleErrorMessage, googleCallbackMessage } from '../components/google-sign-in-button.tsx'
 
 /** Formatted like the library's errors; `words` is the Firebase server's message, if any. */
 const failed = (code: string, words = 'Error') =>

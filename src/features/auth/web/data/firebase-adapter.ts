@@ -1,7 +1,4 @@
 // Firebase sign-in: exchanges Firebase tokens for the app's own session, and words its errors. Loaded on demand, only on /auth.
-import { authErrors } from '../../errors.ts'
-import * as z from 'zod/mini'
-import '../components/firebase.css'
 import { initializeApp, FirebaseError } from '@firebase/app'
 import {
   browserPopupRedirectResolver,
@@ -21,9 +18,15 @@ import {
   type Auth,
   type User,
 } from '@firebase/auth'
+import '../components/firebase.css'
+import * as z from 'zod/mini'
+import { signInErrors } from '#shared/sign-in-errors.ts'
+import { readerLanguage, t, translate } from '#shared/t.ts'
 import { call, isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
+import { messages } from '#web/messages.ts'
 import { externalIdentityCalls, pageIdentitySchema, type PageIdentity } from '../../contract.ts'
+import { authErrors } from '../../errors.ts'
 import { createProviderError, connectionFailedMessage } from './auth-errors.ts'
 import { clearRedirectState, saveRedirectState } from './oauth-redirect-state.ts'
 import {
@@ -32,9 +35,6 @@ import {
   type GoogleSignInInput,
   type SignInProvider,
 } from './provider.ts'
-import { messages } from '#web/messages.ts'
-import { signInErrors } from '#shared/sign-in-errors.ts'
-import { readerLanguage, t, translate } from '#shared/t.ts'
 
 type FormInput<Way extends 'signUp' | 'signIn'> = Parameters<SignInProvider[Way]>[0]
 

@@ -1,9 +1,9 @@
 // Referral code at registration: it is sent along, and kept if the registration fails.
-import { authErrors } from '../../errors.ts'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { unaAccount, unaIdentity } from '#test/web/una.ts'
 import { authCalls } from '../../contract.ts'
+import { authErrors } from '../../errors.ts'
 import { signUpCalls } from '../../sign-up-contract.ts'
 import { createSessionClient } from './session-client.ts'
 

@@ -1,13 +1,13 @@
 // Session client of a page: its requests, their order, and how it handles each response.
-import { authErrors } from '../../errors.ts'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { fakeAccount, fakeIdentity } from '#test/people/fake-account.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { getSignedInUid } from '#web/call.ts'
 import { readDraft, writeDraft, writeTabDraft } from '#web/drafts.ts'
-import { publishSessionSignal } from '#web/session-signals.ts'
 import { createQueryClient } from '#web/query-client.ts'
+import { publishSessionSignal } from '#web/session-signals.ts'
 import { authCalls } from '../../contract.ts'
+import { authErrors } from '../../errors.ts'
 import { signUpCalls } from '../../sign-up-contract.ts'
 import { createSessionClient } from './session-client.ts'
 

@@ -1,11 +1,11 @@
 // Session state: loads the identity and user, and registers an identity that has no user yet, with its pending code.
-import { type Account, type Identity, authCalls } from '../../contract.ts'
 import { call, isCallError, setSignedInUid } from '#web/call.ts'
-import { logFailure } from '#web/log.ts'
 import { readDraft, writeDraft } from '#web/drafts.ts'
+import { takeSignedOut } from '#web/inline-responses.ts'
+import { logFailure } from '#web/log.ts'
 import { importWhenOnline } from '#web/use-lazy-import.ts'
 import { waitInLine } from '#web/wait-in-line.ts'
-import { takeSignedOut } from '#web/inline-responses.ts'
+import { type Account, type Identity, authCalls } from '../../contract.ts'
 
 /**
  * How the session ended while a screen was open. `expired`: by itself; typed text is kept. `in-another-tab`: the

@@ -1,6 +1,6 @@
 // Session sync: messages from other tabs, and failed calls that concern the session.
-import * as z from 'zod/mini'
 import type { QueryClient } from '@tanstack/react-query'
+import * as z from 'zod/mini'
 import { isCallError } from '#web/call.ts'
 import type { SessionSignal } from '#web/session-signals.ts'
 import {

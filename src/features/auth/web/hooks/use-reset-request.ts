@@ -1,8 +1,8 @@
 // Password reset request (AUTH-10, AUTH-11).
-import * as z from 'zod/mini'
 import { useState } from 'react'
-import { messages } from '#web/messages.ts'
+import * as z from 'zod/mini'
 import { logFailure } from '#web/log.ts'
+import { messages } from '#web/messages.ts'
 import { toast } from '#web/toast-store.ts'
 import { resetRequestSchema } from '../../contract.ts'
 import { toResetFailure, type ResetFailure } from '../data/auth-errors.ts'

@@ -1,10 +1,10 @@
 // Resending the verification mail (PROF-25).
 import { useState } from 'react'
+import { t } from '#shared/t.ts'
 import { isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
 import { useCallMutation } from '#web/use-call.ts'
 import { identityCalls } from '../../contract.ts'
-import { t } from '#shared/t.ts'
 import { useCooldown } from './use-cooldown.ts'
 
 export interface VerificationMail {

@@ -1,9 +1,9 @@
 // Room chat: what the clients of a room receive of its chat on join, live, and by resync.
-import { chatHistorySize, likesTickMs } from '#shared/constants.ts'
-import type { RoomAccess, RoomExtension, RoomFeature } from '#server/live/room-feature.ts'
 import { createCoalescedReads } from '#server/async/coalesced-reads.ts'
 import type { Platform } from '#server/context.ts'
 import { isDatabaseUnavailable } from '#server/db/database.ts'
+import type { RoomAccess, RoomExtension, RoomFeature } from '#server/live/room-feature.ts'
+import { chatHistorySize, likesTickMs } from '#shared/constants.ts'
 import { dayOfRoom } from '#shared/live/room-key.ts'
 import { chatClientMessages, type ChatMessage, type ChatServerMessage } from '../../contract.ts'
 import { createChatMessageHandler } from '../messages.ts'

@@ -1,16 +1,16 @@
 // Chat composer: Enter sends, Shift+Enter inserts a line break, and a typed draft is never lost.
-import { ArrowUp } from 'lucide-react'
-import { isComposing } from '#web/is-composing.ts'
 import { clsx } from 'clsx'
+import { ArrowUp } from 'lucide-react'
 import type { KeyboardEvent, RefObject } from 'react'
 import { chatMessageMaxChars } from '#shared/constants.ts'
-import { hasVisibleText } from '#shared/text.ts'
 import type { LiveClient } from '#shared/live/live-client.ts'
+import { t } from '#shared/t.ts'
+import { hasVisibleText } from '#shared/text.ts'
+import { isComposing } from '#web/is-composing.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { CharCounter, isNearLimit } from '#web/ui/char-counter.tsx'
 import type { ChatRoom } from '../data/chat-room.ts'
 import { useComposer, useConnection } from '../hooks/use-chat-room.ts'
-import { t } from '#shared/t.ts'
 
 /** Where 'Skip to chat' leads (CHAT-35): the composer, or its replacement. */
 export const composerId = 'chat-composer'

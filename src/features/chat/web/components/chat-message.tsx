@@ -1,20 +1,20 @@
 // Chat message rows: author, time, text and like button; also the rows of pending messages.
-import { Heart } from 'lucide-react'
 import { clsx } from 'clsx'
+import { Heart } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
+import { gardianAngel } from '#shared/constants.ts'
 import { formatTimeOfDay, timestampToMs } from '#shared/day.ts'
 import { formatTimeInCity } from '#shared/reader-time.ts'
+import { t, translate } from '#shared/t.ts'
 import { communityZone } from '#web/community-days.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
+import type { PendingMessage } from '../../chat-reducer.ts'
 import type { ChatMessage } from '../../contract.ts'
 import { linkify } from '../../linkify.ts'
-import type { PendingMessage } from '../../chat-reducer.ts'
+import type { ChatMember } from '../data/chat-member.ts'
 import type { OptimisticLikes } from '../data/optimistic-likes.ts'
 import type { ModerationControls } from './chat-moderation.tsx'
-import type { ChatMember } from '../data/chat-member.ts'
-import { gardianAngel } from '#shared/constants.ts'
-import { t, translate } from '#shared/t.ts'
 
 const avatarPx = 38
 

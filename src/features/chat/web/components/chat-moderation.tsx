@@ -1,14 +1,14 @@
 // Chat moderation: author names open the ban dialog, and messages can be deleted after a confirmation.
 import { Trash2 } from 'lucide-react'
 import { useEffect, useState, type ReactNode, type RefObject } from 'react'
+import { t } from '#shared/t.ts'
 import { isCallError } from '#web/call.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
 import { logFailure } from '#web/log.ts'
 import { useCallMutation } from '#web/use-call.ts'
-import { lazyPart } from '#web/lazy-part.tsx'
 import { chatCalls, type ChatMessage } from '../../contract.ts'
-import type { ChatRoom } from '../data/chat-room.ts'
 import type { ChatBanDialog } from '../data/chat-member.ts'
-import { t } from '#shared/t.ts'
+import type { ChatRoom } from '../data/chat-room.ts'
 
 /** The controls that a moderator sees on each message. */
 export interface ModerationControls {

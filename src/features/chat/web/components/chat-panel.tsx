@@ -1,17 +1,17 @@
 // Chat panel: messages, pending messages and the composer beside the video; folded while everyone sits.
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
-import { PresenceDot } from '#web/ui/presence-dot.tsx'
-import { lazyPart } from '#web/lazy-part.tsx'
 import type { LiveClient, LiveStatus } from '#shared/live/live-client.ts'
+import { t } from '#shared/t.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
 import { messages } from '#web/messages.ts'
+import { PresenceDot } from '#web/ui/presence-dot.tsx'
 import type { ChatSharing } from '../../sharing.ts'
-import { ChatComposer, composerId } from './chat-composer.tsx'
-import { ChatLogView } from './chat-log-view.tsx'
-import { useChatRoom, useConnection } from '../hooks/use-chat-room.ts'
 import type { ChatMember, ChatBanDialog } from '../data/chat-member.ts'
 import type { ChatRoom } from '../data/chat-room.ts'
+import { useChatRoom, useConnection } from '../hooks/use-chat-room.ts'
+import { ChatComposer, composerId } from './chat-composer.tsx'
+import { ChatLogView } from './chat-log-view.tsx'
 import { ChatPausedHint } from './chat-paused-hint.tsx'
-import { t } from '#shared/t.ts'
 
 interface ChatPanelProps {
   client: LiveClient

@@ -2,17 +2,17 @@
 import { clsx } from 'clsx'
 import { useEffect, useState, type Ref, type RefObject } from 'react'
 import { formatTimeOfDay } from '#shared/day.ts'
-import { formatTimeInCity } from '#shared/reader-time.ts'
 import type { LiveClient } from '#shared/live/live-client.ts'
+import { formatTimeInCity } from '#shared/reader-time.ts'
+import { t } from '#shared/t.ts'
 import { communityZone } from '#web/community-days.ts'
-import { displayZone } from '#web/local-zone.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
-import { useLazyDialog } from '#web/use-lazy-overlay.ts'
+import { displayZone } from '#web/local-zone.ts'
+import { rich } from '#web/rich.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { useLazyDialog } from '#web/use-lazy-overlay.ts'
 import type { ChatMessage } from '../../contract.ts'
 import type { ChatRoom } from '../data/chat-room.ts'
-import { t } from '#shared/t.ts'
-import { rich } from '#web/rich.tsx'
 
 const SpeakDialog = lazyPart(async () => (await import('./speak-dialog.tsx')).SpeakDialog)
 

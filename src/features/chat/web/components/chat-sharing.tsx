@@ -1,13 +1,13 @@
 // The sharing in the chat, loaded with its start: the first line, and the beginnings above the composer.
 import { useCallback, useState, type RefObject } from 'react'
 import { reflectionSentence } from '#features/reflections/format-reflection.ts'
+import { t, translate } from '#shared/t.ts'
 import { pageDays } from '#web/community-days.ts'
 import { displayZone } from '#web/local-zone.ts'
-import { useServerNow } from '#web/use-server-now.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useServerNow } from '#web/use-server-now.ts'
 import { beginnings, msToLastMinute, sharingLine, withBeginning, type ChatSharing } from '../../sharing.ts'
 import type { ChatRoom } from '../data/chat-room.ts'
-import { t, translate } from '#shared/t.ts'
 
 /** Above the messages, and none of them; below it the room's energy (PULSE-16). */
 export function SharingLine({ sharing }: { sharing: ChatSharing }) {

@@ -1,9 +1,9 @@
 // Delete confirmation: 'Are you sure you want to delete this message?' with the message quoted.
 import { useState, type RefObject } from 'react'
+import { t } from '#shared/t.ts'
 import { messages } from '#web/messages.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { ChatMessage } from '../../contract.ts'
-import { t } from '#shared/t.ts'
 
 interface DeleteMessageDialogProps {
   open: boolean

@@ -1,14 +1,14 @@
 // Speak dialog: a moderator confirms a message to everyone who sits (QUIET-05).
 import { useRef, type RefObject } from 'react'
-import { hasVisibleText } from '#shared/text.ts'
 import type { LiveClient } from '#shared/live/live-client.ts'
+import { t } from '#shared/t.ts'
+import { hasVisibleText } from '#shared/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import type { ChatRoom } from '../data/chat-room.ts'
 import { useComposer, useConnection } from '../hooks/use-chat-room.ts'
-import { t } from '#shared/t.ts'
 
 interface SpeakDialogProps {
   open: boolean

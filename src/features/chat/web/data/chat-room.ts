@@ -1,15 +1,10 @@
 // Chat room client: one member's chat of one day, with its draft and an outbox of messages without an echo.
 import * as z from 'zod/mini'
-import { hasVisibleText } from '#shared/text.ts'
 import { liveServerMessages, type LiveServerMessage } from '#shared/live/channel-messages.ts'
 import type { LiveClient } from '#shared/live/live-client.ts'
+import { t } from '#shared/t.ts'
+import { hasVisibleText } from '#shared/text.ts'
 import { uniqueId } from '#web/unique-id.ts'
-import {
-  chatServerMessages,
-  chatTextSchema,
-  type ChatClientMessage,
-  type ChatServerMessage,
-} from '../../contract.ts'
 import {
   chatReducer,
   initialChatLog,
@@ -17,8 +12,13 @@ import {
   type ChatLog,
   type PendingMessage,
 } from '../../chat-reducer.ts'
+import {
+  chatServerMessages,
+  chatTextSchema,
+  type ChatClientMessage,
+  type ChatServerMessage,
+} from '../../contract.ts'
 import { deletePendingMessages, saveChatDraft, savePendingMessage, readSavedChat } from './chat-drafts.ts'
-import { t } from '#shared/t.ts'
 
 export interface Composer {
   readonly draft: string

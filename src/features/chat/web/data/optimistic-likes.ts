@@ -1,10 +1,10 @@
 // Optimistic likes: a press shows at once, one request runs at a time, and the last press wins; with their hook.
-import { logFailure } from '#web/log.ts'
-import { type ChatMessage, chatCalls, chatServerMessages } from '../../contract.ts'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { onJoin, type LiveClient } from '#shared/live/live-client.ts'
 import { call } from '#web/call.ts'
+import { logFailure } from '#web/log.ts'
 import { useCallMutation } from '#web/use-call.ts'
+import { type ChatMessage, chatCalls, chatServerMessages } from '../../contract.ts'
 import type { ChatRoom } from './chat-room.ts'
 
 export interface OptimisticLikesState {

@@ -1,13 +1,13 @@
 // The care text and the places to turn to (CARE-04).
 import { careResourcesMax, careTextMaxChars } from '#shared/constants.ts'
+import { t, translate } from '#shared/t.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input, Textarea } from '#web/ui/input.tsx'
 import type { CareResource } from '../../care.ts'
 import { careTextDefault } from '../../rules.ts'
 import type { Rows } from '../hooks/use-rows.ts'
-import { RowFields } from './row-fields.tsx'
 import type { SettingsFieldsProps } from '../settings-fields.ts'
-import { t, translate } from '#shared/t.ts'
+import { RowFields } from './row-fields.tsx'
 
 interface CareFieldsProps extends SettingsFieldsProps {
   resources: Rows<CareResource>

@@ -1,15 +1,15 @@
 // Community tab: what administrators set for everyone (COM-01, PULSE-06, CARE-04).
+import { t } from '#shared/t.ts'
 import { adminMessages } from '#web/admin-messages.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { fieldsChangedBetween } from '../../settings-draft.ts'
-import { useSettings } from '../hooks/use-settings.ts'
 import { useSettingsDraft } from '../hooks/use-settings-draft.ts'
+import { useSettings } from '../hooks/use-settings.ts'
 import { LogoSetting } from './logo-setting.tsx'
-import { ZoneSetting } from './zone-setting.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { UndoNotice } from './undo-notice.tsx'
-import { t } from '#shared/t.ts'
+import { ZoneSetting } from './zone-setting.tsx'
 
 /** Reloads on every opening, and on focus. */
 export function CommunityTab() {

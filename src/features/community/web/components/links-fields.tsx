@@ -1,6 +1,7 @@
 // Links of the footer.
 import type { CommunityLink } from '#shared/community.ts'
 import { communityLinksMax } from '#shared/constants.ts'
+import { t } from '#shared/t.ts'
 import { useCommunity } from '#web/community.ts'
 import { Field } from '#web/ui/field.tsx'
 import { InlineNotice } from '#web/ui/inline-notice.tsx'
@@ -9,7 +10,6 @@ import { Select } from '#web/ui/select.tsx'
 import { communityLinkKinds, linkKindLabel } from '../../links.ts'
 import type { Rows } from '../hooks/use-rows.ts'
 import { RowFields } from './row-fields.tsx'
-import { t } from '#shared/t.ts'
 
 interface LinksFieldsProps {
   links: Rows<CommunityLink>

@@ -1,11 +1,12 @@
 // The logo: chosen, shown on both themes, and removed; each takes effect at once.
 import { useRef, useState, type ChangeEvent } from 'react'
 import { pictureFileRules, pictureTypes } from '#features/profile/rules.ts'
-import { checkFile } from '#web/checked-file.ts'
+import { t } from '#shared/t.ts'
 import { adminMessages } from '#web/admin-messages.ts'
-import { messages } from '#web/messages.ts'
+import { checkFile } from '#web/checked-file.ts'
 import { errorMessageOf, validationIssuesOf } from '#web/error-message.ts'
 import { logFailure } from '#web/log.ts'
+import { messages } from '#web/messages.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/field.tsx'
@@ -13,7 +14,6 @@ import { LogoRosette } from '#web/ui/rosette.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { communityCalls, type CommunitySettings } from '../../contract.ts'
-import { t } from '#shared/t.ts'
 
 interface LogoSettingProps {
   settings: CommunitySettings

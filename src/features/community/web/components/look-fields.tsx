@@ -1,11 +1,11 @@
 // Name and color, with the color on both themes before it is saved.
 import { communityNameMaxChars } from '#shared/constants.ts'
+import { t } from '#shared/t.ts'
 import { Field, useFieldControl } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { accentOf, hueError } from '../../accent.ts'
 import type { SettingsFieldsProps } from '../settings-fields.ts'
-import { t } from '#shared/t.ts'
 
 /** The dominant hue of the product's own colors, from which a choice starts. */
 const ownHue = 305

@@ -1,7 +1,8 @@
 // The undo of the last change, for a day.
-import { adminMessages } from '#web/admin-messages.ts'
 import { timestampToMs } from '#shared/day.ts'
 import { momentForReader } from '#shared/reader-time.ts'
+import { t } from '#shared/t.ts'
+import { adminMessages } from '#web/admin-messages.ts'
 import { communityZone } from '#web/community-days.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { localZone } from '#web/local-zone.ts'
@@ -11,7 +12,6 @@ import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { careTextCalls, communityCalls, type CommunitySettings } from '../../contract.ts'
-import { t } from '#shared/t.ts'
 
 interface UndoNoticeProps {
   settings: CommunitySettings

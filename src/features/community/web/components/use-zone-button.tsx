@@ -1,13 +1,13 @@
 // 'Use Berlin time': makes the reader's time zone the community's with one press (MED-48).
-import { adminMessages } from '#web/admin-messages.ts'
 import { zoneCity } from '#shared/city-names.ts'
+import { t } from '#shared/t.ts'
+import { adminMessages } from '#web/admin-messages.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { zoneAdminCalls } from '../../contract.ts'
 import { useApplyZone } from '../hooks/use-apply-zone.ts'
-import { t } from '#shared/t.ts'
 
 export function UseZoneButton({ zone }: { zone: string }) {
   const apply = useApplyZone()

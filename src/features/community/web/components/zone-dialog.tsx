@@ -1,7 +1,8 @@
 // Dialog for another time zone of the community: the choice, and what it changes before it is saved (COM-05).
 import { useState, type RefObject } from 'react'
-import { adminMessages } from '#web/admin-messages.ts'
 import { capitalize, formatDay } from '#shared/day.ts'
+import { t } from '#shared/t.ts'
+import { adminMessages } from '#web/admin-messages.ts'
 import { errorMessageOf, isChangedMeanwhile, validationIssuesOf } from '#web/error-message.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { logFailure } from '#web/log.ts'
@@ -17,7 +18,6 @@ import { useCommunityDays } from '#web/use-community-days.ts'
 import { zoneAdminCalls, type ZonePreview } from '../../contract.ts'
 import { firstDaySentence, formatReaderMoment, lastDaySentence, movedSentence } from '../../zone-sentences.ts'
 import type { SavedZone } from '../hooks/use-apply-zone.ts'
-import { t } from '#shared/t.ts'
 
 interface ZoneDialogProps {
   /** The zone that was chosen last. */

@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { timestampToMs, type ZoneEra } from '#shared/day.ts'
+import { translate } from '#shared/t.ts'
 import { testEras, testZone } from '#test/community-days.ts'
 import { testSettings } from '#test/data/community-settings.ts'
 import { setBrowserZone } from '#test/web/browser-zone.ts'
@@ -14,7 +15,6 @@ import { communityCalls, zoneAdminCalls, type ZonePreview } from '../../contract
 import { communityErrors } from '../../errors.ts'
 import { useSettings } from '../hooks/use-settings.ts'
 import { ZoneSetting } from './zone-setting.tsx'
-import { translate } from '#shared/t.ts'
 
 let server: FakeServer
 beforeEach(() => {

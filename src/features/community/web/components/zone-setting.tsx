@@ -1,8 +1,9 @@
 // The community's time zone for administrators: the present one, a coming one, and how to change it (COM-05).
 import { useRef, useState } from 'react'
-import { adminMessages } from '#web/admin-messages.ts'
-import { communityDays, formatDay, type CommunityDays } from '#shared/day.ts'
 import { zoneCity } from '#shared/city-names.ts'
+import { communityDays, formatDay, type CommunityDays } from '#shared/day.ts'
+import { t } from '#shared/t.ts'
+import { adminMessages } from '#web/admin-messages.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { toast } from '#web/toast-store.ts'
@@ -17,7 +18,6 @@ import { zoneAdminCalls } from '../../contract.ts'
 import { comingEra } from '../../zone-change.ts'
 import { useApplyZone, type SavedZone } from '../hooks/use-apply-zone.ts'
 import { ZoneDialog } from './zone-dialog.tsx'
-import { t } from '#shared/t.ts'
 
 interface ZoneSettingProps {
   settings: Pick<CommunitySettings, 'version' | 'zones'>

@@ -2,10 +2,11 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { diaryMaxChars } from '#shared/constants.ts'
 import { formatDay } from '#shared/day.ts'
-import { messages } from '#web/messages.ts'
+import { t, translate } from '#shared/t.ts'
 import { isCallError } from '#web/call.ts'
 import { objectionOf } from '#web/error-message.ts'
 import { logFailure } from '#web/log.ts'
+import { messages } from '#web/messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CharCounter } from '#web/ui/char-counter.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -26,16 +27,15 @@ import {
   type EnergyDraft,
   type EnergyForm,
 } from '../../energy-form.ts'
-import { emotionLevelOf, levelOf } from '../../levels.ts'
 import { entryOfType, type EntryPair } from '../../entry-pairs.ts'
+import { emotionLevelOf, levelOf } from '../../levels.ts'
 import { pairOfMoment } from '../../moment-pair.ts'
 import { nextMoodType } from '../../rules.ts'
 import { offerCare } from '../data/care-offer.ts'
 import { clearUnconfirmed, readEnergyDrafts, writeEnergyDrafts } from '../data/energy-draft.ts'
-import { LevelSelector } from './level-selector.tsx'
 import { useEntriesOfDay } from '../hooks/use-entries.ts'
 import { useEntryMoment } from '../hooks/use-entry-moment.ts'
-import { t, translate } from '#shared/t.ts'
+import { LevelSelector } from './level-selector.tsx'
 
 interface EnergyModalProps {
   open: boolean

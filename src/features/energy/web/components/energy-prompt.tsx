@@ -1,6 +1,7 @@
 // Energy prompt: offers an entry at the first play, at the video's end, and when the sitting is complete.
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { t } from '#shared/t.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { useCloseOnBack } from '#web/use-close-on-back.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
@@ -9,7 +10,6 @@ import { pairOfMoment } from '../../moment-pair.ts'
 import { entryToPrompt, type EntryTrigger } from '../../rules.ts'
 import { useEntriesOfDay } from '../hooks/use-entries.ts'
 import { useEntryMoment } from '../hooks/use-entry-moment.ts'
-import { t } from '#shared/t.ts'
 
 export const loadEnergyModal = async () => (await import('./energy-modal.tsx')).EnergyModal
 

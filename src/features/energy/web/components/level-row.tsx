@@ -1,10 +1,10 @@
 // The row of eight levels. Their names and words appear under the finger, the pointer or the focus; one press chooses.
 import { clsx } from 'clsx'
 import { useState, type FocusEvent, type PointerEvent } from 'react'
+import { t, translate } from '#shared/t.ts'
 import { messages } from '#web/messages.ts'
 import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
 import { energyLevels, type EnergyLevel } from '../../levels.ts'
-import { t, translate } from '#shared/t.ts'
 
 interface LevelRowProps {
   legend: string

@@ -1,8 +1,8 @@
 // Level selector: eight radio buttons, Crown first.
 import type { RefObject } from 'react'
+import { t, translate } from '#shared/t.ts'
 import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
 import { energyLevelsDescending, type EnergyLevel } from '../../levels.ts'
-import { t, translate } from '#shared/t.ts'
 
 interface LevelSelectorProps {
   /** Receives the selected level's input. */

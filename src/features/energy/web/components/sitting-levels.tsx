@@ -1,21 +1,21 @@
 // The Before of a sitting, saved with one press (ENERGY-27, PULSE-01), and the levels of a sitting or a day.
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { Sitting } from '#features/sittings/sitting.ts'
+import { t, translate } from '#shared/t.ts'
 import { logFailure } from '#web/log.ts'
 import { Button } from '#web/ui/button.tsx'
+import { LevelBadge } from '#web/ui/level-badge.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { useLastFocused } from '#web/use-focus-fallback.ts'
 import { energyCalls, type MoodEntry, type MoodType } from '../../contract.ts'
-import { emotionLevelOf, levelOf, type EnergyLevel } from '../../levels.ts'
 import { pairOfDay, pairOfSitting } from '../../entry-pairs.ts'
+import { emotionLevelOf, levelOf, type EnergyLevel } from '../../levels.ts'
 import { pairOfMoment } from '../../moment-pair.ts'
 import type { DayOfSittings } from '../../rules.ts'
 import { offerCare } from '../data/care-offer.ts'
-import { LevelBadge } from '#web/ui/level-badge.tsx'
-import { LevelPlaceholder, LevelRow, levelPanelClass } from './level-row.tsx'
 import { useEntriesOfDay } from '../hooks/use-entries.ts'
 import { useEntryMoment } from '../hooks/use-entry-moment.ts'
-import { t, translate } from '#shared/t.ts'
+import { LevelPlaceholder, LevelRow, levelPanelClass } from './level-row.tsx'
 
 interface ArrivalLevelsProps {
   day: string

@@ -1,9 +1,9 @@
 // Shared parts of the chart's drawings: level names, level lines and the color gradient.
+import { energyLevelsDescending } from '#features/energy/levels.ts'
+import { translate } from '#shared/t.ts'
+import { levelColorClass } from '#web/ui/level-badge.tsx'
 import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
 import { axisPx, levelY, rowPx } from '../../chart.ts'
-import { energyLevelsDescending } from '#features/energy/levels.ts'
-import { levelColorClass } from '#web/ui/level-badge.tsx'
-import { translate } from '#shared/t.ts'
 
 /** The level names on the left; hidden from screen readers, which get the tables. */
 export function LevelNames() {

@@ -1,6 +1,10 @@
 // Period chart: Before and After of every day or step, readable column by column.
 import { clsx } from 'clsx'
+import { ArrowRight } from 'lucide-react'
 import { useMemo, useState, memo, type ReactNode, type PointerEvent, useEffect, useRef } from 'react'
+import { t } from '#shared/t.ts'
+import { pageDirection } from '#web/page-direction.ts'
+import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
 import {
   type Chart,
   axisPx,
@@ -24,10 +28,6 @@ import {
 } from '../../format-chart.ts'
 import { LevelGradient, LevelLines, LevelNames } from './chart-levels.tsx'
 import { PeriodTable } from './chart-tables.tsx'
-import { ArrowRight } from 'lucide-react'
-import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
-import { pageDirection } from '#web/page-direction.ts'
-import { t } from '#shared/t.ts'
 
 interface PeriodFigureProps {
   chart: Chart

@@ -1,7 +1,10 @@
 // Distribution chart: how often each level was recorded, Before on the left and After on the right.
 import { clsx } from 'clsx'
 import { useMemo } from 'react'
+import { energyLevelsDescending } from '#features/energy/levels.ts'
 import { formatNumber } from '#shared/format-number.ts'
+import { t } from '#shared/t.ts'
+import { levelColorClass } from '#web/ui/level-badge.tsx'
 import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
 import {
   type LevelCount,
@@ -14,11 +17,8 @@ import {
   spreadRows,
 } from '../../chart.ts'
 import { describeSpread } from '../../format-chart.ts'
-import { energyLevelsDescending } from '#features/energy/levels.ts'
-import { levelColorClass } from '#web/ui/level-badge.tsx'
 import { LevelNames } from './chart-levels.tsx'
 import { SpreadTable } from './chart-tables.tsx'
-import { t } from '#shared/t.ts'
 
 interface SpreadFigureProps {
   counts: readonly LevelCount[]

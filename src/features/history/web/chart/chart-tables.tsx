@@ -1,5 +1,6 @@
 // Chart tables: the chart's data for screen readers.
 import type { ReactNode } from 'react'
+import { t, translate } from '#shared/t.ts'
 import type { Chart, LevelCount } from '../../chart.ts'
 import {
   formatChartChange,
@@ -7,7 +8,6 @@ import {
   formatChartLevel,
   formatChartStep,
 } from '../../format-chart.ts'
-import { t, translate } from '#shared/t.ts'
 
 /** The columns with an entry. */
 export function PeriodTable({ chart, today }: { chart: Chart; today: string }) {

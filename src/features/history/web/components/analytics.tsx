@@ -1,11 +1,23 @@
 // Energy analytics: the figures, chart and session list of a period, for members.
 import { clsx } from 'clsx'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useDeferredValue, useMemo, useState, type ComponentProps, type ReactNode, useRef } from 'react'
+import { energyCalls } from '#features/energy/contract.ts'
+import { formatNumber } from '#shared/format-number.ts'
+import { t } from '#shared/t.ts'
 import type { LazyPart } from '#web/lazy-part.tsx'
+import { logFailure } from '#web/log.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
+import { useCallMutation, useCall, useReadFailure } from '#web/use-call.ts'
 import { useToday } from '#web/use-today.ts'
 import { useWidth } from '#web/use-width.ts'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
+import { historyCalls } from '../../contract.ts'
 import {
   daysWithin,
   periodRange,
@@ -19,21 +31,9 @@ import {
   type Period,
   formatWeekRange,
 } from '../../history.ts'
-import { DownloadHistory } from './download-history.tsx'
 import { EnergyChart } from '../chart/energy-chart.tsx'
+import { DownloadHistory } from './download-history.tsx'
 import { noDaysText, SessionHistory } from './session-history.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { logFailure } from '#web/log.ts'
-import { Button, IconButton } from '#web/ui/button.tsx'
-import { useCallMutation, useCall, useReadFailure } from '#web/use-call.ts'
-import { energyCalls } from '#features/energy/contract.ts'
-import { historyCalls } from '../../contract.ts'
-import { formatNumber } from '#shared/format-number.ts'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { Segmented } from '#web/ui/segmented.tsx'
-import { Tooltip } from '#web/ui/tooltip.tsx'
-import { t } from '#shared/t.ts'
 
 interface JourneyProps {
   open: boolean

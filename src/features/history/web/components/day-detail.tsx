@@ -1,14 +1,14 @@
 // Day detail of the history: time, levels and comments.
 import { useState } from 'react'
+import type { MoodEntry } from '#features/energy/contract.ts'
+import { formatLevelChange, levelOf } from '#features/energy/levels.ts'
 import { capitalize, formatDay } from '#shared/day.ts'
+import { t } from '#shared/t.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import type { MoodEntry } from '#features/energy/contract.ts'
-import { formatMinutesForSpeech, formatEntryTime } from '../../format-day.ts'
-import { formatLevelChange, levelOf } from '#features/energy/levels.ts'
-import { isComplete, isOfDifferentSittings, type HistoryDay } from '../../history.ts'
 import { LevelBadge } from '#web/ui/level-badge.tsx'
-import { t } from '#shared/t.ts'
+import { formatMinutesForSpeech, formatEntryTime } from '../../format-day.ts'
+import { isComplete, isOfDifferentSittings, type HistoryDay } from '../../history.ts'
 
 interface DayDetailProps {
   day: HistoryDay

@@ -2,6 +2,7 @@
 import { Braces, Sheet } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { msToTimestamp } from '#shared/day.ts'
+import { t } from '#shared/t.ts'
 import { pageDays } from '#web/community-days.ts'
 import { pageCommunity } from '#web/community.ts'
 import { errorMessageOf } from '#web/error-message.ts'
@@ -20,7 +21,6 @@ import {
   historyFileName,
 } from '../../export.ts'
 import type { HistoryDay } from '../../history.ts'
-import { t } from '#shared/t.ts'
 
 interface DownloadMenuProps {
   days: readonly HistoryDay[]

@@ -1,17 +1,17 @@
 // History calendar: one month at a time, its days with time and levels.
 import { useId, useMemo, useState, type ComponentProps } from 'react'
+import { energyLevels } from '#features/energy/levels.ts'
 import { monthGrid } from '#shared/calendar.ts'
 import { formatDay, monthOf } from '#shared/day.ts'
+import { t, translate } from '#shared/t.ts'
 import { CalendarBar } from '#web/ui/calendar-bar.tsx'
-import { CalendarGrid } from '#web/ui/calendar-grid.tsx'
 import { useCalendarCursor } from '#web/ui/calendar-cursor.ts'
+import { CalendarGrid } from '#web/ui/calendar-grid.tsx'
+import { levelColorClass } from '#web/ui/level-badge.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { describeHistoryDay } from '../../format-day.ts'
 import { daysWithin, levelIndexOf, formatDuration, type DayRange, type HistoryDay } from '../../history.ts'
-import { energyLevels } from '#features/energy/levels.ts'
-import { levelColorClass } from '#web/ui/level-badge.tsx'
 import { DayDetail } from './day-detail.tsx'
-import { t, translate } from '#shared/t.ts'
 
 interface HistoryCalendarProps {
   /** The days to show, unique, of any period. */

@@ -3,6 +3,9 @@ import { clsx } from 'clsx'
 import { ArrowRight, CircleCheck, CircleDashed } from 'lucide-react'
 import type { MoodEntry } from '#features/energy/contract.ts'
 import { formatLevelChange, levelOf } from '#features/energy/levels.ts'
+import { capitalize, formatDay } from '#shared/day.ts'
+import { t } from '#shared/t.ts'
+import { LevelBadge } from '#web/ui/level-badge.tsx'
 import {
   formatHistoryDay,
   isComplete,
@@ -10,9 +13,6 @@ import {
   formatDuration,
   type HistoryDay,
 } from '../../history.ts'
-import { LevelBadge } from '#web/ui/level-badge.tsx'
-import { t } from '#shared/t.ts'
-import { capitalize, formatDay } from '#shared/day.ts'
 
 /** Three columns; on a phone the date and the change share the first line. */
 export function HistoryRow({ day, today }: { day: HistoryDay; today: string }) {

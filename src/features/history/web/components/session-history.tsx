@@ -1,14 +1,14 @@
 // 'Session History': the period's days as a list, or the whole history as a calendar, both searchable.
 import { useDeferredValue, useId, useMemo, useRef, useState, type ReactNode, type Ref } from 'react'
+import { t } from '#shared/t.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { lazyPart } from '#web/lazy-part.tsx'
 import { searchDays, type DayRange, type HistoryDay } from '../../history.ts'
 import { HistoryRow } from './history-row.tsx'
-import { SearchField } from '#web/ui/search-field.tsx'
-import { t } from '#shared/t.ts'
 
 const CalendarView = lazyPart(
   async () => (await import('./history-calendar.tsx')).CalendarView,

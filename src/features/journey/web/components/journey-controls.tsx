@@ -1,5 +1,6 @@
 // Journey controls, over the lower edge of the canvas.
 import './journey-slider.css'
+import { clsx } from 'clsx'
 import { Pause, Play, RotateCcw, SkipBack, SkipForward } from 'lucide-react'
 import {
   type ReactNode,
@@ -9,11 +10,11 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import type { HistoryDay } from '#features/history/history.ts'
+import { journeyStepMs } from '#shared/constants.ts'
+import { t } from '#shared/t.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
-import { clsx } from 'clsx'
-import { journeyStepMs } from '#shared/constants.ts'
-import type { HistoryDay } from '#features/history/history.ts'
 import {
   advancePlayback,
   initialPlayback,
@@ -21,7 +22,6 @@ import {
   sessionIndex,
   togglePlayback,
 } from '../../playback.ts'
-import { t } from '#shared/t.ts'
 
 interface JourneyControlsProps {
   playback: JourneyPlayback

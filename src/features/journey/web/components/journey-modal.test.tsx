@@ -1,10 +1,10 @@
 // Journey modal: controls, keys, texts and playback.
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { HistoryDay } from '#features/history/history.ts'
 import { journeyStepMs } from '#shared/constants.ts'
 import { createHistoryDay } from '#test/data/energy-history.ts'
 import { showPage } from '#test/web/passing-time.ts'
-import type { HistoryDay } from '#features/history/history.ts'
 import { JourneyModal } from './journey-modal.tsx'
 
 const today = '2026-11-21'

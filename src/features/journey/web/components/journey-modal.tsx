@@ -1,17 +1,17 @@
 // 'Energy Centers Flow Journey': full-screen playback of a period's days.
 import './journey-modal.css'
 import { type RefObject, useRef, useEffect, useEffectEvent } from 'react'
+import type { HistoryDay } from '#features/history/history.ts'
+import { t } from '#shared/t.ts'
 import { isComposing } from '#web/is-composing.ts'
 import { readingKey } from '#web/page-direction.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogClose, DialogFrame, DialogTitle } from '#web/ui/dialog-frame.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import type { HistoryDay } from '#features/history/history.ts'
 import { formatJourneyDate, journeyLevels, formatSessionNumber, describeSession } from '../../playback.ts'
 import { JourneyCanvas } from './journey-canvas.tsx'
 import { JourneyControls, useJourneyPlayback } from './journey-controls.tsx'
 import { JourneyPanel } from './journey-panel.tsx'
-import { t } from '#shared/t.ts'
 
 interface JourneyModalProps {
   open: boolean

@@ -1,24 +1,24 @@
 // Journey panel: the session as text, beside the canvas.
+import { clsx } from 'clsx'
 import { ArrowRight } from 'lucide-react'
+import type { MoodEntry } from '#features/energy/contract.ts'
+import { formatLevelChange, energyLevelsDescending, levelOf } from '#features/energy/levels.ts'
 import {
   type HistoryDay,
   isOfDifferentSittings,
   levelIndexOf,
   formatDuration,
 } from '#features/history/history.ts'
+import { capitalize } from '#shared/day.ts'
+import { t, translate } from '#shared/t.ts'
+import { LevelBadge } from '#web/ui/level-badge.tsx'
+import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
 import {
   formatJourneyDate,
   describeNeutralOutcome,
   formatSessionNumber,
   journeyLevels,
 } from '../../playback.ts'
-import { LevelBadge } from '#web/ui/level-badge.tsx'
-import { clsx } from 'clsx'
-import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
-import type { MoodEntry } from '#features/energy/contract.ts'
-import { formatLevelChange, energyLevelsDescending, levelOf } from '#features/energy/levels.ts'
-import { capitalize } from '#shared/day.ts'
-import { t, translate } from '#shared/t.ts'
 
 interface JourneyPanelProps {
   day: HistoryDay

@@ -1,13 +1,4 @@
 // Journey player: the animation loop, its rest, and adaptive quality.
-import {
-  flowAt,
-  isAtRest,
-  type JourneyClock,
-  sessionMotionMs,
-  easeOutMs,
-  reducedMotionMs,
-  withRestAt,
-} from '../../playback.ts'
 import type { JourneyTheme } from '../../colors.ts'
 import type { FigureArea } from '../../figure.ts'
 import {
@@ -17,6 +8,15 @@ import {
   type JourneyScene,
   mulberry32,
 } from '../../frame.ts'
+import {
+  flowAt,
+  isAtRest,
+  type JourneyClock,
+  sessionMotionMs,
+  easeOutMs,
+  reducedMotionMs,
+  withRestAt,
+} from '../../playback.ts'
 import { type FrameLoad, recordFrameLoad, initialFrameLoad, pixelRatioOf, qualityAt } from '../../quality.ts'
 import { updateFrame } from '../../scene.ts'
 import { createJourneyPainter, type JourneyPainter } from './journey-paint.ts'

@@ -1,14 +1,14 @@
 // SQL of a day's meditations: their templates, the sittings of their room, and the next meditation.
 import { sql } from 'kysely'
+import { scheduleOfMoment, sittingAfter, sittingOfMoment } from '#features/sittings/moment.ts'
+import { isAhead, isUnderWay } from '#features/sittings/phases.ts'
+import { storedSittingsBetween } from '#features/sittings/server/service.ts'
+import type { Sitting } from '#features/sittings/sitting.ts'
+import type { Template } from '#features/templates/contract.ts'
 import type { Executor } from '#server/db/database.ts'
 import { columnForReader, languageForReader } from '#server/db/translated-columns.ts'
 import { addDays } from '#shared/day.ts'
 import { inReadersLanguage, translatedTo } from '#shared/translations.ts'
-import type { Template } from '#features/templates/contract.ts'
-import { storedSittingsBetween } from '#features/sittings/server/service.ts'
-import type { Sitting } from '#features/sittings/sitting.ts'
-import { scheduleOfMoment, sittingAfter, sittingOfMoment } from '#features/sittings/moment.ts'
-import { isAhead, isUnderWay } from '#features/sittings/phases.ts'
 import type { DailyMeditation, MeditationOfDay, NextMeditation } from '../../contract.ts'
 
 /** A day's meditations and the sittings of its room in the order of their doors; frozen, so that each is serialized once. */

@@ -1,12 +1,12 @@
 // About this meditation: description, steps and stats; collapsed on narrow screens.
 import { Link } from '@tanstack/react-router'
-import { ChevronDown } from 'lucide-react'
 import { clsx } from 'clsx'
+import { ChevronDown } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
-import { Button } from '#web/ui/button.tsx'
-import type { DailyMeditation } from '../../contract.ts'
 import { t } from '#shared/t.ts'
 import { contentLang } from '#web/content-language.ts'
+import { Button } from '#web/ui/button.tsx'
+import type { DailyMeditation } from '../../contract.ts'
 
 interface AboutMeditationProps {
   meditation: DailyMeditation

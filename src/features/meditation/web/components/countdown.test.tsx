@@ -7,8 +7,8 @@ import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { emptyPreview } from '#test/web/preview.ts'
 import { setCommunity } from '#web/community.ts'
 import { createQueryClient } from '#web/query-client.ts'
-import type { ComingMeditation } from '../../countdown-target.ts'
 import { previewCalls } from '../../contract.ts'
+import type { ComingMeditation } from '../../countdown-target.ts'
 import { NextCountdown } from './countdown.tsx'
 
 const noon = Date.parse('2026-11-21T18:00:00.000Z')

@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { useCallback, useEffect, useState } from 'react'
 import type { ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
+import { t, type Language } from '#shared/t.ts'
 import { pageDays } from '#web/community-days.ts'
 import { contentLang } from '#web/content-language.ts'
 import { localZone } from '#web/local-zone.ts'
@@ -11,8 +12,8 @@ import { serverNow } from '#web/server-clock.ts'
 import { useCall } from '#web/use-call.ts'
 import { useCommunityDays } from '#web/use-community-days.ts'
 import { useServerNow } from '#web/use-server-now.ts'
-import { countdownTarget, type ComingMeditation } from '../../countdown-target.ts'
 import { previewCalls } from '../../contract.ts'
+import { countdownTarget, type ComingMeditation } from '../../countdown-target.ts'
 import {
   countdownParts,
   msToNextTick,
@@ -22,7 +23,6 @@ import {
   togetherSentence,
   upcomingStartMs,
 } from '../../rules.ts'
-import { t, type Language } from '#shared/t.ts'
 
 interface CountdownProps {
   size: 'line' | 'large'

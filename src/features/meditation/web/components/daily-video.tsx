@@ -1,17 +1,17 @@
 // Daily video: the day's video on the stage, whichever player shows it.
-import { pageCommunity } from '#web/community.ts'
 import { clsx } from 'clsx'
 import { useState, type ReactNode, type Ref } from 'react'
 import { loadsFromYoutube, parseMediaAddress, parseVideoAddress } from '#features/templates/media-address.ts'
+import { t } from '#shared/t.ts'
+import { pageCommunity } from '#web/community.ts'
 import type { PlayerGroup } from '#web/player/group/use-group-playback.ts'
-import { Poster, VideoErrorPanel } from '#web/player/video-overlays.tsx'
 import type { PlayerStage } from '#web/player/player-stage.ts'
+import { Poster, VideoErrorPanel } from '#web/player/video-overlays.tsx'
 import { VideoPlayer, type PlayerEvents } from '#web/player/video-player.tsx'
 import { YoutubeVideo } from '#web/player/youtube/youtube-video.tsx'
 import type { DailyMeditation } from '../../contract.ts'
 import { videoFrameClass } from './stage.tsx'
 import { VideoEnding } from './video-ending.tsx'
-import { t } from '#shared/t.ts'
 
 /** How a sitting that starts together shows its video. */
 export interface TogetherVideo {

@@ -3,10 +3,10 @@ import { clsx } from 'clsx'
 import { useState } from 'react'
 import type { Account } from '#features/auth/contract.ts'
 import { timestampToMs } from '#shared/day.ts'
+import { t } from '#shared/t.ts'
 import { readDraft, writeDraft } from '#web/drafts.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { firstName } from '../../rules.ts'
-import { t } from '#shared/t.ts'
 
 const newForMs = 7 * 86_400_000
 const draftName = 'first-play'

@@ -1,6 +1,6 @@
 // New day notice: offers the next day's room, which may open before midnight, to a member who watches (LIVE-18).
-import { Button } from '#web/ui/button.tsx'
 import { t } from '#shared/t.ts'
+import { Button } from '#web/ui/button.tsx'
 
 interface NewDayNoticeProps {
   isOffered: boolean

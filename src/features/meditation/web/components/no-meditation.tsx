@@ -1,12 +1,12 @@
 // No meditation: the screen of a day without one, with a countdown to the next (MED-09) and its title (MED-40).
 import type { ReactNode } from 'react'
 import { messages } from '#web/messages.ts'
-import { useCall } from '#web/use-call.ts'
-import { previewCalls } from '../../contract.ts'
-import { DawnScene } from '#web/ui/dawn-scene.tsx'
-import { useSky } from '#web/ui/use-sky.ts'
 import { rich } from '#web/rich.tsx'
 import { CommunityText } from '#web/ui/community-text.tsx'
+import { DawnScene } from '#web/ui/dawn-scene.tsx'
+import { useSky } from '#web/ui/use-sky.ts'
+import { useCall } from '#web/use-call.ts'
+import { previewCalls } from '../../contract.ts'
 
 interface NoMeditationProps {
   date: string

@@ -1,17 +1,17 @@
 // Sitting cover: the words over the scene before the video starts, in the silence, and to late joiners.
 import { clsx } from 'clsx'
 import { useEffect, useState, type ReactNode } from 'react'
-import type { Sitting } from '#features/sittings/sitting.ts'
 import type { Phase } from '#features/sittings/phases.ts'
+import type { Sitting } from '#features/sittings/sitting.ts'
 import { formatTimeOfDay } from '#shared/day.ts'
+import { t } from '#shared/t.ts'
 import { displayZone } from '#web/local-zone.ts'
-import { runOnTime } from '#web/run-on-time.ts'
 import { formatVideoTime } from '#web/player/video-time.ts'
+import { runOnTime } from '#web/run-on-time.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { msToNextTick } from '../../rules.ts'
 import { lateSentence } from '../../sitting-sentences.ts'
-import { t } from '#shared/t.ts'
 
 interface SittingCoverProps {
   sitting: Sitting

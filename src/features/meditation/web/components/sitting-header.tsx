@@ -1,13 +1,13 @@
 // Header of a sitting: date and countdown, the title, and one line.
-import { contentLang } from '#web/content-language.ts'
 import type { ReactNode } from 'react'
 import { capitalize, formatDay } from '#shared/day.ts'
+import { t } from '#shared/t.ts'
+import { contentLang } from '#web/content-language.ts'
 import type { DailyMeditation } from '../../contract.ts'
 import type { ComingMeditation } from '../../countdown-target.ts'
 import { NextCountdown, SittingTimes, StartTime } from './countdown.tsx'
 import { SittingsLine } from './sittings-line.tsx'
 import { StageHeader } from './stage.tsx'
-import { t } from '#shared/t.ts'
 
 interface SittingHeaderProps {
   meditation: DailyMeditation

@@ -1,9 +1,9 @@
 // Stage: the layout of a sitting's parts beside the chat, on wide and narrow screens (MED-06).
-import type { ReactNode } from 'react'
 import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
+import { t } from '#shared/t.ts'
 import { usePendingScreen } from '#web/page-shell.ts'
 import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx'
-import { t } from '#shared/t.ts'
 
 /**
  * The frame of the video. On narrow screens: `--stage` of the screen, sticky, so that at the end of the page video and chat fill the

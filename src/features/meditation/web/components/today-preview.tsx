@@ -1,15 +1,15 @@
 // Preview on the sign-in screen: today's meditation, its bell, and how many sat yesterday (AUTH-48).
 import { useCallback, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { t } from '#shared/t.ts'
 import { call } from '#web/call.ts'
 import { pageDays } from '#web/community-days.ts'
+import { contentLang } from '#web/content-language.ts'
 import { localZone } from '#web/local-zone.ts'
 import { logFailure } from '#web/log.ts'
 import { useServerNow } from '#web/use-server-now.ts'
 import { previewCalls, type MeditationPreview } from '../../contract.ts'
 import { bellSentence, msToNextBellSentence, previewFacts } from '../../preview-sentences.ts'
-import { t } from '#shared/t.ts'
-import { contentLang } from '#web/content-language.ts'
 
 interface TodayPreviewProps {
   /** The element of the scene, for screens with two columns. */

@@ -1,6 +1,6 @@
 // Day change: when an open screen loads the new day and joins its room; independent of the browser.
-import { newDayJitterMs } from '#shared/constants.ts'
 import { reconnectDelayMs } from '#shared/backoff.ts'
+import { newDayJitterMs } from '#shared/constants.ts'
 
 export interface DayView {
   /** The day that the stage, the area with the video, shows. */

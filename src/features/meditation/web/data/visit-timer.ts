@@ -1,11 +1,11 @@
 // Visit timer: starts a visit, reports its time, and says goodbye; independent of the browser.
+import { useEffect, useEffectEvent } from 'react'
 import { reconnectDelayMs } from '#shared/backoff.ts'
 import { visitMaxSeconds, visitReportMs } from '#shared/constants.ts'
-import { type VisitRecord, type TimeReport, meditationCalls } from '../../contract.ts'
-import { useEffect, useEffectEvent } from 'react'
 import { beacon, call, isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
 import { publishSessionSignal } from '#web/session-signals.ts'
+import { type VisitRecord, type TimeReport, meditationCalls } from '../../contract.ts'
 
 export interface VisitTimer {
   /** Starts a visit; does nothing during one. */

@@ -1,11 +1,11 @@
 // The bar over the dark room: the way back to the light, and out. It shows for three seconds after a pointer, a tap or
 // Tab; the page stays dark and inert.
 import { useEffect, type ReactNode } from 'react'
+import { t } from '#shared/t.ts'
 import { useCommunity } from '#web/community.ts'
 import { isComposing } from '#web/is-composing.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CommunityMark } from '#web/ui/community-mark.tsx'
-import { t } from '#shared/t.ts'
 
 interface DarkBarProps {
   onRaise: () => void

@@ -1,7 +1,7 @@
 // The setting that keeps the lights on.
+import { t } from '#shared/t.ts'
 import { Switch } from '#web/ui/checkbox.tsx'
 import { useKeepsLights } from './keep-lights.ts'
-import { t } from '#shared/t.ts'
 
 export function LightsSetting() {
   const { keepsLights, setKeepsLights } = useKeepsLights()

@@ -1,8 +1,9 @@
 // Edit User dialog: name, email and administrator role (USR-07).
-import { readableEmail } from '#shared/international-domain.ts'
 import { useId, useRef, type FormEvent } from 'react'
-import { adminMessages } from '#web/admin-messages.ts'
 import type { Issue } from '#shared/error-body.ts'
+import { readableEmail } from '#shared/international-domain.ts'
+import { t, translate } from '#shared/t.ts'
+import { adminMessages } from '#web/admin-messages.ts'
 import { isCallError } from '#web/call.ts'
 import { validationIssuesOf } from '#web/error-message.ts'
 import { CheckboxField, TextField } from '#web/forms/fields.tsx'
@@ -14,9 +15,8 @@ import { useAskBeforeLeaving } from '#web/ui/leave-question.tsx'
 import { membersCalls, type Member } from '../../contract.ts'
 import { memberErrors } from '../../errors.ts'
 import { changedMemberFields, editedEmailOf } from '../../member-labels.ts'
-import { FormButtons } from './form-buttons.tsx'
 import type { MemberDialogProps } from '../data/member-actions.ts'
-import { t, translate } from '#shared/t.ts'
+import { FormButtons } from './form-buttons.tsx'
 
 interface EditMemberDialogProps extends MemberDialogProps {
   member: Member

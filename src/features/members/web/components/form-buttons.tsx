@@ -1,6 +1,6 @@
 // Cancel and submit buttons of a dialog form.
-import { Button } from '#web/ui/button.tsx'
 import { t } from '#shared/t.ts'
+import { Button } from '#web/ui/button.tsx'
 
 interface FormButtonsProps {
   /** The id of the form; by default the enclosing form. */

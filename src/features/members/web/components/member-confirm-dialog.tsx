@@ -1,13 +1,13 @@
 // Confirmations before a role changes, a reset link is sent, or a member is deleted (USR-13, USR-14, USR-29).
-import { adminMessages } from '#web/admin-messages.ts'
 import { readableEmail } from '#shared/international-domain.ts'
+import { t } from '#shared/t.ts'
+import { adminMessages } from '#web/admin-messages.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { memberDeletionCalls, membersCalls, type Member } from '../../contract.ts'
 import type { MemberAction, MemberDialogProps } from '../data/member-actions.ts'
-import { t } from '#shared/t.ts'
 
 const admin = adminMessages
 

@@ -1,16 +1,16 @@
 // Member details shared by the table and the cards.
-import { readableEmail } from '#shared/international-domain.ts'
 import { clsx } from 'clsx'
 import { useState } from 'react'
 import { timestampToMs } from '#shared/day.ts'
+import { readableEmail } from '#shared/international-domain.ts'
 import { readerTimeSuffix } from '#shared/reader-time.ts'
+import { t } from '#shared/t.ts'
 import { communityZone } from '#web/community-days.ts'
 import { localZone } from '#web/local-zone.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import type { Member } from '../../contract.ts'
-import { hoursLabel, minutesLabel, momentLabel, referrerLabel, statusLabel } from '../../member-labels.ts'
 import './members.css'
-import { t } from '#shared/t.ts'
+import { hoursLabel, minutesLabel, momentLabel, referrerLabel, statusLabel } from '../../member-labels.ts'
 
 /** Picture, name and address; `as` is the element of the name. */
 export function MemberIdentity({ member, as: Name = 'p' }: { member: Member; as?: 'p' | 'h3' }) {

@@ -1,11 +1,11 @@
 // Button of a member's action menu, which is loaded on intent.
 import { Ellipsis } from 'lucide-react'
 import { type ComponentProps, useRef } from 'react'
+import { t } from '#shared/t.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { useLazyMenu } from '#web/use-lazy-overlay.ts'
 import type { Member } from '../../contract.ts'
 import type { MemberAction } from '../data/member-actions.ts'
-import { t } from '#shared/t.ts'
 
 const loadMenu = async () => (await import('./member-menu.tsx')).MemberMenu
 

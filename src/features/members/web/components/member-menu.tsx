@@ -11,11 +11,11 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { t } from '#shared/t.ts'
+import { rich } from '#web/rich.tsx'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#web/ui/menu.tsx'
 import type { Member } from '../../contract.ts'
 import type { MemberAction } from '../data/member-actions.ts'
-import { t } from '#shared/t.ts'
-import { rich } from '#web/rich.tsx'
 
 interface MemberMenuProps {
   member: Member

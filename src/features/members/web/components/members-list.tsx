@@ -1,20 +1,20 @@
 // A page of members with its loading and error states, and the dialogs opened from its rows.
 import { clsx } from 'clsx'
 import { useCallback, useRef, type ComponentType, type RefObject, type ReactNode, useState } from 'react'
+import { formatNumber } from '#shared/format-number.ts'
+import { t } from '#shared/t.ts'
 import { adminMessages } from '#web/admin-messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { formatNumber } from '#shared/format-number.ts'
 import { useFocusAfterRemoval } from '#web/use-focus-after-removal.ts'
-import { MembersTable, type MemberRowsProps } from './members-table.tsx'
-import type { MembersView } from '../hooks/use-members.ts'
 import { roleLabel } from '../../member-labels.ts'
+import type { MemberActionRequest, MemberDialogsProps } from '../data/member-actions.ts'
+import type { MembersView } from '../hooks/use-members.ts'
 import { LastLogin, MemberIdentity, Referrer, Status, TimeSpent } from './member-facts.tsx'
 import { MemberMenuButton, type ChooseAction } from './member-menu-button.tsx'
-import type { MemberActionRequest, MemberDialogsProps } from '../data/member-actions.ts'
-import { t } from '#shared/t.ts'
+import { MembersTable, type MemberRowsProps } from './members-table.tsx'
 
 interface MembersListProps {
   members: MembersView

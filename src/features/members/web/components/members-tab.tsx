@@ -1,13 +1,18 @@
 // Members tab: the member list with search, sorting, pages and actions. On the screen its name is Users.
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useRef, useEffect, type ComponentProps, type ReactNode } from 'react'
-import { membersPageSize } from '#shared/constants.ts'
 import { zoneCity } from '#shared/city-names.ts'
-import { communityZone } from '#web/community-days.ts'
+import { membersPageSize } from '#shared/constants.ts'
+import { t, translate } from '#shared/t.ts'
 import { adminMessages } from '#web/admin-messages.ts'
+import { communityZone } from '#web/community-days.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import { useIsWide } from '#web/use-media-query.ts'
+import { memberSorts } from '../../contract.ts'
 import {
   pageLabel,
   showingLabel,
@@ -17,13 +22,8 @@ import {
   reverseOrder,
   type MemberOrder,
 } from '../../member-labels.ts'
-import { MembersList } from './members-list.tsx'
 import { useMembers, type MembersView } from '../hooks/use-members.ts'
-import { SearchField } from '#web/ui/search-field.tsx'
-import { Select } from '#web/ui/select.tsx'
-import { Tooltip } from '#web/ui/tooltip.tsx'
-import { memberSorts } from '../../contract.ts'
-import { t, translate } from '#shared/t.ts'
+import { MembersList } from './members-list.tsx'
 
 interface MembersTabProps {
   /** The id of the member whose page opens with a marked row; ignored when unknown (USR-05). */

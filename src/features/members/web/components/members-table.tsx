@@ -2,11 +2,11 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatNumber } from '#shared/format-number.ts'
+import { t, translate } from '#shared/t.ts'
 import type { Member, MemberSort } from '../../contract.ts'
 import { nextOrder, roleLabel, sortLabels, type MemberOrder } from '../../member-labels.ts'
 import { LastLogin, MemberIdentity, Referrer, Status, TimeSpent } from './member-facts.tsx'
 import { MemberMenuButton, type ChooseAction } from './member-menu-button.tsx'
-import { t, translate } from '#shared/t.ts'
 
 export interface MemberRowsProps {
   rows: readonly Member[]

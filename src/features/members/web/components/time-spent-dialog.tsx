@@ -1,6 +1,7 @@
 // Edit Time Spent dialog: a member's total in minutes (USR-17).
 import { useId, useRef } from 'react'
 import { useWatch } from 'react-hook-form'
+import { t } from '#shared/t.ts'
 import { adminMessages } from '#web/admin-messages.ts'
 import { TextField } from '#web/forms/fields.tsx'
 import { useCallForm } from '#web/forms/use-call-form.ts'
@@ -10,9 +11,8 @@ import { FormError } from '#web/ui/field.tsx'
 import { useAskBeforeLeaving } from '#web/ui/leave-question.tsx'
 import { membersCalls, type Member } from '../../contract.ts'
 import { hoursLabel, parseMinutes } from '../../member-labels.ts'
-import { FormButtons } from './form-buttons.tsx'
 import type { MemberDialogProps } from '../data/member-actions.ts'
-import { t } from '#shared/t.ts'
+import { FormButtons } from './form-buttons.tsx'
 
 /** Sends nothing unless the input is a whole number of 0 or more. */
 export function TimeSpentDialog({ member, onClose, ...frame }: MemberDialogProps & { member: Member }) {

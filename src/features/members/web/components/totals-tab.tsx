@@ -1,19 +1,19 @@
 // Analytics tab: the community's total and monthly time, and the members with the most time (TOT-01 to TOT-03).
 import { useId, useRef } from 'react'
-import type { ResponseOf } from '#shared/endpoint.ts'
-import { adminMessages } from '#web/admin-messages.ts'
 import { capitalize, formatDay } from '#shared/day.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
 import { formatNumber } from '#shared/format-number.ts'
+import { t } from '#shared/t.ts'
+import { adminMessages } from '#web/admin-messages.ts'
 import { BarList } from '#web/ui/bar.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { StatList } from '#web/ui/stat-list.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { StatList } from '#web/ui/stat-list.tsx'
 import { useCall, useReadFailure } from '#web/use-call.ts'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import { totalsCalls } from '../../contract.ts'
 import { hoursLabel, minutesLabel } from '../../member-labels.ts'
-import { t } from '#shared/t.ts'
 
 type Totals = ResponseOf<typeof totalsCalls.totals>
 

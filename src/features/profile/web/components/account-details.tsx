@@ -1,8 +1,8 @@
 // Account details as a list of facts (PROF-05).
 import { dayInZone, formatDay, timestampToMs } from '#shared/day.ts'
+import { t } from '#shared/t.ts'
 import { communityZone } from '#web/community-days.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { t } from '#shared/t.ts'
 
 interface AccountDetailsProps {
   /** ISO timestamp; `undefined` while loading, `null` when unavailable. */

@@ -3,6 +3,7 @@ import 'react-image-crop/dist/ReactCrop.css'
 import './crop-dialog.css'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import ReactCrop from 'react-image-crop'
+import { t } from '#shared/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { pictureEdgePx } from '../../rules.ts'
@@ -15,7 +16,6 @@ import {
   canvasToJpegDataUrl,
   resizeCropArea,
 } from '../data/crop-area.ts'
-import { t } from '#shared/t.ts'
 
 interface CropDialogProps {
   open: boolean

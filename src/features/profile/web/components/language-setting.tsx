@@ -1,10 +1,10 @@
 // The member's language: saved for what is sent later; the page follows it (LANG-03).
 import { readerLanguage, t, type Language } from '#shared/t.ts'
+import { logFailure } from '#web/log.ts'
 import { messages } from '#web/messages.ts'
 import { Field } from '#web/ui/field.tsx'
 import { LanguageOptions } from '#web/ui/language-options.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { logFailure } from '#web/log.ts'
 import { useChoices } from '#web/use-choices.ts'
 import { profileCalls } from '../../contract.ts'
 

@@ -1,10 +1,11 @@
 // Stock picture card for administrators: status and actions (PIC-01, PIC-06).
 import { clsx } from 'clsx'
 import { Eye, EyeOff, Trash2 } from 'lucide-react'
+import { t } from '#shared/t.ts'
 import { adminMessages } from '#web/admin-messages.ts'
-import { messages } from '#web/messages.ts'
-import { logFailure } from '#web/log.ts'
 import { errorMessageOf } from '#web/error-message.ts'
+import { logFailure } from '#web/log.ts'
+import { messages } from '#web/messages.ts'
 import { toast } from '#web/toast-store.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { IconButton } from '#web/ui/button.tsx'
@@ -12,7 +13,6 @@ import { Tooltip } from '#web/ui/tooltip.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { picturesCalls, profileCalls, type ManagedPicture } from '../../contract.ts'
 import { showAdminErrorToast } from '../hooks/use-upload.ts'
-import { t } from '#shared/t.ts'
 
 interface PictureCardProps {
   picture: ManagedPicture

@@ -1,10 +1,10 @@
 // Gallery of stock avatars: click one to choose it, or use Random Pick (PROF-12).
 import { Check } from 'lucide-react'
+import { t } from '#shared/t.ts'
 import { Button } from '#web/ui/button.tsx'
-import { pickRandomPicture } from '../../rules.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { StockPicture } from '../../contract.ts'
-import { t } from '#shared/t.ts'
+import { pickRandomPicture } from '../../rules.ts'
 
 interface PictureGalleryProps {
   open: boolean

@@ -1,17 +1,17 @@
 // Profile picture picker: own photo, stock avatars, or a random one (PROF-07).
 import { Images, Shuffle } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
+import { t } from '#shared/t.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
 import { messages } from '#web/messages.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FieldMessage } from '#web/ui/field.tsx'
 import { useCall } from '#web/use-call.ts'
-import { lazyPart } from '#web/lazy-part.tsx'
 import { useLazyDialog } from '#web/use-lazy-overlay.ts'
 import { profileCalls, type StockPicture } from '../../contract.ts'
 import { pickRandomPicture } from '../../rules.ts'
 import { UploadButton } from './upload-button.tsx'
-import { t } from '#shared/t.ts'
 
 const PictureGallery = lazyPart(async () => (await import('./picture-gallery.tsx')).PictureGallery)
 

@@ -1,9 +1,9 @@
 // Profile form: preselected avatar, validation before sending, and the handling of each response.
-import { authErrors } from '#features/auth/errors.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Account } from '#features/auth/contract.ts'
+import { authErrors } from '#features/auth/errors.ts'
 import { PasswordProof } from '#features/auth/web/components/password-proof.tsx'
 import { fakeAccount } from '#test/people/fake-account.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'

@@ -1,6 +1,7 @@
 // Stock picture upload: several files, chosen, dropped or pasted, with the progress of each (PIC-02 to PIC-05).
 import { Check, ImagePlus, X } from 'lucide-react'
 import { useId, useRef, useState, type ChangeEvent, useEffect } from 'react'
+import { readerLocale, t } from '#shared/t.ts'
 import { adminMessages } from '#web/admin-messages.ts'
 import { messages } from '#web/messages.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -8,11 +9,10 @@ import { Bar } from '#web/ui/bar.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { useAskBeforeLeaving } from '#web/ui/leave-question.tsx'
 import { FieldMessage } from '#web/ui/field.tsx'
+import { useAskBeforeLeaving } from '#web/ui/leave-question.tsx'
 import { pictureTypes } from '../../rules.ts'
 import { showAdminErrorToast, useUpload, type ChosenFile, type Upload } from '../hooks/use-upload.ts'
-import { readerLocale, t } from '#shared/t.ts'
 
 interface UploadDialogProps {
   open: boolean

@@ -1,13 +1,13 @@
 // Profile form fields: saved values as defaults, with unsaved edits restored.
-import * as z from 'zod/mini'
 import { useEffect, useRef, useState } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
+import * as z from 'zod/mini'
+import type { Account } from '#features/auth/contract.ts'
 import { isSameEmail } from '#features/auth/rules.ts'
 import { readableEmail } from '#shared/international-domain.ts'
-import type { Account } from '#features/auth/contract.ts'
-import type { profileSchema } from '../../contract.ts'
 import { readFormDraft } from '#web/drafts.ts'
 import { useWrittenDraft } from '#web/use-form-draft.ts'
+import type { profileSchema } from '../../contract.ts'
 import { parseDataUrl } from '../../rules.ts'
 
 export type ProfileValues = z.input<typeof profileSchema>

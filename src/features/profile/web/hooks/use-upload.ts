@@ -1,16 +1,16 @@
 // Sequential upload of several pictures, with the state of each and retries.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { checkFile } from '#web/checked-file.ts'
+import { t } from '#shared/t.ts'
 import { adminMessages } from '#web/admin-messages.ts'
-import { logFailure } from '#web/log.ts'
+import { checkFile } from '#web/checked-file.ts'
 import { objectionOf } from '#web/error-message.ts'
+import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'
 import { queryKeyOf, useCallMutation } from '#web/use-call.ts'
 import { picturesCalls, profileCalls } from '../../contract.ts'
 import { pictureFileRules, pictureNameFromFile } from '../../rules.ts'
 import { reducePicture } from '../data/crop-area.ts'
-import { t } from '#shared/t.ts'
 
 /** A file that the administrator chose for upload. */
 export interface ChosenFile {

@@ -1,14 +1,14 @@
 // Repeat fields of the schedule dialog: every few weeks, or on weekdays until a date (PLAN-05).
-import { repeatCountMax, repeatWeeksMax } from '#shared/constants.ts'
+import { useId } from 'react'
 import { weekdayOf } from '#shared/calendar.ts'
-import { addDays, capitalize, formatDay } from '#shared/day.ts'
+import { repeatCountMax, repeatWeeksMax } from '#shared/constants.ts'
 import { isDay } from '#shared/day-schema.ts'
+import { addDays, capitalize, formatDay } from '#shared/day.ts'
 import { t } from '#shared/t.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field, FieldMessage } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { useId } from 'react'
 import { copiedDays } from '../../rules.ts'
 import { untilError, type ScheduleFieldErrors, type ScheduleValues } from '../hooks/use-schedule-values.ts'
 

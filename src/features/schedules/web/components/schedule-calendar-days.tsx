@@ -1,19 +1,19 @@
 // Day cells of the week and month calendars with their schedules; on a phone with an agenda below.
-import { useState } from 'react'
-import type { CalendarCell } from '#shared/calendar.ts'
-import { t } from '#shared/t.ts'
-import { CalendarGrid } from '#web/ui/calendar-grid.tsx'
-import type { CalendarCursor } from '#web/ui/calendar-cursor.ts'
-import { describeDay, formatMinutes, formatOwnStart } from '../../calendar-days.ts'
-import type { Schedule } from '../../contract.ts'
-import { ScheduleTime } from './start-time.tsx'
 import { clsx } from 'clsx'
 import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { CalendarCell } from '#shared/calendar.ts'
 import { capitalize, formatDay } from '#shared/day.ts'
+import { t } from '#shared/t.ts'
 import { pageDays } from '#web/community-days.ts'
 import { contentLang } from '#web/content-language.ts'
 import { Button } from '#web/ui/button.tsx'
+import type { CalendarCursor } from '#web/ui/calendar-cursor.ts'
+import { CalendarGrid } from '#web/ui/calendar-grid.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
+import { describeDay, formatMinutes, formatOwnStart } from '../../calendar-days.ts'
+import type { Schedule } from '../../contract.ts'
+import { ScheduleTime } from './start-time.tsx'
 
 interface ScheduleDaysProps {
   byDay: ReadonlyMap<string, readonly Schedule[]>

@@ -1,8 +1,8 @@
 // Schedule dialog: create, edit and delete a schedule.
-import { t } from '#shared/t.ts'
-import './schedule-dialog.css'
 import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode, type RefObject } from 'react'
+import './schedule-dialog.css'
 import { formatDay } from '#shared/day.ts'
+import { t } from '#shared/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CommunityText } from '#web/ui/community-text.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -13,9 +13,6 @@ import { useSubmitGuard } from '#web/use-submit-guard.ts'
 import { scheduledDaysMax, type Schedule, type ScheduleScope } from '../../contract.ts'
 import { nextEmptyDay, scheduleBefore } from '../../rules.ts'
 import { useNewSchedules } from '../hooks/use-new-schedules.ts'
-import { ScheduleFields } from './schedule-fields.tsx'
-import { comingSeries, SeriesScope } from './series-scope.tsx'
-import { sittingFieldErrors, startsTogether, useMediaSeconds } from './together-fields.tsx'
 import {
   deletedMeanwhileMessage,
   useDeleteSchedule,
@@ -29,6 +26,9 @@ import {
   useScheduleValues,
   type ScheduleFieldErrors,
 } from '../hooks/use-schedule-values.ts'
+import { ScheduleFields } from './schedule-fields.tsx'
+import { comingSeries, SeriesScope } from './series-scope.tsx'
+import { sittingFieldErrors, startsTogether, useMediaSeconds } from './together-fields.tsx'
 
 /** Renders the sitting of an active schedule; the screen composes it. */
 export type RenderSitting = (schedule: Schedule, sitting: NonNullable<Schedule['sitting']>) => ReactNode

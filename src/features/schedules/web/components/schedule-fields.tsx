@@ -2,8 +2,8 @@
 import { clsx } from 'clsx'
 import { useState, type Ref } from 'react'
 import { scheduledTimeDefault } from '#shared/constants.ts'
-import { capitalize, formatDay } from '#shared/day.ts'
 import { isDay } from '#shared/day-schema.ts'
+import { capitalize, formatDay } from '#shared/day.ts'
 import { t } from '#shared/t.ts'
 import { pageDays, pageToday } from '#web/community-days.ts'
 import { localZone } from '#web/local-zone.ts'
@@ -23,10 +23,6 @@ import type { Schedule } from '../../contract.ts'
 import { scheduleBefore } from '../../rules.ts'
 import { placeTakenBy, schedulesPerDay } from '../../slots.ts'
 import { useSeveralADay } from '../hooks/use-new-schedules.ts'
-import { HourChanges } from './hour-changes.tsx'
-import { RepeatFields } from './repeat-fields.tsx'
-import { TemplatePicker } from './template-picker.tsx'
-import { startsTogether, TogetherFields } from './together-fields.tsx'
 import {
   changedSeries,
   datesOf,
@@ -35,6 +31,10 @@ import {
   type ScheduleFieldErrors,
   type ScheduleValues,
 } from '../hooks/use-schedule-values.ts'
+import { HourChanges } from './hour-changes.tsx'
+import { RepeatFields } from './repeat-fields.tsx'
+import { TemplatePicker } from './template-picker.tsx'
+import { startsTogether, TogetherFields } from './together-fields.tsx'
 
 interface ScheduleFieldsProps {
   /** Gets the initial focus. */

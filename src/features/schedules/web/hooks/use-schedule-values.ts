@@ -1,21 +1,21 @@
 // Form state of the schedule dialog: values and client-side validation.
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { scheduledTimeDefault } from '#shared/constants.ts'
-import { formatDay } from '#shared/day.ts'
-import { isDay, timeSchema } from '#shared/day-schema.ts'
+import { sittingDefaults } from '#features/sittings/rules.ts'
 import type { ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import type { SittingSettings } from '#features/sittings/sitting.ts'
+import { scheduledTimeDefault } from '#shared/constants.ts'
+import { isDay, timeSchema } from '#shared/day-schema.ts'
+import { formatDay } from '#shared/day.ts'
 import { t } from '#shared/t.ts'
 import { typedNumberSchema } from '#shared/typed-number.ts'
 import { pageDays } from '#web/community-days.ts'
 import { readFormDraft, writeFormDraft } from '#web/drafts.ts'
 import { useWrittenDraft } from '#web/use-form-draft.ts'
-import { sittingDefaults } from '#features/sittings/rules.ts'
 import { scheduledDaysMax, type Schedule } from '../../contract.ts'
-import type { NewSchedules } from './use-new-schedules.ts'
 import { dateError, isRepeat, repeatDates, settingsOf, startsOfSeries } from '../../rules.ts'
 import { changeSeries, weekdayDates, type EditableSchedule } from '../../series.ts'
+import type { NewSchedules } from './use-new-schedules.ts'
 
 const valuesSchema = z.object({
   date: z.string(),

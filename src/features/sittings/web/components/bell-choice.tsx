@@ -1,13 +1,13 @@
 // The choice of the bell, with a way to hear it.
 import { Volume2 } from 'lucide-react'
 import { bellNames } from '#shared/community.ts'
+import { t, translate } from '#shared/t.ts'
 import { logFailure } from '#web/log.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
-import { playBell } from '../data/bell-sound.ts'
 import { bellLabels } from '../../bell-labels.ts'
+import { playBell } from '../data/bell-sound.ts'
 import { setBellChoice, useBellChoice } from '../data/bell.ts'
-import { t, translate } from '#shared/t.ts'
 
 const options = bellNames.map((value) => ({ value, label: translate(bellLabels[value]) }))
 

@@ -2,6 +2,7 @@
 import { BellRing } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { formatTimeOfDay } from '#shared/day.ts'
+import { t } from '#shared/t.ts'
 import { pageDays } from '#web/community-days.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { serverNow } from '#web/server-clock.ts'
@@ -10,13 +11,12 @@ import { Menu, MenuItem } from '#web/ui/menu.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { sittingsCalls } from '../../contract.ts'
-import { type Sitting } from '../../sitting.ts'
+import type { ScheduleOfDay } from '../../moment.ts'
 import { isAhead, isUnderWay } from '../../phases.ts'
 import { mayHost, mayRestore, sittingToBegin, type HostAction } from '../../rules.ts'
-import type { ScheduleOfDay } from '../../moment.ts'
 import { scheduledStartMs, type ScheduledStart } from '../../scheduled-start.ts'
+import { type Sitting } from '../../sitting.ts'
 import { useSittingsAround } from '../hooks/use-moment.ts'
-import { t } from '#shared/t.ts'
 import {
   CancelSittingDialog,
   HostDialog,

@@ -2,13 +2,13 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { minuteMs } from '#shared/durations.ts'
 import { startFakeServer } from '#test/web/fake-server.ts'
 import { pageDays } from '#web/community-days.ts'
 import { sittingsCalls } from '../../contract.ts'
-import type { Sitting } from '../../sitting.ts'
 import { roomDayAt } from '../../moment.ts'
+import type { Sitting } from '../../sitting.ts'
 import { useApplySitting, useMoment, useSittingsAround } from './use-moment.ts'
-import { minuteMs } from '#shared/durations.ts'
 
 const midnight = Date.parse('2026-11-22T06:00:00Z')
 

@@ -2,8 +2,8 @@
 import { useEffect, useState } from 'react'
 import { runOnTime } from '#web/run-on-time.ts'
 import { serverNow } from '#web/server-clock.ts'
-import type { Sitting } from '../../sitting.ts'
 import { isAhead, msToNextPhase, phaseAt, silenceAt, type Phase } from '../../phases.ts'
+import type { Sitting } from '../../sitting.ts'
 
 /** Timers are late on a device that slept, and the known server clock improves: none runs longer than this. */
 const recheckMs = 10_000

@@ -1,8 +1,8 @@
 import { renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sittingSharingAt } from '#test/sittings/sitting.ts'
-import { passTime, showPage } from '#test/web/passing-time.ts'
 import { startFakeServer } from '#test/web/fake-server.ts'
+import { passTime, showPage } from '#test/web/passing-time.ts'
 import { sittingsCalls } from '../../contract.ts'
 import { useRefreshedSitting } from './use-refreshed-sitting.ts'
 

@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react'
 import { onPageShown } from '#web/page-shown.ts'
 import { runOnTime } from '#web/run-on-time.ts'
 import { serverNow } from '#web/server-clock.ts'
-import type { Sitting } from '../../sitting.ts'
 import { isUnderWay, msToBell } from '../../phases.ts'
+import type { Sitting } from '../../sitting.ts'
 import { sampleServerClock } from '../data/sample-server-clock.ts'
 
 const refreshFromMs = 90_000

@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { sittingSharingAt } from '#test/sittings/sitting.ts'
 import { eventually } from '#test/eventually.ts'
+import { sittingSharingAt } from '#test/sittings/sitting.ts'
 import { startFakeServer } from '#test/web/fake-server.ts'
 import { serverNow, syncServerClock } from '#web/server-clock.ts'
 import { sittingsCalls } from '../../contract.ts'

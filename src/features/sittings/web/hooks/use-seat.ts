@@ -1,13 +1,13 @@
 // The member's seat in a sitting, with the sound and the wake lock that it asks for.
 import { useCallback, useEffect, useState } from 'react'
-import { screenWakeLock } from '#web/secure-context.ts'
 import { onDraftChangedElsewhere, readDraft, writeDraft } from '#web/drafts.ts'
-import { onClockJump } from '#web/server-clock.ts'
 import { logFailure } from '#web/log.ts'
+import { screenWakeLock } from '#web/secure-context.ts'
+import { onClockJump } from '#web/server-clock.ts'
 import { grantMaxMs, settledWithin } from '#web/settled-within.ts'
 import type { Sitting } from '../../sitting.ts'
-import { chosenBell } from '../data/bell.ts'
 import { resumeAudio, prepareBell } from '../data/bell-sound.ts'
+import { chosenBell } from '../data/bell.ts'
 import { sampleServerClock } from '../data/sample-server-clock.ts'
 
 /** Permissions that a seat requests and a browser may refuse: sound, and a screen that stays on. */

@@ -4,18 +4,18 @@ import { useRef, useState, type ChangeEvent, type DragEvent, type ReactNode, use
 import { templatesPerImportMax, templateMinutesMax } from '#shared/constants.ts'
 import { t } from '#shared/t.ts'
 import { contentLang } from '#web/content-language.ts'
+import { saveFile } from '#web/save-file.ts'
+import { copyText } from '#web/secure-context.ts'
+import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import { Summary } from '#web/ui/summary.tsx'
+import { importSummary, isValidRow, sampleCsv, type CsvRow } from '../../csv.ts'
 import { useImport } from '../hooks/use-import.ts'
 import { useVideoLengths, type VideoLengths } from '../hooks/use-video-lengths.ts'
 import { ProposedMinutes } from './video-length.tsx'
-import { toast } from '#web/toast-store.ts'
-import { copyText } from '#web/secure-context.ts'
-import { importSummary, isValidRow, sampleCsv, type CsvRow } from '../../csv.ts'
-import { saveFile } from '#web/save-file.ts'
 
 interface ImportDialogProps {
   open: boolean

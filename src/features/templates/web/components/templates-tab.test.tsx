@@ -1,5 +1,4 @@
 // Templates tab: cards, search, empty and loading states, copying and deleting.
-import { templateErrors } from '../../errors.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
@@ -8,6 +7,7 @@ import { setUpUser } from '#test/web/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { templatesCalls, type Template } from '../../contract.ts'
+import { templateErrors } from '../../errors.ts'
 import { TemplatesTab } from './templates-tab.tsx'
 
 const lamps: Template = {

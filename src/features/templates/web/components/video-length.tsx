@@ -9,8 +9,8 @@ import { FormError } from '#web/ui/field.tsx'
 import { useCall } from '#web/use-call.ts'
 import { bandwidthNote } from '../../bandwidth.ts'
 import { parseVideoAddress } from '../../media-address.ts'
-import { EndlessError, MeasureError, measureVideo } from '../data/measure-video.ts'
 import { formatVideoLength, lengthWarning, minutesOfVideo } from '../../rules.ts'
+import { EndlessError, MeasureError, measureVideo } from '../data/measure-video.ts'
 import type { TemplateForm } from '../hooks/use-template-form.ts'
 
 export function VideoLength({ form }: { form: TemplateForm }) {

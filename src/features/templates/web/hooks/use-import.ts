@@ -2,10 +2,11 @@
 import { useState } from 'react'
 import { t } from '#shared/t.ts'
 import { adminMessages } from '#web/admin-messages.ts'
-import { logFailure } from '#web/log.ts'
 import { validationIssuesOf, errorMessageOf } from '#web/error-message.ts'
+import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'
 import { useCallMutation } from '#web/use-call.ts'
+import { importPart, importWhenOnline } from '#web/use-lazy-import.ts'
 import { useSubmitGuard } from '#web/use-submit-guard.ts'
 import { templatesCalls } from '../../contract.ts'
 import {
@@ -16,7 +17,6 @@ import {
   type CsvParseResult,
   type CsvRow,
 } from '../../csv.ts'
-import { importPart, importWhenOnline } from '#web/use-lazy-import.ts'
 
 /** Above the server's limit. */
 const fileMaxBytes = 2 * 1_048_576

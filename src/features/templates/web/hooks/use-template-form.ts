@@ -1,13 +1,13 @@
 // Template form hook: unsaved input survives failed saves and page reloads as a draft.
 import type { UseFormReturn } from 'react-hook-form'
 import * as z from 'zod/mini'
+import { issuesOfSchema } from '#shared/error-body.ts'
+import { dailyMeditationPath } from '#shared/paths.ts'
 import { t } from '#shared/t.ts'
 import { adminMessages } from '#web/admin-messages.ts'
-import { issuesOfSchema } from '#shared/error-body.ts'
 import { useSentForm, type FormFailure } from '#web/forms/use-sent-form.ts'
 import { toast } from '#web/toast-store.ts'
 import { useCallMutation } from '#web/use-call.ts'
-import { dailyMeditationPath } from '#shared/paths.ts'
 import { templatesCalls, type Template, type TemplateFields } from '../../contract.ts'
 import {
   templateDraft,
