@@ -247,7 +247,7 @@ describe('a restore', () => {
     const oldFile = join(folder, 'before-baseline.backup')
     await migrateBeforeBaseline(old.database, '0064')
     await createBackup({ url: old.url, file: oldFile, clock: app.clock })
-    await expect(validateBackup(oldFile)).rejects.toThrow('This backup is from before version 1.0')
+    await expect(validateBackup(oldFile)).rejects.toThrow('This backup is older than migration 0065')
 
     await migrateBeforeBaseline(old.database, '0065')
     await sql`insert into users (name, "createdAt") values ('Mia', '2026-11-20Z')`.execute(old.database.query)

@@ -127,7 +127,7 @@ export async function validateBackup(file: string): Promise<ValidatedBackup> {
   const applied = withBaseline(head.migrations, known)
   if (applied === null) {
     throw new Error(
-      'This backup is from before version 1.0: restore it with version 1.0, which brings it up to date.',
+      'This backup is older than migration 0065: restore it with commit 03dfc590, and start that once.',
     )
   }
   const unknown = applied.find(

@@ -133,7 +133,7 @@ function adoptBaseline(stored: AppliedMigration[], files: Migration[]): AppliedM
   const applied = withBaseline(stored, files)
   if (applied !== null) return applied
   throw new Error(
-    'This database is from before version 1.0: start version 1.0 once, which brings it up to date.',
+    'This database is older than migration 0065: start commit 03dfc590 once, which brings it up to date.',
   )
 }
 
