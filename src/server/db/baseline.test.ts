@@ -8,7 +8,8 @@ import { dumpRows } from '#test/database/dump-rows.ts'
 import { hasUnknownRemoval, knownMigrations, migrate, pendingMigrations } from './migrate.ts'
 
 const baseline = '0065-baseline.sql'
-const tooOld = 'This database is older than migration 0065: start commit 03dfc590 once, which brings it up to date.'
+const tooOld =
+  'This database is older than migration 0065: start commit 03dfc590 once, which brings it up to date.'
 
 let old: TestDatabase
 let fresh: TestDatabase

@@ -11,7 +11,7 @@ import {
   DialogTitle,
 } from './dialog-frame.tsx'
 
-type DialogProps = Omit<DialogFrameProps, 'className' | 'children'> & {
+export type DialogProps = Omit<DialogFrameProps, 'className' | 'children'> & {
   title: string
   /** One sentence under the title. */
   description?: ReactNode

@@ -1,6 +1,7 @@
 // Schedule routes.
-import { lockCalendar, type Calendar } from '#server/calendar/calendar.ts'
+import { lockCalendar } from '#server/calendar/calendar.ts'
 import { lockSettingsForShare } from '#server/community/sql.ts'
+import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { defineRoutes } from '#server/http/calls.ts'
 import { created } from '#server/http/response.ts'
@@ -22,53 +23,45 @@ export const schedulesRoutes = defineRoutes(schedulesCalls, {
       ...query,
       isTranslated: !can(caller.persona, 'community.administer'),
     }),
-  createSchedule: async ({ calendar, caller, clock, roomClock, bus, runIdempotent }, { body }) => {
+  createSchedule: async ({ caller, bus, runIdempotent, ...context }, { body }) => {
     const input = { adminId: caller.user.id, fields: body }
     const saved = await runIdempotent(async (tx) =>
       createSchedulesAsAdmin(tx, {
         ...input,
-        ...(await lockForScheduling(tx, calendar)),
-        nowMs: clock.now(),
-        roomNowMs: roomClock.now(),
+        ...(await lockForScheduling(tx, context)),
       }),
     )
     await bus.publish(busEvents.days, { type: 'changed' })
     return created(saved)
   },
-  scheduleDays: async ({ calendar, caller, clock, roomClock, bus, runIdempotent }, { body }) => {
+  scheduleDays: async ({ caller, bus, runIdempotent, ...context }, { body }) => {
     const input = { adminId: caller.user.id, days: body.days }
     const saved = await runIdempotent(async (tx) =>
       scheduleDaysAsAdmin(tx, {
         ...input,
-        ...(await lockForScheduling(tx, calendar)),
-        nowMs: clock.now(),
-        roomNowMs: roomClock.now(),
+        ...(await lockForScheduling(tx, context)),
       }),
     )
     await bus.publish(busEvents.days, { type: 'changed' })
     return created(saved)
   },
-  updateSchedule: async ({ calendar, caller, clock, roomClock, bus, database }, { params, body }) => {
+  updateSchedule: async ({ caller, bus, database, ...context }, { params, body }) => {
     const input = { adminId: caller.user.id, id: params.id, change: body }
     const saved = await database.transaction(async (tx) =>
       updateScheduleAsAdmin(tx, {
         ...input,
-        ...(await lockForScheduling(tx, calendar)),
-        nowMs: clock.now(),
-        roomNowMs: roomClock.now(),
+        ...(await lockForScheduling(tx, context)),
       }),
     )
     await bus.publish(busEvents.days, { type: 'changed' })
     return saved
   },
-  deleteSchedule: async ({ calendar, caller, clock, roomClock, bus, database }, { params, query }) => {
+  deleteSchedule: async ({ caller, bus, database, ...context }, { params, query }) => {
     const input = { adminId: caller.user.id, id: params.id, scope: query.scope }
     await database.transaction(async (tx) =>
       deleteScheduleAsAdmin(tx, {
         ...input,
-        ...(await lockForScheduling(tx, calendar)),
-        nowMs: clock.now(),
-        roomNowMs: roomClock.now(),
+        ...(await lockForScheduling(tx, context)),
       }),
     )
     await bus.publish(busEvents.days, { type: 'changed' })
@@ -77,7 +70,11 @@ export const schedulesRoutes = defineRoutes(schedulesCalls, {
 })
 
 /** Locks what decides about the days of schedules until the transaction ends: the settings first, as everywhere. */
-async function lockForScheduling(tx: Executor, calendar: Calendar) {
+async function lockForScheduling(
+  tx: Executor,
+  { calendar, clock, roomClock }: Pick<Platform, 'calendar' | 'clock' | 'roomClock'>,
+) {
   const { severalADay } = await lockSettingsForShare(tx)
-  return { severalADay, calendar: await lockCalendar(tx, calendar) }
+  const locked = await lockCalendar(tx, calendar)
+  return { severalADay, calendar: locked, nowMs: clock.now(), roomNowMs: roomClock.now() }
 }

@@ -1,5 +1,5 @@
 // Edit User dialog: name, email and administrator role (USR-07).
-import { useId, useRef, type FormEvent } from 'react'
+import { useRef, type FormEvent } from 'react'
 import type { Issue } from '#shared/error-body.ts'
 import { readableEmail } from '#shared/international-domain.ts'
 import { t, translate } from '#shared/t.ts'
@@ -9,14 +9,11 @@ import { validationIssuesOf } from '#web/error-message.ts'
 import { CheckboxField, TextField } from '#web/forms/fields.tsx'
 import { useCallForm } from '#web/forms/use-call-form.ts'
 import { toast } from '#web/toast-store.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { FormError } from '#web/ui/field.tsx'
-import { useAskBeforeLeaving } from '#web/ui/leave-question.tsx'
 import { membersCalls, type Member } from '../../contract.ts'
 import { memberErrors } from '../../errors.ts'
 import { changedMemberFields, editedEmailOf } from '../../member-labels.ts'
 import type { MemberDialogProps } from '../data/member-actions.ts'
-import { FormButtons } from './form-buttons.tsx'
+import { MemberFormDialog } from './member-form-dialog.tsx'
 
 interface EditMemberDialogProps extends MemberDialogProps {
   member: Member
@@ -47,12 +44,6 @@ export function EditMemberDialog({ member, onEdited, onClose, ...frame }: EditMe
         variant: 'destructive',
       }),
   })
-  const { ask, question } = useAskBeforeLeaving({
-    open: frame.open,
-    isChanged: form.formState.isDirty,
-    leave: onClose,
-  })
-  const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const isEmailFixed = member.emailChange.startsWith('refused')
   const submit = (event: FormEvent) => {
@@ -61,46 +52,40 @@ export function EditMemberDialog({ member, onEdited, onClose, ...frame }: EditMe
     else void send()
   }
   return (
-    <>
-      <Dialog
-        {...frame}
-        onOpenChange={() => !isSaving && ask()}
-        initialFocus={field}
-        size="sm"
-        title={t('Edit User')}
-        description={member.name}
-        footer={
-          <FormButtons form={id} busy={isSaving} onCancel={ask}>
-            {t('Save user')}
-          </FormButtons>
-        }
-      >
-        <form id={id} noValidate className="grid gap-5" onSubmit={submit}>
-          {failure && <FormError>{failure.message}</FormError>}
-          <TextField form={form} name="name" inputRef={field} label={t('Name')} required autoComplete="off" />
-          <TextField
-            form={form}
-            name="email"
-            label={t('Email')}
-            hint={emailHint(member)}
-            type="email"
-            required
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            readOnly={isEmailFixed}
-            className={isEmailFixed ? 'bg-sunken! text-ink-2!' : undefined}
-          />
-          <CheckboxField
-            form={form}
-            name="isAdmin"
-            label={t('Administrator')}
-            hint={t('Administrators manage templates, schedules and members.')}
-          />
-        </form>
-      </Dialog>
-      {question}
-    </>
+    <MemberFormDialog
+      {...frame}
+      onClose={onClose}
+      firstField={field}
+      isChanged={form.formState.isDirty}
+      isSaving={isSaving}
+      failure={failure?.message}
+      size="sm"
+      title={t('Edit User')}
+      description={member.name}
+      submitLabel={t('Save user')}
+      onSubmit={submit}
+    >
+      <TextField form={form} name="name" inputRef={field} label={t('Name')} required autoComplete="off" />
+      <TextField
+        form={form}
+        name="email"
+        label={t('Email')}
+        hint={emailHint(member)}
+        type="email"
+        required
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        readOnly={isEmailFixed}
+        className={isEmailFixed ? 'bg-sunken! text-ink-2!' : undefined}
+      />
+      <CheckboxField
+        form={form}
+        name="isAdmin"
+        label={t('Administrator')}
+        hint={t('Administrators manage templates, schedules and members.')}
+      />
+    </MemberFormDialog>
   )
 }
 

@@ -1,6 +1,6 @@
 // Edit Referrer dialog: credits a member's referral to another member (USR-20, USR-21, USR-22).
 import { clsx } from 'clsx'
-import { useId, useRef, useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import type * as z from 'zod/mini'
 import { referrerMatchesMax } from '#shared/constants.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
@@ -8,10 +8,7 @@ import { t } from '#shared/t.ts'
 import { adminMessages } from '#web/admin-messages.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { FormError } from '#web/ui/field.tsx'
-import { useAskBeforeLeaving } from '#web/ui/leave-question.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { useCallMutation, usePagedCall, useReadFailure } from '#web/use-call.ts'
@@ -19,8 +16,8 @@ import { membersCalls, type Member } from '../../contract.ts'
 import { referrerLabel, filterReferrerMatches } from '../../member-labels.ts'
 import type { MemberDialogProps } from '../data/member-actions.ts'
 import { searchOf, useDebouncedValue } from '../hooks/use-members.ts'
-import { FormButtons } from './form-buttons.tsx'
 import { MemberIdentity } from './member-facts.tsx'
+import { MemberFormDialog } from './member-form-dialog.tsx'
 
 interface AttributionInput {
   referreeId: number
@@ -44,7 +41,6 @@ interface ReferrerDialogProps extends MemberDialogProps {
 
 export function ReferrerDialog({ member, attributionCall, onClose, ...frame }: ReferrerDialogProps) {
   const field = useRef<HTMLInputElement>(null)
-  const form = useId()
   const [text, setText] = useState('')
   const typed = searchOf(text)
   const search = useDebouncedValue(typed)
@@ -54,11 +50,6 @@ export function ReferrerDialog({ member, attributionCall, onClose, ...frame }: R
     member,
     onFailure: setFailure,
     onDone: onClose,
-  })
-  const { ask, question } = useAskBeforeLeaving({
-    open: frame.open,
-    isChanged: chosen !== null,
-    leave: onClose,
   })
   const type = (next: string) => {
     setText(next)
@@ -74,47 +65,41 @@ export function ReferrerDialog({ member, attributionCall, onClose, ...frame }: R
     else attribute({ referrerId: chosen.id, referralCode: chosen.referralCode })
   }
   return (
-    <>
-      <Dialog
-        {...frame}
-        onOpenChange={() => !isSaving && ask()}
-        initialFocus={field}
-        title={t('Edit Referrer')}
-        description={descriptionFor(member.name, referrerLabel(member))}
-        footer={
-          <FormButtons form={form} busy={isSaving} onCancel={ask}>
-            {t('Update referrer')}
-          </FormButtons>
-        }
-      >
-        <form id={form} noValidate className="grid gap-5" onSubmit={save}>
-          {failure !== null && <FormError>{failure}</FormError>}
-          <SearchField
-            field={field}
-            label={t('Search by name or email')}
-            text={text}
-            onChange={type}
-            onClear={() => {
-              type('')
-              field.current?.focus()
-            }}
-          />
-          {search !== '' && (
-            <ReferrerMatches
-              search={search}
-              isStale={typed !== search}
-              memberId={member.id}
-              chosenId={chosen?.id ?? null}
-              onChoose={(match) => {
-                setChosen(match)
-                setFailure(null)
-              }}
-            />
-          )}
-        </form>
-      </Dialog>
-      {question}
-    </>
+    <MemberFormDialog
+      {...frame}
+      onClose={onClose}
+      firstField={field}
+      isChanged={chosen !== null}
+      isSaving={isSaving}
+      failure={failure}
+      title={t('Edit Referrer')}
+      description={descriptionFor(member.name, referrerLabel(member))}
+      submitLabel={t('Update referrer')}
+      onSubmit={save}
+    >
+      <SearchField
+        field={field}
+        label={t('Search by name or email')}
+        text={text}
+        onChange={type}
+        onClear={() => {
+          type('')
+          field.current?.focus()
+        }}
+      />
+      {search !== '' && (
+        <ReferrerMatches
+          search={search}
+          isStale={typed !== search}
+          memberId={member.id}
+          chosenId={chosen?.id ?? null}
+          onChoose={(match) => {
+            setChosen(match)
+            setFailure(null)
+          }}
+        />
+      )}
+    </MemberFormDialog>
   )
 }
 

@@ -1,18 +1,15 @@
 // Edit Time Spent dialog: a member's total in minutes (USR-17).
-import { useId, useRef } from 'react'
+import { useRef } from 'react'
 import { useWatch } from 'react-hook-form'
 import { t } from '#shared/t.ts'
 import { adminMessages } from '#web/admin-messages.ts'
 import { TextField } from '#web/forms/fields.tsx'
 import { useCallForm } from '#web/forms/use-call-form.ts'
 import { toast } from '#web/toast-store.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { FormError } from '#web/ui/field.tsx'
-import { useAskBeforeLeaving } from '#web/ui/leave-question.tsx'
 import { membersCalls, type Member } from '../../contract.ts'
 import { hoursLabel, parseMinutes } from '../../member-labels.ts'
 import type { MemberDialogProps } from '../data/member-actions.ts'
-import { FormButtons } from './form-buttons.tsx'
+import { MemberFormDialog } from './member-form-dialog.tsx'
 
 /** Sends nothing unless the input is a whole number of 0 or more. */
 export function TimeSpentDialog({ member, onClose, ...frame }: MemberDialogProps & { member: Member }) {
@@ -35,44 +32,32 @@ export function TimeSpentDialog({ member, onClose, ...frame }: MemberDialogProps
         variant: 'destructive',
       }),
   })
-  const { ask, question } = useAskBeforeLeaving({
-    open: frame.open,
-    isChanged: form.formState.isDirty,
-    leave: onClose,
-  })
-  const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const minutes = parseMinutes(useWatch({ control: form.control, name: 'timeSpent' }))
   return (
-    <>
-      <Dialog
-        {...frame}
-        onOpenChange={() => !isSaving && ask()}
-        initialFocus={field}
-        size="sm"
-        title={t('Edit Time Spent')}
-        description={member.name}
-        footer={
-          <FormButtons form={id} busy={isSaving} onCancel={ask}>
-            {t('Save time')}
-          </FormButtons>
-        }
-      >
-        <form noValidate className="grid gap-5" {...{ id, onSubmit }}>
-          {failure && <FormError>{failure.message}</FormError>}
-          <TextField
-            form={form}
-            name="timeSpent"
-            inputRef={field}
-            label={t('Minutes')}
-            aside={minutes !== null && <span className="tabular-nums">{hoursLabel(minutes)}</span>}
-            hint={t('The total. Their sessions don’t change.')}
-            inputMode="numeric"
-            autoComplete="off"
-          />
-        </form>
-      </Dialog>
-      {question}
-    </>
+    <MemberFormDialog
+      {...frame}
+      onClose={onClose}
+      firstField={field}
+      isChanged={form.formState.isDirty}
+      isSaving={isSaving}
+      failure={failure?.message}
+      size="sm"
+      title={t('Edit Time Spent')}
+      description={member.name}
+      submitLabel={t('Save time')}
+      onSubmit={onSubmit}
+    >
+      <TextField
+        form={form}
+        name="timeSpent"
+        inputRef={field}
+        label={t('Minutes')}
+        aside={minutes !== null && <span className="tabular-nums">{hoursLabel(minutes)}</span>}
+        hint={t('The total. Their sessions don’t change.')}
+        inputMode="numeric"
+        autoComplete="off"
+      />
+    </MemberFormDialog>
   )
 }
