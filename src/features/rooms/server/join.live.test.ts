@@ -224,12 +224,19 @@ describe('a room with two features', () => {
     joins[1]?.resolve()
     expect((await mia.next('new-message')).message.id).toBe(message.id)
     expect(mia.frames.map(({ type }) => String(type)).slice(0, 3)).toEqual([
-      'slow',
       'initial-messages',
       'new-message',
+      'slow',
     ])
     expect(mia.count('new-message')).toBe(1)
     await node.close()
+  })
+
+  test('[LIVE-04] has exactly one that accepts joins', async () => {
+    const { feature } = createSlowFeature()
+    const chat = createChatFeature(app.app.platform)
+    await expect(openTestChannel(app, { features: [feature] })).rejects.toThrow('0 features accept joins')
+    await expect(openTestChannel(app, { features: [chat, chat] })).rejects.toThrow('2 features accept joins')
   })
 
   test('[LIVE-23] joins nothing if one of them fails, and the next join can succeed', async () => {
