@@ -136,7 +136,7 @@ async function openGoogle(page: Page): Promise<Page> {
 const continueAtGoogle = (google: Page) => google.getByRole('button', { name: 'Go on' }).click()
 const gia = { uid: 'uid-of-gia', email: 'gia@example.org', name: 'Gia', emailVerified: true }
 
-async function inviter(app: TestApp) {
+async function referrer(app: TestApp) {
   const mia = await signIn(app, 'mia', cast.mia)
   return { ...mia, code: await makeReferralCode(app, mia) }
 }
@@ -156,7 +156,7 @@ test('[AUTH-03, AUTH-09, AUTH-29] sign-in with Google in a popup @full', async (
   expectConsole,
 }) => {
   expectConsole(expectedErrors)
-  const { code, userId } = await inviter(app)
+  const { code, userId } = await referrer(app)
   const auth = authPage(page)
   await page.goto(`/?ref=${code}`)
   await expect(auth.referralBanner).toContainText('Invited by Mia Member')
@@ -189,7 +189,7 @@ test('[AUTH-03, AUTH-09, AUTH-29] sign-in with Google by redirect where the brow
   expectConsole,
 }) => {
   expectConsole(expectedErrors)
-  const { code, userId } = await inviter(app)
+  const { code, userId } = await referrer(app)
   await page.addInitScript(() => {
     window.open = () => null
   })

@@ -28,7 +28,7 @@ export const signUpSchema = z.strictObject({
   rememberMe,
 })
 
-/** Each the code of an invitation, or a member's referral code. */
+/** Each the code of an invite, or a member's referral code. */
 const joinCodes = { inviteCode: z.optional(joinCode), referralCode: z.optional(joinCode) }
 
 const doorErrors = Object.values(joinErrors)

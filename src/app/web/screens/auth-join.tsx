@@ -40,7 +40,7 @@ export type Attempt = (
   code?: Promise<Pick<ServerRedirectState, 'validCode' | 'isUnchecked'>>,
 ) => Promise<void>
 
-interface JoinPanelProps extends Omit<FormProps, 'resolveInviteCode' | 'onAttempt'> {
+interface JoinPanelProps extends Omit<FormProps, 'resolveJoinCode' | 'onAttempt'> {
   /** The code in the address, as it is there; may be empty. */
   linkText: string
   attempt: Attempt
@@ -74,7 +74,7 @@ function LinkedForm({ linkText, attempt, Form, ...form }: JoinPanelProps) {
       <ReferralBanner linkCode={linkCode} />
       <Form
         {...form}
-        resolveInviteCode={resolveForJoining}
+        resolveJoinCode={resolveForJoining}
         onAttempt={(method, proof) => attempt(method, proof, codeFor(method))}
       />
     </>
@@ -107,7 +107,7 @@ export function MailedJoin({ token, onInvalidLink, attempt, Form, provider, ...f
             throw error
           }),
       }}
-      resolveInviteCode={() => Promise.resolve({ validCode: null, isUnchecked: false })}
+      resolveJoinCode={() => Promise.resolve({ validCode: null, isUnchecked: false })}
       onAttempt={attempt}
     />
   )
@@ -124,7 +124,7 @@ function ClosedForm({ linkText: _, attempt, Form, ...form }: JoinPanelProps) {
         {...form}
         mode="signIn"
         hasSignUp={false}
-        resolveInviteCode={() => Promise.resolve({ validCode: null, isUnchecked: false })}
+        resolveJoinCode={() => Promise.resolve({ validCode: null, isUnchecked: false })}
         onAttempt={attempt}
       />
     </>
@@ -190,7 +190,7 @@ function InvitedForm({ linkText, attempt, Form, provider, ...form }: JoinPanelPr
             })
           },
         }}
-        resolveInviteCode={codeToJoin}
+        resolveJoinCode={codeToJoin}
         onAttempt={(method, proof) => attempt(method, proof, codeToJoin())}
       />
     </>
@@ -280,7 +280,7 @@ function DoorObstacle() {
     event.preventDefault()
     if (isJoining || identity === null) return
     setJoining(true)
-    const next = await session.signedIn({ uid: identity.uid, inviteCode: text.trim() || null })
+    const next = await session.signedIn({ uid: identity.uid, joinCode: text.trim() || null })
     setJoining(false)
     setTried(true)
     if (next.status !== 'ready') return field.current?.focus()

@@ -27,9 +27,9 @@ export type OnMemberCreated = (tx: Executor, member: NewMember) => Promise<void>
 
 /** Someone who wants to join, before they are a member. */
 export interface Newcomer {
-  /** As typed or linked: of invitations or of members who refer them. */
+  /** As typed or linked: of invites or of members who refer them. */
   codes: readonly string[]
-  /** Whether their address is proven, and named by ADMIN_EMAILS: then they need no invitation. */
+  /** Whether their address is proven, and named by ADMIN_EMAILS: then they need no invite. */
   isConfiguredAdmin: boolean
   now: Date
 }
@@ -39,7 +39,7 @@ export interface Door {
   /** Throws unless the newcomer may sign up now. */
   check(newcomer: Newcomer): Promise<void>
   /**
-   * Throws unless the newcomer may join, in the transaction that creates them; uses up one use of their invitation.
+   * Throws unless the newcomer may join, in the transaction that creates them; uses up one use of their invite.
    * Returns the referral code that counts; null without one.
    */
   admit(tx: Executor, newcomer: Newcomer): Promise<string | null>
@@ -92,7 +92,7 @@ export async function register(
     })
     if (!inserted) return null
     const newcomer = { codes, isConfiguredAdmin: isConfiguredAdmin(session, config.adminEmails), now }
-    // After the insert: a repeated registration uses up no invitation.
+    // After the insert: a repeated registration uses up no invite.
     const referralCode = await door.admit(tx, newcomer)
     const joinedFrom = address && addressKey(address)
     await onMemberCreated(tx, { userId: inserted.id, referralCode, joinedFrom, termsVersion, now })

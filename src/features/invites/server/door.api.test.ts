@@ -1,4 +1,4 @@
-// The door: sign-up and registration while joining is open, by invitation, or closed.
+// The door: sign-up and registration while joining is open, by invite, or closed.
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { adminCommand } from '#app/server/admin-command.ts'

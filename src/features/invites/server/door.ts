@@ -30,7 +30,7 @@ type FoundInvite = Extract<JoinCode, { kind: 'invite' }>
 
 interface Judgement {
   joining: JoiningMode
-  /** Whether an invitation opens the door now. */
+  /** Whether an invite opens the door now. */
   enterBy: (invite: FoundInvite) => Promise<boolean>
 }
 
@@ -46,7 +46,7 @@ async function judge(
   const isReferred = referralCode !== null && joining === 'invitation'
   if (joining !== 'closed' && !isReferred)
     for (const invite of invites) if (await enterBy(invite)) return referralCode
-  // A community without an administrator is being set up: its first one needs no invitation.
+  // A community without an administrator is being set up: its first one needs no invite.
   if (joining === 'open' || isReferred || isConfiguredAdmin || !(await hasAdministrator(db)))
     return referralCode
   if (joining === 'closed') throw appError(joinErrors.joining_closed)

@@ -9,7 +9,7 @@ import { authErrors } from '../../errors.ts'
 import { useSignOut } from '../hooks/use-sign-out.ts'
 import { useUser } from '../hooks/use-user.ts'
 
-/** `continueLink` leads to the member's start page, `door` asks for an invitation. */
+/** `continueLink` leads to the member's start page, `door` asks for an invite. */
 export function SignedInBanner({ continueLink, door }: { continueLink: ReactNode; door: ReactNode }) {
   const { identity, ...state } = useUser()
   const signOut = useSignOut()
