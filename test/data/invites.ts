@@ -1,4 +1,4 @@
-// Invitations for tests, and the settings of the door.
+// Invites for tests, and the settings of joining.
 import { randomBytes } from 'node:crypto'
 import { encodeInviteCode } from '#features/invites/codes.ts'
 import { updateSettings } from '#server/community/sql.ts'

@@ -27,7 +27,7 @@ import { createHelpModule } from '#features/help/server/module.ts'
 import { createHelpFeature } from '#features/help/server/room-help.ts'
 import { historyModule } from '#features/history/server/module.ts'
 import { inviteActivities } from '#features/invites/activities.ts'
-import { createDoor } from '#features/invites/server/door.ts'
+import { createJoiningRule } from '#features/invites/server/joining.ts'
 import { createInvitesModule } from '#features/invites/server/module.ts'
 import { invitesTable } from '#features/invites/server/tables.ts'
 import { legalActivities } from '#features/legal/activities.ts'
@@ -128,7 +128,7 @@ export const activityKinds: readonly ActivityKind[] = [
   newsActivities,
 ].flatMap((kinds) => Object.values<ActivityKind>(kinds))
 
-type FeatureOptions = Omit<AuthOptions, 'door' | 'onMemberCreated'> &
+type FeatureOptions = Omit<AuthOptions, 'joiningRule' | 'onMemberCreated'> &
   Omit<Parameters<typeof createProfileModule>[1], 'reauthenticate'> &
   Pick<RoomsModuleOptions, 'limiter' | 'enabledGuards'> &
   Parameters<typeof createSchedulesModule>[1] &
@@ -153,7 +153,7 @@ export interface Features {
 export async function createFeatures(platform: Platform, options: FeatureOptions): Promise<Features> {
   const auth = await createAuthModule(platform, {
     ...options,
-    door: createDoor(platform),
+    joiningRule: createJoiningRule(platform),
     onMemberCreated: async (tx, member) => {
       await recordFirstAcceptance(tx, member)
       await welcomeMember(tx, platform.calendar.days(), member)

@@ -21,7 +21,7 @@ export function encodeReferralCode(bytes: Uint8Array): string {
 /** An existing join code: of a member who may refer, or of an invite. */
 export type JoinCode =
   | { kind: 'referral'; code: string; referrerName: string }
-  /** `isUsable`: whether it opens the door now. */
+  /** `isUsable`: whether a newcomer can join by it now. */
   | { kind: 'invite'; code: string; isUsable: boolean }
 
 const candidatesMax = 3

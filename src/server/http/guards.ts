@@ -15,7 +15,7 @@ export interface GuardFacts {
   claimedUid: string | undefined
   originRules: OriginRules
   /** Whether everyone may join. */
-  isDoorOpen: boolean
+  isJoiningOpen: boolean
 }
 
 export type Guard = (facts: GuardFacts) => CommonErrorCode | null
@@ -31,9 +31,9 @@ const requireCapability =
     !can(caller.persona, endpoint.needs) && deniedErrorCode(caller.persona) === code ? code : null
 
 /** The capability of everyone who was let in. */
-export const behindTheDoor = 'profile.prepare'
+export const needsUnlessJoiningIsOpen = 'profile.prepare'
 
-/** Runs in this order: origin, door, session, identity, ban, profile, role. */
+/** Runs in this order: origin, joining, session, identity, ban, profile, role. */
 export const guards = {
   origin: (facts) => {
     const { endpoint, secFetchSite } = facts
@@ -44,8 +44,8 @@ export const guards = {
         : isOwnOrigin(facts)
     return isOwn ? null : 'bad_origin'
   },
-  door: ({ caller, endpoint, isDoorOpen }) =>
-    endpoint.isForOpenDoor && !isDoorOpen && !can(caller.persona, behindTheDoor)
+  joining: ({ caller, endpoint, isJoiningOpen }) =>
+    endpoint.isForOpenJoining && !isJoiningOpen && !can(caller.persona, needsUnlessJoiningIsOpen)
       ? deniedErrorCode(caller.persona)
       : null,
   session: requireCapability('unauthenticated'),

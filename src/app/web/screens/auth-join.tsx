@@ -1,4 +1,4 @@
-// The parts of /auth for visitors with a link or a session, and for a door that isn't open: loaded only then (COM-06).
+// The parts of /auth for visitors with a link or a session, and while joining isn't open: loaded only then (COM-06).
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useRef, useState, type ComponentProps, type FormEvent, type Ref } from 'react'
 import * as z from 'zod/mini'
@@ -87,7 +87,7 @@ interface MailedJoinProps extends Omit<JoinPanelProps, 'linkText' | 'mode' | 'fa
   onInvalidLink: () => void
 }
 
-/** The form for the address to which a link was mailed: it comes in by it, whatever the door lets in (T87). */
+/** The form for the address to which a link was mailed: they sign up by it in any joining mode (T87). */
 export function MailedJoin({ token, onInvalidLink, attempt, Form, provider, ...form }: MailedJoinProps) {
   const { email, error } = useLinkEmail(token, onInvalidLink)
   if (error !== null) return <FormError>{authErrorMessage(error)}</FormError>
@@ -197,7 +197,7 @@ function InvitedForm({ linkText, attempt, Form, provider, ...form }: JoinPanelPr
   )
 }
 
-/** The sentence for an error of the door; undefined for another one. */
+/** The sentence for an error of joining; undefined for another one. */
 function refusalOf(code: string | null | undefined): string | undefined {
   if (code === joinErrors.invitation_needed.code) return unknownCode
   const refusal = Object.values(joinErrors).find((error) => error.code === code)
@@ -259,13 +259,13 @@ export function SignedIn() {
           {t('Go to the meditation')}
         </Link>
       }
-      door={<DoorObstacle />}
+      joining={<JoiningObstacle />}
     />
   )
 }
 
-/** For someone signed in whom the door didn't let in: the reason, and a field for another code. */
-function DoorObstacle() {
+/** For someone signed in who may not join: the reason, and a field for another code. */
+function JoiningObstacle() {
   const session = useSession()
   const state = useUser()
   const navigate = useNavigate()

@@ -56,7 +56,7 @@ const ResetLinkExpired = lazyPart(
   async () => (await import('#features/auth/web/components/reset-form.tsx')).ResetLinkExpired,
   () => <Spinner />,
 )
-/** For the one address of a mailed link, whatever the door lets in. */
+/** For the one address of a mailed link, in any joining mode. */
 const MailedJoin = lazyPart(
   async () => (await import('./auth-join.tsx')).MailedJoin,
   () => <Spinner />,

@@ -84,7 +84,7 @@ test('[COM-06] a repeated request makes one invitation', async () => {
   expect(second.body).toEqual(first.body)
 })
 
-test('[COM-06] the list begins with those that open the door', async () => {
+test('[COM-06] the list begins with those that let newcomers join', async () => {
   const usable = await makeInvite(app, { makerId: null })
   await makeInvite(app, { uses: 1, used: 1 })
   await makeInvite(app, { revokedAt: new Date(app.clock.now()) })

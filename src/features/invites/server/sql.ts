@@ -23,7 +23,7 @@ export function insertInvite(tx: Executor, invite: NewInvite): Promise<Invite> {
   return tx.insertInto('invites').values(invite).returning(columns).executeTakeFirstOrThrow()
 }
 
-/** Those that still open the door first, then the newest, each with its maker. */
+/** Those that still let newcomers join first, then the newest, each with its maker. */
 export async function listInvites(db: Executor, now: Date, max: number) {
   const rows = await db
     .selectFrom('invites')

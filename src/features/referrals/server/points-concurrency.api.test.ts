@@ -385,15 +385,15 @@ describe('a first session concurrent with a manual attribution', () => {
 
 /** Processes all items with limited concurrency. */
 async function forEachConcurrently<Item>(
-  lanes: number,
+  workers: number,
   items: readonly Item[],
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
   const left = [...items]
-  const lane = async () => {
+  const worker = async () => {
     for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item)
   }
-  await Promise.all(times(lanes, lane))
+  await Promise.all(times(workers, worker))
 }
 
 describe('a ban of the referrer', () => {

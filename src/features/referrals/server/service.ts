@@ -40,7 +40,7 @@ export async function ensureReferralCode(
 
 interface ReferralJoinInput {
   userId: number
-  /** The code that the door found; null without one. */
+  /** The code that the joining rule found; null without one. */
   referralCode: string | null
   /** The network address of the registration, as `addressKey` returns it; null if unknown. */
   joinedFrom: string | null

@@ -31,7 +31,7 @@ interface ReminderJob {
    * isn't sent is called off. The job of the change takes over.
    */
   nextChunk(): Promise<ReminderChunk | 'changed' | null>
-  /** Claims what isn't a push: mails, which wait in the bulk lane, and what members in the room know. */
+  /** Claims what isn't a push: mails, which wait in the bulk mail queue, and what members in the room know. */
   claim(chunk: ReminderChunk): Promise<void>
   /** Claims and sends the pushes. */
   send(chunk: ReminderChunk): Promise<void>

@@ -37,7 +37,7 @@ const path = '/api/account/reminders'
 const newDay = () => addDays(app.calendar.today(), 1)
 const idle = () => app.app.jobs.whenIdle()
 
-/** Lets the polls of reminders and of the bulk lane pass. */
+/** Lets the polls of reminders and of the bulk mail queue pass. */
 async function poll(times = 3): Promise<void> {
   for (let count = 0; count < times; count += 1) {
     app.clock.advance(15_000)

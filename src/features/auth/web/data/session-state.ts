@@ -110,7 +110,7 @@ async function registerIdentity(
   } catch (error) {
     if (isIdentityMismatch(error) || denialReason(error) !== null) throw error
     logFailure('Registration failed; the next load retries it.', error)
-    // The address is taken, or the door doesn't let the newcomer in.
+    // The address is taken, or the newcomer may not join.
     const isRefused = isCallError(error) && (error.status === 403 || error.status === 409)
     const obstacle = (isRefused && error.errorBody?.code) || null
     // The next load would use up the attempts with a code that opens nothing.

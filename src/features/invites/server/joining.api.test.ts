@@ -1,4 +1,4 @@
-// The door: sign-up and registration while joining is open, by invite, or closed.
+// Joining: sign-up and registration while joining is open, by invite, or closed.
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { adminCommand } from '#app/server/admin-command.ts'
@@ -88,7 +88,7 @@ describe('by invitation', () => {
     expect(await tryCodes({ inviteCode: invite.code })).toEqual(Array(2).fill('403 invitation_expired'))
   })
 
-  test('[COM-06] [REF-05] a text with a code opens the door: a pasted link, or words around the code', async () => {
+  test('[COM-06] [REF-05] a text with a code lets its user join: a pasted link, or words around the code', async () => {
     const invite = await makeInvite(app, { uses: 50 })
     const code = await makeReferralCode(app, mia)
     const misread = code.replaceAll('0', 'O').replaceAll('1', 'l')
@@ -136,7 +136,7 @@ describe('by invitation', () => {
       expect((await rowOf(una))?.quantumLovePoints).toBe(50)
     }
     expect(await usedOf(invite)).toBe(0)
-    const bea = await signIn(app, 'bea-door', cast.bea)
+    const bea = await signIn(app, 'bea-joining', cast.bea)
     const banned = await makeReferralCode(app, bea)
     expect(await tryCodes({ inviteCode: banned })).toEqual(Array(2).fill('403 invitation_needed'))
   })

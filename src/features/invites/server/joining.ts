@@ -1,6 +1,6 @@
-// The door: who may join, judged at the sign-up and again in the transaction of the registration (COM-06).
+// Joining: who may join, judged at the sign-up and again in the transaction of the registration (COM-06).
 import { joinErrors } from '#features/auth/join-errors.ts'
-import type { Door, Newcomer } from '#features/auth/server/service.ts'
+import type { JoiningRule, Newcomer } from '#features/auth/server/service.ts'
 import { hasAdministrator } from '#features/members/server/service.ts'
 import type { JoinCode } from '#features/referrals/codes.ts'
 import { lockReferrerByCodeForKeyShare } from '#features/referrals/server/service.ts'
@@ -12,7 +12,7 @@ import type { JoiningMode } from '#shared/community.ts'
 import { resolveJoinCodes } from './join-codes.ts'
 import { takeInvite } from './sql.ts'
 
-export function createDoor({ database }: Pick<Platform, 'database'>): Door {
+export function createJoiningRule({ database }: Pick<Platform, 'database'>): JoiningRule {
   return {
     check: async (newcomer) => {
       const { joining } = await findSettings(database.query)
@@ -30,7 +30,7 @@ type FoundInvite = Extract<JoinCode, { kind: 'invite' }>
 
 interface Judgement {
   joining: JoiningMode
-  /** Whether an invite opens the door now. */
+  /** Whether a newcomer can join by the invite now. */
   enterBy: (invite: FoundInvite) => Promise<boolean>
 }
 

@@ -1,4 +1,4 @@
-// The door for identities of Google and Firebase, which exist before it judges: the registration alone does.
+// Joining with identities of Google and Firebase, which exist before it judges: the registration alone does.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
@@ -149,7 +149,7 @@ describe.each([
     expect(await usedOf(invite)).toBe(1)
   })
 
-  test('[COM-06] a closed door lets no one in, with any code; members sign in as before', async () => {
+  test('[COM-06] closed joining lets no one in, with any code; members sign in as before', async () => {
     await setJoining(app, 'open')
     const [member, nova] = [await newcomer('inside@example.org'), await newcomer()]
     expect(codeOf(await register(member))).toBe(201)
