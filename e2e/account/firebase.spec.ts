@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { makeReferralCode } from '#test/data/referral-factories.ts'
+import { startFakeFirebase, type FakeFirebase } from '#test/fakes/firebase.ts'
 import { cast, signIn } from '#test/people/cast.ts'
-import { startFirebaseStandIn, type FirebaseStandIn } from '#test/stand-ins/firebase.ts'
 import { expect, test as base, webDir } from '../app.ts'
 import { authPage } from '../pages/auth-page.ts'
 import { settingsPage } from '../pages/settings-page.ts'
@@ -12,23 +12,20 @@ import { shell } from '../pages/shell.ts'
 import { routeOnce, routeUntil } from '../route-once.ts'
 import { firebaseStorageKeys, startFirebaseProject, type FirebaseProject } from './firebase-project.ts'
 
-const test = base.extend<{ standIn: FirebaseStandIn; project: FirebaseProject }>({
-  standIn: async ({ clock }, use) => {
-    const standIn = await startFirebaseStandIn({ clock })
-    await use(standIn)
-    await standIn.close()
+const test = base.extend<{ fake: FakeFirebase; project: FirebaseProject }>({
+  fake: async ({ clock }, use) => {
+    const fake = await startFakeFirebase({ clock })
+    await use(fake)
+    await fake.close()
   },
-  app: async ({ clock, standIn }, use) => {
-    const { config, externalProviders } = standIn.appOptions()
+  app: async ({ clock, fake }, use) => {
+    const { config, externalProviders } = fake.appOptions()
     const limitsExempt = parseRanges('127.0.0.0/8')
     const app = await startTestApp({ clock, webDir, externalProviders, config: { ...config, limitsExempt } })
     await use(app)
     await app.close()
   },
-  project: [
-    async ({ context, standIn }, use) => use(await startFirebaseProject(context, standIn)),
-    { auto: true },
-  ],
+  project: [async ({ context, fake }, use) => use(await startFirebaseProject(context, fake)), { auto: true }],
 })
 
 const una = { name: 'Una Newcomer', email: 'una@example.org', password: 'a quiet lake at six' }

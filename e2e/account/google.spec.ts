@@ -2,8 +2,8 @@
 import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { startTestApp } from '#test/app.ts'
 import { makeReferralCode } from '#test/data/referral-factories.ts'
+import { startFakeGoogle, type FakeGoogle } from '#test/fakes/google.ts'
 import { cast, signIn } from '#test/people/cast.ts'
-import { startGoogleStandIn, type GoogleStandIn } from '#test/stand-ins/google.ts'
 import { expect, test as base, webDir } from '../app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from '../axe.ts'
 import { authPage } from '../pages/auth-page.ts'
@@ -11,9 +11,9 @@ import { settingsPage } from '../pages/settings-page.ts'
 import { shell } from '../pages/shell.ts'
 import { routeOnce } from '../route-once.ts'
 
-const test = base.extend<{ google: GoogleStandIn }>({
+const test = base.extend<{ google: FakeGoogle }>({
   google: async ({ clock }, use) => {
-    const google = await startGoogleStandIn({ clock })
+    const google = await startFakeGoogle({ clock })
     await use(google)
     await google.close()
   },

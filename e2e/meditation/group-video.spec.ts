@@ -7,8 +7,8 @@ import { cast, signIn } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import { expect, test } from '../app.ts'
 import { driftOf, expectDrift, joinGroup, leftAlone } from '../group.ts'
+import { stubYoutube, videoId } from '../pages/fake-youtube.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
-import { stubYoutube, videoId } from '../pages/youtube-stand-in.ts'
 import { serveStream, streamUrl, withoutNativeStreams } from './stream-server.ts'
 
 test.describe.configure({ timeout: 240_000 })

@@ -1,4 +1,4 @@
-// A page that the browser translates: a stand-in does to its texts what Chrome's and Edge's translation does.
+// A page that the browser translates: a fake does to its texts what Chrome's and Edge's translation does.
 import type { Page } from '@playwright/test'
 import { createHistoryDay } from '#test/data/energy-history.ts'
 import { makeSitting } from '#test/data/factories.ts'

@@ -5,7 +5,7 @@ import { signUpAccount } from '#test/people/account.ts'
 import { signIn, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import { makeMessage } from './factories.ts'
-import { memberDataFacts } from './member-data.ts'
+import { memberDataProofs } from './member-data.ts'
 import { dataUrl, noiseJpeg } from './pictures.ts'
 import { makeReferralCode, makeReferral } from './referral-factories.ts'
 
@@ -77,7 +77,7 @@ export async function makeCanary(
   await makeMessage(app, canary, { text: 'canary of last year', day: '2025-11-21' })
   const likedMessageId = await makeMessage(app, cast.mia)
   const sittingId = await insertSitting(app)
-  for (const { insertCanary } of memberDataFacts) await insertCanary?.(app, { canary, sittingId })
+  for (const { insertCanary } of memberDataProofs) await insertCanary?.(app, { canary, sittingId })
   await request(app, `POST /api/messages/${likedMessageId}/like`, { as: canary })
   await request(app, 'POST /api/session/start', { as: canary, body: { sessionDate: today } })
   await request(app, `PUT /api/admin/users/${canary.userId}/time-spent`, {

@@ -5,7 +5,7 @@ import { updateSettings } from '#server/community/sql.ts'
 import type { JoiningMode } from '#shared/community.ts'
 import type { TestApp } from '#test/app.ts'
 
-interface InviteFacts {
+interface InviteOptions {
   uses?: number
   used?: number
   expiresAt?: Date
@@ -16,7 +16,7 @@ interface InviteFacts {
 /** Inserts an invitation of ten uses and seven days. */
 export function makeInvite(
   { clock, database }: TestApp,
-  facts: InviteFacts = {},
+  facts: InviteOptions = {},
 ): Promise<{ id: number; code: string }> {
   return database.query
     .insertInto('invites')

@@ -61,13 +61,13 @@ export function roomDayAt(sittings: readonly DatedTimeline[], today: string, now
   return sittingUnderWay(sittings, nowMs)?.day ?? today
 }
 
-interface RoomFacts {
+interface RoomWindowInput {
   days: CommunityDays
   sittings: readonly DatedTimeline[]
 }
 
 /** When a day's room opens, in epoch milliseconds: at its midnight, or earlier with its first doors (PHASE-16). */
-export function roomOpensAt(day: string, { days, sittings }: RoomFacts): number {
+export function roomOpensAt(day: string, { days, sittings }: RoomWindowInput): number {
   return Math.min(days.startMs(day), ...ofRoom(day, sittings).map(({ doorsAt }) => doorsAt))
 }
 
@@ -78,7 +78,7 @@ export function roomOpensAt(day: string, { days, sittings }: RoomFacts): number 
  */
 export function roomWindow(
   day: string,
-  { minutes, ...facts }: RoomFacts & { minutes: number },
+  { minutes, ...facts }: RoomWindowInput & { minutes: number },
 ): { fromMs: number; untilMs: number } {
   const closesAtMs = facts.days.startMs(addDays(day, 1)) + (minutes + roomClosesAfterMinutes) * 60_000
   return {

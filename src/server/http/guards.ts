@@ -5,7 +5,7 @@ import { can, deniedErrorCode } from '#shared/roles.ts'
 import type { Caller } from '../context.ts'
 import { isTrustedOrigin, type OriginRules } from './trusted-origins.ts'
 
-export interface GuardFacts {
+export interface GuardInput {
   endpoint: Endpoint
   caller: Caller
   origin: string | undefined
@@ -18,10 +18,10 @@ export interface GuardFacts {
   isJoiningOpen: boolean
 }
 
-export type Guard = (facts: GuardFacts) => CommonErrorCode | null
+export type Guard = (facts: GuardInput) => CommonErrorCode | null
 
 /** Whether the request comes from one of our own pages: browsers send Origin with every unsafe method (T55). */
-function isOwnOrigin({ origin, host, originRules }: GuardFacts): boolean {
+function isOwnOrigin({ origin, host, originRules }: GuardInput): boolean {
   return origin !== undefined && isTrustedOrigin(origin, host, originRules)
 }
 

@@ -1,5 +1,5 @@
-// The bulk mail queue: sends batches of mails one after the other, beside the mail queue, so that no password link waits
-// behind them (docs/decisions/0080).
+// The bulk mail queue: sends batches of mails one after the other, so that no password link waits behind them
+// (docs/decisions/0080).
 import { setTimeout as sleep } from 'node:timers/promises'
 import { timestampToMs } from '#shared/day.ts'
 import type { Config } from '../config/config.ts'

@@ -5,7 +5,7 @@ import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import { columns, type Column } from '../proof.ts'
 import { callRows, proofs } from '../proofs.ts'
-import type { CallRecipe } from './recipes.ts'
+import type { SampleRequest } from './sample-requests.ts'
 
 export interface Cell {
   /** Of its row: the call, with the condition. */
@@ -14,20 +14,20 @@ export interface Cell {
   when: string
   column: Column
   expected: string
-  request: CallRecipe | undefined
+  request: SampleRequest | undefined
 }
 
 export const personaOf = { U: 'una', I: 'ned', M: 'mia', O: 'mia', G: 'gail', X: 'ada', B: 'bea' } as const
 
 /** Every applicable cell. */
-export const cells: readonly Cell[] = callRows.flatMap(({ name, call, when, responses, request: recipe }) =>
+export const cells: readonly Cell[] = callRows.flatMap(({ name, call, when, responses, request: sample }) =>
   columns.flatMap((column) => {
     const expected = responses[column]
-    return expected === null ? [] : [{ name, call, when, column, expected, request: recipe }]
+    return expected === null ? [] : [{ name, call, when, column, expected, request: sample }]
   }),
 )
 
-/** Inserts what the recipes refer to, and makes checksums possible. */
+/** Inserts what the sample requests refer to, and makes checksums possible. */
 export async function prepareMatrix(app: TestApp): Promise<void> {
   await createChecksums(app)
   for (const { proof } of proofs) await proof.prepare?.(app)
@@ -70,10 +70,10 @@ export async function prepareCell(app: TestApp, cell: Cell, isShared = false): P
       : await (isShared
           ? sharedUser(app, personaOf[cell.column])
           : signInAs(app, personaOf[cell.column], number))
-  const validRequest = async (recipe: CallRecipe) => {
+  const validRequest = async (sample: SampleRequest) => {
     const other = await (isShared ? sharedUser(app, 'mo') : signIn(app, `other-${number}`, cast.mo))
     const aimed = cell.column === 'O' ? other : caller
-    return recipe({ app, caller, other, aimed, serial: number })
+    return sample({ app, caller, other, aimed, serial: number })
   }
   const { path, ...valid } = cell.request ? await validRequest(cell.request) : {}
   const [method = 'GET', pattern = ''] = cell.call.split(' ', 2)

@@ -7,12 +7,12 @@ import { reauthenticationMaxAgeMs } from '#shared/constants.ts'
 import { startTestApp } from '#test/app.ts'
 import { makeMeditation } from '#test/data/factories.ts'
 import { raceUncommittedChange, countLockWaiters } from '#test/database/lock-race.ts'
+import { startFakeFirebase } from '#test/fakes/firebase.ts'
 import { joinLive, sendChatMessage } from '#test/live/live-client.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { cookieOf, initialPassword, signUpAccount, signInAgain } from '#test/people/account.ts'
 import { cast as facts, signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
-import { startFirebaseStandIn } from '#test/stand-ins/firebase.ts'
 
 const today = '2026-11-21'
 const limitsExempt = parseRanges('127.0.0.0/8')
@@ -171,7 +171,7 @@ describe('reauthentication', () => {
 
   test('[PROF-23] with Firebase takes a fresh ID token of the same user @full', async () => {
     const { clock } = app
-    const firebase = await startFirebaseStandIn({ clock })
+    const firebase = await startFakeFirebase({ clock })
     const { config, externalProviders } = firebase.appOptions()
     const other = await startTestApp({
       clock,

@@ -35,7 +35,7 @@ async function exported(as: TestUser): Promise<WholeExport> {
   return body as WholeExport
 }
 
-const groundTables: Record<string, string> = {
+const platformTables: Record<string, string> = {
   idempotency_keys: 'a page’s own numbers, for a day; what they made is in it',
   jobs: 'mails that wait to be sent, for some hours, and jobs without a member',
   seeds: 'no member’s data',
@@ -43,7 +43,7 @@ const groundTables: Record<string, string> = {
 }
 const inExport = factsOf('exported')
 const renamed = factsOf('renamed')
-const excludedTables = { ...groundTables, ...factsOf('notExported') }
+const excludedTables = { ...platformTables, ...factsOf('notExported') }
 
 describe('the data export', () => {
   test('[PROF-22] [T38] covers every table, and every column of the exported tables', async () => {

@@ -8,19 +8,19 @@ import { createTestClock } from '#test/clock.ts'
 import { closeAfterAll } from '#test/close-after-all.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { eventually } from '#test/eventually.ts'
+import { startFakeFirebase, type FirebaseAccount } from '#test/fakes/firebase.ts'
 import { mailsOf } from '#test/network/mails.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { cookieOf, signInBuiltinMember } from '#test/people/account.ts'
 import { cast, signIn } from '#test/people/cast.ts'
 import { request, type TestResponse } from '#test/request.ts'
-import { startFirebaseStandIn, type FirebaseAccount } from '#test/stand-ins/firebase.ts'
 import { createFirebaseProofCheck } from './external-identity/account-linking.ts'
 import { openSession } from './session.ts'
 import { upsertExternalIdentity, deleteExternalIdentities } from './sql/external-identities.ts'
 
 const clock = createTestClock()
 const limitsExempt = parseRanges('127.0.0.0/8')
-const firebase = closeAfterAll(await startFirebaseStandIn({ clock }))
+const firebase = closeAfterAll(await startFakeFirebase({ clock }))
 const { config, externalProviders } = firebase.appOptions()
 const adminEmails = ['boss@example.org']
 const app = await openTestApp({
@@ -385,7 +385,7 @@ describe('a deleted member', () => {
 })
 
 test('without a service account, the next token of a deleted member deletes the Firebase account @full', async () => {
-  const project = await startFirebaseStandIn({ clock, hasServiceAccount: false })
+  const project = await startFakeFirebase({ clock, hasServiceAccount: false })
   const { config, externalProviders } = project.appOptions()
   const other = await startTestApp({ clock, externalProviders, config })
   try {

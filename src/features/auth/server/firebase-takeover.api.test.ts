@@ -5,14 +5,14 @@ import { startTestApp } from '#test/app.ts'
 import { createTestClock } from '#test/clock.ts'
 import { closeAfterAll } from '#test/close-after-all.ts'
 import { eventually } from '#test/eventually.ts'
+import { startFakeFirebase, type FirebaseAccount } from '#test/fakes/firebase.ts'
 import { cookieOf, signInBuiltinMember } from '#test/people/account.ts'
 import { cast, signIn } from '#test/people/cast.ts'
 import { request, type TestResponse } from '#test/request.ts'
-import { startFirebaseStandIn, type FirebaseAccount } from '#test/stand-ins/firebase.ts'
 import { setVerifiedEmail } from './sql/identity-users.ts'
 
 const clock = createTestClock()
-const firebase = closeAfterAll(await startFirebaseStandIn({ clock }))
+const firebase = closeAfterAll(await startFakeFirebase({ clock }))
 // The last test closes it.
 const app = await startTestApp({ clock, ...firebase.appOptions(), isUnlimited: true })
 const ada = await signIn(app, 'ada', cast.ada)

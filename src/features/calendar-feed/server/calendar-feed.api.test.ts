@@ -215,7 +215,7 @@ describe('events', () => {
     { table: 'deleted_sittings', together: true },
     { table: 'deleted_schedules', together: false },
   ] as const)(
-    '[CAL-02] the hourly upkeep deletes what left the feed: $table',
+    '[CAL-02] the hourly maintenance deletes what left the feed: $table',
     async ({ table, together }) => {
       const id = await schedule({ date: '2027-02-01', together })
       await request(app, `DELETE /api/admin/schedules/${id}`, { as: people.ada })

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { updateMemberRow } from '#features/auth/server/service.ts'
 import { onMember } from '#test/gates/matrix/on-member.ts'
-import { type CallFacts, withTraits } from '#test/gates/matrix/recipes.ts'
+import { type SampleRequestInput, withTraits } from '#test/gates/matrix/sample-requests.ts'
 import { administrators, members, type Proof } from '#test/gates/proof.ts'
 import { signInBuiltinMember } from '#test/people/account.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
@@ -30,7 +30,7 @@ const link = (isGood: boolean) =>
   })
 
 /** A member who signed up with a password and never confirmed their address. */
-async function signUpUnconfirmed({ app, serial }: CallFacts, key: string): Promise<TestUser> {
+async function signUpUnconfirmed({ app, serial }: SampleRequestInput, key: string): Promise<TestUser> {
   const member = await signInBuiltinMember(app, `${key}-${serial}`, false)
   const now = new Date(app.clock.now())
   await app.database.query
@@ -48,7 +48,7 @@ async function signUpUnconfirmed({ app, serial }: CallFacts, key: string): Promi
   return member
 }
 
-const correct = ({ userId }: TestUser, { serial }: CallFacts, more: object = {}) => ({
+const correct = ({ userId }: TestUser, { serial }: SampleRequestInput, more: object = {}) => ({
   path: `/api/admin/users/${userId}`,
   body: { email: `corrected-${serial}@example.org`, ...more },
 })

@@ -131,14 +131,14 @@ describe('200 writes concurrent with one ban', () => {
 })
 
 describe('one write and one ban', () => {
-  interface Facts {
+  interface WriteInput {
     as: TestUser
     messageId: number
     sessionId: number
   }
   const put = (as: TestUser, path: `/${string}`, body: object) => request(app, `PUT ${path}`, { as, body })
   const banned = { status: 403, body: { code: 'banned', reason } }
-  const flows: [string, (facts: Facts) => Promise<unknown>, unknown][] = [
+  const flows: [string, (input: WriteInput) => Promise<unknown>, unknown][] = [
     ['a message', ({ as }) => sendOneMessage(as), { closed: 4403, told: { type: 'access-denied', reason } }],
     ['a like', ({ as, messageId }) => like(messageId, as), banned],
     ['an energy entry', ({ as }) => saveEnergy(as), banned],

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { TestApp } from '#test/app.ts'
 import { onMember } from '#test/gates/matrix/on-member.ts'
-import { type CallRecipe, missingId } from '#test/gates/matrix/recipes.ts'
+import { type SampleRequest, missingId } from '#test/gates/matrix/sample-requests.ts'
 import { administrators, moderators, type Proof } from '#test/gates/proof.ts'
 import type { TestUser } from '#test/people/cast.ts'
 
@@ -28,7 +28,7 @@ async function makeAddressBan(
 }
 
 const banAddress =
-  (ipAddress: (serial: number) => string): CallRecipe =>
+  (ipAddress: (serial: number) => string): SampleRequest =>
   ({ serial }) => ({ body: { ipAddress: ipAddress(serial), reason: 'Unkind words' } })
 
 export const proof: Proof = {

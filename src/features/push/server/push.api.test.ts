@@ -1,4 +1,4 @@
-// Web push: a member's devices, the community's key, and sending to a stand-in of the push services.
+// Web push: a member's devices, the community's key, and sending to a fake of the push services.
 import { hash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import pino from 'pino'
@@ -10,10 +10,10 @@ import { startTestApp } from '#test/app.ts'
 import { closeAfterAll } from '#test/close-after-all.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { eventually } from '#test/eventually.ts'
+import { startPushService, type PushBrowser } from '#test/fakes/push-service.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
-import { startPushService, type PushBrowser } from '#test/stand-ins/push-service.ts'
 import { pushCalls } from '../contract.ts'
 import { newKeyPair } from './encryption.ts'
 import { createPushModule } from './module.ts'

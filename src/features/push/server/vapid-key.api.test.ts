@@ -2,9 +2,9 @@
 import { hash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { closeAfterAll } from '#test/close-after-all.ts'
+import { startPushService } from '#test/fakes/push-service.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn } from '#test/people/cast.ts'
-import { startPushService } from '#test/stand-ins/push-service.ts'
 import { savePushDevice } from './sql.ts'
 import { loadVapidKey } from './vapid-key.ts'
 

@@ -9,11 +9,11 @@ import { testZone, wall } from '#test/community-days.ts'
 import { allowSeveralADay, deleteSchedules, makeMeditation } from '#test/data/factories.ts'
 import { chooseReminders } from '#test/data/reminders.ts'
 import { eventually } from '#test/eventually.ts'
+import { startPushService, type PushBrowser } from '#test/fakes/push-service.ts'
 import { mailsOf } from '#test/network/mails.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
-import { startPushService, type PushBrowser } from '#test/stand-ins/push-service.ts'
 import { remindersPollMs } from './schedule-reminders.ts'
 
 const mailFrom = parseMailSender('hello@example.org') ?? { name: null, address: 'hello@example.org' }

@@ -16,7 +16,7 @@ export interface EditedSchedule {
 type FollowingSitting = NonNullable<ReturnType<typeof followingSitting>>
 
 /** `wanted` are the sittings that follow the schedules now. */
-interface EditFacts {
+interface ScheduleEditInput {
   edited: readonly EditedSchedule[]
   stored: readonly StoredSitting[]
   wanted: readonly FollowingSitting[]
@@ -35,7 +35,7 @@ interface SittingsAfterEdit {
  */
 export function changesOfEdit(
   { days, nowMs }: { days: CommunityDays; nowMs: number },
-  { edited, stored, wanted }: EditFacts,
+  { edited, stored, wanted }: ScheduleEditInput,
 ): SittingsAfterEdit {
   const after: SittingsAfterEdit = { changes: [], added: [], left: [] }
   for (const following of wanted) {
