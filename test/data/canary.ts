@@ -113,7 +113,7 @@ async function insertSitting({ database, calendar, clock }: TestApp): Promise<nu
           templateId,
           scheduledAtMs: null,
           media,
-          moments: {
+          timeline: {
             doorsAt: startsAt - 60_000,
             gatherAt: startsAt,
             startsAt,

@@ -33,7 +33,7 @@ async function scheduleSitting(app: TestApp, inSeconds: number | null): Promise<
     if (inSeconds === null) return { scheduleId, sittingId: missingId }
     const startsAt = app.clock.now() + inSeconds * 1_000
     const sharingAt = startsAt + 176_000
-    const moments = {
+    const timeline = {
       doorsAt: startsAt - 900_000,
       gatherAt: startsAt - 60_000,
       startsAt,
@@ -42,7 +42,7 @@ async function scheduleSitting(app: TestApp, inSeconds: number | null): Promise<
       endsAt: sharingAt + 900_000,
     }
     const media = { videoUrl: '/media/still-water.mp4', audioUrl: null, mediaSeconds: 168, keepsTempo: false }
-    const sitting = { day: '2026-11-21', scheduleId, templateId, scheduledAtMs: null, media, moments }
+    const sitting = { day: '2026-11-21', scheduleId, templateId, scheduledAtMs: null, media, timeline }
     const [sittingId = 0] = (await insertSittings(tx, [sitting], now)) ?? []
     return { scheduleId, sittingId }
   })

@@ -9,7 +9,7 @@ import { inLanguage } from '#server/language/reader.ts'
 import { calendarComingDays, calendarPastDays, cancelledInCalendarDays } from '#shared/constants.ts'
 import { addDays, timestampToMs, type CommunityDays } from '#shared/day.ts'
 import { readerLanguage, type Language } from '#shared/t.ts'
-import { momentsOfEntry } from '../calendar-entry.ts'
+import { timesOfEntry } from '../calendar-entry.ts'
 import { renderCalendar, type CalendarEvent, type CalendarInput } from './render-calendar.ts'
 import { findCalendarReader, readCalendarWithDeleted, type CalendarRow } from './sql.ts'
 
@@ -108,13 +108,13 @@ function eventsOf(days: CommunityDays, rows: readonly CalendarRow[], nowMs: numb
 /** Null for a day that is open all day. */
 function eventOf(days: CommunityDays, row: CalendarRow): CalendarEvent | null {
   const { key, day, title, instructor, timeZone, sequence, changedAt, cancelledAt, cancelNote } = row
-  const moments = momentsOfEntry(days, row)
+  const times = timesOfEntry(days, row)
   return (
-    moments && {
+    times && {
       key,
       title,
       instructor,
-      ...moments,
+      ...times,
       zone: timeZone ?? days.zoneOf(day),
       sequence,
       changedAt: timestampToMs(changedAt),

@@ -84,7 +84,7 @@ async function moveSitting(id: number, byMs: number): Promise<void> {
   const moved = (at: string) => Temporal.Instant.from(at).epochMilliseconds + byMs
   await updateSitting(app.database.query, id, {
     changedAt: new Date(app.clock.now()),
-    moments: {
+    timeline: {
       doorsAt: moved(row.doorsAt),
       gatherAt: moved(row.gatherAt),
       startsAt: moved(row.startsAt),

@@ -51,7 +51,7 @@ export function changesOfEdit(
       const next = isOff
         ? { ...moved, cancelled: { at: new Date(nowMs), note: row.sitting.cancelNote } }
         : following
-      if (!isOver(next.moments, nowMs)) after.added.push(next)
+      if (!isOver(next.timeline, nowMs)) after.added.push(next)
     }
   }
   return after
@@ -60,7 +60,7 @@ export function changesOfEdit(
 /** A delay is for this sitting, wherever its schedule moves. */
 function asLateAs({ sitting, scheduledAtMs }: StoredSitting, following: FollowingSitting): FollowingSitting {
   const byMs = sitting.startsAt - (scheduledAtMs ?? sitting.startsAt)
-  return { ...following, moments: withDelay(following.moments, byMs) }
+  return { ...following, timeline: withDelay(following.timeline, byMs) }
 }
 
 /** The bell of a schedule before its edit; null if it had none. */
