@@ -4,7 +4,7 @@ import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { makeReferralCode } from '#test/data/referral-factories.ts'
 import { startFakeFirebase, type FakeFirebase } from '#test/fakes/firebase.ts'
-import { cast, signIn } from '#test/people/cast.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { expect, test as base, webDir } from '../app.ts'
 import { authPage } from '../pages/auth-page.ts'
 import { settingsPage } from '../pages/settings-page.ts'
@@ -134,7 +134,7 @@ const continueAtGoogle = (google: Page) => google.getByRole('button', { name: 'G
 const gia = { uid: 'uid-of-gia', email: 'gia@example.org', name: 'Gia', emailVerified: true }
 
 async function referrer(app: TestApp) {
-  const mia = await signIn(app, 'mia', cast.mia)
+  const mia = await signIn(app, 'mia', personFields.mia)
   return { ...mia, code: await makeReferralCode(app, mia) }
 }
 

@@ -8,7 +8,7 @@ import type { Sitting, SittingSettings } from '#features/sittings/sitting.ts'
 import { insertTemplates, type NewTemplate } from '#features/templates/server/sql.ts'
 import { busEvents } from '#shared/bus-events.ts'
 import type { TestApp } from '#test/app.ts'
-import type { TestUser } from '#test/people/cast.ts'
+import type { TestUser } from '#test/people/people.ts'
 
 /** The length of the sample video. */
 export const videoSeconds = 168

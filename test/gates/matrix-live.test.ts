@@ -14,7 +14,7 @@ import {
 } from '#test/live/live-client.ts'
 import { guardsWithout } from '#test/network/guards-without.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { statusAndCode, personaOf } from './matrix/matrix-http.ts'
 import type { SampleMessageInput } from './matrix/sample-requests.ts'
 import { upgrades as upgradeRows } from './platform-proof.ts'
@@ -45,7 +45,7 @@ let serial = 0
 function signInFor(column: string): Promise<TestUser> {
   serial += 1
   const role = Object.entries(personaOf).find(([name]) => name === column)?.[1] ?? 'mia'
-  return signIn(app, `${role}-live-${serial}`, cast[role])
+  return signIn(app, `${role}-live-${serial}`, personFields[role])
 }
 
 const originOf: Record<string, string | null> = {

@@ -1,7 +1,7 @@
 // A feature's proof: by hand, a second time, what its contract declares and where its members' data is. The gates play
 // and compare it; nothing in it is read from a contract.
 import type { TestApp } from '#test/app.ts'
-import type { TestUser } from '#test/people/cast.ts'
+import type { TestUser } from '#test/people/people.ts'
 import type { SampleRequest, SampleMessage } from './matrix/sample-requests.ts'
 
 /** The kinds of callers. */

@@ -8,7 +8,7 @@ import { makeMeditation } from '#test/data/factories.ts'
 import { setJoining } from '#test/data/invites.ts'
 import { guardsWithout } from '#test/network/guards-without.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn, signInCast, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, signInPeople, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { createWebDir } from '#test/web/web-dir.ts'
 import { calls, methodAndPath } from './all-calls.ts'
@@ -58,8 +58,8 @@ const webDir = await createWebDir({
 })
 const google = { clientId: 'sit', clientSecret: 'together' }
 const app = await openTestApp({ webDir, isUnlimited: true, config: { google } })
-const people = await signInCast(app)
-const una = await signIn(app, 'una-stranger', cast.una)
+const people = await signInPeople(app)
+const una = await signIn(app, 'una-stranger', personFields.una)
 await makeMeditation(app, { title: 'The canary sings', thumbnailUrl: 'https://canary.example.org/a.jpg' })
 const { canary } = await makeCanary(app, people, 'joining')
 const row = app.database.query.selectFrom('referral_codes').select('code')

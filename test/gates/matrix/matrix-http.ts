@@ -1,7 +1,7 @@
 // Plays the matrix against a server: every cell with a caller of its kind and an otherwise valid request.
 import { sql } from 'kysely'
 import type { TestApp } from '#test/app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { columns, type Column } from '../proof.ts'
 import { callRows, proofs } from '../proofs.ts'
@@ -38,10 +38,10 @@ let serial = 0
 const sharedUsers = new WeakMap<TestApp, Map<string, Promise<TestUser>>>()
 
 /** One user for all calls that a guard rejects, whatever the user's state. */
-function sharedUser(app: TestApp, key: keyof typeof cast): Promise<TestUser> {
+function sharedUser(app: TestApp, key: keyof typeof personFields): Promise<TestUser> {
   const users = sharedUsers.get(app) ?? new Map<string, Promise<TestUser>>()
   sharedUsers.set(app, users)
-  const user = users.get(key) ?? signIn(app, `shared-${key}`, cast[key])
+  const user = users.get(key) ?? signIn(app, `shared-${key}`, personFields[key])
   users.set(key, user)
   return user
 }
@@ -71,7 +71,7 @@ export async function prepareCell(app: TestApp, cell: Cell, isShared = false): P
           ? sharedUser(app, personaOf[cell.column])
           : signInAs(app, personaOf[cell.column], number))
   const validRequest = async (sample: SampleRequest) => {
-    const other = await (isShared ? sharedUser(app, 'mo') : signIn(app, `other-${number}`, cast.mo))
+    const other = await (isShared ? sharedUser(app, 'mo') : signIn(app, `other-${number}`, personFields.mo))
     const aimed = cell.column === 'O' ? other : caller
     return sample({ app, caller, other, aimed, serial: number })
   }
@@ -144,8 +144,8 @@ export function statusAndCode({ status, body }: { status: number; body: unknown 
   return status >= 400 ? `${status}${code}` : String(status)
 }
 
-export function signInAs(app: TestApp, key: keyof typeof cast, number: number): Promise<TestUser> {
-  return signIn(app, `${key}-${number}`, cast[key])
+export function signInAs(app: TestApp, key: keyof typeof personFields, number: number): Promise<TestUser> {
+  return signIn(app, `${key}-${number}`, personFields[key])
 }
 
 /** One checksum of all rows of all tables. */

@@ -1,13 +1,13 @@
 // Sample requests of a call on a member, whose state is the condition of the row.
-import { cast, signIn } from '#test/people/cast.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { missingId, type SampleRequestInput, type SampleRequest } from './sample-requests.ts'
 
 type Target = (facts: SampleRequestInput) => number | Promise<number>
 
 const signedIn =
-  (role: keyof typeof cast): Target =>
+  (role: keyof typeof personFields): Target =>
   async ({ app, serial }) =>
-    (await signIn(app, `${role}-target-${serial}`, cast[role])).userId
+    (await signIn(app, `${role}-target-${serial}`, personFields[role])).userId
 
 const targets = {
   '': ({ other }) => other.userId,

@@ -1,7 +1,7 @@
 // How the matrix makes a call or sends a message: the types of the requests in the features' proofs, and their parts.
 import type { TestApp } from '#test/app.ts'
 import type { TestLiveClient } from '#test/live/live-client.ts'
-import type { TestUser } from '#test/people/cast.ts'
+import type { TestUser } from '#test/people/people.ts'
 
 export interface SampleRequestInput {
   app: TestApp

@@ -16,7 +16,7 @@ import {
   saveProfile,
   signInAgain,
 } from '#test/people/account.ts'
-import { cast, signIn } from '#test/people/cast.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { request, type TestResponse } from '#test/request.ts'
 import { identityOfPage, createWebDir } from '#test/web/web-dir.ts'
 import { createGoogleLinkCheck } from './external-identity/account-linking.ts'
@@ -30,7 +30,7 @@ const { config, externalProviders } = google.appOptions()
 const adminEmails = ['boss@example.org']
 const settings = { ...config, limitsExempt, adminEmails }
 const app = await openTestApp({ clock, externalProviders, webDir, config: settings })
-const ada = await signIn(app, 'ada', cast.ada)
+const ada = await signIn(app, 'ada', personFields.ada)
 beforeEach(() => {
   google.forgedClaims = {}
   google.server.isUp = true
@@ -284,7 +284,7 @@ describe('[T33] an existing account with the Google address', () => {
 
 describe('a member from a period with Firebase', () => {
   const member = async (key: string) => {
-    const user = await signIn(app, key, cast.mia)
+    const user = await signIn(app, key, personFields.mia)
     const { uid, email } = user
     const facts = { provider: 'firebase' as const, emailVerified: true, createdAt: new Date(clock.now()) }
     await app.database.query

@@ -8,13 +8,13 @@ import { defaultTestTime } from '#test/clock.ts'
 import { testZone, wall } from '#test/community-days.ts'
 import { deleteSchedules, makeMeditation } from '#test/data/factories.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
+import { signIn, signInPeople, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import type { WeekEntry } from '../contract.ts'
 import { addSchedule, createFeed, eventsIn, readFeed, type FeedEvent } from '../test/feed.ts'
 
 const app = await openTestApp({ isUnlimited: true })
-const people = await signInCast(app)
+const people = await signInPeople(app)
 
 beforeEach(async () => {
   app.clock.set(defaultTestTime)

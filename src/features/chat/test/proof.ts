@@ -8,7 +8,7 @@ import {
 } from '#test/gates/matrix/sample-requests.ts'
 import { members, membersReceive, moderators, type Proof } from '#test/gates/proof.ts'
 import { sendChatMessage } from '#test/live/live-client.ts'
-import type { TestUser } from '#test/people/cast.ts'
+import type { TestUser } from '#test/people/people.ts'
 
 const pastDay = '2025-01-05'
 

@@ -5,7 +5,7 @@ import { withSitting } from '#test/gates/matrix/with-sitting.ts'
 import { members, moderators, type Proof } from '#test/gates/proof.ts'
 import type { HelpKind } from '../contract.ts'
 
-/** A garden angel who isn't of the cast, as other calls of the matrix change its roles. */
+/** A garden angel who isn't one of the shared people, as other calls of the matrix change its roles. */
 async function insertAngel({ database, clock }: TestApp): Promise<number> {
   const { id } = await database.query
     .insertInto('users')

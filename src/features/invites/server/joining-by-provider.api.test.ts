@@ -8,7 +8,7 @@ import { makeReferralCode } from '#test/data/referral-factories.ts'
 import { startFakeFirebase } from '#test/fakes/firebase.ts'
 import { startFakeGoogle } from '#test/fakes/google.ts'
 import { cookieOf } from '#test/people/account.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request, type TestResponse } from '#test/request.ts'
 
 const clock = createTestClock()
@@ -65,8 +65,8 @@ describe.each([
     const { config, externalProviders } = fake.appOptions()
     const settings = { ...config, adminEmails: ['boss@example.org'] }
     app = await startTestApp({ clock, externalProviders, isUnlimited: true, config: settings })
-    await signIn(app, 'ada', cast.ada)
-    mia = await signIn(app, 'mia', cast.mia)
+    await signIn(app, 'ada', personFields.ada)
+    mia = await signIn(app, 'mia', personFields.mia)
   })
   afterAll(async () => {
     await app.close()

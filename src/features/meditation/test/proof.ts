@@ -8,7 +8,7 @@ import {
   withTraits,
 } from '#test/gates/matrix/sample-requests.ts'
 import { everyone, members, type Proof } from '#test/gates/proof.ts'
-import type { TestUser } from '#test/people/cast.ts'
+import type { TestUser } from '#test/people/people.ts'
 
 async function insertVisit({ database, calendar, clock }: TestApp, user: TestUser | null): Promise<number> {
   if (!user || user.userId === 0) return missingId

@@ -5,7 +5,7 @@ import { onMember } from '#test/gates/matrix/on-member.ts'
 import { type SampleRequestInput, withTraits } from '#test/gates/matrix/sample-requests.ts'
 import { administrators, members, type Proof } from '#test/gates/proof.ts'
 import { signInBuiltinMember } from '#test/people/account.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 
 /** A valid or invalid link, in a community without any administrator but the caller. */
 const link = (isGood: boolean) =>
@@ -103,7 +103,7 @@ export const proof: Proof = {
     'PUT /api/admin/users/:id to the address of another member': {
       responses: administrators('409 member_email_taken'),
       request: async ({ app, other, serial }) => {
-        const { email } = await signIn(app, `taken-${serial}`, cast.mo)
+        const { email } = await signIn(app, `taken-${serial}`, personFields.mo)
         return { path: `/api/admin/users/${other.userId}`, body: { email: email.toUpperCase() } }
       },
     },

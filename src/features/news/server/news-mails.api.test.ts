@@ -12,13 +12,13 @@ import { noReminders } from '#test/data/no-reminders.ts'
 import { chooseReminders } from '#test/data/reminders.ts'
 import { mailsOf, type ReadMail } from '#test/network/mails.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signInCast } from '#test/people/cast.ts'
+import { signInPeople } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import type { AdministeredNews } from '../contract.ts'
 import { newsMailsKind, newsMailType, startNewsMails } from './mails.ts'
 
 const app = await openTestApp({ isUnlimited: true, config: { bulkMailsPerSecond: 100 } })
-const people = await signInCast(app)
+const people = await signInPeople(app)
 let startMail = 0
 
 beforeEach(async () => {

@@ -13,7 +13,7 @@ import { closeAfterAll } from '#test/close-after-all.ts'
 import { makeMeditation } from '#test/data/factories.ts'
 import { findViolations } from '#test/database/invariants.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn } from '#test/people/cast.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { createSeededRandom } from '#test/seeded-random.ts'
 import { attributeReferral } from './attribution.ts'
 import { ensureReferralCode, recordReferralJoin } from './service.ts'
@@ -28,7 +28,7 @@ const app = await openTestApp()
 const database = closeAfterAll(connectDatabase(app.databaseUrl, { maxConnections: workers }))
 const firstDay = app.calendar.today()
 for (let day = 0; day < 10; day += 1) await makeMeditation(app, { day: addDays(firstDay, day) })
-const { userId: adminId } = await signIn(app, 'ada', cast.ada)
+const { userId: adminId } = await signIn(app, 'ada', personFields.ada)
 
 interface Simulation {
   platform: Platform

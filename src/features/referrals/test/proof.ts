@@ -3,7 +3,7 @@ import type { TestApp } from '#test/app.ts'
 import { makeReferral, makeReferralCode } from '#test/data/referral-factories.ts'
 import { type SampleRequest, missingId, otherUserId, withTraits } from '#test/gates/matrix/sample-requests.ts'
 import { administrators, everyone, members, type Proof } from '#test/gates/proof.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 
 /** A GET about the caller, or about the other member in column O. */
 const ofMember =
@@ -27,7 +27,7 @@ interface Pair {
 /** A friend to be credited to a referrer, in a given state. */
 const attribution = (change: (pair: Pair) => Promise<object> | object): SampleRequest =>
   withTraits({ insertsOncePerMember: true }, async ({ app, other, serial }) => {
-    const referrer = await signIn(app, `referrer-${serial}`, cast.mo)
+    const referrer = await signIn(app, `referrer-${serial}`, personFields.mo)
     const referralCode = await makeReferralCode(app, referrer)
     const body = { referreeId: other.userId, referrerId: referrer.userId, referralCode }
     return { body: { ...body, ...(await change({ app, friend: other, referrer })) } }

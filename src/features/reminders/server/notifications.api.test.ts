@@ -12,7 +12,7 @@ import { eventually } from '#test/eventually.ts'
 import { startPushService, type PushBrowser } from '#test/fakes/push-service.ts'
 import { mailsOf } from '#test/network/mails.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { remindersPollMs } from './schedule-reminders.ts'
 
@@ -49,7 +49,7 @@ let people = 0
 /** Another one each time: their sign-ins end within days. */
 async function signInAs(role: 'mia' | 'ada'): Promise<TestUser> {
   people += 1
-  return signIn(app, `${role}-${people}`, cast[role])
+  return signIn(app, `${role}-${people}`, personFields[role])
 }
 
 /** Lets time pass in steps of a poll. */

@@ -9,11 +9,11 @@ import { noReminders } from '#test/data/no-reminders.ts'
 import { chooseReminders } from '#test/data/reminders.ts'
 import { mailsOf, type ReadMail } from '#test/network/mails.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signInCast, type TestUser } from '#test/people/cast.ts'
+import { signInPeople, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 
 const app = await openTestApp({ isUnlimited: true, config: { bulkMailsPerSecond: 100 } })
-const people = await signInCast(app)
+const people = await signInPeople(app)
 let startMail = 0
 
 beforeEach(async () => {

@@ -12,12 +12,12 @@ import { wall } from '#test/community-days.ts'
 import { deleteSchedules, makeMeditation, videoSeconds } from '#test/data/factories.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn, signInCast } from '#test/people/cast.ts'
+import { personFields, signIn, signInPeople } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import type { Sitting } from '../sitting.ts'
 
 const app = await openTestApp({ isUnlimited: true })
-const people = await signInCast(app)
+const people = await signInPeople(app)
 
 const today = '2026-11-21'
 let lastActivity = 0
@@ -321,7 +321,7 @@ describe('hosting', () => {
   })
 
   test('[PHASE-18] [T65] the role is checked in the writing transaction', async () => {
-    const eve = await signIn(app, 'eve', cast.gail)
+    const eve = await signIn(app, 'eve', personFields.gail)
     const id = await idOn(today)
     const outcome = await raceUncommittedChange(
       app,
