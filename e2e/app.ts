@@ -8,10 +8,10 @@ import { startTestApp, type TestApp } from '#test/app.ts'
 import { createTickingClock, type TestClock } from '#test/clock.ts'
 import { testZone } from '#test/community-days.ts'
 import { makeMeditation } from '#test/data/factories.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { awaitScreens } from './screens.ts'
 
-type Role = keyof typeof cast
+type Role = keyof typeof personFields
 
 export interface Fixtures {
   /** The zone of the community, set with `test.use`; by default that of the run. */
@@ -23,7 +23,7 @@ export interface Fixtures {
   /** A server with its own database, empty except for the stock pictures. */
   app: TestApp
   /**
-   * Inserts a user of the cast and signs the browser in as them. The test's page is left before it changes accounts:
+   * Inserts one of the shared people and signs the browser in as them. The test's page is left before it changes accounts:
    * calls of the earlier member would be refused.
    */
   signInAs: (role: Role, context?: BrowserContext) => Promise<TestUser>
@@ -62,7 +62,7 @@ export const test = base.extend<Fixtures & { console: { expected: RegExp[]; foun
         if (isSignedIn) await page.goto('about:blank')
         isSignedIn = true
       }
-      const user = await signIn(app, role, cast[role])
+      const user = await signIn(app, role, personFields[role])
       const [name = '', value = ''] = user.cookie.split('=')
       await target.addCookies([{ name, value, url: app.url, httpOnly: true, sameSite: 'Lax' }])
       return user

@@ -204,7 +204,7 @@ function cleanEnv(isFull) {
 async function check(args) {
   const isFull = args.includes('--full')
   const selected = args.filter((name) => name !== '--full')
-  // The lanes of a stage run side by side, and take about the same time.
+  // The lists of steps in a stage run side by side, and take about the same time.
   const stages = [
     [isFull ? fullBuild : englishBuild],
     // Sittings in a browser happen in real time: beside the server tests, two cores are too slow for them.
@@ -243,14 +243,14 @@ async function check(args) {
     const took = `${failed > 0 ? 'failed' : 'ok'} in ${((Date.now() - startedMs) / 1000).toFixed(1)} s`
     console.log(isBuffered ? `── ${title}: ${took}` : took)
   }
-  for (const lanes of stages) {
-    const chosen = lanes
-      .map((lane) => lane.filter(({ script }) => selected.length === 0 || selected.includes(script)))
-      .filter((lane) => lane.length > 0)
+  for (const stage of stages) {
+    const chosen = stage
+      .map((steps) => steps.filter(({ script }) => selected.length === 0 || selected.includes(script)))
+      .filter((steps) => steps.length > 0)
     await Promise.all(
-      chosen.map(async (lane, index) => {
-        // Of lanes side by side, only the last prints as it goes.
-        for (const step of lane) await runStep(step, index < chosen.length - 1)
+      chosen.map(async (steps, index) => {
+        // Of lists side by side, only the last prints as it goes.
+        for (const step of steps) await runStep(step, index < chosen.length - 1)
       }),
     )
   }

@@ -44,7 +44,7 @@ interface TestAppOptions {
   sessionTimings?: AppOptions['sessionTimings']
   /** Defaults to `clock`. */
   roomClock?: AppOptions['roomClock']
-  /** Addresses of the stand-ins for Firebase and Google. */
+  /** Addresses of the fakes of Firebase and Google. */
   externalProviders?: AppOptions['externalProviderUrls']
   /** The built web client, for tests in a browser. */
   webDir?: string

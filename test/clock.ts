@@ -60,17 +60,17 @@ export function createTickingClock(): TestClock {
 
 /** The pending timers; `runPending` runs those that are due, the earliest first. */
 function createTimers(now: () => number) {
-  const timers = new Set<{ momentMs: number; run: () => void }>()
+  const timers = new Set<{ atMs: number; run: () => void }>()
   const runPending = () => {
-    for (const timer of [...timers].toSorted((a, b) => a.momentMs - b.momentMs)) {
+    for (const timer of [...timers].toSorted((a, b) => a.atMs - b.atMs)) {
       // A timer cancelled by an earlier one doesn't run.
-      if (timer.momentMs <= now() && timers.delete(timer)) timer.run()
+      if (timer.atMs <= now() && timers.delete(timer)) timer.run()
     }
   }
-  const at: Clock['at'] = (momentMs, run) => {
-    const timer = { momentMs, run }
+  const at: Clock['at'] = (atMs, run) => {
+    const timer = { atMs, run }
     timers.add(timer)
-    if (momentMs <= now()) setImmediate(runPending)
+    if (atMs <= now()) setImmediate(runPending)
     return () => timers.delete(timer)
   }
   return { at, runPending }

@@ -1,6 +1,6 @@
 // Requests to a test server, with a session cookie and the server's own Origin by default.
 import { calls } from '#test/gates/all-calls.ts'
-import type { TestUser } from '#test/people/cast.ts'
+import type { TestUser } from '#test/people/people.ts'
 import { undeclaredResponse } from '../scripts/api/responses.ts'
 import type { TestApp } from './app.ts'
 

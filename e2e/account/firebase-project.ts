@@ -1,7 +1,7 @@
 // A fake Firebase project for the real client library: its accounts and its popup, intercepted at the network.
 import type { BrowserContext, Page, Route } from '@playwright/test'
 import { decodeJwt } from 'jose'
-import type { FirebaseAccount, FirebaseStandIn } from '#test/stand-ins/firebase.ts'
+import type { FirebaseAccount, FakeFirebase } from '#test/fakes/firebase.ts'
 
 interface Account extends FirebaseAccount {
   password?: string
@@ -33,7 +33,7 @@ interface IdentityRequest {
 /** Responds to requests to Firebase and Google on all pages of a context, and blocks all other external requests. */
 export async function startFirebaseProject(
   context: BrowserContext,
-  standIn: FirebaseStandIn,
+  fake: FakeFirebase,
 ): Promise<FirebaseProject> {
   const project: FirebaseProject = {
     accounts: [],
@@ -47,13 +47,13 @@ export async function startFirebaseProject(
     const url = new URL(route.request().url())
     project.requestedUrls.push(`${url.host}${url.pathname}`)
     if (url.host === 'apis.google.com') return fulfill(route, 'text/javascript', helperScript)
-    if (url.host === standIn.settings.authDomain) return helper(route, url)
+    if (url.host === fake.settings.authDomain) return helper(route, url)
     if (url.host === 'identitytoolkit.googleapis.com') return response(route, url)
     if (url.host === 'securetoken.googleapis.com') return refreshed(route)
     return route.abort()
   })
   const tokens = async (account: Account) => ({
-    idToken: await standIn.idToken(account),
+    idToken: await fake.idToken(account),
     refreshToken: `refresh ${account.uid}`,
     localId: account.uid,
     email: account.email,

@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { makeReferralCode } from '#test/data/referral-factories.ts'
-import { cast, signIn } from '#test/people/cast.ts'
-import { startFirebaseStandIn, type FirebaseStandIn } from '#test/stand-ins/firebase.ts'
+import { startFakeFirebase, type FakeFirebase } from '#test/fakes/firebase.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { expect, test as base, webDir } from '../app.ts'
 import { authPage } from '../pages/auth-page.ts'
 import { settingsPage } from '../pages/settings-page.ts'
@@ -12,23 +12,20 @@ import { shell } from '../pages/shell.ts'
 import { routeOnce, routeUntil } from '../route-once.ts'
 import { firebaseStorageKeys, startFirebaseProject, type FirebaseProject } from './firebase-project.ts'
 
-const test = base.extend<{ standIn: FirebaseStandIn; project: FirebaseProject }>({
-  standIn: async ({ clock }, use) => {
-    const standIn = await startFirebaseStandIn({ clock })
-    await use(standIn)
-    await standIn.close()
+const test = base.extend<{ fake: FakeFirebase; project: FirebaseProject }>({
+  fake: async ({ clock }, use) => {
+    const fake = await startFakeFirebase({ clock })
+    await use(fake)
+    await fake.close()
   },
-  app: async ({ clock, standIn }, use) => {
-    const { config, externalProviders } = standIn.appOptions()
+  app: async ({ clock, fake }, use) => {
+    const { config, externalProviders } = fake.appOptions()
     const limitsExempt = parseRanges('127.0.0.0/8')
     const app = await startTestApp({ clock, webDir, externalProviders, config: { ...config, limitsExempt } })
     await use(app)
     await app.close()
   },
-  project: [
-    async ({ context, standIn }, use) => use(await startFirebaseProject(context, standIn)),
-    { auto: true },
-  ],
+  project: [async ({ context, fake }, use) => use(await startFirebaseProject(context, fake)), { auto: true }],
 })
 
 const una = { name: 'Una Newcomer', email: 'una@example.org', password: 'a quiet lake at six' }
@@ -136,8 +133,8 @@ async function openGoogle(page: Page): Promise<Page> {
 const continueAtGoogle = (google: Page) => google.getByRole('button', { name: 'Go on' }).click()
 const gia = { uid: 'uid-of-gia', email: 'gia@example.org', name: 'Gia', emailVerified: true }
 
-async function inviter(app: TestApp) {
-  const mia = await signIn(app, 'mia', cast.mia)
+async function referrer(app: TestApp) {
+  const mia = await signIn(app, 'mia', personFields.mia)
   return { ...mia, code: await makeReferralCode(app, mia) }
 }
 
@@ -156,7 +153,7 @@ test('[AUTH-03, AUTH-09, AUTH-29] sign-in with Google in a popup @full', async (
   expectConsole,
 }) => {
   expectConsole(expectedErrors)
-  const { code, userId } = await inviter(app)
+  const { code, userId } = await referrer(app)
   const auth = authPage(page)
   await page.goto(`/?ref=${code}`)
   await expect(auth.referralBanner).toContainText('Invited by Mia Member')
@@ -189,7 +186,7 @@ test('[AUTH-03, AUTH-09, AUTH-29] sign-in with Google by redirect where the brow
   expectConsole,
 }) => {
   expectConsole(expectedErrors)
-  const { code, userId } = await inviter(app)
+  const { code, userId } = await referrer(app)
   await page.addInitScript(() => {
     window.open = () => null
   })

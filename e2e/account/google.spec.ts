@@ -2,8 +2,8 @@
 import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { startTestApp } from '#test/app.ts'
 import { makeReferralCode } from '#test/data/referral-factories.ts'
-import { cast, signIn } from '#test/people/cast.ts'
-import { startGoogleStandIn, type GoogleStandIn } from '#test/stand-ins/google.ts'
+import { startFakeGoogle, type FakeGoogle } from '#test/fakes/google.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { expect, test as base, webDir } from '../app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from '../axe.ts'
 import { authPage } from '../pages/auth-page.ts'
@@ -11,9 +11,9 @@ import { settingsPage } from '../pages/settings-page.ts'
 import { shell } from '../pages/shell.ts'
 import { routeOnce } from '../route-once.ts'
 
-const test = base.extend<{ google: GoogleStandIn }>({
+const test = base.extend<{ google: FakeGoogle }>({
   google: async ({ clock }, use) => {
-    const google = await startGoogleStandIn({ clock })
+    const google = await startFakeGoogle({ clock })
     await use(google)
     await google.close()
   },
@@ -33,7 +33,7 @@ test('[AUTH-03, AUTH-05, AUTH-29] sign-up with Google registers with a friend’
   expectConsole,
 }) => {
   expectConsole(/status of 40[14]/)
-  const mia = await signIn(app, 'mia', cast.mia)
+  const mia = await signIn(app, 'mia', personFields.mia)
   const auth = authPage(page)
   await auth.open(`?ref=${await makeReferralCode(app, mia)}`)
   await expect(auth.referralBanner).toContainText('Invited by Mia Member')
@@ -94,7 +94,7 @@ test('[AUTH-09, AUTH-30] a cancelled or denied Google sign-in shows the reason, 
 }) => {
   expectConsole(/status of (401|503)/)
   const auth = authPage(page)
-  const code = (await makeReferralCode(app, await signIn(app, 'mia', cast.mia))).toLowerCase()
+  const code = (await makeReferralCode(app, await signIn(app, 'mia', personFields.mia))).toLowerCase()
   await auth.open(`?ref=${code}`)
   await routeOnce(page, '**/api/identity/sign-in/social', (route) => route.fulfill({ status: 503 }))
   await auth.googleButton.click()

@@ -6,7 +6,7 @@ import { createFirstAdminLink } from '#features/members/server/first-admin.ts'
 import { dumpRows } from '#test/database/dump-rows.ts'
 import { lastMail } from '#test/network/mails.ts'
 import { saveProfile, signUpAccount } from '#test/people/account.ts'
-import type { TestUser } from '#test/people/cast.ts'
+import type { TestUser } from '#test/people/people.ts'
 import { expect, test, type Fixtures } from '../app.ts'
 
 /** Rows of these change with every request of a session, or with time. */

@@ -1,6 +1,6 @@
 // Sessions: registration at sign-in, rejected sign-ins, and signing out without a trace.
 import { insertUser } from '#features/auth/server/sql/users.ts'
-import { cast, signIn } from '#test/people/cast.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { expect, test } from '../app.ts'
 import { authPage } from '../pages/auth-page.ts'
@@ -129,7 +129,7 @@ test('[AUTH-42] after a sign-out in another tab no notice promises typed text, a
   await expect(other.getByText('What you typed will still be here')).toHaveCount(0)
 
   const mo = await signInAs('mo')
-  const ada = await signIn(app, 'ada', cast.ada)
+  const ada = await signIn(app, 'ada', personFields.ada)
   await meditationPage(page).open()
   await other.goto('/settings')
   await expect(settingsPage(other).name).toHaveValue('Mo Member')

@@ -3,7 +3,7 @@ import { insertActivity } from '#features/activity/server/sql.ts'
 import { templateActivities } from '#features/templates/activities.ts'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { makeMessage } from '#test/data/factories.ts'
-import { cast, signIn } from '#test/people/cast.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { expect, test } from '../app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from '../axe.ts'
@@ -15,7 +15,7 @@ test('[TOT-08] an administrator reads the audit log, filters it, pages by keyboa
   signInAs,
 }) => {
   const ada = await signInAs('ada')
-  const gail = await signIn(app, 'gail', cast.gail)
+  const gail = await signIn(app, 'gail', personFields.gail)
   const mo = await signIn(app, 'mo', { name: 'Maximiliana'.padEnd(60, 'a') })
   const older = { actorId: ada.userId, kind: templateActivities.create }
   for (let count = 1; count <= 50; count += 1) {

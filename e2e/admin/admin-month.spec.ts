@@ -1,6 +1,6 @@
 // An administrator schedules a month from an empty database and manages members; the activity log records all of it.
 import { makeReferralCode } from '#test/data/referral-factories.ts'
-import { cast, signIn } from '#test/people/cast.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { expect, test } from '../app.ts'
 import { schedulesPage } from '../pages/schedules.ts'
 import { shell } from '../pages/shell.ts'
@@ -29,8 +29,8 @@ test('[TPL-14, SCH-13, USR-22] an administrator prepares a month: imports, sched
   expectConsole,
 }) => {
   expectConsole(/status of 409/)
-  const mia = await signIn(app, 'mia', cast.mia)
-  await signIn(app, 'mo', cast.mo)
+  const mia = await signIn(app, 'mia', personFields.mia)
+  await signIn(app, 'mo', personFields.mo)
   await makeReferralCode(app, mia)
   await signInAs('ada')
   const { toast, bar } = shell(page)

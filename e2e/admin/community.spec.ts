@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { CommunitySettings } from '#features/community/contract.ts'
 import { solidColorPng } from '#test/data/pictures.ts'
-import { cast, signIn } from '#test/people/cast.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { expect, test } from '../app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from '../axe.ts'
@@ -146,7 +146,7 @@ test('[COM-03] axe finds no faults in twelve colors, in both themes @full', asyn
   meditation,
 }) => {
   test.setTimeout(300_000)
-  const ada = await signIn(app, 'ada', cast.ada)
+  const ada = await signIn(app, 'ada', personFields.ada)
   await meditation()
   await signInAs('mia')
   for (const hue of hues) {

@@ -1,6 +1,6 @@
 // Roles granted and revoked while the member's page is open on a screen without a room.
 import type { WebSocket } from '@playwright/test'
-import { cast, signIn } from '#test/people/cast.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { expect, test } from '../app.ts'
 import { shell } from '../pages/shell.ts'
@@ -65,7 +65,7 @@ test('[LIVE-32, LIVE-08] a page without a room has a socket while visible, and d
   signInAs,
 }) => {
   const mia = await signInAs('mia')
-  const ada = await signIn(app, 'ada', cast.ada)
+  const ada = await signIn(app, 'ada', personFields.ada)
   const sockets: WebSocket[] = []
   page.on('websocket', (socket) => sockets.push(socket))
   const expectSockets = (...closed: boolean[]) =>

@@ -1,7 +1,7 @@
 // An administrator schedules days in a real browser: repeats, a conflict, concurrent edits, calendar, phone.
 import { insertTemplates } from '#features/templates/server/sql.ts'
 import type { TestApp } from '#test/app.ts'
-import { cast, signIn } from '#test/people/cast.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { adminMessages } from '#web/admin-messages.ts'
 import { expect, test } from '../app.ts'
@@ -81,7 +81,7 @@ test('[SCH-07, SCH-13, SCH-21] repeats with date conflicts are resolved; schedul
   const second = schedules.row('Morning light', 'Tuesday, December 8')
   await second.getByRole('button', { name: 'Edit' }).click()
   await schedules.time.fill('07:00')
-  const grace = await signIn(app, 'grace', cast.ada)
+  const grace = await signIn(app, 'grace', personFields.ada)
   const { body } = await request(app, 'GET /api/admin/schedules?from=2026-12-08&to=2026-12-08', { as: grace })
   const [row] = body as { id: number }[]
   await request(app, `PUT /api/admin/schedules/${row?.id}`, { as: grace, body: { scheduledTime: '18:00' } })

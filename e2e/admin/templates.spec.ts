@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from '../app.ts'
 import { expectAccessible, expectAccessibleInBothThemes, expectNoSidewaysScroll } from '../axe.ts'
 import { builtPath } from '../built-path.ts'
+import { stubYoutube, videoId } from '../pages/fake-youtube.ts'
 import { shell } from '../pages/shell.ts'
 import { templatesPage } from '../pages/templates.ts'
-import { stubYoutube, videoId } from '../pages/youtube-stand-in.ts'
 
 const hostile = '<img src=x onerror=document.title="hit">'
 

@@ -1,5 +1,5 @@
 // Community totals for administrators: the analytics tab and the dashboard, from real sessions and changes.
-import { cast, signIn } from '#test/people/cast.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { expect, test } from '../app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from '../axe.ts'
 
@@ -40,8 +40,8 @@ test('[TOT-01, TOT-02, TOT-07] an administrator sees the totals, refetched at ev
   await expect(page.getByText('No meditation data available yet')).toBeVisible()
   await expect(statValue('Total Users')).toHaveText('1')
 
-  const mia = await signIn(app, 'mia', { ...cast.mia, name: 'Maximiliana'.padEnd(60, 'a') })
-  const mo = await signIn(app, 'mo', cast.mo)
+  const mia = await signIn(app, 'mia', { ...personFields.mia, name: 'Maximiliana'.padEnd(60, 'a') })
+  const mo = await signIn(app, 'mo', personFields.mo)
   await recordSitting(mia.userId, '2026-10-30', 60)
   await recordSitting(mo.userId, '2026-11-20', 90)
   await page.getByRole('tab', { name: 'Dashboard' }).click()

@@ -2,7 +2,7 @@
 import { insertUser } from '#features/auth/server/sql/users.ts'
 import type { TestApp } from '#test/app.ts'
 import { makeReferralCode } from '#test/data/referral-factories.ts'
-import { cast, signIn } from '#test/people/cast.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { expect, test } from '../app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from '../axe.ts'
 import { shell } from '../pages/shell.ts'
@@ -113,8 +113,8 @@ test('[USR-10, USR-13, USR-22] every dialog works by keyboard: rejected input st
 }) => {
   expectConsole(/status of 409/)
   await signInAs('ada')
-  const mia = await signIn(app, 'mia', cast.mia)
-  const mo = await signIn(app, 'mo', cast.mo)
+  const mia = await signIn(app, 'mia', personFields.mia)
+  const mo = await signIn(app, 'mo', personFields.mo)
   await makeReferralCode(app, mo)
   const users = usersTab(page)
   const { toast } = shell(page)

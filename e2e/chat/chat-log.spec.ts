@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { hostileTexts } from '#test/data/hostile-texts.ts'
 import { connectLive } from '#test/live/live-client.ts'
-import { signIn } from '#test/people/cast.ts'
+import { signIn } from '#test/people/people.ts'
 import { expect, test } from '../app.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
 import { numbered, seedMessages, today } from '../room.ts'

@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { TestApp } from '#test/app.ts'
 import { connectLive } from '#test/live/live-client.ts'
-import { cast, signIn } from '#test/people/cast.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { expect } from '../app.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
@@ -249,7 +249,7 @@ test('[CHAT-19, API-15] a rejected ban shows a toast and, in the dialog, the ser
 }) => {
   expectConsole(/status of 403|ERR_FAILED/)
   await signInAs('gail')
-  const ada = await signIn(app, 'ada', cast.ada)
+  const ada = await signIn(app, 'ada', personFields.ada)
   const lee = await signIn(app, 'lee', { name: 'Lee Lind' })
   const live = await connectLive(app, { as: lee })
   await live.join(today)
@@ -285,7 +285,7 @@ test('[CHAT-33] a garden angel who clicks an administrator’s name reads that n
   signInAs,
 }) => {
   await signInAs('gail')
-  const live = await connectLive(app, { as: await signIn(app, 'ada', cast.ada) })
+  const live = await connectLive(app, { as: await signIn(app, 'ada', personFields.ada) })
   await live.join(today)
   const { open, messageRow, dialog } = meditationPage(page)
   await open()
@@ -307,7 +307,7 @@ test('[CHAT-33] the ban dialog keeps its size when the check completes @full', a
   signInAs,
 }) => {
   await signInAs('gail')
-  const mo = await signIn(app, 'mo', cast.mo)
+  const mo = await signIn(app, 'mo', personFields.mo)
   await seedMessages(app, mo.userId, ['hi'])
   let response: (() => Promise<void>) | undefined
   await page.route('**/ban-check', (route) => {
@@ -334,7 +334,7 @@ test('[AUTH-44] a new garden angel can moderate at once; a former administrator 
   expectConsole,
 }) => {
   expectConsole(/status of 403/)
-  const ada = await signIn(app, 'other-ada', cast.ada)
+  const ada = await signIn(app, 'other-ada', personFields.ada)
   const mia = await signInAs('mia')
   const { open, sendMessage, deleteButton } = meditationPage(page)
   await open()
@@ -362,7 +362,7 @@ test('[CHAT-31] earlier messages of a renamed member change on open screens @ful
   signInAs,
   mo,
 }) => {
-  const ada = await signIn(app, 'other-ada', cast.ada)
+  const ada = await signIn(app, 'other-ada', personFields.ada)
   await signInAs('mia')
   const { open, messageRow } = meditationPage(page)
   await open()

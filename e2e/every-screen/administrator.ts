@@ -7,7 +7,7 @@ import { makeMeditation } from '#test/data/factories.ts'
 import { makeInvite } from '#test/data/invites.ts'
 import { publishNews } from '#test/data/news.ts'
 import { makeReferral } from '#test/data/referral-factories.ts'
-import { cast, signIn } from '#test/people/cast.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { expect } from '../app.ts'
 import { seedHistory } from '../seed-history.ts'
@@ -24,8 +24,8 @@ export async function visitAsAdministrator(facts: Visit): Promise<void> {
   await makeMeditation(app, { day: addDays(today, -9), title: 'What was' })
   const mo = await signIn(app, 'mo', { name: memberNames.long })
   const dotty = await signIn(app, 'dotty', { name: memberNames.unbroken })
-  await signIn(app, 'bea', cast.bea)
-  await signIn(app, 'gail', cast.gail)
+  await signIn(app, 'bea', personFields.bea)
+  await signIn(app, 'gail', personFields.gail)
   await makeReferral(app, mo, dotty)
   await seedHistory(app, mo.userId, createConsecutiveDays(20, addDays(today, -1)))
   await publishNews(app, ada)
@@ -78,7 +78,7 @@ export async function visitAsAdministrator(facts: Visit): Promise<void> {
     await actions(memberNames.long).click()
     await open(page.getByRole('menuitem', { name: say(text), exact: true }), `admin-user-${name}`)
   }
-  await actions(cast.bea.name).click()
+  await actions(personFields.bea.name).click()
   await open(page.getByRole('menuitem', { name: say('Unban User'), exact: true }), 'admin-user-unban')
   await tab('analytics', page.getByRole('heading').nth(1))
   await tab('what-helps', page.getByRole('tabpanel'))

@@ -7,7 +7,7 @@ import { createConsecutiveDays } from '#test/data/energy-history.ts'
 import { publishNews } from '#test/data/news.ts'
 import { twoColorImage } from '#test/data/pictures.ts'
 import { makeReferral } from '#test/data/referral-factories.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { expect } from '../app.ts'
 import { seedMessages } from '../room.ts'
@@ -82,7 +82,7 @@ export async function visitAsMember(facts: Visit): Promise<void> {
   await makeReferral(app, mia, mo)
   await makeReferral(app, mia, dotty)
   await visit('/referrals', 'referrals')
-  const ada = await signIn(app, 'ada', cast.ada)
+  const ada = await signIn(app, 'ada', personFields.ada)
   await publishNews(app, ada)
   await publishNews(app, ada, { title: 'The doors stay closed on Sunday', level: 'important' })
   await page.goto('/meditation')

@@ -2,7 +2,7 @@
 import type { HelpRequest } from '#features/help/contract.ts'
 import { addDays } from '#shared/day.ts'
 import { makeMeditation, makeSitting } from '#test/data/factories.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { expect } from '../app.ts'
 import { seedMessages } from '../room.ts'
@@ -46,7 +46,7 @@ async function help(facts: Visit, member: TestUser): Promise<void> {
   const { page, app } = facts
   const { button, show } = visitTools(facts)
   const dotty = await signIn(app, 'dotty', { name: memberNames.unbroken })
-  const ada = await signIn(app, 'ada', cast.ada)
+  const ada = await signIn(app, 'ada', personFields.ada)
   await request(app, 'POST /api/help', { as: dotty, body: { kind: 'care', text: '' } })
   const { body } = await request(app, 'GET /api/moderation/help', { as: ada })
   const other = (body as HelpRequest[]).find((each) => each.member.id === dotty.userId)

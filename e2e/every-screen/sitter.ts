@@ -1,7 +1,7 @@
 // A member's way through a sitting, from the doors to the sharing, with a request for help and a hard end.
 import type { HelpRequest } from '#features/help/contract.ts'
 import { makeSitting, moveBell } from '#test/data/factories.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { expect } from '../app.ts'
 import { seedMessages } from '../room.ts'
@@ -26,7 +26,7 @@ export async function visitAsSitter(facts: Visit): Promise<void> {
     await show(name)
     await button('Close', form).click()
   }
-  const gail = await signIn(app, 'gail', cast.gail)
+  const gail = await signIn(app, 'gail', personFields.gail)
   await askForHelp(facts, gail)
   await button('Take your seat').click()
   await expect(page.getByText(say('You have a seat. The video starts by itself.'))).toBeVisible()

@@ -5,7 +5,7 @@ import { makeMeditation } from '#test/data/factories.ts'
 import { makeInvite, setJoining } from '#test/data/invites.ts'
 import { makeReferralCode } from '#test/data/referral-factories.ts'
 import { signUpAccount } from '#test/people/account.ts'
-import { signIn } from '#test/people/cast.ts'
+import { signIn } from '#test/people/people.ts'
 import { expect } from '../app.ts'
 import { memberNames, visitTools, type Visit } from './visit-tools.ts'
 

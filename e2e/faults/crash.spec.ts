@@ -10,7 +10,7 @@ import { testDays } from '#test/community-days.ts'
 import { findViolations } from '#test/database/invariants.ts'
 import { joinLive, sendChatMessage, type TestLiveClient } from '#test/live/live-client.ts'
 import { freePort, createDataDir, startServerProcess } from '#test/nodes/server-process.ts'
-import type { TestUser } from '#test/people/cast.ts'
+import type { TestUser } from '#test/people/people.ts'
 import { awaitScreens } from '../screens.ts'
 
 const password = 'a quiet lake at dawn'

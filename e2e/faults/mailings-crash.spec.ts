@@ -8,11 +8,11 @@ import { sittingDefaults } from '#features/sittings/rules.ts'
 import { insertTemplates } from '#features/templates/server/sql.ts'
 import { communityDays } from '#shared/day.ts'
 import { noReminders } from '#test/data/no-reminders.ts'
+import { startPushService, type PushService } from '#test/fakes/push-service.ts'
 import { startSmtpServer, type TestSmtpServer } from '#test/network/smtp-server.ts'
 import { nodeName, startCluster, type Cluster } from '#test/nodes/cluster.ts'
 import { callNode, loggedErrors } from '#test/nodes/load-test.ts'
 import { findRedis, skippedTitle } from '#test/nodes/redis-server.ts'
-import { startPushService, type PushService } from '#test/stand-ins/push-service.ts'
 
 const members = 40
 const what = 'reminders and news of three nodes'

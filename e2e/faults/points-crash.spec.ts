@@ -22,7 +22,7 @@ import {
   startServerProcess,
   type ServerProcess,
 } from '#test/nodes/server-process.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { createSeededRandom } from '#test/seeded-random.ts'
 
 /** Servers started in advance: enough for a test of every stop, more than a single one needs. */
@@ -58,7 +58,7 @@ test.beforeAll(async () => {
   const today = app.calendar.today()
   // Tomorrow's in case midnight passes during the test.
   for (const day of [addDays(today, -1), today, addDays(today, 1)]) await makeMeditation(app, { day })
-  ada = await signIn(app, 'ada', cast.ada)
+  ada = await signIn(app, 'ada', personFields.ada)
   // Scheduled jobs run here, so that no killed server scenarios them: their statements would count as a call's own.
   app.app.startScheduledJobs()
   await app.app.jobs.whenIdle()
@@ -109,7 +109,7 @@ interface Write {
   after: unknown
 }
 
-const createMember = (facts: { name: string; registered?: boolean } = cast.mia) =>
+const createMember = (facts: { name: string; registered?: boolean } = personFields.mia) =>
   signIn(app, randomUUID(), facts)
 
 /** Starts a session in the past; the first report then completes it. */
@@ -180,7 +180,7 @@ async function completeSession(): Promise<Write> {
 }
 
 async function registerFriend(): Promise<Write> {
-  const [una, ruth] = [await createMember(cast.una), await createMember()]
+  const [una, ruth] = [await createMember(personFields.una), await createMember()]
   const referralCode = await makeReferralCode(app, ruth)
   return {
     send: sendCall(una, 'POST /api/auth/register', {

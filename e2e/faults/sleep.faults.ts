@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { chromium } from '@playwright/test'
 import { roomOfDay } from '#shared/live/room-key.ts'
 import { joinLive, sendChatMessage } from '#test/live/live-client.ts'
-import { cast, signIn } from '#test/people/cast.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { expect, test } from '../app.ts'
 import { findBrowser } from '../browser.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
@@ -33,7 +33,7 @@ test('[F11] [LIVE-14] a client that slept rejoins the room, gets the missed mess
   awaitScreens(page)
   const mia = meditationPage(page)
   const { userId } = await signInAs('mia', context)
-  const mo = await joinLive(app, await signIn(app, 'mo', cast.mo), today)
+  const mo = await joinLive(app, await signIn(app, 'mo', personFields.mo), today)
   const started = page.waitForResponse((response) => response.url().endsWith('/api/session/start'))
   await mia.open()
   await started

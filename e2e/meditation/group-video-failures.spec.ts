@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeSitting } from '#test/data/factories.ts'
-import { cast, signIn } from '#test/people/cast.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { expect, test } from '../app.ts'
 import { expectDrift, joinGroup } from '../group.ts'
@@ -88,7 +88,7 @@ test('[STAGE-04, MED-41] a video that fails just before its sitting is ended doe
 }) => {
   const { player, sitting, isPlaying } = await joinGroup({ page, app, signInAs }, { inMs: -21_000 })
   await expect.poll(isPlaying).toBe(true)
-  const gail = await signIn(app, 'gail', cast.gail)
+  const gail = await signIn(app, 'gail', personFields.gail)
   // Each attempt fails, as without a line.
   await page.locator('video').evaluate((video: HTMLVideoElement) => {
     const error = { code: MediaError.MEDIA_ERR_NETWORK }

@@ -3,12 +3,12 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import type { TestApp } from '#test/app.ts'
 import { makeSitting, moveBell } from '#test/data/factories.ts'
-import { cast, signIn } from '#test/people/cast.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { expect, test } from '../app.ts'
 import { driftOf, expectDrift, joinGroup, leftAlone } from '../group.ts'
+import { stubYoutube, videoId } from '../pages/fake-youtube.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
-import { stubYoutube, videoId } from '../pages/youtube-stand-in.ts'
 import { serveStream, streamUrl, withoutNativeStreams } from './stream-server.ts'
 
 test.describe.configure({ timeout: 240_000 })
@@ -199,7 +199,7 @@ test('[SYNC-17, SYNC-18, SYNC-36] a pause is the member’s, and one press bring
 
   // A host ends the sitting: there is no group to rejoin.
   await action('On my own').click()
-  const gail = await signIn(app, 'gail', cast.gail)
+  const gail = await signIn(app, 'gail', personFields.gail)
   await request(app, `POST /api/sittings/${sitting.id}/end`, { as: gail })
   await expect(action('To the sharing')).toBeVisible()
   await expect(action('Rejoin the group')).toBeHidden()

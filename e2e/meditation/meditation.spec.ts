@@ -1,7 +1,7 @@
 // The meditation screen: the day and its countdown, the stage, the player, and a day without a meditation.
 import type { TestApp } from '#test/app.ts'
 import { connectLive, type TestLiveClient } from '#test/live/live-client.ts'
-import { signIn } from '#test/people/cast.ts'
+import { signIn } from '#test/people/people.ts'
 import { inlineBlock } from '#test/web/inline-responses.ts'
 import { expect, test } from '../app.ts'
 import { flushRequests, advanceTime } from '../clock.ts'

@@ -4,8 +4,8 @@ import { busEvents } from '#shared/bus-events.ts'
 import { expect, test } from '../app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from '../axe.ts'
 import { flushRequests, advanceTime } from '../clock.ts'
+import { stubYoutube, videoId } from '../pages/fake-youtube.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
-import { stubYoutube, videoId } from '../pages/youtube-stand-in.ts'
 import { routeUntil } from '../route-once.ts'
 
 const videoUrl = `https://www.youtube.com/watch?v=${videoId}&t=30s`

@@ -2,7 +2,7 @@
 import { backgroundPreloadDelayMs } from '#shared/constants.ts'
 import { makeSitting, moveBell } from '#test/data/factories.ts'
 import { publishNews } from '#test/data/news.ts'
-import { cast, signIn } from '#test/people/cast.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { expect, test } from '../app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from '../axe.ts'
@@ -60,7 +60,7 @@ test('[NEWS-02] no line comes while people sit; it is there in the sharing @full
   signInAs,
 }) => {
   test.setTimeout(90_000)
-  const ada = await signIn(app, 'eve', cast.ada)
+  const ada = await signIn(app, 'eve', personFields.ada)
   await makeSitting(app, { inMs: 600_000, bellSeconds: 3 })
   await signInAs('mia')
   await page.goto('/meditation')

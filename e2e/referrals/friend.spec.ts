@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import type { TestApp } from '#test/app.ts'
 import { makeReferralCode } from '#test/data/referral-factories.ts'
-import { cast, signIn } from '#test/people/cast.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { expect, test } from '../app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from '../axe.ts'
 import { authPage } from '../pages/auth-page.ts'
@@ -37,7 +37,7 @@ test('[AUTH-27, AUTH-28, PTS-01] a shared link leads through the banner to 50 po
 }) => {
   expectConsole(/status of 404/)
   await meditation()
-  const code = await makeReferralCode(app, await signIn(app, 'mia-invites', cast.mia))
+  const code = await makeReferralCode(app, await signIn(app, 'mia-invites', personFields.mia))
   const auth = authPage(page)
   let respond = () => {}
   const released = new Promise<void>((resolve) => {
@@ -83,7 +83,7 @@ test('[AUTH-28, AUTH-30, REF-05] referral codes of every form appear unchanged i
   const longName = 'W'.repeat(60)
   await insertReferralCode(app, 'zeros', '00123456', { name: 'Zoë Zeros' })
   await insertReferralCode(app, 'number', '1E500000', { name: longName })
-  await insertReferralCode(app, 'bea', 'BANNED00', cast.bea)
+  await insertReferralCode(app, 'bea', 'BANNED00', personFields.bea)
   const { referralBanner, fullName } = authPage(page)
   const heights = new Set<number | undefined>()
   const openLink = async (query: string, text: string) => {
@@ -118,7 +118,7 @@ test('[AUTH-21, AUTH-29] a failed registration is retried at the next load, with
   expectConsole,
 }) => {
   expectConsole(/status of (404|503)/)
-  const code = await makeReferralCode(app, await signIn(app, 'mia-invites', cast.mia))
+  const code = await makeReferralCode(app, await signIn(app, 'mia-invites', personFields.mia))
   const auth = authPage(page)
   await auth.open(`?ref=${code}`)
   await expect(auth.referralBanner).toContainText('Invited by')

@@ -1,7 +1,7 @@
 // 'Share the Love' in a real browser: access, the clipboard, the keyboard, and changes while the tab is hidden.
 import { rewardFirstSession } from '#features/referrals/server/service.ts'
 import { makeReferral } from '#test/data/referral-factories.ts'
-import { signIn } from '#test/people/cast.ts'
+import { signIn } from '#test/people/people.ts'
 import { expect, test } from '../app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from '../axe.ts'
 import { referralsScreen } from '../pages/referrals.ts'

@@ -8,7 +8,7 @@ import type { TestApp } from '#test/app.ts'
 import { createConsecutiveDays } from '#test/data/energy-history.ts'
 import { makeSitting, moveBell } from '#test/data/factories.ts'
 import { twoColorImage } from '#test/data/pictures.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { expect, test as base } from '../app.ts'
 import { createDeployableServer } from '../deployable-server.ts'
@@ -174,7 +174,7 @@ for (const { name, remedy, isHere, start } of engines) {
       '[STAGE-01, STAGE-04, STAGE-05] a sitting from the doors to the sharing @full',
       async ({ engine, app }) => {
         await makeSitting(app, { inMs: 600_000, bellSeconds: 8 })
-        const theirs = await openAs(engine, app, await signIn(app, 'mia', cast.mia))
+        const theirs = await openAs(engine, app, await signIn(app, 'mia', personFields.mia))
         const row = '//div[contains(@class, "lights-down")]'
         await theirs.click(buttonXPath('Take your seat'))
         await theirs.see(textXPath('You have a seat.'))
@@ -200,7 +200,7 @@ for (const { name, remedy, isHere, start } of engines) {
           return right > left && Math.abs(left + right - innerWidth) < 2
         })
 
-        const gail = await signIn(app, 'gail', cast.gail)
+        const gail = await signIn(app, 'gail', personFields.gail)
         await request(app, `POST /api/sittings/${id}/end`, { as: gail })
         await theirs.see('//header')
         await theirs.see(textXPath('The sharing is open until'))
@@ -232,7 +232,7 @@ base.describe('Firefox’s own button over a video', () => {
     '[SYNC-36, SYNC-18, SYNC-20] doesn’t take the presses of the group’s actions on a small laptop @full',
     async ({ app }, testInfo) => {
       await makeSitting(app, { inMs: -21_000 })
-      const mia = await signIn(app, 'mia', cast.mia)
+      const mia = await signIn(app, 'mia', personFields.mia)
       const engine = await startFirefox(firefox ?? '', testInfo.outputDir, { width: 1366, height: 650 })
       const theirs = await openAs(engine, app, mia)
       const press = (name: string) => theirs.click(buttonXPath(name))

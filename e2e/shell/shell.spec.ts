@@ -1,7 +1,7 @@
 // The layout of all screens: the top bar, its menus, the theme, toasts and tooltips.
 import type { Page, Route } from '@playwright/test'
 import { connectLive } from '#test/live/live-client.ts'
-import { cast, signIn } from '#test/people/cast.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { expect, test } from '../app.ts'
 import { builtPath } from '../built-path.ts'
 import { authPage } from '../pages/auth-page.ts'
@@ -98,7 +98,7 @@ test('[SHELL-14] the top bar shows the number online, polled every 30 seconds @f
   app,
   signInAs,
 }) => {
-  const mo = await connectLive(app, { as: await signIn(app, 'mo', cast.mo) })
+  const mo = await connectLive(app, { as: await signIn(app, 'mo', personFields.mo) })
   await mo.join('2026-11-21')
   await signInAs('mia')
   let asked = 0

@@ -1,6 +1,6 @@
 // Member-written texts follow the direction of their own script, both displayed and in inputs.
 import type { Locator } from '@playwright/test'
-import { signIn } from '#test/people/cast.ts'
+import { signIn } from '#test/people/people.ts'
 import { expect, test } from '../app.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
 import { seedMessages } from '../room.ts'

@@ -1,8 +1,8 @@
-// A page that the browser translates: a stand-in does to its texts what Chrome's and Edge's translation does.
+// A page that the browser translates: a fake does to its texts what Chrome's and Edge's translation does.
 import type { Page } from '@playwright/test'
 import { createHistoryDay } from '#test/data/energy-history.ts'
 import { makeSitting } from '#test/data/factories.ts'
-import { cast, signIn } from '#test/people/cast.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { expect, test } from '../app.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
 import { seedMessages } from '../room.ts'
@@ -90,7 +90,7 @@ test('[SHELL-33] a translated room goes on: the countdown, the connection, likes
 test('[SHELL-33] every translated screen can be used @full', async ({ page, app, signInAs, meditation }) => {
   await meditation()
   const ada = await signInAs('ada')
-  await signIn(app, 'mia', cast.mia)
+  await signIn(app, 'mia', personFields.mia)
   await seedHistory(app, ada.userId, [createHistoryDay('2026-11-19', { before: 1, after: 5, minutes: 24 })])
   await page.goto('/mood-analytics?period=all')
   await translate(page)

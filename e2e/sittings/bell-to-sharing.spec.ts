@@ -4,7 +4,7 @@ import { reflectionAt } from '#features/reflections/reflection.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import type { TestApp } from '#test/app.ts'
 import { makeKnownMembers, makeSitting, moveBell } from '#test/data/factories.ts'
-import { cast, signIn } from '#test/people/cast.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { expect, test } from '../app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from '../axe.ts'
@@ -101,7 +101,7 @@ test('[PHASE-10, PHASE-12, PHASE-25] who takes a seat hears the bell and nothing
   await expect(composer).toBeHidden()
   expect(await announcements()).toEqual([])
 
-  const gail = await signIn(app, 'gail', cast.gail)
+  const gail = await signIn(app, 'gail', personFields.gail)
   await request(app, `POST /api/sittings/${id}/end`, { as: gail })
   await expect(player.getByRole('heading', { name: 'You sat here today.' })).toBeVisible()
   await expect.poll(async () => (await sounds()).length).toBe(2)
@@ -292,7 +292,7 @@ test('[PHASE-09] doors and ending are accessible in both themes, and a low pictu
   app.clock.set(sitting.videoAt + 2_000)
   await page.reload()
   await player.getByRole('button', { name: 'Join the group' }).click()
-  const gail = await signIn(app, 'gail', cast.gail)
+  const gail = await signIn(app, 'gail', personFields.gail)
   await request(app, `POST /api/sittings/${sitting.id}/end`, { as: gail })
   await continueToLevels()
   await expectAccessibleAtAllWidths(page, 'the ending')
@@ -371,7 +371,7 @@ twoMemberTest(
 
     await mia.player.getByRole('button', { name: 'Take your seat' }).click()
     app.clock.advance(62_000)
-    const gail = await signIn(app, 'gail', cast.gail)
+    const gail = await signIn(app, 'gail', personFields.gail)
     await request(app, `POST /api/sittings/${id}/end`, { as: gail })
     await mo.page.getByRole('button', { name: 'Thank everyone' }).click()
     await expect(mo.page.getByText('You said thank you')).toBeVisible()

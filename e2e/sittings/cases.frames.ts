@@ -7,8 +7,8 @@ import { makeSitting } from '#test/data/factories.ts'
 import { test, type Fixtures } from '../app.ts'
 import { moveRoomTo } from '../clock.ts'
 import { corsHeaders } from '../meditation/stream-server.ts'
+import { stubYoutube, videoId } from '../pages/fake-youtube.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
-import { stubYoutube, videoId } from '../pages/youtube-stand-in.ts'
 import { frameTools } from './frames.ts'
 
 interface Case {

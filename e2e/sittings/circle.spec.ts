@@ -1,7 +1,7 @@
 // The circle on the water: who is present, and a light for each thanks.
 import { makeSitting, moveBell } from '#test/data/factories.ts'
 import { joinLive } from '#test/live/live-client.ts'
-import { cast, signIn } from '#test/people/cast.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { expect, test } from '../app.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
@@ -22,8 +22,8 @@ test('[STAGE-04, STAGE-06] members sit on the water, unlisted ones as lights; a 
   const { open, player, control } = meditationPage(page)
   await open()
   await expect(player.locator('.circle-face')).toHaveCount(1)
-  const gail = await signIn(app, 'gail', cast.gail)
-  const others = [await signIn(app, 'mo', cast.mo), gail, unlisted]
+  const gail = await signIn(app, 'gail', personFields.gail)
+  const others = [await signIn(app, 'mo', personFields.mo), gail, unlisted]
   const [mo] = await Promise.all(others.map((member) => joinLive(app, member, app.calendar.today())))
   await expect(player.locator('.circle-face')).toHaveCount(3)
   await expect(player.locator('.circle-lamp')).toHaveCount(1)

@@ -1,6 +1,6 @@
 // Lights down: what stays of the room while its member sits, and the ways back to the light.
 import { makeSitting, moveBell } from '#test/data/factories.ts'
-import { cast, signIn } from '#test/people/cast.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { expect, test } from '../app.ts'
 import { expectAccessible } from '../axe.ts'
@@ -47,7 +47,7 @@ test('[STAGE-01, STAGE-02, STAGE-03] from the bell on only the video, the faces 
   await button('Lights down').click()
   await expect(topBar).toBeHidden()
 
-  const gail = await signIn(app, 'gail', cast.gail)
+  const gail = await signIn(app, 'gail', personFields.gail)
   await request(app, `POST /api/sittings/${id}/end`, { as: gail })
   await expect(topBar).toBeVisible()
   await expect(composer).toBeVisible()
@@ -107,7 +107,7 @@ test('[STAGE-03] at the end a phone’s picture goes back in one way, without co
         look()
       }),
   )
-  const gail = await signIn(app, 'gail', cast.gail)
+  const gail = await signIn(app, 'gail', personFields.gail)
   await request(app, `POST /api/sittings/${id}/end`, { as: gail })
   const { lowest, hasControls } = await wayBack
   expect(lowest).toBeGreaterThan((dark?.height ?? 0) * 0.9)

@@ -1,6 +1,6 @@
 // A sitting's levels, noted with one press on its picture: on arrival, and at its end.
 import { makeSitting } from '#test/data/factories.ts'
-import { cast, signIn } from '#test/people/cast.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { expect, test } from '../app.ts'
 import { moveRoomTo } from '../clock.ts'
@@ -158,7 +158,7 @@ test('[PHASE-12, PULSE-03] who reloads in the sharing is asked for the level aft
   await page.getByRole('button', { name: 'Heart: Loving & Compassionate' }).click()
   await control('Take your seat').click()
   app.clock.set(videoAt + 1_000)
-  const gail = await signIn(app, 'gail', cast.gail)
+  const gail = await signIn(app, 'gail', personFields.gail)
   expect(await request(app, `POST /api/sittings/${id}/end`, { as: gail })).toMatchObject({ status: 200 })
   await page.reload()
   await continueToLevels()

@@ -2,7 +2,7 @@
 import type { MoodType } from '#features/energy/contract.ts'
 import { testZone, wall } from '#test/community-days.ts'
 import { allowSeveralADay } from '#test/data/factories.ts'
-import { cast, signIn } from '#test/people/cast.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { expect, test } from '../app.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
@@ -74,7 +74,7 @@ test('[PHASE-20, MED-03, ENERGY-17] beside a day’s open meditation the page na
   await expect(page.getByText('How is your energy before you begin?')).toBeVisible()
   await expect(row).toBeHidden()
 
-  const gail = await signIn(app, 'gail', cast.gail)
+  const gail = await signIn(app, 'gail', personFields.gail)
   const host = async (call: Parameters<typeof request>[1], body?: object) =>
     (await request(app, call, { as: gail, body })).body as { id: number; scheduleId: number }
   const { scheduleId } = await host('GET /api/meditation/today')

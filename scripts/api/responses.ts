@@ -1,6 +1,6 @@
 // The possible responses of a call, from its declaration: the statuses of success and the error codes.
 import * as z from 'zod/mini'
-import { behindTheDoor } from '#server/http/guards.ts'
+import { needsUnlessJoiningIsOpen } from '#server/http/guards.ts'
 import { errorSpecOf, type AnyError, type CommonErrorCode } from '#shared/common-errors.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import type { ErrorSpec } from '#shared/errors.ts'
@@ -39,7 +39,9 @@ export function errorsOf(call: Endpoint): ErrorSpec[] {
     ...(call.method === 'GET' ? [] : mutationErrors),
     ...(call.needs === 'public' ? [] : ['identity_mismatch' as const]),
     ...personas(call, false).map(deniedErrorCode),
-    ...(call.isForOpenDoor ? personas({ needs: behindTheDoor }, false).map(deniedErrorCode) : []),
+    ...(call.isForOpenJoining
+      ? personas({ needs: needsUnlessJoiningIsOpen }, false).map(deniedErrorCode)
+      : []),
     ...(call.isIdempotent ? ['key_reused' as const] : []),
     ...(call.errors ?? []),
   ]

@@ -17,7 +17,7 @@ interface AppErrorDetails {
   /** With `chat_paused`: when the chat opens again, in epoch milliseconds. */
   opensAtMs?: number
   /** Extra log fields; never sent to the client. */
-  logFacts?: object
+  logFields?: object
 }
 
 export interface AppError extends Error {
@@ -26,7 +26,7 @@ export interface AppError extends Error {
     body: ErrorResponse
     retryAfterMs: number | null
     opensAtMs: number | undefined
-    logFacts: object
+    logFields: object
   }
 }
 
@@ -46,7 +46,7 @@ export function appError(error: AnyError, details: AppErrorDetails = {}): AppErr
       body,
       retryAfterMs: details.retryAfterMs ?? null,
       opensAtMs: details.opensAtMs,
-      logFacts: details.logFacts ?? {},
+      logFields: details.logFields ?? {},
     },
   })
 }

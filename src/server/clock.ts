@@ -2,8 +2,8 @@
 
 export interface Clock {
   now(): number
-  /** Runs a callback at `momentMs`, at once if that is past. Returns the function that cancels it. */
-  at(momentMs: number, run: () => void): () => void
+  /** Runs a callback at `atMs`, at once if that is past. Returns the function that cancels it. */
+  at(atMs: number, run: () => void): () => void
   /** Runs a callback after a duration, unaffected by clock changes. Returns the function that cancels it. */
   after(ms: number, run: () => void): () => void
 }
@@ -16,10 +16,10 @@ const timerMaxMs = 30_000
 
 export const systemClock: Clock = {
   now: () => Date.now(),
-  at: (momentMs, run) => {
+  at: (atMs, run) => {
     let timer: NodeJS.Timeout
     const wait = () => {
-      const leftMs = momentMs - Date.now()
+      const leftMs = atMs - Date.now()
       timer = setTimeout(leftMs > 0 ? wait : run, Math.max(0, Math.min(leftMs, timerMaxMs)))
       timer.unref()
     }

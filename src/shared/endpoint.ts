@@ -88,8 +88,8 @@ export interface Endpoint<
   readonly jsonTokensMax?: number
   /** Rejects navigation from other sites, although it is a GET. */
   readonly isForOwnPages?: true
-  /** While the door isn't open, only for callers with an account: it says something of the days or the members (COM-06). */
-  readonly isForOpenDoor?: true
+  /** While joining isn't open, only for callers with an account: it says something of the days or the members (COM-06). */
+  readonly isForOpenJoining?: true
   /** Also accepts JSON as text/plain, the only type that a beacon sends without a preflight. */
   readonly isBeacon?: true
   /** Compresses long responses. Never set it where another person's text could appear beside a secret. */

@@ -2,10 +2,10 @@
 import { insertSittings, storedSittingsBetween } from '#features/sittings/server/sql.ts'
 import type { TestApp } from '#test/app.ts'
 import { signUpAccount } from '#test/people/account.ts'
-import { signIn, type TestUser } from '#test/people/cast.ts'
+import { signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { makeMessage } from './factories.ts'
-import { memberDataFacts } from './member-data.ts'
+import { memberDataProofs } from './member-data.ts'
 import { dataUrl, noiseJpeg } from './pictures.ts'
 import { makeReferralCode, makeReferral } from './referral-factories.ts'
 
@@ -25,7 +25,7 @@ async function completeSession(app: TestApp, as: TestUser): Promise<void> {
  */
 export async function makeCanary(
   app: TestApp,
-  cast: Record<'ada' | 'mia' | 'mo', TestUser>,
+  people: Record<'ada' | 'mia' | 'mo', TestUser>,
   key: string,
 ): Promise<{ canary: TestUser; liked: number; friend: TestUser }> {
   const today = app.calendar.today()
@@ -55,7 +55,7 @@ export async function makeCanary(
     .values({ ...googleIdentity, createdAt })
     .execute()
   await request(app, 'POST /api/identity/request-password-reset', { body: { email: canary.email } })
-  await makeReferral(app, cast.mo, canary)
+  await makeReferral(app, people.mo, canary)
   const referrals = app.database.query.updateTable('referrals').where('referredId', '=', canary.userId)
   await referrals.set({ joinedFrom: '203.0.113.77' }).execute()
   const friend = await signIn(app, `${key}-friend`, { name: 'Friend' })
@@ -63,7 +63,7 @@ export async function makeCanary(
   await completeSession(app, friend)
   const lateFriend = await signIn(app, `${key}-late`, { name: 'Late' })
   await request(app, 'POST /api/admin/referral/manual-attribute', {
-    as: cast.ada,
+    as: people.ada,
     headers: { 'idempotency-key': `${key}-attribution` },
     body: {
       referreeId: lateFriend.userId,
@@ -75,18 +75,18 @@ export async function makeCanary(
   await request(app, 'PUT /api/user/language', { as: canary, body: { language: 'de' } })
   for (const text of ['canary one', 'canary two']) await makeMessage(app, canary, { text })
   await makeMessage(app, canary, { text: 'canary of last year', day: '2025-11-21' })
-  const likedMessageId = await makeMessage(app, cast.mia)
+  const likedMessageId = await makeMessage(app, people.mia)
   const sittingId = await insertSitting(app)
-  for (const { insertCanary } of memberDataFacts) await insertCanary?.(app, { canary, sittingId })
+  for (const { insertCanary } of memberDataProofs) await insertCanary?.(app, { canary, sittingId })
   await request(app, `POST /api/messages/${likedMessageId}/like`, { as: canary })
   await request(app, 'POST /api/session/start', { as: canary, body: { sessionDate: today } })
   await request(app, `PUT /api/admin/users/${canary.userId}/time-spent`, {
-    as: cast.ada,
+    as: people.ada,
     body: { timeSpent: 5 },
   })
   const path = `/api/admin/users/${canary.userId}` as const
-  await request(app, `PUT ${path}`, { as: cast.ada, body: { name: `The Canary ${key}` } })
-  await request(app, `POST ${path}/garden-angel`, { as: cast.ada })
+  await request(app, `PUT ${path}`, { as: people.ada, body: { name: `The Canary ${key}` } })
+  await request(app, `POST ${path}/garden-angel`, { as: people.ada })
   return { canary, liked: likedMessageId, friend }
 }
 
@@ -113,7 +113,7 @@ async function insertSitting({ database, calendar, clock }: TestApp): Promise<nu
           templateId,
           scheduledAtMs: null,
           media,
-          moments: {
+          timeline: {
             doorsAt: startsAt - 60_000,
             gatherAt: startsAt,
             startsAt,

@@ -8,7 +8,7 @@ import type { Sitting, SittingSettings } from '#features/sittings/sitting.ts'
 import { insertTemplates, type NewTemplate } from '#features/templates/server/sql.ts'
 import { busEvents } from '#shared/bus-events.ts'
 import type { TestApp } from '#test/app.ts'
-import type { TestUser } from '#test/people/cast.ts'
+import type { TestUser } from '#test/people/people.ts'
 
 /** The length of the sample video. */
 export const videoSeconds = 168
@@ -53,10 +53,10 @@ export async function makeMeditation(
   const ids = await insertSchedulesIfFree(database.query, [{ ...fields, templateId, createdAt }])
   const days = calendar.days()
   // Also for a moment of the day that has passed.
-  const atMoment = { days, nowMs: Math.min(clock.now(), days.startMs(day)) }
+  const atInstant = { days, nowMs: Math.min(clock.now(), days.startMs(day)) }
   await insertScheduledSittings(
     database.query,
-    atMoment,
+    atInstant,
     ids.filter((id) => id !== null),
   )
   await bus.publish(busEvents.days, { type: 'changed' })
@@ -65,7 +65,7 @@ export async function makeMeditation(
 
 /**
  * Inserts today's meditation as a sitting whose bell rings in `inMs`, which may be negative; parts are short unless
- * given. Returns its moments.
+ * given. Returns its timeline.
  */
 export async function makeSitting(
   app: Pick<TestApp, 'database' | 'calendar' | 'clock' | 'bus'>,
@@ -80,7 +80,7 @@ export async function makeSitting(
   return moveBell(app, inMs)
 }
 
-/** Lets the bell of a day's sitting, by default today's, ring in `inMs`, and publishes the change. Returns the moments then. */
+/** Lets the bell of a day's sitting, by default today's, ring in `inMs`, and publishes the change. Returns the timeline then. */
 export async function moveBell(
   app: Pick<TestApp, 'database' | 'calendar' | 'clock' | 'bus'>,
   inMs: number,
@@ -90,7 +90,7 @@ export async function moveBell(
   if (!stored) throw new Error('No sitting is scheduled then.')
   const { id, doorsAt, gatherAt, startsAt, videoAt, sharingAt, endsAt } = stored.sitting
   const byMs = app.clock.now() + inMs - startsAt
-  const moments = {
+  const timeline = {
     doorsAt: doorsAt + byMs,
     gatherAt: gatherAt + byMs,
     startsAt: startsAt + byMs,
@@ -99,7 +99,7 @@ export async function moveBell(
     endsAt: endsAt + byMs,
   }
   const changedAt = new Date(app.clock.now())
-  const moved = await updateSitting(app.database.query, id, { changedAt, moments, scheduledAtMs: null })
+  const moved = await updateSitting(app.database.query, id, { changedAt, timeline, scheduledAtMs: null })
   if (!moved) throw new Error('Another sitting is in the way.')
   await app.bus.publish(busEvents.days, { type: 'changed' })
   return moved

@@ -1,11 +1,11 @@
-// Invitations for tests, and the settings of the door.
+// Invites for tests, and the settings of joining.
 import { randomBytes } from 'node:crypto'
 import { encodeInviteCode } from '#features/invites/codes.ts'
 import { updateSettings } from '#server/community/sql.ts'
 import type { JoiningMode } from '#shared/community.ts'
 import type { TestApp } from '#test/app.ts'
 
-interface InviteFacts {
+interface InviteOptions {
   uses?: number
   used?: number
   expiresAt?: Date
@@ -16,7 +16,7 @@ interface InviteFacts {
 /** Inserts an invitation of ten uses and seven days. */
 export function makeInvite(
   { clock, database }: TestApp,
-  facts: InviteFacts = {},
+  facts: InviteOptions = {},
 ): Promise<{ id: number; code: string }> {
   return database.query
     .insertInto('invites')

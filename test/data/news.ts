@@ -2,7 +2,7 @@
 import type { NewsInput } from '#features/news/contract.ts'
 import { addDays } from '#shared/day.ts'
 import type { TestApp } from '#test/app.ts'
-import type { TestUser } from '#test/people/cast.ts'
+import type { TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 
 /** Valid input of news for a week from today. */

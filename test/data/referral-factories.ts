@@ -2,7 +2,7 @@
 import { ensureReferralCode, recordReferralJoin } from '#features/referrals/server/service.ts'
 import type { TestApp } from '#test/app.ts'
 import { testDays } from '#test/community-days.ts'
-import type { TestUser } from '#test/people/cast.ts'
+import type { TestUser } from '#test/people/people.ts'
 
 type Deps = Pick<TestApp, 'database' | 'clock'>
 type MemberRef = Pick<TestUser, 'userId'>

@@ -5,7 +5,7 @@ import { startTestApp } from '#test/app.ts'
 import { createTestClock } from '#test/clock.ts'
 import { closeAfterAll } from '#test/close-after-all.ts'
 import { cookieOf } from '#test/people/account.ts'
-import { cast, signIn } from '#test/people/cast.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { eventually } from '../eventually.ts'
 
@@ -97,7 +97,7 @@ test('[T02] a server of another project rejects these tokens', async () => {
 })
 
 test('deleting a member also deletes the emulator account', async () => {
-  const admin = await signIn(app, 'ada', cast.ada)
+  const admin = await signIn(app, 'ada', personFields.ada)
   const email = `leaves-${run}@example.org`
   const { idToken, localId: uid } = await signUp(email)
   const registered = await request(app, 'POST /api/auth/register', {

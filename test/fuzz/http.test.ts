@@ -10,7 +10,7 @@ import { solidColorPng } from '#test/data/pictures.ts'
 import { calls, methodAndPath } from '#test/gates/all-calls.ts'
 import { sendRaw, type RawResponse } from '#test/network/raw-request.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { arbitraryOf } from './from-schema.ts'
 import { damaged, hostileText } from './hostile.ts'
 import { tryPropertyAsync } from './property.ts'
@@ -24,7 +24,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 8 })
 const app = await openTestApp({ isUnlimited: true })
 await makeMeditation(app)
 for (const key of ['mia', 'mo', 'gail'] as const) {
-  await makeMessage(app, await signIn(app, `first-${key}`, cast[key]))
+  await makeMessage(app, await signIn(app, `first-${key}`, personFields[key]))
 }
 afterAll(() => agent.destroy())
 
@@ -109,7 +109,11 @@ describe('every call', () => {
     const signedIn = new Map<string, TestUser>()
     const userFor = async (role: string) => {
       serial += 1
-      const user = await signIn(app, `${role}-${serial}`, role === 'admin' ? cast.ada : cast.mia)
+      const user = await signIn(
+        app,
+        `${role}-${serial}`,
+        role === 'admin' ? personFields.ada : personFields.mia,
+      )
       signedIn.set(role, user)
       return user
     }
@@ -153,7 +157,7 @@ const others = [
 ].map((path) => ({ method: 'GET', path }) as const)
 
 test('no malformed headers or body do harm', async () => {
-  const mia = await signIn(app, 'mia-raw', cast.ada)
+  const mia = await signIn(app, 'mia-raw', personFields.ada)
   const byte = fc
     .integer({ min: 0x20, max: 0xff })
     .map((code) => String.fromCharCode(code === 0x7f ? 0x20 : code))

@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 import { clientMessages, serverMessages } from '#app/live-messages.ts'
 import { connectLive, joinLive, sendChatMessage } from '#test/live/live-client.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { arbitraryOf } from './from-schema.ts'
 import { damaged, hostileText } from './hostile.ts'
 import { recordInputs, tryPropertyAsync } from './property.ts'
@@ -19,7 +19,7 @@ const heapGrowthMaxBytes = 96 * 1024 * 1024
 
 const app = await openTestApp({ isUnlimited: true })
 const users = await Promise.all(
-  Array.from({ length: 12 }, (_, index) => signIn(app, `mia-${index}`, cast.mia)),
+  Array.from({ length: 12 }, (_, index) => signIn(app, `mia-${index}`, personFields.mia)),
 )
 
 setFlagsFromString('--expose-gc')
@@ -73,7 +73,7 @@ function flood(
 const codes = [1000, 1003, 1007, 1008, 1009, 4008]
 
 test('[T22] no frame crashes the server, and every server message matches its declaration', async () => {
-  const witness = await joinLive(app, await signIn(app, 'gail', cast.gail), today)
+  const witness = await joinLive(app, await signIn(app, 'gail', personFields.gail), today)
   let turn = 0
   const frames = fc.array(frame, { minLength: 20, maxLength: 60 })
   const round = async (runs: number, salt: number) => {
@@ -93,11 +93,11 @@ test('[T22] no frame crashes the server, and every server message matches its de
   await round(120, 3)
   expect(heapBytes() - before).toBeLessThan(heapGrowthMaxBytes)
 
-  const other = await connectLive(app, { as: await signIn(app, 'mo', cast.mo) })
+  const other = await connectLive(app, { as: await signIn(app, 'mo', personFields.mo) })
   await other.join(today)
   sendChatMessage(other, 'Is anybody here?')
   const heard = await witness.next('new-message', ({ message }) => message.message === 'Is anybody here?')
-  expect(heard.message.user.name).toBe(cast.mo.name)
+  expect(heard.message.user.name).toBe(personFields.mo.name)
   const pasts = witness.frames.flatMap((message) =>
     message.type === 'new-message' ? [message.message.message] : [],
   )

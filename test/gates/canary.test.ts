@@ -10,7 +10,7 @@ import { connectLive, sendChatMessage, type TestLiveClient } from '#test/live/li
 import { mailsOf } from '#test/network/mails.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { initialPassword, signUpAccount, saveProfile, signInAgain } from '#test/people/account.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { cells, prepareCell, prepareMatrix, type Cell } from './matrix/matrix-http.ts'
 import { handwrittenKeys, responseKeys } from './response-keys.ts'
@@ -93,7 +93,7 @@ async function seedMemberActivity(): Promise<TestLiveClient> {
   await signInAgain(app, mia.email, 'canary-password that is wrong')
   code = await makeReferralCode(app, mia)
   await ask(`GET /api/referral/validate/${code}`, null)
-  const witness = await connectLive(app, { as: await signIn(app, 'witness', cast.mo) })
+  const witness = await connectLive(app, { as: await signIn(app, 'witness', personFields.mo) })
   await witness.join(today())
   const client = await connectLive(app, { as: mia, headers: from })
   await client.join(today())
@@ -150,7 +150,7 @@ const app = await openTestApp({
 })
 await makeMeditation(app)
 await prepareMatrix(app)
-const ada = await signIn(app, 'canary-ada', cast.ada)
+const ada = await signIn(app, 'canary-ada', personFields.ada)
 beforeAll(async () => {
   recordTraffic()
   users.set(ada.cookie, ada)

@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '#test/app.ts'
 import { makeMeditation } from '#test/data/factories.ts'
 import { guardsWithout } from '#test/network/guards-without.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { calls, methodAndPath } from './all-calls.ts'
 import {
@@ -176,7 +176,7 @@ describe('origin and claimed identity', () => {
   })
 
   test('[AUTH-14] [T01] the header firebase-uid doesn’t authenticate, and another member’s is rejected on every call that needs a session', async () => {
-    const gail = await signIn(app, 'gail-header', cast.gail)
+    const gail = await signIn(app, 'gail-header', personFields.gail)
     const headers = { 'firebase-uid': gail.uid }
     const before = await tableChecksums(app)
     expect(await responsesTo(withSession, 'A', { headers })).toEqual(['401 unauthenticated'])

@@ -8,7 +8,7 @@ import { startStatementProxy } from '#test/database/statement-proxy.ts'
 import { rejectedUpgrade } from '#test/live/live-client.ts'
 import { sendRaw, type RawResponse } from '#test/network/raw-request.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signInCast, type TestUser } from '#test/people/cast.ts'
+import { signInPeople, type TestUser } from '#test/people/people.ts'
 import { createWebDir } from '#test/web/web-dir.ts'
 
 const webDir = await createWebDir({
@@ -16,7 +16,7 @@ const webDir = await createWebDir({
   'offline.html': '<html><head><title>Stillwater</title></head></html>',
 })
 const app = await openTestApp({ webDir })
-const { mia } = await signInCast(app)
+const { mia } = await signInPeople(app)
 const way = await startStatementProxy(app.databaseUrl)
 const disconnectedApp = await openTestApp({ peerOf: app, databaseUrl: way.url, webDir })
 await way.close()

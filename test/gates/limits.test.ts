@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request, type TestResponse } from '#test/request.ts'
 import { calls, methodAndPath } from './all-calls.ts'
 import { limits } from './proofs.ts'
@@ -36,7 +36,7 @@ describe('at the server', () => {
   let admin: TestUser
   beforeAll(async () => {
     app = await startTestApp({ config: { trustedProxies: parseRanges('127.0.0.0/8') } })
-    admin = await signIn(app, 'ada-limits', cast.ada)
+    admin = await signIn(app, 'ada-limits', personFields.ada)
   })
   afterAll(() => app.close())
 

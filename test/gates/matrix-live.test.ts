@@ -14,10 +14,10 @@ import {
 } from '#test/live/live-client.ts'
 import { guardsWithout } from '#test/network/guards-without.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
-import { upgrades as upgradeRows } from './ground-proof.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { statusAndCode, personaOf } from './matrix/matrix-http.ts'
-import type { MessageFacts } from './matrix/recipes.ts'
+import type { SampleMessageInput } from './matrix/sample-requests.ts'
+import { upgrades as upgradeRows } from './platform-proof.ts'
 import { columns, type Column } from './proof.ts'
 import { proofs } from './proofs.ts'
 
@@ -45,7 +45,7 @@ let serial = 0
 function signInFor(column: string): Promise<TestUser> {
   serial += 1
   const role = Object.entries(personaOf).find(([name]) => name === column)?.[1] ?? 'mia'
-  return signIn(app, `${role}-live-${serial}`, cast[role])
+  return signIn(app, `${role}-live-${serial}`, personFields[role])
 }
 
 const originOf: Record<string, string | null> = {
@@ -66,12 +66,12 @@ test.each(upgrades)('[T06] $message by $column is responded to with $expected', 
   expect(await upgradeOutcome(line, app)).toBe(line.expected)
 })
 
-const recipes = new Map(messageRows.map(([name, { send }]) => [name, send]))
+const samples = new Map(messageRows.map(([name, { send }]) => [name, send]))
 
 /** Waits for the expected messages; any other message is part of the result. */
 async function receivedOutcome(
   expected: string,
-  { client, me }: MessageFacts,
+  { client, me }: SampleMessageInput,
   witness: TestLiveClient,
 ): Promise<string> {
   const [received = '', code = ''] = expected.split(', then ')
@@ -108,7 +108,7 @@ async function receivedOutcome(
 }
 
 test('every client message has a row in the matrix', () => {
-  expect(Object.keys(clientMessages).filter((type) => !recipes.has(type))).toEqual([])
+  expect(Object.keys(clientMessages).filter((type) => !samples.has(type))).toEqual([])
 })
 
 test.each(messages)('[T07] $message by $column gets $expected', async ({ message, column, expected }) => {
@@ -118,7 +118,7 @@ test.each(messages)('[T07] $message by $column gets $expected', async ({ message
   const client = await connectLive(app, { as: me })
   const facts = { app, client, me }
   // In column O the message names another user.
-  await recipes.get(message)?.(column === 'O' ? { ...facts, me: other } : facts)
+  await samples.get(message)?.(column === 'O' ? { ...facts, me: other } : facts)
   expect(await receivedOutcome(expected, facts, witness)).toBe(expected)
   const wasReceived = witness.frames.some(
     (frame) => frame.type === 'new-message' && frame.message.user.id === me.userId,

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { makeMeditation } from '#test/data/factories.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn } from '#test/people/cast.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { calls, featureOf, methodAndPath } from './all-calls.ts'
 import { cells, statusAndCode, playRow, prepareMatrix } from './matrix/matrix-http.ts'
@@ -43,7 +43,9 @@ test.each(addresses)('%s returns %s to every caller', async (call, response) => 
   const [picture] = await app.database.query.selectFrom('profile_pictures').select('mediaSha256').execute()
   const address = call.replace(':picture', `${picture?.mediaSha256}.jpg`) as Parameters<typeof request>[1]
   const users = await Promise.all(
-    Object.entries(cast).map(([key, facts]) => signIn(app, `${key}-${call.replace(/\W/g, '')}`, facts)),
+    Object.entries(personFields).map(([key, facts]) =>
+      signIn(app, `${key}-${call.replace(/\W/g, '')}`, facts),
+    ),
   )
   for (const as of [null, ...users]) expect(statusAndCode(await request(app, address, { as }))).toBe(response)
 })

@@ -1,8 +1,8 @@
 // A feature's proof: by hand, a second time, what its contract declares and where its members' data is. The gates play
 // and compare it; nothing in it is read from a contract.
 import type { TestApp } from '#test/app.ts'
-import type { TestUser } from '#test/people/cast.ts'
-import type { CallRecipe, MessageRecipe } from './matrix/recipes.ts'
+import type { TestUser } from '#test/people/people.ts'
+import type { SampleRequest, SampleMessage } from './matrix/sample-requests.ts'
 
 /** The kinds of callers. */
 export const columns = [
@@ -41,13 +41,13 @@ export interface CallProof {
   /** Logs and metrics leave it out (T64). */
   readonly isSilent?: true
   /** A valid request, except for what its row is about; needed with parameters or a body. */
-  readonly request?: CallRecipe
+  readonly request?: SampleRequest
 }
 
 /** What the client receives; columns without a meaning are left out. */
-export type MessageProof = Partial<Record<Column, string>> & { readonly send: MessageRecipe }
+export type MessageProof = Partial<Record<Column, string>> & { readonly send: SampleMessage }
 
-export interface MemberDataFacts {
+export interface MemberDataProof {
   /** The fields of its part of the data export. */
   readonly fields?: string
   /**
@@ -76,7 +76,7 @@ export interface Proof {
   readonly events?: Readonly<Record<string, string>>
   /** Addresses that respond to every caller alike, and are no calls. */
   readonly addresses?: Readonly<Record<string, string>>
-  readonly memberData?: MemberDataFacts
+  readonly memberData?: MemberDataProof
 }
 
 // The four rows of the permission table. An edit here changes what most calls are expected to do: compare it with the

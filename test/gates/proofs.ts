@@ -1,12 +1,12 @@
-// The proofs of all features, from `test/proof.ts` in each folder, and of the ground.
+// The proofs of all features, from `test/proof.ts` in each folder, and of the platform.
 import { pathToFileURL } from 'node:url'
 import { filesOfFeatures } from '#test/feature-facts.ts'
-import { proof as ground } from './ground-proof.ts'
+import { proof as platform } from './platform-proof.ts'
 import type { Proof } from './proof.ts'
 
-// The ground comes first: its messages need a small room, and the features' messages fill it.
+// The platform comes first: its messages need a small room, and the features' messages fill it.
 export const proofs: readonly { feature: string; proof: Proof }[] = [
-  { feature: 'ground', proof: ground },
+  { feature: 'platform', proof: platform },
   ...(await Promise.all(
     filesOfFeatures('proof.ts').map(async ({ feature, path }) => {
       const { proof } = (await import(pathToFileURL(path).href)) as { proof: Proof }

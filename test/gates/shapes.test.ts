@@ -9,7 +9,7 @@ import { makeMeditation, makeMessage } from '#test/data/factories.ts'
 import { dataUrl, solidColorPng } from '#test/data/pictures.ts'
 import { makeReferralCode, makeReferral } from '#test/data/referral-factories.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn, signInCast } from '#test/people/cast.ts'
+import { personFields, signIn, signInPeople } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { calls, methodAndPath } from './all-calls.ts'
 import { cells, playCell, prepareMatrix } from './matrix/matrix-http.ts'
@@ -21,7 +21,7 @@ const someRecord = z.record(z.string(), z.unknown())
 const withId = z.object({ id: z.int() })
 
 const app = await openTestApp({ isUnlimited: true })
-const people = await signInCast(app)
+const people = await signInPeople(app)
 await makeMeditation(app)
 await prepareMatrix(app)
 
@@ -114,7 +114,7 @@ describe('changes', () => {
       expect({ path, body: await asAdmin(`DELETE ${path}`) }).toEqual({ path, body: { success: true } })
     }
     for (const call of ['DELETE /api/auth/session', 'DELETE /api/account'] as const) {
-      const deletedMember = await signIn(app, `leaver-${call.length}`, cast.mia)
+      const deletedMember = await signIn(app, `leaver-${call.length}`, personFields.mia)
       expect(await request(app, call, { as: deletedMember })).toMatchObject({ status: 204, body: null })
     }
   })

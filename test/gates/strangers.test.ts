@@ -1,4 +1,4 @@
-// Gate: behind a door that isn't open, a stranger learns nothing of the community's days and members (COM-06).
+// Gate: while joining isn't open, a stranger learns nothing of the community's days and members (COM-06).
 import { expect, test } from 'vitest'
 import { previewCalls } from '#features/meditation/contract.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
@@ -8,12 +8,12 @@ import { makeMeditation } from '#test/data/factories.ts'
 import { setJoining } from '#test/data/invites.ts'
 import { guardsWithout } from '#test/network/guards-without.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn, signInCast, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, signInPeople, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { createWebDir } from '#test/web/web-dir.ts'
 import { calls, methodAndPath } from './all-calls.ts'
 
-/** The public calls that a stranger may make at any door: they say nothing of days and members. */
+/** The public calls that a stranger may make in any joining mode: they say nothing of days and members. */
 const forStrangers = [
   'DELETE /api/auth/session',
   'GET /api/care',
@@ -58,10 +58,10 @@ const webDir = await createWebDir({
 })
 const google = { clientId: 'sit', clientSecret: 'together' }
 const app = await openTestApp({ webDir, isUnlimited: true, config: { google } })
-const people = await signInCast(app)
-const una = await signIn(app, 'una-stranger', cast.una)
+const people = await signInPeople(app)
+const una = await signIn(app, 'una-stranger', personFields.una)
 await makeMeditation(app, { title: 'The canary sings', thumbnailUrl: 'https://canary.example.org/a.jpg' })
-const { canary } = await makeCanary(app, people, 'door')
+const { canary } = await makeCanary(app, people, 'joining')
 const row = app.database.query.selectFrom('referral_codes').select('code')
 const code = (await row.where('userId', '=', canary.userId).executeTakeFirstOrThrow()).code
 
@@ -81,8 +81,8 @@ async function callText(call: Endpoint, on: TestApp, cookie = ''): Promise<strin
   return textOf(on.url + pathWithCode(call), { method, headers, ...body })
 }
 
-test('[COM-06] each public call is in the list of those for strangers, or for an open door', () => {
-  const closed = publicCalls.filter(({ isForOpenDoor }) => !isForOpenDoor)
+test('[COM-06] each public call is in the list of those for strangers, or for open joining', () => {
+  const closed = publicCalls.filter(({ isForOpenJoining }) => !isForOpenJoining)
   expect(closed.map(methodAndPath).toSorted()).toEqual(forStrangers)
 })
 
@@ -114,7 +114,7 @@ test.each(['invitation', 'closed'] as const)(
   },
 )
 
-test('[COM-06] the door is for those without an account; without its guard the gate notices', async () => {
+test('[COM-06] joining is judged for those without an account; without its guard the gate notices', async () => {
   const preview = (as: TestUser | null, on = app) => request(on, 'GET /api/meditation/preview', { as })
   await setJoining(app, 'closed')
   expect(await preview(null)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
@@ -125,12 +125,12 @@ test('[COM-06] the door is for those without an account; without its guard the g
       status: 200,
       body: { today: { title: 'The canary sings' } },
     })
-  const open = await startTestApp({ peerOf: app, isUnlimited: true, enabledGuards: guardsWithout('door') })
+  const open = await startTestApp({ peerOf: app, isUnlimited: true, enabledGuards: guardsWithout('joining') })
   expect(await callText(previewCalls.preview, open)).toMatch(/canary/i)
   await open.close()
 })
 
-test('[COM-06] an open door shows the day, and is for crawlers', async () => {
+test('[COM-06] open joining shows the day, and is for crawlers', async () => {
   await setJoining(app, 'open')
   expect(await callText(previewCalls.preview, app)).toMatch(/canary/i)
   expect(await textOf(`${app.url}/robots.txt`)).toContain('Allow: /')

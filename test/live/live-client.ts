@@ -2,7 +2,7 @@
 import { WebSocket } from 'ws'
 import type { ServerMessage } from '#app/live-messages.ts'
 import type { Config } from '#server/config/config.ts'
-import type { TestUser } from '#test/people/cast.ts'
+import type { TestUser } from '#test/people/people.ts'
 
 /** The server's URL, and the Origin that it accepts. */
 export interface LiveAddress {

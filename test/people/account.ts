@@ -3,7 +3,7 @@ import { listActivePictureUrls } from '#features/profile/server/sql.ts'
 import type { TestApp } from '#test/app.ts'
 import { lastMail } from '#test/network/mails.ts'
 import { request, type TestResponse } from '#test/request.ts'
-import { cast, signIn, type TestUser } from './cast.ts'
+import { personFields, signIn, type TestUser } from './people.ts'
 
 export const initialPassword = 'still water runs deep'
 
@@ -65,7 +65,7 @@ export async function signInBuiltinMember(
   key: string,
   emailVerified = true,
 ): Promise<TestUser> {
-  const user = await signIn(app, key, cast.mia)
+  const user = await signIn(app, key, personFields.mia)
   const { uid: id, email, name } = user
   const now = new Date(app.clock.now())
   await app.database.query

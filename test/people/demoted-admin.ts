@@ -2,7 +2,7 @@
 import type { TestApp } from '#test/app.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { request, type TestResponse } from '#test/request.ts'
-import { cast, signIn } from './cast.ts'
+import { personFields, signIn } from './people.ts'
 
 let count = 0
 
@@ -13,7 +13,7 @@ export async function requestWhileDemoted(
   body?: object,
 ): Promise<TestResponse> {
   count += 1
-  const eve = await signIn(app, `demoted-${count}`, cast.ada)
+  const eve = await signIn(app, `demoted-${count}`, personFields.ada)
   const outcome = await raceUncommittedChange(
     app,
     (tx) => tx.updateTable('users').set({ isAdmin: false }).where('id', '=', eve.userId).execute(),

@@ -1,6 +1,6 @@
 // Sign-ins that happened long ago.
 import type { TestApp } from '#test/app.ts'
-import type { TestUser } from './cast.ts'
+import type { TestUser } from './people.ts'
 
 /** Moves the sign-in of all sessions of a user an hour into the past. */
 export async function signedInBefore({ clock, database }: TestApp, { uid }: TestUser): Promise<void> {

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '#test/app.ts'
 import { wall } from '#test/community-days.ts'
 import { allowSeveralADay, deleteSchedules, makeMeditation } from '#test/data/factories.ts'
 import { joinLive, type TestLiveClient } from '#test/live/live-client.ts'
-import { signInCast, type TestUser } from '#test/people/cast.ts'
+import { signInPeople, type TestUser } from '#test/people/people.ts'
 
 export const dayOfTwo = '2026-11-21'
 
@@ -31,7 +31,7 @@ export async function startThreeNodes(): Promise<ThreeNodes> {
     await startTestApp({ peerOf: one, isUnlimited: true }),
     await startTestApp({ peerOf: one, isUnlimited: true }),
   ]
-  const people = await signInCast(one)
+  const people = await signInPeople(one)
   await allowSeveralADay(one)
   return {
     nodes: [one, two, three],

@@ -1,4 +1,4 @@
-// A stand-in of the push services: accepts and counts.
+// A fake of the push services: accepts and counts.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { serveRpc } from './processes.mjs'

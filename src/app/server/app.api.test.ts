@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { startTestApp } from '#test/app.ts'
 import { connectLive } from '#test/live/live-client.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signInCast } from '#test/people/cast.ts'
+import { signInPeople } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 
 const today = '2026-11-21'
 
 const app = await openTestApp()
-const users = await signInCast(app)
+const users = await signInPeople(app)
 
 const keys = (value: unknown) => Object.keys(value as object).toSorted()
 

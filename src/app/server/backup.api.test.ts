@@ -18,7 +18,7 @@ import { dumpRows } from '#test/database/dump-rows.ts'
 import { findViolations } from '#test/database/invariants.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn } from '#test/people/cast.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { seedDemo } from './seed-demo.ts'
 
@@ -46,8 +46,8 @@ afterAll(async () => {
 const file = join(folder, 'all.backup')
 const { platform, identity } = app.app
 await seedDemo(platform, identity.accounts, () => password)
-const mia = await signIn(app, 'mia', cast.mia)
-const ada = await signIn(app, 'ada', cast.ada)
+const mia = await signIn(app, 'mia', personFields.mia)
+const ada = await signIn(app, 'ada', personFields.ada)
 await makeMessage(app, mia, { text: 'tab\t, back\\slash, \\. and \n a new line, ünïcode 🌊' })
 await request(app, `PUT /api/admin/users/${mia.userId}/time-spent`, { as: ada, body: { timeSpent: 77 } })
 await request(app, `PUT /api/admin/users/${mia.userId}/ban`, { as: ada, body: { reason: 'Unkind words' } })
@@ -117,7 +117,7 @@ describe('a backup', () => {
       const { rows: last } = await sql<{ id: number }>`select max(id) as id from chat_messages`.execute(
         target.database.query,
       )
-      const nova = await signIn(restored, 'nova', cast.mo)
+      const nova = await signIn(restored, 'nova', personFields.mo)
       expect(await makeMessage(restored, nova)).toBeGreaterThan(last[0]?.id ?? 0)
       // The triggers are enabled again.
       await expect(sql`delete from activities`.execute(target.database.query)).rejects.toThrow('append-only')
@@ -137,7 +137,7 @@ describe('a backup', () => {
   })
 
   test('[OPS-05] is a consistent snapshot during concurrent writes @full', async () => {
-    const writer = await signIn(app, 'writer', cast.mo)
+    const writer = await signIn(app, 'writer', personFields.mo)
     let isDone = false
     const writing = (async () => {
       while (!isDone) {

@@ -9,7 +9,7 @@ import { connectLive } from '#test/live/live-client.ts'
 import { lastMail } from '#test/network/mails.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { signUpAccount } from '#test/people/account.ts'
-import { signInCast } from '#test/people/cast.ts'
+import { signInPeople } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { createWebDir } from '#test/web/web-dir.ts'
 
@@ -29,7 +29,7 @@ const webDir = await createWebDir({
 })
 const app = await openTestApp({ isUnlimited: true, webDir })
 const other = await openTestApp({ peerOf: app, isUnlimited: true, webDir })
-const people = await signInCast(app)
+const people = await signInPeople(app)
 
 const read = async () =>
   (await request(app, 'GET /api/admin/community', { as: people.ada })).body as CommunitySettings

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { startTestApp } from '#test/app.ts'
 import { dataUrl, noiseJpeg } from '#test/data/pictures.ts'
 import { joinLive, sendChatMessage } from '#test/live/live-client.ts'
-import { signInCast } from '#test/people/cast.ts'
+import { signInPeople } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 
 const today = '2026-11-21'
@@ -12,7 +12,7 @@ const lostId = '11111111-1111-4111-8111-111111111111'
 
 test('[F17] writes fail with 503, reads and sockets keep working, and no write is left incomplete', async () => {
   const app = await startTestApp({ isUnlimited: true })
-  const { mia } = await signInCast(app)
+  const { mia } = await signInPeople(app)
   const socket = await joinLive(app, mia, today)
   const { query } = app.database
   const tables = ['mood_entries', 'chat_messages', 'users', 'media_files'].map((name) => sql.table(name))

@@ -11,7 +11,7 @@ import { pendingMigrations } from '#server/db/migrate.ts'
 import { otherServersWarning } from '#server/db/other-servers.ts'
 import {
   connectedServers,
-  databaseFacts,
+  databaseState,
   deviatingSettings,
   hasSeed,
   unsafeSettings,
@@ -57,7 +57,7 @@ async function checkServer(
   { database, embedded }: OpenDatabase,
 ): Promise<Finding[]> {
   const { query } = database
-  const { version, encoding } = await databaseFacts(query)
+  const { version, encoding } = await databaseState(query)
   const misencoded = encodingProblem(encoding)
   const unsafe = await unsafeSettings(query)
   const deviating = await deviatingSettings(query)

@@ -14,7 +14,7 @@ import { describeWithRedis } from '#test/nodes/describe-with-redis.ts'
 import { startRedisServer } from '#test/nodes/redis-server.ts'
 import { freePort } from '#test/nodes/server-process.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn } from '#test/people/cast.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { checkWaitingMails, newestPostgres, pendingFinding, postgresFinding } from './doctor-database.ts'
 import { formatFinding } from './doctor-finding.ts'
 import { checkBackups, diagnose, diskSpaceFinding } from './doctor.ts'
@@ -43,7 +43,7 @@ const about = (lines: readonly string[], part: string) =>
   lines.filter((line) => line.slice(8).startsWith(part)).join('\n')
 
 test('[OPS-42] a healthy installation has no findings but ok, and the doctor changes nothing', async () => {
-  await signIn(app, 'ada', { ...cast.ada, isAdmin: true })
+  await signIn(app, 'ada', { ...personFields.ada, isAdmin: true })
   const setResponsible = (responsible: string) =>
     app.database.query.updateTable('legal_texts').set({ responsible }).where('page', '=', 'privacy').execute()
   await setResponsible('Lake House, 1 Pond Street')

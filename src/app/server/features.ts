@@ -24,9 +24,10 @@ import { createEnergyModule } from '#features/energy/server/module.ts'
 import { helpActivities } from '#features/help/activities.ts'
 import { helpMemberData } from '#features/help/server/member-data.ts'
 import { createHelpModule } from '#features/help/server/module.ts'
+import { createHelpFeature } from '#features/help/server/room-help.ts'
 import { historyModule } from '#features/history/server/module.ts'
 import { inviteActivities } from '#features/invites/activities.ts'
-import { createDoor } from '#features/invites/server/door.ts'
+import { createJoiningRule } from '#features/invites/server/joining.ts'
 import { createInvitesModule } from '#features/invites/server/module.ts'
 import { invitesTable } from '#features/invites/server/tables.ts'
 import { legalActivities } from '#features/legal/activities.ts'
@@ -70,7 +71,7 @@ import { scheduleActivities } from '#features/schedules/activities.ts'
 import { createSchedulesModule } from '#features/schedules/server/module.ts'
 import { resetSlots } from '#features/schedules/server/service.ts'
 import { sittingActivities } from '#features/sittings/activities.ts'
-import { roomOpensAt } from '#features/sittings/moment.ts'
+import { roomOpensAt } from '#features/sittings/current-sitting.ts'
 import { createSittingsModule } from '#features/sittings/server/module.ts'
 import { templateActivities } from '#features/templates/activities.ts'
 import { templatesModule } from '#features/templates/server/module.ts'
@@ -127,7 +128,7 @@ export const activityKinds: readonly ActivityKind[] = [
   newsActivities,
 ].flatMap((kinds) => Object.values<ActivityKind>(kinds))
 
-type FeatureOptions = Omit<AuthOptions, 'door' | 'onMemberCreated'> &
+type FeatureOptions = Omit<AuthOptions, 'joiningRule' | 'onMemberCreated'> &
   Omit<Parameters<typeof createProfileModule>[1], 'reauthenticate'> &
   Pick<RoomsModuleOptions, 'limiter' | 'enabledGuards'> &
   Parameters<typeof createSchedulesModule>[1] &
@@ -145,11 +146,14 @@ export interface Features {
   modules: readonly FeatureModule[]
 }
 
-/** Creates the module of every feature, and connects them where the features don't know each other. */
+/**
+ * Creates the module of every feature, each after those that it needs, and connects them where the features don't know
+ * each other.
+ */
 export async function createFeatures(platform: Platform, options: FeatureOptions): Promise<Features> {
   const auth = await createAuthModule(platform, {
     ...options,
-    door: createDoor(platform),
+    joiningRule: createJoiningRule(platform),
     onMemberCreated: async (tx, member) => {
       await recordFirstAcceptance(tx, member)
       await welcomeMember(tx, platform.calendar.days(), member)
@@ -157,44 +161,43 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
   })
   const { reauthenticate, sessions } = auth
   const invites = createInvitesModule(platform)
-  const moderation = await createModerationModule(platform, {
-    messages: createMessagesOfToday(platform, () => sittings.around.roomDay()),
-  })
-  const { bannedAddresses } = moderation
   const profile = await createProfileModule(platform, { ...options, reauthenticate })
   const legal = await createLegalModule(platform, options)
   const sittings = await createSittingsModule(platform)
   const { roomDay, sittingOf, ofRoom, underWay } = sittings.around
+  const messages = createMessagesOfToday(platform, roomDay)
+  const moderation = await createModerationModule(platform, { messages })
+  const { bannedAddresses } = moderation
   const meditation = createMeditationModule(platform, sittings)
   const { days, windows } = meditation
   const reflections = createReflectionsModule(platform, { ofRoom })
   const chat = createChatModule(platform, { roomDay })
-  const isPresent = (day: string, userId: number) => rooms.channel.presence.isPresent(roomOfDay(day), userId)
-  const help = createHelpModule(platform, {
-    sittingUnderWay: underWay,
-    isPresent,
-    lastSocketClosedAtMs: (userId) => rooms.channel.presence.lastSocketClosedAtMs(userId),
-  })
-  const push = await createPushModule(platform)
-  const notifications = createNotificationsModule(platform)
   const thanks = createThanksModule(platform, { sittingOf, ofRoom })
-  const calendarFeed = createCalendarFeedModule(platform)
   const rooms = createRoomsModule({
     ...options,
     platform,
     publicCommunity: () => publicCommunity(platform),
     sessions,
     bannedAddresses,
-    // The chat's first frame accepts the join.
-    features: [chat, sittings, reflections, help, thanks].map(({ roomFeature }) => roomFeature),
+    features: [
+      ...[chat, sittings, reflections, thanks].map(({ roomFeature }) => roomFeature),
+      createHelpFeature(platform.bus),
+    ],
     ...windows,
     roomDay,
     sittingOf,
     // Changes of the sitting have a message of their own.
     dailyMeditationOf: (day) => contentOfDay(platform, { days, sittings }, day),
   })
+  const { presence, broadcast } = rooms.channel
+  const isPresent = (day: string, userId: number) => presence.isPresent(roomOfDay(day), userId)
+  const { lastSocketClosedAtMs } = presence
+  const help = createHelpModule(platform, { sittingUnderWay: underWay, isPresent, lastSocketClosedAtMs })
+  const push = await createPushModule(platform)
+  const notifications = createNotificationsModule(platform)
+  const calendarFeed = createCalendarFeedModule(platform)
   const reminders = createRemindersModule(platform, { ...options, push: push.sender, isPresent })
-  const news = await createNewsModule(platform, { ...options, broadcast: rooms.channel.broadcast })
+  const news = await createNewsModule(platform, { ...options, broadcast })
   const modules = [
     createActivityModule(platform, { activityKinds }),
     auth,

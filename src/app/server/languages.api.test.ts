@@ -8,11 +8,11 @@ import { rejectedUpgrade } from '#test/live/live-client.ts'
 import { lastMail } from '#test/network/mails.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { initialPassword, signUpAccount } from '#test/people/account.ts'
-import { signInCast, type TestUser } from '#test/people/cast.ts'
+import { signInPeople, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 
 const app = await openTestApp({ isUnlimited: true })
-const people = await signInCast(app)
+const people = await signInPeople(app)
 
 const storedLanguage = async ({ userId }: TestUser) => {
   const row = await app.database.query

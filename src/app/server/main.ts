@@ -17,7 +17,7 @@ import { productName, projectRoot } from '#server/config/project-root.ts'
 import { openDatabase, type Database, type OpenDatabase } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { otherServersWarning, watchOtherServers } from '#server/db/other-servers.ts'
-import { databaseFacts, databaseIdentity, hasSeed } from '#server/db/sql.ts'
+import { databaseState, databaseIdentity, hasSeed } from '#server/db/sql.ts'
 import { createClockSanityCheck } from '#server/jobs/clock-sanity-check.ts'
 import { startReaders } from '#server/language/reader.ts'
 import { createLog } from '#server/log.ts'
@@ -143,7 +143,7 @@ async function startApp(app: App, config: Config, openedDatabase: OpenDatabase):
 }
 
 async function databaseLine({ database, embedded }: OpenDatabase): Promise<string> {
-  const { version } = await databaseFacts(database.query)
+  const { version } = await databaseState(database.query)
   return `Database: PostgreSQL ${version}, ${embedded ? 'bundled' : 'from DATABASE_URL'}`
 }
 

@@ -14,11 +14,11 @@ import { makeMessage } from '#test/data/factories.ts'
 import { makeReferral } from '#test/data/referral-factories.ts'
 import { countLockWaiters } from '#test/database/lock-race.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast as facts, signIn, signInCast, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, signInPeople, type TestUser } from '#test/people/people.ts'
 import { createMaintenanceJobs } from './maintenance-jobs.ts'
 
 const app = await openTestApp({ isUnlimited: true })
-const cast = await signInCast(app)
+const people = await signInPeople(app)
 
 /** The time `days` days ago. */
 const daysAgo = (days: number) => new Date(app.clock.now() - days * dayMs)
@@ -59,13 +59,13 @@ const scheduledRows = () =>
 describe('data retention', () => {
   test('[CHAT-06] a message and its likes are deleted on the 91st day, not earlier', async () => {
     const [remaining, old] = [
-      await makeMessage(app, cast.mia, { text: 'Kept', day: '2026-08-23' }),
-      await makeMessage(app, cast.mia, { text: 'Old', day: '2026-08-22' }),
+      await makeMessage(app, people.mia, { text: 'Kept', day: '2026-08-23' }),
+      await makeMessage(app, people.mia, { text: 'Old', day: '2026-08-22' }),
     ]
-    const deleted = await makeMessage(app, cast.mia, { text: 'Deleted and old', day: '2026-08-22' })
+    const deleted = await makeMessage(app, people.mia, { text: 'Deleted and old', day: '2026-08-22' })
     const likes = [remaining, old].map((messageId) => ({
       messageId,
-      userId: cast.mo.userId,
+      userId: people.mo.userId,
       createdAt: daysAgo(91),
     }))
     await app.database.query.insertInto('message_likes').values(likes).execute()
@@ -80,8 +80,8 @@ describe('data retention', () => {
 
   test('[COM-16] the community’s days of chat apply at the next run, on nodes that haven’t read them yet', async () => {
     const [remaining, old] = [
-      await makeMessage(app, cast.mia, { text: 'Recent', day: '2026-10-07' }),
-      await makeMessage(app, cast.mia, { text: 'Old', day: '2026-10-06' }),
+      await makeMessage(app, people.mia, { text: 'Recent', day: '2026-10-07' }),
+      await makeMessage(app, people.mia, { text: 'Old', day: '2026-10-06' }),
     ]
     await runMaintenance()
     expect((await messages()).map(({ id }) => id)).toContain(old)
@@ -98,14 +98,14 @@ describe('data retention', () => {
   test('[CHAT-06] the text of a deleted message is erased after 30 days, its row stays', async () => {
     const day = '2026-10-20'
     const [today, lately, past] = [
-      await makeMessage(app, cast.mia),
-      await makeMessage(app, cast.mia, { day }),
-      await makeMessage(app, cast.mia, { day }),
+      await makeMessage(app, people.mia),
+      await makeMessage(app, people.mia, { day }),
+      await makeMessage(app, people.mia, { day }),
     ]
     await deleteMessage(today, 0)
     await deleteMessage(lately, 29)
     await deleteMessage(past, 31)
-    const active = await makeMessage(app, cast.mia, { text: 'Still said', day })
+    const active = await makeMessage(app, people.mia, { text: 'Still said', day })
     await runMaintenance()
     const texts = new Map((await messages()).map(({ id, message }) => [id, message]))
     const left = [today, lately, past, active].map((id) => texts.get(id))
@@ -166,18 +166,21 @@ describe('data retention', () => {
         .set({ lastLogin: daysAgo(days) })
         .where('id', '=', person.userId)
         .execute()
-    await lastSeen(cast.mia, 91)
-    await lastSeen(cast.mo, 89)
-    const friends = [await signIn(app, 'friend-1', facts.mo), await signIn(app, 'friend-2', facts.mo)]
+    await lastSeen(people.mia, 91)
+    await lastSeen(people.mo, 89)
+    const friends = [
+      await signIn(app, 'friend-1', personFields.mo),
+      await signIn(app, 'friend-2', personFields.mo),
+    ]
     for (const [index, friend] of friends.entries()) {
-      await makeReferral(app, cast.gail, friend)
+      await makeReferral(app, people.gail, friend)
       await query
         .updateTable('referrals')
         .set({ joinedFrom: '203.0.113.7', createdAt: daysAgo(index === 0 ? 32 : 28) })
         .where('referredId', '=', friend.userId)
         .execute()
     }
-    const ban = { reason: 'Floods', bannedBy: cast.ada.userId }
+    const ban = { reason: 'Floods', bannedBy: people.ada.userId }
     await query
       .insertInto('ip_bans')
       .values([
@@ -191,7 +194,7 @@ describe('data retention', () => {
     const addressOf = async ({ userId }: TestUser) =>
       (await query.selectFrom('users').select('lastLoginIp').where('id', '=', userId).executeTakeFirst())
         ?.lastLoginIp
-    expect([await addressOf(cast.mia), await addressOf(cast.mo)]).toEqual([null, '127.0.0.1'])
+    expect([await addressOf(people.mia), await addressOf(people.mo)]).toEqual([null, '127.0.0.1'])
     const joined = await query.selectFrom('referrals').select('joinedFrom').orderBy('id').execute()
     expect(joined.map(({ joinedFrom }) => joinedFrom)).toEqual([null, '203.0.113.7'])
     const bans = await sql<{
@@ -205,7 +208,7 @@ describe('data retention', () => {
       const { id } = await app.database.query
         .insertInto('activities')
         .values({
-          actorId: cast.ada.userId,
+          actorId: people.ada.userId,
           action,
           targetType,
           targetId: 1,
@@ -238,7 +241,7 @@ describe('data retention', () => {
 
   test('idempotency keys, mailed links and provider leftovers are deleted once they expire', async () => {
     const { query } = app.database
-    const key = { userId: cast.mia.userId, call: 'POST /api/mood/entry', inputHash: Buffer.alloc(32) }
+    const key = { userId: people.mia.userId, call: 'POST /api/mood/entry', inputHash: Buffer.alloc(32) }
     await query
       .insertInto('idempotency_keys')
       .values([
@@ -449,7 +452,7 @@ describe('the jobs', () => {
       app.database.query
         .updateTable('users')
         .set({ quantumLovePoints })
-        .where('id', '=', cast.ned.userId)
+        .where('id', '=', people.ned.userId)
         .execute()
     await points(7)
     await compare()
@@ -459,7 +462,7 @@ describe('the jobs', () => {
       app.database.query
         .updateTable('member_times')
         .set((row) => ({ seconds: row('seconds', '+', more) }))
-        .where('userId', '=', cast.ned.userId)
+        .where('userId', '=', people.ned.userId)
         .execute()
     await seconds(60)
     await compare()
@@ -476,7 +479,7 @@ function messages() {
 async function deleteMessage(id: number, days: number): Promise<void> {
   await app.database.query
     .updateTable('chat_messages')
-    .set({ deletedAt: daysAgo(days), deletedBy: cast.gail.userId })
+    .set({ deletedAt: daysAgo(days), deletedBy: people.gail.userId })
     .where('id', '=', id)
     .execute()
 }

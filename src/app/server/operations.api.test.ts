@@ -15,7 +15,7 @@ import { startStatementProxy } from '#test/database/statement-proxy.ts'
 import { joinLive, sendChatMessage } from '#test/live/live-client.ts'
 import { sendRaw } from '#test/network/raw-request.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn } from '#test/people/cast.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { secretPages } from './secret-pages.ts'
 
@@ -133,7 +133,7 @@ describe('/metrics', () => {
       )
     const likes = 'method="GET",route="/api/messages/:id/likes"'
     const before = (await figures()).text
-    const mia = await signIn(app, 'mia-counted', cast.mia)
+    const mia = await signIn(app, 'mia-counted', personFields.mia)
     const client = await joinLive(app, mia, app.calendar.today())
     sendChatMessage(client, 'Good morning')
     await expect.poll(() => client.frames.some(({ type }) => type === 'new-message')).toBe(true)
@@ -191,7 +191,7 @@ describe('the log', () => {
   })
 
   test('has an event for each rejection and sign-in, with the member and network', async () => {
-    const gail = await signIn(app, 'gail-logged', cast.gail)
+    const gail = await signIn(app, 'gail-logged', personFields.gail)
     for (const _ of ['once', 'and again']) await request(app, 'GET /api/admin/users', { as: gail })
     const account = { email: 'logged@example.org', password: 'a quiet lake at dawn' }
     await request(app, 'POST /api/identity/sign-up/email', { body: { ...account, name: 'Lo Gged' } })
@@ -224,7 +224,7 @@ describe('the log', () => {
   })
 
   test('[T41] contains no address, uid, code, secret or user text', async () => {
-    const ada = await signIn(app, 'ada-canary', cast.ada)
+    const ada = await signIn(app, 'ada-canary', personFields.ada)
     const canary = 'canary-in-the-diary'
     const requests = [
       request(app, 'POST /api/mood/entry', {
@@ -302,7 +302,7 @@ describe('the log', () => {
       databaseUrl: proxy.url,
       log: createLog({ logLevel: 'info', nodeId: 'two' }, { write: (line) => void lines.push(line) }),
     })
-    const mia = await signIn(other, 'mia-away', cast.mia)
+    const mia = await signIn(other, 'mia-away', personFields.mia)
     const ready = async () => {
       const response = await fetch(`${other.url}/readyz`)
       return { status: response.status, told: (await response.json()) as unknown }

@@ -5,7 +5,7 @@ import { inlineResponsesSchema } from '#shared/inline-responses.ts'
 import type { Language } from '#shared/t.ts'
 import { makeMeditation } from '#test/data/factories.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signInCast, type TestUser } from '#test/people/cast.ts'
+import { signInPeople, type TestUser } from '#test/people/people.ts'
 import { testCommunity } from '#test/web/community.ts'
 import { createWebDir } from '#test/web/web-dir.ts'
 
@@ -16,7 +16,7 @@ const webDir = await createWebDir({
   'shells/mood-analytics.html': '<i>{{heading}}|{{detail}}</i>',
 })
 const app = await openTestApp({ webDir })
-const people = await signInCast(app)
+const people = await signInPeople(app)
 
 /** The shell in the page, the inline responses by path, and the page's cache header. */
 const open = async (path: string, as?: TestUser, language: Language = 'en') => {

@@ -1,7 +1,7 @@
 // Preflight checks: the server doesn't start if it could lose or miscount data.
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/db/database.ts'
-import { databaseFacts, missingIndexes, unsafeSettings } from '#server/db/sql.ts'
+import { databaseState, missingIndexes, unsafeSettings } from '#server/db/sql.ts'
 
 /** Throws if this Node lacks time zone data. */
 export function assertTimeZoneData(): void {
@@ -25,7 +25,7 @@ export function encodingProblem(encoding: string): string | null {
 
 /** Throws if the database's encoding isn't UTF-8. */
 export async function checkEncoding({ query }: Database): Promise<void> {
-  const problem = encodingProblem((await databaseFacts(query)).encoding)
+  const problem = encodingProblem((await databaseState(query)).encoding)
   if (problem !== null) throw new Error(problem)
 }
 

@@ -61,7 +61,7 @@ Disallow: /media/
 Disallow: /first-admin
 Allow: /
 `
-// Behind a door that isn't open, nothing is for crawlers (COM-06).
+// While joining isn't open, nothing is for crawlers (COM-06).
 const closedRobotsTxt = `User-agent: *
 Disallow: /
 `

@@ -5,7 +5,7 @@ import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { busEvents } from '#shared/bus-events.ts'
 import { sendRaw, type RawResponse } from '#test/network/raw-request.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn } from '#test/people/cast.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })
 const app = await openTestApp({ config: { trustedProxies: parseRanges('127.0.0.0/8') } })
@@ -51,7 +51,7 @@ describe('an undecodable path', () => {
   })
 
   test('[T50] from a banned address gets the ban error', async () => {
-    const { userId: bannedBy } = await signIn(app, 'ada-undecodable', cast.ada)
+    const { userId: bannedBy } = await signIn(app, 'ada-undecodable', personFields.ada)
     const ban = { ipAddress: '198.41.0.4', reason: 'Floods the chat', bannedAt: new Date(app.clock.now()) }
     await app.database.query
       .insertInto('ip_bans')

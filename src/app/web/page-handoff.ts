@@ -60,7 +60,7 @@ function consumeSavedState(): z.output<typeof handoffSchema> | null {
 /**
  * Runs before the router reads the address: a member redirected to /auth can still join with the code (AUTH-30).
  */
-function restoreInviteCode(ref: string): void {
+function restoreJoinCode(ref: string): void {
   const url = new URL(window.location.href)
   if (url.searchParams.has('ref') || url.searchParams.has('invite')) return
   url.searchParams.set('ref', ref)
@@ -86,9 +86,9 @@ export async function restoreState(session: SessionClient): Promise<void> {
   // A return to /auth means that the sign-in failed.
   const completedRedirect = isAtAuth ? null : redirectState
   if (completedRedirect) applyReturnPath()
-  if (redirectState && redirectState.ref !== null) restoreInviteCode(redirectState.ref)
+  if (redirectState && redirectState.ref !== null) restoreJoinCode(redirectState.ref)
   const state = await session.load({
-    inviteCode: completedRedirect?.validCode ?? null,
+    joinCode: completedRedirect?.validCode ?? null,
     denial: savedState?.denial ?? null,
     ended: savedState?.ended ?? (completedRedirect ? 'cookie-refused' : null),
   })

@@ -10,8 +10,8 @@ import { FullScreenSpinner } from '#web/ui/spinner.tsx'
 import { saveReturnPath } from './return-path.ts'
 import { checkAccess, type AccessDecision, type RouteRequirement } from './route-access.ts'
 import {
-  useInviteParams,
-  useStripInviteParams,
+  useJoinCodeParams,
+  useStripJoinCodeParams,
   useVerificationParam,
   type SearchParams,
 } from './search-params.ts'
@@ -32,7 +32,7 @@ export function RouteGuard({
     hadAccess.current = decision.kind === 'allow'
   }, [decision.kind])
   // A redirect drops the code from the address anyway.
-  useStripInviteParams(state.identity !== null && decision.kind !== 'redirect')
+  useStripJoinCodeParams(state.identity !== null && decision.kind !== 'redirect')
   const isSwitching = useMemberLanguage(state.status === 'ready' ? state.user.language : null)
   switch (decision.kind) {
     case 'loading':
@@ -90,7 +90,7 @@ function GuardRedirect({ to, accessDenied = false, savesReturnPath }: GuardRedir
  * Parameters passed on to /auth unchanged: the code of a link, and a verification link that was followed (AUTH-30).
  */
 function useAuthSearchParams(): SearchParams {
-  const codes = useInviteParams()
+  const codes = useJoinCodeParams()
   const verified = useVerificationParam()
   return { ...codes, ...(verified ? { verified } : {}) }
 }

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 
 /**
- * `ref` is the inviter's referral code, `invite` the code of an invitation. `reset`, `undo`, `join` and `verified` are the secrets of mailed links. `failed` is
+ * `ref` is a member's referral code, `invite` the code of an invite. `reset`, `undo`, `join` and `verified` are the secrets of mailed links. `failed` is
  * the error code of a failed Google sign-in. `period` and `week` select the days of the history. `selectedUser` is
  * the member whose row administrators open.
  */
@@ -44,17 +44,17 @@ export function readSearch(search: Record<string, unknown>): SearchParams {
   return { ...rest, ...Object.fromEntries(codes) }
 }
 
-/** The codes in the address, unchanged: of an invitation, and of the member who refers. */
-export function useInviteParams(): Pick<SearchParams, 'invite' | 'ref'> {
+/** The join codes in the address, unchanged: of an invite, and of the member who refers. */
+export function useJoinCodeParams(): Pick<SearchParams, 'invite' | 'ref'> {
   const invite = useSearchParam('invite')
   const ref = useSearchParam('ref')
   return useMemo(() => readSearch({ invite, ref }), [invite, ref])
 }
 
 /** Removes the codes from a signed-in visitor's address: they have no meaning there (AUTH-32). */
-export function useStripInviteParams(isSignedIn: boolean): void {
+export function useStripJoinCodeParams(isSignedIn: boolean): void {
   const navigate = useNavigate()
-  const { invite, ref } = useInviteParams()
+  const { invite, ref } = useJoinCodeParams()
   const hasCode = (invite ?? ref) !== undefined
   useEffect(() => {
     if (isSignedIn && hasCode) {

@@ -24,7 +24,7 @@ import { getJoinedDay } from '#web/visit-state.ts'
 import { AccountTrigger, type AvatarUser } from './account-trigger.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 import { NavLinks, useScreenPath } from './nav-links.tsx'
-import { useInviteParams } from './search-params.ts'
+import { useJoinCodeParams } from './search-params.ts'
 
 const EnergyModal = lazyPart(
   async () => (await import('#features/energy/web/components/energy-modal.tsx')).EnergyModal,
@@ -126,7 +126,7 @@ function OnlineCount() {
 }
 
 function SignInLink() {
-  const codes = useInviteParams()
+  const codes = useJoinCodeParams()
   return (
     <Link
       to="/auth"

@@ -80,7 +80,7 @@ async function openAsMia() {
   const signInAs = async (next: typeof mia) => {
     await screen.findByRole('button', { name: 'Sign In' })
     respondAs(next)
-    await act(() => session.signedIn({ uid: next.identity.uid, inviteCode: null }))
+    await act(() => session.signedIn({ uid: next.identity.uid, joinCode: null }))
     await act(() => router.navigate({ to: '/mood-analytics' }))
     await screen.findByRole('heading', { name: 'Energy Analytics' })
   }

@@ -5,10 +5,10 @@ import { formatNumber } from '#shared/format-number.ts'
 import { readerLocale, t, translate } from '#shared/t.ts'
 import type { Activity, FieldChange, NamedUser, SentencePart } from './contract.ts'
 import { formatMoment } from './format-moment.ts'
-import type { ActivityFacts, ActivityField, ActivityKind } from './kinds.ts'
+import type { ActivityDiff, ActivityField, ActivityKind } from './kinds.ts'
 
 /** An entry as recorded. */
-export interface RecordedActivity extends Omit<Activity, 'sentence' | 'changes'>, ActivityFacts {
+export interface RecordedActivity extends Omit<Activity, 'sentence' | 'changes'>, ActivityDiff {
   /** Whether the target is a member. */
   isOnMember: boolean
 }
@@ -126,7 +126,7 @@ function findUser(id: unknown, people: readonly NamedUser[]): NamedUser | null {
 
 /** The ids of all members that the entries' fields refer to. */
 export function referencedUserIds(
-  activities: readonly (ActivityFacts & { action: string })[],
+  activities: readonly (ActivityDiff & { action: string })[],
   kinds: KindsByAction,
 ): number[] {
   const ids = activities.flatMap(({ action, before, after }) =>

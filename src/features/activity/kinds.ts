@@ -9,7 +9,7 @@ export interface ActivityTarget {
   /** The label of its group in the filter. */
   readonly label: Text
   /** The target's name for its reader, by the label and the facts of an entry. Without it the label is the name. */
-  readonly nameOf?: (label: string | null, facts: ActivityFacts) => string | null
+  readonly nameOf?: (label: string | null, facts: ActivityDiff) => string | null
 }
 
 /** A member, on whom several features record. */
@@ -18,7 +18,7 @@ export const memberTarget: ActivityTarget = { type: 'user', label: text('Members
 /** Changed fields with their values. */
 export type ChangedFields = Readonly<Record<string, unknown>> | null
 
-export interface ActivityFacts {
+export interface ActivityDiff {
   /** Null for a new target. */
   readonly before: ChangedFields
   /** Null for a deleted target. */
@@ -44,7 +44,7 @@ export interface SentenceNames {
   readonly target: string
 }
 
-export interface SentenceFacts extends ActivityFacts {
+export interface SentenceInput extends ActivityDiff {
   /** Finds ids of fields with the format `member`. */
   findMember(id: unknown): NamedUser | null
 }
@@ -53,9 +53,9 @@ interface KindDeclaration {
   /** Its label in the filter. */
   readonly label: Text
   /** The whole sentence: '{actor} banned {target}'. */
-  readonly sentence: (names: SentenceNames, facts: SentenceFacts) => string
+  readonly sentence: (names: SentenceNames, facts: SentenceInput) => string
   /** The member whom the sentence names in place of the target. */
-  readonly namedMember?: (facts: SentenceFacts) => NamedUser | null
+  readonly namedMember?: (facts: SentenceInput) => NamedUser | null
 }
 
 export interface ActivityKind extends KindDeclaration {

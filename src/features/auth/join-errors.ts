@@ -1,4 +1,4 @@
-// Errors of the door: why a newcomer can't join. Separate, so that the sign-in doesn't load them.
+// Errors of joining: why a newcomer can't join. Separate, so that the sign-in doesn't load them.
 import { defineErrors } from '#shared/errors.ts'
 import { text } from '#shared/t.ts'
 

@@ -13,7 +13,7 @@ const name = displayNameSchema()
 const { email, rememberMe } = signInSchema.shape
 const uid = z.string().check(z.minLength(1), z.maxLength(128), z.refine(isStorable))
 
-/** A text with a code that opens the door, or counts as a referral. Invalid values become null: the door decides, not the input. */
+/** A text with a code that lets its user join, or counts as a referral. Invalid values become null: the joining rule decides, not the input. */
 const joinCode = z.pipe(
   z.unknown(),
   z.transform((code) =>
@@ -28,10 +28,10 @@ export const signUpSchema = z.strictObject({
   rememberMe,
 })
 
-/** Each the code of an invitation, or a member's referral code. */
+/** Each the code of an invite, or a member's referral code. */
 const joinCodes = { inviteCode: z.optional(joinCode), referralCode: z.optional(joinCode) }
 
-const doorErrors = Object.values(joinErrors)
+const joiningErrors = Object.values(joinErrors)
 
 /** The version of the terms that the form showed (COM-13). Without it, the member is asked on their first screen. */
 const acceptedTerms = z.optional(z.int())
@@ -58,7 +58,7 @@ export const signUpCalls = {
       { per: 'address', ...joinsPerAddress },
     ],
     creates: true,
-    errors: ['forbidden', authErrors.email_taken, ...doorErrors],
+    errors: ['forbidden', authErrors.email_taken, ...joiningErrors],
   }),
   /** In the shape that better-auth defined, with the version of the terms. */
   signUpWithEmail: endpoint({
@@ -69,7 +69,7 @@ export const signUpCalls = {
       ...signUpSchema.shape,
       ...joinCodes,
       acceptedTerms,
-      /** Of a link that was mailed to this address, listed in ADMIN_EMAILS: it opens the door and confirms the address. */
+      /** Of a link that was mailed to this address, listed in ADMIN_EMAILS: it lets them join and confirms the address. */
       joinToken: z.optional(mailedToken),
     }),
     response: signedInSchema,
@@ -80,7 +80,7 @@ export const signUpCalls = {
       authErrors['invalid-link'],
       termsErrors.terms_changed,
       'not_found',
-      ...doorErrors,
+      ...joiningErrors,
     ],
   }),
 }

@@ -12,7 +12,7 @@ interface TimedRow {
 }
 
 /** The start and the end in epoch milliseconds; null for a day that is open all day. */
-export function momentsOfEntry(
+export function timesOfEntry(
   days: CommunityDays,
   { day, minutes, startsAt, endsAt, scheduledTime }: TimedRow,
 ): { startsAt: number; endsAt: number } | null {

@@ -3,7 +3,7 @@ import { communitySchema } from '#shared/community.ts'
 import { endpoint } from '#shared/endpoint.ts'
 
 export const publicCommunityCalls = {
-  /** The community's name, look, zone, door and links; each page brings the response along. */
+  /** The community's name, look, zone, joining mode and links; each page brings the response along. */
   community: endpoint({
     method: 'GET',
     path: '/api/community',

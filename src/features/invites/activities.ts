@@ -1,4 +1,4 @@
-// Activity log: invitations.
+// Activity log: invites.
 import { defineActivities } from '#features/activity/kinds.ts'
 import { t, text } from '#shared/t.ts'
 

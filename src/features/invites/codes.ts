@@ -1,4 +1,4 @@
-// Codes of invitations: generation and links; findJoinCodes reads them.
+// Codes of invites: generation and links; findJoinCodes reads them.
 import { encodeCode } from '#features/referrals/codes.ts'
 import { inviteCodeChars } from '#shared/constants.ts'
 
@@ -7,7 +7,7 @@ export function encodeInviteCode(bytes: Uint8Array): string {
   return encodeCode(bytes.subarray(0, inviteCodeChars))
 }
 
-/** The link of an invitation; it opens the start page, as referral links do. */
+/** The link of an invite; it opens the start page, as referral links do. */
 export function inviteLink(origin: string, code: string): string {
   return `${origin}/?invite=${code}`
 }

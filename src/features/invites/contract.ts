@@ -9,7 +9,7 @@ import { wholeNumberSchema } from '#shared/whole-number.ts'
 const inviteSchema = z.object({
   id: z.int(),
   code: z.string(),
-  /** The link that opens the door. */
+  /** The link by which newcomers join. */
   url: z.string(),
   /** How many people may join by it, and how many have. */
   uses: z.int(),
@@ -28,7 +28,7 @@ export type ListedInvite = z.infer<typeof listedInviteSchema>
 const limits = [{ per: 'caller', perMinute: 30 }] as const
 
 export const invitesCalls = {
-  /** Those that still open the door first, then the newest. */
+  /** Those that still let newcomers join first, then the newest. */
   invites: endpoint({
     method: 'GET',
     path: '/api/admin/invites',

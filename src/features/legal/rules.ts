@@ -15,7 +15,7 @@ export interface LegalInput {
 }
 
 /** The facts that a page states by itself. */
-export interface LegalFacts {
+export interface LegalTextInput {
   /** The community's name. */
   app: string
   /** Days after which chat messages are deleted. */
@@ -68,7 +68,7 @@ function withLineBreaks(text: string): string {
 }
 
 /** Fills the facts into a page. */
-export function fillLegalFacts(text: string, { app, ...facts }: LegalFacts): string {
+export function fillLegalPlaceholders(text: string, { app, ...facts }: LegalTextInput): string {
   return fillLegalText(text, { ...facts, app: escapeMarkdown(app) })
 }
 

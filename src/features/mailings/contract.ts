@@ -1,4 +1,4 @@
-// Mailings API: how many reminders and news wait in the bulk lane.
+// Mailings API: how many reminders and news wait in the bulk mail queue.
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { timestampSchema } from '#shared/timestamp-schema.ts'
@@ -13,7 +13,7 @@ const waitingMailsSchema = z.object({
 })
 
 export const mailingsCalls = {
-  /** The reminders and news that wait in the bulk lane (REM-13). */
+  /** The reminders and news that wait in the bulk mail queue (REM-13). */
   waitingMails: endpoint({
     method: 'GET',
     path: '/api/admin/waiting-mails',

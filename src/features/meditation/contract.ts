@@ -194,7 +194,7 @@ export const previewCalls = {
     method: 'GET',
     path: '/api/meditation/preview',
     needs: 'public',
-    isForOpenDoor: true,
+    isForOpenJoining: true,
     response: previewSchema,
     limits: [{ per: 'address', perMinute: 60 }],
   }),

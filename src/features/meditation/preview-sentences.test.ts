@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { timestampToMs } from '#shared/day.ts'
 import { minuteMs } from '#shared/durations.ts'
-import { bellSentence, msToNextBellSentence, previewFacts } from './preview-sentences.ts'
+import { bellSentence, msToNextBellSentence, previewDetails } from './preview-sentences.ts'
 
 const bell = timestampToMs('2026-11-26T01:00:00.000Z')
 
@@ -38,10 +38,10 @@ test('[AUTH-48] the sentence changes with the minutes that are left', () => {
 test('[AUTH-48] the length and who sat yesterday, as far as the preview has them', () => {
   const preview = { today: null, startsAt: null, tomorrow: null, nextDay: null, satYesterday: null }
   const today = { title: 'Softer', language: null, duration: 12 }
-  expect(previewFacts(preview)).toBe('')
-  expect(previewFacts({ ...preview, today })).toBe('12 min')
-  expect(previewFacts({ ...preview, today, satYesterday: 1_204 })).toBe(
+  expect(previewDetails(preview)).toBe('')
+  expect(previewDetails({ ...preview, today })).toBe('12 min')
+  expect(previewDetails({ ...preview, today, satYesterday: 1_204 })).toBe(
     '12 min · 1,204 people sat here yesterday',
   )
-  expect(previewFacts({ ...preview, satYesterday: 5 })).toBe('5 people sat here yesterday')
+  expect(previewDetails({ ...preview, satYesterday: 5 })).toBe('5 people sat here yesterday')
 })

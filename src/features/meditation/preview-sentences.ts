@@ -31,7 +31,7 @@ export function msToNextBellSentence(startsAt: number, nowMs: number): number | 
 }
 
 /** The length and who sat yesterday, as far as they are known; empty without both. */
-export function previewFacts({ today, satYesterday }: MeditationPreview): string {
+export function previewDetails({ today, satYesterday }: MeditationPreview): string {
   return [
     ...(today ? [t('{minutes} min', { minutes: formatNumber(today.duration) })] : []),
     ...(satYesterday === null

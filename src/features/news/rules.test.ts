@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { communityDays, timestampToMs } from '#shared/day.ts'
 import { minuteMs } from '#shared/durations.ts'
 import type { News } from './contract.ts'
-import { isMailDayFree, mailMomentOf, momentsOf, newsOfLine } from './rules.ts'
+import { isMailDayFree, mailLeavesAtMs, spanOf, newsOfLine } from './rules.ts'
 
 const days = communityDays([{ fromDay: '0001-01-01', zone: 'Europe/Berlin' }])
 const nowMs = timestampToMs('2026-11-21T11:00:00Z')
 
 describe('the days of news', () => {
   const input = (from: string | null, until: string, since: number | null = null) =>
-    momentsOf(days, { from, until }, { nowMs, since })
+    spanOf(days, { from, until }, { nowMs, since })
 
   test('[NEWS-01] it is shown from now or from its first day, to the end of its last', () => {
     expect(input(null, '2026-11-21')).toEqual({
@@ -41,7 +41,7 @@ describe('the days of news', () => {
 describe('the moment of a mail', () => {
   const untilMs = nowMs + 5 * 86_400_000
   const leaves = (fromMs: number, before: { leavesMs: number; fromMs: number } | null = null) =>
-    mailMomentOf({ fromMs, untilMs }, { nowMs, before })
+    mailLeavesAtMs({ fromMs, untilMs }, { nowMs, before })
 
   test('[NEWS-06] ten minutes after its news is shown, and so never before it', () => {
     expect(leaves(nowMs)).toBe(nowMs + 10 * minuteMs)

@@ -5,7 +5,7 @@ import { addDays, type CommunityDays } from '#shared/day.ts'
 import { t } from '#shared/t.ts'
 import type { News, NewsInput } from './contract.ts'
 
-export interface NewsMoments {
+export interface NewsSpan {
   fromMs: number
   untilMs: number
 }
@@ -14,11 +14,11 @@ export interface NewsMoments {
  * The moments between which news is shown, or the fault of its last day. `since` is the moment from which it is shown
  * already, which a change keeps.
  */
-export function momentsOf(
+export function spanOf(
   days: CommunityDays,
   { from, until }: Pick<NewsInput, 'from' | 'until'>,
   { nowMs, since }: { nowMs: number; since: number | null },
-): NewsMoments | string {
+): NewsSpan | string {
   const isAhead = from !== null && from > days.dayOf(nowMs)
   const startedMs = since !== null && since <= nowMs ? since : nowMs
   const fromMs = isAhead ? days.startMs(from) : startedMs
@@ -33,7 +33,7 @@ export function momentsOf(
 export type NewsState = 'scheduled' | 'current' | 'past' | 'withdrawn'
 
 export function stateOfNews(
-  { fromMs, untilMs, isWithdrawn }: NewsMoments & { isWithdrawn: boolean },
+  { fromMs, untilMs, isWithdrawn }: NewsSpan & { isWithdrawn: boolean },
   nowMs: number,
 ): NewsState {
   if (isWithdrawn) return 'withdrawn'
@@ -51,8 +51,8 @@ export interface MailBeforeChange {
  * When the mail of news leaves, or the fault of the last day. It leaves some minutes after the news is shown, so that it
  * can be withdrawn (NEWS-06). It moves with the first day, both ways, and with no other change.
  */
-export function mailMomentOf(
-  { fromMs, untilMs }: NewsMoments,
+export function mailLeavesAtMs(
+  { fromMs, untilMs }: NewsSpan,
   { nowMs, before }: { nowMs: number; before: MailBeforeChange | null },
 ): number | string {
   const isUnmoved = before !== null && before.fromMs === fromMs

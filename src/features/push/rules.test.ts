@@ -37,7 +37,7 @@ test('[T92] a fragment makes no second device of one endpoint', () => {
   for (const fragment of ['', '#', '#b', '#c#d']) expect(pushEndpoint(address + fragment, null)).toBe(address)
 })
 
-test('[REM-10] only the named stand-in is let in beside them', () => {
+test('[REM-10] only the named fake is let in beside them', () => {
   const service = 'http://127.0.0.1:4455'
   expect(pushEndpoint(`${service}/push/1`, service)).toBe(`${service}/push/1`)
   for (const address of [

@@ -9,7 +9,7 @@ const pushServiceHost =
 
 /**
  * The address of a subscription in its normal form, without a fragment: that names no other device. Null unless it is https at a known push service (REM-10).
- * `testService` is the origin of a stand-in, null outside of tests.
+ * `testService` is the origin of a fake, null outside of tests.
  */
 export function pushEndpoint(address: string, testService: string | null): string | null {
   const url = parseUrl(address)

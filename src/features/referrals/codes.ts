@@ -1,4 +1,4 @@
-// Codes of members and of invitations: generation, and how a text is read for them.
+// Join codes: generation of referral codes, and how a text is read for codes of members and of invites.
 import { inviteCodeChars, referralCodeChars } from '#shared/constants.ts'
 
 /**
@@ -18,10 +18,10 @@ export function encodeReferralCode(bytes: Uint8Array): string {
   return encodeCode(bytes.subarray(0, referralCodeChars))
 }
 
-/** An existing code: of a member who may refer, or of an invitation. */
+/** An existing join code: of a member who may refer, or of an invite. */
 export type JoinCode =
   | { kind: 'referral'; code: string; referrerName: string }
-  /** `isUsable`: whether it opens the door now. */
+  /** `isUsable`: whether a newcomer can join by it now. */
   | { kind: 'invite'; code: string; isUsable: boolean }
 
 const candidatesMax = 3
@@ -34,7 +34,7 @@ const runs = /[\p{L}\p{N}\-\u2010\u2011]+/gu
 const codesInAddress = /(?:[?&;]|%3F|%26)(?:ref|invite)(?:=|%3D)([\p{L}\p{N}\-\u2010\u2011]+)/giu
 
 /**
- * The codes that a text may contain, of invitations (12 characters) and of members (8), three at most (REF-05, COM-06).
+ * The join codes that a text may contain, of invites (12 characters) and of members (8), three at most (REF-05, COM-06).
  * They are in the order in which to look them up. Those in an address of the text count alone. Else each word of such a
  * length may be one, those with a digit first. The letters O, I and L, which no code has, are read as 0 and 1.
  */
@@ -76,4 +76,4 @@ export function shareLink(origin: string, code: string): string {
 }
 
 /** The draft that remembers on this device that the member copied their link. */
-export const invitationCopiedDraft = 'invitation-copied'
+export const referralLinkCopiedDraft = 'invitation-copied'

@@ -63,7 +63,7 @@ const validityLimits = [
 
 export const referralsCalls = {
   /**
-   * Never 404; reveals only the referrer's name (REF-06, T32). An invitation's code is valid without a referrer;
+   * Never 404; reveals only the referrer's name (REF-06, T32). An invite's code is valid without a referrer;
    * `isEnded` says that it was. While no one may join, no code is valid (COM-06).
    */
   validate: endpoint({

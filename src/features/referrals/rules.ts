@@ -78,7 +78,7 @@ export function reversalOf({
   }
 }
 
-interface AttributionFacts {
+interface AttributionState {
   referreeId: number
   referrerId: number
   referrer: { isBanned: boolean; isDeleted: boolean }
@@ -90,7 +90,7 @@ interface AttributionFacts {
 }
 
 /** Why a friend can't be credited to a referrer; null when they can (PTS-11, PTS-13). */
-export function attributionError(facts: AttributionFacts): { error: ErrorSpec; path: string } | null {
+export function attributionError(facts: AttributionState): { error: ErrorSpec; path: string } | null {
   const { referreeId, referrerId, referrer } = facts
   if (referreeId === referrerId) return { error: referralErrors.referral_to_self, path: 'referrerId' }
   if (referrer.isDeleted) return { error: referralErrors.referrer_deleted, path: 'referrerId' }

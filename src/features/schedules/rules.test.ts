@@ -11,7 +11,7 @@ import {
   isRepeat,
   scheduleBefore,
   repeatDates,
-  sittingMomentsSentence,
+  sittingTimelineSentence,
   datesTakenMessage,
   firstRows,
   groupSchedules,
@@ -284,7 +284,7 @@ describe('starts in an own zone', () => {
 
   test('[SCH-35] the moments of a sitting are named by the clock of its zone', () => {
     const settings = { ...sittingDefaults, ...start, together: true, date: winter }
-    expect(sittingMomentsSentence(days, settings, 1_200)).toContain('the bell rings 6:30 AM')
+    expect(sittingTimelineSentence(days, settings, 1_200)).toContain('the bell rings 6:30 AM')
   })
 })
 
@@ -304,7 +304,7 @@ test('[PHASE-27] the moments of a sitting are named by the community’s clock',
     date: '2026-11-21',
     scheduledTime: '06:30',
   }
-  expect(sittingMomentsSentence(daysIn('America/Chicago'), settings, 1_200)).toBe(
+  expect(sittingTimelineSentence(daysIn('America/Chicago'), settings, 1_200)).toBe(
     'Doors open 6:15 AM · the bell rings 6:30 AM · the sitting ends 6:50 AM · sharing until 7:05 AM',
   )
 })

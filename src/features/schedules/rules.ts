@@ -1,5 +1,5 @@
 // Schedule rules: the dates of a repeat, which dates are allowed, and the order of the template picker and the lists.
-import { scheduledMoments } from '#features/sittings/rules.ts'
+import { scheduledTimeline } from '#features/sittings/rules.ts'
 import {
   continuedShift,
   dayShiftOf,
@@ -312,10 +312,10 @@ export function settingsOf(schedule: SittingSettings): SittingSettings {
 }
 
 /**
- * The moments of a sitting by the clock that its time is typed in: the community's or its zone's.
+ * The timeline of a sitting by the clock that its time is typed in: the community's or its zone's.
  * `mediaSeconds` is the length of its video.
  */
-export function sittingMomentsSentence(
+export function sittingTimelineSentence(
   days: CommunityDays,
   { date, ...settings }: SittingSettings & Omit<ScheduledStart, 'dayShift'>,
   mediaSeconds: number,
@@ -323,7 +323,7 @@ export function sittingMomentsSentence(
   const { timeZone } = settings
   // Any day without a clock change works while none is chosen.
   const start = { ...settings, date: isDay(date) ? date : '2026-01-01' }
-  const { doorsAt, startsAt, sharingAt, endsAt } = scheduledMoments(days, {
+  const { doorsAt, startsAt, sharingAt, endsAt } = scheduledTimeline(days, {
     ...start,
     dayShift: dayShiftOf(days, start),
     mediaSeconds,

@@ -1,7 +1,7 @@
 // Phases of a sitting: what is on at a moment of the room clock. Pure, so that all nodes and pages agree (PHASE-04).
 import type { Sitting } from './sitting.ts'
 
-/** The moments of a sitting, in epoch milliseconds. */
+/** The timeline of a sitting, in epoch milliseconds. */
 export type Timeline = Pick<
   Sitting,
   'doorsAt' | 'gatherAt' | 'startsAt' | 'videoAt' | 'sharingAt' | 'endsAt' | 'cancelled'
@@ -9,7 +9,7 @@ export type Timeline = Pick<
 
 /**
  * `open` before the doors and after the sharing: everyone watches on their own. `doors`: people arrive. `gather`:
- * the last moments before the bell. `bell`: it sounds. `meditation`: the video, then silence. `sharing`: the chat is
+ * the last seconds before the bell. `bell`: it sounds. `meditation`: the video, then silence. `sharing`: the chat is
  * open again.
  */
 export type Phase = 'open' | 'doors' | 'gather' | 'bell' | 'meditation' | 'sharing'

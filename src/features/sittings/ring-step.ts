@@ -11,7 +11,7 @@ export interface ScheduledRing {
   isSounding: boolean
 }
 
-/** `nowMs` and `atMs` are moments of the room clock; `ring` is null before the sound is scheduled. */
+/** `nowMs` and `atMs` are instants of the room clock; `ring` is null before the sound is scheduled. */
 export function ringStep(
   atMs: number,
   nowMs: number,

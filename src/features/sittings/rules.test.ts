@@ -4,12 +4,12 @@ import { addDays, timestampToMs } from '#shared/day.ts'
 import { daysIn } from '#test/community-days.ts'
 import { msToNextPhase, phaseAt, chatPausedUntilMs, type Phase, type Timeline } from './phases.ts'
 import {
-  startedMoments,
+  startedTimeline,
   delayed,
   endedAt,
   mayHost,
   mayRestore,
-  scheduledMoments,
+  scheduledTimeline,
   sittingDefaults,
   sittingToBegin,
   togetherError,
@@ -33,14 +33,14 @@ function buildRow(overrides: Partial<ScheduledSitting> = {}): ScheduledSitting {
   }
 }
 const timeline = (overrides: Partial<ScheduledSitting> = {}) => ({
-  ...scheduledMoments(days, buildRow(overrides)),
+  ...scheduledTimeline(days, buildRow(overrides)),
   mediaSeconds: overrides.mediaSeconds ?? 1_200,
   cancelled: false,
 })
 
-describe('the moments of a sitting', () => {
+describe('the timeline of a sitting', () => {
   test('[PHASE-03] follow from its schedule', () => {
-    expect(scheduledMoments(days, buildRow({ silenceMinutes: 2 }))).toEqual({
+    expect(scheduledTimeline(days, buildRow({ silenceMinutes: 2 }))).toEqual({
       doorsAt: at('2026-11-21T12:15:00Z'),
       gatherAt: at('2026-11-21T12:29:00Z'),
       startsAt: at('2026-11-21T12:30:00Z'),
@@ -55,10 +55,10 @@ describe('the moments of a sitting', () => {
     ['2026-11-01', '01:30', '2026-11-01T06:30:00Z'],
     ['2027-03-14', '23:50', '2027-03-15T04:50:00Z'],
   ])('[PHASE-17] on %s at %s the bell rings at %s', (date, scheduledTime, expected) => {
-    expect(scheduledMoments(days, buildRow({ date, scheduledTime })).startsAt).toBe(at(expected))
+    expect(scheduledTimeline(days, buildRow({ date, scheduledTime })).startsAt).toBe(at(expected))
   })
 
-  const scheduled = scheduledMoments(days, buildRow())
+  const scheduled = scheduledTimeline(days, buildRow())
   const beforeDoors = scheduled.doorsAt - 1
   const expectShifted = (moved: typeof scheduled, byMs: number) => {
     for (const moment of ['gatherAt', 'startsAt', 'videoAt', 'sharingAt', 'endsAt'] as const)
@@ -81,12 +81,12 @@ describe('the moments of a sitting', () => {
 
   test('[PHASE-24] doors and gathering shrink to the time that is left before the bell', () => {
     const nowMs = at('2026-11-21T18:00:00Z')
-    expect(startedMoments(buildRow(), { nowMs, inSeconds: 20 })).toMatchObject({
+    expect(startedTimeline(buildRow(), { nowMs, inSeconds: 20 })).toMatchObject({
       doorsAt: nowMs,
       gatherAt: nowMs,
       startsAt: nowMs + 20_000,
     })
-    expect(startedMoments(buildRow(), { nowMs, inSeconds: 3_600 })).toMatchObject({
+    expect(startedTimeline(buildRow(), { nowMs, inSeconds: 3_600 })).toMatchObject({
       doorsAt: nowMs + 45 * 60_000,
       gatherAt: nowMs + 59 * 60_000,
     })
@@ -102,7 +102,7 @@ describe('the moments of a sitting', () => {
   })
 
   test('[PHASE-21] a video of another length leaves silence and sharing as long as they are', () => {
-    const silent = scheduledMoments(days, buildRow({ silenceMinutes: 2 }))
+    const silent = scheduledTimeline(days, buildRow({ silenceMinutes: 2 }))
     expect(withMediaSeconds(silent, 1_200, 1_260)).toEqual({
       ...silent,
       sharingAt: silent.sharingAt + 60_000,

@@ -1,4 +1,4 @@
-// Sitting rules: the moments of a sitting, which schedules can start together, and what a host may do when.
+// Sitting rules: the timeline of a sitting, which schedules can start together, and what a host may do when.
 import { addDays, formatDay, formatTimeOfDay, type CommunityDays } from '#shared/day.ts'
 import { secondMs, minuteMs } from '#shared/durations.ts'
 import { t, text, translate } from '#shared/t.ts'
@@ -19,21 +19,21 @@ export const sittingDefaults: SittingSettings = {
 /** The lengths of a sitting's parts, its video included. */
 type SittingParts = Omit<SittingSettings, 'together'> & { mediaSeconds: number }
 
-/** The inputs of a sitting's moments: its schedule, and the length of its video. */
+/** The inputs of a sitting's timeline: its schedule, and the length of its video. */
 export interface ScheduledSitting extends SittingParts, ScheduledStart {}
 
-export type Moments = Omit<Timeline, 'cancelled'>
+export type SittingTimeline = Omit<Timeline, 'cancelled'>
 export type Span = Pick<Sitting, 'doorsAt' | 'endsAt'>
 
 /**
- * The moments of a schedule's sitting. A start in the hour that the clocks skip moves forward, in the repeated hour
+ * The timeline of a schedule's sitting. A start in the hour that the clocks skip moves forward, in the repeated hour
  * the first one counts (PHASE-17).
  */
-export function scheduledMoments(days: CommunityDays, schedule: ScheduledSitting): Moments {
-  return momentsFrom(scheduledStartMs(days, schedule), schedule)
+export function scheduledTimeline(days: CommunityDays, schedule: ScheduledSitting): SittingTimeline {
+  return timelineFrom(scheduledStartMs(days, schedule), schedule)
 }
 
-function momentsFrom(startsAt: number, parts: SittingParts): Moments {
+function timelineFrom(startsAt: number, parts: SittingParts): SittingTimeline {
   const videoAt = startsAt + parts.bellSeconds * secondMs
   const sharingAt = silenceAt({ videoAt, mediaSeconds: parts.mediaSeconds }) + parts.silenceMinutes * minuteMs
   const gatherAt = startsAt - parts.gatherSeconds * secondMs
@@ -48,11 +48,11 @@ function momentsFrom(startsAt: number, parts: SittingParts): Moments {
 }
 
 /** A sitting that a host begins in so many seconds: the parts of its schedule, cut to the time left (PHASE-24). */
-export function startedMoments(
+export function startedTimeline(
   schedule: SittingParts,
   { nowMs, inSeconds }: { nowMs: number; inSeconds: number },
-): Moments {
-  return momentsFrom(nowMs + inSeconds * secondMs, {
+): SittingTimeline {
+  return timelineFrom(nowMs + inSeconds * secondMs, {
     ...schedule,
     doorsMinutes: Math.min(schedule.doorsMinutes, Math.floor(inSeconds / 60)),
     gatherSeconds: Math.min(schedule.gatherSeconds, inSeconds),
@@ -60,30 +60,30 @@ export function startedMoments(
 }
 
 /** The same sitting with another bell. Doors that are open stay open; the others, and all later parts, move along. */
-export function withBellAt(moments: Moments, startsAt: number, nowMs: number): Moments {
-  const byMs = startsAt - moments.startsAt
-  const isOpen = moments.doorsAt <= nowMs
-  const gatherAt = moments.gatherAt + byMs
+export function withBellAt(timeline: SittingTimeline, startsAt: number, nowMs: number): SittingTimeline {
+  const byMs = startsAt - timeline.startsAt
+  const isOpen = timeline.doorsAt <= nowMs
+  const gatherAt = timeline.gatherAt + byMs
   return {
-    doorsAt: isOpen ? moments.doorsAt : Math.min(moments.doorsAt + byMs, gatherAt),
+    doorsAt: isOpen ? timeline.doorsAt : Math.min(timeline.doorsAt + byMs, gatherAt),
     gatherAt: isOpen ? Math.max(gatherAt, Math.min(nowMs, startsAt)) : gatherAt,
     startsAt,
-    videoAt: moments.videoAt + byMs,
-    sharingAt: moments.sharingAt + byMs,
-    endsAt: moments.endsAt + byMs,
+    videoAt: timeline.videoAt + byMs,
+    sharingAt: timeline.sharingAt + byMs,
+    endsAt: timeline.endsAt + byMs,
   }
 }
 
 /** The same sitting with a bell that rings later; its doors open when they would have (PHASE-18). */
-export function delayed(moments: Moments, minutes: number, nowMs: number): Moments {
+export function delayed(timeline: SittingTimeline, minutes: number, nowMs: number): SittingTimeline {
   return {
-    ...withBellAt(moments, moments.startsAt + minutes * minuteMs, nowMs),
-    doorsAt: moments.doorsAt,
+    ...withBellAt(timeline, timeline.startsAt + minutes * minuteMs, nowMs),
+    doorsAt: timeline.doorsAt,
   }
 }
 
-/** A schedule's moments with the delay of its sitting, in milliseconds; the doors open as scheduled (PHASE-21). */
-export function withDelay(scheduled: Moments, byMs: number): Moments {
+/** A schedule's timeline with the delay of its sitting, in milliseconds; the doors open as scheduled (PHASE-21). */
+export function withDelay(scheduled: SittingTimeline, byMs: number): SittingTimeline {
   const beforeDoors = Number.NEGATIVE_INFINITY
   return {
     ...withBellAt(scheduled, scheduled.startsAt + byMs, beforeDoors),
@@ -92,20 +92,23 @@ export function withDelay(scheduled: Moments, byMs: number): Moments {
 }
 
 /** How many minutes after its schedule's bell a sitting rings; negative if a host begins it earlier. */
-export function minutesLate({ startsAt }: Pick<Moments, 'startsAt'>, scheduledBellAt: number): number {
+export function minutesLate(
+  { startsAt }: Pick<SittingTimeline, 'startsAt'>,
+  scheduledBellAt: number,
+): number {
   return Math.round((startsAt - scheduledBellAt) / minuteMs)
 }
 
 /** The same sitting whose sharing opens now, and lasts as long. */
-export function endedAt(moments: Moments, nowMs: number): Moments {
-  return { ...moments, sharingAt: nowMs, endsAt: nowMs + moments.endsAt - moments.sharingAt }
+export function endedAt(timeline: SittingTimeline, nowMs: number): SittingTimeline {
+  return { ...timeline, sharingAt: nowMs, endsAt: nowMs + timeline.endsAt - timeline.sharingAt }
 }
 
 /** The same sitting with a video of another length: the silence and the sharing last as long. */
-export function withMediaSeconds(moments: Moments, before: number, after: number): Moments {
+export function withMediaSeconds(timeline: SittingTimeline, before: number, after: number): SittingTimeline {
   const byMs =
-    silenceAt({ ...moments, mediaSeconds: after }) - silenceAt({ ...moments, mediaSeconds: before })
-  return { ...moments, sharingAt: moments.sharingAt + byMs, endsAt: moments.endsAt + byMs }
+    silenceAt({ ...timeline, mediaSeconds: after }) - silenceAt({ ...timeline, mediaSeconds: before })
+  return { ...timeline, sharingAt: timeline.sharingAt + byMs, endsAt: timeline.endsAt + byMs }
 }
 
 /** Whether two sittings would occupy the room at the same time (PHASE-15). */
@@ -194,7 +197,10 @@ interface OverlappingSitting {
 }
 
 /** Whether the doors of a moved sitting open later than before. */
-export function opensLater(moved: Pick<Moments, 'doorsAt'>, before: Pick<Moments, 'doorsAt'>): boolean {
+export function opensLater(
+  moved: Pick<SittingTimeline, 'doorsAt'>,
+  before: Pick<SittingTimeline, 'doorsAt'>,
+): boolean {
   return moved.doorsAt > before.doorsAt
 }
 

@@ -24,7 +24,7 @@ export type SittingSettings = z.infer<typeof sittingSettingsSchema>
 
 const momentSchema = z.int()
 
-/** A sitting. Moments are epoch milliseconds of the room clock (PHASE-03). */
+/** A sitting. Times are epoch milliseconds of the room clock (PHASE-03). */
 export const sittingSchema = z.object({
   id: z.int(),
   /** The day of its room: a sitting that goes on after midnight stays in the room where it began. */

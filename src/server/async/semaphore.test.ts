@@ -28,7 +28,7 @@ test('limits concurrency, queues in order, and rejects when the queue is full', 
   await expect(Promise.all(running)).resolves.toEqual([0, 1, 2, 3, 4])
 })
 
-test('a failed task passes its slot on', async () => {
+test('a failed task passes its permit on', async () => {
   const semaphore = createSemaphore({ atOnce: 1, waitingMax: 1 })
   const failing = semaphore.run(() => Promise.reject(new Error('no')))
   const next = semaphore.run(() => Promise.resolve('yes'))

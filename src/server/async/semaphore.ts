@@ -13,7 +13,7 @@ export interface QueueClient {
 }
 
 interface Semaphore {
-  /** Runs the work when a slot is free; throws `unavailable` if the queue is full or the client's signal aborts. */
+  /** Runs the work when a permit is free; throws `unavailable` if the queue is full or the client's signal aborts. */
   run<Result>(work: () => Promise<Result>, client?: QueueClient): Promise<Result>
 }
 
@@ -25,7 +25,7 @@ interface QueuedTask {
 const overloadRetryMs = 2_000
 const overloadError = () => appError('unavailable', { retryAfterMs: overloadRetryMs })
 
-/** Queues fairly by address, with `atOnce` slots and at most `waitingMax` waiting. */
+/** Queues fairly by address, with `atOnce` permits and at most `waitingMax` waiting. */
 export function createSemaphore({ atOnce, waitingMax }: { atOnce: number; waitingMax: number }): Semaphore {
   const waiting = createFairQueue<QueuedTask>(waitingMax)
   let free = atOnce
@@ -50,7 +50,7 @@ export function createSemaphore({ atOnce, waitingMax }: { atOnce: number; waitin
     }
   }
 
-  // A slot passes directly to the next in the queue, so a newcomer can't take it.
+  // A permit passes directly to the next in the queue, so a newcomer can't take it.
   const release = (): void => {
     const next = waiting.shift()
     if (next) next.start()

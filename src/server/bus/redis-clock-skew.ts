@@ -1,6 +1,6 @@
 // Clock skew between nodes: the times of a sitting come from the node that receives a report.
 import type { ControlSignal } from './redis-entry.ts'
-import type { NumberedMessage } from './redis-outbox.ts'
+import type { NumberedMessage } from './redis-resend-buffer.ts'
 
 export interface ClockSkewMonitor {
   /** Called with every message, this node's own included, in stream order. */

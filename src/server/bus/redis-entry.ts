@@ -1,6 +1,6 @@
 // Stream entries: encodes and decodes the messages that a node writes to Redis together.
 import type { StreamFields } from './redis-link.ts'
-import type { NumberedMessage } from './redis-outbox.ts'
+import type { NumberedMessage } from './redis-resend-buffer.ts'
 
 /**
  * Signals that a node joins, is alive, or leaves. They have their own channels, never used for messages; the text

@@ -75,7 +75,7 @@ return 0`
 export function connectRedis({ url, community, onReady, onError }: LinkOptions): RedisLink {
   const streamKey = streamKeyOf(community)
   const redis = new Redis(url, {
-    // The outbox decides what to retry, when, and in which order.
+    // The resend buffer decides what to retry, when, and in which order.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,

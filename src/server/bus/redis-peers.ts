@@ -1,7 +1,7 @@
 // Peer nodes as the stream shows them: which are present, the last number of each, and which fell silent.
 import type { BusWatcher } from './bus.ts'
 import type { ControlSignal } from './redis-entry.ts'
-import type { NumberedMessage } from './redis-outbox.ts'
+import type { NumberedMessage } from './redis-resend-buffer.ts'
 
 /** The fields that are checked before a message is delivered. */
 type MessageHeader = Pick<NumberedMessage, 'number' | 'channel'>
@@ -25,7 +25,7 @@ interface BusPeersOptions {
 export interface BusPeers {
   /** Handles a peer's message; returns whether it is new. */
   receive(from: string, header: MessageHeader, nowMs: number): boolean
-  /** The reader has caught up with the stream. */
+  /** The stream reader has caught up with the stream. */
   onCaughtUp(nowMs: number): void
   aliveNodeIds(): string[]
 }

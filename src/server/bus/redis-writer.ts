@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import { encodeEntry, type ControlSignal } from './redis-entry.ts'
 import { connectRedis, type RedisLink } from './redis-link.ts'
-import { createBusOutbox, type BusOutbox } from './redis-outbox.ts'
+import { createResendBuffer, type ResendBuffer } from './redis-resend-buffer.ts'
 
 export interface BusWriter {
   isConnected(): boolean
@@ -44,7 +44,7 @@ const flushTimeoutMs = 1_000
 
 export function createBusWriter(options: WriterOptions): BusWriter {
   const { url, community, nodeId, clock, maxQueuedMessages, onError } = options
-  const outbox = createBusOutbox({
+  const resendBuffer = createResendBuffer({
     maxMessages: maxQueuedMessages,
     maxChars: maxQueuedChars,
     retentionMs: acknowledgedRetentionMs,
@@ -55,13 +55,13 @@ export function createBusWriter(options: WriterOptions): BusWriter {
     onError,
     onReady: (isSame) => {
       // Peers filter duplicates by message number.
-      if (!isSame) outbox.requeueAcknowledged()
+      if (!isSame) resendBuffer.requeueAcknowledged()
       flush()
     },
   })
-  const flush = createSender({ nodeId, outbox, link, onError })
+  const flush = createSender({ nodeId, resendBuffer, link, onError })
   const enqueue = (channel: string, text: string): void => {
-    outbox.add(channel, text)
+    resendBuffer.add(channel, text)
     flush()
   }
   let trimmedAtMs = -Infinity
@@ -77,14 +77,14 @@ export function createBusWriter(options: WriterOptions): BusWriter {
     sendSignal,
     sendHeartbeat: () => {
       if (!link.isReady()) return
-      if (outbox.isEmpty()) sendSignal('@beat')
+      if (resendBuffer.isEmpty()) sendSignal('@beat')
       trimIfDue()
     },
     takeToken: link.takeToken,
-    takeDroppedCount: outbox.takeDroppedCount,
+    takeDroppedCount: resendBuffer.takeDroppedCount,
     flush: async () => {
       const deadlineMs = performance.now() + flushTimeoutMs
-      while (link.isReady() && !outbox.isEmpty() && performance.now() < deadlineMs) await pause(5)
+      while (link.isReady() && !resendBuffer.isEmpty() && performance.now() < deadlineMs) await pause(5)
     },
     close: link.close,
   }
@@ -92,27 +92,27 @@ export function createBusWriter(options: WriterOptions): BusWriter {
 
 interface SenderDeps {
   nodeId: string
-  outbox: BusOutbox
+  resendBuffer: ResendBuffer
   link: RedisLink
   onError(reason: string): void
 }
 
 /** Creates the function to call when messages may be waiting; it sends everything queued at once. */
-function createSender({ nodeId, outbox, link, onError }: SenderDeps): () => void {
+function createSender({ nodeId, resendBuffer, link, onError }: SenderDeps): () => void {
   let isSending = false
   const sendNext = async (): Promise<void> => {
     try {
-      await link.append(encodeEntry(nodeId, outbox.next(entryChars)))
-      outbox.acknowledge(performance.now())
+      await link.append(encodeEntry(nodeId, resendBuffer.next(entryChars)))
+      resendBuffer.acknowledge(performance.now())
     } catch (error) {
-      outbox.requeue()
+      resendBuffer.requeue()
       onError(error instanceof Error ? error.message : String(error))
       if (link.isReady()) await pause(retryMs)
     }
   }
   // One entry at a time, so that a retry is never sent after later messages.
   const run = async (): Promise<void> => {
-    while (link.isReady() && !outbox.isEmpty()) await sendNext()
+    while (link.isReady() && !resendBuffer.isEmpty()) await sendNext()
     isSending = false
   }
   return () => {

@@ -186,7 +186,7 @@ describeWithRedis('the bus on Redis', () => {
     await expect(two.publish(room, 4)).rejects.toThrow('closed')
   })
 
-  test('the outbox is bounded: the oldest messages are dropped, and peers learn of the gap @full', async () => {
+  test('the resend buffer is bounded: the oldest messages are dropped, and peers learn of the gap @full', async () => {
     const [one, two] = [await connect('one', { maxQueuedMessages: 20 }), await connect('two')]
     const events = recordEvents(two)
     await expect.poll(() => events.seen).toEqual(['one arrived'])

@@ -7,7 +7,7 @@ import { counters } from '../metrics/counters.ts'
 import { createBusChannels, createErrorBoundary, type Bus, type BusWatcher } from './bus.ts'
 import { createClockSkewMonitor } from './redis-clock-skew.ts'
 import { createBusPeers } from './redis-peers.ts'
-import { createBusReader } from './redis-reader.ts'
+import { createStreamReader } from './redis-stream-reader.ts'
 import { createBusWriter } from './redis-writer.ts'
 
 interface RedisBusOptions {
@@ -78,7 +78,7 @@ interface BusNodeOptions extends RedisBusOptions {
   deliver(channel: string, text: string, from: string): void
 }
 
-/** Connects writer, reader, heartbeat and peer tracking of one node. */
+/** Connects writer, stream reader, heartbeat and peer tracking of one node. */
 function createBusNode(options: BusNodeOptions) {
   const { url, community, nodeId, log, watcher, clock = systemClock } = options
   const { heartbeatMs = 500, peerTimeoutMs = 3_000, maxQueuedMessages = 10_000 } = options
@@ -89,7 +89,7 @@ function createBusNode(options: BusNodeOptions) {
   const skewMonitor = createClockSkewMonitor({ nodeId, log })
   const peers = createBusPeers({ nowMs: now(), peerTimeoutMs, stallMs, watcher })
   const writer = createBusWriter({ ...connection, nodeId, clock, maxQueuedMessages })
-  const reader = createBusReader({
+  const streamReader = createStreamReader({
     ...connection,
     waitMs: heartbeatMs,
     onMessage: (from, message) => {
@@ -109,13 +109,13 @@ function createBusNode(options: BusNodeOptions) {
   const heartbeat = createBusHeartbeat({
     staleMs: stallMs,
     now,
-    isConnected: () => writer.isConnected() && reader.isConnected(),
+    isConnected: () => writer.isConnected() && streamReader.isConnected(),
     onChange: (isAlive) => recordConnectivityChange(log, isAlive, failure.reason()),
   })
   let heartbeatTimer: NodeJS.Timeout | undefined
 
   const join = async (): Promise<true> => {
-    await reader.start()
+    await streamReader.start()
     writer.sendSignal('@hello')
     await heartbeat.firstEcho
     return true
@@ -123,7 +123,7 @@ function createBusNode(options: BusNodeOptions) {
   const start = async (): Promise<void> => {
     const hasJoined = await waitForFirstEcho(options, failure, join())
     if (!hasJoined) {
-      for (const part of [writer, reader]) part.close()
+      for (const part of [writer, streamReader]) part.close()
       throw configError('BUS_URL', `can't use Redis or Valkey at ${new URL(url).host} (${failure.reason()}).`)
     }
     heartbeatTimer = setInterval(() => {
@@ -135,7 +135,7 @@ function createBusNode(options: BusNodeOptions) {
   }
   const close = async (): Promise<void> => {
     clearInterval(heartbeatTimer)
-    reader.close()
+    streamReader.close()
     writer.sendSignal('@bye')
     await writer.flush()
     writer.close()
@@ -201,7 +201,7 @@ function createWatchers(runSafely: (run: () => void) => void) {
 export interface BusHeartbeat {
   /** Resolves at the first echo. */
   readonly firstEcho: Promise<void>
-  /** Called when the reader receives one of this node's own entries. */
+  /** Called when the stream reader receives one of this node's own entries. */
   onEcho(number: number): void
   isAlive(): boolean
   /** Call often: reports once when the bus is lost and once when it is back. */

@@ -44,7 +44,7 @@ export interface Config {
   google: GoogleSettings | null
   trustedProxies: readonly AddressRange[]
   limitsExempt: readonly AddressRange[]
-  /** The origin of a stand-in for push services, on this machine; null outside of tests. */
+  /** The origin of a fake of push services, on this machine; null outside of tests. */
   pushTestService: string | null
   sessionSecret: string
   production: boolean

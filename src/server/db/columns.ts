@@ -25,7 +25,7 @@ export function columnTypes(driver: TypeParsers): TypeParsers {
   const elements = driver.getTypeParser(textArray) as (text: string) => (string | null)[]
   const arrayOf = (parse: ColumnParser) => (text: string) =>
     elements(text).map((element) => (element === null ? null : parse(element)))
-  const asMoment = asIsoTimestamp(driver.getTypeParser(timestamptz))
+  const asInstant = asIsoTimestamp(driver.getTypeParser(timestamptz))
   const parsers = new Map<number, ColumnParser>([
     [date, asText],
     [dateArray, arrayOf(asText)],
@@ -33,8 +33,8 @@ export function columnTypes(driver: TypeParsers): TypeParsers {
     [int8Array, arrayOf(asNumber)],
     [numeric, asNumber],
     [numericArray, arrayOf(asNumber)],
-    [timestamptz, asMoment],
-    [timestamptzArray, arrayOf(asMoment)],
+    [timestamptz, asInstant],
+    [timestamptzArray, arrayOf(asInstant)],
   ])
   return {
     getTypeParser: (type, format) =>

@@ -35,7 +35,7 @@ export async function databaseIdentity(db: Executor): Promise<string> {
 }
 
 /** The database's encoding, such as UTF8, and its server's version, such as 18.4. */
-export async function databaseFacts(db: Executor): Promise<{ encoding: string; version: string }> {
+export async function databaseState(db: Executor): Promise<{ encoding: string; version: string }> {
   const { rows } = await sql<{ encoding: string; version: string }>`
     select current_setting('server_encoding') as encoding,
       split_part(current_setting('server_version'), ' ', 1) as version`.execute(db)

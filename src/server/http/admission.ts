@@ -138,7 +138,7 @@ export function createCallerAdmission(
       secFetchSite: firstHeaderValue(headers['sec-fetch-site']),
       claimedUid: firstHeaderValue(headers['firebase-uid']),
       originRules: config,
-      isDoorOpen: community.settings().joining === 'open',
+      isJoiningOpen: community.settings().joining === 'open',
     })
     if (code === 'banned') throw appError('banned', { reason: user?.bannedReason ?? '' })
     if (code === 'bad_origin') throw badOriginError(headers.origin, config)

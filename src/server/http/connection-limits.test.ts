@@ -55,7 +55,7 @@ test('[T46] connections are limited per address; proxies are exempt', async () =
   expect(warnings).toEqual([{ event: 'connections-refused', reason: 'address', times: 1 }])
 })
 
-test('[T46] a closed connection frees its slot', async () => {
+test('[T46] a closed connection frees its place', async () => {
   await served(3, '127.0.0.2')
   clients[0]?.destroy()
   await expect.poll(() => isServed('127.0.0.2')).toBe(true)

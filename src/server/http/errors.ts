@@ -32,7 +32,7 @@ export function setErrorHandlers(app: FastifyInstance, endpoints: readonly Endpo
   const recordOutage = createDatabaseOutageLog()
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const mappedError = toAppError(error)
-    request.errorLogFacts = mappedError.errorResponse.logFacts
+    request.errorLogFields = mappedError.errorResponse.logFields
     const isOutage = !isAppError(error) && isDatabaseUnavailable(error)
     if (isOutage) recordOutage(request, { reason: error.code, code: mappedError.errorResponse.body.code })
     else request.errorCode = mappedError.errorResponse.body.code

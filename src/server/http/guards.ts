@@ -5,7 +5,7 @@ import { can, deniedErrorCode } from '#shared/roles.ts'
 import type { Caller } from '../context.ts'
 import { isTrustedOrigin, type OriginRules } from './trusted-origins.ts'
 
-export interface GuardFacts {
+export interface GuardInput {
   endpoint: Endpoint
   caller: Caller
   origin: string | undefined
@@ -15,13 +15,13 @@ export interface GuardFacts {
   claimedUid: string | undefined
   originRules: OriginRules
   /** Whether everyone may join. */
-  isDoorOpen: boolean
+  isJoiningOpen: boolean
 }
 
-export type Guard = (facts: GuardFacts) => CommonErrorCode | null
+export type Guard = (facts: GuardInput) => CommonErrorCode | null
 
 /** Whether the request comes from one of our own pages: browsers send Origin with every unsafe method (T55). */
-function isOwnOrigin({ origin, host, originRules }: GuardFacts): boolean {
+function isOwnOrigin({ origin, host, originRules }: GuardInput): boolean {
   return origin !== undefined && isTrustedOrigin(origin, host, originRules)
 }
 
@@ -31,9 +31,9 @@ const requireCapability =
     !can(caller.persona, endpoint.needs) && deniedErrorCode(caller.persona) === code ? code : null
 
 /** The capability of everyone who was let in. */
-export const behindTheDoor = 'profile.prepare'
+export const needsUnlessJoiningIsOpen = 'profile.prepare'
 
-/** Runs in this order: origin, door, session, identity, ban, profile, role. */
+/** Runs in this order: origin, joining, session, identity, ban, profile, role. */
 export const guards = {
   origin: (facts) => {
     const { endpoint, secFetchSite } = facts
@@ -44,8 +44,8 @@ export const guards = {
         : isOwnOrigin(facts)
     return isOwn ? null : 'bad_origin'
   },
-  door: ({ caller, endpoint, isDoorOpen }) =>
-    endpoint.isForOpenDoor && !isDoorOpen && !can(caller.persona, behindTheDoor)
+  joining: ({ caller, endpoint, isJoiningOpen }) =>
+    endpoint.isForOpenJoining && !isJoiningOpen && !can(caller.persona, needsUnlessJoiningIsOpen)
       ? deniedErrorCode(caller.persona)
       : null,
   session: requireCapability('unauthenticated'),

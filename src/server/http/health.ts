@@ -11,7 +11,7 @@ import { productBuild } from '../config/project-root.ts'
 import type { Platform } from '../context.ts'
 import { hasUnknownRemoval, knownMigrations } from '../db/migrate.ts'
 import { registerPoolMetrics } from '../db/pool-metrics.ts'
-import { databaseFacts } from '../db/sql.ts'
+import { databaseState } from '../db/sql.ts'
 import { registerGauge } from '../metrics/registry.ts'
 
 interface HealthOptions {
@@ -55,7 +55,7 @@ async function freeBytes(folder: string): Promise<number | null> {
 
 async function registerHealthMetrics({ platform, registry, isStopping }: HealthOptions): Promise<void> {
   const { config, bus, database } = platform
-  const { version } = await databaseFacts(database.query)
+  const { version } = await databaseState(database.query)
   const bundled = String(config.databaseUrl === null)
   registerPoolMetrics(registry)
   const build = productBuild()

@@ -11,7 +11,7 @@ import { wall } from '#test/community-days.ts'
 import { makeReferralCode } from '#test/data/referral-factories.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import type { Executor } from '../db/database.ts'
 import { createIdempotentRunner } from './idempotency.ts'
@@ -25,9 +25,9 @@ let mo: TestUser
 const app = await openTestApp({ isUnlimited: true })
 beforeEach(async () => {
   app.clock.set(defaultTestTime)
-  ada = await signIn(app, randomUUID(), cast.ada)
-  mia = await signIn(app, randomUUID(), cast.mia)
-  mo = await signIn(app, randomUUID(), cast.mo)
+  ada = await signIn(app, randomUUID(), personFields.ada)
+  mia = await signIn(app, randomUUID(), personFields.mia)
+  mo = await signIn(app, randomUUID(), personFields.mo)
 })
 
 const entry = { sessionDate: '2026-11-21', emotionLevel: 6, moodType: 'pre', notes: null, comment: 'Rain.' }

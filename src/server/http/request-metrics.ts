@@ -14,7 +14,7 @@ declare module 'fastify' {
     /** The error code of the response. */
     errorCode?: string
     /** Extra log fields of that error. */
-    errorLogFacts?: object
+    errorLogFields?: object
   }
 }
 
@@ -95,7 +95,7 @@ export function createRejectionLogger(): (
     const client = request.caller?.user?.id ?? networkForLog(request.address)
     logRejected(request.log, { code, status, route, client }, () => ({
       ...requestLogFields(request, reply),
-      ...request.errorLogFacts,
+      ...request.errorLogFields,
     }))
   }
 }

@@ -56,7 +56,7 @@ test('[OPS-22] the error names both origins, and echoes nothing but an origin', 
   expect(errorResponse.body.message).toBe(
     'Please open this page at https://sit.example.org instead of http://localhost:3000.',
   )
-  expect(errorResponse.logFacts).toEqual({
+  expect(errorResponse.logFields).toEqual({
     origin: 'http://localhost:3000',
     expected: 'https://sit.example.org',
   })

@@ -49,12 +49,12 @@ export function badOriginError(
   { publicUrl }: Pick<Config, 'publicUrl'>,
 ): AppError {
   const shown = displayOrigin(origin)
-  const logFacts = { origin: shown, expected: publicUrl }
-  if (shown === null) return appError('bad_origin', { logFacts })
+  const logFields = { origin: shown, expected: publicUrl }
+  if (shown === null) return appError('bad_origin', { logFields })
   return appError('bad_origin', {
     message: t('Please open this page at {expected} instead of {shown}.', { expected: publicUrl, shown }),
     parameters: { expected: publicUrl, shown },
-    logFacts,
+    logFields,
   })
 }
 

@@ -54,7 +54,7 @@ describe('a job', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('is found by a poll requested just after the only lane found none', async () => {
+  test('is found by a poll requested just after the only worker found none', async () => {
     const done: string[] = []
     let isEmpty = false
     const query = store.database.query.withPlugin({

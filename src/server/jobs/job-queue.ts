@@ -49,7 +49,7 @@ interface QueueState extends QueueDeps {
   leaseMs: number
   /** Aborts when the queue closes. */
   signal: AbortSignal
-  lanes: Set<Promise<void>>
+  workers: Set<Promise<void>>
   /** The ids of the jobs that this node runs. */
   active: Set<number>
 }
@@ -61,13 +61,13 @@ interface QueueState extends QueueDeps {
 export function createJobQueue({ clock, database, log }: QueueDeps, leaseMs = defaultLeaseMs): JobQueue {
   const stopping = new AbortController()
   const { signal } = stopping
-  const lanes = new Set<Promise<void>>()
-  const queue: QueueState = { clock, database, log, leaseMs, signal, lanes, active: new Set() }
+  const workers = new Set<Promise<void>>()
+  const queue: QueueState = { clock, database, log, leaseMs, signal, workers, active: new Set() }
   const whenIdle = async (): Promise<void> => {
-    while (lanes.size > 0) await Promise.all(lanes)
+    while (workers.size > 0) await Promise.all(workers)
   }
   return {
-    start: (kind) => startLanes(queue, kind),
+    start: (kind) => startWorkers(queue, kind),
     whenIdle,
     close: async () => {
       stopping.abort()
@@ -76,12 +76,12 @@ export function createJobQueue({ clock, database, log }: QueueDeps, leaseMs = de
   }
 }
 
-/** Polls for jobs of a kind. Up to `concurrency` lanes each claim and run one job after the other. */
-function startLanes(queue: QueueState, kind: JobKind): () => void {
-  const { clock, database, leaseMs, log, signal, lanes, active } = queue
-  let laneCount = 0
+/** Polls for jobs of a kind. Up to `concurrency` workers each claim and run one job after the other. */
+function startWorkers(queue: QueueState, kind: JobKind): () => void {
+  const { clock, database, leaseMs, log, signal, workers, active } = queue
+  let workerCount = 0
   let isPollRequested = false
-  const runLane = async (): Promise<void> => {
+  const runWorker = async (): Promise<void> => {
     try {
       if (kind.beforePoll && !(await kind.beforePoll(signal))) return
       while (!signal.aborted) {
@@ -89,7 +89,7 @@ function startLanes(queue: QueueState, kind: JobKind): () => void {
         const claim = { kind: kind.name, now: new Date(clock.now()), leaseMs, active: [...active] }
         const job = await (kind.isAlone ? claimOnlyJob : claimJob)(database.query, claim)
         if (job) {
-          // There may be more: another lane claims the next one.
+          // There may be more: another worker claims the next one.
           poll()
           const nextInMs = await runJob(queue, kind, job)
           if (typeof nextInMs === 'number' && nextInMs < kind.pollEveryMs) clock.after(nextInMs, poll)
@@ -99,15 +99,15 @@ function startLanes(queue: QueueState, kind: JobKind): () => void {
       if (!signal.aborted)
         log.warn({ err: error, job: kind.name }, 'Could not read the job queue; will retry.')
     } finally {
-      laneCount -= 1
+      workerCount -= 1
     }
   }
   const poll = (): void => {
     isPollRequested = true
-    if (signal.aborted || laneCount >= kind.concurrency) return
-    laneCount += 1
-    const lane = runLane().finally(() => lanes.delete(lane))
-    lanes.add(lane)
+    if (signal.aborted || workerCount >= kind.concurrency) return
+    workerCount += 1
+    const worker = runWorker().finally(() => workers.delete(worker))
+    workers.add(worker)
   }
   const pollRegularly = (): void => {
     poll()

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '#test/app.ts'
 import { closeAfterAll } from '#test/close-after-all.ts'
 import { connectLive, joinLive, rejectedUpgrade, sendChatMessage } from '#test/live/live-client.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
+import { signIn, signInPeople, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 
 const today = '2026-11-21'
@@ -22,8 +22,8 @@ const alone = await openTestApp({
   sessionTimings: never,
   config,
 })
-const cast = await signInCast(app)
-const witness = closeAfterAll(await joinLive(alone, cast.mo, today))
+const people = await signInPeople(app)
+const witness = closeAfterAll(await joinLive(alone, people.mo, today))
 
 let serial = 0
 const signInSomeone = (facts: object = {}) =>
@@ -32,7 +32,7 @@ const pollSessions = () => alone.app.sessions.sync()
 const change = ({ userId }: TestUser, facts: object) =>
   app.database.query.updateTable('users').set(facts).where('id', '=', userId).execute()
 const ban = ({ userId }: TestUser) =>
-  request(app, `PUT /api/admin/users/${userId}/ban`, { as: cast.gail, body: { reason: 'Unkind words' } })
+  request(app, `PUT /api/admin/users/${userId}/ban`, { as: people.gail, body: { reason: 'Unkind words' } })
 
 test('[LIVE-32] a change of roles is sent to all of the member’s own sockets, and a change of name is not', async () => {
   const nia = await signInSomeone()
@@ -42,13 +42,13 @@ test('[LIVE-32] a change of roles is sent to all of the member’s own sockets, 
       expect(await client.next('account-changed')).toEqual({ type: 'account-changed' })
   }
   const role = `/api/admin/users/${nia.userId}/garden-angel` as const
-  await request(app, `POST ${role}`, { as: cast.ada })
+  await request(app, `POST ${role}`, { as: people.ada })
   await expectSent()
-  await request(app, `PUT /api/admin/users/${nia.userId}`, { as: cast.ada, body: { name: 'Nia Anders' } })
+  await request(app, `PUT /api/admin/users/${nia.userId}`, { as: people.ada, body: { name: 'Nia Anders' } })
   await clients[0]?.next('online-count-updated', ({ onlineUsers }) =>
     onlineUsers.some(({ name }) => name === 'Nia Anders'),
   )
-  await request(app, `DELETE ${role}`, { as: cast.ada })
+  await request(app, `DELETE ${role}`, { as: people.ada })
   await expectSent()
   for (const client of clients) {
     expect(client.count('account-changed')).toBe(2)
@@ -61,7 +61,7 @@ test('[LIVE-32] [LIVE-08] a page without a room receives role changes on every n
   const [nia, other] = [await signInSomeone(), await signInSomeone()]
   const clients = [await connectLive(app, { as: nia }), await connectLive(node, { as: nia })]
   const stranger = await connectLive(node, { as: other })
-  await request(app, `POST /api/admin/users/${nia.userId}/garden-angel`, { as: cast.ada })
+  await request(app, `POST /api/admin/users/${nia.userId}/garden-angel`, { as: people.ada })
   const grantedAtMs = performance.now()
   for (const client of clients) await client.next('account-changed')
   expect(performance.now() - grantedAtMs).toBeLessThan(1_000)
@@ -80,7 +80,7 @@ test('[LIVE-32] a page that connects with outdated roles is notified at once', a
   const nia = await signInSomeone()
   const shown = (persona: string) => connectLive(app, { as: nia, path: `/ws?persona=${persona}` })
   const fresh = await shown('member')
-  await request(app, `POST /api/admin/users/${nia.userId}/garden-angel`, { as: cast.ada })
+  await request(app, `POST /api/admin/users/${nia.userId}/garden-angel`, { as: people.ada })
   await fresh.next('account-changed')
   const [late, current] = [await shown('member'), await shown('gardenAngel')]
   await late.next('account-changed')
@@ -95,7 +95,7 @@ describe('a node that the bus doesn’t reach', () => {
     const usual = await startTestApp({ peerOf: app, bus: createBusHub().connect('usual') })
     const quinn = await signInSomeone()
     const [one, two] = [await joinLive(usual, quinn, today), await connectLive(usual, { as: quinn })]
-    const mia = await joinLive(usual, cast.mia, today)
+    const mia = await joinLive(usual, people.mia, today)
     expect((await ban(quinn)).status).toBe(200)
     const bannedAtMs = performance.now()
     for (const client of [one, two]) {
@@ -113,22 +113,22 @@ describe('a node that the bus doesn’t reach', () => {
   test('[LIVE-26] [T04] closes the sockets of an ended session, and no others of its member', async () => {
     const rosa = await signInSomeone()
     const client = await joinLive(alone, rosa, today)
-    const other = await joinLive(alone, cast.mia, today)
+    const other = await joinLive(alone, people.mia, today)
     await request(app, 'DELETE /api/auth/session', { as: rosa })
-    await change(cast.mia, { email: 'mia.elsewhere@example.org' })
+    await change(people.mia, { email: 'mia.elsewhere@example.org' })
     await pollSessions()
     expect(await client.closed).toBe(4401)
     await witness.next('user-left', ({ userId }) => userId === rosa.userId)
     // Leaves explicitly, so that no grace period delays `user-left`.
     other.send({ type: 'leave-session' })
-    await witness.next('user-left', ({ userId }) => userId === cast.mia.userId)
+    await witness.next('user-left', ({ userId }) => userId === people.mia.userId)
     expect(await other.close()).toBe(1000)
   })
 
   test('[LIVE-26] closes the sockets of an erased member, and of one whose profile is no longer complete', async () => {
     const [gone, undone] = [await signInSomeone(), await signInSomeone()]
     const clients = [await joinLive(alone, gone, today), await joinLive(alone, undone, today)]
-    await request(app, `DELETE /api/admin/users/${gone.userId}`, { as: cast.ada })
+    await request(app, `DELETE /api/admin/users/${gone.userId}`, { as: people.ada })
     await change(undone, { profileCompleted: false })
     await pollSessions()
     expect(await Promise.all(clients.map(({ closed }) => closed))).toEqual([4401, 1008])
@@ -170,14 +170,14 @@ describe('an administrator in a socket from a banned address', () => {
   test('[API-14] [LIVE-26] is disconnected with the reason when the role is revoked, at once over the bus', async () => {
     const rising = await signInSomeone({ isAdmin: true })
     const client = await join(app, rising)
-    const ada = await join(app, cast.ada)
+    const ada = await join(app, people.ada)
     const body = { ipAddress: bannedAddress, reason: 'Floods the chat', expiresAt: null }
-    const banned = await request(app, 'POST /api/admin/ip-bans', { as: cast.ada, body })
+    const banned = await request(app, 'POST /api/admin/ip-bans', { as: people.ada, body })
     expect(banned.status).toBe(201)
     sendChatMessage(client, 'still here')
     await ada.next('new-message', ({ message }) => message.user.id === rising.userId)
     const demoted = await request(app, `PUT /api/admin/users/${rising.userId}`, {
-      as: cast.ada,
+      as: people.ada,
       body: { isAdmin: false },
     })
     expect(demoted.status).toBe(200)

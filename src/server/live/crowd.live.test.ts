@@ -7,7 +7,7 @@ import { makeKnownMembers } from '#test/data/factories.ts'
 import { openTestChannel, type TestChannel } from '#test/live/live-channel.ts'
 import { connectLive, joinLive, type TestLiveClient } from '#test/live/live-client.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signIn, type TestUser } from '#test/people/cast.ts'
+import { signIn, type TestUser } from '#test/people/people.ts'
 
 const today = '2026-11-21'
 const size = 200

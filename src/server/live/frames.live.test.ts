@@ -5,14 +5,14 @@ import { closeAfterAll } from '#test/close-after-all.ts'
 import { openTestChannel, type TestChannel } from '#test/live/live-channel.ts'
 import { connectLive, type TestLiveClient } from '#test/live/live-client.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
+import { signIn, signInPeople, type TestUser } from '#test/people/people.ts'
 
 const today = '2026-11-21'
 
 let newcomers = 0
 
 const app = await openTestApp()
-const cast = await signInCast(app)
+const people = await signInPeople(app)
 const node = closeAfterAll(await openTestChannel(app))
 // Starts a new minute, so that no test inherits another's rate limits.
 afterEach(() => app.clock.advance(120_000))
@@ -103,8 +103,8 @@ describe('meaningless frames', () => {
   })
 
   test('[LIVE-23] strict schemas: extra keys and wrong types get invalid, with the message and the id', async () => {
-    const { userId } = cast.mia
-    const client = await connectLive(node, { as: cast.mia })
+    const { userId } = people.mia
+    const client = await connectLive(node, { as: people.mia })
     for (const frame of [
       { type: 'join-session', userId: String(userId), sessionDate: today },
       { type: 'join-session', userId, sessionDate: today, role: 'admin' },

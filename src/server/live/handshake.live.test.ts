@@ -6,10 +6,10 @@ import { openTestChannel } from '#test/live/live-channel.ts'
 import { connectLive, rejectedUpgrade, type RejectedUpgrade } from '#test/live/live-client.ts'
 import { guardsWithout } from '#test/network/guards-without.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signIn, signInCast } from '#test/people/cast.ts'
+import { signIn, signInPeople } from '#test/people/people.ts'
 
 const app = await openTestApp()
-const cast = await signInCast(app)
+const people = await signInPeople(app)
 
 const foreign = ['https://evil.example', 'null', 'http://127.0.0.1', 'http://127.0.0.1:1']
 
@@ -18,18 +18,18 @@ describe('the upgrade', () => {
     const anonymous = await rejectedUpgrade(app)
     expect(anonymous).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
     expect(anonymous.headers['content-type']).toBe('application/json; charset=utf-8')
-    for (const person of [cast.una, cast.ned]) {
+    for (const person of [people.una, people.ned]) {
       const rejected = await rejectedUpgrade(app, { as: person })
       expect(rejected).toMatchObject({ status: 403, body: { code: 'profile_incomplete' } })
     }
-    const banned = await rejectedUpgrade(app, { as: cast.bea })
+    const banned = await rejectedUpgrade(app, { as: people.bea })
     expect(banned).toMatchObject({ status: 403, body: { code: 'banned', reason: 'Unkind words' } })
     const forged = await rejectedUpgrade(app, { headers: { cookie: 'sid=aaaa' } })
     expect(forged.status).toBe(401)
   })
 
   test('[LIVE-01] succeeds for members, garden angels and admins', async () => {
-    for (const person of [cast.mia, cast.gail, cast.ada]) {
+    for (const person of [people.mia, people.gail, people.ada]) {
       const client = await connectLive(app, { as: person })
       await client.join('2026-11-21')
       expect(client.count('initial-messages')).toBe(1)
@@ -39,7 +39,7 @@ describe('the upgrade', () => {
 
   test('[LIVE-27] [T06] is rejected with a foreign or absent Origin, for every caller', async () => {
     for (const origin of [null, ...foreign, `${app.url}.evil.example`, `${app.url}/`]) {
-      for (const person of [null, cast.mia]) {
+      for (const person of [null, people.mia]) {
         const rejected = await rejectedUpgrade(app, { as: person, origin })
         expect(rejected).toMatchObject({ status: 403, body: { code: 'bad_origin' } })
       }
@@ -50,7 +50,7 @@ describe('the upgrade', () => {
     const { port } = new URL(app.url)
     for (const name of ['localhost', '[::1]', '192.168.1.5']) {
       const host = `${name}:${port}`
-      const client = await connectLive(app, { as: cast.mia, origin: `http://${host}`, headers: { host } })
+      const client = await connectLive(app, { as: people.mia, origin: `http://${host}`, headers: { host } })
       await client.close()
     }
     for (const [host, origin] of [
@@ -58,7 +58,7 @@ describe('the upgrade', () => {
       [`localhost:${port}`, 'null'],
       [`evil.example:${port}`, `http://evil.example:${port}`],
     ] as const) {
-      const rejected = await rejectedUpgrade(app, { as: cast.mia, origin, headers: { host } })
+      const rejected = await rejectedUpgrade(app, { as: people.mia, origin, headers: { host } })
       expect(rejected).toMatchObject({ status: 403, body: { code: 'bad_origin' } })
     }
   })
@@ -68,7 +68,7 @@ describe('the upgrade', () => {
     app.config.allowedOrigins = [...allowedOrigins, 'https://www.example.org']
     try {
       for (const origin of app.config.allowedOrigins) {
-        const client = await connectLive(app, { as: cast.mia, origin })
+        const client = await connectLive(app, { as: people.mia, origin })
         expect(await client.close()).toBe(1000)
       }
     } finally {
@@ -77,14 +77,14 @@ describe('the upgrade', () => {
   })
 
   test('[T06] reads no token from the URL', async () => {
-    const [name, token] = cast.mia.cookie.split('=')
+    const [name, token] = people.mia.cookie.split('=')
     const rejected = await rejectedUpgrade(app, { path: `/ws?${name}=${token}&token=${token}` })
     expect(rejected.status).toBe(401)
   })
 
   test('[LIVE-01] succeeds at /ws only', async () => {
     for (const path of ['/', '/ws/', '/wss', '/api/meditation/today']) {
-      const rejected = await rejectedUpgrade(app, { as: cast.mia, path })
+      const rejected = await rejectedUpgrade(app, { as: people.mia, path })
       expect(rejected).toMatchObject({ status: 404, body: { code: 'not_found' } })
     }
   })
@@ -98,7 +98,7 @@ describe('without the database', () => {
         authenticate: () => Promise.reject(Object.assign(new Error('down'), { code: 'ECONNREFUSED' })),
       },
     })
-    const rejected = await rejectedUpgrade(node, { as: cast.mia })
+    const rejected = await rejectedUpgrade(node, { as: people.mia })
     expect(rejected).toMatchObject({ status: 503, body: { code: 'unavailable' } })
     expect(rejected.headers['retry-after']).toBe('2')
     await node.close()
@@ -110,7 +110,7 @@ describe('without its guards', () => {
     const open = await openTestChannel(app, {
       enabledGuards: guardsWithout('origin', 'session', 'ban', 'profile'),
     })
-    for (const person of [cast.ned, cast.bea, cast.mia]) {
+    for (const person of [people.ned, people.bea, people.mia]) {
       const client = await connectLive(open, { as: person, origin: 'https://evil.example' })
       expect(await client.close()).toBe(1000)
     }
@@ -154,14 +154,14 @@ describe('the limits of upgrades', () => {
     for (const count of [600, 600, 600, 200]) {
       sockets.push(...Array.from({ length: count }, () => rawUpgrade(node.url, app.url)))
       await expect.poll(() => waiting.length, { timeout: 15_000 }).toBe(sockets.length)
-      if (count === 600) rejections.push(await rejectedUpgrade(node, { as: cast.mia }))
+      if (count === 600) rejections.push(await rejectedUpgrade(node, { as: people.mia }))
       app.clock.advance(60_000)
     }
     for (const { status, body, headers } of rejections) {
       expect({ status, body }).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
       expect(headers['retry-after']).toBe('1')
     }
-    const crowded = await rejectedUpgrade(node, { as: cast.mia })
+    const crowded = await rejectedUpgrade(node, { as: people.mia })
     expect(crowded).toMatchObject({ status: 503, body: { code: 'unavailable' } })
     expect(crowded.headers['retry-after']).toBe('10')
     const elsewhere = rawUpgrade(node.url, app.url, '127.0.0.77')
@@ -176,7 +176,7 @@ describe('the limits of upgrades', () => {
     const config = { ...app.config, limitsExempt: parseRanges('127.0.0.0/8') }
     const node = await openTestChannel(app, { platform: { ...platform, config } })
     for (let count = 0; count < 35; count += 1) {
-      const client = await connectLive(node, { as: cast.mo })
+      const client = await connectLive(node, { as: people.mo })
       expect(await client.close()).toBe(1000)
     }
     await node.close()

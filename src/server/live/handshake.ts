@@ -167,7 +167,7 @@ export function createRejectedUpgradeLog(
   platform: Platform,
 ): (request: IncomingMessage, error: AppError) => void {
   const logRejection = createRejectedRequestLog('WebSocket upgrade rejected.')
-  return (request, { errorResponse: { status, body, logFacts } }) => {
+  return (request, { errorResponse: { status, body, logFields } }) => {
     const { code } = body
     incrementCount(errorsByCode, code)
     const network = networkForLog(clientAddressOf(request, platform))
@@ -175,7 +175,7 @@ export function createRejectedUpgradeLog(
       route,
       status,
       network,
-      ...logFacts,
+      ...logFields,
     }))
   }
 }

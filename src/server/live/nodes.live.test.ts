@@ -16,7 +16,7 @@ import {
   type TestLiveClient,
 } from '#test/live/live-client.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
+import { signIn, signInPeople, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import type { Sender } from './room-feature.ts'
 
@@ -24,7 +24,7 @@ const today = '2026-11-21'
 
 const one = await openTestApp({ isUnlimited: true })
 const two = await openTestApp({ isUnlimited: true, peerOf: one })
-const cast = await signInCast(one)
+const people = await signInPeople(one)
 
 const clients: TestLiveClient[] = []
 afterEach(async () => {
@@ -52,46 +52,46 @@ const seen = (client: TestLiveClient, of: TestUser) =>
   client.next('user-joined', ({ user }) => user.id === of.userId)
 
 async function fetchOnlineIds(app: TestApp, day = today): Promise<number[]> {
-  const { body } = await request(app, `GET /api/meditation/online-users/${day}`, { as: cast.mia })
+  const { body } = await request(app, `GET /api/meditation/online-users/${day}`, { as: people.mia })
   return (body as { id: number }[]).map(({ id }) => id)
 }
 
 describe('presence', () => {
   test('[LIVE-08] [LIVE-20] is the same on every node, and pages continue across nodes', async () => {
-    const people = [cast.mia, cast.mo, cast.gail, cast.ada]
-    for (const [index, person] of people.entries()) {
+    const group = [people.mia, people.mo, people.gail, people.ada]
+    for (const [index, person] of group.entries()) {
       await join(person, index % 2 === 0 ? one : two)
       one.clock.advance(1)
     }
-    const ids = people.map(({ userId }) => userId).toReversed()
+    const ids = group.map(({ userId }) => userId).toReversed()
     for (const app of [one, two]) {
       await expect.poll(() => fetchOnlineIds(app)).toEqual(ids)
-      const online = await request(app, `GET /api/meditation/online-count/${today}`, { as: cast.mia })
+      const online = await request(app, `GET /api/meditation/online-count/${today}`, { as: people.mia })
       expect(online.body).toEqual({ count: 4 })
       const paged = await request(app, `GET /api/meditation/online-users/${today}?page=2&limit=3`, {
-        as: cast.mia,
+        as: people.mia,
       })
-      expect(paged.body).toMatchObject([{ id: cast.mia.userId }])
+      expect(paged.body).toMatchObject([{ id: people.mia.userId }])
     }
   })
 
   test('[LIVE-06] [LIVE-19] is sent to all members by their own node, with the same count and order', async () => {
-    const [here, there] = [await join(cast.mia, one), await join(cast.mo, two)]
-    await seen(here, cast.mo)
+    const [here, there] = [await join(people.mia, one), await join(people.mo, two)]
+    await seen(here, people.mo)
     const whole = ({ onlineCount }: { onlineCount: number }) => onlineCount === 2
     const presenceFrame = await here.next('online-count-updated', whole)
     await expect
       .poll(() => there.frames.findLast(({ type }) => type === 'online-count-updated'))
       .toEqual(presenceFrame)
     there.send({ type: 'leave-session' })
-    await left(here, cast.mo)
-    expect([joins(here, cast.mo), leaves(here, cast.mo)]).toEqual([1, 1])
+    await left(here, people.mo)
+    expect([joins(here, people.mo), leaves(here, people.mo)]).toEqual([1, 1])
   })
 
   test('[LIVE-07] [I17] has each member once, until their last tab on any node closes', async () => {
-    const here = await join(cast.mia, one)
-    const tabs = [await join(cast.mo, one), await join(cast.mo, two), await join(cast.mo, two)]
-    const there = await join(cast.gail, two)
+    const here = await join(people.mia, one)
+    const tabs = [await join(people.mo, one), await join(people.mo, two), await join(people.mo, two)]
+    const there = await join(people.gail, two)
     await expect.poll(counts).toEqual([3, 3])
     for (const tab of tabs.slice(0, 2)) {
       tab.send({ type: 'leave-session' })
@@ -102,15 +102,15 @@ describe('presence', () => {
     expect(counts()).toEqual([3, 3])
     tabs[2]?.send({ type: 'leave-session' })
     for (const witness of [here, there]) {
-      await left(witness, cast.mo)
-      expect(leaves(witness, cast.mo)).toBe(1)
+      await left(witness, people.mo)
+      expect(leaves(witness, people.mo)).toBe(1)
     }
-    expect([joins(here, cast.mo), joins(there, cast.mo)]).toEqual([1, 0])
+    expect([joins(here, people.mo), joins(there, people.mo)]).toEqual([1, 0])
   })
 
   test('[LIVE-06] shows a member’s new name on a node where they have no socket @full', async () => {
     const zoe = await signIn(one, 'zoe', { name: 'Zoe' })
-    const here = await join(cast.mia, one)
+    const here = await join(people.mia, one)
     await join(zoe, two)
     await seen(here, zoe)
     const [, profilePicture = ''] = await listActivePictureUrls(one.database.query)
@@ -135,7 +135,7 @@ describe('presence', () => {
         return []
       },
     })
-    const here = await join(cast.mia, one)
+    const here = await join(people.mia, one)
     await expect.poll(() => idle.channel.presence.count(roomOfDay(today))).toBe(1)
     sendChatMessage(here, 'is anybody there?')
     await here.next('new-message')
@@ -160,9 +160,9 @@ describe('an unlisted member', () => {
 
   /** A moderator among the witnesses: moderators see no more (TRUST-03). */
   const joinWitnesses = async () => [
-    await join(cast.mia, one),
-    await join(cast.gail, two),
-    await join(cast.mo, third),
+    await join(people.mia, one),
+    await join(people.gail, two),
+    await join(people.mo, third),
   ]
 
   test('[TRUST-01] [TRUST-03] counts on three nodes, and is in no list and no frame', async () => {
@@ -182,7 +182,7 @@ describe('an unlisted member', () => {
   })
 
   test('[TRUST-01] [LIVE-30] disappears also after their connection is lost, while they still count', async () => {
-    const here = await join(cast.mia, one)
+    const here = await join(people.mia, one)
     const quin = await signIn(one, 'quin-lost', { name: 'Quin' })
     const own = await join(quin, two)
     await seen(here, quin)
@@ -191,7 +191,7 @@ describe('an unlisted member', () => {
     await choose(quin, true)
     await left(here, quin)
     expect(counts()).toEqual([2, 2])
-    expect(await fetchOnlineIds(two)).toEqual([cast.mia.userId])
+    expect(await fetchOnlineIds(two)).toEqual([people.mia.userId])
     // Back, and away for good.
     const again = await join(quin, two)
     again.send({ type: 'leave-session' })
@@ -201,7 +201,7 @@ describe('an unlisted member', () => {
   test('[TRUST-02] is shown with what they write', async () => {
     const quin = await signIn(one, 'quin-writes', { name: 'Quin' })
     await choose(quin, true)
-    const [mia, own] = [await join(cast.mia, one), await join(quin, two)]
+    const [mia, own] = [await join(people.mia, one), await join(quin, two)]
     sendChatMessage(own, 'Good morning')
     expect((await mia.next('new-message')).message.user).toMatchObject({ id: quin.userId, name: 'Quin' })
     expect(await fetchOnlineIds(two)).not.toContain(quin.userId)
@@ -234,8 +234,8 @@ describe('an unlisted member', () => {
 describe('events that close a socket', () => {
   const ends = {
     ban: (of: TestUser) =>
-      request(one, `PUT /api/admin/users/${of.userId}/ban`, { as: cast.gail, body: { reason: 'Unkind' } }),
-    deletion: (of: TestUser) => request(one, `DELETE /api/admin/users/${of.userId}`, { as: cast.ada }),
+      request(one, `PUT /api/admin/users/${of.userId}/ban`, { as: people.gail, body: { reason: 'Unkind' } }),
+    deletion: (of: TestUser) => request(one, `DELETE /api/admin/users/${of.userId}`, { as: people.ada }),
     'sign-out': (of: TestUser) => request(one, 'DELETE /api/auth/session', { as: of }),
   }
 
@@ -247,7 +247,7 @@ describe('events that close a socket', () => {
     '[LIVE-26] [I12] a %s on one node closes sockets on the other within a second, and is announced once',
     async (how, code) => {
       const person = await signIn(one, `to-go-${how}`, { name: 'Gone Soon' })
-      const [here, there] = [await join(cast.mia, one), await join(cast.mo, two)]
+      const [here, there] = [await join(people.mia, one), await join(people.mo, two)]
       const sockets = [
         await join(person, two),
         await join(person, one),
@@ -273,34 +273,34 @@ describe('events that close a socket', () => {
 describe('a node that has left', () => {
   test('[I16] is removed with its members at once when it has crashed, except those on other nodes @full', async () => {
     const dying = await openTestChannel(one)
-    const here = await join(cast.mia, one)
-    const there = [await join(cast.mo, dying), await join(cast.gail, dying)]
-    for (const person of [cast.mo, cast.gail]) await seen(here, person)
-    await join(cast.gail, two)
+    const here = await join(people.mia, one)
+    const there = [await join(people.mo, dying), await join(people.gail, dying)]
+    for (const person of [people.mo, people.gail]) await seen(here, person)
+    await join(people.gail, two)
     // Once Ada is visible, Gail's earlier join on that node is known too.
-    await join(cast.ada, two)
-    await seen(here, cast.ada)
+    await join(people.ada, two)
+    await seen(here, people.ada)
     await dying.crash()
-    await left(here, cast.mo)
-    const staying = [cast.gail.userId, cast.mia.userId, cast.ada.userId]
+    await left(here, people.mo)
+    const staying = [people.gail.userId, people.mia.userId, people.ada.userId]
     expect(new Set(await fetchOnlineIds(two))).toEqual(new Set(staying))
-    expect(leaves(here, cast.gail)).toBe(0)
+    expect(leaves(here, people.gail)).toBe(0)
     await Promise.all(there.map((client) => client.closed))
   })
 
   test('[LIVE-30] that stops causes no events for members who rejoin elsewhere @full', async () => {
     const stopping = await openTestChannel(one, { timings: { presenceGraceMs: 300 } })
-    const here = await join(cast.mia, one)
-    const there = [await join(cast.mo, stopping), await join(cast.gail, stopping)]
-    for (const person of [cast.mo, cast.gail]) await seen(here, person)
+    const here = await join(people.mia, one)
+    const there = [await join(people.mo, stopping), await join(people.gail, stopping)]
+    for (const person of [people.mo, people.gail]) await seen(here, person)
     await stopping.close()
     expect(await Promise.all(there.map((client) => client.closed))).toEqual([1012, 1012])
     expect(one.app.live.presence.count(roomOfDay(today))).toBe(3)
-    await join(cast.mo, two)
+    await join(people.mo, two)
     // A member who doesn't return leaves after the grace period that started on their node.
-    await left(here, cast.gail)
-    expect([cast.mo, cast.gail].map((person) => joins(here, person))).toEqual([1, 1])
-    expect([leaves(here, cast.mo), one.app.live.presence.count(roomOfDay(today))]).toEqual([0, 2])
+    await left(here, people.gail)
+    expect([people.mo, people.gail].map((person) => joins(here, person))).toEqual([1, 1])
+    expect([leaves(here, people.mo), one.app.live.presence.count(roomOfDay(today))]).toEqual([0, 2])
   })
 
   test('[I15] publishes messages stored during its shutdown, though their author has disconnected', async () => {
@@ -326,8 +326,8 @@ describe('a node that has left', () => {
         },
       ],
     })
-    const here = await join(cast.mia, one)
-    const author = await joinLive(stopping, cast.mo, today)
+    const here = await join(people.mia, one)
+    const author = await joinLive(stopping, people.mo, today)
     sendChatMessage(author, 'the last word')
     await started
     const stopped = stopping.close()

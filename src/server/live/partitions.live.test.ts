@@ -16,7 +16,7 @@ import { openTestChannel, type TestChannel } from '#test/live/live-channel.ts'
 import { joinLive, sendChatMessage, type TestLiveClient } from '#test/live/live-client.ts'
 import { createLossyBus, type LossyBus } from '#test/live/lossy-bus.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
+import { signIn, signInPeople, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { createSeededRandom } from '#test/seeded-random.ts'
 
@@ -25,7 +25,7 @@ const today = '2026-11-21'
 const nodes: LossyNode[] = []
 
 const app = await openTestApp({ isUnlimited: true })
-const cast = await signInCast(app)
+const people = await signInPeople(app)
 afterEach(async () => {
   for (const node of nodes.splice(0)) await node.close()
   await app.database.query.deleteFrom('chat_messages').execute()
@@ -98,16 +98,16 @@ describe('a node that missed something', () => {
         return latestMessages(app.database.query, day, limit)
       },
     })
-    const first = await makeMessage(app, cast.gail, { text: 'to be deleted' })
-    const [here, there] = [await joinLive(app, cast.mia, today), await joinLive(node, cast.mo, today)]
+    const first = await makeMessage(app, people.gail, { text: 'to be deleted' })
+    const [here, there] = [await joinLive(app, people.mia, today), await joinLive(node, people.mo, today)]
     sendChatMessage(there, 'heard by both')
     const { message: second } = await here.next('new-message')
     node.bus.setLossRate(1)
     sendChatMessage(here, 'missed')
     const { message: third } = await here.next('new-message', ({ message }) => message.message === 'missed')
-    await request(app, `DELETE /api/messages/${first}`, { as: cast.gail })
-    await request(app, `POST /api/messages/${second.id}/like`, { as: cast.gail })
-    const later = await joinLive(node, cast.gail, today)
+    await request(app, `DELETE /api/messages/${first}`, { as: people.gail })
+    await request(app, `POST /api/messages/${second.id}/like`, { as: people.gail })
+    const later = await joinLive(node, people.gail, today)
     const before = there.frames.length
     for (let count = 0; count < 5; count += 1) node.bus.heal()
     await there.next('message-likes-updated')
@@ -136,11 +136,11 @@ describe('a node that missed something', () => {
         return latestMessages(app.database.query, day, limit)
       },
     })
-    const there = await joinLive(node, cast.mo, today)
-    const ids = [await makeMessage(app, cast.mia), await makeMessage(app, cast.mia)]
+    const there = await joinLive(node, people.mo, today)
+    const ids = [await makeMessage(app, people.mia), await makeMessage(app, people.mia)]
     node.bus.heal()
     for (const id of ids) expect((await there.next('new-message')).message.id).toBe(id)
-    await deleteMessage(app.database.query, ids[0]!, { deletedAt: new Date(), deletedBy: cast.gail.userId })
+    await deleteMessage(app.database.query, ids[0]!, { deletedAt: new Date(), deletedBy: people.gail.userId })
     node.bus.heal()
     expect((await there.next('message-deleted')).messageId).toBe(ids[0])
     // A delayed bus event is no longer new.
@@ -157,7 +157,7 @@ describe('a write with an unknown outcome', () => {
   test('[I13] [I15] [F04] is sent to all rooms as it is in the table, when the database is back @full', async () => {
     const proxy = await startStatementProxy(app.databaseUrl)
     const beside = await startTestApp({ peerOf: app, databaseUrl: proxy.url })
-    const clients = [await joinLive(app, cast.mia, today), await joinLive(beside, cast.mo, today)]
+    const clients = [await joinLive(app, people.mia, today), await joinLive(beside, people.mo, today)]
     const [here, there] = [clients[0]!, clients[1]!]
     /** Runs work whose last statement is committed while its response is lost. */
     const unheard = async (
@@ -183,12 +183,14 @@ describe('a write with an unknown outcome', () => {
     const messages = await Promise.all(
       clients.map(async (client) => (await client.next('new-message')).message),
     )
-    expect(messages[0]).toMatchObject({ message: 'did that arrive?', user: { id: cast.mo.userId } })
+    expect(messages[0]).toMatchObject({ message: 'did that arrive?', user: { id: people.mo.userId } })
     expect(messages[1]).toEqual(messages[0])
     await unheard(
       /^commit$/i,
       async () => {
-        const { status } = await request(beside, `DELETE /api/messages/${messages[0]?.id}`, { as: cast.gail })
+        const { status } = await request(beside, `DELETE /api/messages/${messages[0]?.id}`, {
+          as: people.gail,
+        })
         expect(status).toBe(503)
       },
       async () => (await storedMessages()).length === 0,
@@ -209,10 +211,10 @@ describe('a write with an unknown outcome', () => {
         return messages
       },
     })
-    const there = await joinLive(node, cast.mo, today)
+    const there = await joinLive(node, people.mo, today)
     await app.bus.publish(busEvents.rooms, { type: 'in-doubt' })
     await expect.poll(() => readings, { interval: 5 }).toBe(1)
-    const id = await makeMessage(app, cast.mia)
+    const id = await makeMessage(app, people.mia)
     expect((await there.next('new-message')).message.id).toBe(id)
     expect(readings).toBe(2)
   })
@@ -229,9 +231,9 @@ describe('a write with an unknown outcome', () => {
         return messages
       },
     })
-    const [here, there] = [await joinLive(dying, cast.mia, today), await joinLive(node, cast.mo, today)]
+    const [here, there] = [await joinLive(dying, people.mia, today), await joinLive(node, people.mo, today)]
     await app.database.transaction(async (tx) => {
-      await tx.selectFrom('users').select('id').where('id', '=', cast.mia.userId).forUpdate().execute()
+      await tx.selectFrom('users').select('id').where('id', '=', people.mia.userId).forUpdate().execute()
       sendChatMessage(here, 'my last words')
       await expect.poll(() => countLockWaiters(app.database.query)).toBe(1)
       death = dying.crash()
@@ -246,15 +248,15 @@ describe('a write with an unknown outcome', () => {
   test('[I13] [I14] is sent to all by a resend on another node, once, in the room of its day', async () => {
     const [one, two] = [await openNode('one'), await openNode('two')]
     const yesterday = '2026-11-20'
-    const here = await joinLive(one, cast.mia, today)
-    const there = await joinLive(two, cast.mo, today)
+    const here = await joinLive(one, people.mia, today)
+    const there = await joinLive(two, people.mo, today)
     // Committed by nodes that then died.
     for (const [sessionDate, clientMessageId] of [
       [today, 'sent-again'],
       [yesterday, 'sent-again-later'],
     ] as const) {
       await insertMessageUnlessBanned(app.database.query, {
-        userId: cast.mia.userId,
+        userId: people.mia.userId,
         message: clientMessageId,
         timestamp: new Date(app.clock.now()),
         sessionDate,
@@ -294,7 +296,7 @@ describe('three nodes that miss part of all messages', () => {
       if (index % 2 === 0 || !chosen) {
         sendChatMessage(client, `word ${index}`)
         await client.next('new-message', ({ message }) => message.user.id === person.userId)
-      } else if (random() < 0.3) await request(app, `DELETE /api/messages/${chosen.id}`, { as: cast.gail })
+      } else if (random() < 0.3) await request(app, `DELETE /api/messages/${chosen.id}`, { as: people.gail })
       else await request(app, `POST /api/messages/${chosen.id}/like`, { as: person })
     }
     for (let index = 0; index < 72; index += 1) {

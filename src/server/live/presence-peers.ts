@@ -8,7 +8,7 @@ import type { PresenceMember } from './presence-roster.ts'
 export interface RemotePresence {
   add(nodeId: string, room: RoomKey, members: readonly PresenceMember[]): void
   delete(nodeId: string, room: RoomKey, userIds: readonly number[]): void
-  startGrace(nodeId: string, room: RoomKey, vanished: readonly DisconnectedMember[]): void
+  startGrace(nodeId: string, room: RoomKey, disconnected: readonly DisconnectedMember[]): void
   /** Replaces the node's members of all rooms. */
   replace(nodeId: string, snapshot: ReadonlyMap<RoomKey, readonly PresenceMember[]>): void
   deleteNode(nodeId: string): void
@@ -17,7 +17,7 @@ export interface RemotePresence {
 export interface PresencePeers {
   nodeJoined(nodeId: string): void
   nodeLeft(nodeId: string): void
-  receive(nodeId: string, sequence: number, payload: PresenceChange | SnapshotPart): void
+  receive(nodeId: string, sequence: number, message: PresenceChange | SnapshotPart): void
   /** Marks every peer's state as unknown, and requests all snapshots. */
   requestAllSnapshots(): void
   /** Returns the nodes from which to request a snapshot (null: all of them), and clears the list. */
@@ -82,17 +82,17 @@ export function createPresencePeers({
       pendingRequests.delete(nodeId)
       remotePresence.deleteNode(nodeId)
     },
-    receive: (nodeId, sequence, payload) => {
+    receive: (nodeId, sequence, message) => {
       const peer = peers.get(nodeId)
       // The node is unknown or has left, or the message was already applied.
       if (!peer || (peer.sequence !== null && sequence <= peer.sequence)) return
       if (peer.sequence !== null && sequence === peer.sequence + 1) {
         peer.sequence = sequence
-        if (payload.type !== 'picture') applyChange(remotePresence, nodeId, payload)
+        if (message.type !== 'snapshot') applyChange(remotePresence, nodeId, message)
         return
       }
       peer.sequence = null
-      if (payload.type === 'picture' && addSnapshotPart(nodeId, peer, sequence, payload)) return
+      if (message.type === 'snapshot' && addSnapshotPart(nodeId, peer, sequence, message)) return
       peer.parts = []
       requestSnapshot(nodeId, peer)
     },
@@ -117,7 +117,7 @@ function applyChange(remotePresence: RemotePresence, nodeId: string, change: Pre
       return remotePresence.add(nodeId, change.room, change.members)
     case 'left':
       return remotePresence.delete(nodeId, change.room, change.userIds)
-    case 'vanished':
+    case 'disconnected':
       return remotePresence.startGrace(nodeId, change.room, change.members)
   }
 }

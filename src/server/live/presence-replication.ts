@@ -3,13 +3,8 @@ import type { Bus } from '#server/bus/bus.ts'
 import type { RoomKey } from '#shared/live/room-key.ts'
 import type { DisconnectedMember } from './presence-members.ts'
 import { createPresencePeers, type RemotePresence } from './presence-peers.ts'
-import {
-  chunksOf,
-  presenceEvents,
-  type PresenceChange,
-  type PresenceMessage,
-  type SnapshotPart,
-} from './presence-protocol.ts'
+import { presenceEvents, presenceEventsV1, toPresenceV1 } from './presence-protocol-v1.ts'
+import { chunksOf, type PresenceChange, type PresenceEvent, type SnapshotPart } from './presence-protocol.ts'
 import type { PresenceMember } from './presence-roster.ts'
 
 export interface PresenceReplication {
@@ -34,21 +29,22 @@ interface PresenceReplicationOptions {
 /** Publishes at once when idle, and batches later changes until the end of the tick. */
 export function createPresenceReplication(options: PresenceReplicationOptions): PresenceReplication {
   const { bus, remotePresence, onError } = options
-  const publish = (message: PresenceMessage) => void bus.publish(presenceEvents, message).catch(onError)
+  const publish = (event: PresenceEvent) =>
+    void bus.publish(presenceEventsV1, toPresenceV1(event)).catch(onError)
   const log = createReplicationLog(options, publish)
   const tick = createThrottledTask(options.tickMs, () => {
     log.publishPending()
-    for (const nodeId of peers.takeSnapshotRequests()) publish({ ask: nodeId })
+    for (const nodeId of peers.takeSnapshotRequests()) publish({ request: nodeId })
   })
   const peers = createPresencePeers({ remotePresence, scheduleRequests: tick.request })
   const scheduleSnapshot = () => {
     log.markSnapshotPending()
     tick.request()
   }
-  const onMessage = (message: PresenceMessage, from: string) => {
+  const onEvent = (event: PresenceEvent, from: string) => {
     if (from === bus.nodeId) return
-    if ('says' in message) peers.receive(from, message.n, message.says)
-    else if (message.ask === null || message.ask === bus.nodeId) scheduleSnapshot()
+    if ('message' in event) peers.receive(from, event.sequence, event.message)
+    else if (event.request === null || event.request === bus.nodeId) scheduleSnapshot()
   }
   const onMessagesMissed = () => {
     peers.requestAllSnapshots()
@@ -56,7 +52,7 @@ export function createPresenceReplication(options: PresenceReplicationOptions): 
     scheduleSnapshot()
   }
   const stops = [
-    bus.subscribe(presenceEvents, onMessage),
+    bus.subscribe(presenceEvents, onEvent),
     bus.watch({ onNodeJoined: peers.nodeJoined, onNodeLeft: peers.nodeLeft, onMessagesMissed }),
   ]
   onMessagesMissed()
@@ -81,16 +77,16 @@ export function createPresenceReplication(options: PresenceReplicationOptions): 
 /** The numbered log of this node's messages about its own members. */
 function createReplicationLog(
   { own }: Pick<PresenceReplicationOptions, 'own'>,
-  publish: (message: PresenceMessage) => void,
+  publish: (event: PresenceEvent) => void,
 ) {
   /** Changes since the last publication: the member who joined, or null for one who left. */
   const pendingChanges = new Map<RoomKey, Map<number, PresenceMember | null>>()
   let sequence = 0
   let isSnapshotPending = false
 
-  const publishNumbered = (payload: PresenceChange | SnapshotPart) => {
+  const publishNumbered = (message: PresenceChange | SnapshotPart) => {
     sequence += 1
-    publish({ n: sequence, says: payload })
+    publish({ sequence, message })
   }
   const publishChanges = () => {
     for (const [room, states] of pendingChanges) {
@@ -108,7 +104,7 @@ function createReplicationLog(
     )
     const last = Math.max(0, rooms.length - 1)
     for (let part = 0; part <= last; part += 1) {
-      publishNumbered({ type: 'picture', part, isLast: part === last, rooms: rooms.slice(part, part + 1) })
+      publishNumbered({ type: 'snapshot', part, isLast: part === last, rooms: rooms.slice(part, part + 1) })
     }
   }
 
@@ -128,7 +124,7 @@ function createReplicationLog(
       publishChanges()
       for (const [room, disconnectedMembers] of disconnected) {
         for (const members of chunksOf(disconnectedMembers))
-          publishNumbered({ type: 'vanished', room, members })
+          publishNumbered({ type: 'disconnected', room, members })
       }
     },
   }

@@ -7,12 +7,13 @@ import { roomOfDay } from '#shared/live/room-key.ts'
 import { createTestClock } from '#test/clock.ts'
 import { createLossyBus, type LossyBus } from '#test/live/lossy-bus.ts'
 import { createSeededRandom } from '#test/seeded-random.ts'
-import { presenceEvents } from './presence-protocol.ts'
+import { presenceEvents } from './presence-protocol-v1.ts'
 import { createPresenceService, type PresenceService } from './presence-service.ts'
 
 const day = roomOfDay('2026-11-21')
 const eve = roomOfDay('2026-11-20')
 const user = (id: number) => ({ id, name: `N${id}`, profilePicture: null, isUnlisted: false })
+const member = (id: number) => ({ ...user(id), joinedAtMs: 0 })
 
 interface Node {
   bus: LossyBus
@@ -236,6 +237,57 @@ describe('a lost message', () => {
     await expectMembers(two, [2, 1])
     // One line on each of the two nodes.
     expect(dropped).toHaveLength(2)
+  })
+
+  test.each([
+    [
+      'the protocol’s first version',
+      { ask: 'one' },
+      {
+        n: 7,
+        says: { type: 'picture', part: 0, isLast: true, rooms: [{ room: day, members: [member(2)] }] },
+      },
+      { n: 8, says: { type: 'vanished', room: day, members: [{ id: 2, leftMs: 60_000 }] } },
+    ],
+    [
+      'the protocol’s second version',
+      { request: 'one' },
+      {
+        sequence: 7,
+        message: { type: 'snapshot', part: 0, isLast: true, rooms: [{ room: day, members: [member(2)] }] },
+      },
+      { sequence: 8, message: { type: 'disconnected', room: day, members: [{ id: 2, leftMs: 60_000 }] } },
+    ],
+  ])('[LIVE-08] in the words of %s is read', async (_, request, snapshot, disconnected) => {
+    const { hub, start, clock } = createCluster()
+    const one = start('one')
+    one.attendance.enter(day, user(1))
+    const other = hub.connect('other')
+    const published: unknown[] = []
+    other.subscribe(busChannel(presenceEvents.name, z.unknown()), (event, from) => {
+      const { n: _, ...words } = event as { n?: number }
+      if (from === 'one') published.push(words)
+    })
+    const publish = (event: unknown) => other.publish(busChannel(presenceEvents.name, z.unknown()), event)
+    await publish(snapshot)
+    await expectMembers(one, [1, 2])
+    expect(one.attendance.lastSocketClosedAtMs(2)).toBeNull()
+    await publish(disconnected)
+    expect(one.attendance.lastSocketClosedAtMs(2)).toBe(clock.now())
+    // This node publishes in the words that every version reads.
+    await expect.poll(() => published).toContainEqual({ ask: null })
+    published.length = 0
+    await publish(request)
+    await expect
+      .poll(() => published)
+      .toContainEqual({
+        says: {
+          type: 'picture',
+          part: 0,
+          isLast: true,
+          rooms: [{ room: day, members: [expect.objectContaining({ id: 1 })] }],
+        },
+      })
   })
 
   test.each([1, 2, 3])(

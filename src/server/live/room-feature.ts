@@ -30,6 +30,8 @@ export interface OutgoingMessage {
 
 /** A feature's part of the rooms. Types of messages are unique among the features. */
 export interface RoomFeature {
+  /** Its first frame accepts a join, so clients get it before those of the others. One feature of a channel has it. */
+  readonly acceptsJoin?: true
   /** The messages that clients in a room may send, by type. */
   readonly clientMessages: RoomMessageSpecs
   /**

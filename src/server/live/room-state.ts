@@ -5,7 +5,7 @@ import type { Platform } from '../context.ts'
 import { isDatabaseUnavailable } from '../db/database.ts'
 import type { OutgoingMessage, RoomAccess, RoomExtension } from './room-feature.ts'
 
-interface RoomStateFacts<State, Message extends OutgoingMessage> {
+interface CommonRoomStateOptions<State, Message extends OutgoingMessage> {
   platform: Pick<Platform, 'bus' | 'clock' | 'log'>
   room: RoomAccess
   /** After each event of these channels the state is read again. */
@@ -27,7 +27,8 @@ interface RoomStateFacts<State, Message extends OutgoingMessage> {
  */
 type Reading = { pollMs: number; isSentOnJoin: boolean } | { pollMs: null; isSentOnJoin: false }
 
-type RoomStateOptions<State, Message extends OutgoingMessage> = RoomStateFacts<State, Message> & Reading
+type RoomStateOptions<State, Message extends OutgoingMessage> = CommonRoomStateOptions<State, Message> &
+  Reading
 
 /** Each node reads the state itself, so that all nodes converge on the same. */
 export function createRoomState<State, Message extends OutgoingMessage>({

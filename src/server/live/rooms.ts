@@ -30,13 +30,17 @@ export interface Rooms extends PresenceReader {
 export interface RoomsOptions {
   platform: Platform
   timings: LiveTimings
-  /** The parts that other features add to each room. */
+  /** The parts that other features add to each room; exactly one of them accepts joins. */
   features: readonly RoomFeature[]
 }
 
-/** Presence is replicated for all rooms, also those that no one on this node has joined. */
+/**
+ * Presence is replicated for all rooms, also those that no one on this node has joined. Throws unless one feature
+ * accepts joins.
+ */
 export function createRooms(options: RoomsOptions): Rooms {
-  const { platform, timings, features } = options
+  const { platform, timings } = options
+  const features = acceptingFirst(options.features)
   const rooms = new Map<RoomKey, Room>()
   const presenceService = createPresenceService({
     platform,
@@ -102,6 +106,12 @@ export function createRooms(options: RoomsOptions): Rooms {
       rooms.clear()
     },
   }
+}
+
+function acceptingFirst(features: readonly RoomFeature[]): readonly RoomFeature[] {
+  const accepting = features.filter(({ acceptsJoin }) => acceptsJoin)
+  if (accepting.length !== 1) throw new Error(`${accepting.length} features accept joins instead of one.`)
+  return [...accepting, ...features.filter(({ acceptsJoin }) => !acceptsJoin)]
 }
 
 /**

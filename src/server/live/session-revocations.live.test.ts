@@ -6,7 +6,7 @@ import { closeAfterAll } from '#test/close-after-all.ts'
 import { openTestChannel, type TestChannel } from '#test/live/live-channel.ts'
 import { connectLive, rejectedUpgrade, type TestLiveClient } from '#test/live/live-client.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 
 const app = await openTestApp()
@@ -27,8 +27,8 @@ async function expectOpen(client: TestLiveClient): Promise<void> {
 }
 
 test('[T48] [T04] close with 4401 when the session ends, on every node @full', async () => {
-  const mia = await signIn(app, 'ends', cast.mia)
-  const mo = await signIn(app, 'stays', cast.mo)
+  const mia = await signIn(app, 'ends', personFields.mia)
+  const mo = await signIn(app, 'stays', personFields.mo)
   await sessionOf(mia)
     .set({ expiresAt: new Date(app.clock.now() + 15_000) })
     .execute()
@@ -43,7 +43,7 @@ test('[T48] [T04] close with 4401 when the session ends, on every node @full', a
 })
 
 test('[T48] [AUTH-23] stay while the session is in use, on this or another node, and close when it no longer is', async () => {
-  const mia = await signIn(app, 'idles', cast.mia, { remembered: false })
+  const mia = await signIn(app, 'idles', personFields.mia, { remembered: false })
   const client = await connectLive(one, { as: mia })
   app.clock.advance(11 * hourMs)
   expect((await request(app, 'GET /api/auth/session', { as: mia })).status).toBe(200)

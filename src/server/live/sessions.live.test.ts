@@ -11,14 +11,14 @@ import {
 } from '#test/live/live-client.ts'
 import { startTcpProxy } from '#test/network/tcp-proxy.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
+import { signIn, signInPeople, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { liveTimings } from './timings.ts'
 
 const today = '2026-11-21'
 
 const app = await openTestApp()
-const cast = await signInCast(app)
+const people = await signInPeople(app)
 
 async function joined(person: TestUser, to: LiveAddress = app): Promise<TestLiveClient> {
   const client = await connectLive(to, { as: person })
@@ -29,7 +29,11 @@ async function joined(person: TestUser, to: LiveAddress = app): Promise<TestLive
 describe('a session that ends', () => {
   test('[LIVE-26] by signing out closes its sockets with 4401, at once and visibly to all members', async () => {
     const paul = await signIn(app, 'paul', { name: 'Paul' })
-    const [mia, one, two] = [await joined(cast.mia), await joined(paul), await connectLive(app, { as: paul })]
+    const [mia, one, two] = [
+      await joined(people.mia),
+      await joined(paul),
+      await connectLive(app, { as: paul }),
+    ]
     expect((await request(app, 'DELETE /api/auth/session', { as: paul })).status).toBe(204)
     expect(await Promise.all([one.closed, two.closed])).toEqual([4401, 4401])
     await mia.next('user-left', ({ userId }) => userId === paul.userId)
@@ -40,7 +44,7 @@ describe('a session that ends', () => {
   test('[LIVE-26] [T23] by a ban sends access-denied with the reason, then closes with 4403', async () => {
     const quinn = await signIn(app, 'quinn', { name: 'Quinn' })
     const [mia, one, two] = [
-      await joined(cast.mia),
+      await joined(people.mia),
       await joined(quinn),
       await connectLive(app, { as: quinn }),
     ]
@@ -82,8 +86,8 @@ describe('a session that ends', () => {
 
   test('[LIVE-26] [T23] during its upgrade’s checks gets no socket', async () => {
     const endings: SessionEvent[] = [
-      { type: 'banned', userId: cast.mo.userId, reason: 'Just now' },
-      { type: 'erased', userId: cast.mo.userId },
+      { type: 'banned', userId: people.mo.userId, reason: 'Just now' },
+      { type: 'erased', userId: people.mo.userId },
     ]
     const expected = [
       { status: 403, body: { code: 'banned', reason: 'Just now' } },
@@ -100,15 +104,15 @@ describe('a session that ends', () => {
           },
         },
       })
-      expect(await rejectedUpgrade(node, { as: cast.mo })).toMatchObject(expected[index] ?? {})
+      expect(await rejectedUpgrade(node, { as: people.mo })).toMatchObject(expected[index] ?? {})
       await node.close()
     }
   })
 
   test('[LIVE-26] affects only itself: bus messages about others end nothing', async () => {
-    const mia = await joined(cast.mia)
+    const mia = await joined(people.mia)
     await app.bus.publish(busEvents.sessions, { type: 'ended', sessionIds: [1_000_000] })
-    await app.bus.publish(busEvents.sessions, { type: 'banned', userId: cast.mo.userId, reason: 'x' })
+    await app.bus.publish(busEvents.sessions, { type: 'banned', userId: people.mo.userId, reason: 'x' })
     await mia.whenCaughtUp()
     expect(await mia.close()).toBe(1000)
   })
@@ -117,7 +121,7 @@ describe('a session that ends', () => {
 describe('too many tabs', () => {
   test('[LIVE-29] the ninth socket of a member closes the oldest with 4008, and no member leaves', async () => {
     const tess = await signIn(app, 'tess', { name: 'Tess' })
-    const mia = await joined(cast.mia)
+    const mia = await joined(people.mia)
     const tabs: TestLiveClient[] = []
     for (let count = 0; count < 8; count += 1) tabs.push(await joined(tess))
     const ninth = await joined(tess)
@@ -134,12 +138,12 @@ describe('too many tabs', () => {
 describe('a server that stops', () => {
   test('[T19] closes every socket with 1012, sends no leave events, and accepts no more', async () => {
     const node = await openTestChannel(app, { timings: { closeTimeoutMs: 300 } })
-    const [mia, mo] = [await joined(cast.mia, node), await joined(cast.mo, node)]
+    const [mia, mo] = [await joined(people.mia, node), await joined(people.mo, node)]
     // A client that never responds to the close delays no one.
     mo.stopReading()
     const closing = node.channel.close()
     expect(await mia.closed).toBe(1012)
-    const late = await rejectedUpgrade(node, { as: cast.ada })
+    const late = await rejectedUpgrade(node, { as: people.ada })
     expect(late).toMatchObject({ status: 503, body: { code: 'unavailable' } })
     expect(late.headers['retry-after']).toBe('5')
     await closing
@@ -152,9 +156,9 @@ describe('a server that stops', () => {
       isIsolated: true,
       timings: { heartbeatMs: 60, presenceGraceMs: 1 },
     })
-    const [mia, mo] = [await joined(cast.mia, node), await joined(cast.mo, node)]
+    const [mia, mo] = [await joined(people.mia, node), await joined(people.mo, node)]
     mo.stopReading()
-    expect((await mia.next('user-left')).userId).toBe(cast.mo.userId)
+    expect((await mia.next('user-left')).userId).toBe(people.mo.userId)
     const from = mia.count('heartbeat')
     await expect.poll(() => mia.count('heartbeat')).toBeGreaterThan(from + 3)
     await mia.whenCaughtUp()
@@ -168,17 +172,17 @@ describe('a server that stops', () => {
     const node = await openTestChannel(app, { isIsolated: true, timings })
     const line = await startTcpProxy(node.url)
     // The others' ping slots all come after hers.
-    const mia = await joined(cast.mia, node)
-    const people = [cast.mo, cast.gail, cast.ada]
+    const mia = await joined(people.mia, node)
+    const group = [people.mo, people.gail, people.ada]
     const lost = []
-    for (const as of people) lost.push(await joined(as, { ...node, url: line.url.slice(0, -1) }))
-    await mia.next('user-joined', ({ user }) => user.id === cast.ada.userId)
+    for (const as of group) lost.push(await joined(as, { ...node, url: line.url.slice(0, -1) }))
+    await mia.next('user-joined', ({ user }) => user.id === people.ada.userId)
     const last = lost.at(-1)
     await last?.next('heartbeat')
     await Promise.all([mia, ...lost].map((client) => client.whenCaughtUp()))
     line.blackhole()
     const from = mia.frames.length
-    for (const { userId } of people) await mia.next('user-left', (left) => left.userId === userId)
+    for (const { userId } of group) await mia.next('user-left', (left) => left.userId === userId)
     const beats = mia.frames.slice(from).filter(({ type }) => type === 'heartbeat').length
     expect(beats).toBe(2)
     expect(node.channel.presence.count(roomOfDay(today))).toBe(1)

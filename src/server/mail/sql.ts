@@ -1,4 +1,4 @@
-// SQL of the bulk lane: how many mails wait in it.
+// SQL of the bulk mail queue: how many mails wait in it.
 import { sql } from 'kysely'
 import type { Executor } from '../db/database.ts'
 import { bulkMailKind } from './bulk-mails.ts'

@@ -52,7 +52,7 @@ const currentValues: typeof totals = {
   stillwater_mails_pending: ['mailsPendingNow', 'Mails queued or being sent.'],
   stillwater_bulk_mails_pending: [
     'bulkMailsPendingNow',
-    'Reminders and news by mail that wait in the bulk lane.',
+    'Reminders and news by mail that wait in the bulk mail queue.',
   ],
   stillwater_semaphore_waiting: [
     'semaphoreWaitingNow',

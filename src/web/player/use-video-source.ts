@@ -4,7 +4,7 @@ import { logFailure } from '#web/log.ts'
 import { importPart } from '#web/use-lazy-import.ts'
 import type { HlsStream } from './hls-stream.ts'
 import { mayPlay, type PlayerStage } from './player-stage.ts'
-import { readBrowserFacts, streamEngine } from './stream-engine.ts'
+import { readBrowserSupport, streamEngine } from './stream-engine.ts'
 import type { MediaFailure } from './use-media-retry.ts'
 import { reloadMedia, playVideo } from './video-actions.ts'
 
@@ -33,7 +33,7 @@ export function useVideoSource(
   video: HTMLVideoElement | null,
   { url, isHls, stage }: VideoSourceOptions,
 ): VideoSource {
-  const [facts] = useState(readBrowserFacts)
+  const [facts] = useState(readBrowserSupport)
   const [hasNativeFailed, setNativeFailed] = useState(false)
   const usesHlsJs = isHls && streamEngine(facts, hasNativeFailed) === 'hls.js'
   const [failure, setFailure] = useState<MediaFailure | null>(null)

@@ -1,11 +1,11 @@
 // Plays the matrix against a server: every cell with a caller of its kind and an otherwise valid request.
 import { sql } from 'kysely'
 import type { TestApp } from '#test/app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { columns, type Column } from '../proof.ts'
 import { callRows, proofs } from '../proofs.ts'
-import type { CallRecipe } from './recipes.ts'
+import type { SampleRequest } from './sample-requests.ts'
 
 export interface Cell {
   /** Of its row: the call, with the condition. */
@@ -14,20 +14,20 @@ export interface Cell {
   when: string
   column: Column
   expected: string
-  request: CallRecipe | undefined
+  request: SampleRequest | undefined
 }
 
 export const personaOf = { U: 'una', I: 'ned', M: 'mia', O: 'mia', G: 'gail', X: 'ada', B: 'bea' } as const
 
 /** Every applicable cell. */
-export const cells: readonly Cell[] = callRows.flatMap(({ name, call, when, responses, request: recipe }) =>
+export const cells: readonly Cell[] = callRows.flatMap(({ name, call, when, responses, request: sample }) =>
   columns.flatMap((column) => {
     const expected = responses[column]
-    return expected === null ? [] : [{ name, call, when, column, expected, request: recipe }]
+    return expected === null ? [] : [{ name, call, when, column, expected, request: sample }]
   }),
 )
 
-/** Inserts what the recipes refer to, and makes checksums possible. */
+/** Inserts what the sample requests refer to, and makes checksums possible. */
 export async function prepareMatrix(app: TestApp): Promise<void> {
   await createChecksums(app)
   for (const { proof } of proofs) await proof.prepare?.(app)
@@ -38,10 +38,10 @@ let serial = 0
 const sharedUsers = new WeakMap<TestApp, Map<string, Promise<TestUser>>>()
 
 /** One user for all calls that a guard rejects, whatever the user's state. */
-function sharedUser(app: TestApp, key: keyof typeof cast): Promise<TestUser> {
+function sharedUser(app: TestApp, key: keyof typeof personFields): Promise<TestUser> {
   const users = sharedUsers.get(app) ?? new Map<string, Promise<TestUser>>()
   sharedUsers.set(app, users)
-  const user = users.get(key) ?? signIn(app, `shared-${key}`, cast[key])
+  const user = users.get(key) ?? signIn(app, `shared-${key}`, personFields[key])
   users.set(key, user)
   return user
 }
@@ -70,10 +70,10 @@ export async function prepareCell(app: TestApp, cell: Cell, isShared = false): P
       : await (isShared
           ? sharedUser(app, personaOf[cell.column])
           : signInAs(app, personaOf[cell.column], number))
-  const validRequest = async (recipe: CallRecipe) => {
-    const other = await (isShared ? sharedUser(app, 'mo') : signIn(app, `other-${number}`, cast.mo))
+  const validRequest = async (sample: SampleRequest) => {
+    const other = await (isShared ? sharedUser(app, 'mo') : signIn(app, `other-${number}`, personFields.mo))
     const aimed = cell.column === 'O' ? other : caller
-    return recipe({ app, caller, other, aimed, serial: number })
+    return sample({ app, caller, other, aimed, serial: number })
   }
   const { path, ...valid } = cell.request ? await validRequest(cell.request) : {}
   const [method = 'GET', pattern = ''] = cell.call.split(' ', 2)
@@ -144,8 +144,8 @@ export function statusAndCode({ status, body }: { status: number; body: unknown 
   return status >= 400 ? `${status}${code}` : String(status)
 }
 
-export function signInAs(app: TestApp, key: keyof typeof cast, number: number): Promise<TestUser> {
-  return signIn(app, `${key}-${number}`, cast[key])
+export function signInAs(app: TestApp, key: keyof typeof personFields, number: number): Promise<TestUser> {
+  return signIn(app, `${key}-${number}`, personFields[key])
 }
 
 /** One checksum of all rows of all tables. */

@@ -1,13 +1,13 @@
-// Recipes of a call on a member, whose state is the condition of the row.
-import { cast, signIn } from '#test/people/cast.ts'
-import { missingId, type CallFacts, type CallRecipe } from './recipes.ts'
+// Sample requests of a call on a member, whose state is the condition of the row.
+import { personFields, signIn } from '#test/people/people.ts'
+import { missingId, type SampleRequestInput, type SampleRequest } from './sample-requests.ts'
 
-type Target = (facts: CallFacts) => number | Promise<number>
+type Target = (facts: SampleRequestInput) => number | Promise<number>
 
 const signedIn =
-  (role: keyof typeof cast): Target =>
+  (role: keyof typeof personFields): Target =>
   async ({ app, serial }) =>
-    (await signIn(app, `${role}-target-${serial}`, cast[role])).userId
+    (await signIn(app, `${role}-target-${serial}`, personFields[role])).userId
 
 const targets = {
   '': ({ other }) => other.userId,
@@ -24,7 +24,7 @@ const targets = {
 } satisfies Record<string, Target>
 
 /** A request of a call such as 'PUT /api/admin/users/:id/ban'; without a condition, on the other member. */
-export function onMember(call: string, condition: keyof typeof targets = '', body?: object): CallRecipe {
+export function onMember(call: string, condition: keyof typeof targets = '', body?: object): SampleRequest {
   const [, path = ''] = call.split(' ')
   return async (facts) => ({ path: path.replace(':id', String(await targets[condition](facts))), body })
 }

@@ -1,28 +1,28 @@
-// Recipes of a call that needs today's sitting at a moment.
+// Sample requests of a call that needs today's sitting at a moment.
 import { insertSittings } from '#features/sittings/server/sql.ts'
 import { busEvents } from '#shared/bus-events.ts'
 import type { TestApp } from '#test/app.ts'
-import { missingId, withTraits, type CallFacts, type CallRecipe } from './recipes.ts'
+import { missingId, withTraits, type SampleRequestInput, type SampleRequest } from './sample-requests.ts'
 
 interface SittingIds {
   scheduleId: number
   sittingId: number
 }
 
-/** A recipe for today's schedule as a sitting whose bell rings in so many seconds, which may be negative; null for none. */
+/** A sample request for today's schedule as a sitting whose bell rings in so many seconds, which may be negative; null for none. */
 export function withSitting(
   inSeconds: number | null,
-  recipe: (ids: SittingIds, facts: CallFacts) => ReturnType<CallRecipe>,
-): CallRecipe {
+  sample: (ids: SittingIds, facts: SampleRequestInput) => ReturnType<SampleRequest>,
+): SampleRequest {
   return withTraits({ isSequential: true }, async (facts) =>
-    recipe(await scheduleSitting(facts.app, inSeconds), facts),
+    sample(await scheduleSitting(facts.app, inSeconds), facts),
   )
 }
 
 async function scheduleSitting(app: TestApp, inSeconds: number | null): Promise<SittingIds> {
   const now = new Date(app.clock.now())
   const ids = await app.database.transaction(async (tx) => {
-    // Locks it: recipes run at the same time.
+    // Locks it: sample requests run at the same time.
     const { id: scheduleId, templateId } = await tx
       .updateTable('schedules')
       .set({ together: inSeconds !== null, scheduledTime: inSeconds === null ? '00:00' : '23:00' })
@@ -33,7 +33,7 @@ async function scheduleSitting(app: TestApp, inSeconds: number | null): Promise<
     if (inSeconds === null) return { scheduleId, sittingId: missingId }
     const startsAt = app.clock.now() + inSeconds * 1_000
     const sharingAt = startsAt + 176_000
-    const moments = {
+    const timeline = {
       doorsAt: startsAt - 900_000,
       gatherAt: startsAt - 60_000,
       startsAt,
@@ -42,7 +42,7 @@ async function scheduleSitting(app: TestApp, inSeconds: number | null): Promise<
       endsAt: sharingAt + 900_000,
     }
     const media = { videoUrl: '/media/still-water.mp4', audioUrl: null, mediaSeconds: 168, keepsTempo: false }
-    const sitting = { day: '2026-11-21', scheduleId, templateId, scheduledAtMs: null, media, moments }
+    const sitting = { day: '2026-11-21', scheduleId, templateId, scheduledAtMs: null, media, timeline }
     const [sittingId = 0] = (await insertSittings(tx, [sitting], now)) ?? []
     return { scheduleId, sittingId }
   })

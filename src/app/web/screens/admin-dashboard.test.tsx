@@ -133,7 +133,7 @@ it('[TOT-07] failed reads can be retried, and the rest is shown', async () => {
   expect(server.count(totalsCalls.totals)).toBe(1)
 })
 
-it('[REM-13] says how many mails wait in the bulk lane, and how long that takes', async () => {
+it('[REM-13] says how many mails wait in the bulk mail queue, and how long that takes', async () => {
   const oldest = new Date(Date.now() - 600_000).toISOString()
   server.respond(mailingsCalls.waitingMails, { waiting: 3_000, oldest, perSecond: 5 })
   show()

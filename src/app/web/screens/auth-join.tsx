@@ -1,4 +1,4 @@
-// The parts of /auth for visitors with a link or a session, and for a door that isn't open: loaded only then (COM-06).
+// The parts of /auth for visitors with a link or a session, and while joining isn't open: loaded only then (COM-06).
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useRef, useState, type ComponentProps, type FormEvent, type Ref } from 'react'
 import * as z from 'zod/mini'
@@ -40,7 +40,7 @@ export type Attempt = (
   code?: Promise<Pick<ServerRedirectState, 'validCode' | 'isUnchecked'>>,
 ) => Promise<void>
 
-interface JoinPanelProps extends Omit<FormProps, 'resolveInviteCode' | 'onAttempt'> {
+interface JoinPanelProps extends Omit<FormProps, 'resolveJoinCode' | 'onAttempt'> {
   /** The code in the address, as it is there; may be empty. */
   linkText: string
   attempt: Attempt
@@ -74,7 +74,7 @@ function LinkedForm({ linkText, attempt, Form, ...form }: JoinPanelProps) {
       <ReferralBanner linkCode={linkCode} />
       <Form
         {...form}
-        resolveInviteCode={resolveForJoining}
+        resolveJoinCode={resolveForJoining}
         onAttempt={(method, proof) => attempt(method, proof, codeFor(method))}
       />
     </>
@@ -87,7 +87,7 @@ interface MailedJoinProps extends Omit<JoinPanelProps, 'linkText' | 'mode' | 'fa
   onInvalidLink: () => void
 }
 
-/** The form for the address to which a link was mailed: it comes in by it, whatever the door lets in (T87). */
+/** The form for the address to which a link was mailed: they sign up by it in any joining mode (T87). */
 export function MailedJoin({ token, onInvalidLink, attempt, Form, provider, ...form }: MailedJoinProps) {
   const { email, error } = useLinkEmail(token, onInvalidLink)
   if (error !== null) return <FormError>{authErrorMessage(error)}</FormError>
@@ -107,7 +107,7 @@ export function MailedJoin({ token, onInvalidLink, attempt, Form, provider, ...f
             throw error
           }),
       }}
-      resolveInviteCode={() => Promise.resolve({ validCode: null, isUnchecked: false })}
+      resolveJoinCode={() => Promise.resolve({ validCode: null, isUnchecked: false })}
       onAttempt={attempt}
     />
   )
@@ -124,7 +124,7 @@ function ClosedForm({ linkText: _, attempt, Form, ...form }: JoinPanelProps) {
         {...form}
         mode="signIn"
         hasSignUp={false}
-        resolveInviteCode={() => Promise.resolve({ validCode: null, isUnchecked: false })}
+        resolveJoinCode={() => Promise.resolve({ validCode: null, isUnchecked: false })}
         onAttempt={attempt}
       />
     </>
@@ -190,14 +190,14 @@ function InvitedForm({ linkText, attempt, Form, provider, ...form }: JoinPanelPr
             })
           },
         }}
-        resolveInviteCode={codeToJoin}
+        resolveJoinCode={codeToJoin}
         onAttempt={(method, proof) => attempt(method, proof, codeToJoin())}
       />
     </>
   )
 }
 
-/** The sentence for an error of the door; undefined for another one. */
+/** The sentence for an error of joining; undefined for another one. */
 function refusalOf(code: string | null | undefined): string | undefined {
   if (code === joinErrors.invitation_needed.code) return unknownCode
   const refusal = Object.values(joinErrors).find((error) => error.code === code)
@@ -259,13 +259,13 @@ export function SignedIn() {
           {t('Go to the meditation')}
         </Link>
       }
-      door={<DoorObstacle />}
+      joining={<JoiningObstacle />}
     />
   )
 }
 
-/** For someone signed in whom the door didn't let in: the reason, and a field for another code. */
-function DoorObstacle() {
+/** For someone signed in who may not join: the reason, and a field for another code. */
+function JoiningObstacle() {
   const session = useSession()
   const state = useUser()
   const navigate = useNavigate()
@@ -280,7 +280,7 @@ function DoorObstacle() {
     event.preventDefault()
     if (isJoining || identity === null) return
     setJoining(true)
-    const next = await session.signedIn({ uid: identity.uid, inviteCode: text.trim() || null })
+    const next = await session.signedIn({ uid: identity.uid, joinCode: text.trim() || null })
     setJoining(false)
     setTried(true)
     if (next.status !== 'ready') return field.current?.focus()

@@ -31,9 +31,9 @@ import { loadCommunity } from '../load-community.ts'
 import {
   useFailureParam,
   useMailedSecret,
-  useInviteParams,
+  useJoinCodeParams,
   useVerificationParam,
-  useStripInviteParams,
+  useStripJoinCodeParams,
 } from '../search-params.ts'
 import type { Attempt } from './auth-join.tsx'
 import { authViewTexts, useAuthView } from './auth-view.ts'
@@ -56,7 +56,7 @@ const ResetLinkExpired = lazyPart(
   async () => (await import('#features/auth/web/components/reset-form.tsx')).ResetLinkExpired,
   () => <Spinner />,
 )
-/** For the one address of a mailed link, whatever the door lets in. */
+/** For the one address of a mailed link, in any joining mode. */
 const MailedJoin = lazyPart(
   async () => (await import('./auth-join.tsx')).MailedJoin,
   () => <Spinner />,
@@ -74,7 +74,7 @@ export function AuthScreen() {
   const secret = undo ?? reset
   const { identity } = useUser()
   const { enter, isEntering } = useSignInCompletion()
-  const { invite, ref } = useInviteParams()
+  const { invite, ref } = useJoinCodeParams()
   const linkText = (invite ?? ref ?? '').trim()
   const { joining, welcome, welcomeLanguage } = useCommunity()
   const isNewcomer = identity === null && linkText !== '' && joining !== 'closed'
@@ -82,7 +82,7 @@ export function AuthScreen() {
   const [isSaved, setSaved] = useState(false)
   const [entryFailure, setEntryFailure] = useState<string | null>(null)
   const failureCode = useFailureParam()
-  useStripInviteParams(identity !== null && !isEntering)
+  useStripJoinCodeParams(identity !== null && !isEntering)
   usePageTitle(authViewTexts[view].title)
   useDrawnScreen()
   const [cadence] = useState(pageCadence)
@@ -166,7 +166,7 @@ function SignInPanel({ linkText, enter, ...form }: SignInPanelProps) {
   const isPlain = useCommunity().joining === 'open' && linkText === ''
   const attempt = createAttempt(enter)
   const all = { ...form, consent: <Consent /> }
-  if (isPlain) return <AuthForm {...all} resolveInviteCode={noCode} onAttempt={attempt} />
+  if (isPlain) return <AuthForm {...all} resolveJoinCode={noCode} onAttempt={attempt} />
   return <JoinPanel {...all} {...{ Form: AuthForm, linkText, attempt }} />
 }
 
@@ -179,7 +179,7 @@ function createAttempt(enter: SignInPanelProps['enter']): Attempt {
     await enter(
       // With Google the client can't know beforehand whether the member is new.
       (isNew) => welcomeMessage({ isNew: method === 'google' ? isNew : method === 'signUp', isUnchecked }),
-      { uid, inviteCode: validCode, ...accepted },
+      { uid, joinCode: validCode, ...accepted },
     )
   }
 }

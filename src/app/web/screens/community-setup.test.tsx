@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { communityCalls, zoneAdminCalls } from '#features/community/contract.ts'
 import { operatorPlaceholders } from '#features/legal/pages.ts'
 import { totalsCalls } from '#features/members/contract.ts'
-import { invitationCopiedDraft } from '#features/referrals/codes.ts'
+import { referralLinkCopiedDraft } from '#features/referrals/codes.ts'
 import { schedulesCalls, type Schedule } from '#features/schedules/contract.ts'
 import { templatesCalls, type Template } from '#features/templates/contract.ts'
 import { sampleTemplate } from '#features/templates/sample-template.ts'
@@ -100,7 +100,7 @@ it('[MED-48] own legal texts, a copied link or a second member tick their steps'
 })
 
 it('[MED-48] a copied link ticks the invitation', async () => {
-  writeDraft(invitationCopiedDraft, 'copied')
+  writeDraft(referralLinkCopiedDraft, 'copied')
   show({})
   expect(await ticks()).toEqual([false, false, false, true])
 })

@@ -7,7 +7,7 @@ import { UseLanguageButton } from '#features/community/web/components/use-langua
 import { UseZoneButton } from '#features/community/web/components/use-zone-button.tsx'
 import { hasOperatorPlaceholder } from '#features/legal/pages.ts'
 import { totalsCalls } from '#features/members/contract.ts'
-import { invitationCopiedDraft } from '#features/referrals/codes.ts'
+import { referralLinkCopiedDraft } from '#features/referrals/codes.ts'
 import { schedulesCalls } from '#features/schedules/contract.ts'
 import { countUpcoming } from '#features/schedules/rules.ts'
 import { FillDaysDialog } from '#features/schedules/web/components/fill-days-dialog.tsx'
@@ -42,7 +42,7 @@ export function CommunitySetup({ otherwise }: CommunitySetupProps) {
   ).data
   const totals = useCall(totalsCalls.totals, {}, { refetchOnFocus: true }).data
   const hasOwnTexts = useHasOwnTexts()
-  const [isCopied] = useState(() => readDraft(invitationCopiedDraft) !== null)
+  const [isCopied] = useState(() => readDraft(referralLinkCopiedDraft) !== null)
   const [isFilling, setFilling] = useState(false)
   const fillButton = useRef<HTMLButtonElement>(null)
   if (!templates || !schedules || !totals || hasOwnTexts === null) return otherwise

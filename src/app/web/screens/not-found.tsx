@@ -6,11 +6,11 @@ import { messages } from '#web/messages.ts'
 import { usePageTitle } from '#web/page-title.ts'
 import { buttonVariants } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { useStripInviteParams } from '../search-params.ts'
+import { useStripJoinCodeParams } from '../search-params.ts'
 
 export function NotFoundScreen() {
   usePageTitle(messages.notFound)
-  useStripInviteParams(useUser().identity !== null)
+  useStripJoinCodeParams(useUser().identity !== null)
   return (
     <div className="grid flex-1 place-content-center">
       <EmptyState

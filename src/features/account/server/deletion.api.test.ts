@@ -7,17 +7,17 @@ import { reauthenticationMaxAgeMs } from '#shared/constants.ts'
 import { startTestApp } from '#test/app.ts'
 import { makeMeditation } from '#test/data/factories.ts'
 import { raceUncommittedChange, countLockWaiters } from '#test/database/lock-race.ts'
+import { startFakeFirebase } from '#test/fakes/firebase.ts'
 import { joinLive, sendChatMessage } from '#test/live/live-client.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { cookieOf, initialPassword, signUpAccount, signInAgain } from '#test/people/account.ts'
-import { cast as facts, signIn, signInCast, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, signInPeople, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
-import { startFirebaseStandIn } from '#test/stand-ins/firebase.ts'
 
 const today = '2026-11-21'
 const limitsExempt = parseRanges('127.0.0.0/8')
 const app = await openTestApp({ config: { limitsExempt } })
-const cast = await signInCast(app)
+const people = await signInPeople(app)
 await makeMeditation(app)
 
 const leave = (as: TestUser, body?: object, at = app) => request(at, 'DELETE /api/account', { as, body })
@@ -34,10 +34,10 @@ const reauthRequired = { status: 401, body: { code: 'reauth_required' } }
 describe('deletion of the own account', () => {
   test('[I19] is refused to the last administrator, also when two delete their accounts concurrently', async () => {
     const eve = await signIn(app, 'eve', { name: 'Eve', isAdmin: true })
-    const responses = await Promise.all([leave(cast.ada), leave(eve)])
+    const responses = await Promise.all([leave(people.ada), leave(eve)])
     expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 409])
     expect(responses.find(({ status }) => status === 409)).toMatchObject({ body: { code: 'last_admin' } })
-    const left = (await isNotDeleted(eve)) ? eve : cast.ada
+    const left = (await isNotDeleted(eve)) ? eve : people.ada
     expect(await leave(left)).toMatchObject({ status: 409, body: { code: 'last_admin' } })
     expect(await isNotDeleted(left)).toBe(true)
   })
@@ -52,10 +52,10 @@ describe('deletion of the own account', () => {
   })
 
   test('[PROF-23] [T23] is refused when a ban commits during the deletion', async () => {
-    const user = await signIn(app, 'banned-now', facts.mo)
+    const user = await signIn(app, 'banned-now', personFields.mo)
     const ban = () =>
       request(app, `PUT /api/admin/users/${user.userId}/ban`, {
-        as: cast.gail,
+        as: people.gail,
         body: { reason: 'Unkind words' },
       })
     const holder = connectDatabase(app.databaseUrl, { maxConnections: 1 })
@@ -77,7 +77,7 @@ describe('deletion of the own account', () => {
   })
 
   test('waits for role changes only if the member is an administrator', async () => {
-    const user = await signIn(app, 'no-role', facts.mo)
+    const user = await signIn(app, 'no-role', personFields.mo)
     const holder = connectDatabase(app.databaseUrl, { maxConnections: 1 })
     await holder.query.transaction().execute(async (tx) => {
       await lockAdminRoleChanges(tx)
@@ -87,7 +87,7 @@ describe('deletion of the own account', () => {
   })
 
   test('[I19] responds that it should be retried if the member becomes an administrator during the deletion', async () => {
-    const user = await signIn(app, 'made-now', facts.mo)
+    const user = await signIn(app, 'made-now', personFields.mo)
     const settled = await raceUncommittedChange(
       app,
       (tx) => tx.updateTable('users').set({ isAdmin: true }).where('id', '=', user.userId).execute(),
@@ -103,8 +103,8 @@ describe('deletion of the own account', () => {
   })
 
   test('[PROF-23] [LIVE-26] removes the member and their messages from the room immediately', async () => {
-    const goer = await signIn(app, 'goer', facts.mo)
-    const [witness, socket] = [await joinLive(app, cast.mia, today), await joinLive(app, goer, today)]
+    const goer = await signIn(app, 'goer', personFields.mo)
+    const [witness, socket] = [await joinLive(app, people.mia, today), await joinLive(app, goer, today)]
     sendChatMessage(socket, 'Farewell')
     const { message } = await witness.next('new-message', (event) => event.message.message === 'Farewell')
     expect((await leave(goer)).status).toBe(204)
@@ -171,7 +171,7 @@ describe('reauthentication', () => {
 
   test('[PROF-23] with Firebase takes a fresh ID token of the same user @full', async () => {
     const { clock } = app
-    const firebase = await startFirebaseStandIn({ clock })
+    const firebase = await startFakeFirebase({ clock })
     const { config, externalProviders } = firebase.appOptions()
     const other = await startTestApp({
       clock,
@@ -216,7 +216,7 @@ test('[T44] a call of its own clears only the browser’s cache; no sign-out wai
     'POST /api/identity/sign-out',
   ] as const
   for (const flow of flows) {
-    const user = await signIn(app, `out-${flow.length}-${flow[0]}`, facts.mia)
+    const user = await signIn(app, `out-${flow.length}-${flow[0]}`, personFields.mia)
     const response = await request(app, flow, { as: user })
     expect(response.status).toBeLessThan(300)
     expect(response.headers.get('clear-site-data')).toBeNull()
@@ -224,6 +224,6 @@ test('[T44] a call of its own clears only the browser’s cache; no sign-out wai
   const cleared = await request(app, 'POST /api/auth/clear-cache')
   expect(cleared.status).toBe(204)
   expect(cleared.headers.get('clear-site-data')).toBe('"cache"')
-  const mia = await request(app, 'GET /api/auth/user', { as: cast.mia })
+  const mia = await request(app, 'GET /api/auth/user', { as: people.mia })
   expect(mia.headers.get('clear-site-data')).toBeNull()
 })

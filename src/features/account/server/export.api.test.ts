@@ -15,12 +15,12 @@ import { factsOf } from '#test/data/member-data.ts'
 import { makeReferralCode } from '#test/data/referral-factories.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
+import { signIn, signInPeople, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import type { AccountExport } from '../contract.ts'
 
 const app = await openTestApp({ isUnlimited: true })
-const cast = await signInCast(app)
+const people = await signInPeople(app)
 await makeMeditation(app)
 
 const requestExport = (as: TestUser | null) => request(app, 'GET /api/account/export', { as })
@@ -35,7 +35,7 @@ async function exported(as: TestUser): Promise<WholeExport> {
   return body as WholeExport
 }
 
-const groundTables: Record<string, string> = {
+const platformTables: Record<string, string> = {
   idempotency_keys: 'a page’s own numbers, for a day; what they made is in it',
   jobs: 'mails that wait to be sent, for some hours, and jobs without a member',
   seeds: 'no member’s data',
@@ -43,7 +43,7 @@ const groundTables: Record<string, string> = {
 }
 const inExport = factsOf('exported')
 const renamed = factsOf('renamed')
-const excludedTables = { ...groundTables, ...factsOf('notExported') }
+const excludedTables = { ...platformTables, ...factsOf('notExported') }
 
 describe('the data export', () => {
   test('[PROF-22] [T38] covers every table, and every column of the exported tables', async () => {
@@ -55,7 +55,7 @@ describe('the data export', () => {
     )
     const listed = [...Object.keys(inExport), ...Object.keys(excludedTables)]
     expect(rows.map(({ table }) => table).toSorted()).toEqual(listed.toSorted())
-    const { canary } = await makeCanary(app, cast, 'tern')
+    const { canary } = await makeCanary(app, people, 'tern')
     const file = await exported(canary)
     for (const { table, columns } of rows) {
       const { at, left } = inExport[table] ?? { at: [], left: columns.join(' ') }
@@ -69,9 +69,9 @@ describe('the data export', () => {
   })
 
   test('[PROF-22] contains all data of the caller, and only the names of other members', async () => {
-    const { canary, liked, friend } = await makeCanary(app, cast, 'dove')
+    const { canary, liked, friend } = await makeCanary(app, people, 'dove')
     await request(app, `DELETE /api/messages/${await makeMessage(app, canary, { text: 'canary three' })}`, {
-      as: cast.gail,
+      as: people.gail,
     })
     const mine = await exported(canary)
     expect(mine).toMatchObject({
@@ -112,7 +112,7 @@ describe('the data export', () => {
     ])
     expect(mine.signIn.sessions[0]).toMatchObject({ ip: '127.0.0.1', revokedAt: null })
     const text = JSON.stringify(mine)
-    for (const user of [cast.ada, cast.mo, cast.mia, friend]) {
+    for (const user of [people.ada, people.mo, people.mia, friend]) {
       for (const own of [user.email, user.uid]) expect(text).not.toContain(own)
     }
     expect(text).not.toContain(canary.cookie.split('=')[1])
@@ -122,25 +122,28 @@ describe('the data export', () => {
   })
 
   test('[PROF-22] [API-16] is available before the profile is completed, but not before registration', async () => {
-    const mine = await exported(cast.ned)
+    const mine = await exported(people.ned)
     expect(mine).toMatchObject({
-      account: { email: cast.ned.email },
+      account: { email: people.ned.email },
       profile: { profileCompleted: false, pictureData: null },
       energy: { entries: [] },
     })
-    expect(await requestExport(cast.una)).toMatchObject({ status: 403, body: { code: 'profile_incomplete' } })
+    expect(await requestExport(people.una)).toMatchObject({
+      status: 403,
+      body: { code: 'profile_incomplete' },
+    })
     expect(await requestExport(null)).toMatchObject({ status: 401 })
   })
 
   test('[PROF-22] contains changes of a referral without the other member’s identity', async () => {
     const friend = await signIn(app, 'tit', { name: 'Tit' })
     const { status } = await request(app, 'POST /api/admin/referral/manual-attribute', {
-      as: cast.ada,
+      as: people.ada,
       headers: { 'idempotency-key': 'tit-attribution' },
       body: {
         referreeId: friend.userId,
-        referrerId: cast.mo.userId,
-        referralCode: await makeReferralCode(app, cast.mo),
+        referrerId: people.mo.userId,
+        referralCode: await makeReferralCode(app, people.mo),
       },
     })
     expect(status).toBe(200)
@@ -203,7 +206,7 @@ describe('the data export', () => {
 })
 
 test('[OPS-47] the operator exports a member for them, banned or not, and Activity records it', async () => {
-  const { bea, ada } = cast
+  const { bea, ada } = people
   const shell = (...words: string[]) => adminCommand({ ...app, readSettings: () => app.config }, words)
   expect((await requestExport(bea)).status).toBe(403)
   const file = JSON.parse(await shell('export', bea.email.toUpperCase())) as AccountExport

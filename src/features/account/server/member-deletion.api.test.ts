@@ -14,16 +14,16 @@ import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { connectLive, joinLive, rejectedUpgrade, sendChatMessage } from '#test/live/live-client.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { initialPassword, signUpAccount, saveProfile, signInAgain } from '#test/people/account.ts'
-import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
+import { signIn, signInPeople, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 
 const today = '2026-11-21'
 
 const app = await openTestApp({ isUnlimited: true })
-const cast = await signInCast(app)
+const people = await signInPeople(app)
 await makeMeditation(app)
 
-const deleteAsAdmin = (userId: number, as: TestUser = cast.ada) =>
+const deleteAsAdmin = (userId: number, as: TestUser = people.ada) =>
   request(app, `DELETE /api/admin/users/${userId}`, { as })
 /** The member deletes their own account. */
 const deleteOwn = ({ cookie }: TestUser) => request(app, 'DELETE /api/account', { headers: { cookie } })
@@ -95,7 +95,7 @@ describe('a deletion', () => {
     ['by an administrator', 'wren', (canary: TestUser) => deleteAsAdmin(canary.userId), 200],
     ['by the member', 'lark', deleteOwn, 204],
   ] as const)('[USR-14] [USR-15] [I24] %s leaves only the member’s number', async (_, key, erase, status) => {
-    const { canary } = await makeCanary(app, cast, key)
+    const { canary } = await makeCanary(app, people, key)
     const { userId, uid, email } = canary
     const { profilePicture, createdAt } = await rowOf(userId)
     const texts = ['canary', uid, '203.0.113.77', profilePicture?.slice(7, 71) ?? '']
@@ -147,12 +147,12 @@ describe('a deletion', () => {
     expect((await request(app, 'GET /api/auth/user', { as: canary })).status).toBe(401)
     expect((await signInAgain(app, email)).status).toBe(401)
     expect((await fetch(`${app.url}${profilePicture}`)).status).toBe(404)
-    const list = await request(app, 'GET /api/admin/users?search=former', { as: cast.ada })
+    const list = await request(app, 'GET /api/admin/users?search=former', { as: people.ada })
     expect(list.body).toEqual([])
   })
 
   test('[USR-15] keeps other members’ mails, also for an address that was once requested or contains theirs @full', async () => {
-    const { canary } = await makeCanary(app, cast, 'owl')
+    const { canary } = await makeCanary(app, people, 'owl')
     const joowl = await signUpAccount(app, 'joowl-canary', { name: 'Joowl' })
     const wished = await signUpAccount(app, 'owl-canary-pending', { name: 'Wished for' })
     await app.app.jobs.whenIdle()
@@ -164,7 +164,7 @@ describe('a deletion', () => {
   })
 
   test('[USR-16] leaves the ledger, the referrals and all points unchanged', async () => {
-    const { canary, friend } = await makeCanary(app, cast, 'robin')
+    const { canary, friend } = await makeCanary(app, people, 'robin')
     const ledger = () =>
       app.database.query.selectFrom('quantum_love_transactions').selectAll().orderBy('id').execute()
     const referrals = () =>
@@ -179,7 +179,7 @@ describe('a deletion', () => {
     const [lines, points, pairs] = [await ledger(), await balances(), await referrals()]
     expect(pairs.map(({ status }) => status)).toEqual(['pending', 'completed', 'pending'])
     const mosCount = async () => {
-      const { body } = await request(app, 'GET /api/admin/users?search=mo%20mem', { as: cast.ada })
+      const { body } = await request(app, 'GET /api/admin/users?search=mo%20mem', { as: people.ada })
       return (body as { referralCount: number }[])[0]?.referralCount
     }
     const counted = (await mosCount()) ?? 0
@@ -188,7 +188,7 @@ describe('a deletion', () => {
     // The deleted member's pending referral is void; their friends' referrals are unchanged.
     expect(await referrals()).toEqual([{ ...pairs[0], status: 'void' }, ...pairs.slice(1)])
     expect(await mosCount()).toBe(counted - 1)
-    const friends = await request(app, `GET /api/admin/users?search=${friend.email}`, { as: cast.ada })
+    const friends = await request(app, `GET /api/admin/users?search=${friend.email}`, { as: people.ada })
     expect(friends.body).toMatchObject([{ referredBy: canary.userId, referrerName: formerMemberName }])
     const code = await makeReferralCode(app, canary)
     expect((await request(app, `GET /api/referral/validate/${code}`)).body).toEqual({ valid: false })
@@ -199,7 +199,7 @@ describe('a deletion', () => {
     await deleteAsAdmin(someone.userId)
     const lines = app.database.query.selectFrom('activities').where('targetId', '=', someone.userId)
     expect(await lines.select(['action', 'actorId', 'before', 'after', 'label']).execute()).toEqual([
-      { action: 'user.delete', actorId: cast.ada.userId, before: null, after: null, label: null },
+      { action: 'user.delete', actorId: people.ada.userId, before: null, after: null, label: null },
     ])
     expect(await deleteAsAdmin(someone.userId)).toMatchObject({ status: 404, body: { code: 'not_found' } })
     expect(await lines.select('id').execute()).toHaveLength(1)
@@ -215,8 +215,8 @@ describe('a deletion', () => {
   })
 
   test('[USR-15] [LIVE-26] closes all sockets and removes messages and likes from the room immediately', async () => {
-    const { canary, liked } = await makeCanary(app, cast, 'finch')
-    const witness = await joinLive(app, cast.mo, today)
+    const { canary, liked } = await makeCanary(app, people, 'finch')
+    const witness = await joinLive(app, people.mo, today)
     const sockets = [await joinLive(app, canary, today), await connectLive(app, { as: canary })]
     sendChatMessage(sockets[0]!, 'canary live')
     const { message } = await witness.next('new-message', (event) => event.message.message === 'canary live')
@@ -226,7 +226,7 @@ describe('a deletion', () => {
     const { likes } = await witness.next('message-likes-updated', ({ messageId }) => messageId === liked)
     expect(likes).toBe(0)
     expect(await rejectedUpgrade(app, { as: canary })).toMatchObject({ status: 401 })
-    const newcomer = await connectLive(app, { as: cast.mia })
+    const newcomer = await connectLive(app, { as: people.mia })
     const { messages } = await newcomer.join(today)
     expect(messages.filter(({ user }) => user.id === canary.userId)).toEqual([])
     await Promise.all([witness.close(), newcomer.close()])
@@ -237,7 +237,7 @@ describe('concurrent with a deletion', () => {
   test('[I24] [T23] none of a hundred writes comes after it', async () => {
     const racer = await signIn(app, 'racer', { name: 'Racer' })
     const socket = await joinLive(app, racer, today)
-    const message = await makeMessage(app, cast.mo)
+    const message = await makeMessage(app, people.mo)
     const writes = Array.from({ length: 25 }, (_, count) => {
       sendChatMessage(socket, `racing ${count}`)
       return [saveEnergy(racer, `racing ${count}`), like(message, racer), saveProfile(app, racer)]

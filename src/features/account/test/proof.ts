@@ -1,8 +1,8 @@
 // By hand, a second time: what the contract of account declares.
 import type { TestApp } from '#test/app.ts'
-import { withTraits } from '#test/gates/matrix/recipes.ts'
+import { withTraits } from '#test/gates/matrix/sample-requests.ts'
 import { members, type Proof } from '#test/gates/proof.ts'
-import type { TestUser } from '#test/people/cast.ts'
+import type { TestUser } from '#test/people/people.ts'
 import { signedInBefore } from '#test/people/sign-in-time.ts'
 
 /** Takes the role from every other administrator, if the caller is one. */

@@ -12,7 +12,7 @@ import { makeMessage } from '#test/data/factories.ts'
 import { makeReferralCode } from '#test/data/referral-factories.ts'
 import { explainQueries } from '#test/database/query-plans.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
+import { signIn, signInPeople, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import type { activityCalls } from '../contract.ts'
 import { memberTarget } from '../kinds.ts'
@@ -22,14 +22,14 @@ import { listActors, latestActivities, type ActivityInput } from './sql.ts'
 let serial = 0
 
 const app = await openTestApp({ isUnlimited: true })
-const cast = await signInCast(app)
+const people = await signInPeople(app)
 
 function someone(): Promise<TestUser> {
   serial += 1
   return signIn(app, `someone-${serial}`, { name: `Someone ${serial}` })
 }
 
-async function fetchActivity(query = '', as: TestUser | null = cast.ada) {
+async function fetchActivity(query = '', as: TestUser | null = people.ada) {
   const { status, body } = await request(app, `GET /api/admin/activity${query}`, { as })
   expect(status).toBe(200)
   return body as ResponseOf<typeof activityCalls.activity>
@@ -46,7 +46,7 @@ const sentenceOn = (actor: string, words: string, { id, name }: { id: number; na
 ]
 const recordChange = (change: Partial<ActivityInput>) =>
   recordActivity(app.database.query, {
-    actorId: cast.ada.userId,
+    actorId: people.ada.userId,
     kind: templateActivities.create,
     targetId: 1,
     label: 'Still water',
@@ -59,7 +59,7 @@ const recordChange = (change: Partial<ActivityInput>) =>
 describe('recent activity', () => {
   test('[TOT-08] is readable by administrators only', async () => {
     expect((await fetchActivity()).activities).toEqual([])
-    for (const as of [cast.gail, cast.mia]) {
+    for (const as of [people.gail, people.mia]) {
       const response = await request(app, 'GET /api/admin/activity', { as })
       expect(response).toMatchObject({ status: 403, body: { code: 'forbidden' } })
     }
@@ -67,10 +67,10 @@ describe('recent activity', () => {
 
   test('[TOT-08] shows who banned whom and why, and a new reason as a change', async () => {
     const person = await someone()
-    await ban(cast.gail, person.userId, 'Unkind words')
-    await ban(cast.ada, person.userId, 'Very unkind words')
+    await ban(people.gail, person.userId, 'Unkind words')
+    await ban(people.ada, person.userId, 'Very unkind words')
     const before = await rows()
-    await ban(cast.ada, person.userId, 'Very unkind words')
+    await ban(people.ada, person.userId, 'Very unkind words')
     expect(await rows()).toEqual(before)
     const named = { id: person.userId, name: person.name }
     const target = { type: 'user', ...named }
@@ -79,18 +79,18 @@ describe('recent activity', () => {
       {
         id: aNumber,
         action: 'user.ban',
-        actor: { id: cast.ada.userId, name: cast.ada.name },
+        actor: { id: people.ada.userId, name: people.ada.name },
         target,
-        sentence: sentenceOn(cast.ada.name, ' changed the ban on ', named),
+        sentence: sentenceOn(people.ada.name, ' changed the ban on ', named),
         changes: [{ label: 'Reason', before: 'Unkind words', after: 'Very unkind words' }],
         createdAt,
       },
       {
         id: aNumber,
         action: 'user.ban',
-        actor: { id: cast.gail.userId, name: cast.gail.name },
+        actor: { id: people.gail.userId, name: people.gail.name },
         target,
-        sentence: sentenceOn(cast.gail.name, ' banned ', named),
+        sentence: sentenceOn(people.gail.name, ' banned ', named),
         changes: [{ label: 'Reason', before: null, after: 'Unkind words' }],
         createdAt,
       },
@@ -98,15 +98,18 @@ describe('recent activity', () => {
   })
 
   test('[TOT-08] shows whose message was deleted, never its text', async () => {
-    const id = await makeMessage(app, cast.mo, { text: 'a secret of the heart' })
-    await request(app, `DELETE /api/messages/${id}`, { as: cast.gail })
+    const id = await makeMessage(app, people.mo, { text: 'a secret of the heart' })
+    await request(app, `DELETE /api/messages/${id}`, { as: people.gail })
     const { activities } = await fetchActivity('?limit=1')
     expect(activities).toMatchObject([
       {
         action: 'message.delete',
         target: { type: 'message', id, name: null },
         sentence: [
-          ...sentenceOn(cast.gail.name, ' deleted a message by ', { id: cast.mo.userId, name: cast.mo.name }),
+          ...sentenceOn(people.gail.name, ' deleted a message by ', {
+            id: people.mo.userId,
+            name: people.mo.name,
+          }),
           { text: ' of November 21, 2026', role: 'words', memberId: null },
         ],
         changes: [],
@@ -124,7 +127,7 @@ describe('recent activity', () => {
         referralCode: await makeReferralCode(app, referrer),
       }
       const asked = {
-        as: cast.ada,
+        as: people.ada,
         body,
         headers: { 'idempotency-key': `key-of-${referrer.userId}-12345678` },
       }
@@ -152,8 +155,8 @@ describe('recent activity', () => {
 describe('filters and pages', () => {
   test('[TOT-08] filters by action, actor, target type and target', async () => {
     const [one, two] = [await someone(), await someone()]
-    await ban(cast.ada, one.userId, 'One')
-    await ban(cast.gail, two.userId, 'Two')
+    await ban(people.ada, one.userId, 'One')
+    await ban(people.gail, two.userId, 'Two')
     await recordChange({ targetId: one.userId })
     const found = async (query: string) =>
       (await fetchActivity(query)).activities.map(
@@ -161,14 +164,14 @@ describe('filters and pages', () => {
       )
     const about = (person: TestUser) => `user.ban user ${person.userId}`
     expect(await found(`?targetType=user&targetId=${one.userId}`)).toEqual([about(one)])
-    const byGail = await found(`?actorId=${cast.gail.userId}&action=user.ban`)
+    const byGail = await found(`?actorId=${people.gail.userId}&action=user.ban`)
     expect(byGail[0]).toBe(about(two))
     expect(byGail).not.toContain(about(one))
     expect(await found('?targetType=template')).toEqual([`template.create template ${one.userId}`])
     expect(await found(`?actorId=${one.userId}`)).toEqual([])
     expect((await fetchActivity()).actors).toEqual([
-      { id: cast.ada.userId, name: cast.ada.name },
-      { id: cast.gail.userId, name: cast.gail.name },
+      { id: people.ada.userId, name: people.ada.name },
+      { id: people.gail.userId, name: people.gail.name },
     ])
   })
 
@@ -197,7 +200,7 @@ describe('filters and pages', () => {
     ['actorId=0', 'actorId'],
     ['email=a', ''],
   ])('refuses ?%s', async (query, path) => {
-    const response = await request(app, `GET /api/admin/activity?${query}`, { as: cast.ada })
+    const response = await request(app, `GET /api/admin/activity?${query}`, { as: people.ada })
     expect(response).toMatchObject({ status: 400, body: { code: 'invalid', issues: [{ path }] } })
   })
 
@@ -234,12 +237,12 @@ describe('filters and pages', () => {
       action: 'user.love',
       target: memberTarget,
     }
-    await recordChange({ kind, targetId: cast.mo.userId, label: null, after: { isFull: true } })
+    await recordChange({ kind, targetId: people.mo.userId, label: null, after: { isFull: true } })
     expect((await fetchActivity('?limit=1')).activities).toMatchObject([
       {
-        sentence: sentenceOn(cast.ada.name, ' performed “user.love” on ', {
-          id: cast.mo.userId,
-          name: cast.mo.name,
+        sentence: sentenceOn(people.ada.name, ' performed “user.love” on ', {
+          id: people.mo.userId,
+          name: people.mo.name,
         }),
         changes: [{ label: 'Full', before: null, after: 'yes' }],
       },
@@ -253,10 +256,10 @@ test('[LANG-01] names, days and numbers are in the language of who reads the log
   await recordChange({ kind, label: 'Still water, December 1, 2026 and 2 later' })
   await recordChange({ kind: templateActivities.import, label: null, after: { imported: 3 } })
   const left = await someone()
-  await request(app, `DELETE /api/admin/users/${left.userId}`, { as: cast.ada, body: {} })
+  await request(app, `DELETE /api/admin/users/${left.userId}`, { as: people.ada, body: {} })
   const targetsIn = async (language: string) => {
     const { body } = await request(app, 'GET /api/admin/activity?limit=4', {
-      as: cast.ada,
+      as: people.ada,
       headers: { 'accept-language': language },
     })
     const { activities } = body as ResponseOf<typeof activityCalls.activity>
@@ -298,24 +301,24 @@ describe('recording', () => {
     '[I23] [T25] neither the change nor its entry is stored %s',
     async (_, [breaking, mending]) => {
       const person = await someone()
-      const messageId = await makeMessage(app, cast.mo)
+      const messageId = await makeMessage(app, people.mo)
       const attribution = {
         referreeId: person.userId,
-        referrerId: cast.mo.userId,
-        referralCode: await makeReferralCode(app, cast.mo),
+        referrerId: people.mo.userId,
+        referralCode: await makeReferralCode(app, people.mo),
       }
       const address = { ipAddress: '198.41.0.4', reason: 'Unkind words' }
       const before = await snapshotTables()
       await sql.raw(breaking).execute(app.database.query)
       try {
         const statuses = [
-          await ban(cast.gail, person.userId, 'Unkind words'),
-          await request(app, `DELETE /api/messages/${messageId}`, { as: cast.gail }),
+          await ban(people.gail, person.userId, 'Unkind words'),
+          await request(app, `DELETE /api/messages/${messageId}`, { as: people.gail }),
           await request(app, 'POST /api/admin/referral/manual-attribute', {
-            as: cast.ada,
+            as: people.ada,
             body: attribution,
           }),
-          await request(app, 'POST /api/admin/ip-bans', { as: cast.ada, body: address }),
+          await request(app, 'POST /api/admin/ip-bans', { as: people.ada, body: address }),
         ].map(({ status }) => status)
         expect(statuses).toEqual([500, 500, 500, 500])
       } finally {
@@ -330,7 +333,7 @@ describe('recording', () => {
     const before = await rows()
     const attempts = [
       sql`update activities set action = 'user.update'`,
-      sql`update activities set "actorId" = ${cast.mia.userId}`,
+      sql`update activities set "actorId" = ${people.mia.userId}`,
       sql`update activities set label = 'another'`,
       sql`update activities set after = '{"title":"another"}', label = null, before = null`,
       sql`update activities set "createdAt" = now(), label = null, before = null, after = null`,
@@ -381,14 +384,14 @@ describe('a long history', () => {
   test('[TOT-08] every filter uses an index @full', async () => {
     await sql`
       insert into activities ("actorId", action, "targetType", "targetId", "createdAt")
-      select ${cast.ada.userId}, 'user.update', 'user', n % 5000 + 1, now() from generate_series(1, 50000) n`.execute(
+      select ${people.ada.userId}, 'user.update', 'user', n % 5000 + 1, now() from generate_series(1, 50000) n`.execute(
       app.database.query,
     )
     await sql`analyze activities`.execute(app.database.query)
     const filters = [
       {},
       { action: 'template.create' },
-      { actorId: cast.gail.userId },
+      { actorId: people.gail.userId },
       { targetType: 'template' },
       { targetType: 'user', targetId: 77 },
     ] as const
@@ -405,7 +408,10 @@ describe('a long history', () => {
     const [actors] = await explainQueries(app.database.query, listActors)
     expect(actors).not.toContain('Seq Scan on activities')
     expect((await fetchActivity('?limit=100')).activities).toHaveLength(100)
-    expect((await fetchActivity()).actors.map(({ name }) => name)).toEqual([cast.ada.name, cast.gail.name])
+    expect((await fetchActivity()).actors.map(({ name }) => name)).toEqual([
+      people.ada.name,
+      people.gail.name,
+    ])
   })
 })
 

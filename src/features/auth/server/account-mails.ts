@@ -70,7 +70,7 @@ export function verificationMail(
   })
 }
 
-/** Lets an address of ADMIN_EMAILS sign up, whatever the door lets in. */
+/** Lets an address of ADMIN_EMAILS sign up, in any joining mode. */
 export function joinMail(site: MailSite, recipient: MailRecipient, token: string): Mail {
   const community = site.name
   return renderMail(site, recipient, {

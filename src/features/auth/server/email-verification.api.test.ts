@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { lastMail, mailsOf } from '#test/network/mails.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { cookieOf, saveProfile, signUpAccount, signInAgain } from '#test/people/account.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 
 const adminEmails = [
@@ -169,7 +169,7 @@ describe('resending the verification mail', () => {
   })
 
   test('[API-18] is allowed to a banned member, but not to an anonymous visitor', async () => {
-    const bea = await signIn(app, 'bea-again', cast.bea)
+    const bea = await signIn(app, 'bea-again', personFields.bea)
     expect((await sendAgain(bea)).status).toBe(200)
     expect(await sendAgain({ ...bea, cookie: '' })).toMatchObject({
       status: 401,

@@ -8,19 +8,19 @@ import { createTestClock } from '#test/clock.ts'
 import { closeAfterAll } from '#test/close-after-all.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { eventually } from '#test/eventually.ts'
+import { startFakeFirebase, type FirebaseAccount } from '#test/fakes/firebase.ts'
 import { mailsOf } from '#test/network/mails.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { cookieOf, signInBuiltinMember } from '#test/people/account.ts'
-import { cast, signIn } from '#test/people/cast.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { request, type TestResponse } from '#test/request.ts'
-import { startFirebaseStandIn, type FirebaseAccount } from '#test/stand-ins/firebase.ts'
 import { createFirebaseProofCheck } from './external-identity/account-linking.ts'
 import { openSession } from './session.ts'
 import { upsertExternalIdentity, deleteExternalIdentities } from './sql/external-identities.ts'
 
 const clock = createTestClock()
 const limitsExempt = parseRanges('127.0.0.0/8')
-const firebase = closeAfterAll(await startFirebaseStandIn({ clock }))
+const firebase = closeAfterAll(await startFakeFirebase({ clock }))
 const { config, externalProviders } = firebase.appOptions()
 const adminEmails = ['boss@example.org']
 const app = await openTestApp({
@@ -28,7 +28,7 @@ const app = await openTestApp({
   externalProviders,
   config: { ...config, limitsExempt, adminEmails },
 })
-const ada = await signIn(app, 'ada', cast.ada)
+const ada = await signIn(app, 'ada', personFields.ada)
 
 const exchange = async (user: FirebaseAccount, to = app): Promise<TestResponse> =>
   request(to, 'POST /api/auth/session', { body: { idToken: await firebase.idToken(user) } })
@@ -226,7 +226,7 @@ describe('[PROF-17] an address at Firebase', () => {
     expect(await userOf(user.uid)).toMatchObject({ email: 'third@example.org' })
     // Not if another member has the address.
     const taken = { ...user, email: 'taken@example.org' }
-    const holder = await signIn(app, 'taken', cast.mo)
+    const holder = await signIn(app, 'taken', personFields.mo)
     expect((await exchange(taken)).status).toBe(201)
     expect(await userOf(user.uid)).toMatchObject({ email: 'third@example.org' })
     // Unless that member has left since.
@@ -385,11 +385,11 @@ describe('a deleted member', () => {
 })
 
 test('without a service account, the next token of a deleted member deletes the Firebase account @full', async () => {
-  const project = await startFirebaseStandIn({ clock, hasServiceAccount: false })
+  const project = await startFakeFirebase({ clock, hasServiceAccount: false })
   const { config, externalProviders } = project.appOptions()
   const other = await startTestApp({ clock, externalProviders, config })
   try {
-    const admin = await signIn(other, 'ada-other', cast.ada)
+    const admin = await signIn(other, 'ada-other', personFields.ada)
     const idToken = await project.idToken({ uid: 'fb-alone', email: 'alone@example.org' })
     const come = () => request(other, 'POST /api/auth/session', { body: { idToken } })
     const cookie = cookieOf(await come())

@@ -6,11 +6,11 @@ import { describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { createTestClock } from '#test/clock.ts'
 import { closeAfterAll } from '#test/close-after-all.ts'
+import { startFakeFirebase } from '#test/fakes/firebase.ts'
+import { createSigner } from '#test/fakes/signer.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { cookieOf } from '#test/people/account.ts'
 import { request } from '#test/request.ts'
-import { startFirebaseStandIn } from '#test/stand-ins/firebase.ts'
-import { createSigner } from '#test/stand-ins/signer.ts'
 import { identityOfPage, createWebDir } from '#test/web/web-dir.ts'
 import { createFirebaseIdentity } from './identity-firebase.ts'
 
@@ -18,7 +18,7 @@ const clock = createTestClock()
 /** Signs with a key that isn't published. */
 const stranger = createSigner()
 const webDir = await createWebDir()
-const firebase = closeAfterAll(await startFirebaseStandIn({ clock }))
+const firebase = closeAfterAll(await startFakeFirebase({ clock }))
 const signer = firebase.signers[0]!
 const { config, externalProviders } = firebase.appOptions()
 const trustedProxies = parseRanges('127.0.0.0/8')

@@ -5,17 +5,17 @@ import { startTestApp } from '#test/app.ts'
 import { createTestClock } from '#test/clock.ts'
 import { closeAfterAll } from '#test/close-after-all.ts'
 import { eventually } from '#test/eventually.ts'
+import { startFakeFirebase, type FirebaseAccount } from '#test/fakes/firebase.ts'
 import { cookieOf, signInBuiltinMember } from '#test/people/account.ts'
-import { cast, signIn } from '#test/people/cast.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { request, type TestResponse } from '#test/request.ts'
-import { startFirebaseStandIn, type FirebaseAccount } from '#test/stand-ins/firebase.ts'
 import { setVerifiedEmail } from './sql/identity-users.ts'
 
 const clock = createTestClock()
-const firebase = closeAfterAll(await startFirebaseStandIn({ clock }))
+const firebase = closeAfterAll(await startFakeFirebase({ clock }))
 // The last test closes it.
 const app = await startTestApp({ clock, ...firebase.appOptions(), isUnlimited: true })
-const ada = await signIn(app, 'ada', cast.ada)
+const ada = await signIn(app, 'ada', personFields.ada)
 
 const exchange = async (user: FirebaseAccount): Promise<TestResponse> =>
   request(app, 'POST /api/auth/session', { body: { idToken: await firebase.idToken(user) } })

@@ -4,6 +4,8 @@ import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { createTestClock } from '#test/clock.ts'
 import { closeAfterAll } from '#test/close-after-all.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
+import { startFakeGoogle, type GoogleAccount } from '#test/fakes/google.ts'
+import { createSigner } from '#test/fakes/signer.ts'
 import { lastMail, mailsOf } from '#test/network/mails.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import {
@@ -14,10 +16,8 @@ import {
   saveProfile,
   signInAgain,
 } from '#test/people/account.ts'
-import { cast, signIn } from '#test/people/cast.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { request, type TestResponse } from '#test/request.ts'
-import { startGoogleStandIn, type GoogleAccount } from '#test/stand-ins/google.ts'
-import { createSigner } from '#test/stand-ins/signer.ts'
 import { identityOfPage, createWebDir } from '#test/web/web-dir.ts'
 import { createGoogleLinkCheck } from './external-identity/account-linking.ts'
 import { openSession } from './session.ts'
@@ -25,12 +25,12 @@ import { openSession } from './session.ts'
 const clock = createTestClock()
 const limitsExempt = parseRanges('127.0.0.0/8')
 const webDir = await createWebDir()
-const google = closeAfterAll(await startGoogleStandIn({ clock }))
+const google = closeAfterAll(await startFakeGoogle({ clock }))
 const { config, externalProviders } = google.appOptions()
 const adminEmails = ['boss@example.org']
 const settings = { ...config, limitsExempt, adminEmails }
 const app = await openTestApp({ clock, externalProviders, webDir, config: settings })
-const ada = await signIn(app, 'ada', cast.ada)
+const ada = await signIn(app, 'ada', personFields.ada)
 beforeEach(() => {
   google.forgedClaims = {}
   google.server.isUp = true
@@ -284,7 +284,7 @@ describe('[T33] an existing account with the Google address', () => {
 
 describe('a member from a period with Firebase', () => {
   const member = async (key: string) => {
-    const user = await signIn(app, key, cast.mia)
+    const user = await signIn(app, key, personFields.mia)
     const { uid, email } = user
     const facts = { provider: 'firebase' as const, emailVerified: true, createdAt: new Date(clock.now()) }
     await app.database.query

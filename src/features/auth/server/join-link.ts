@@ -1,4 +1,4 @@
-// Sign-up by a mailed link: an address of ADMIN_EMAILS comes in by it, whatever the door lets in (T87).
+// Sign-up by a mailed link: an address of ADMIN_EMAILS joins by it in any joining mode (T87).
 import { appError } from '#server/app-error.ts'
 import type { Platform } from '#server/context.ts'
 import { authErrors } from '../errors.ts'

@@ -2,17 +2,17 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { minuteMs } from '#shared/durations.ts'
 import { createTestClock, type TestClock } from '#test/clock.ts'
-import { startStandInServer, type StandInResponse, type StandInServer } from '#test/stand-ins/server.ts'
-import { createSigner } from '#test/stand-ins/signer.ts'
+import { startFakeService, type FakeServiceResponse, type FakeService } from '#test/fakes/server.ts'
+import { createSigner } from '#test/fakes/signer.ts'
 import { createJwksCache, type JwksCache } from './jwks-cache.ts'
 
 const [first, second] = [createSigner('first'), createSigner('second')]
 
 let clock: TestClock
-let owner: StandInServer
+let owner: FakeService
 let keys: JwksCache
 let requestCount: number
-let published: StandInResponse
+let published: FakeServiceResponse
 const publish = (jwks: object[], headers: Record<string, string> = { 'cache-control': 'max-age=600' }) => {
   published = { status: 200, body: { keys: jwks }, headers }
 }
@@ -21,7 +21,7 @@ beforeEach(async () => {
   clock = createTestClock()
   requestCount = 0
   publish([first.jwk()])
-  owner = await startStandInServer(() => {
+  owner = await startFakeService(() => {
     requestCount += 1
     return published
   })
@@ -123,7 +123,7 @@ describe('[F19] while the keys can’t be fetched', () => {
     ['no keys', { status: 200, body: { certificates: [] } }],
     ['keys of another kind', { status: 200, body: { keys: [{ kid: 'first', kty: 'oct', k: 'c2VjcmV0' }] } }],
     ['a redirect', { status: 302, body: null, headers: { location: '/keys' } }],
-  ])('%s instead of a JWK set makes the lookup fail', async (_what, response: StandInResponse) => {
+  ])('%s instead of a JWK set makes the lookup fail', async (_what, response: FakeServiceResponse) => {
     published = response
     await expect(keys.find('first')).rejects.toMatchObject(unavailable)
   })

@@ -4,7 +4,7 @@ import { adminCommand } from '#app/server/admin-command.ts'
 import { mailsOf } from '#test/network/mails.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { cookieOf, signUpAccount, signInAgain } from '#test/people/account.ts'
-import { cast, signIn } from '#test/people/cast.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 
 const app = await openTestApp({ isUnlimited: true })
@@ -41,7 +41,7 @@ test('[AUTH-40] reset-password prints a single-use link for one account and reco
   expect((await signInAgain(app, 'sol@example.org', newPassword)).status).toBe(200)
   expect((await signInAgain(app, 'sol@example.org')).status).toBe(401)
   expect(await activitiesOf('user.password-link')).toEqual([activityOf(sol.userId)])
-  const ada = await signIn(app, 'ada', { ...cast.ada, isAdmin: true })
+  const ada = await signIn(app, 'ada', { ...personFields.ada, isAdmin: true })
   const read = await request(app, 'GET /api/admin/activity?action=user.password-link', { as: ada })
   expect(read.body).toMatchObject({ activities: [{ actor: null, target: { name: 'Sol Newcomer' } }] })
   expect(JSON.stringify(read.body)).not.toContain(token)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { lastMail } from '#test/network/mails.ts'
 import { sendRaw } from '#test/network/raw-request.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn } from '#test/people/cast.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 
 const evil = 'https://evil.example'
@@ -24,7 +24,7 @@ const calls = [
 ] as const
 
 test.each(calls)('[API-21] %s from another origin is rejected and changes nothing', async (call, body) => {
-  const una = await signIn(app, `una-origin`, { ...cast.una })
+  const una = await signIn(app, `una-origin`, { ...personFields.una })
   const count = () =>
     Promise.all(
       (['users', 'identity_users'] as const).map((table) =>
@@ -57,7 +57,7 @@ test('[API-21] [T55] a request without an Origin changes nothing', async () => {
 })
 
 test('[API-21] only JSON bodies are read, whatever a form can send', async () => {
-  const una = await signIn(app, 'una-type', cast.una)
+  const una = await signIn(app, 'una-type', personFields.una)
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
     const response = await request(app, 'POST /api/auth/register', {
       as: una,

@@ -9,7 +9,7 @@ import { connectLive } from '#test/live/live-client.ts'
 import { lastMail, mailsOf } from '#test/network/mails.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { cookieOf, initialPassword, signUpAccount, saveProfile, signInAgain } from '#test/people/account.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 
 const app = await openTestApp({ isUnlimited: true })
@@ -183,7 +183,7 @@ describe('following a reset link', () => {
 
   test('replaces the session that was open on that page', async () => {
     const sol = await signUpAccount(app, 'sol-place')
-    const mia = await signIn(app, 'mia-place', cast.mia)
+    const mia = await signIn(app, 'mia-place', personFields.mia)
     const response = await reset(await linkTo(sol.email), newPassword, mia.cookie)
     expect(response.status).toBe(200)
     expect((await whoAmI(mia.cookie)).status).toBe(401)

@@ -135,7 +135,7 @@ async function composeResetMail(
   await importExternalUser(query, requested, new Date(clock.now()))
   const account =
     (await findIdentityUserByEmail(query, requested)) ?? (await findIdentityUserByRecord(query, requested))
-  // A closed door shows no form to sign up, but this one (T87).
+  // Closed joining shows no form to sign up, but this one (T87).
   if (!account) return by === undefined ? composeJoinMail(deps, requested, jobKey) : null
   if (account.isCorrected || (by !== undefined && !account.emailVerified)) return null
   const { uid, email } = account

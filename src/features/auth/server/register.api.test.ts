@@ -2,12 +2,12 @@
 import { describe, expect, test } from 'vitest'
 import { listActivePictureUrls } from '#features/profile/server/sql.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 
 const app = await openTestApp({ isUnlimited: true })
 
-const newcomer = (key: string) => signIn(app, key, cast.una)
+const newcomer = (key: string) => signIn(app, key, personFields.una)
 const bodyOf = ({ uid, email }: TestUser) => ({ email, name: 'Una Newcomer', firebaseUid: uid })
 const register = (as: TestUser, more: object = {}) =>
   request(app, 'POST /api/auth/register', { as, body: { ...bodyOf(as), ...more } })
@@ -86,7 +86,7 @@ describe('registration', () => {
 
   test('[AUTH-31] of another uid is rejected and creates nothing', async () => {
     const una = await newcomer('una-other')
-    const mia = await signIn(app, 'mia-other', cast.mia)
+    const mia = await signIn(app, 'mia-other', personFields.mia)
     const before = await rowsOf(mia)
     for (const firebaseUid of [mia.uid, 'nobody', una.uid.toUpperCase()]) {
       const response = await register(una, { firebaseUid })
@@ -139,7 +139,7 @@ describe('registration', () => {
   })
 
   test('[API-18] of a banned identity returns the reason', async () => {
-    const bea = await signIn(app, 'bea-register', cast.bea)
+    const bea = await signIn(app, 'bea-register', personFields.bea)
     expect(await register(bea)).toMatchObject({
       status: 403,
       body: { code: 'banned', reason: 'Unkind words' },
@@ -150,7 +150,7 @@ describe('registration', () => {
 describe('the current user', () => {
   test('[AUTH-15] [AUTH-18] is returned by uid and without, with exactly these fields', async () => {
     const [picture] = await listActivePictureUrls(app.database.query)
-    for (const [key, facts] of Object.entries(cast)) {
+    for (const [key, facts] of Object.entries(personFields)) {
       if (key === 'una' || key === 'bea') continue
       const user = await signIn(app, `${key}-own`, facts)
       const byUid = await request(app, `GET /api/auth/user/${user.uid}`, { as: user })
@@ -185,9 +185,9 @@ describe('the current user', () => {
   })
 
   test('[AUTH-17] of another uid is forbidden, known or not, and the session remains', async () => {
-    const mo = await signIn(app, 'mo-target', cast.mo)
+    const mo = await signIn(app, 'mo-target', personFields.mo)
     for (const key of ['ada', 'gail', 'mia', 'ned', 'una'] as const) {
-      const user = await signIn(app, `${key}-nosy`, cast[key])
+      const user = await signIn(app, `${key}-nosy`, personFields[key])
       for (const uid of [mo.uid, 'nobody', user.uid.toUpperCase(), '1', '%27%20or%201=1']) {
         const response = await request(app, `GET /api/auth/user/${uid}`, { as: user })
         expect(response).toMatchObject({ status: 403, body: { code: 'forbidden' } })

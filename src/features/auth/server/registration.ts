@@ -1,4 +1,4 @@
-// Registration: creates the member of a proved identity, once, if the door lets them in.
+// Registration: creates the member of a proved identity, once, if they may join.
 import { addressKey } from '#server/addresses/address-info.ts'
 import { appError } from '#server/app-error.ts'
 import type { Context, User } from '#server/context.ts'
@@ -27,27 +27,27 @@ export type OnMemberCreated = (tx: Executor, member: NewMember) => Promise<void>
 
 /** Someone who wants to join, before they are a member. */
 export interface Newcomer {
-  /** As typed or linked: of invitations or of members who refer them. */
+  /** As typed or linked: of invites or of members who refer them. */
   codes: readonly string[]
-  /** Whether their address is proven, and named by ADMIN_EMAILS: then they need no invitation. */
+  /** Whether their address is proven, and named by ADMIN_EMAILS: then they need no invite. */
   isConfiguredAdmin: boolean
   now: Date
 }
 
 /** Decides about newcomers (COM-06). */
-export interface Door {
+export interface JoiningRule {
   /** Throws unless the newcomer may sign up now. */
   check(newcomer: Newcomer): Promise<void>
   /**
-   * Throws unless the newcomer may join, in the transaction that creates them; uses up one use of their invitation.
+   * Throws unless the newcomer may join, in the transaction that creates them; uses up one use of their invite.
    * Returns the referral code that counts; null without one.
    */
   admit(tx: Executor, newcomer: Newcomer): Promise<string | null>
 }
 
-/** The hooks of other features: the door, and their part of a new member. */
+/** The hooks of other features: who may join, and their part of a new member. */
 export interface JoinHooks {
-  door: Door
+  joiningRule: JoiningRule
   onMemberCreated: OnMemberCreated
 }
 
@@ -59,12 +59,12 @@ interface RegistrationInput extends Pick<Newcomer, 'codes'> {
 
 /**
  * Creates the user, and what `onMemberCreated` adds, in one transaction (PTS-01). Returns the existing user if there
- * is one. Throws `email_taken` if the address belongs to another account, and the errors of the door.
+ * is one. Throws `email_taken` if the address belongs to another account, and the errors of joining.
  */
 export async function register(
   context: Context<'identity'>,
   { name, codes, acceptedTerms }: RegistrationInput,
-  { door, onMemberCreated }: JoinHooks,
+  { joiningRule, onMemberCreated }: JoinHooks,
 ): Promise<{ user: User; isNew: boolean }> {
   const { caller, clock, config, database } = context
   const { session } = caller
@@ -92,8 +92,8 @@ export async function register(
     })
     if (!inserted) return null
     const newcomer = { codes, isConfiguredAdmin: isConfiguredAdmin(session, config.adminEmails), now }
-    // After the insert: a repeated registration uses up no invitation.
-    const referralCode = await door.admit(tx, newcomer)
+    // After the insert: a repeated registration uses up no invite.
+    const referralCode = await joiningRule.admit(tx, newcomer)
     const joinedFrom = address && addressKey(address)
     await onMemberCreated(tx, { userId: inserted.id, referralCode, joinedFrom, termsVersion, now })
     return inserted

@@ -16,7 +16,7 @@ import type { BuiltinAccounts, IdentityProvider } from './identity.ts'
 import { assertJoinLink, confirmByJoinLink } from './join-link.ts'
 import { changePassword, resetPassword } from './passwords.ts'
 import { enqueueMail } from './queued-mails.ts'
-import { register, type Door, type JoinHooks, type Newcomer } from './registration.ts'
+import { register, type JoiningRule, type JoinHooks, type Newcomer } from './registration.ts'
 import {
   publishIdentityChanged,
   withPasswordCheck,
@@ -96,7 +96,7 @@ function signUpRoutes(identity: IdentityProvider, hooks: JoinHooks): Routes {
       await limitSignInAttempts(context, 'sign-up', account.email)
       const isByLink = joinToken !== undefined
       if (isByLink) await assertJoinLink(context, joinToken, account.email)
-      await checkDoor(context, hooks.door, {
+      await checkJoining(context, hooks.joiningRule, {
         codes: codesOf({ inviteCode, referralCode }),
         isConfiguredAdmin: isByLink,
         email: account.email,
@@ -115,16 +115,16 @@ function signUpRoutes(identity: IdentityProvider, hooks: JoinHooks): Routes {
 }
 
 /**
- * Throws the errors of the door. Whether ADMIN_EMAILS contains the address is decided only when the queued mail is
+ * Throws the errors of joining. Whether ADMIN_EMAILS contains the address is decided only when the queued mail is
  * composed: neither response nor work may show it (T87).
  */
-async function checkDoor(
+async function checkJoining(
   context: Context<'public'>,
-  door: Door,
+  joiningRule: JoiningRule,
   { email, ...newcomer }: Pick<Newcomer, 'codes' | 'isConfiguredAdmin'> & { email: string },
 ): Promise<void> {
   try {
-    await door.check({ ...newcomer, now: new Date(context.clock.now()) })
+    await joiningRule.check({ ...newcomer, now: new Date(context.clock.now()) })
   } catch (error) {
     if (isAppError(error) && context.config.adminEmails.length > 0)
       await enqueueMail(context, context.database.query, { type: 'join', email })

@@ -32,7 +32,7 @@ import { findUser, setPendingEmail } from './sql/users.ts'
 
 export { hashSecret } from './secret-token.ts'
 export type { Reauthenticate } from './reauthentication.ts'
-export type { Door, Newcomer } from './registration.ts'
+export type { JoiningRule, Newcomer } from './registration.ts'
 export { isEmailTaken, isExternalEmail } from './sql/identity-users.ts'
 export {
   confirmedEmail,

@@ -6,14 +6,14 @@ import { connectDatabase, type Executor } from '#server/db/database.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { startStatementProxy } from '#test/database/statement-proxy.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { createSessionChangePoller } from './session-change-poller.ts'
 import { createSessionLastUsed } from './session-registry.ts'
 import { readSessionChanges, deleteSessionChanges, updateSessionLastUsed } from './sql/sessions.ts'
 
 const app = await openTestApp()
-const mia = await signedIn(await signIn(app, 'mia', cast.mia))
-const mo = await signedIn(await signIn(app, 'mo', cast.mo))
+const mia = await signedIn(await signIn(app, 'mia', personFields.mia))
+const mo = await signedIn(await signIn(app, 'mo', personFields.mo))
 
 async function signedIn({ uid, userId }: TestUser): Promise<SignedInSession> {
   const { id: sessionId } = await app.database.query
@@ -290,7 +290,7 @@ describe('the last use of a session', () => {
   })
 
   test('doesn’t wait for a transaction that changes the session', async () => {
-    const held = await signedIn(await signIn(app, 'held', cast.mia))
+    const held = await signedIn(await signIn(app, 'held', personFields.mia))
     const end = sql`update sessions set "revokedAt" = "createdAt", "revokedBy" = 'ban' where id = ${held.sessionId}`
     const uses = [held, mo].map(({ sessionId }) => ({ sessionId, atMs: app.clock.now() + 7_200_000 }))
     const written = await raceUncommittedChange(

@@ -6,7 +6,7 @@ import { startStatementProxy, type StatementProxy } from '#test/database/stateme
 import { lastMail } from '#test/network/mails.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { cookieOf, initialPassword, signUpAccount, saveProfile, signInAgain } from '#test/people/account.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request, type TestResponse } from '#test/request.ts'
 import { openSession } from './session.ts'
 
@@ -17,7 +17,7 @@ let serial = 0
 const app = await openTestApp()
 /** Another node, which learns of changes only from the bus. */
 const other = await openTestApp({ peerOf: app, sessionTimings: neverTimings })
-const ada = await signIn(app, 'ada', cast.ada)
+const ada = await signIn(app, 'ada', personFields.ada)
 // Stays below the sign-in rate limits.
 afterEach(() => app.clock.advance(3_600_000))
 
@@ -48,7 +48,7 @@ describe('the cache of sessions', () => {
   })
 
   test('[T04] reads an unknown token once for concurrent requests, and a cached one not at all', async () => {
-    const mia = await signIn(app, nextKey(), cast.mia)
+    const mia = await signIn(app, nextKey(), personFields.mia)
     statements = []
     const first = await Promise.all(Array.from({ length: 20 }, () => session(node, mia)))
     expect(first.map(({ status }) => status)).toEqual(first.map(() => 200))
@@ -73,7 +73,7 @@ describe('the cache of sessions', () => {
   })
 
   test('[AUTH-23] writes the last uses later in one batch, for other nodes to read', async () => {
-    const brief = await signIn(app, nextKey(), cast.mia, { remembered: false })
+    const brief = await signIn(app, nextKey(), personFields.mia, { remembered: false })
     for (const _ of [1, 2]) expect((await session(node, brief)).status).toBe(200)
     expect((await session(other, brief)).status).toBe(200)
     app.clock.advance(11 * 3_600_000)
@@ -140,7 +140,7 @@ const changes: Record<string, Change> = {
 }
 
 async function expectChangeAt(node: TestApp, change: Change, receive: () => Promise<void>): Promise<void> {
-  const user = await signIn(app, nextKey(), cast.mia)
+  const user = await signIn(app, nextKey(), personFields.mia)
   const expectResponse = async (expected: object) => {
     await receive()
     expect(summaryOf(await account(node, user))).toMatchObject(expected)
@@ -177,7 +177,7 @@ describe('a change on one node', () => {
   })
 
   test('[T04] applies to the next request, for each of many in sequence', async () => {
-    const user = await signIn(app, nextKey(), cast.mia)
+    const user = await signIn(app, nextKey(), personFields.mia)
     const both = () => Promise.all([account(app, user), account(other, user)])
     let isOver = false
     const requestOn = async () => {
@@ -209,7 +209,7 @@ describe('without the bus', () => {
   })
 
   test('[T04] a session revoked in the database registers no one before the next poll', async () => {
-    const una = await signIn(app, nextKey(), cast.una)
+    const una = await signIn(app, nextKey(), personFields.una)
     expect((await session(alone, una)).status).toBe(200)
     await app.database.query.deleteFrom('sessions').where('uid', '=', una.uid).execute()
     expect((await session(alone, una)).status).toBe(200)
@@ -231,7 +231,7 @@ describe('without the bus', () => {
     }
     const late = await startTestApp({ peerOf: app, bus: { ...bus, watch }, sessionTimings: neverTimings })
     try {
-      const mia = await signIn(app, nextKey(), cast.mia)
+      const mia = await signIn(app, nextKey(), personFields.mia)
       expect((await session(late, mia)).status).toBe(200)
       await request(app, 'DELETE /api/auth/session', { as: mia })
       expect((await session(late, mia)).status).toBe(200)
@@ -243,7 +243,7 @@ describe('without the bus', () => {
   })
 
   test('[T04] a sign-out with a session that ended on another node takes effect immediately', async () => {
-    const mia = await signIn(app, nextKey(), cast.mia)
+    const mia = await signIn(app, nextKey(), personFields.mia)
     expect((await session(alone, mia)).status).toBe(200)
     await request(app, 'DELETE /api/auth/session', { as: mia })
     expect((await session(alone, mia)).status).toBe(200)

@@ -4,7 +4,7 @@ import { createCookies, sessionTokenOf } from '#server/http/session-cookie.ts'
 import { busEvents } from '#shared/bus-events.ts'
 import { hourMs, dayMs } from '#shared/durations.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { openSession } from './session.ts'
 
@@ -30,7 +30,7 @@ async function openShortSession(user: TestUser): Promise<string> {
 
 describe('the lifetime of a session', () => {
   test('[AUTH-23] without rememberMe is 12 hours idle, extended by use', async () => {
-    const mia = await signIn(app, 'mia-idle', cast.mia)
+    const mia = await signIn(app, 'mia-idle', personFields.mia)
     const cookie = await openShortSession(mia)
     for (const waitMs of [12 * hourMs - 60_000, 12 * hourMs - 60_000]) {
       app.clock.advance(waitMs)
@@ -42,7 +42,7 @@ describe('the lifetime of a session', () => {
   })
 
   test('[AUTH-23] with rememberMe is 14 days without use', async () => {
-    const mia = await signIn(app, 'mia-remembered', cast.mia)
+    const mia = await signIn(app, 'mia-remembered', personFields.mia)
     app.clock.advance(14 * dayMs - 1)
     expect((await whoAmI(mia.cookie)).status).toBe(200)
     app.clock.advance(1)
@@ -50,7 +50,7 @@ describe('the lifetime of a session', () => {
   })
 
   test('is 30 days at most, even in constant use', async () => {
-    const mia = await signIn(app, 'mia-constant', cast.mia)
+    const mia = await signIn(app, 'mia-constant', personFields.mia)
     const cookie = await openShortSession(mia)
     for (let spent = 0; spent < 60; spent += 1) {
       expect((await whoAmI(cookie)).status).toBe(200)
@@ -63,7 +63,7 @@ describe('the lifetime of a session', () => {
   })
 
   test('is extended by at most one write a minute', async () => {
-    const mia = await signIn(app, 'mia-touch', cast.mia)
+    const mia = await signIn(app, 'mia-touch', personFields.mia)
     const openedAt = (await sessionRow(mia.uid))?.lastUsedAt
     app.clock.advance(59_999)
     await whoAmI(mia.cookie)
@@ -78,8 +78,8 @@ describe('the lifetime of a session', () => {
 
 describe('sessions above the limit of a user', () => {
   test('end the least recently used ones, on every node @full', async () => {
-    const mia = await signIn(app, 'mia-many', cast.mia)
-    const other = await signIn(app, 'mo-many', cast.mo)
+    const mia = await signIn(app, 'mia-many', personFields.mia)
+    const other = await signIn(app, 'mo-many', personFields.mo)
     const remembered = { identity: identityOf(mia), provider: 'builtin', remembered: true, address: '' }
     const open = async () => {
       app.clock.advance(1_000)
@@ -108,7 +108,7 @@ describe('sessions above the limit of a user', () => {
   })
 
   test('end also when many are opened concurrently @full', async () => {
-    const mia = await signIn(app, 'mia-at-once', cast.mia)
+    const mia = await signIn(app, 'mia-at-once', personFields.mia)
     await Promise.all(Array.from({ length: 60 }, () => openShortSession(mia)))
     const left = app.database.query
       .selectFrom('sessions')
@@ -121,7 +121,7 @@ describe('sessions above the limit of a user', () => {
 
 describe('the session cookie', () => {
   test('[AUTH-13] with a token that was never issued grants no access', async () => {
-    const mia = await signIn(app, 'mia-forged', cast.mia)
+    const mia = await signIn(app, 'mia-forged', personFields.mia)
     const token = mia.cookie.replace('sid=', '')
     const hash = (await sessionRow(mia.uid))?.tokenHash.toString('base64url') ?? ''
     for (const forged of [
@@ -155,7 +155,7 @@ describe('the session cookie', () => {
   })
 
   test('[AUTH-35] identifies the user by what the provider verified', async () => {
-    for (const [key, facts] of Object.entries(cast)) {
+    for (const [key, facts] of Object.entries(personFields)) {
       if (key === 'bea') continue
       const user = await signIn(app, `${key}-who`, facts)
       expect(await whoAmI(user.cookie)).toMatchObject({ status: 200, body: identityOf(user) })
@@ -164,8 +164,8 @@ describe('the session cookie', () => {
   })
 
   test('[AUTH-14] is required: the header firebase-uid alone grants nothing, and beside another user’s cookie it is rejected', async () => {
-    const mia = await signIn(app, 'mia-header', cast.mia)
-    const mo = await signIn(app, 'mo-header', cast.mo)
+    const mia = await signIn(app, 'mia-header', personFields.mia)
+    const mo = await signIn(app, 'mo-header', personFields.mo)
     const body = {
       name: 'Taken Over',
       email: mia.email,
@@ -189,7 +189,7 @@ describe('the session cookie', () => {
   })
 
   test('[AUTH-24] of a banned member returns the reason until the ban is lifted, however the session ended', async () => {
-    const bea = await signIn(app, 'bea-ban', cast.bea)
+    const bea = await signIn(app, 'bea-ban', personFields.bea)
     const banned = { status: 403, body: { code: 'banned', reason: 'Unkind words' } }
     expect(await whoAmI(bea.cookie)).toMatchObject(banned)
     await app.database.query
@@ -208,7 +208,7 @@ describe('the session cookie', () => {
   })
 
   test('gives the handler the session, the user and the address', async () => {
-    const gail = await signIn(app, 'gail-caller', cast.gail)
+    const gail = await signIn(app, 'gail-caller', personFields.gail)
     const caller = await app.app.sessions.authenticate(gail.cookie.replace('sid=', ''), '192.0.2.7')
     expect(caller).toMatchObject({
       persona: 'gardenAngel',
@@ -221,7 +221,7 @@ describe('the session cookie', () => {
 
 describe('signing out', () => {
   test('[AUTH-34] returns 204 to everyone and clears the cookie', async () => {
-    for (const [key, facts] of Object.entries(cast)) {
+    for (const [key, facts] of Object.entries(personFields)) {
       const user = await signIn(app, `${key}-out`, facts)
       const response = await request(app, 'DELETE /api/auth/session', { as: user })
       expect(response).toMatchObject({ status: 204, body: null })
@@ -235,7 +235,7 @@ describe('signing out', () => {
   })
 
   test('[OPS-12] at the provider’s own endpoint does the same', async () => {
-    const mia = await signIn(app, 'mia-provider-out', cast.mia)
+    const mia = await signIn(app, 'mia-provider-out', personFields.mia)
     const response = await request(app, 'POST /api/identity/sign-out', { as: mia })
     expect(response).toMatchObject({ status: 200, body: { success: true } })
     expect((await whoAmI(mia.cookie)).status).toBe(401)
@@ -243,7 +243,7 @@ describe('signing out', () => {
   })
 
   test('is published on the bus once', async () => {
-    const mia = await signIn(app, 'mia-bus', cast.mia)
+    const mia = await signIn(app, 'mia-bus', personFields.mia)
     const received: unknown[] = []
     const stop = app.bus.subscribe(busEvents.sessions, (message) => received.push(message))
     await request(app, 'DELETE /api/auth/session', { as: mia })
@@ -253,7 +253,7 @@ describe('signing out', () => {
   })
 
   test('keeps the mark of a ban', async () => {
-    const bea = await signIn(app, 'bea-mark', cast.bea)
+    const bea = await signIn(app, 'bea-mark', personFields.bea)
     const marked = { revokedAt: new Date(app.clock.now()), revokedBy: 'ban' as const }
     await app.database.query.updateTable('sessions').set(marked).where('uid', '=', bea.uid).execute()
     expect((await request(app, 'DELETE /api/auth/session', { as: bea })).status).toBe(204)

@@ -4,7 +4,7 @@ import { busEvents } from '#shared/bus-events.ts'
 import { connectLive } from '#test/live/live-client.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { cookieOf, signUpAccount, saveProfile, signInAgain } from '#test/people/account.ts'
-import { cast, signIn } from '#test/people/cast.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 
 const app = await openTestApp()
@@ -13,7 +13,7 @@ const whoAmI = (cookie: string) => request(app, 'GET /api/auth/session', { heade
 
 test('[PROF-25] all sessions of the caller end and the cookie is cleared, without affecting others', async () => {
   const sol = await signUpAccount(app, 'sol-everywhere')
-  const mia = await signIn(app, 'mia-everywhere', cast.mia)
+  const mia = await signIn(app, 'mia-everywhere', personFields.mia)
   await saveProfile(app, sol)
   const other = cookieOf(await signInAgain(app, sol.email))
   const sockets = await Promise.all(
@@ -40,7 +40,7 @@ test('[PROF-25] all sessions of the caller end and the cookie is cleared, withou
 })
 
 test('[API-18] a banned member gets the reason, an anonymous visitor 401, and no session ends', async () => {
-  const bea = await signIn(app, 'bea-everywhere', cast.bea)
+  const bea = await signIn(app, 'bea-everywhere', personFields.bea)
   expect(await request(app, 'DELETE /api/auth/sessions', { as: bea })).toMatchObject({
     status: 403,
     body: { code: 'banned', reason: 'Unkind words' },

@@ -1,5 +1,5 @@
 // By hand, a second time: what the contract of auth declares, and where its members’ data is.
-import { type CallFacts, otherUserId } from '#test/gates/matrix/recipes.ts'
+import { type SampleRequestInput, otherUserId } from '#test/gates/matrix/sample-requests.ts'
 import { everyone, members, type Proof } from '#test/gates/proof.ts'
 import { request } from '#test/request.ts'
 
@@ -9,7 +9,7 @@ const known = { email: 'known@example.org', password }
 
 const wrongLink = { token: 'not-a-token-of-ours' }
 
-const isOfOther = (facts: CallFacts) => otherUserId(facts).userId !== undefined
+const isOfOther = (facts: SampleRequestInput) => otherUserId(facts).userId !== undefined
 
 /** The fields of a member's own user. */
 const ownUserFields = `

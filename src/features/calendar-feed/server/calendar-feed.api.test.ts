@@ -8,13 +8,13 @@ import { defaultTestTime } from '#test/clock.ts'
 import { testZone, wall } from '#test/community-days.ts'
 import { deleteSchedules, makeMeditation } from '#test/data/factories.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
+import { signIn, signInPeople, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import type { WeekEntry } from '../contract.ts'
 import { addSchedule, createFeed, eventsIn, readFeed, type FeedEvent } from '../test/feed.ts'
 
 const app = await openTestApp({ isUnlimited: true })
-const people = await signInCast(app)
+const people = await signInPeople(app)
 
 beforeEach(async () => {
   app.clock.set(defaultTestTime)
@@ -215,7 +215,7 @@ describe('events', () => {
     { table: 'deleted_sittings', together: true },
     { table: 'deleted_schedules', together: false },
   ] as const)(
-    '[CAL-02] the hourly upkeep deletes what left the feed: $table',
+    '[CAL-02] the hourly maintenance deletes what left the feed: $table',
     async ({ table, together }) => {
       const id = await schedule({ date: '2027-02-01', together })
       await request(app, `DELETE /api/admin/schedules/${id}`, { as: people.ada })

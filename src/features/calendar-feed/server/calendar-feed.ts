@@ -9,8 +9,8 @@ import { inLanguage } from '#server/language/reader.ts'
 import { calendarComingDays, calendarPastDays, cancelledInCalendarDays } from '#shared/constants.ts'
 import { addDays, timestampToMs, type CommunityDays } from '#shared/day.ts'
 import { readerLanguage, type Language } from '#shared/t.ts'
-import { momentsOfEntry } from '../calendar-entry.ts'
-import { renderCalendar, type CalendarEvent, type CalendarFacts } from './render-calendar.ts'
+import { timesOfEntry } from '../calendar-entry.ts'
+import { renderCalendar, type CalendarEvent, type CalendarInput } from './render-calendar.ts'
 import { findCalendarReader, readCalendarWithDeleted, type CalendarRow } from './sql.ts'
 
 /** A token of 128 bits, 22 characters. */
@@ -37,7 +37,7 @@ export interface CalendarFeed {
 export function createCalendarFeed(platform: Platform): CalendarFeed {
   const { calendar, clock, community, config, database } = platform
   const rendered = new Map<Language, { facts: string; text: string }>()
-  const renderChanged = async (facts: CalendarFacts): Promise<string> => {
+  const renderChanged = async (facts: CalendarInput): Promise<string> => {
     const json = JSON.stringify(facts)
     const known = rendered.get(readerLanguage())
     if (known?.facts === json) return known.text
@@ -52,7 +52,7 @@ export function createCalendarFeed(platform: Platform): CalendarFeed {
       to: addDays(today, calendarComingDays),
       deletedSince: cancelledSince(clock.now()),
     })
-    const facts: CalendarFacts = {
+    const facts: CalendarInput = {
       name,
       logo: logoId && config.publicUrl + logoPath(logoId, 'icon-512'),
       publicUrl: config.publicUrl,
@@ -108,13 +108,13 @@ function eventsOf(days: CommunityDays, rows: readonly CalendarRow[], nowMs: numb
 /** Null for a day that is open all day. */
 function eventOf(days: CommunityDays, row: CalendarRow): CalendarEvent | null {
   const { key, day, title, instructor, timeZone, sequence, changedAt, cancelledAt, cancelNote } = row
-  const moments = momentsOfEntry(days, row)
+  const times = timesOfEntry(days, row)
   return (
-    moments && {
+    times && {
       key,
       title,
       instructor,
-      ...moments,
+      ...times,
       zone: timeZone ?? days.zoneOf(day),
       sequence,
       changedAt: timestampToMs(changedAt),

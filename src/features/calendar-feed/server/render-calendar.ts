@@ -22,7 +22,7 @@ export interface CalendarEvent {
   cancelNote: string | null
 }
 
-export interface CalendarFacts {
+export interface CalendarInput {
   /** The community's. */
   name: string
   /** The address of the logo; null without one. */
@@ -38,7 +38,7 @@ const refreshInterval = 'PT1H'
 // Thousands of events must not stop a node for long.
 const eventsPerTurn = 50
 
-export async function renderCalendar({ name, logo, publicUrl, events }: CalendarFacts): Promise<string> {
+export async function renderCalendar({ name, logo, publicUrl, events }: CalendarInput): Promise<string> {
   const clocks = clocksOf(events)
   const texts: string[] = []
   for (const [index, event] of events.entries()) {

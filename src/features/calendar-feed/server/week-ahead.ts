@@ -4,7 +4,7 @@ import { createDayCache } from '#server/calendar/day-cache.ts'
 import type { Platform } from '#server/context.ts'
 import { addDays } from '#shared/day.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
-import { momentsOfEntry } from '../calendar-entry.ts'
+import { timesOfEntry } from '../calendar-entry.ts'
 import { weekAheadDays, type weekCalls, type WeekEntry } from '../contract.ts'
 import { readCalendar } from './sql.ts'
 
@@ -37,21 +37,21 @@ export function createWeekAhead({ bus, calendar, clock, database, roomClock }: D
           cancelNote,
           startedByHost,
         } = row
-        const moments = momentsOfEntry(days, row)
+        const times = timesOfEntry(days, row)
         const entry: WeekEntry = {
-          event: moments && key,
+          event: times && key,
           day,
           title,
           language,
           instructor,
           minutes,
-          startsAt: moments && moments.startsAt,
+          startsAt: times && times.startsAt,
           together: kind === 'sitting',
           cancelled: cancelledAt !== null,
           cancelNote,
           startedByHost,
         }
-        return { entry, endsAt: moments?.endsAt ?? null }
+        return { entry, endsAt: times?.endsAt ?? null }
       })
       .toSorted(
         ({ entry: a }, { entry: b }) => a.day.localeCompare(b.day) || (a.startsAt ?? 0) - (b.startsAt ?? 0),

@@ -1,7 +1,7 @@
 // Calendar feeds in tests: their events, and the schedules behind them.
 import ICAL from 'ical.js'
 import type { TestApp } from '#test/app.ts'
-import type { TestUser } from '#test/people/cast.ts'
+import type { TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 
 export interface FeedEvent {

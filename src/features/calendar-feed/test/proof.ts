@@ -1,5 +1,5 @@
 // By hand, a second time: what the contract of calendar-feed declares, and where its members’ data is.
-import { missingId } from '#test/gates/matrix/recipes.ts'
+import { missingId } from '#test/gates/matrix/sample-requests.ts'
 import { withSitting } from '#test/gates/matrix/with-sitting.ts'
 import { members, type Proof } from '#test/gates/proof.ts'
 

@@ -6,14 +6,14 @@ import { hourMs } from '#shared/durations.ts'
 import { translate } from '#shared/t.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signInCast } from '#test/people/cast.ts'
+import { signInPeople } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 
 const today = '2026-11-21'
 const lines: string[] = []
 const log = createLog({ logLevel: 'debug', nodeId: 'one' }, { write: (line) => void lines.push(line) })
 const app = await openTestApp({ isUnlimited: true, log })
-const people = await signInCast(app)
+const people = await signInPeople(app)
 beforeEach(async () => {
   app.clock.set(defaultTestTime)
   for (const table of ['mood_entries', 'care_choices'] as const)

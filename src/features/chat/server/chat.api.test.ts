@@ -1,16 +1,16 @@
 // The endpoint that reads a day's chat.
 import { expect, test } from 'vitest'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signInCast } from '#test/people/cast.ts'
+import { signInPeople } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { insertMessageUnlessBanned } from './sql.ts'
 
 const app = await openTestApp()
-const cast = await signInCast(app)
+const people = await signInPeople(app)
 for (const sessionDate of ['2026-11-21', '2026-11-20', '2026-11-19']) {
   for (let count = 1; count <= 31; count += 1) {
     const timestamp = new Date(Date.UTC(2026, 10, 1, 12, 0, Math.floor(count / 2)))
-    const userId = count % 2 === 0 ? cast.mia.userId : cast.gail.userId
+    const userId = count % 2 === 0 ? people.mia.userId : people.gail.userId
     const clientMessageId = count === 31 ? `last-of-${sessionDate}` : null
     const message = `${sessionDate} ${count}`
     await insertMessageUnlessBanned(app.database.query, {
@@ -23,8 +23,8 @@ for (const sessionDate of ['2026-11-21', '2026-11-20', '2026-11-19']) {
   }
 }
 
-const read = (day: string, as: keyof typeof cast) =>
-  request(app, `GET /api/meditation/chat/${day}`, { as: cast[as] })
+const read = (day: string, as: keyof typeof people) =>
+  request(app, `GET /api/meditation/chat/${day}`, { as: people[as] })
 
 test('[CHAT-24] returns the latest 30 of today and yesterday, oldest first, in the format of initial-messages', async () => {
   for (const day of ['2026-11-21', '2026-11-20']) {
@@ -39,8 +39,8 @@ test('[CHAT-24] returns the latest 30 of today and yesterday, oldest first, in t
       message: `${day} 31`,
       timestamp: '2026-11-01T12:00:15.000Z',
       user: {
-        id: cast.gail.userId,
-        name: cast.gail.name,
+        id: people.gail.userId,
+        name: people.gail.name,
         profilePicture: expect.stringMatching(/^\/media\//) as string,
         isGardenAngel: true,
       },
@@ -51,7 +51,7 @@ test('[CHAT-24] returns the latest 30 of today and yesterday, oldest first, in t
 })
 
 test('[CHAT-24] returns all earlier messages, however many callers there are', async () => {
-  const said = { userId: cast.mia.userId, sessionDate: '2026-11-20', clientMessageId: null }
+  const said = { userId: people.mia.userId, sessionDate: '2026-11-20', clientMessageId: null }
   for (const message of ['a word', 'another', 'the last']) {
     const before = Array.from({ length: 5 }, () => read('2026-11-20', 'mo'))
     const timestamp = new Date('2026-11-20T12:00:00Z')

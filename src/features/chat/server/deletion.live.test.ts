@@ -14,13 +14,13 @@ import {
   type TestLiveClient,
 } from '#test/live/live-client.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
+import { signIn, signInPeople, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { roomEvents } from './room/room-events.ts'
 import { latestMessages } from './sql.ts'
 
 const app = await openTestApp({ isUnlimited: true })
-const cast = await signInCast(app)
+const people = await signInPeople(app)
 
 const today = '2026-11-21'
 const requestDeletion = (id: number, as: TestUser | null) =>
@@ -33,12 +33,12 @@ const idsIn = (messages: readonly { id: number }[]) => messages.map(({ id }) => 
 describe('a deletion', () => {
   test('[CHAT-14] by a moderator is sent to the whole room, for any author', async () => {
     const node = await openTestChannel(app)
-    const clients = [await joinLive(app, cast.mia, today), await joinLive(node, cast.mo, today)]
-    const outside = await connectLive(app, { as: cast.mia })
+    const clients = [await joinLive(app, people.mia, today), await joinLive(node, people.mo, today)]
+    const outside = await connectLive(app, { as: people.mia })
     for (const [author, moderator] of [
-      [cast.mia, cast.gail],
-      [cast.gail, cast.ada],
-      [cast.ada, cast.gail],
+      [people.mia, people.gail],
+      [people.gail, people.ada],
+      [people.ada, people.gail],
     ] as const) {
       const id = await makeMessage(app, author)
       expect(await requestDeletion(id, moderator)).toMatchObject({ status: 200, body: { success: true } })
@@ -52,14 +52,14 @@ describe('a deletion', () => {
   })
 
   test('[CHAT-14] of a deleted or unknown message is 404 and sends no event; of 10 concurrent ones, one succeeds', async () => {
-    const client = await joinLive(app, cast.mia, today)
-    const id = await makeMessage(app, cast.mo)
+    const client = await joinLive(app, people.mia, today)
+    const id = await makeMessage(app, people.mo)
     const responses = await Promise.all(
-      Array.from({ length: 10 }, (_, index) => requestDeletion(id, index % 2 ? cast.ada : cast.gail)),
+      Array.from({ length: 10 }, (_, index) => requestDeletion(id, index % 2 ? people.ada : people.gail)),
     )
     const statuses = responses.map(({ status }) => status)
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(9).fill(404)])
-    expect(await requestDeletion(2_000_000_000, cast.gail)).toMatchObject({
+    expect(await requestDeletion(2_000_000_000, people.gail)).toMatchObject({
       status: 404,
       body: { code: 'not_found' },
     })
@@ -69,8 +69,8 @@ describe('a deletion', () => {
   })
 
   test('[CHAT-15] by any other member, even the author, is 403 and changes nothing', async () => {
-    const id = await makeMessage(app, cast.mia)
-    for (const person of [cast.mia, cast.mo]) {
+    const id = await makeMessage(app, people.mia)
+    for (const person of [people.mia, people.mo]) {
       expect(await requestDeletion(id, person)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
     }
     expect((await requestDeletion(id, null)).status).toBe(401)
@@ -78,17 +78,17 @@ describe('a deletion', () => {
   })
 
   test('[DATA-06] keeps the row for moderation, with its deleter and time', async () => {
-    const id = await makeMessage(app, cast.mia, { text: 'unkind' })
-    await requestDeletion(id, cast.gail)
+    const id = await makeMessage(app, people.mia, { text: 'unkind' })
+    await requestDeletion(id, people.gail)
     expect(await rowOf(id)).toEqual({
       id,
-      userId: cast.mia.userId,
+      userId: people.mia.userId,
       message: 'unkind',
       timestamp: defaultTestTime,
       sessionDate: today,
       clientMessageId: null,
       deletedAt: defaultTestTime,
-      deletedBy: cast.gail.userId,
+      deletedBy: people.gail.userId,
     })
   })
 
@@ -98,18 +98,18 @@ describe('a deletion', () => {
       durationOf: async () => 24 * 60,
     })
     const ids: number[] = []
-    for (let count = 0; count < 35; count += 1) ids.push(await makeMessage(app, cast.mo, { day }))
-    const stayed = await joinLive(node, cast.mia, day)
+    for (let count = 0; count < 35; count += 1) ids.push(await makeMessage(app, people.mo, { day }))
+    const stayed = await joinLive(node, people.mia, day)
     const [first = 0, beyond = 0, middle = 0] = [ids[5], ids[1], ids[20]]
     for (const id of [beyond, middle]) {
-      await requestDeletion(id, cast.gail)
+      await requestDeletion(id, people.gail)
       expect((await stayed.next('message-deleted')).messageId).toBe(id)
     }
-    const { messages } = await (await connectLive(node, { as: cast.mo })).join(day)
+    const { messages } = await (await connectLive(node, { as: people.mo })).join(day)
     const left = ids.filter((id) => id !== beyond && id !== middle)
     expect(idsIn(messages)).toEqual(left.slice(-30))
     expect(idsIn(messages)[1]).toBe(first)
-    const { body } = await request(app, `GET /api/meditation/chat/${day}`, { as: cast.mia })
+    const { body } = await request(app, `GET /api/meditation/chat/${day}`, { as: people.mia })
     expect(idsIn((body as { messages: { id: number }[] }).messages)).toEqual(left.slice(-30))
     await node.close()
   })
@@ -117,13 +117,13 @@ describe('a deletion', () => {
 
 describe('an author whose message was deleted before its echo arrived', () => {
   test('[I14] [CHAT-14] receives the deletion on a resend, and the message stays deleted', async () => {
-    const [author, other] = [await joinLive(app, cast.mia, today), await joinLive(app, cast.mo, today)]
+    const [author, other] = [await joinLive(app, people.mia, today), await joinLive(app, people.mo, today)]
     sendChatMessage(author, 'sent once', 'deleted-meanwhile')
     const { message } = await other.next('new-message')
     await author.close()
-    await requestDeletion(message.id, cast.gail)
+    await requestDeletion(message.id, people.gail)
     await other.next('message-deleted')
-    const again = await joinLive(app, cast.mia, today)
+    const again = await joinLive(app, people.mia, today)
     sendChatMessage(again, 'sent once', 'deleted-meanwhile')
     expect(await again.next('message-deleted')).toEqual({
       type: 'message-deleted',
@@ -140,13 +140,13 @@ describe('an author whose message was deleted before its echo arrived', () => {
 })
 
 test('[I15] [LIVE-14] a deletion during a join reaches the new member after the messages that were read', async () => {
-  const id = await makeMessage(app, cast.mo)
+  const id = await makeMessage(app, people.mo)
   const reading = createBlockedReads()
   const node = await openTestChannel(app, { initialMessages: reading.initialMessages })
-  const client = await connectLive(node, { as: cast.mia })
+  const client = await connectLive(node, { as: people.mia })
   const joining = client.join(today)
   await reading.isMade()
-  await requestDeletion(id, cast.gail)
+  await requestDeletion(id, people.gail)
   reading.letGo()
   expect(idsIn((await joining).messages)).toContain(id)
   expect(client.frames.slice(0, 2)).toMatchObject([
@@ -158,10 +158,10 @@ test('[I15] [LIVE-14] a deletion during a join reaches the new member after the 
 })
 
 test('[I15] a message arriving from another node after its deletion is not shown', async () => {
-  const client = await joinLive(app, cast.mia, today)
+  const client = await joinLive(app, people.mia, today)
   sendChatMessage(client, 'overtaken')
   const { message } = await client.next('new-message')
-  await requestDeletion(message.id, cast.gail)
+  await requestDeletion(message.id, people.gail)
   await app.bus.publish(roomEvents(today), { type: 'new-message', message })
   await app.bus.publish(roomEvents(today), { type: 'likes-changed', messageId: message.id })
   sendChatMessage(client, 'the next one')
@@ -181,13 +181,13 @@ describe('members who lose the channel repeatedly', () => {
     async (seed) => {
       const node = await openTestChannel(app)
       const random = createRandom(seed)
-      const people = await Promise.all(
+      const group = await Promise.all(
         Array.from({ length: 6 }, (_, index) =>
           signIn(app, `storm-${seed}-${index}`, { name: `Storm ${index}` }),
         ),
       )
       const members: Member[] = []
-      for (const [index, person] of people.entries()) {
+      for (const [index, person] of group.entries()) {
         const to = index % 2 === 0 ? app : node
         members.push({ person, to, client: await joinLive(to, person, today) })
       }
@@ -253,7 +253,7 @@ async function runRandomAction(member: Member, index: number, random: () => numb
   if (index === 0) {
     const messages = await shown()
     const chosen = messages[messages.length - 1 - Math.floor(random() * Math.min(messages.length, 40))]
-    if (chosen) await requestDeletion(chosen.id, cast.gail)
+    if (chosen) await requestDeletion(chosen.id, people.gail)
     return
   }
   if (member.client === null) {

@@ -4,7 +4,7 @@ import { makeMessage } from '#test/data/factories.ts'
 import { openTestChannel, type TestChannel } from '#test/live/live-channel.ts'
 import { connectLive, joinLive, sendChatMessage, type TestLiveClient } from '#test/live/live-client.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
+import { signIn, signInPeople, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { latestMessages, countLikesByMessage } from './sql.ts'
 
@@ -12,7 +12,7 @@ const today = '2026-11-21'
 const tickMs = 250
 
 const app = await openTestApp({ isUnlimited: true })
-const cast = await signInCast(app)
+const people = await signInPeople(app)
 const crowd = await Promise.all(
   Array.from({ length: 24 }, (_, index) => signIn(app, `crowd-${index}`, { name: `Crowd ${index}` })),
 )
@@ -40,7 +40,7 @@ async function withNode(
 
 /** The like count of a message that a newly joined client receives. */
 async function likesOnJoining(node: TestChannel, messageId: number): Promise<number | undefined> {
-  const client = await connectLive(node, { as: cast.mo })
+  const client = await connectLive(node, { as: people.mo })
   const { messages } = await client.join(today)
   await client.close()
   return messages.find(({ id }) => id === messageId)?.likes
@@ -49,9 +49,9 @@ async function likesOnJoining(node: TestChannel, messageId: number): Promise<num
 describe('a like', () => {
   test('[CHAT-11] reaches every member of the room, on every node, as the same frame', () =>
     withNode({}, async (node) => {
-      const id = await makeMessage(app, cast.mo)
-      const clients = [await joinLive(app, cast.mia, today), await joinLive(node, cast.mo, today)]
-      await like(id, cast.gail)
+      const id = await makeMessage(app, people.mo)
+      const clients = [await joinLive(app, people.mia, today), await joinLive(node, people.mo, today)]
+      await like(id, people.gail)
       for (const client of clients) {
         expect(await client.next('message-likes-updated')).toEqual({
           type: 'message-likes-updated',
@@ -59,27 +59,27 @@ describe('a like', () => {
           likes: 1,
         })
       }
-      await unlike(id, cast.gail)
+      await unlike(id, people.gail)
       for (const client of clients) expect((await client.next('message-likes-updated')).likes).toBe(0)
       for (const client of clients) await client.close()
     }))
 
   test('[LIVE-33] is sent to the liker’s own sockets on every node, and to no other member', () =>
     withNode({}, async (node) => {
-      const [id, other] = [await makeMessage(app, cast.gail), await makeMessage(app, cast.gail)]
+      const [id, other] = [await makeMessage(app, people.gail), await makeMessage(app, people.gail)]
       const own = [
-        await joinLive(app, cast.mia, today),
-        await joinLive(app, cast.mia, today),
-        await joinLive(node, cast.mia, today),
+        await joinLive(app, people.mia, today),
+        await joinLive(app, people.mia, today),
+        await joinLive(node, people.mia, today),
       ]
-      const witness = await joinLive(node, cast.mo, today)
+      const witness = await joinLive(node, people.mo, today)
       for (const [change, liked] of [[like, true] as const, [unlike, false] as const]) {
-        const { version } = (await change(id, cast.mia)).body as { version: number }
+        const { version } = (await change(id, people.mia)).body as { version: number }
         for (const client of own)
           expect(await client.next('own-like')).toEqual({ type: 'own-like', messageId: id, liked, version })
       }
       // Every frame of the others' likes that the witness gets is sent before this one.
-      await like(other, cast.mo)
+      await like(other, people.mo)
       expect(await witness.next('own-like')).toMatchObject({ messageId: other, liked: true })
       expect(witness.count('own-like')).toBe(1)
       for (const client of own) expect(client.count('own-like')).toBe(2)
@@ -88,12 +88,12 @@ describe('a like', () => {
 
   test('[LIVE-33] [CHAT-32] and concurrent un-likes of one member are ordered by their versions @full', () =>
     withNode({}, async (node) => {
-      const id = await makeMessage(app, cast.gail)
-      const own = [await joinLive(app, cast.mia, today), await joinLive(node, cast.mia, today)]
+      const id = await makeMessage(app, people.gail)
+      const own = [await joinLive(app, people.mia, today), await joinLive(node, people.mia, today)]
       const turns = Array.from({ length: 60 }, (_, turn) => turn % 2 === 0)
       const responses = await Promise.all(
         turns.map(async (liked) => {
-          const { body } = await (liked ? like : unlike)(id, cast.mia)
+          const { body } = await (liked ? like : unlike)(id, people.mia)
           return { liked, version: (body as { version?: number }).version }
         }),
       )
@@ -102,8 +102,8 @@ describe('a like', () => {
         .toSorted((a, b) => Number(a.version) - Number(b.version))
       expect(changes.map(({ liked }) => liked)).toEqual(changes.map((_, index) => index % 2 === 0))
       expect(Number(changes.at(-1)?.liked)).toBe(await storedLikeCount(id))
-      const marker = await makeMessage(app, cast.gail)
-      await like(marker, cast.mia)
+      const marker = await makeMessage(app, people.gail)
+      await like(marker, people.mia)
       for (const client of own) {
         await client.next('own-like', ({ messageId }) => messageId === marker)
         const sent = client.frames.flatMap((frame) =>
@@ -115,28 +115,28 @@ describe('a like', () => {
     }))
 
   test('[CHAT-11] without effect sends no event, and one of yesterday sends none to today’s room @full', async () => {
-    const id = await makeMessage(app, cast.mo)
-    const yesterday = await makeMessage(app, cast.mo, { day: '2026-11-20' })
-    const client = await joinLive(app, cast.mia, today)
-    await like(id, cast.gail)
+    const id = await makeMessage(app, people.mo)
+    const yesterday = await makeMessage(app, people.mo, { day: '2026-11-20' })
+    const client = await joinLive(app, people.mia, today)
+    await like(id, people.gail)
     await client.next('message-likes-updated', ({ messageId }) => messageId === id)
-    await like(id, cast.gail)
-    await unlike(id, cast.mo)
-    await like(yesterday, cast.mo)
-    const last = await makeMessage(app, cast.mo)
-    await like(last, cast.mo)
+    await like(id, people.gail)
+    await unlike(id, people.mo)
+    await like(yesterday, people.mo)
+    const last = await makeMessage(app, people.mo)
+    await like(last, people.mo)
     await client.next('message-likes-updated', ({ messageId }) => messageId === last)
     expect([updates(client, id), updates(client, yesterday)]).toEqual([[1], []])
     await client.close()
   })
 
   test('[CHAT-11] is part of the message: 0 in a new one, the count for joining members', async () => {
-    const client = await joinLive(app, cast.mia, today)
+    const client = await joinLive(app, people.mia, today)
     sendChatMessage(client, 'as yet unliked')
     const { message } = await client.next('new-message')
     expect(message.likes).toBe(0)
-    for (const person of [cast.mo, cast.gail]) await like(message.id, person)
-    const initial = await (await connectLive(app, { as: cast.ada })).join(today)
+    for (const person of [people.mo, people.gail]) await like(message.id, person)
+    const initial = await (await connectLive(app, { as: people.ada })).join(today)
     expect(initial.messages.find(({ id }) => id === message.id)?.likes).toBe(2)
     await client.close()
   })
@@ -144,8 +144,8 @@ describe('a like', () => {
 
 describe('many likes', () => {
   test('[CHAT-11] [I20] are sent at most once per tick, and the last count is correct', async () => {
-    const ids = await Promise.all([1, 2, 3].map(() => makeMessage(app, cast.mo)))
-    const client = await joinLive(app, cast.mia, today)
+    const ids = await Promise.all([1, 2, 3].map(() => makeMessage(app, people.mo)))
+    const client = await joinLive(app, people.mia, today)
     const fromMs = performance.now()
     await Promise.all(crowd.flatMap((person) => ids.map((id) => like(id, person))))
     for (const id of ids) {
@@ -161,8 +161,8 @@ describe('many likes', () => {
 
   test('[I20] and concurrent un-likes converge to the number of rows for every member, on two nodes @full', () =>
     withNode({ timings: { likesTickMs: 5 } }, async (node) => {
-      const ids = await Promise.all([1, 2].map(() => makeMessage(app, cast.mo)))
-      const clients = [await joinLive(app, cast.mia, today), await joinLive(node, cast.mo, today)]
+      const ids = await Promise.all([1, 2].map(() => makeMessage(app, people.mo)))
+      const clients = [await joinLive(app, people.mia, today), await joinLive(node, people.mo, today)]
       await Promise.all(
         crowd.flatMap((person, index) =>
           ids.flatMap((id) => [
@@ -173,7 +173,7 @@ describe('many likes', () => {
         ),
       )
       // Every earlier count is published before this one.
-      for (const id of ids) await like(id, cast.ada)
+      for (const id of ids) await like(id, people.ada)
       for (const id of ids) {
         const expected = await storedLikeCount(id)
         for (const client of clients) {
@@ -183,8 +183,8 @@ describe('many likes', () => {
       // The first like triggers the read of all outstanding counts, and the second reads nothing else.
       const counts: number[][] = []
       for (let turn = 0; turn < 2; turn += 1) {
-        const marker = await makeMessage(app, cast.mo)
-        await like(marker, cast.mia)
+        const marker = await makeMessage(app, people.mo)
+        await like(marker, people.mia)
         for (const client of clients) {
           await client.next('message-likes-updated', ({ messageId }) => messageId === marker)
         }
@@ -200,12 +200,12 @@ describe('many likes', () => {
 
   test('[I20] [CHAT-11] joining members get the current count at once, even before the tick sends it', () =>
     withNode({ timings: { likesTickMs: 60_000 } }, async (node) => {
-      const id = await makeMessage(app, cast.mo)
-      const client = await joinLive(node, cast.mia, today)
-      await like(id, cast.gail)
+      const id = await makeMessage(app, people.mo)
+      const client = await joinLive(node, people.mia, today)
+      await like(id, people.gail)
       await client.next('message-likes-updated')
       expect(await likesOnJoining(node, id)).toBe(1)
-      for (const person of [cast.mia, cast.mo]) await like(id, person)
+      for (const person of [people.mia, people.mo]) await like(id, person)
       expect(await likesOnJoining(node, id)).toBe(3)
       expect(client.count('message-likes-updated')).toBe(1)
       await client.close()
@@ -221,12 +221,12 @@ describe('many likes', () => {
       return messages
     }
     return withNode({ timings: { likesTickMs: 60_000 }, initialMessages }, async (node) => {
-      const [id, other] = [await makeMessage(app, cast.mo), await makeMessage(app, cast.mo)]
-      const client = await connectLive(node, { as: cast.mia })
+      const [id, other] = [await makeMessage(app, people.mo), await makeMessage(app, people.mo)]
+      const client = await connectLive(node, { as: people.mia })
       const joining = client.join(today)
       await expect.poll(() => readings.length).toBe(1)
       // The first like is read at once, the second one tick later.
-      for (const messageId of [other, id]) await like(messageId, cast.gail)
+      for (const messageId of [other, id]) await like(messageId, people.gail)
       readings[0]?.()
       await joining
       const next = likesOnJoining(node, id)
@@ -249,9 +249,9 @@ describe('many likes', () => {
         },
       },
       async (node) => {
-        const id = await makeMessage(app, cast.mo)
-        const client = await joinLive(node, cast.mia, today)
-        await like(id, cast.gail)
+        const id = await makeMessage(app, people.mo)
+        const client = await joinLive(node, people.mia, today)
+        await like(id, people.gail)
         expect((await client.next('message-likes-updated')).likes).toBe(1)
         expect(failures).toBe(0)
       },

@@ -13,13 +13,13 @@ import {
   type TestLiveClient,
 } from '#test/live/live-client.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
+import { signIn, signInPeople, type TestUser } from '#test/people/people.ts'
 import { createChatMessageHandler, createRoomQueue } from './messages.ts'
 
 const today = '2026-11-21'
 
 const app = await openTestApp({ isUnlimited: true })
-const cast = await signInCast(app)
+const people = await signInPeople(app)
 
 const joined = (person: TestUser, to: LiveAddress = app) => joinLive(to, person, today)
 
@@ -49,15 +49,15 @@ test('[QUIET-03] a message is judged by the room’s limits at the moment of its
 describe('a message', () => {
   test('[LIVE-05] [T07] reaches every member, its author too, as the same frame', async () => {
     const clients = [
-      await joined(cast.mia),
-      await joined(cast.mia),
-      await joined(cast.mo),
-      await joined(cast.gail),
+      await joined(people.mia),
+      await joined(people.mia),
+      await joined(people.mo),
+      await joined(people.gail),
     ]
     const [mia, , mo, gail] = clients
     sendChatMessage(mia!, 'Good morning, everyone. ☀️', 'from-mia-1')
     for (const client of clients) await client.next('new-message')
-    const [row] = await stored(cast.mia.userId)
+    const [row] = await stored(people.mia.userId)
     expect(JSON.parse(lastFrame(mo!) ?? '')).toEqual({
       type: 'new-message',
       message: {
@@ -65,8 +65,8 @@ describe('a message', () => {
         message: 'Good morning, everyone. ☀️',
         timestamp: defaultTestTime,
         user: {
-          id: cast.mia.userId,
-          name: cast.mia.name,
+          id: people.mia.userId,
+          name: people.mia.name,
           profilePicture: expect.stringMatching(/^\/media\//) as string,
           isGardenAngel: false,
         },
@@ -77,7 +77,7 @@ describe('a message', () => {
     expect(new Set(clients.map(lastFrame)).size).toBe(1)
     sendChatMessage(gail!, 'Welcome')
     const { message } = await mia!.next('new-message')
-    expect(message.user).toMatchObject({ id: cast.gail.userId, isGardenAngel: true })
+    expect(message.user).toMatchObject({ id: people.gail.userId, isGardenAngel: true })
     expect(message).not.toHaveProperty('clientMessageId')
     for (const client of clients) await client.close()
   })
@@ -104,8 +104,8 @@ describe('a message', () => {
 
   test('[LIVE-05] reaches the members of its room on every node, and no others', async () => {
     const node = await openTestChannel(app)
-    const [here, there] = [await joined(cast.mia), await joined(cast.mo, node)]
-    const outside = await connectLive(node, { as: cast.ada })
+    const [here, there] = [await joined(people.mia), await joined(people.mo, node)]
+    const outside = await connectLive(node, { as: people.ada })
     sendChatMessage(here, 'to the other node')
     await there.next('new-message')
     sendChatMessage(there, 'and back')
@@ -153,9 +153,9 @@ describe('a message', () => {
   })
 
   test('[I15] is sent in order of time and id, however many members write at once', async () => {
-    const people = [cast.mia, cast.mo, cast.gail, cast.ada]
+    const group = [people.mia, people.mo, people.gail, people.ada]
     const clients: TestLiveClient[] = []
-    for (const person of people) clients.push(await joined(person))
+    for (const person of group) clients.push(await joined(person))
     for (let count = 0; count < 10; count += 1)
       for (const client of clients) sendChatMessage(client, `word ${count}`)
     for (const client of clients) {
@@ -169,7 +169,7 @@ describe('a message', () => {
         a.timestamp === b.timestamp ? a.id - b.id : a.timestamp < b.timestamp ? -1 : 1,
       ),
     )
-    const { messages } = await (await connectLive(app, { as: cast.mia })).join(today)
+    const { messages } = await (await connectLive(app, { as: people.mia })).join(today)
     expect(messages).toEqual(received.slice(-30))
     for (const client of clients) await client.close()
   })
@@ -217,7 +217,12 @@ test('[F16] a message that waits in the queue for more than 5 s gets unavailable
 describe('a message that is resent', () => {
   test('[I14] is stored once from 20 concurrent sends, and shown once to the others', async () => {
     const zoe = await signIn(app, 'zoe', { name: 'Zoe' })
-    const [other, ...tabs] = [await joined(cast.mo), await joined(zoe), await joined(zoe), await joined(zoe)]
+    const [other, ...tabs] = [
+      await joined(people.mo),
+      await joined(zoe),
+      await joined(zoe),
+      await joined(zoe),
+    ]
     for (let count = 0; count < 20; count += 1)
       sendChatMessage(tabs[count % tabs.length]!, 'only once', 'zoe-only-once')
     // 20 responses: one reaches all three tabs, 19 reach only the sender.
@@ -250,7 +255,7 @@ describe('a message that is resent', () => {
   })
 
   test('[I14] returns the stored text, whatever the resend contains; another member may use the same id', async () => {
-    const [mia, mo] = [await joined(cast.mia), await joined(cast.mo)]
+    const [mia, mo] = [await joined(people.mia), await joined(people.mo)]
     sendChatMessage(mia, 'first words', 'the-same-id')
     await mia.next('new-message')
     app.clock.advance(60_000)
@@ -262,7 +267,7 @@ describe('a message that is resent', () => {
     app.clock.set(defaultTestTime)
     sendChatMessage(mo, 'words of mine', 'the-same-id')
     expect(
-      (await mo.next('new-message', ({ message }) => message.user.id === cast.mo.userId)).message.message,
+      (await mo.next('new-message', ({ message }) => message.user.id === people.mo.userId)).message.message,
     ).toBe('words of mine')
     await Promise.all([mia.close(), mo.close()])
   })

@@ -8,14 +8,14 @@ import { defaultTestTime } from '#test/clock.ts'
 import { openAdmission, openTestChannel } from '#test/live/live-channel.ts'
 import { connectLive, joinLive, sendChatMessage, type LiveAddress } from '#test/live/live-client.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
+import { signIn, signInPeople, type TestUser } from '#test/people/people.ts'
 import { createChatMessageHandler } from './messages.ts'
 import { createChatFeature } from './room/room-chat.ts'
 
 const today = '2026-11-21'
 
 const app = await openTestApp({ isUnlimited: true })
-const cast = await signInCast(app)
+const people = await signInPeople(app)
 
 const joined = (person: TestUser, to: LiveAddress = app) => joinLive(to, person, today)
 
@@ -53,7 +53,7 @@ describe('an invalid message', () => {
 
   test('[CHAT-05] [T22] gets invalid with its id, and nothing is stored or sent', async () => {
     const xena = await signIn(app, 'xena', { name: 'Xena' })
-    const [client, other] = [await joined(xena), await joined(cast.mo)]
+    const [client, other] = [await joined(xena), await joined(people.mo)]
     for (const [index, [name, text]] of bad.entries()) {
       const clientMessageId = `bad-message-${index}`
       sendChatMessage(client, text, clientMessageId)
@@ -77,11 +77,11 @@ describe('an invalid message', () => {
   })
 
   test.each(['\u200B', '\u2800', '\u00AD\u00AD'])('[CHAT-29] %j is rejected as empty', async (text) => {
-    const client = await joined(cast.gail)
+    const client = await joined(people.gail)
     sendChatMessage(client, text, 'nothing-to-see')
     const error = await client.next('error')
     expect(error).toMatchObject({ code: 'invalid', clientMessageId: 'nothing-to-see' })
-    expect(await stored(cast.gail.userId)).toEqual([])
+    expect(await stored(people.gail.userId)).toEqual([])
     await client.close()
   })
 
@@ -108,7 +108,7 @@ describe('an invalid message', () => {
 describe('a banned author', () => {
   test('[I11] [T23] stores nothing after the ban is committed, and is disconnected with the reason', async () => {
     const bo = await signIn(app, 'bo', { name: 'Bo' })
-    const [client, other] = [await joined(bo), await joined(cast.mo)]
+    const [client, other] = [await joined(bo), await joined(people.mo)]
     await ban(bo.userId, 'Enough')
     sendChatMessage(client, 'one more thing')
     expect(await client.next('access-denied')).toEqual({ type: 'access-denied', reason: 'Enough' })
@@ -156,7 +156,7 @@ describe('without the database', () => {
     const node = await openTestChannel(app, {
       features: [createChatFeature(platform, { initialMessages: async () => [] })],
     })
-    const client = await joined(cast.mia, node)
+    const client = await joined(people.mia, node)
     sendChatMessage(client, 'anybody there?', 'while-it-rests')
     expect(await client.next('error')).toMatchObject({
       code: 'unavailable',
@@ -193,7 +193,7 @@ describe('without the database', () => {
 test('[CHAT-05] the table itself rejects an empty and an overlong message', async () => {
   const insert = (message: string) =>
     sql`insert into chat_messages ("userId", message, "timestamp", "sessionDate")
-      values (${cast.mia.userId}, ${message}, ${defaultTestTime}, ${today})`.execute(app.database.query)
+      values (${people.mia.userId}, ${message}, ${defaultTestTime}, ${today})`.execute(app.database.query)
   await expect(insert('')).rejects.toThrow('chat_messages_message_check')
   await expect(insert('x'.repeat(501))).rejects.toThrow('chat_messages_message_check')
 })

@@ -1,9 +1,14 @@
 // By hand, a second time: what the contract of chat declares, and where its members’ data is.
 import type { TestApp } from '#test/app.ts'
-import { type CallRecipe, joined, type MessageRecipe, sending } from '#test/gates/matrix/recipes.ts'
+import {
+  type SampleRequest,
+  joined,
+  type SampleMessage,
+  sending,
+} from '#test/gates/matrix/sample-requests.ts'
 import { members, membersReceive, moderators, type Proof } from '#test/gates/proof.ts'
 import { sendChatMessage } from '#test/live/live-client.ts'
-import type { TestUser } from '#test/people/cast.ts'
+import type { TestUser } from '#test/people/people.ts'
 
 const pastDay = '2025-01-05'
 
@@ -29,7 +34,7 @@ async function insertMessage(
 
 /** On a message by the caller, or by the other member in column O. */
 const onMessage =
-  (rest = '', isDeleted = false): CallRecipe =>
+  (rest = '', isDeleted = false): SampleRequest =>
   async ({ app, aimed, other }) => {
     const author = aimed && aimed.userId > 0 ? aimed : other
     return { path: `/api/messages/${await insertMessage(app, author, isDeleted)}${rest}` }
@@ -38,7 +43,7 @@ const onMessage =
 const sendingChat = (text: unknown, more: object = {}) => sending({ type: 'chat-message', text, ...more })
 
 /** Sends messages; all but the last are broadcast. */
-const sendingRepeatedly = (times: number): MessageRecipe =>
+const sendingRepeatedly = (times: number): SampleMessage =>
   joined(async ({ client }) => {
     for (let count = 1; count < times; count += 1) {
       sendChatMessage(client, `Good morning ${count}`)

@@ -5,8 +5,8 @@ import { translate } from '#shared/t.ts'
 import { otherSettings, testSettings } from '#test/data/community-settings.ts'
 import { connectLive } from '#test/live/live-client.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signInCast } from '#test/people/cast.ts'
 import { requestWhileDemoted } from '#test/people/demoted-admin.ts'
+import { signInPeople } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import type { CommunitySettings } from '../contract.ts'
 import { careTextDefault } from '../rules.ts'
@@ -14,7 +14,7 @@ import { communitySettingNames } from '../settings.ts'
 
 const app = await openTestApp({ isUnlimited: true, config: { appName: 'Clear Lake' } })
 const other = await openTestApp({ peerOf: app, isUnlimited: true, config: { appName: 'Another name' } })
-const people = await signInCast(app)
+const people = await signInPeople(app)
 
 const read = async () =>
   (await request(app, 'GET /api/admin/community', { as: people.ada })).body as CommunitySettings

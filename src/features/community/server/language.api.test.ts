@@ -4,12 +4,12 @@ import { languages, type Language } from '#shared/t.ts'
 import { hostileTexts } from '#test/data/hostile-texts.ts'
 import { connectLive, type TestLiveClient } from '#test/live/live-client.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signInCast } from '#test/people/cast.ts'
+import { signInPeople } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import type { CommunitySettings } from '../contract.ts'
 
 const app = await openTestApp({ isUnlimited: true })
-const people = await signInCast(app)
+const people = await signInPeople(app)
 beforeEach(async () => {
   await save({ language: 'en', welcome: '', careText: '', translations: {} })
 })

@@ -20,7 +20,7 @@ import {
   type ResetSlots,
 } from './settings.ts'
 import { changeZone, publishZoneChange } from './zone-change.ts'
-import { zoneMomentOf } from './zone-routes.ts'
+import { zoneChangeTimeOf } from './zone-routes.ts'
 
 type AdminCallContext = Context<'community.administer'>
 
@@ -49,7 +49,7 @@ export function createCommunityRoutes({ pictures, resetSlots }: CommunityDeps): 
         const isMoved =
           zone !== undefined &&
           zone !== zoneToday &&
-          (await changeZone(tx, { ...zoneMomentOf(context), actorId: admin.adminId, zone })) !== null
+          (await changeZone(tx, { ...zoneChangeTimeOf(context), actorId: admin.adminId, zone })) !== null
         const moved = isMoved ? (['zone'] as const) : []
         const isSaved = await saveSettings(tx, admin, settings, input, moved)
         if (isMoved && !isSaved) await incrementVersion(tx, moved)

@@ -4,12 +4,12 @@ import { updateSettings } from '#server/community/sql.ts'
 import { solidColorPng } from '#test/data/pictures.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
+import { signIn, signInPeople, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import type { CommunitySettings } from '../contract.ts'
 
 const app = await openTestApp({ isUnlimited: true })
-const { ada } = await signInCast(app)
+const { ada } = await signInPeople(app)
 const ben = await signIn(app, 'ben', { name: 'Ben', isAdmin: true })
 
 const path = '/api/admin/community'

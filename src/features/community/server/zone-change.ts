@@ -21,13 +21,13 @@ import { formatDates } from '../rules.ts'
 import { comingEra, firstZone, withdrawnChange, zoneChangeTo, type ZoneChange } from '../zone-change.ts'
 import { isCommunityUsed } from './sql/zone.ts'
 
-interface ZoneMoment {
+interface ZoneChangeTime {
   nowMs: number
   /** By the room clock. */
   roomNowMs: number
 }
 
-export interface ZoneInput extends ZoneMoment {
+export interface ZoneInput extends ZoneChangeTime {
   /** Null for the server's operator. */
   actorId: number | null
   zone: string
@@ -104,7 +104,7 @@ function firstChange(before: ZoneEras, zone: string, nowMs: number): ZoneChange 
 
 async function findMoves(
   tx: Executor,
-  { nowMs, roomNowMs }: ZoneMoment,
+  { nowMs, roomNowMs }: ZoneChangeTime,
   { before, change }: { before: ZoneEras; change: ZoneChange },
 ): Promise<Pick<FoundZoneChange, 'moved' | 'refusal'>> {
   const days = communityDays(change.eras)

@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '#test/app.ts'
 import { createTestClock } from '#test/clock.ts'
 import { makeMeditation } from '#test/data/factories.ts'
 import { joinLive } from '#test/live/live-client.ts'
-import { signInCast, type TestUser } from '#test/people/cast.ts'
+import { signInPeople, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 
 /** Days whose clocks change: their midnight, length and the bell of 6:30 AM. */
@@ -24,7 +24,7 @@ describe.each(changes)('in %s on %s', (zone, day, midnight, hours, bell, city) =
   const midnightMs = timestampToMs(midnight)
   beforeAll(async () => {
     app = await startTestApp({ zone, isUnlimited: true, clock: createTestClock(midnightMs - 43_200_000) })
-    mia = (await signInCast(app)).mia
+    mia = (await signInPeople(app)).mia
     for (const each of [addDays(day, -1), day, addDays(day, 1)])
       await makeMeditation(app, { day: each, scheduledTime: '06:30', sitting: { together: true } })
   })

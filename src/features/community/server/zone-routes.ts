@@ -23,7 +23,7 @@ export const zoneRoutes = defineRoutes(zoneAdminCalls, {
       const admin = adminContextOf(context)
       await assertCapability(tx, admin.adminId, 'community.administer')
       const { version } = await findSettings(tx)
-      const found = await findZoneChange(tx, { ...zoneMomentOf(context), zone })
+      const found = await findZoneChange(tx, { ...zoneChangeTimeOf(context), zone })
       const { change, atOnce, moved, refusal } = found
       return {
         version,
@@ -55,7 +55,7 @@ async function save(
   await changeSettings(context, async (tx) => {
     const admin = adminContextOf(context)
     await lockSettingsAsAdmin(tx, admin, { version, fields: ['zone'] })
-    const input = { ...zoneMomentOf(context), actorId: admin.adminId }
+    const input = { ...zoneChangeTimeOf(context), actorId: admin.adminId }
     if (await change(tx, input)) await incrementVersion(tx, ['zone'])
   })
   await publishZoneChange(context)
@@ -69,6 +69,6 @@ async function save(
 }
 
 /** The moment of a change, by this node's clock and by the room clock. */
-export function zoneMomentOf({ clock, roomClock }: Pick<AdminCallContext, 'clock' | 'roomClock'>) {
+export function zoneChangeTimeOf({ clock, roomClock }: Pick<AdminCallContext, 'clock' | 'roomClock'>) {
   return { nowMs: clock.now(), roomNowMs: roomClock.now() }
 }

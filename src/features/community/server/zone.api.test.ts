@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from '#test/app.ts'
 import { createTestClock } from '#test/clock.ts'
 import { makeMeditation, makeMessage } from '#test/data/factories.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
-import { signInCast, type TestUser } from '#test/people/cast.ts'
+import { signInPeople, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import type { CommunitySettings, ZonePreview } from '../contract.ts'
 import { fillFirstZone } from './zone-change.ts'
@@ -35,7 +35,7 @@ interface OpenInput {
 async function open({ isUsed = true, sittings = {}, now = noon }: OpenInput = {}) {
   const app = await startTestApp({ isUnlimited: true, zone: chicago, clock: createTestClock(now) })
   apps.push(app)
-  const people = await signInCast(app)
+  const people = await signInPeople(app)
   for (const [day, scheduledTime] of Object.entries(sittings))
     await makeMeditation(app, { day, scheduledTime, title: `Of ${day}`, sitting: { together: true } })
   if (isUsed) await makeMessage(app, people.mia)
@@ -378,7 +378,7 @@ test('[COM-05] TIME_ZONE names the first zone only, and the shell changes it @fu
   const shell = (name: string) => adminCommand({ ...app, readSettings: () => app.config }, ['zone', name])
   await expect(shell('Berlin')).rejects.toThrow("Berlin isn't a time zone.")
   expect(await shell(berlin)).toBe("The community's time zone is already Europe/Berlin.")
-  await makeMessage(app, (await signInCast(app)).mia)
+  await makeMessage(app, (await signInPeople(app)).mia)
   expect(await shell(auckland)).toContain('Pacific/Auckland from November 22, 2026 on.')
 })
 

@@ -5,11 +5,15 @@ import { firstEraDay } from '#shared/day.ts'
 import type { TestApp } from '#test/app.ts'
 import { testSettings } from '#test/data/community-settings.ts'
 import { solidColorPng, svgFile } from '#test/data/pictures.ts'
-import { type CallFacts, type CallRecipe, withTraits } from '#test/gates/matrix/recipes.ts'
+import {
+  type SampleRequestInput,
+  type SampleRequest,
+  withTraits,
+} from '#test/gates/matrix/sample-requests.ts'
 import { administrators, everyone, type Proof } from '#test/gates/proof.ts'
 
 /** Changes the text of the care card, as an administrator did before; `undone` leaves nothing to undo. */
-async function changeSettings({ app, serial }: CallFacts, undone = false): Promise<number> {
+async function changeSettings({ app, serial }: SampleRequestInput, undone = false): Promise<number> {
   const { version } = await app.database.query
     .updateTable('community_settings')
     .set((row) => ({
@@ -29,24 +33,24 @@ const readVersion = async ({ database }: TestApp) =>
 
 /** A change of the settings by an administrator who read this version. */
 const saveSettings =
-  (age: number): CallRecipe =>
+  (age: number): SampleRequest =>
   async (facts) => {
     const version = (await changeSettings(facts)) - age
     return { body: { ...testSettings, careText: `Breathe out, ${facts.serial} times.`, version } }
   }
 
 const undo =
-  (age: number, undone = false): CallRecipe =>
+  (age: number, undone = false): SampleRequest =>
   async (facts) => ({ body: { version: (await changeSettings(facts, undone)) - age } })
 
 /** The community has one row of settings. */
-const sequential = (recipe: CallRecipe) => withTraits({ isSequential: true }, recipe)
+const sequential = (sample: SampleRequest) => withTraits({ isSequential: true }, sample)
 
 const png = { 'content-type': 'image/png' }
 
 /** The zone of days that lie ahead, by an administrator who read this version. */
 const saveZone =
-  (age: number): CallRecipe =>
+  (age: number): SampleRequest =>
   async ({ app }) => {
     if (age > 0) await incrementVersion(app.database.query, ['zone'])
     return { body: { zone: 'Etc/GMT+7', version: (await readVersion(app)) - age } }
@@ -58,7 +62,7 @@ const withdrawZone = (isAhead: boolean) =>
     const { query } = app.database
     const era = { fromDay: '2100-01-01', zone: 'Etc/UTC' }
     await query.deleteFrom('community_zones').where('fromDay', '<>', firstEraDay).execute()
-    // The canary plays recipes of several callers at once.
+    // The canary plays sample requests of several callers at once.
     if (isAhead)
       await query
         .insertInto('community_zones')

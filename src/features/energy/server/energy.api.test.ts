@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { wall } from '#test/community-days.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn, signInCast, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, signInPeople, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 
 const today = '2026-11-21'
 
 const app = await openTestApp()
-const people = await signInCast(app)
+const people = await signInPeople(app)
 
 const entry = (facts: object = {}) => ({
   sessionDate: today,
@@ -50,13 +50,13 @@ describe('saving an entry', () => {
   })
 
   test('[ENERGY-03] an empty diary is stored as null', async () => {
-    const person = await signIn(app, 'mia-empty', cast.mia)
+    const person = await signIn(app, 'mia-empty', personFields.mia)
     expect((await save(entry({ comment: '   ' }), person)).body).toMatchObject({ comment: null })
     expect(await stored(person)).toMatchObject([{ comment: null }])
   })
 
   test('[ENERGY-03, ENERGY-04] omitted comment and notes are stored as null', async () => {
-    const person = await signIn(app, 'mia-short', cast.mia)
+    const person = await signIn(app, 'mia-short', personFields.mia)
     const response = await save({ sessionDate: today, emotionLevel: 6, moodType: 'pre' }, person)
     expect(response.status).toBe(201)
     expect(response.body).toMatchObject({ comment: null, notes: null })
@@ -64,7 +64,7 @@ describe('saving an entry', () => {
   })
 
   test('[ENERGY-12, ENERGY-15] every entry stays unchanged, and no points are paid', async () => {
-    const person = await signIn(app, 'mia-twice', cast.mia)
+    const person = await signIn(app, 'mia-twice', personFields.mia)
     for (const facts of [{}, { emotionLevel: 2 }, { moodType: 'post' }]) await save(entry(facts), person)
     expect(await stored(person)).toHaveLength(3)
     await expect(
@@ -79,7 +79,7 @@ describe('saving an entry', () => {
   })
 
   test('[ENERGY-14] after midnight an entry for yesterday’s session is still accepted', async () => {
-    const person = await signIn(app, 'mia-late', cast.mia)
+    const person = await signIn(app, 'mia-late', personFields.mia)
     app.clock.set(wall('2026-11-22 00:20'))
     try {
       expect((await save(entry({ moodType: 'post' }), person)).status).toBe(201)
@@ -104,7 +104,7 @@ describe('rejected requests store nothing', () => {
     ['another kind', { moodType: 'during' }, 'moodType'],
     ['a date that is none', { sessionDate: '2026-02-30' }, 'sessionDate'],
   ])('[ENERGY-07] %s', async (_, facts, path) => {
-    const person = await signIn(app, `mia-${randomUUID()}`, cast.mia)
+    const person = await signIn(app, `mia-${randomUUID()}`, personFields.mia)
     const response = await save(entry(facts), person)
     expect(response.status).toBe(400)
     expect(response.body).toMatchObject({ code: 'invalid', issues: [{ path }] })
@@ -148,7 +148,7 @@ describe('rejected requests store nothing', () => {
 })
 
 test('lists the caller’s own entries only, oldest first, for admins too', async () => {
-  const mine = await signIn(app, 'mia-list', cast.mia)
+  const mine = await signIn(app, 'mia-list', personFields.mia)
   await save(entry({ sessionDate: '2026-11-21' }), mine)
   await save(entry({ sessionDate: '2026-11-20' }), mine)
   const list = await request(app, 'GET /api/mood/analytics', { as: mine })
@@ -161,7 +161,7 @@ test('lists the caller’s own entries only, oldest first, for admins too', asyn
 })
 
 test('[API-24] above the rate limit nothing is stored, and the response has Retry-After', async () => {
-  const person = await signIn(app, 'mia-fast', cast.mia)
+  const person = await signIn(app, 'mia-fast', personFields.mia)
   const responses = []
   for (let index = 0; index < 21; index += 1) responses.push(await save(entry(), person))
   expect(responses.filter(({ status }) => status === 201)).toHaveLength(20)

@@ -5,14 +5,14 @@ import type { Sitting } from '#features/sittings/sitting.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { deleteSchedules, makeKnownMembers, makeSitting } from '#test/data/factories.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signInCast } from '#test/people/cast.ts'
+import { signInPeople } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import type { MoodEntry, MoodType } from '../contract.ts'
 
 const today = '2026-11-21'
 let sitting: Sitting
 const app = await openTestApp({ isUnlimited: true })
-const people = await signInCast(app)
+const people = await signInPeople(app)
 await makeKnownMembers(app, [people.mia, people.mo])
 beforeEach(async () => {
   app.clock.set(defaultTestTime)

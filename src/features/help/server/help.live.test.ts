@@ -8,7 +8,7 @@ import { deleteSchedules, makeSitting } from '#test/data/factories.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { joinLive } from '#test/live/live-client.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
+import { signIn, signInPeople, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import type { HelpRequest, OwnHelp } from '../contract.ts'
 import { replyWithinMs, takeHoldsMs } from '../rules.ts'
@@ -18,7 +18,7 @@ const today = '2026-11-21'
 let sitting: Sitting
 const app = await openTestApp({ isUnlimited: true })
 const other = await openTestApp({ peerOf: app, isUnlimited: true })
-const people = await signInCast(app)
+const people = await signInPeople(app)
 /** A second garden angel. */
 const ann = await signIn(app, 'ann', { name: 'Ann', isGardenAngel: true })
 beforeEach(async () => {

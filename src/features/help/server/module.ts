@@ -1,26 +1,15 @@
-// The help feature for the server: its calls, its part of the live rooms, and the retention of requests.
+// The help feature for the server: its calls, and the retention of requests. Its part of the live rooms: `room-help.ts`.
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import { retentionJob } from '#server/jobs/scheduled-jobs.ts'
-import type { RoomFeature } from '#server/live/room-feature.ts'
 import { helpRetentionDays } from '#shared/constants.ts'
 import { addDays } from '#shared/day.ts'
-import { createRoomHelp } from './room-help.ts'
 import { createHelpRoutes, type HelpDeps } from './routes.ts'
 import { deleteOldRequests } from './sql.ts'
 
-export interface HelpModule extends FeatureModule {
-  readonly roomFeature: RoomFeature
-}
-
-export function createHelpModule(platform: Platform, deps: HelpDeps): HelpModule {
+export function createHelpModule(platform: Platform, deps: HelpDeps): FeatureModule {
   return {
     routes: [createHelpRoutes(deps)],
-    roomFeature: {
-      clientMessages: {},
-      handlers: {},
-      openRoom: (room) => createRoomHelp(platform.bus, room),
-    },
     scheduledJobs: [
       retentionJob(platform, {
         name: 'help',

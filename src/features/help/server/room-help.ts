@@ -1,7 +1,7 @@
 // Room help: notifies the moderators in a room, and the member who asked, of changes.
 import * as z from 'zod/mini'
 import type { Bus } from '#server/bus/bus.ts'
-import type { RoomAccess, RoomExtension } from '#server/live/room-feature.ts'
+import type { RoomAccess, RoomExtension, RoomFeature } from '#server/live/room-feature.ts'
 import { busChannel, type BusChannel } from '#shared/bus-events.ts'
 import { dayOfRoom } from '#shared/live/room-key.ts'
 import type { HelpServerMessage } from '../contract.ts'
@@ -14,7 +14,12 @@ export function helpEvents(day: string): BusChannel<z.infer<typeof helpEventSche
   return busChannel(`help:${day}`, helpEventSchema)
 }
 
-export function createRoomHelp(bus: Bus, room: RoomAccess): RoomExtension {
+/** For the live channel: clients send nothing here. The calls need the channel's presence, and are created after it. */
+export function createHelpFeature(bus: Bus): RoomFeature {
+  return { clientMessages: {}, handlers: {}, openRoom: (room) => createRoomHelp(bus, room) }
+}
+
+function createRoomHelp(bus: Bus, room: RoomAccess): RoomExtension {
   const toModerators = () => room.sendToModerators({ type: 'help-updated' } satisfies HelpServerMessage)
   const unsubscribe = bus.subscribe(helpEvents(dayOfRoom(room.key)), ({ userId }) => {
     toModerators()

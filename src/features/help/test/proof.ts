@@ -1,11 +1,11 @@
 // By hand, a second time: what the contract of help declares, and where its members’ data is.
 import type { TestApp } from '#test/app.ts'
-import { type CallRecipe, missingId } from '#test/gates/matrix/recipes.ts'
+import { type SampleRequest, missingId } from '#test/gates/matrix/sample-requests.ts'
 import { withSitting } from '#test/gates/matrix/with-sitting.ts'
 import { members, moderators, type Proof } from '#test/gates/proof.ts'
 import type { HelpKind } from '../contract.ts'
 
-/** A garden angel who isn't of the cast, as other calls of the matrix change its roles. */
+/** A garden angel who isn't one of the shared people, as other calls of the matrix change its roles. */
 async function insertAngel({ database, clock }: TestApp): Promise<number> {
   const { id } = await database.query
     .insertInto('users')
@@ -20,7 +20,7 @@ async function insertAngel({ database, clock }: TestApp): Promise<number> {
 }
 
 /** A member's request in today's sitting, which another moderator may have taken. */
-const handling = (isTaken: boolean, kind: HelpKind = 'care'): CallRecipe =>
+const handling = (isTaken: boolean, kind: HelpKind = 'care'): SampleRequest =>
   withSitting(60, async ({ sittingId }, { app, other }) => {
     const { id } = await app.database.query
       .insertInto('help_requests')

@@ -7,7 +7,7 @@ import { secondsByDay } from '#features/meditation/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { makeMeditation } from '#test/data/factories.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 
 const dayCount = 5_000
@@ -16,7 +16,7 @@ let mia: TestUser
 
 beforeAll(async () => {
   app = await startTestApp()
-  mia = await signIn(app, 'mia', cast.mia)
+  mia = await signIn(app, 'mia', personFields.mia)
   await makeMeditation(app)
   await app.database.withoutTimeLimits(async (connection) => {
     await insertHistories(connection, mia.userId)

@@ -10,7 +10,7 @@ import { testDays, wall } from '#test/community-days.ts'
 import { makeMeditation } from '#test/data/factories.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import type { DayTime } from '../contract.ts'
 import { buildHistory, summarizeHistory } from '../history.ts'
@@ -28,10 +28,10 @@ const app = await openTestApp()
 const templateId = await makeMeditation(app)
 beforeEach(() => app.clock.set(start))
 
-/** A member of the cast with an empty history. */
-function newMember(who: keyof typeof cast): Promise<TestUser> {
+/** One of the shared people with an empty history. */
+function newMember(who: keyof typeof personFields): Promise<TestUser> {
   serial += 1
-  return signIn(app, `${who}-${serial}`, cast[who])
+  return signIn(app, `${who}-${serial}`, personFields[who])
 }
 
 const addSamples = (as: TestUser) => request(app, 'POST /api/mood/sample-data', { as, body: {} })
@@ -213,7 +213,7 @@ describe('samples', () => {
   test('[HIST-20] without any meditation the samples have no time @full', async () => {
     const other = await startTestApp()
     try {
-      const ada = await signIn(other, 'ada', cast.ada)
+      const ada = await signIn(other, 'ada', personFields.ada)
       const response = await request(other, 'POST /api/mood/sample-data', { as: ada })
       expect(response).toMatchObject({ status: 201, body: { days: sampleCount } })
       expect((await request(other, 'GET /api/mood/sessions', { as: ada })).body).toEqual([])

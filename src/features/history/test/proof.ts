@@ -1,5 +1,5 @@
 // By hand, a second time: what the contract of history declares.
-import { getWithUserId } from '#test/gates/matrix/recipes.ts'
+import { getWithUserId } from '#test/gates/matrix/sample-requests.ts'
 import { administrators, members, type Proof } from '#test/gates/proof.ts'
 
 export const proof: Proof = {

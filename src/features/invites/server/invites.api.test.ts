@@ -4,14 +4,14 @@ import { dayMs } from '#shared/durations.ts'
 import { makeInvite, setJoining } from '#test/data/invites.ts'
 import { makeReferralCode } from '#test/data/referral-factories.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signInCast } from '#test/people/cast.ts'
 import { requestWhileDemoted } from '#test/people/demoted-admin.ts'
+import { signInPeople } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import type { ListedInvite } from '../contract.ts'
 import { deleteEndedInvites } from './sql.ts'
 
 const app = await openTestApp({ isUnlimited: true })
-const people = await signInCast(app)
+const people = await signInPeople(app)
 
 const create = (body: unknown, headers: Record<string, string> = {}) =>
   request(app, 'POST /api/admin/invites', { as: people.ada, body, headers })
@@ -84,7 +84,7 @@ test('[COM-06] a repeated request makes one invitation', async () => {
   expect(second.body).toEqual(first.body)
 })
 
-test('[COM-06] the list begins with those that open the door', async () => {
+test('[COM-06] the list begins with those that let newcomers join', async () => {
   const usable = await makeInvite(app, { makerId: null })
   await makeInvite(app, { uses: 1, used: 1 })
   await makeInvite(app, { revokedAt: new Date(app.clock.now()) })

@@ -1,4 +1,4 @@
-// The codes in texts of newcomers: which exist.
+// Join codes in the texts of newcomers: which exist.
 import { findJoinCodes, type JoinCode } from '#features/referrals/codes.ts'
 import type { Executor } from '#server/db/database.ts'
 import { findJoinCodesIn } from './sql.ts'

@@ -1,4 +1,4 @@
-// The invites feature for the server: invitations, and their retention.
+// The invites feature for the server: invites, and their retention.
 import type { JoinCode } from '#features/referrals/codes.ts'
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
@@ -9,7 +9,7 @@ import { invitesRoutes } from './routes.ts'
 import { deleteEndedInvites } from './sql.ts'
 
 export interface InvitesModule extends FeatureModule {
-  /** The first code in a text that exists, of an invitation or of a member; null without one. */
+  /** The first code in a text that exists, of an invite or of a member; null without one. */
   findCode(text: string): Promise<JoinCode | null>
 }
 

@@ -1,4 +1,4 @@
-// Routes of invitations.
+// Routes of invites.
 import { randomBytes } from 'node:crypto'
 import { recordAdminActivity } from '#features/activity/server/service.ts'
 import { adminContextOf, assertCapability } from '#features/members/server/service.ts'

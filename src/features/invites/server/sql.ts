@@ -1,4 +1,4 @@
-// SQL of invitations.
+// SQL of invites.
 import { sql } from 'kysely'
 import type { JoinCode } from '#features/referrals/codes.ts'
 import type { Executor } from '#server/db/database.ts'
@@ -23,7 +23,7 @@ export function insertInvite(tx: Executor, invite: NewInvite): Promise<Invite> {
   return tx.insertInto('invites').values(invite).returning(columns).executeTakeFirstOrThrow()
 }
 
-/** Those that still open the door first, then the newest, each with its maker. */
+/** Those that still let newcomers join first, then the newest, each with its maker. */
 export async function listInvites(db: Executor, now: Date, max: number) {
   const rows = await db
     .selectFrom('invites')
@@ -45,7 +45,7 @@ export async function listInvites(db: Executor, now: Date, max: number) {
 const isUsable = (now: Date) =>
   sql<boolean>`("revokedAt" is null and "expiresAt" > ${now}::timestamptz and used < uses)`
 
-/** Uses up one use; false if the invitation is unknown, used up, past or revoked. */
+/** Uses up one use; false if the invite is unknown, used up, past or revoked. */
 export async function takeInvite(tx: Executor, code: string, now: Date): Promise<boolean> {
   const row = await tx
     .updateTable('invites')
@@ -57,7 +57,7 @@ export async function takeInvite(tx: Executor, code: string, now: Date): Promise
   return row !== undefined
 }
 
-/** Those of the codes that exist, of invitations and of members who may refer. */
+/** Those of the codes that exist, of invites and of members who may refer. */
 export async function findJoinCodesIn(
   db: Executor,
   codes: readonly string[],
@@ -76,7 +76,7 @@ export async function findJoinCodesIn(
   )
 }
 
-/** Locks an invitation; null for an unknown id. */
+/** Locks an invite; null for an unknown id. */
 export async function lockInviteForUpdate(
   tx: Executor,
   id: number,
@@ -94,7 +94,7 @@ export async function revokeInvite(tx: Executor, id: number, now: Date): Promise
   await tx.updateTable('invites').set({ revokedAt: now }).where('id', '=', id).execute()
 }
 
-/** Deletes up to `max` invitations that ended before `before`. Returns their number. */
+/** Deletes up to `max` invites that ended before `before`. Returns their number. */
 export async function deleteEndedInvites(db: Executor, before: Date, max: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from invites where id in (

@@ -1,6 +1,6 @@
 // By hand, a second time: what the contract of invites declares, and where its members’ data is.
 import { makeInvite } from '#test/data/invites.ts'
-import { missingId } from '#test/gates/matrix/recipes.ts'
+import { missingId } from '#test/gates/matrix/sample-requests.ts'
 import { administrators, type Proof } from '#test/gates/proof.ts'
 
 export const proof: Proof = {

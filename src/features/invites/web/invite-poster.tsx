@@ -1,4 +1,4 @@
-// Poster of an invitation: its QR code over the whole screen, to show in a hall or to print.
+// Poster of an invite: its QR code over the whole screen, to show in a hall or to print.
 import { Printer, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { encode } from 'uqr'

@@ -39,7 +39,7 @@ const button = (name: string) => screen.findByRole('button', { name })
 const descriptionOf = (field: HTMLElement) =>
   document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent
 
-it('[COM-06] shows each with its use, its end and its maker; only one that opens the door has actions', async () => {
+it('[COM-06] shows each with its use, its end and its maker; only one that lets newcomers join has actions', async () => {
   server.respond(invitesCalls.invites, {
     invites: [
       invite,

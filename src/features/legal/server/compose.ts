@@ -9,9 +9,9 @@ import { hasOperatorPlaceholder, legalNoticePage, legalPages, type LegalPage } f
 import {
   composeLegalNotice,
   composeLegalText,
-  fillLegalFacts,
+  fillLegalPlaceholders,
   listProcessors,
-  type LegalFacts,
+  type LegalTextInput,
   type LegalInput,
 } from '../rules.ts'
 import { shippedText, type ShippedTexts } from './shipped-texts.ts'
@@ -33,17 +33,17 @@ export function rowOf(texts: readonly StoredText[], page: LegalPage): StoredText
 export function composePage(
   page: LegalPage | typeof legalNoticePage,
   shipped: ShippedTexts,
-  { texts, facts, language }: { texts: readonly StoredText[]; facts: LegalFacts; language: Language },
+  { texts, facts, language }: { texts: readonly StoredText[]; facts: LegalTextInput; language: Language },
 ): string {
   const responsible = markLanguage(rowOf(texts, 'privacy').responsible, language)
-  if (page === legalNoticePage) return fillLegalFacts(composeLegalNotice(responsible), facts)
+  if (page === legalNoticePage) return fillLegalPlaceholders(composeLegalNotice(responsible), facts)
   const { text, translations } = rowOf(texts, page)
   const input = {
     ...inputOf(texts, page),
     text: markLanguage(inReadersLanguage(text, translations), translatedTo(translations) ?? language),
     responsible,
   }
-  return fillLegalFacts(composeLegalText(page, shippedText(shipped, page), input), facts)
+  return fillLegalPlaceholders(composeLegalText(page, shippedText(shipped, page), input), facts)
 }
 
 /** The pages that still ask for the operator's name. */
@@ -54,11 +54,11 @@ export function pagesWithPlaceholder(shipped: ShippedTexts, texts: readonly Stor
 }
 
 /** The facts that the pages state by themselves: read each time, for the templates change. */
-export async function readLegalFacts({
+export async function readLegalTextInput({
   community,
   config,
   database,
-}: Pick<Platform, 'community' | 'config' | 'database'>): Promise<LegalFacts> {
+}: Pick<Platform, 'community' | 'config' | 'database'>): Promise<LegalTextInput> {
   const { name, chatDays } = community.settings()
   return {
     app: name,

@@ -5,8 +5,8 @@ import * as constants from '#shared/constants.ts'
 import { startTestApp } from '#test/app.ts'
 import { makeMeditation } from '#test/data/factories.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signInCast } from '#test/people/cast.ts'
 import { requestWhileDemoted } from '#test/people/demoted-admin.ts'
+import { signInPeople } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import type { LegalTexts } from '../contract.ts'
 import type { LegalPage } from '../pages.ts'
@@ -15,7 +15,7 @@ import { legalPagesWithPlaceholder } from './service.ts'
 const assetsDir = 'assets'
 const app = await openTestApp({ isUnlimited: true, config: { appName: 'Still $& Lake' } })
 const other = await openTestApp({ peerOf: app, isUnlimited: true })
-const people = await signInCast(app)
+const people = await signInPeople(app)
 beforeEach(async () => {
   const initial = {
     mode: 'shipped',

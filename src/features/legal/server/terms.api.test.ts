@@ -6,7 +6,7 @@ import type { Account } from '#features/auth/contract.ts'
 import { startTestApp } from '#test/app.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import type { LegalTexts } from '../contract.ts'
 import { readShippedTexts } from './shipped-texts.ts'
@@ -14,7 +14,7 @@ import { startLegalTexts } from './start.ts'
 
 const app = await openTestApp({ isUnlimited: true })
 const other = await openTestApp({ peerOf: app, isUnlimited: true })
-const ada = await signIn(app, 'ada', cast.ada)
+const ada = await signIn(app, 'ada', personFields.ada)
 
 const present = async () =>
   ((await request(app, 'GET /api/community')).body as { termsVersion: number }).termsVersion
@@ -32,7 +32,7 @@ const saveTerms = async (text: string, isMaterial: boolean) => {
   return request(app, 'PUT /api/admin/legal-texts/terms', { as: ada, body })
 }
 const register = async (key: string, acceptedTerms?: number) => {
-  const user = await signIn(app, key, cast.una)
+  const user = await signIn(app, key, personFields.una)
   const body = { email: user.email, name: 'Una Newcomer', firebaseUid: user.uid, acceptedTerms }
   const response = await request(app, 'POST /api/auth/register', { as: user, body })
   return { user, account: response.body as Account }
@@ -99,7 +99,7 @@ test('[COM-13] a node that hasn’t heard of a new version reads it before it re
 
 test('[COM-14] only a material change asks members again, once, on all their devices', async () => {
   const { user } = await register('una-devices', await present())
-  const phone = await signIn(app, 'una-devices', { ...cast.una })
+  const phone = await signIn(app, 'una-devices', { ...personFields.una })
   expect(await saveTerms('# Terms, with a comma', false)).toMatchObject({ status: 200 })
   expect(await askedOf(user)).toBeNull()
   const before = await present()
@@ -136,8 +136,8 @@ test('[COM-14] a member who is banned meanwhile accepts nothing', async () => {
 test('[COM-14] members from before versions were stored are asked after a material change alone @full', async () => {
   const fresh = await startTestApp({ isUnlimited: true })
   onTestFinished(() => fresh.close())
-  const admin = await signIn(fresh, 'ada', cast.ada)
-  const mia = await signIn(fresh, 'mia', cast.mia)
+  const admin = await signIn(fresh, 'ada', personFields.ada)
+  const mia = await signIn(fresh, 'mia', personFields.mia)
   const save = (version: number, isMaterial: boolean) =>
     request(fresh, 'PUT /api/admin/legal-texts/terms', {
       as: admin,
@@ -177,7 +177,7 @@ test('[COM-13] [PROF-22] [USR-15] the export has each accepted text; an erasure 
 test('[COM-13] a version is the English text, in whatever language it is saved @full', async () => {
   const fresh = await startTestApp({ isUnlimited: true })
   onTestFinished(() => fresh.close())
-  const admin = await signIn(fresh, 'ada', cast.ada)
+  const admin = await signIn(fresh, 'ada', personFields.ada)
   const save = (language: string, version: number, text: string) =>
     request(fresh, 'PUT /api/admin/legal-texts/terms', {
       as: admin,

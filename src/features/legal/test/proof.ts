@@ -1,10 +1,10 @@
 // By hand, a second time: what the contract of legal declares, and where its members’ data is.
-import type { CallRecipe } from '#test/gates/matrix/recipes.ts'
+import type { SampleRequest } from '#test/gates/matrix/sample-requests.ts'
 import { administrators, members, type Proof } from '#test/gates/proof.ts'
 
 /** A text by an administrator who read this version of the page. */
 const saveText =
-  (age: number): CallRecipe =>
+  (age: number): SampleRequest =>
   async ({ app, serial }) => {
     const { version } = await app.database.query
       .selectFrom('legal_texts')
@@ -17,7 +17,7 @@ const saveText =
 
 /** An undo of the page's last change, made before this moment. */
 const undoText =
-  (hasChange: boolean): CallRecipe =>
+  (hasChange: boolean): SampleRequest =>
   async ({ app }) => {
     const previous = { mode: 'shipped', text: '', responsible: '' }
     const { version } = await app.database.query
@@ -34,7 +34,7 @@ const undoText =
   }
 
 const acceptTerms =
-  (age: number): CallRecipe =>
+  (age: number): SampleRequest =>
   async ({ app }) => {
     await app.app.platform.community.refresh()
     return { body: { version: app.app.platform.community.settings().termsVersion - age } }

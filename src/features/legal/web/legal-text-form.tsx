@@ -23,7 +23,7 @@ import { legalCalls, type LegalText, type LegalTexts } from '../contract.ts'
 import { hasOperatorPlaceholder, legalPageNames, type LegalMode } from '../pages.ts'
 import {
   composeLegalText,
-  fillLegalFacts,
+  fillLegalPlaceholders,
   fillLegalText,
   legalTextMaxChars,
   responsibleMaxChars,
@@ -356,7 +356,7 @@ function Preview({ text, texts, draft }: PreviewProps) {
   const { mode, text: own, responsible } = draft
   const parsed = useMemo(() => {
     const composed = composeLegalText(page, shipped, { mode, text: own, responsible })
-    return parseMarkdown(fillLegalFacts(composed, { app: name, chatDays, processors }))
+    return parseMarkdown(fillLegalPlaceholders(composed, { app: name, chatDays, processors }))
   }, [page, shipped, mode, own, responsible, name, chatDays, processors])
   return (
     <section

@@ -1,4 +1,4 @@
-// The mailings feature for the server: the bulk lane with the kinds of all features.
+// The mailings feature for the server: the bulk mail queue with the kinds of all features.
 import { createUnsubscribePath, findRecipient } from '#features/notifications/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
@@ -6,7 +6,11 @@ import { defineRoutes } from '#server/http/calls.ts'
 import type { JobQueue } from '#server/jobs/job-queue.ts'
 import { retentionJob } from '#server/jobs/scheduled-jobs.ts'
 import { inLanguage } from '#server/language/reader.ts'
-import { startBulkLane, type BulkMailRequest, type ComposedBulkMail } from '#server/mail/bulk-lane.ts'
+import {
+  startBulkMailQueue,
+  type BulkMailRequest,
+  type ComposedBulkMail,
+} from '#server/mail/bulk-mail-queue.ts'
 import { renderMail, type MailSite } from '#server/mail/mail-layout.ts'
 import { countBulkMails } from '#server/mail/sql.ts'
 import { dailyMailRetentionDays } from '#shared/constants.ts'
@@ -51,7 +55,7 @@ export function createMailingsModule(
     })
   }
 
-  const lane = startBulkLane({ ...platform, jobs, compose })
+  const bulkQueue = startBulkMailQueue({ ...platform, jobs, compose })
   return {
     routes: [
       defineRoutes(mailingsCalls, {
@@ -69,7 +73,7 @@ export function createMailingsModule(
           deleteOldDailyMails(db, addDays(calendar.today(), -dailyMailRetentionDays), max),
       }),
     ],
-    close: lane.close,
+    close: bulkQueue.close,
   }
 }
 

@@ -13,7 +13,7 @@ import { wall } from '#test/community-days.ts'
 import { makeMeditation, makeSitting } from '#test/data/factories.ts'
 import { startStatementProxy } from '#test/database/statement-proxy.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn } from '#test/people/cast.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import type { DailyMeditation } from '../contract.ts'
 import { createDailyMeditationCache } from './daily-meditation-cache.ts'
@@ -22,7 +22,7 @@ import { createDailyMeditationCache } from './daily-meditation-cache.ts'
 const cacheTtlMs = 5_000
 
 const app = await openTestApp()
-const mia = await signIn(app, 'mia', cast.mia)
+const mia = await signIn(app, 'mia', personFields.mia)
 
 const today = () => request(app, 'GET /api/meditation/today', { as: mia })
 
@@ -269,7 +269,7 @@ async function startSecondApp() {
 }
 
 test('[MED-08] an administrator’s change is returned at once, on every node', async () => {
-  const ada = await signIn(app, 'ada', cast.ada)
+  const ada = await signIn(app, 'ada', personFields.ada)
   const { other, reads } = await startSecondApp()
   const day = '2026-11-28'
   app.clock.set(wall('2026-11-28 12:00'))

@@ -1,5 +1,5 @@
 // The meditation feature for the server: the day's meditation, and members' time in it.
-import { nextSitting } from '#features/sittings/moment.ts'
+import { nextSitting } from '#features/sittings/current-sitting.ts'
 import { isAhead } from '#features/sittings/phases.ts'
 import type { SittingsAround } from '#features/sittings/server/service.ts'
 import type { Platform } from '#server/context.ts'

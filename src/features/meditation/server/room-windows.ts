@@ -1,5 +1,5 @@
 // Room windows: when the room of a day is open, for the live channel and for members' time.
-import { roomWindow } from '#features/sittings/moment.ts'
+import { roomWindow } from '#features/sittings/current-sitting.ts'
 import type { SittingsAround } from '#features/sittings/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import { addDays } from '#shared/day.ts'

@@ -4,13 +4,13 @@ import { busEvents } from '#shared/bus-events.ts'
 import { wall } from '#test/community-days.ts'
 import { allowSeveralADay, deleteSchedules, makeMeditation } from '#test/data/factories.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn } from '#test/people/cast.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import type { DailyMeditation, StartedVisit, MeditationPreview } from '../contract.ts'
 
 const day = '2026-12-01'
 const app = await openTestApp({ isUnlimited: true })
-const mia = await signIn(app, 'mia', cast.mia)
+const mia = await signIn(app, 'mia', personFields.mia)
 await allowSeveralADay(app)
 beforeEach(async () => {
   app.clock.set(wall(`${day} 05:00`))

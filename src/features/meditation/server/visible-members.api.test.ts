@@ -6,7 +6,7 @@ import { defaultTestTime } from '#test/clock.ts'
 import { makeMeditation } from '#test/data/factories.ts'
 import { explainQueries } from '#test/database/query-plans.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import type { VisitRecord } from '../contract.ts'
 import { listVisibleMembers } from './service.ts'
@@ -17,7 +17,7 @@ const app = await openTestApp({ isUnlimited: true })
 await makeMeditation(app)
 beforeEach(async () => {
   app.clock.set(defaultTestTime)
-  mia = await signIn(app, `mia-${randomUUID()}`, cast.mia)
+  mia = await signIn(app, `mia-${randomUUID()}`, personFields.mia)
 })
 
 const start = async (as = mia) => {
@@ -52,7 +52,7 @@ test.each([
 )
 
 test('[REM-03] a member is listed from the start of a page until it was visible for the last time', async () => {
-  const mo = await signIn(app, `mo-${randomUUID()}`, cast.mo)
+  const mo = await signIn(app, `mo-${randomUUID()}`, personFields.mo)
   const both = [mia.userId, mo.userId]
   const startMs = app.clock.now()
   const id = await start()

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { wall } from '#test/community-days.ts'
 import { makeMeditation } from '#test/data/factories.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { createSeededRandom } from '#test/seeded-random.ts'
 import type { VisitRecord } from '../contract.ts'
@@ -22,7 +22,7 @@ await makeMeditation(app, { day: yesterday, duration: 600 })
 await makeMeditation(app, { day: today, duration: 3 })
 beforeEach(async () => {
   app.clock.set(moment)
-  mia = await signIn(app, `mia-${randomUUID()}`, cast.mia)
+  mia = await signIn(app, `mia-${randomUUID()}`, personFields.mia)
 })
 
 async function start(sessionDate = today): Promise<number> {
@@ -59,7 +59,7 @@ describe('nights with a clock change', () => {
   ])('[I06] [%s] an hour over the change of %s counts once, on one day', async (_, day, from) => {
     await makeMeditation(app, { day, duration: 90 })
     app.clock.set(from)
-    mia = await signIn(app, `mia-${randomUUID()}`, cast.mia)
+    mia = await signIn(app, `mia-${randomUUID()}`, personFields.mia)
     const id = await start(day)
     for (let minute = 1; minute <= 60; minute += 1) {
       app.clock.advance(60_000)

@@ -9,7 +9,7 @@ import { wall } from '#test/community-days.ts'
 import { makeKnownMembers, makeMeditation } from '#test/data/factories.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { signInBuiltinMember } from '#test/people/account.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request, type TestResponse } from '#test/request.ts'
 import type { VisitRecord } from '../contract.ts'
 import { findIsKnownMember } from './service.ts'
@@ -24,7 +24,7 @@ await makeMeditation(app)
 await makeMeditation(app, { day: yesterday })
 beforeEach(async () => {
   app.clock.set(defaultTestTime)
-  mia = await signIn(app, `mia-${randomUUID()}`, cast.mia)
+  mia = await signIn(app, `mia-${randomUUID()}`, personFields.mia)
 })
 
 const start = (as = mia, sessionDate = today) =>
@@ -98,7 +98,7 @@ describe('a start', () => {
   })
 
   test('[API-23] with another key, such as userId, is rejected and opens no visit', async () => {
-    const mo = await signIn(app, `mo-${randomUUID()}`, cast.mo)
+    const mo = await signIn(app, `mo-${randomUUID()}`, personFields.mo)
     for (const more of [{ userId: mia.userId }, { userId: mo.userId }, { completed: true }]) {
       const body = { sessionDate: today, ...more }
       expect(await request(app, 'POST /api/session/start', { as: mo, body })).toMatchObject({
@@ -192,7 +192,7 @@ describe('a start after a break', () => {
   })
 
   test('[MED-50] of fewer days isn’t a return, and neither sample visits nor those of others count', async () => {
-    const other = await signIn(app, `mo-${randomUUID()}`, cast.mo)
+    const other = await signIn(app, `mo-${randomUUID()}`, personFields.mo)
     const old = await pastVisit('2026-11-01')
     await insertPastVisits(app.database.query, [
       { ...old, isSample: true },
@@ -333,7 +333,7 @@ describe('a goodbye', () => {
 describe('a rejected request changes nothing', () => {
   test('[MED-30, T17] reading, reporting and leaving another member’s visit, or an unknown one', async () => {
     const id = await opened()
-    const mo = await signIn(app, `mo-${randomUUID()}`, cast.mo)
+    const mo = await signIn(app, `mo-${randomUUID()}`, personFields.mo)
     app.clock.advance(10_000)
     const before = await stored()
     for (const target of [id, 2_000_000_000]) {
@@ -465,8 +465,8 @@ describe('a known member', () => {
     const key = randomUUID()
     const confirmed = await signInBuiltinMember(app, `confirmed-${key}`)
     const unconfirmed = await signInBuiltinMember(app, `unconfirmed-${key}`, false)
-    const ofGoogle = await signIn(app, `google-${key}`, cast.mia)
-    const ofFirebase = await signIn(app, `firebase-${key}`, cast.mia)
+    const ofGoogle = await signIn(app, `google-${key}`, personFields.mia)
+    const ofFirebase = await signIn(app, `firebase-${key}`, personFields.mia)
     const createdAt = new Date(app.clock.now())
     const identity = ({ uid, email }: TestUser) => ({ subject: uid, uid, email, createdAt })
     await app.database.query

@@ -1,14 +1,14 @@
 // By hand, a second time: what the contract of meditation declares, and where its members’ data is.
 import type { TestApp } from '#test/app.ts'
 import {
-  type CallRecipe,
+  type SampleRequest,
   getWithUserId,
   missingId,
   otherUserId,
   withTraits,
-} from '#test/gates/matrix/recipes.ts'
+} from '#test/gates/matrix/sample-requests.ts'
 import { everyone, members, type Proof } from '#test/gates/proof.ts'
-import type { TestUser } from '#test/people/cast.ts'
+import type { TestUser } from '#test/people/people.ts'
 
 async function insertVisit({ database, calendar, clock }: TestApp, user: TestUser | null): Promise<number> {
   if (!user || user.userId === 0) return missingId
@@ -33,7 +33,7 @@ async function insertVisit({ database, calendar, clock }: TestApp, user: TestUse
 }
 
 /** On today's visit of the caller, or of the other member. */
-const onVisit = (of: 'aimed' | 'other', body?: object): CallRecipe =>
+const onVisit = (of: 'aimed' | 'other', body?: object): SampleRequest =>
   withTraits({ insertsOncePerMember: true }, async (facts) => ({
     path: `/api/session/${await insertVisit(facts.app, facts[of])}`,
     body,

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { adminCommand } from '#app/server/admin-command.ts'
 import { connectLive } from '#test/live/live-client.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { createFirstAdminLink } from './first-admin.ts'
 
@@ -30,7 +30,7 @@ const removeAllAdmins = () =>
 
 describe('the shell', () => {
   test('[OPS-04] grants, lists and revokes administrators, with an activity entry each', async () => {
-    const [mia, mo] = [await signIn(app, 'mia', cast.mia), await signIn(app, 'mo', cast.mo)]
+    const [mia, mo] = [await signIn(app, 'mia', personFields.mia), await signIn(app, 'mo', personFields.mo)]
     expect(await shell('list')).toBe('There is no administrator.')
     expect(await shell('grant', 'MIA@example.org')).toContain('is now an administrator')
     expect(await shell('grant', mia.email)).toBe('mia@example.org is already an administrator.')
@@ -53,8 +53,8 @@ describe('the shell', () => {
   })
 
   test('[OPS-04] changes roles in a running server without a message on the bus @full', async () => {
-    const nova = await signIn(app, 'nova', cast.mo)
-    const other = await signIn(app, 'other-admin', cast.ada)
+    const nova = await signIn(app, 'nova', personFields.mo)
+    const other = await signIn(app, 'other-admin', personFields.ada)
     const asks = (as: TestUser) => request(app, 'GET /api/admin/users', { as })
     expect((await asks(nova)).status).toBe(403)
     await shell('grant', nova.email)
@@ -65,7 +65,7 @@ describe('the shell', () => {
   })
 
   test('signs everyone out with an activity entry, and a running server follows @full', async () => {
-    const [iva, ivo] = [await signIn(app, 'iva', cast.mia), await signIn(app, 'ivo', cast.mo)]
+    const [iva, ivo] = [await signIn(app, 'iva', personFields.mia), await signIn(app, 'ivo', personFields.mo)]
     const socket = await connectLive(app, { as: iva })
     const isOpen = () => app.database.query.selectFrom('sessions').select('id').where('revokedAt', 'is', null)
     const { length } = await isOpen().execute()
@@ -81,13 +81,13 @@ describe('the shell', () => {
       .where('action', '=', 'user.end-sessions')
       .execute()
     expect(line).toEqual([{ actorId: null, targetId: null, after: { sessions: length } }])
-    const again = await signIn(app, 'ada-again', { ...cast.ada, isAdmin: true })
+    const again = await signIn(app, 'ada-again', { ...personFields.ada, isAdmin: true })
     const read = await request(app, 'GET /api/admin/activity?action=user.end-sessions', { as: again })
     expect(read.body).toMatchObject({ activities: [{ actor: null, action: 'user.end-sessions' }] })
   })
 
   test('[OPS-04] reports commands that can’t be done', async () => {
-    await signIn(app, 'bea', cast.bea)
+    await signIn(app, 'bea', personFields.bea)
     for (const [words, message] of [
       [['grant', 'nobody@example.org'], 'No member has the address nobody@example.org'],
       [['grant', 'bea@example.org'], 'is banned'],

@@ -6,16 +6,16 @@ import { startTestApp } from '#test/app.ts'
 import { lastMail, mailsOf } from '#test/network/mails.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { saveProfile, signInAgain, cookieOf, signUpAccount } from '#test/people/account.ts'
-import { signInCast, type TestUser } from '#test/people/cast.ts'
+import { signInPeople, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 
 const app = await openTestApp({ isUnlimited: true })
-const cast = await signInCast(app)
+const people = await signInPeople(app)
 
 const update = ({ userId }: TestUser, body: object) =>
-  request(app, `PUT /api/admin/users/${userId}`, { as: cast.ada, body })
+  request(app, `PUT /api/admin/users/${userId}`, { as: people.ada, body })
 const sendLink = ({ userId }: TestUser) =>
-  request(app, `POST /api/admin/users/${userId}/reset-link`, { as: cast.ada })
+  request(app, `POST /api/admin/users/${userId}/reset-link`, { as: people.ada })
 const requestReset = (email: string) =>
   request(app, 'POST /api/identity/request-password-reset', { body: { email } })
 const confirm = (token: string, as?: TestUser) =>
@@ -186,10 +186,10 @@ describe('a link sent by an administrator', () => {
     const sol = await signUpAccount(app, 'sol-no-link')
     const before = (await mailsOf(app)).length
     expect(await sendLink(sol)).toMatchObject({ status: 409, body: { code: 'reset_link_of_operator' } })
-    expect(await sendLink(cast.mia)).toMatchObject({ status: 404 })
+    expect(await sendLink(people.mia)).toMatchObject({ status: 404 })
     const gail = await signUpAccount(app, 'gail-no-link', { verified: true })
     await saveProfile(app, gail)
-    await request(app, `POST /api/admin/users/${gail.userId}/garden-angel`, { as: cast.ada })
+    await request(app, `POST /api/admin/users/${gail.userId}/garden-angel`, { as: people.ada })
     expect(await sendLink(gail)).toMatchObject({ status: 409, body: { code: 'reset_link_of_role' } })
     expect(await mailsOf(app)).toHaveLength(before + 1)
   })
@@ -197,7 +197,7 @@ describe('a link sent by an administrator', () => {
 
 test('[USR-29] three links an hour for a member, by all administrators together @full', async () => {
   const limited = await startTestApp()
-  const { ada } = await signInCast(limited)
+  const { ada } = await signInPeople(limited)
   const sol = await signUpAccount(limited, 'sol-limit', { verified: true })
   const send = async () =>
     (await request(limited, `POST /api/admin/users/${sol.userId}/reset-link`, { as: ada })).status
@@ -216,9 +216,9 @@ describe('the loss of a role', () => {
     const before = (await mailsOf(app, sol.email)).length
     await update(sol, { isAdmin: true })
     await update(sol, { isAdmin: false })
-    await request(app, `POST /api/admin/users/${sol.userId}/garden-angel`, { as: cast.ada })
-    await request(app, `DELETE /api/admin/users/${sol.userId}/garden-angel`, { as: cast.ada })
-    await request(app, `DELETE /api/admin/users/${sol.userId}/garden-angel`, { as: cast.ada })
+    await request(app, `POST /api/admin/users/${sol.userId}/garden-angel`, { as: people.ada })
+    await request(app, `DELETE /api/admin/users/${sol.userId}/garden-angel`, { as: people.ada })
+    await request(app, `DELETE /api/admin/users/${sol.userId}/garden-angel`, { as: people.ada })
     const mails = (await mailsOf(app, sol.email)).slice(before)
     expect(mails).toHaveLength(2)
     expect(mails[0]?.text).toContain('Ada Adler')

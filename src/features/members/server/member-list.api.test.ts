@@ -6,7 +6,7 @@ import { makeMeditation } from '#test/data/factories.ts'
 import { makeReferral } from '#test/data/referral-factories.ts'
 import { explainQueries } from '#test/database/query-plans.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { memberSorts, type Member, type MemberSort } from '../contract.ts'
 import { readMemberPage } from './members.ts'
@@ -17,7 +17,7 @@ const names =
 const users: TestUser[] = []
 
 const app = await openTestApp({ isUnlimited: true })
-const ada = await signIn(app, 'ada', cast.ada)
+const ada = await signIn(app, 'ada', personFields.ada)
 await makeMeditation(app)
 for (const [index, name] of names.split('|').entries()) {
   users.push(await signIn(app, `p${index}`, { name }))

@@ -4,7 +4,7 @@ import { makeMeditation, makeMessage } from '#test/data/factories.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { joinLive, sendChatMessage } from '#test/live/live-client.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
+import { signIn, signInPeople, type TestUser } from '#test/people/people.ts'
 import { request, type TestResponse } from '#test/request.ts'
 import { lockMemberShared, lockMembersForUpdate } from './sql/members.ts'
 
@@ -13,19 +13,19 @@ const today = '2026-11-21'
 let serial = 0
 
 const app = await openTestApp({ isUnlimited: true })
-const cast = await signInCast(app)
+const people = await signInPeople(app)
 await makeMeditation(app)
 
 function createMember(facts: Partial<Parameters<typeof signIn>[2]> = {}): Promise<TestUser> {
   serial += 1
   return signIn(app, `someone-${serial}`, { name: `Someone ${serial}`, ...facts })
 }
-const update = (userId: number, body: object, as: TestUser = cast.ada) =>
+const update = (userId: number, body: object, as: TestUser = people.ada) =>
   request(app, `PUT /api/admin/users/${userId}`, { as, body })
 const setTime = (userId: number, timeSpent: unknown) =>
-  request(app, `PUT /api/admin/users/${userId}/time-spent`, { as: cast.ada, body: { timeSpent } })
+  request(app, `PUT /api/admin/users/${userId}/time-spent`, { as: people.ada, body: { timeSpent } })
 const changeAngelRole = (verb: 'POST' | 'DELETE', userId: number) =>
-  request(app, `${verb} /api/admin/users/${userId}/garden-angel`, { as: cast.ada })
+  request(app, `${verb} /api/admin/users/${userId}/garden-angel`, { as: people.ada })
 const rowOf = (userId: number) =>
   app.database.query.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
 const activitiesOn = (userId: number) =>
@@ -37,7 +37,7 @@ const activitiesOn = (userId: number) =>
     .orderBy('id')
     .execute()
 const activityOf = (action: string, before: object, after: object) => ({
-  actorId: cast.ada.userId,
+  actorId: people.ada.userId,
   action,
   before,
   after,
@@ -98,7 +98,7 @@ describe("a member's record", () => {
 
   test('[USR-07] shows a new name immediately to members in the same room', async () => {
     const rosa = await createMember({ name: 'Rosa' })
-    const witness = await joinLive(app, cast.mo, today)
+    const witness = await joinLive(app, people.mo, today)
     const own = await joinLive(app, rosa, today)
     await update(rosa.userId, { name: 'Rosalind' })
     const { onlineUsers } = await witness.next('online-count-updated', (event) =>
@@ -115,28 +115,28 @@ describe('the administrator role', () => {
     await app.database.query
       .updateTable('users')
       .set({ isAdmin: false })
-      .where('id', 'not in', [cast.ada.userId, other.userId])
+      .where('id', 'not in', [people.ada.userId, other.userId])
       .execute()
     const none = { isAdmin: false }
     const crossed = await Promise.all([
-      update(other.userId, none, cast.ada),
-      update(cast.ada.userId, none, other),
+      update(other.userId, none, people.ada),
+      update(people.ada.userId, none, other),
     ])
     expect(crossed.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 403])
-    const isAda = (await rowOf(cast.ada.userId)).isAdmin
-    const left = isAda ? cast.ada : other
+    const isAda = (await rowOf(people.ada.userId)).isAdmin
+    const left = isAda ? people.ada : other
     expect(await update(left.userId, none, left)).toMatchObject({ status: 409, body: { code: 'last_admin' } })
-    await update(cast.ada.userId, { isAdmin: true }, left)
+    await update(people.ada.userId, { isAdmin: true }, left)
     await update(other.userId, { isAdmin: true }, left)
     const own = await Promise.all([
       update(other.userId, none, other),
-      update(cast.ada.userId, none, cast.ada),
+      update(people.ada.userId, none, people.ada),
     ])
     expect(own.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
     await app.database.query
       .updateTable('users')
       .set({ isAdmin: true })
-      .where('id', '=', cast.ada.userId)
+      .where('id', '=', people.ada.userId)
       .execute()
   })
 
@@ -156,7 +156,7 @@ describe('the administrator role', () => {
     ] as const
     for (const [response, code] of rejected) expect(response).toMatchObject({ status: 409, body: { code } })
     expect(await rowOf(lone.userId)).toEqual(was)
-    expect(await update(cast.ada.userId, { isAdmin: true }, lone)).toMatchObject({
+    expect(await update(people.ada.userId, { isAdmin: true }, lone)).toMatchObject({
       status: 200,
       body: { isAdmin: true },
     })
@@ -184,7 +184,7 @@ describe('the administrator role', () => {
       status: 409,
       body: { code: 'last_admin' },
     })
-    await update(cast.ada.userId, { isAdmin: true }, lone)
+    await update(people.ada.userId, { isAdmin: true }, lone)
     expect((await update(lone.userId, { isAdmin: false }, lone)).status).toBe(200)
   })
 
@@ -227,24 +227,24 @@ describe('the garden angel role', () => {
     const rejected: [TestResponse, string][] = [
       [await changeAngelRole('POST', abe.userId), 'target_is_admin'],
       [await changeAngelRole('DELETE', abe.userId), 'target_is_admin'],
-      [await changeAngelRole('POST', cast.ada.userId), 'target_is_admin'],
-      [await changeAngelRole('POST', cast.bea.userId), 'target_is_banned'],
+      [await changeAngelRole('POST', people.ada.userId), 'target_is_admin'],
+      [await changeAngelRole('POST', people.bea.userId), 'target_is_banned'],
     ]
     for (const [response, code] of rejected) expect(response).toMatchObject({ status: 409, body: { code } })
-    expect((await changeAngelRole('DELETE', cast.bea.userId)).status).toBe(200)
+    expect((await changeAngelRole('DELETE', people.bea.userId)).status).toBe(200)
     expect(await activitiesOn(abe.userId)).toEqual([])
   })
 
   test('[USR-13] applies to open sockets and the next request immediately, as does its loss', async () => {
     const rue = await createMember()
-    const [socket, witness] = [await joinLive(app, rue, today), await joinLive(app, cast.mo, today)]
+    const [socket, witness] = [await joinLive(app, rue, today), await joinLive(app, people.mo, today)]
     const sendAs = async (text: string) => {
       sendChatMessage(socket, text)
       const { message } = await witness.next('new-message', (event) => event.message.message === text)
       return message.user.isGardenAngel
     }
     const removes = async () => {
-      const id = await makeMessage(app, cast.mia)
+      const id = await makeMessage(app, people.mia)
       return (await request(app, `DELETE /api/messages/${id}`, { as: rue })).status
     }
     expect([await sendAs('before'), await removes()]).toEqual([false, 403])
@@ -284,7 +284,7 @@ describe("a member's time", () => {
     for (const wanted of [90, 90, 0, 7]) {
       expect(await setTime(userId, wanted)).toMatchObject({ status: 200, body: { totalTimeSpent: wanted } })
     }
-    const by = { adjustedBy: cast.ada.userId }
+    const by = { adjustedBy: people.ada.userId }
     expect(await adjustments(userId)).toEqual([89, -90, 7].map((minutes) => ({ minutes, ...by })))
     expect(await sessions()).toEqual(before)
     expect((await activitiesOn(userId)).map(({ action, before, after }) => [action, before, after])).toEqual(
@@ -302,9 +302,12 @@ describe("a member's time", () => {
 
   test('[USR-17] is a whole number of minutes, 0 or more', async () => {
     for (const wanted of [-1, 1.5, '90', null, 100_000_001, Number.MAX_SAFE_INTEGER]) {
-      expect(await setTime(cast.mia.userId, wanted)).toMatchObject({ status: 400, body: { code: 'invalid' } })
+      expect(await setTime(people.mia.userId, wanted)).toMatchObject({
+        status: 400,
+        body: { code: 'invalid' },
+      })
     }
-    expect(await adjustments(cast.mia.userId)).toEqual([])
+    expect(await adjustments(people.mia.userId)).toEqual([])
   })
 
   test('[USR-19] [I25] is exact while the member is in a sitting', async () => {

@@ -5,12 +5,12 @@ import { wall } from '#test/community-days.ts'
 import { makeMeditation } from '#test/data/factories.ts'
 import { explainQueries } from '#test/database/query-plans.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { countDaysWithSessions, listTopMembers, sumSecondsSince } from './sql/member-list.ts'
 
 const app = await openTestApp({ isUnlimited: true })
-let ada = await signIn(app, 'ada', cast.ada)
+let ada = await signIn(app, 'ada', personFields.ada)
 const templateId = await makeMeditation(app)
 beforeEach(async () => {
   for (const table of ['meditation_sessions', 'time_adjustments'] as const) {
@@ -46,7 +46,7 @@ test('[TOT-04] [TOT-05] without data, all totals are 0', async () => {
 })
 
 test('[TOT-05] [I25] totals are whole minutes of sessions plus adjustments; days and month count sessions only', async () => {
-  const [mia, mo] = [await signIn(app, 'mia', cast.mia), await signIn(app, 'mo', cast.mo)]
+  const [mia, mo] = [await signIn(app, 'mia', personFields.mia), await signIn(app, 'mo', personFields.mo)]
   await sit(mia, '2026-11-01', 90)
   await sit(mia, '2026-11-21', 89)
   await sit(mo, '2026-11-21', 630)
@@ -71,7 +71,7 @@ test('[TOT-05] the month is Chicago’s: a day that has started only in London d
   const eve = await signIn(app, 'eve', { name: 'Eve' })
   await sit(eve, '2026-11-30', 600)
   app.clock.set(wall('2026-11-30 23:59'))
-  ada = await signIn(app, 'ada-in-december', cast.ada)
+  ada = await signIn(app, 'ada-in-december', personFields.ada)
   expect(await totals()).toMatchObject({ monthlyTotal: 10 })
   app.clock.set(wall('2026-12-01 00:00'))
   expect(await totals()).toMatchObject({ monthlyTotal: 0, totalMinutes: 10, dailyAverage: 10 })
@@ -126,7 +126,7 @@ test('[TOT-05] the days, the month and the list use an index each', async () => 
 
 test('[TOT-09] [TOT-06] the last 30 days name each day, with whole minutes and members, without samples', async () => {
   app.clock.set(wall('2026-11-21 12:00'))
-  const [mia, mo] = [await signIn(app, 'mara', cast.mia), await signIn(app, 'mona', cast.mo)]
+  const [mia, mo] = [await signIn(app, 'mara', personFields.mia), await signIn(app, 'mona', personFields.mo)]
   await sit(mia, '2026-11-20', 90)
   await sit(mo, '2026-11-20', 45)
   await sit(mia, '2026-11-21', 600, { isSample: true })

@@ -2,10 +2,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { updateMemberRow } from '#features/auth/server/service.ts'
 import { onMember } from '#test/gates/matrix/on-member.ts'
-import { type CallFacts, withTraits } from '#test/gates/matrix/recipes.ts'
+import { type SampleRequestInput, withTraits } from '#test/gates/matrix/sample-requests.ts'
 import { administrators, members, type Proof } from '#test/gates/proof.ts'
 import { signInBuiltinMember } from '#test/people/account.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 
 /** A valid or invalid link, in a community without any administrator but the caller. */
 const link = (isGood: boolean) =>
@@ -30,7 +30,7 @@ const link = (isGood: boolean) =>
   })
 
 /** A member who signed up with a password and never confirmed their address. */
-async function signUpUnconfirmed({ app, serial }: CallFacts, key: string): Promise<TestUser> {
+async function signUpUnconfirmed({ app, serial }: SampleRequestInput, key: string): Promise<TestUser> {
   const member = await signInBuiltinMember(app, `${key}-${serial}`, false)
   const now = new Date(app.clock.now())
   await app.database.query
@@ -48,7 +48,7 @@ async function signUpUnconfirmed({ app, serial }: CallFacts, key: string): Promi
   return member
 }
 
-const correct = ({ userId }: TestUser, { serial }: CallFacts, more: object = {}) => ({
+const correct = ({ userId }: TestUser, { serial }: SampleRequestInput, more: object = {}) => ({
   path: `/api/admin/users/${userId}`,
   body: { email: `corrected-${serial}@example.org`, ...more },
 })
@@ -103,7 +103,7 @@ export const proof: Proof = {
     'PUT /api/admin/users/:id to the address of another member': {
       responses: administrators('409 member_email_taken'),
       request: async ({ app, other, serial }) => {
-        const { email } = await signIn(app, `taken-${serial}`, cast.mo)
+        const { email } = await signIn(app, `taken-${serial}`, personFields.mo)
         return { path: `/api/admin/users/${other.userId}`, body: { email: email.toUpperCase() } }
       },
     },

@@ -5,7 +5,7 @@ import { busEvents } from '#shared/bus-events.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { rejectedUpgrade } from '#test/live/live-client.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
+import { signIn, signInPeople, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import type { AddressBan } from '../contract.ts'
 import { createAddressBanRegistry, type AddressBanRegistry } from './address-bans.ts'
@@ -19,7 +19,7 @@ const password = 'a quiet lake at dawn'
 
 // Every client connects through a trusted proxy, which reports the client's address.
 const app = await openTestApp({ config: { trustedProxies: parseRanges('127.0.0.0/8, 198.41.77.0/24') } })
-const cast = await signInCast(app)
+const people = await signInPeople(app)
 await request(app, 'POST /api/identity/sign-up/email', {
   body: { name: 'Known', email: 'known@example.org', password },
 })
@@ -36,10 +36,10 @@ const requestFrom = (
   as: TestUser | null = null,
   body?: unknown,
 ) => request(app, call, { as, body, headers: from(address) })
-const ban = (body: object, as: TestUser | null = cast.ada) =>
+const ban = (body: object, as: TestUser | null = people.ada) =>
   requestFrom('POST /api/admin/ip-bans', own, as, body)
-const lift = (id: number) => requestFrom(`DELETE /api/admin/ip-bans/${id}`, own, cast.ada)
-const list = async () => (await requestFrom('GET /api/admin/ip-bans', own, cast.ada)).body as AddressBan[]
+const lift = (id: number) => requestFrom(`DELETE /api/admin/ip-bans/${id}`, own, people.ada)
+const list = async () => (await requestFrom('GET /api/admin/ip-bans', own, people.ada)).body as AddressBan[]
 const anyNumber: unknown = expect.any(Number)
 const anyText: unknown = expect.any(String)
 const rows = () => app.database.query.selectFrom('ip_bans').selectAll().orderBy('id').execute()
@@ -64,7 +64,7 @@ describe('address bans', () => {
       ipAddress: bad,
       reason,
       bannedAt: defaultTestTime,
-      bannedBy: { id: cast.ada.userId, name: cast.ada.name },
+      bannedBy: { id: people.ada.userId, name: people.ada.name },
       expiresAt: null,
     }
     expect(made).toMatchObject({ status: 201 })
@@ -82,8 +82,8 @@ describe('address bans', () => {
   test('[API-14] are available to administrators only', async () => {
     for (const [as, status] of [
       [null, 401],
-      [cast.mia, 403],
-      [cast.gail, 403],
+      [people.mia, 403],
+      [people.gail, 403],
     ] as const) {
       expect((await requestFrom('GET /api/admin/ip-bans', own, as)).status).toBe(status)
       expect((await ban({ ipAddress: bad, reason }, as)).status).toBe(status)
@@ -124,7 +124,7 @@ describe('address bans', () => {
     ])
     // Unique also among the lifted ones.
     await lift(id)
-    const row = { ipAddress: `${bad}/32`, bannedAt: isoAfter(0), bannedBy: cast.ada.userId, reason }
+    const row = { ipAddress: `${bad}/32`, bannedAt: isoAfter(0), bannedBy: people.ada.userId, reason }
     await expect(app.database.query.insertInto('ip_bans').values(row).execute()).rejects.toThrow(
       'ip_bans_one_per_address',
     )
@@ -170,7 +170,7 @@ describe('address bans', () => {
     const response = await requestFrom(
       'POST /api/admin/ip-bans',
       '2a00:1450:4001:81b:ffff::2',
-      cast.ada,
+      people.ada,
       body,
     )
     expect(response).toMatchObject({ status: 400, body: { code: 'address_not_bannable' } })
@@ -196,7 +196,7 @@ describe('address bans', () => {
     await ban({ ipAddress: '10.0.0.1', reason })
     await lift(id)
     await lift(id)
-    const line = { actorId: cast.ada.userId, targetType: 'ip-ban', targetId: id, label: bad }
+    const line = { actorId: people.ada.userId, targetType: 'ip-ban', targetId: id, label: bad }
     expect((await recordedActivities()).slice(before.length)).toEqual([
       { ...line, action: 'ip-ban.create', before: null, after: { reason, expiresAt: null } },
       {
@@ -223,7 +223,7 @@ describe('a client at a banned address', () => {
   test('[API-13] [T26] gets 403 with the reason for every request, with and without a session', async () => {
     await ban({ ipAddress: bad, reason })
     for (const call of calls) {
-      for (const as of [null, cast.mia, cast.gail, cast.ned, cast.una]) {
+      for (const as of [null, people.mia, people.gail, people.ned, people.una]) {
         expect({ call, ...(await requestFrom(call, bad, as)) }).toMatchObject({ call, ...denied })
       }
     }
@@ -231,17 +231,17 @@ describe('a client at a banned address', () => {
     const response = await requestFrom('POST /api/identity/sign-in/email', bad, null, credentials)
     expect(response).toMatchObject(denied)
     expect(response.headers.get('set-cookie')).toBeNull()
-    expect(await rejectedUpgrade(app, { as: cast.mia, headers: from(bad) })).toMatchObject(denied)
+    expect(await rejectedUpgrade(app, { as: people.mia, headers: from(bad) })).toMatchObject(denied)
     expect(await rejectedUpgrade(app, { headers: from(bad) })).toMatchObject(denied)
   })
 
   test('[API-13] that is an administrator with a session has access, as members do from elsewhere', async () => {
     await ban({ ipAddress: bad, reason })
-    expect((await requestFrom('GET /api/auth/session', bad, cast.ada)).status).toBe(200)
-    expect((await requestFrom('GET /api/auth/session', '198.41.0.5', cast.mia)).status).toBe(200)
+    expect((await requestFrom('GET /api/auth/session', bad, people.ada)).status).toBe(200)
+    expect((await requestFrom('GET /api/auth/session', '198.41.0.5', people.mia)).status).toBe(200)
     // A forged entry on the left neither lifts nor causes a ban (T26).
-    expect(await requestFrom('GET /api/auth/session', `198.41.0.5, ${bad}`, cast.mia)).toMatchObject(denied)
-    expect((await requestFrom('GET /api/auth/session', `${bad}, 198.41.0.5`, cast.mia)).status).toBe(200)
+    expect(await requestFrom('GET /api/auth/session', `198.41.0.5, ${bad}`, people.mia)).toMatchObject(denied)
+    expect((await requestFrom('GET /api/auth/session', `${bad}, 198.41.0.5`, people.mia)).status).toBe(200)
     const gone = await signIn(app, 'gone-admin', { name: 'Gone Admin', isAdmin: true })
     await requestFrom('DELETE /api/auth/session', own, gone)
     expect(await requestFrom('GET /api/auth/session', bad, gone)).toMatchObject(denied)
@@ -250,21 +250,21 @@ describe('a client at a banned address', () => {
   test('[T26] at IPv6 is its whole /64 network', async () => {
     await ban({ ipAddress: '2a00:1450:4001:81b::200e', reason })
     for (const address of ['2a00:1450:4001:81b::1', '2a00:1450:4001:81b:ffff:ffff:ffff:ffff']) {
-      expect(await requestFrom('GET /api/auth/session', address, cast.mia)).toMatchObject(denied)
+      expect(await requestFrom('GET /api/auth/session', address, people.mia)).toMatchObject(denied)
     }
-    expect((await requestFrom('GET /api/auth/session', '2a00:1450:4001:81c::1', cast.mia)).status).toBe(200)
+    expect((await requestFrom('GET /api/auth/session', '2a00:1450:4001:81c::1', people.mia)).status).toBe(200)
   })
 
   test('[API-13] regains access when the ban expires, and immediately when it is lifted', async () => {
     await ban({ ipAddress: bad, reason, expiresAt: isoAfter(1_000) })
     app.clock.advance(999)
-    expect(await requestFrom('GET /api/auth/session', bad, cast.mia)).toMatchObject(denied)
+    expect(await requestFrom('GET /api/auth/session', bad, people.mia)).toMatchObject(denied)
     app.clock.advance(1)
-    expect((await requestFrom('GET /api/auth/session', bad, cast.mia)).status).toBe(200)
+    expect((await requestFrom('GET /api/auth/session', bad, people.mia)).status).toBe(200)
     const { body } = await ban({ ipAddress: bad, reason })
-    expect(await requestFrom('GET /api/auth/session', bad, cast.mia)).toMatchObject(denied)
+    expect(await requestFrom('GET /api/auth/session', bad, people.mia)).toMatchObject(denied)
     await lift((body as AddressBan).id)
-    expect((await requestFrom('GET /api/auth/session', bad, cast.mia)).status).toBe(200)
+    expect((await requestFrom('GET /api/auth/session', bad, people.mia)).status).toBe(200)
   })
 
   test('[API-13] can load pages and files, and check the server’s health', async () => {
@@ -288,7 +288,7 @@ describe('another node', () => {
       reason,
       expiresAt: null,
       bannedAt: new Date(defaultTestTime),
-      bannedBy: cast.ada.userId,
+      bannedBy: people.ada.userId,
     })
 
   test('[API-13] receives a ban by the bus', async () => {

@@ -5,7 +5,7 @@ import { makeMeditation } from '#test/data/factories.ts'
 import { openTestChannel } from '#test/live/live-channel.ts'
 import { connectLive, rejectedUpgrade, sendChatMessage, type LiveAddress } from '#test/live/live-client.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signInCast, type TestUser } from '#test/people/cast.ts'
+import { signInPeople, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import type { AddressBan } from '../contract.ts'
 import { createAddressBanRegistry } from './address-bans.ts'
@@ -18,7 +18,7 @@ const reason = 'Floods the chat'
 const from = (address: string) => ({ 'x-forwarded-for': address })
 
 const app = await openTestApp({ config: { trustedProxies: parseRanges('127.0.0.0/8') } })
-const cast = await signInCast(app)
+const people = await signInPeople(app)
 await makeMeditation(app)
 afterEach(() => liftAll())
 
@@ -29,22 +29,26 @@ async function join(as: TestUser, address: string, to: LiveAddress = app) {
 }
 const ban = (expiresAt: string | null = null) =>
   request(app, 'POST /api/admin/ip-bans', {
-    as: cast.ada,
+    as: people.ada,
     body: { ipAddress: bad, reason, expiresAt },
     headers: from(good),
   })
 
 async function liftAll(): Promise<void> {
-  const asked = { as: cast.ada, headers: from(good) }
+  const asked = { as: people.ada, headers: from(good) }
   const { body } = await request(app, 'GET /api/admin/ip-bans', asked)
   for (const { id } of body as AddressBan[]) await request(app, `DELETE /api/admin/ip-bans/${id}`, asked)
 }
 
 describe('sockets from a banned address', () => {
   test('[API-14] [LIVE-26] get the reason and are closed with 4403 within a second; administrators stay connected', async () => {
-    const ada = await join(cast.ada, bad)
-    const [mia, gail, mo] = [await join(cast.mia, bad), await join(cast.gail, bad), await join(cast.mo, good)]
-    const idle = await connectLive(app, { as: cast.mia, headers: from(bad) })
+    const ada = await join(people.ada, bad)
+    const [mia, gail, mo] = [
+      await join(people.mia, bad),
+      await join(people.gail, bad),
+      await join(people.mo, good),
+    ]
+    const idle = await connectLive(app, { as: people.mia, headers: from(bad) })
     expect((await ban()).status).toBe(201)
     const respondedAtMs = performance.now()
     for (const socket of [mia, gail, idle]) {
@@ -52,14 +56,14 @@ describe('sockets from a banned address', () => {
       expect(await socket.closed).toBe(4403)
     }
     expect(performance.now() - respondedAtMs).toBeLessThan(1_000)
-    for (const member of [cast.mia, cast.gail]) {
+    for (const member of [people.mia, people.gail]) {
       await mo.next('user-left', ({ userId }) => userId === member.userId)
     }
     sendChatMessage(ada, 'still here')
-    await mo.next('new-message', ({ message }) => message.user.id === cast.ada.userId)
+    await mo.next('new-message', ({ message }) => message.user.id === people.ada.userId)
     expect([ada.count('access-denied'), mo.count('access-denied')]).toEqual([0, 0])
-    const again = await connectLive(app, { as: cast.ada, headers: from(bad) })
-    expect(await rejectedUpgrade(app, { as: cast.mia, headers: from(bad) })).toMatchObject({
+    const again = await connectLive(app, { as: people.ada, headers: from(bad) })
+    expect(await rejectedUpgrade(app, { as: people.mia, headers: from(bad) })).toMatchObject({
       status: 403,
       body: { code: 'banned', reason },
     })
@@ -71,8 +75,8 @@ describe('sockets from a banned address', () => {
       const bans = await createAddressBanRegistry(app.app.platform, everyMs)
       const node = await openTestChannel(app, { bannedAddresses: bans })
       try {
-        const mia = await join(cast.mia, bad, node)
-        const mo = await join(cast.mo, good, node)
+        const mia = await join(people.mia, bad, node)
+        const mo = await join(people.mo, good, node)
         if (everyMs > 1_000) await ban()
         else await insertSilently()
         expect(await mia.closed).toBe(4403)
@@ -89,7 +93,7 @@ describe('sockets from a banned address', () => {
 
   test('[API-14] [T26] that are being opened during the ban are rejected', async () => {
     const openings = Array.from({ length: 20 }, () =>
-      connectLive(app, { as: cast.mia, headers: from(bad) }).catch(() => null),
+      connectLive(app, { as: people.mia, headers: from(bad) }).catch(() => null),
     )
     const [response, ...sockets] = await Promise.all([ban(), ...openings])
     expect(response.status).toBe(201)
@@ -99,9 +103,9 @@ describe('sockets from a banned address', () => {
 
   test('[API-14] can connect again when the ban has expired', async () => {
     await ban(new Date(app.clock.now() + 1_000).toISOString())
-    expect((await rejectedUpgrade(app, { as: cast.mia, headers: from(bad) })).status).toBe(403)
+    expect((await rejectedUpgrade(app, { as: people.mia, headers: from(bad) })).status).toBe(403)
     app.clock.advance(1_000)
-    await (await join(cast.mia, bad)).close()
+    await (await join(people.mia, bad)).close()
   })
 })
 
@@ -112,5 +116,5 @@ const insertSilently = () =>
     reason,
     expiresAt: null,
     bannedAt: new Date(app.clock.now()),
-    bannedBy: cast.ada.userId,
+    bannedBy: people.ada.userId,
   })

@@ -6,14 +6,14 @@ import { defaultTestTime } from '#test/clock.ts'
 import { makeMessage } from '#test/data/factories.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
+import { signIn, signInPeople, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { applyBan } from './bans.ts'
 
 let serial = 0
 
 const app = await openTestApp({ isUnlimited: true })
-const cast = await signInCast(app)
+const people = await signInPeople(app)
 beforeEach(() => app.clock.set(defaultTestTime))
 
 const verbs = ['PUT', 'POST'] as const
@@ -50,18 +50,18 @@ test('[CHAT-33] a ban check returns why a moderator can’t ban a member, and ch
   const before = await readAllRows()
   const notified = async (by: TestUser, about: number) =>
     (await request(app, `GET /api/admin/users/${about}/ban-check`, { as: by })).body
-  expect(await notified(cast.gail, userId)).toEqual({ obstacle: null })
-  expect(await notified(cast.gail, angel.userId)).toEqual({ obstacle: 'garden_angel' })
-  expect(await notified(cast.gail, admin.userId)).toEqual({ obstacle: 'administrator' })
-  expect(await notified(cast.gail, cast.gail.userId)).toEqual({ obstacle: 'self' })
-  expect(await notified(cast.ada, angel.userId)).toEqual({ obstacle: null })
-  expect(await notified(cast.ada, admin.userId)).toEqual({ obstacle: 'administrator' })
+  expect(await notified(people.gail, userId)).toEqual({ obstacle: null })
+  expect(await notified(people.gail, angel.userId)).toEqual({ obstacle: 'garden_angel' })
+  expect(await notified(people.gail, admin.userId)).toEqual({ obstacle: 'administrator' })
+  expect(await notified(people.gail, people.gail.userId)).toEqual({ obstacle: 'self' })
+  expect(await notified(people.ada, angel.userId)).toEqual({ obstacle: null })
+  expect(await notified(people.ada, admin.userId)).toEqual({ obstacle: 'administrator' })
   expect(await readAllRows()).toEqual(before)
 })
 
 describe('a ban', () => {
   test.each(verbs)('[CHAT-20] by %s is allowed to every moderator, and to no one else', async (verb) => {
-    for (const moderator of [cast.gail, cast.ada]) {
+    for (const moderator of [people.gail, people.ada]) {
       const { userId, name } = await createMember()
       expect(await ban(moderator, userId, { reason: '  Unkind words ' }, verb)).toMatchObject({
         status: 200,
@@ -76,22 +76,22 @@ describe('a ban', () => {
     }
     const before = await readAllRows()
     const rejected = [
-      [cast.mia, 403, 'forbidden'],
-      [cast.ned, 403, 'profile_incomplete'],
-      [cast.bea, 403, 'banned'],
+      [people.mia, 403, 'forbidden'],
+      [people.ned, 403, 'profile_incomplete'],
+      [people.bea, 403, 'banned'],
       [null, 401, 'unauthenticated'],
     ] as const
     for (const [user, status, code] of rejected) {
-      expect(await ban(user, cast.mo.userId, undefined, verb)).toMatchObject({ status, body: { code } })
+      expect(await ban(user, people.mo.userId, undefined, verb)).toMatchObject({ status, body: { code } })
     }
     expect(await readAllRows()).toEqual(before)
   })
 
   test('[CHAT-21] is stored with its time and reason; a later one changes only the reason', async () => {
     const { userId } = await createMember()
-    await ban(cast.gail, userId, { reason: 'First' })
+    await ban(people.gail, userId, { reason: 'First' })
     app.clock.advance(3_600_000)
-    expect((await ban(cast.ada, userId, { reason: 'Second' })).body).toMatchObject({
+    expect((await ban(people.ada, userId, { reason: 'Second' })).body).toMatchObject({
       bannedAt: defaultTestTime,
       bannedReason: 'Second',
     })
@@ -99,14 +99,14 @@ describe('a ban', () => {
       isBanned: true,
       bannedAt: defaultTestTime,
       bannedReason: 'Second',
-      bannedBy: cast.gail.userId,
+      bannedBy: people.gail.userId,
     })
   })
 
   test('[CHAT-21] [AUTH-24] ends every session, and the next request of each returns 403 with the reason', async () => {
     const user = await createMember()
     const cookies = [user.cookie, (await signInAgain(user)).cookie]
-    await ban(cast.gail, user.userId, { reason: 'Unkind words' })
+    await ban(people.gail, user.userId, { reason: 'Unkind words' })
     const sessions = await app.database.query
       .selectFrom('sessions')
       .select(['revokedAt', 'revokedBy'])
@@ -138,7 +138,7 @@ describe('a ban', () => {
       ...facts,
       createdAt,
     })
-    await ban(cast.gail, userId, { reason: 'Enough' })
+    await ban(people.gail, userId, { reason: 'Enough' })
     const response = await request(app, 'POST /api/identity/sign-in/email', { body: account })
     expect(response).toMatchObject({ status: 403, body: { code: 'banned', reason: 'Enough' } })
     expect(response.headers.getSetCookie()).toEqual([])
@@ -147,11 +147,11 @@ describe('a ban', () => {
   test('[CHAT-22] leaves the member’s messages', async () => {
     const user = await createMember()
     const id = await makeMessage(app, user, { text: 'still here' })
-    await ban(cast.gail, user.userId)
-    const chat = await request(app, 'GET /api/meditation/chat/2026-11-21', { as: cast.mia })
+    await ban(people.gail, user.userId)
+    const chat = await request(app, 'GET /api/meditation/chat/2026-11-21', { as: people.mia })
     expect(chat.body).toMatchObject({ messages: [{ id, message: 'still here' }] })
-    expect((await request(app, `DELETE /api/messages/${id}`, { as: cast.gail })).status).toBe(200)
-    const after = await request(app, 'GET /api/meditation/chat/2026-11-21', { as: cast.mia })
+    expect((await request(app, `DELETE /api/messages/${id}`, { as: people.gail })).status).toBe(200)
+    const after = await request(app, 'GET /api/meditation/chat/2026-11-21', { as: people.mia })
     expect(after.body).toEqual({ messages: [] })
   })
 
@@ -167,7 +167,7 @@ describe('a ban', () => {
       [{ reason: 'fine', isAdmin: true }, ''],
     ]
     for (const [body, path] of bad) {
-      expect(await ban(cast.gail, userId, body)).toMatchObject({
+      expect(await ban(people.gail, userId, body)).toMatchObject({
         status: 400,
         body: { code: 'invalid', issues: [{ path }] },
       })
@@ -177,10 +177,10 @@ describe('a ban', () => {
       ['0', 400],
       ['me', 400],
     ] as const) {
-      expect((await ban(cast.gail, id)).status).toBe(status)
+      expect((await ban(people.gail, id)).status).toBe(status)
     }
     expect(await readAllRows()).toEqual(before)
-    expect((await ban(cast.gail, userId, { reason: 'x'.repeat(500) })).status).toBe(200)
+    expect((await ban(people.gail, userId, { reason: 'x'.repeat(500) })).status).toBe(200)
   })
 })
 
@@ -189,11 +189,11 @@ describe('a member who can’t be banned', () => {
     const [gus, abe] = [await createMember({ isGardenAngel: true }), await createMember({ isAdmin: true })]
     const before = await readAllRows()
     const rejected = [
-      [cast.gail, gus, 403, 'forbidden'],
-      [cast.gail, abe, 403, 'forbidden'],
-      [cast.gail, cast.gail, 403, 'forbidden'],
-      [cast.ada, cast.ada, 409, 'target_is_self'],
-      [cast.ada, abe, 409, 'target_is_admin'],
+      [people.gail, gus, 403, 'forbidden'],
+      [people.gail, abe, 403, 'forbidden'],
+      [people.gail, people.gail, 403, 'forbidden'],
+      [people.ada, people.ada, 409, 'target_is_self'],
+      [people.ada, abe, 409, 'target_is_admin'],
     ] as const
     for (const verb of verbs) {
       for (const [by, target, status, code] of rejected) {
@@ -201,7 +201,7 @@ describe('a member who can’t be banned', () => {
       }
     }
     expect(await readAllRows()).toEqual(before)
-    expect((await ban(cast.ada, gus.userId)).status).toBe(200)
+    expect((await ban(people.ada, gus.userId)).status).toBe(200)
   })
 
   test('[T24] is one who becomes staff concurrently', async () => {
@@ -209,7 +209,7 @@ describe('a member who can’t be banned', () => {
     const outcome = await raceUncommittedChange(
       app,
       (tx) => tx.updateTable('users').set({ isAdmin: true }).where('id', '=', rising.userId).execute(),
-      () => ban(cast.gail, rising.userId),
+      () => ban(people.gail, rising.userId),
     )
     expect(outcome).toMatchObject({ value: { status: 403, body: { code: 'forbidden' } } })
     expect((await userRow(rising.userId)).isBanned).toBe(false)
@@ -235,9 +235,9 @@ describe('a member who can’t be banned', () => {
 describe('lifting a ban', () => {
   test('[USR-11] [USR-27] clears all its fields, and does nothing the second time', async () => {
     const { userId, name, cookie } = await createMember()
-    await ban(cast.ada, userId, { reason: 'Unkind' })
+    await ban(people.ada, userId, { reason: 'Unkind' })
     const free = { id: userId, name, isBanned: false, bannedAt: null, bannedReason: null }
-    for (const _ of [1, 2]) expect(await unban(cast.ada, userId)).toMatchObject({ status: 200, body: free })
+    for (const _ of [1, 2]) expect(await unban(people.ada, userId)).toMatchObject({ status: 200, body: free })
     expect(await userRow(userId)).toMatchObject({
       isBanned: false,
       bannedAt: null,
@@ -252,7 +252,7 @@ describe('lifting a ban', () => {
       .execute()
     expect(activities).toEqual([
       {
-        actorId: cast.ada.userId,
+        actorId: people.ada.userId,
         before: { isBanned: true, bannedReason: 'Unkind' },
         after: { isBanned: false, bannedReason: null },
         label: null,
@@ -263,16 +263,16 @@ describe('lifting a ban', () => {
   })
 
   test('[USR-12] is not allowed to garden angels', async () => {
-    const response = await unban(cast.gail, cast.bea.userId)
+    const response = await unban(people.gail, people.bea.userId)
     expect(response).toMatchObject({ status: 403, body: { code: 'forbidden' } })
-    expect((await userRow(cast.bea.userId)).isBanned).toBe(true)
+    expect((await userRow(people.bea.userId)).isBanned).toBe(true)
   })
 })
 
 describe('a moderator whose role was revoked', () => {
   test('[CHAT-27] can’t ban or delete messages any more', async () => {
     const angel = await createMember({ isGardenAngel: true })
-    const [target, id] = [await createMember(), await makeMessage(app, cast.mo)]
+    const [target, id] = [await createMember(), await makeMessage(app, people.mo)]
     await demote(angel.userId)(app.database.query)
     for (const response of [
       await ban(angel, target.userId),
@@ -284,7 +284,7 @@ describe('a moderator whose role was revoked', () => {
 
   test('[CHAT-27] is rejected also if that happens during the request', async () => {
     const angel = await createMember({ isGardenAngel: true })
-    const [target, id] = [await createMember(), await makeMessage(app, cast.mo)]
+    const [target, id] = [await createMember(), await makeMessage(app, people.mo)]
     const works = [
       () => ban(angel, target.userId),
       () => request(app, `DELETE /api/messages/${id}`, { as: angel }),
@@ -340,7 +340,7 @@ describe('many bans', () => {
     expect(lines.filter(({ level }) => level === 'warn')).toEqual([{ level: 'warn', facts: warning }])
     app.clock.advance(3_600_000)
     await banOne(angel.userId)
-    for (let count = 0; count < 21; count += 1) await banOne(cast.ada.userId)
+    for (let count = 0; count < 21; count += 1) await banOne(people.ada.userId)
     expect(lines.filter(({ level }) => level === 'warn')).toHaveLength(1)
     expect(JSON.stringify(lines)).not.toMatch(/Secret|Someone/)
   })

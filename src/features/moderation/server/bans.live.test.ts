@@ -14,18 +14,18 @@ import {
   type TestLiveClient,
 } from '#test/live/live-client.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
+import { signIn, signInPeople, type TestUser } from '#test/people/people.ts'
 import { request, type TestResponse } from '#test/request.ts'
 
 const today = '2026-11-21'
 const reason = 'Unkind words'
 
 const app = await openTestApp({ isUnlimited: true })
-const cast = await signInCast(app)
+const people = await signInPeople(app)
 await makeMeditation(app)
 
 const ban = (userId: number) =>
-  request(app, `PUT /api/admin/users/${userId}/ban`, { as: cast.gail, body: { reason } })
+  request(app, `PUT /api/admin/users/${userId}/ban`, { as: people.gail, body: { reason } })
 const like = (id: number, as: TestUser) => request(app, `POST /api/messages/${id}/like`, { as })
 const saveEnergy = (as: TestUser) =>
   request(app, 'POST /api/mood/entry', {
@@ -58,7 +58,7 @@ const writeBan = (userId: number) => (tx: Executor) =>
 describe('a ban', () => {
   test('[I12] [LIVE-26] reaches every open socket of the member within a second, with the reason', async () => {
     const quinn = await signIn(app, 'quinn', { name: 'Quinn' })
-    const witness = await joinLive(app, cast.mo, today)
+    const witness = await joinLive(app, people.mo, today)
     const sockets = [
       ...(await Promise.all([1, 2, 3, 4].map(() => joinLive(app, quinn, today)))),
       await connectLive(app, { as: quinn }),
@@ -91,8 +91,8 @@ describe('a ban', () => {
 describe('200 writes concurrent with one ban', () => {
   test('[I11] [F26] [T23] leave nothing written after the ban, over sockets and HTTP @full', async () => {
     const cy = await signIn(app, 'cy', { name: 'Cy' })
-    const messages = await Promise.all(Array.from({ length: 50 }, () => makeMessage(app, cast.mo)))
-    const witness = await joinLive(app, cast.mo, today)
+    const messages = await Promise.all(Array.from({ length: 50 }, () => makeMessage(app, people.mo)))
+    const witness = await joinLive(app, people.mo, today)
     const sockets = await Promise.all([1, 2, 3, 4, 5].map(() => joinLive(app, cy, today)))
     const writes: Promise<TestResponse>[] = []
     const write = (from: number, to: number) => {
@@ -131,14 +131,14 @@ describe('200 writes concurrent with one ban', () => {
 })
 
 describe('one write and one ban', () => {
-  interface Facts {
+  interface WriteInput {
     as: TestUser
     messageId: number
     sessionId: number
   }
   const put = (as: TestUser, path: `/${string}`, body: object) => request(app, `PUT ${path}`, { as, body })
   const banned = { status: 403, body: { code: 'banned', reason } }
-  const flows: [string, (facts: Facts) => Promise<unknown>, unknown][] = [
+  const flows: [string, (input: WriteInput) => Promise<unknown>, unknown][] = [
     ['a message', ({ as }) => sendOneMessage(as), { closed: 4403, told: { type: 'access-denied', reason } }],
     ['a like', ({ as, messageId }) => like(messageId, as), banned],
     ['an energy entry', ({ as }) => saveEnergy(as), banned],
@@ -169,7 +169,7 @@ describe('one write and one ban', () => {
     '[F26] [T23] %s concurrent with a ban waits for it and is rejected',
     async (name, write, value) => {
       const as = await newcomer()
-      const messageId = await makeMessage(app, cast.mo)
+      const messageId = await makeMessage(app, people.mo)
       const sessionId = name === 'a session' ? 0 : await startSession(as)
       app.clock.advance(30_000)
       const before = await readMemberRows(as.userId)
@@ -184,7 +184,7 @@ describe('one write and one ban', () => {
   test('[F26] each of these writes changes something without a ban', async () => {
     for (const [name, write] of flows) {
       const as = await newcomer()
-      const messageId = await makeMessage(app, cast.mo)
+      const messageId = await makeMessage(app, people.mo)
       const sessionId = name === 'a session' ? 0 : await startSession(as)
       app.clock.advance(30_000)
       const before = await readMemberRows(as.userId)
@@ -197,7 +197,7 @@ describe('one write and one ban', () => {
     [
       'a like',
       async (tx, { userId }) => {
-        const messageId = await makeMessage(app, cast.mo)
+        const messageId = await makeMessage(app, people.mo)
         await changeLikeUnlessBanned(tx, {
           messageId,
           userId,
@@ -289,10 +289,13 @@ test('[CHAT-22] a ban may delete the messages of the day, which leave the open c
   const troll = await signIn(app, 'troll', { name: 'Tro Ll' })
   const [today1, today2] = [await makeMessage(app, troll), await makeMessage(app, troll)]
   const older = await makeMessage(app, troll, { day: '2026-11-20' })
-  const others = await makeMessage(app, cast.gail)
-  const gail = await joinLive(app, cast.gail, today)
+  const others = await makeMessage(app, people.gail)
+  const gail = await joinLive(app, people.gail, today)
   const body = { reason, deleteMessagesOfToday: true }
-  const { status } = await request(app, `POST /api/admin/users/${troll.userId}/ban`, { as: cast.gail, body })
+  const { status } = await request(app, `POST /api/admin/users/${troll.userId}/ban`, {
+    as: people.gail,
+    body,
+  })
   expect(status).toBe(200)
   const visible = await app.database.query
     .selectFrom('chat_messages')
@@ -323,7 +326,7 @@ test('[CHAT-22] [PHASE-16] after midnight the messages of a sitting that goes on
   const troll = await signIn(app, 'night-troll', { name: 'Night Tro Ll' })
   for (const day of [today, '2026-11-22']) await makeMessage(app, troll, { day })
   const body = { reason, deleteMessagesOfToday: true }
-  await request(app, `POST /api/admin/users/${troll.userId}/ban`, { as: cast.gail, body })
+  await request(app, `POST /api/admin/users/${troll.userId}/ban`, { as: people.gail, body })
   const left = app.database.query.selectFrom('chat_messages').select('id').where('deletedAt', 'is', null)
   expect(await left.where('userId', '=', troll.userId).execute()).toEqual([])
 })

@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import type { TestApp } from '#test/app.ts'
 import { onMember } from '#test/gates/matrix/on-member.ts'
-import { type CallRecipe, missingId } from '#test/gates/matrix/recipes.ts'
+import { type SampleRequest, missingId } from '#test/gates/matrix/sample-requests.ts'
 import { administrators, moderators, type Proof } from '#test/gates/proof.ts'
-import type { TestUser } from '#test/people/cast.ts'
+import type { TestUser } from '#test/people/people.ts'
 
 /** A public address that no other cell bans. */
 const addressOf = (serial: number) => `198.41.${Math.floor(serial / 250) % 250}.${(serial % 250) + 1}`
@@ -28,7 +28,7 @@ async function makeAddressBan(
 }
 
 const banAddress =
-  (ipAddress: (serial: number) => string): CallRecipe =>
+  (ipAddress: (serial: number) => string): SampleRequest =>
   ({ serial }) => ({ body: { ipAddress: ipAddress(serial), reason: 'Unkind words' } })
 
 export const proof: Proof = {

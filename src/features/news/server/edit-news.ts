@@ -7,7 +7,7 @@ import { addDays, timestampToMs, type CommunityDays } from '#shared/day.ts'
 import { newsActivities } from '../activities.ts'
 import type { NewsInput } from '../contract.ts'
 import { newsErrors } from '../errors.ts'
-import { isMailDayFree, mailMomentOf, momentsOf, type MailBeforeChange } from '../rules.ts'
+import { isMailDayFree, mailLeavesAtMs, spanOf, type MailBeforeChange } from '../rules.ts'
 import {
   deleteNewsRow,
   deleteUnsentNewsMail,
@@ -109,9 +109,9 @@ function fieldsOf(
   { title, text, level, from, until }: NewsInput,
   { now, since }: { now: Date; since: number | null },
 ): NewsFields {
-  const moments = momentsOf(days, { from, until }, { nowMs: now.getTime(), since })
-  if (typeof moments === 'string') throw lastDayError(moments)
-  return { title, text, level, fromAt: new Date(moments.fromMs), untilAt: new Date(moments.untilMs) }
+  const span = spanOf(days, { from, until }, { nowMs: now.getTime(), since })
+  if (typeof span === 'string') throw lastDayError(span)
+  return { title, text, level, fromAt: new Date(span.fromMs), untilAt: new Date(span.untilMs) }
 }
 
 const lastDayError = (message: string) => appError('invalid', { issues: [{ path: 'until', message }] })
@@ -121,8 +121,8 @@ function mailMoment(
   { fromAt, untilAt }: NewsFields,
   { now, before }: { now: Date; before: MailBeforeChange | null },
 ): Date {
-  const moments = { fromMs: fromAt.getTime(), untilMs: untilAt.getTime() }
-  const leavesMs = mailMomentOf(moments, { nowMs: now.getTime(), before })
+  const span = { fromMs: fromAt.getTime(), untilMs: untilAt.getTime() }
+  const leavesMs = mailLeavesAtMs(span, { nowMs: now.getTime(), before })
   if (typeof leavesMs === 'string') throw lastDayError(leavesMs)
   return new Date(leavesMs)
 }

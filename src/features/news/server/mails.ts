@@ -30,7 +30,7 @@ const pollEveryMs = 15_000
 const chunkMax = 500
 
 /** News by its id, or the text of a test mail. */
-type NewsMailFacts = { newsId: number } | { test: { title: string; text: string } }
+type NewsMailInput = { newsId: number } | { test: { title: string; text: string } }
 
 export function createNewsMails({
   calendar,
@@ -58,7 +58,7 @@ export function createNewsMails({
   return {
     name: newsMailType,
     compose: async (stored, userId) => {
-      const facts = stored as NewsMailFacts
+      const facts = stored as NewsMailInput
       return 'test' in facts ? newsMail(facts.test) : compose(facts.newsId, userId)
     },
   }
@@ -75,7 +75,7 @@ export async function insertTestMail(
   test: { title: string; text: string },
 ): Promise<boolean> {
   if (!(await findRecipient(tx, userId))) return false
-  const facts: NewsMailFacts = { test }
+  const facts: NewsMailInput = { test }
   await insertBulkMails(tx, { type: newsMailType, facts, userIds: [userId], now })
   return true
 }
@@ -116,7 +116,7 @@ async function queueMails(tx: Executor, { clock }: Pick<Platform, 'clock'>, news
   let after = 0
   for (;;) {
     const userIds = await listNewsReaders(tx, { after, max: chunkMax })
-    const facts: NewsMailFacts = { newsId }
+    const facts: NewsMailInput = { newsId }
     await insertBulkMails(tx, { type: newsMailType, facts, userIds, now })
     const last = userIds.at(-1)
     if (last === undefined) break

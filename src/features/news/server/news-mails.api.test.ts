@@ -12,13 +12,13 @@ import { noReminders } from '#test/data/no-reminders.ts'
 import { chooseReminders } from '#test/data/reminders.ts'
 import { mailsOf, type ReadMail } from '#test/network/mails.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signInCast } from '#test/people/cast.ts'
+import { signInPeople } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import type { AdministeredNews } from '../contract.ts'
 import { newsMailsKind, newsMailType, startNewsMails } from './mails.ts'
 
 const app = await openTestApp({ isUnlimited: true, config: { bulkMailsPerSecond: 100 } })
-const people = await signInCast(app)
+const people = await signInPeople(app)
 let startMail = 0
 
 beforeEach(async () => {
@@ -46,7 +46,7 @@ afterEach(async () => {
 const idle = () => app.app.jobs.whenIdle()
 const minutes = (count: number) => app.clock.advance(count * 60_000)
 
-/** Lets the polls of news and of the bulk lane pass. */
+/** Lets the polls of news and of the bulk mail queue pass. */
 async function newMails(): Promise<ReadMail[]> {
   for (let count = 0; count < 3; count += 1) {
     app.clock.advance(15_000)
@@ -135,7 +135,7 @@ describe('who gets it', () => {
     })
   })
 
-  test('[NEWS-05] [NEWS-06] who unsubscribes while the mail waits in the lane gets none, nor anyone once it is withdrawn', async () => {
+  test('[NEWS-05] [NEWS-06] who unsubscribes while the mail waits in the queue gets none, nor anyone once it is withdrawn', async () => {
     await chooseReminders(app, people.mo, { news: true })
     await chooseReminders(app, people.mia, { news: false })
     const id = await publishNews(app, people.ada)
@@ -258,9 +258,9 @@ describe('its moment', () => {
   })
 })
 
-describe('while it waits in the lane', () => {
+describe('while it waits in the queue', () => {
   /** Lets nothing leave, as the batch of another node does; returns what ends that. */
-  async function occupyLane() {
+  async function occupyBulkQueue() {
     const { query } = app.database
     const payload = { userIds: [], cursor: 0, deferred: [] }
     await insertJobs(query, [{ kind: bulkMailKind, key: 'other', payload, now: new Date(app.clock.now()) }])
@@ -274,7 +274,7 @@ describe('while it waits in the lane', () => {
     await chooseReminders(app, people.mia, { news: true })
     await chooseReminders(app, people.mo, { news: true })
     const id = await publishNews(app, people.ada, { isMailed: true })
-    const release = await occupyLane()
+    const release = await occupyBulkQueue()
     minutes(10)
     expect(await newMails()).toEqual([])
     expect((await administered())[0]).toMatchObject({ state: 'current', mail: { recipients: 0 } })
@@ -291,7 +291,7 @@ describe('while it waits in the lane', () => {
     for (const person of [people.mia, people.mo])
       await chooseReminders(app, person, { news: true, dayBefore: 'mail' })
     await publishNews(app, people.ada, { isMailed: true })
-    const release = await occupyLane()
+    const release = await occupyBulkQueue()
     minutes(10)
     expect(await newMails()).toEqual([])
     await switchOffNewsMails(app.database.query, people.mia.userId)

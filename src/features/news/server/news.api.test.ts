@@ -10,14 +10,14 @@ import { dumpRows } from '#test/database/dump-rows.ts'
 import { eventually } from '#test/eventually.ts'
 import { connectLive, joinLive } from '#test/live/live-client.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signInCast, type TestUser } from '#test/people/cast.ts'
 import { requestWhileDemoted } from '#test/people/demoted-admin.ts'
+import { signInPeople, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import type { AdministeredNews, News, NewsInput } from '../contract.ts'
 import { deleteOldNews } from './sql.ts'
 
 const app = await openTestApp({ isUnlimited: true })
-const people = await signInCast(app)
+const people = await signInPeople(app)
 
 let firstAction = 0
 beforeEach(async () => {

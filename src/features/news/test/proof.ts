@@ -1,11 +1,11 @@
 // By hand, a second time: what the contract of news declares, and where its members’ data is.
 import { makeNews, newsInput } from '#test/data/news.ts'
 import { chooseReminders } from '#test/data/reminders.ts'
-import { type CallRecipe, missingId } from '#test/gates/matrix/recipes.ts'
+import { type SampleRequest, missingId } from '#test/gates/matrix/sample-requests.ts'
 import { administrators, members, type Proof } from '#test/gates/proof.ts'
 
 const changing =
-  ({ isWithdrawn = false, wasWithdrawn = false, version = 1 }): CallRecipe =>
+  ({ isWithdrawn = false, wasWithdrawn = false, version = 1 }): SampleRequest =>
   async ({ app }) => {
     const withdrawn = wasWithdrawn ? { withdrawnAt: new Date(app.clock.now()) } : {}
     const { id } = await makeNews(app, withdrawn)

@@ -5,13 +5,13 @@ import { wall } from '#test/community-days.ts'
 import { makeMeditation } from '#test/data/factories.ts'
 import { noReminders } from '#test/data/no-reminders.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signInCast } from '#test/people/cast.ts'
+import { signInPeople } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import type { RemindersPart } from '../contract.ts'
 import { saveNotificationChoices, switchOffReminderMails } from './sql/choices.ts'
 
 const app = await openTestApp({ isUnlimited: true })
-const people = await signInCast(app)
+const people = await signInPeople(app)
 
 afterEach(() => app.database.query.deleteFrom('reminder_choices').execute())
 

@@ -4,12 +4,12 @@ import { hashSecret } from '#features/auth/server/service.ts'
 import { chooseReminders } from '#test/data/reminders.ts'
 import { dumpRows } from '#test/database/dump-rows.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signInCast } from '#test/people/cast.ts'
+import { signInPeople } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { createUnsubscribePath } from './unsubscribe.ts'
 
 const app = await openTestApp({ isUnlimited: true })
-const people = await signInCast(app)
+const people = await signInPeople(app)
 /** Of the link in each reminder that is mailed to Mia. */
 const token = (await createUnsubscribePath(app, { userId: people.mia.userId, kind: 'reminders' })).replace(
   '/unsubscribe/',

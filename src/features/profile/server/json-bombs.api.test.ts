@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { dataUrl, fiveMebibytes } from '#test/data/pictures.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn } from '#test/people/cast.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { request, type TestResponse } from '#test/request.ts'
 
 const bombBytes = 7_000_000
@@ -10,8 +10,8 @@ const longestParsed = 1_000
 
 const app = await openTestApp({ isUnlimited: true })
 const people = {
-  mia: await signIn(app, 'mia-bombs', cast.mia),
-  ada: await signIn(app, 'ada-bombs', cast.ada),
+  mia: await signIn(app, 'mia-bombs', personFields.mia),
+  ada: await signIn(app, 'ada-bombs', personFields.ada),
 }
 afterEach(() => vi.restoreAllMocks())
 

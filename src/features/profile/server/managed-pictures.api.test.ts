@@ -17,7 +17,7 @@ import {
 } from '#test/data/pictures.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn, signInCast, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, signInPeople, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { managedPictureSchema, picturesCalls, profileCalls, type ManagedPicture } from '../contract.ts'
 import { lockMediaFilesTable } from './sql.ts'
@@ -26,7 +26,7 @@ const picturesPath = '/api/admin/profile-pictures'
 const unknownId = 2_000_000_000
 
 const app = await openTestApp({ isUnlimited: true })
-const people = await signInCast(app)
+const people = await signInPeople(app)
 beforeEach(async () => {
   app.clock.set('2026-11-21T18:00:00.000Z')
   await app.database.query.deleteFrom('profile_pictures').execute()
@@ -223,7 +223,7 @@ describe('updating a picture', () => {
 describe('a member who chose a picture', () => {
   test('[PIC-10] keeps it when it is deactivated or deleted, until they choose another', async () => {
     const { id, url } = await addNew('Dusk', await png('#506070'))
-    const mia = await signIn(app, 'mia-keeps', cast.mia)
+    const mia = await signIn(app, 'mia-keeps', personFields.mia)
     await choose(mia, url)
     await change(id, { isActive: false })
     expect([await pictureOf(mia), await served(url)]).toEqual([url, 200])
@@ -245,7 +245,7 @@ describe('a member who chose a picture', () => {
 
   test('[PIC-10] also keeps it when they choose it during its deletion', async () => {
     const { id, url } = await addNew('Dusk', await png('#708090'))
-    const mia = await signIn(app, 'mia-chooses', cast.mia)
+    const mia = await signIn(app, 'mia-chooses', personFields.mia)
     const outcome = await raceUncommittedChange(
       app,
       async (tx) => {

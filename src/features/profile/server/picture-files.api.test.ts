@@ -16,7 +16,7 @@ import {
 } from '#test/data/pictures.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 
 const ownAddress = /^\/media\/[0-9a-f]{64}\.jpg$/
@@ -26,9 +26,9 @@ const stock = 'POST /api/admin/profile-pictures/files?name=Dusk'
 let serial = 0
 const app = await openTestApp({ isUnlimited: true })
 
-function createMember(key: keyof typeof cast = 'mia', on = app): Promise<TestUser> {
+function createMember(key: keyof typeof personFields = 'mia', on = app): Promise<TestUser> {
   serial += 1
-  return signIn(on, `someone-${serial}`, cast[key])
+  return signIn(on, `someone-${serial}`, personFields[key])
 }
 interface Sending {
   type?: string

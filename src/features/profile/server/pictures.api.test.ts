@@ -19,7 +19,7 @@ import {
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { joinLive, sendChatMessage } from '#test/live/live-client.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 
 const today = '2026-11-21'
@@ -30,7 +30,7 @@ const app = await openTestApp({ isUnlimited: true })
 
 function createMember(on = app): Promise<TestUser> {
   serial += 1
-  return signIn(on, `someone-${serial}`, cast.mia)
+  return signIn(on, `someone-${serial}`, personFields.mia)
 }
 const save = (as: TestUser, profilePicture: string, on = app) =>
   request(on, 'PUT /api/user/profile', {
@@ -150,7 +150,7 @@ describe('an upload', () => {
   })
 
   test('[PROF-16] completes a profile like any other picture', async () => {
-    const ned = await signIn(app, 'ned-uploads', cast.ned)
+    const ned = await signIn(app, 'ned-uploads', personFields.ned)
     const { body } = await save(ned, dataUrl(await solidColorPng('#abcdef'), 'image/png'))
     expect(body).toMatchObject({
       profileCompleted: true,
@@ -251,7 +251,7 @@ describe('a ban', () => {
 
   test('[I11] concurrent with many saves lets none through after it', async () => {
     const mia = await createMember()
-    const gail = await signIn(app, 'gail-bans', cast.gail)
+    const gail = await signIn(app, 'gail-bans', personFields.gail)
     const stock = await request(app, 'GET /api/profile-pictures', { as: mia })
     const addresses = (stock.body as { url: string }[]).map(({ url }) => url)
     const saves = Array.from({ length: 40 }, (_, at) => save(mia, addresses[at % addresses.length]!))

@@ -2,12 +2,12 @@
 import { describe, expect, test } from 'vitest'
 import { solidColorPng } from '#test/data/pictures.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { readMedia } from './sql.ts'
 
 const app = await openTestApp({ isUnlimited: true })
-const mia = await signIn(app, 'mia-pictures', cast.mia)
+const mia = await signIn(app, 'mia-pictures', personFields.mia)
 const { body } = await request(app, 'GET /api/profile-pictures', { as: mia })
 const [lotus = '', other = ''] = (body as { url: string }[]).map(({ url }) => url)
 
@@ -25,7 +25,7 @@ const rowOf = ({ userId }: TestUser) =>
 
 describe('saving the profile', () => {
   test('[PROF-14] [PROF-16] completes it and returns the user, regardless of the submitted profileCompleted', async () => {
-    const ned = await signIn(app, 'ned-completes', cast.ned)
+    const ned = await signIn(app, 'ned-completes', personFields.ned)
     const response = await save(ned, { profileCompleted: false, profilePicture: other })
     expect(response.status).toBe(200)
     expect(response.body).toEqual({
@@ -53,7 +53,7 @@ describe('saving the profile', () => {
   })
 
   test('[PROF-16] once completed it stays completed', async () => {
-    const mia = await signIn(app, 'mia-stays', cast.mia)
+    const mia = await signIn(app, 'mia-stays', personFields.mia)
     expect(await save(mia, { profileCompleted: false })).toMatchObject({
       status: 200,
       body: { profileCompleted: true },
@@ -62,7 +62,7 @@ describe('saving the profile', () => {
   })
 
   test('[PROF-16] [I21] the database rejects an incomplete profile marked as completed', async () => {
-    const ned = await signIn(app, 'ned-constraint', cast.ned)
+    const ned = await signIn(app, 'ned-constraint', personFields.ned)
     const completed = app.database.query
       .updateTable('users')
       .set({ profileCompleted: true })
@@ -72,14 +72,14 @@ describe('saving the profile', () => {
   })
 
   test('keeps the role, the ban and all other columns', async () => {
-    const gail = await signIn(app, 'gail-keeps', cast.gail)
+    const gail = await signIn(app, 'gail-keeps', personFields.gail)
     const before = await rowOf(gail)
     await save(gail, { name: 'Gail of the Hill' })
     expect(await rowOf(gail)).toEqual({ ...before, name: 'Gail of the Hill', profilePicture: lotus })
   })
 
   test('[PROF-13] an invalid name, email address or picture is rejected with a field error', async () => {
-    const mia = await signIn(app, 'mia-faults', cast.mia)
+    const mia = await signIn(app, 'mia-faults', personFields.mia)
     const before = await rowOf(mia)
     const faults = [
       { name: '' },
@@ -106,14 +106,14 @@ describe('saving the profile', () => {
   })
 
   test('the name is stored normalized', async () => {
-    const mia = await signIn(app, 'mia-clean', cast.mia)
+    const mia = await signIn(app, 'mia-clean', personFields.mia)
     expect(await save(mia, { name: ' Zoe\u0308 \u202E\u200B of\nthe  Lake ' })).toMatchObject({
       body: { name: 'Zoë of the Lake' },
     })
   })
 
   test('[T28] an external picture URL is rejected, and never fetched', async () => {
-    const mia = await signIn(app, 'mia-elsewhere', cast.mia)
+    const mia = await signIn(app, 'mia-elsewhere', personFields.mia)
     const before = await rowOf(mia)
     const unknown = `/media/${'0'.repeat(64)}.jpg`
     for (const profilePicture of [
@@ -140,8 +140,8 @@ describe('saving the profile', () => {
   })
 
   test('[AUTH-31] another member’s profile is forbidden and unchanged', async () => {
-    const mia = await signIn(app, 'mia-own', cast.mia)
-    const mo = await signIn(app, 'mo-own', cast.mo)
+    const mia = await signIn(app, 'mia-own', personFields.mia)
+    const mo = await signIn(app, 'mo-own', personFields.mo)
     const before = await Promise.all([rowOf(mia), rowOf(mo)])
     for (const firebaseUid of [mo.uid, '', 'nobody']) {
       const response = await save(mia, { firebaseUid })
@@ -152,7 +152,7 @@ describe('saving the profile', () => {
   })
 
   test('[API-23] other user fields are rejected', async () => {
-    const mia = await signIn(app, 'mia-strict', cast.mia)
+    const mia = await signIn(app, 'mia-strict', personFields.mia)
     const before = await rowOf(mia)
     const own = Object.keys(bodyOf(mia))
     const fields = [
@@ -176,7 +176,7 @@ describe('saving the profile', () => {
   })
 
   test('[TRUST-01] [I11] the choice to be unlisted is refused after a ban that the node hasn’t received yet', async () => {
-    const mo = await signIn(app, 'mo-unlisted', cast.mo)
+    const mo = await signIn(app, 'mo-unlisted', personFields.mo)
     const choose = () => request(app, 'PUT /api/user/unlisted', { as: mo, body: { isUnlisted: true } })
     expect(await choose()).toMatchObject({ status: 200, body: { id: mo.userId, isUnlisted: true } })
     await request(app, 'GET /api/auth/user', { as: mo })
@@ -186,9 +186,9 @@ describe('saving the profile', () => {
   })
 
   test('[AUTH-16] an account without a user row gets 404, and a banned member the reason', async () => {
-    const una = await signIn(app, 'una-profile', cast.una)
+    const una = await signIn(app, 'una-profile', personFields.una)
     expect(await save(una)).toMatchObject({ status: 404, body: { code: 'user_not_registered' } })
-    const bea = await signIn(app, 'bea-profile', cast.bea)
+    const bea = await signIn(app, 'bea-profile', personFields.bea)
     expect(await save(bea)).toMatchObject({ status: 403, body: { code: 'banned', reason: 'Unkind words' } })
   })
 })
@@ -216,7 +216,7 @@ describe('[PROF-29] the name of an administrator or moderator', () => {
   test('[T21] is rejected with a field error in any spelling, and nothing is saved', async () => {
     await signIn(app, 'name-ada', { name: 'Ada Lovelace', isAdmin: true })
     await signIn(app, 'name-gail', { name: 'Gail Иванова', isGardenAngel: true })
-    const mia = await signIn(app, 'name-mia', cast.mia)
+    const mia = await signIn(app, 'name-mia', personFields.mia)
     const before = await rowOf(mia)
     for (const name of ['Ada Lovelace', 'ÁDA  lovelace', 'АdaLоvelасе', 'Gail Ивановa']) {
       expect(await save(mia, { name, profilePicture: other })).toMatchObject(taken)
@@ -227,7 +227,7 @@ describe('[PROF-29] the name of an administrator or moderator', () => {
 
   test('can be respelled by its owner, and is free again without the role', async () => {
     const gail = await signIn(app, 'name-keeper', { name: 'Wren Keeper', isGardenAngel: true })
-    const mia = await signIn(app, 'name-later', cast.mia)
+    const mia = await signIn(app, 'name-later', personFields.mia)
     expect(await save(gail, { name: 'WREN Keeper' })).toMatchObject({ status: 200 })
     expect(await save(mia, { name: 'Wren Keeper' })).toMatchObject(taken)
     await app.database.query
@@ -267,7 +267,7 @@ describe('stock pictures', () => {
   }
 
   test('[PIC-08] are listed with id, name, thumbnail and URL', async () => {
-    const ned = await signIn(app, 'ned-lists', cast.ned)
+    const ned = await signIn(app, 'ned-lists', personFields.ned)
     const pictures = await listed(ned)
     expect(pictures).toHaveLength(12)
     for (const picture of pictures) {
@@ -281,8 +281,8 @@ describe('stock pictures', () => {
   })
 
   test('[PIC-08] an inactive one is not listed and can’t be chosen, but members who have it keep it', async () => {
-    const mia = await signIn(app, 'mia-inactive', cast.mia)
-    const ned = await signIn(app, 'ned-inactive', cast.ned)
+    const mia = await signIn(app, 'mia-inactive', personFields.mia)
+    const ned = await signIn(app, 'ned-inactive', personFields.ned)
     const last = (await listed(ned)).at(-1)!
     await save(mia, { profilePicture: last.url })
     const activate = (isActive: boolean) =>

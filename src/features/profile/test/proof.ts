@@ -3,7 +3,12 @@ import { createHash } from 'node:crypto'
 import { listActivePictureUrls } from '#features/profile/server/sql.ts'
 import type { TestApp } from '#test/app.ts'
 import { dataUrl, solidColorPng, svgFile } from '#test/data/pictures.ts'
-import { type CallFacts, type CallRecipe, missingId, otherUserId } from '#test/gates/matrix/recipes.ts'
+import {
+  type SampleRequestInput,
+  type SampleRequest,
+  missingId,
+  otherUserId,
+} from '#test/gates/matrix/sample-requests.ts'
 import { administrators, members, type Proof } from '#test/gates/proof.ts'
 import { signedInBefore } from '#test/people/sign-in-time.ts'
 
@@ -29,7 +34,7 @@ async function makePicture({ database, clock }: TestApp, serial: number): Promis
 }
 
 /** The profile that a caller saves; in column O, the other member's. */
-async function profileOf({ app, caller, aimed }: CallFacts): Promise<object> {
+async function profileOf({ app, caller, aimed }: SampleRequestInput): Promise<object> {
   const [profilePicture] = await listActivePictureUrls(app.database.query)
   return {
     name: 'A new name',
@@ -41,7 +46,7 @@ async function profileOf({ app, caller, aimed }: CallFacts): Promise<object> {
 }
 
 const onPicture =
-  (body?: object): CallRecipe =>
+  (body?: object): SampleRequest =>
   async ({ app, serial }) => ({ path: `${basePath}/${await makePicture(app, serial)}`, body })
 
 const file = (content: Buffer) => ({ body: content, headers: { 'content-type': 'image/png' } })

@@ -41,7 +41,7 @@ function parseHttpDate(text = ''): number | null {
 
 export function createPushPoster(now: () => number = Date.now): PushPoster {
   const secureAgent = new https.Agent({ keepAlive: true })
-  // For the stand-in of tests only: `pushEndpoint` lets no other plain address in.
+  // For the fake of tests only: `pushEndpoint` lets no other plain address in.
   const plainAgent = new http.Agent({ keepAlive: true })
   return {
     post: (endpoint, headers, body) =>

@@ -1,4 +1,4 @@
-// Web push: a member's devices, the community's key, and sending to a stand-in of the push services.
+// Web push: a member's devices, the community's key, and sending to a fake of the push services.
 import { hash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import pino from 'pino'
@@ -10,10 +10,10 @@ import { startTestApp } from '#test/app.ts'
 import { closeAfterAll } from '#test/close-after-all.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { eventually } from '#test/eventually.ts'
+import { startPushService, type PushBrowser } from '#test/fakes/push-service.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn, signInCast, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, signInPeople, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
-import { startPushService, type PushBrowser } from '#test/stand-ins/push-service.ts'
 import { pushCalls } from '../contract.ts'
 import { newKeyPair } from './encryption.ts'
 import { createPushModule } from './module.ts'
@@ -38,7 +38,7 @@ type LogLine = Record<string, unknown>
 
 const service = closeAfterAll(await startPushService())
 const app = await openTestApp({ isUnlimited: true, config: { mailFrom, pushTestService: service.origin } })
-const people = await signInCast(app)
+const people = await signInPeople(app)
 beforeEach(async () => {
   for (const table of ['push_subscriptions', 'gone_push_devices'] as const)
     await app.database.query.deleteFrom(table).execute()
@@ -417,17 +417,17 @@ describe('sending', () => {
 
 describe('who gets nothing', () => {
   test('[REM-09] [T80] a device whose member signed out of it, was banned or deleted', async () => {
-    const signedOut = await signIn(app, nextKey(), cast.mia)
+    const signedOut = await signIn(app, nextKey(), personFields.mia)
     await addDevice(signedOut)
     await request(app, 'DELETE /api/auth/session', { as: signedOut })
-    const banned = await signIn(app, nextKey(), cast.mia)
+    const banned = await signIn(app, nextKey(), personFields.mia)
     await addDevice(banned)
     await app.database.query
       .updateTable('users')
       .set({ isBanned: true, bannedReason: 'x', bannedAt: new Date(app.clock.now()) })
       .where('id', '=', banned.userId)
       .execute()
-    const member = await signIn(app, nextKey(), cast.mia)
+    const member = await signIn(app, nextKey(), personFields.mia)
     await addDevice(member)
     const { outcomes } = await send([signedOut.userId, banned.userId, member.userId])
     expect(outcomes).toEqual(['sent'])
@@ -436,7 +436,7 @@ describe('who gets nothing', () => {
   })
 
   test('an expired sign-in, or one that is no longer stored, keeps its devices', async () => {
-    const member = await signIn(app, nextKey(), cast.mia)
+    const member = await signIn(app, nextKey(), personFields.mia)
     await addDevice(member)
     await app.database.query.updateTable('push_subscriptions').set({ sessionId: 2_000_000_000 }).execute()
     expect((await send([member.userId])).outcomes).toEqual(['sent'])
@@ -465,7 +465,7 @@ test('[REM-08] without a public host push isn’t offered: the call and the log 
   ])
   await module.close?.()
   const plain = await startTestApp()
-  const mia = await signIn(plain, 'mia', cast.mia)
+  const mia = await signIn(plain, 'mia', personFields.mia)
   expect((await request(plain, 'GET /api/account/push', { as: mia })).body).toEqual({
     publicKey: null,
     obstacle: 'host',

@@ -1,7 +1,7 @@
 // Sends notifications to members' devices: encrypted, with at most 50 requests under way. Retries are the caller's: it first
 // asks whether the notification is still true.
 import { setImmediate as immediate } from 'node:timers/promises'
-import { createSlots } from '#server/async/slots.ts'
+import { createPermits } from '#server/async/permits.ts'
 import { createThrottle } from '#server/async/throttle.ts'
 import type { Platform } from '#server/context.ts'
 import { pushEndpoint } from '../rules.ts'
@@ -42,7 +42,7 @@ export function createPushSender(options: SenderOptions): PushSender & { close()
   const { platform, onResult } = options
   const { database, roomClock } = platform
   const poster = createPushPoster()
-  const slots = createSlots(atOnceMax)
+  const permits = createPermits(atOnceMax)
   const nextTurn = createTurns()
   const attempt = createAttempt(options, poster)
 
@@ -79,17 +79,17 @@ export function createPushSender(options: SenderOptions): PushSender & { close()
       try {
         for (const batch of batchesOf(deliveries)) {
           const count = countRequests(batch)
-          await slots.take(count)
+          await permits.take(count)
           const claimed = await claim(batch).catch((error: unknown) => {
-            slots.release(count)
+            permits.release(count)
             throw error
           })
-          slots.release(count - countRequests(claimed))
+          permits.release(count - countRequests(claimed))
           for (const delivery of claimed) {
             const sends = delivery.devices.map((device) => send(device, delivery))
             const done = Promise.all(sends)
               .then((outcomes) => onOutcomes(delivery, outcomes))
-              .finally(() => slots.release(sends.length))
+              .finally(() => permits.release(sends.length))
             // Thrown below, once all have ended; until then it would count as unhandled.
             done.catch(() => undefined)
             running.push(done)

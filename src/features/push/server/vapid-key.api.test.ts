@@ -2,9 +2,9 @@
 import { hash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { closeAfterAll } from '#test/close-after-all.ts'
+import { startPushService } from '#test/fakes/push-service.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn } from '#test/people/cast.ts'
-import { startPushService } from '#test/stand-ins/push-service.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { savePushDevice } from './sql.ts'
 import { loadVapidKey } from './vapid-key.ts'
 
@@ -27,7 +27,7 @@ test('[REM-08] [T80] is made once for all nodes, and stored encrypted', async ()
 test('[REM-08] another SESSION_SECRET renews it, and deletes the subscriptions for the former one', async () => {
   const platform = app.app.platform
   const before = await loadVapidKey(platform)
-  const { userId } = await signIn(app, 'mia', cast.mia)
+  const { userId } = await signIn(app, 'mia', personFields.mia)
   const { endpoint, keys } = service.subscribe()
   await savePushDevice(app.database.query, {
     endpointHash: hash('sha256', endpoint, 'buffer'),

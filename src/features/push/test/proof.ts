@@ -1,6 +1,6 @@
 // By hand, a second time: what the contract of push declares, and where its members’ data is.
 import { createECDH, hash, randomBytes } from 'node:crypto'
-import { otherUserId } from '#test/gates/matrix/recipes.ts'
+import { otherUserId } from '#test/gates/matrix/sample-requests.ts'
 import { members, type Proof } from '#test/gates/proof.ts'
 
 const p256dh = createECDH('prime256v1').generateKeys('base64url', 'uncompressed')

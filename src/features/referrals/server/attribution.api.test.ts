@@ -11,7 +11,7 @@ import { makeMeditation } from '#test/data/factories.ts'
 import { makeReferralCode, makeReferral } from '#test/data/referral-factories.ts'
 import { raceUncommittedChange, countLockWaiters } from '#test/database/lock-race.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 
 const enoughSeconds = 144
@@ -21,7 +21,7 @@ let rob: TestUser
 
 const app = await openTestApp({ isUnlimited: true })
 await makeMeditation(app)
-const ada = await signIn(app, 'ada', cast.ada)
+const ada = await signIn(app, 'ada', personFields.ada)
 beforeEach(async () => {
   app.clock.set(defaultTestTime)
   friend = await someone('Finn Friend')
@@ -159,8 +159,8 @@ describe('attributing a friend without a referrer', () => {
   })
 
   test('[PTS-08] pays banned friends and those without a complete profile too', async () => {
-    const ned = await signIn(app, randomUUID(), cast.ned)
-    const bea = await signIn(app, randomUUID(), cast.bea)
+    const ned = await signIn(app, randomUUID(), personFields.ned)
+    const bea = await signIn(app, randomUUID(), personFields.bea)
     for (const each of [ned, bea]) {
       expect((await credit(ruth, each)).status).toBe(200)
       expect(await ledgerOf(each)).toEqual(['join 50'])
@@ -172,7 +172,7 @@ describe('attributing a friend without a referrer', () => {
 describe('the administrator', () => {
   let eve: TestUser
   beforeEach(async () => {
-    eve = await signIn(app, randomUUID(), cast.ada)
+    eve = await signIn(app, randomUUID(), personFields.ada)
   })
 
   test('[PTS-07] [I01] is locked together with the others, in id order', async () => {
@@ -373,7 +373,7 @@ describe('rejected attributions change nothing', () => {
   })
 
   test('[PTS-07] by a member who isn’t an administrator', async () => {
-    const gail = await signIn(app, randomUUID(), cast.gail)
+    const gail = await signIn(app, randomUUID(), personFields.gail)
     const body = await bodyFor(ruth)
     const before = await everything()
     for (const person of [gail, ruth, friend]) expect((await send(body, person)).status).toBe(403)

@@ -1,7 +1,7 @@
 // Referral codes: created once per member and never changed.
 import { describe, expect, test } from 'vitest'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { findJoinCodes } from '../codes.ts'
 import { ensureReferralCode } from './service.ts'
@@ -29,7 +29,7 @@ function codeSequence(...codes: string[]): () => string {
 
 describe('a member’s code', () => {
   test('[REF-04] is created at registration, once for repeated registrations', async () => {
-    const una = await signIn(app, 'una-code', cast.una)
+    const una = await signIn(app, 'una-code', personFields.una)
     const response = await register(una)
     const { id } = response.body as { id: number }
     const [row, ...others] = await codeRows(id)
@@ -42,7 +42,7 @@ describe('a member’s code', () => {
   })
 
   test('[REF-03, REF-20] is created with 201 for an account without one, and returned with 200 otherwise', async () => {
-    const mia = await signIn(app, 'mia-generate', cast.mia)
+    const mia = await signIn(app, 'mia-generate', personFields.mia)
     const path = `GET /api/user/${mia.userId}/referral-code` as const
     expect(await request(app, path, { as: mia })).toMatchObject({ status: 200, body: { referralCode: null } })
     const made = await generate(mia)
@@ -56,7 +56,10 @@ describe('a member’s code', () => {
   })
 
   test('[API-23] is not created by a request with a userId or any other key', async () => {
-    const [mia, mo] = [await signIn(app, 'mia-strict', cast.mia), await signIn(app, 'mo-strict', cast.mo)]
+    const [mia, mo] = [
+      await signIn(app, 'mia-strict', personFields.mia),
+      await signIn(app, 'mo-strict', personFields.mo),
+    ]
     for (const body of [{ userId: mia.userId }, { userId: mo.userId }, { code: 'AAAAAAAA' }]) {
       const response = await request(app, 'POST /api/user/generate-referral-code', { as: mo, body })
       expect(response).toMatchObject({ status: 400, body: { code: 'invalid' } })
@@ -65,7 +68,7 @@ describe('a member’s code', () => {
   })
 
   test('[REF-20] is created once for twenty concurrent requests: one 201, nineteen 200', async () => {
-    const mo = await signIn(app, 'mo-generate', cast.mo)
+    const mo = await signIn(app, 'mo-generate', personFields.mo)
     const responses = await Promise.all(Array.from({ length: 20 }, () => generate(mo)))
     const statuses = responses.map(({ status }) => status).toSorted((a, b) => a - b)
     expect(statuses).toEqual([...Array.from({ length: 19 }, () => 200), 201])
@@ -74,7 +77,10 @@ describe('a member’s code', () => {
   })
 
   test('[REF-04] is generated again if the first one is taken', async () => {
-    const [mia, mo] = [await signIn(app, 'mia-taken', cast.mia), await signIn(app, 'mo-taken', cast.mo)]
+    const [mia, mo] = [
+      await signIn(app, 'mia-taken', personFields.mia),
+      await signIn(app, 'mo-taken', personFields.mo),
+    ]
     const ensureCode = (person: TestUser, ...codes: string[]) =>
       app.database.transaction((tx) =>
         ensureReferralCode(tx, { userId: person.userId, now: now(), makeCode: codeSequence(...codes) }),
@@ -92,8 +98,8 @@ describe('a member’s code', () => {
 
 describe('the database', () => {
   test('[REF-04] prevents changes, transfers and deletion of a code', async () => {
-    const mia = await signIn(app, 'mia-keeps', cast.mia)
-    const mo = await signIn(app, 'mo-takes', cast.mo)
+    const mia = await signIn(app, 'mia-keeps', personFields.mia)
+    const mo = await signIn(app, 'mo-takes', personFields.mo)
     await generate(mia)
     const before = await codeRows(mia.userId)
     const { query } = app.database
@@ -111,7 +117,10 @@ describe('the database', () => {
   })
 
   test('[REF-04] enforces unique and well-formed codes', async () => {
-    const [mia, mo] = [await signIn(app, 'mia-form', cast.mia), await signIn(app, 'mo-form', cast.mo)]
+    const [mia, mo] = [
+      await signIn(app, 'mia-form', personFields.mia),
+      await signIn(app, 'mo-form', personFields.mo),
+    ]
     const insert = (userId: number, code: string) =>
       app.database.query.insertInto('referral_codes').values({ code, userId, createdAt: now() }).execute()
     for (const code of ['0012', 'eeeeeeee', 'EEEEEEE', 'EEEEEEEEE', 'IEEEEEEE', 'UEEEEEEE', 'EEEE EEE', '']) {

@@ -12,7 +12,7 @@ import { makeMeditation } from '#test/data/factories.ts'
 import { makeReferralCode } from '#test/data/referral-factories.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { saveProfile } from '#test/people/account.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { referralsCalls, type ReferralFlag } from '../contract.ts'
 import { rewardFirstSession, recordReferralJoin } from './service.ts'
@@ -23,10 +23,10 @@ let code: string
 
 const app = await openTestApp({ config: { trustedProxies: parseRanges('127.0.0.0/8') } })
 const templateId = await makeMeditation(app)
-const ada = await signIn(app, 'ada', cast.ada)
+const ada = await signIn(app, 'ada', personFields.ada)
 beforeEach(async () => {
   app.clock.set(defaultTestTime)
-  mia = await signIn(app, `mia-${randomUUID()}`, cast.mia)
+  mia = await signIn(app, `mia-${randomUUID()}`, personFields.mia)
   code = await makeReferralCode(app, mia)
 })
 
@@ -141,7 +141,7 @@ test('[PTS-01, PTS-02, T15] thirty throwaway accounts are all registered and pai
 test('[PTS-01] addresses of one household count as one, even with different IPv6 interface parts @full', async () => {
   for (const half of [':1', ':2:3', 'ffff::', 'abcd:1:2:3']) await register(code, `2001:db8:7:1:${half}`)
   expect(await flagsOf(mia)).toEqual([['same-address', today, 4]])
-  const mo = await signIn(app, `mo-${randomUUID()}`, cast.mo)
+  const mo = await signIn(app, `mo-${randomUUID()}`, personFields.mo)
   const code2 = await makeReferralCode(app, mo)
   for (const household of ['8:1', '8:1', '8:1', '8:2', '8:2', '8:2']) {
     await register(code2, `2001:db8:${household}::1`)
@@ -240,7 +240,7 @@ test('[PTS-12] superseded referrals stay flagged; manual attributions have no ad
     ['same-address', today, 11],
   ]
   expect(await flagsOf(mia)).toEqual(asBefore)
-  const mo = await signIn(app, `mo-${randomUUID()}`, cast.mo)
+  const mo = await signIn(app, `mo-${randomUUID()}`, personFields.mo)
   const moCode = await makeReferralCode(app, mo)
   await credit(mo, moCode, friends.slice(0, 10))
   expect(await flagsOf(mia)).toEqual(asBefore)

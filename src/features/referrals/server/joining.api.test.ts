@@ -5,17 +5,17 @@ import { wall } from '#test/community-days.ts'
 import { makeReferralCode } from '#test/data/referral-factories.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 
 const app = await openTestApp({ isUnlimited: true })
-const mia = await signIn(app, 'mia-joining', cast.mia)
+const mia = await signIn(app, 'mia-joining', personFields.mia)
 const code = await makeReferralCode(app, mia)
 
 let count = 0
 const newcomer = () => {
   count += 1
-  return signIn(app, `una-joining-${count}`, cast.una)
+  return signIn(app, `una-joining-${count}`, personFields.una)
 }
 const register = (as: TestUser, referralCode?: unknown) =>
   request(app, 'POST /api/auth/register', {
@@ -98,7 +98,7 @@ test('[AUTH-22, PTS-03] an unknown code doesn’t block joining, and gives no po
 })
 
 test('[AUTH-22, PTS-03] neither does the code of a banned or deleted member', async () => {
-  const bea = await signIn(app, 'bea-joining', cast.bea)
+  const bea = await signIn(app, 'bea-joining', personFields.bea)
   const gone = await signIn(app, 'gone-joining', { name: 'Gone' })
   const codes = [await makeReferralCode(app, bea), await makeReferralCode(app, gone)]
   const deleted = { deletedAt: new Date(app.clock.now()) }
@@ -107,7 +107,7 @@ test('[AUTH-22, PTS-03] neither does the code of a banned or deleted member', as
 })
 
 test('[AUTH-22] a referrer banned at that moment gets no referral', async () => {
-  const mo = await signIn(app, 'mo-banned', cast.mo)
+  const mo = await signIn(app, 'mo-banned', personFields.mo)
   const moCode = await makeReferralCode(app, mo)
   const una = await newcomer()
   const outcomeOf = await raceUncommittedChange(
@@ -130,7 +130,7 @@ test('[AUTH-22] a referrer banned at that moment gets no referral', async () => 
 })
 
 test('[AUTH-20, PTS-04] registering again, with the same or another code, changes nothing', async () => {
-  const moCode = await makeReferralCode(app, await signIn(app, 'mo-again', cast.mo))
+  const moCode = await makeReferralCode(app, await signIn(app, 'mo-again', personFields.mo))
   const { una, id, ...before } = await joined(code)
   for (const again of [code, moCode, undefined, code]) {
     expect((await register(una, again)).status).toBe(200)

@@ -15,7 +15,7 @@ import { makeReferralCode, makeReferral } from '#test/data/referral-factories.ts
 import { findViolations } from '#test/database/invariants.ts'
 import { raceUncommittedChange, countLockWaiters } from '#test/database/lock-race.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request, type TestResponse } from '#test/request.ts'
 import { createSeededRandom } from '#test/seeded-random.ts'
 import { codeBytes, encodeReferralCode } from '../codes.ts'
@@ -36,7 +36,7 @@ type Deps = Pick<TestApp, 'database' | 'clock'>
 const app = await openTestApp({ isUnlimited: true })
 await makeMeditation(app, { day: yesterday })
 await makeMeditation(app, { day: today })
-const ada = await signIn(app, 'ada', cast.ada)
+const ada = await signIn(app, 'ada', personFields.ada)
 beforeEach(async () => {
   app.clock.set(moment)
   friend = await someone('Finn Friend')
@@ -141,7 +141,7 @@ describe('fifty concurrent requests', () => {
 
   test('[PTS-01] [I04] [AUTH-20] that register one member with fifty codes create one referral and pay 50 once', async () => {
     const codes = await Promise.all((await members(50)).map((each) => makeReferralCode(app, each)))
-    const una = await signIn(app, randomUUID(), cast.una)
+    const una = await signIn(app, randomUUID(), personFields.una)
     const responses = await Promise.all(
       codes.map((referralCode) =>
         request(app, 'POST /api/auth/register', {
@@ -385,15 +385,15 @@ describe('a first session concurrent with a manual attribution', () => {
 
 /** Processes all items with limited concurrency. */
 async function forEachConcurrently<Item>(
-  lanes: number,
+  workers: number,
   items: readonly Item[],
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
   const left = [...items]
-  const lane = async () => {
+  const worker = async () => {
     for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item)
   }
-  await Promise.all(times(lanes, lane))
+  await Promise.all(times(workers, worker))
 }
 
 describe('a ban of the referrer', () => {

@@ -13,22 +13,22 @@ import { closeAfterAll } from '#test/close-after-all.ts'
 import { makeMeditation } from '#test/data/factories.ts'
 import { findViolations } from '#test/database/invariants.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn } from '#test/people/cast.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { createSeededRandom } from '#test/seeded-random.ts'
 import { attributeReferral } from './attribution.ts'
 import { ensureReferralCode, recordReferralJoin } from './service.ts'
 import { referralCodeOf, pointsOf } from './sql.ts'
 
 const operations = process.env['TEST_FULL'] === undefined ? 1_000 : 10_000
-const lanes = 8
+const workers = 8
 const checkedEvery = 100
 const sittingSeconds = 150
 
 const app = await openTestApp()
-const database = closeAfterAll(connectDatabase(app.databaseUrl, { maxConnections: lanes }))
+const database = closeAfterAll(connectDatabase(app.databaseUrl, { maxConnections: workers }))
 const firstDay = app.calendar.today()
 for (let day = 0; day < 10; day += 1) await makeMeditation(app, { day: addDays(firstDay, day) })
-const { userId: adminId } = await signIn(app, 'ada', cast.ada)
+const { userId: adminId } = await signIn(app, 'ada', personFields.ada)
 
 interface Simulation {
   platform: Platform
@@ -166,10 +166,10 @@ test(
     const refused = new Set<string>()
     const faults: string[] = []
     let done = 0
-    // Which operations meet depends on the lanes: some runs need more of them to cover every error.
+    // Which operations meet depends on the workers: some runs need more of them to cover every error.
     const isCovered = () => refusals.every((code) => refused.has(code))
     const isOver = () => done >= operations && (isCovered() || done >= 3 * operations)
-    const lane = async () => {
+    const worker = async () => {
       while (!isOver() && faults.length === 0) {
         done += 1
         const isCheckDue = done % checkedEvery === 0
@@ -177,11 +177,11 @@ test(
           if (!isAppError(error)) throw error
           refused.add(error.errorResponse.body.code)
         })
-        // Checked while the other lanes run, because the invariants hold at every moment.
+        // Checked while the other workers run, because the invariants hold at every moment.
         if (isCheckDue) faults.push(...(await findViolations(app.database.query)))
       }
     }
-    await Promise.all(Array.from({ length: lanes }, lane))
+    await Promise.all(Array.from({ length: workers }, worker))
     expect([...faults, ...(await findViolations(app.database.query))]).toEqual([])
     const oftenPaid = (await linesByType())
       .filter(({ count }) => count > operations / 50)

@@ -10,7 +10,7 @@ import { makeReferralCode, makeReferral } from '#test/data/referral-factories.ts
 import { findViolations } from '#test/database/invariants.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signIn, type TestUser } from '#test/people/cast.ts'
+import { signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import type { Referral, Transaction } from '../contract.ts'
 import { rewardFirstSession } from './service.ts'

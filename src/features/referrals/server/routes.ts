@@ -15,7 +15,7 @@ import { referralCodeOf, isMember, memberNamesById, referralsBy, flagsSince, poi
 /** Handed in by the app, from features below. */
 export interface ReferralsDeps {
   firstCompletedAt: FirstCompletedAt
-  /** The first code in a text that exists, of an invitation or of a member; null without one. */
+  /** The first code in a text that exists, of an invite or of a member; null without one. */
   findCode: (text: string) => Promise<JoinCode | null>
 }
 

@@ -13,8 +13,8 @@ import {
   insertReferralCode,
   insertReferral,
   referralOf,
-  exportSentInvitations,
-  exportReceivedInvitations,
+  exportSentReferrals,
+  exportReceivedReferrals,
   exportLedger,
   insertPayments,
 } from './sql.ts'
@@ -40,7 +40,7 @@ export async function ensureReferralCode(
 
 interface ReferralJoinInput {
   userId: number
-  /** The code that the door found; null without one. */
+  /** The code that the joining rule found; null without one. */
   referralCode: string | null
   /** The network address of the registration, as `addressKey` returns it; null if unknown. */
   joinedFrom: string | null
@@ -101,12 +101,12 @@ export async function rewardFirstSession(
   )
 }
 
-/** A member's code, invitations and points for their data export (PROF-22); the newest `max` of each. */
+/** A member's code, referrals and points for their data export (PROF-22); the newest `max` of each. */
 export async function exportReferralData(tx: Executor, userId: number, max: number) {
   return {
     referralCode: await referralCodeOf(tx, userId),
-    invitedBy: await exportReceivedInvitations(tx, userId),
-    invited: await exportSentInvitations(tx, userId, max),
+    invitedBy: await exportReceivedReferrals(tx, userId),
+    invited: await exportSentReferrals(tx, userId, max),
     quantumLove: await exportLedger(tx, userId, max),
   }
 }

@@ -192,8 +192,8 @@ export async function memberNamesById(
 
 const exportedColumns = ['name', 'status', 'referrals.createdAt', 'completedAt'] as const
 
-/** Who invited the member, in any status, newest first; `joinedFrom` is the member's own address. */
-export function exportReceivedInvitations(db: Executor, userId: number) {
+/** Who referred the member, in any status, newest first; `joinedFrom` is the member's own address. */
+export function exportReceivedReferrals(db: Executor, userId: number) {
   return db
     .selectFrom('referrals')
     .innerJoin('users', 'users.id', 'referrerId')
@@ -203,8 +203,8 @@ export function exportReceivedInvitations(db: Executor, userId: number) {
     .execute()
 }
 
-/** The members that this member invited, newest first. */
-export function exportSentInvitations(db: Executor, userId: number, max: number) {
+/** The members that this member referred, newest first. */
+export function exportSentReferrals(db: Executor, userId: number, max: number) {
   return db
     .selectFrom('referrals')
     .innerJoin('users', 'users.id', 'referredId')

@@ -4,11 +4,11 @@ import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { hostileTexts } from '#test/data/hostile-texts.ts'
 import { makeReferralCode } from '#test/data/referral-factories.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn } from '#test/people/cast.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 
 const app = await openTestApp({ config: { trustedProxies: parseRanges('127.0.0.0/8') } })
-const mia = await signIn(app, 'mia-validate', cast.mia)
+const mia = await signIn(app, 'mia-validate', personFields.mia)
 const code = await makeReferralCode(app, mia)
 
 let requestCount = 0
@@ -120,7 +120,7 @@ describe('validation', () => {
   })
 
   test('[REF-06, T14] the code of a banned or deleted member is invalid', async () => {
-    const bea = await signIn(app, 'bea-validate', cast.bea)
+    const bea = await signIn(app, 'bea-validate', personFields.bea)
     const gone = await signIn(app, 'gone-validate', { name: 'Gone' })
     const codes = [await makeReferralCode(app, bea), await makeReferralCode(app, gone)]
     const at = new Date(app.clock.now())

@@ -1,21 +1,21 @@
 // By hand, a second time: what the contract of referrals declares, and where its members’ data is.
 import type { TestApp } from '#test/app.ts'
 import { makeReferral, makeReferralCode } from '#test/data/referral-factories.ts'
-import { type CallRecipe, missingId, otherUserId, withTraits } from '#test/gates/matrix/recipes.ts'
+import { type SampleRequest, missingId, otherUserId, withTraits } from '#test/gates/matrix/sample-requests.ts'
 import { administrators, everyone, members, type Proof } from '#test/gates/proof.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 
 /** A GET about the caller, or about the other member in column O. */
 const ofMember =
-  (what: string): CallRecipe =>
+  (what: string): SampleRequest =>
   ({ aimed, other }) => ({ path: `/api/user/${aimed?.userId || other.userId}/${what}` })
 
 const ofOther =
-  (what: string): CallRecipe =>
+  (what: string): SampleRequest =>
   ({ other }) => ({ path: `/api/user/${other.userId}/${what}` })
 
 const ofNobody =
-  (what: string): CallRecipe =>
+  (what: string): SampleRequest =>
   () => ({ path: `/api/user/${missingId}/${what}` })
 
 interface Pair {
@@ -25,9 +25,9 @@ interface Pair {
 }
 
 /** A friend to be credited to a referrer, in a given state. */
-const attribution = (change: (pair: Pair) => Promise<object> | object): CallRecipe =>
+const attribution = (change: (pair: Pair) => Promise<object> | object): SampleRequest =>
   withTraits({ insertsOncePerMember: true }, async ({ app, other, serial }) => {
-    const referrer = await signIn(app, `referrer-${serial}`, cast.mo)
+    const referrer = await signIn(app, `referrer-${serial}`, personFields.mo)
     const referralCode = await makeReferralCode(app, referrer)
     const body = { referreeId: other.userId, referrerId: referrer.userId, referralCode }
     return { body: { ...body, ...(await change({ app, friend: other, referrer })) } }

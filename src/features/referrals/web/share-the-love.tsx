@@ -7,8 +7,8 @@ import { messages } from '#web/messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
-import { Invitation } from './invitation.tsx'
 import { PointsCard } from './points-card.tsx'
+import { ReferralLink } from './referral-link.tsx'
 import { useReferrals } from './use-referrals.ts'
 import { YourReferrals } from './your-referrals.tsx'
 
@@ -43,7 +43,7 @@ export function ShareTheLove({ title, uid }: { title: string; uid: string }) {
               {t('Loading your referrals')}
             </p>
           )}
-          <Invitation code={data?.code ?? null} />
+          <ReferralLink code={data?.code ?? null} />
           <div className="grid items-start gap-10 md:grid-cols-2">
             <HowItWorks />
             <PointsCard data={data} />

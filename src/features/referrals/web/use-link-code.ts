@@ -6,9 +6,9 @@ import { importPart } from '#web/use-lazy-import.ts'
 import { isWaitingInLine, waitInLine } from '#web/wait-in-line.ts'
 import { readableCode } from '../codes.ts'
 
-/** `ended` is an invitation that was used up, is past or revoked. */
+/** `ended` is an invite that was used up, is past or revoked. */
 type CheckResult =
-  /** `referrerName` is null for an invitation. */
+  /** `referrerName` is null for an invite. */
   { status: 'valid'; referrerName: string | null } | { status: 'invalid' | 'ended' | 'failed' }
 
 export type LinkCheck = CheckResult | { status: 'checking'; isRetry: boolean }

@@ -8,7 +8,7 @@ import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { eventually } from '#test/eventually.ts'
 import { joinLive } from '#test/live/live-client.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { reflectionAt } from '../reflection.ts'
 import { publishEndedReflections, publishReflection } from './publish-reflections.ts'
@@ -18,7 +18,7 @@ const today = '2026-11-21'
 let sitting: Sitting
 const app = await openTestApp({ isUnlimited: true })
 const other = await openTestApp({ peerOf: app, isUnlimited: true })
-const ada = await signIn(app, 'ada', cast.ada)
+const ada = await signIn(app, 'ada', personFields.ada)
 const all = await Promise.all(
   Array.from({ length: 21 }, (_, index) => signIn(app, `member-${index}`, { name: `Member ${index}` })),
 )

@@ -5,12 +5,12 @@ import type { Sitting } from '#features/sittings/sitting.ts'
 import { wall } from '#test/community-days.ts'
 import { makeKnownMembers, makeSitting } from '#test/data/factories.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import type { WhatHelps } from '../contract.ts'
 
 const app = await openTestApp({ isUnlimited: true })
-const ada = await signIn(app, 'ada', cast.ada)
+const ada = await signIn(app, 'ada', personFields.ada)
 const members = await Promise.all(
   Array.from({ length: 20 }, (_, index) => signIn(app, `member-${index}`, { name: `Member ${index}` })),
 )

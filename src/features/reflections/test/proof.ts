@@ -1,5 +1,5 @@
 // By hand, a second time: what the contract of reflections declares, and where its members’ data is.
-import { getWithUserId, otherUserId } from '#test/gates/matrix/recipes.ts'
+import { getWithUserId, otherUserId } from '#test/gates/matrix/sample-requests.ts'
 import { administrators, members, type Proof } from '#test/gates/proof.ts'
 import { request } from '#test/request.ts'
 

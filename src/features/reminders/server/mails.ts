@@ -18,7 +18,7 @@ import { deleteWaitingMail, saveSentMails } from './sql/sitting-notifications.ts
 export const remindersMailType = 'reminders'
 
 /** A mail about a sitting. Its words are decided when it leaves. */
-export interface ReminderMailFacts {
+export interface ReminderMailInput {
   sittingId: number
 }
 
@@ -58,7 +58,7 @@ export function createReminderMails(deps: MailDeps): MailingKind {
   return {
     name: remindersMailType,
     compose: async (stored, userId, { isClaimed }) => {
-      const { sittingId } = stored as ReminderMailFacts
+      const { sittingId } = stored as ReminderMailInput
       const content = await compose(sittingId, userId, isClaimed)
       if (content === null) await deleteWaitingMail(database.query, sittingId, userId)
       return content

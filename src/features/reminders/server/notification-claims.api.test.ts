@@ -6,14 +6,14 @@ import { wall } from '#test/community-days.ts'
 import { deleteSchedules, makeMeditation, moveBell } from '#test/data/factories.ts'
 import { chooseReminders } from '#test/data/reminders.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn } from '#test/people/cast.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { createReminderMails } from './mails.ts'
 import { remindersKind, remindersPollMs } from './schedule-reminders.ts'
 import { findAnnouncedSitting } from './sql/announced-sittings.ts'
 import { claimNotifications, type NewNotification } from './sql/sitting-notifications.ts'
 
 const app = await openTestApp({ isUnlimited: true })
-const mia = await signIn(app, 'mia', cast.mia)
+const mia = await signIn(app, 'mia', personFields.mia)
 let day = ''
 let sittingId = 0
 

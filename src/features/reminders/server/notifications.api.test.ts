@@ -9,11 +9,11 @@ import { testZone, wall } from '#test/community-days.ts'
 import { allowSeveralADay, deleteSchedules, makeMeditation } from '#test/data/factories.ts'
 import { chooseReminders } from '#test/data/reminders.ts'
 import { eventually } from '#test/eventually.ts'
+import { startPushService, type PushBrowser } from '#test/fakes/push-service.ts'
 import { mailsOf } from '#test/network/mails.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
-import { startPushService, type PushBrowser } from '#test/stand-ins/push-service.ts'
 import { remindersPollMs } from './schedule-reminders.ts'
 
 const mailFrom = parseMailSender('hello@example.org') ?? { name: null, address: 'hello@example.org' }
@@ -49,7 +49,7 @@ let people = 0
 /** Another one each time: their sign-ins end within days. */
 async function signInAs(role: 'mia' | 'ada'): Promise<TestUser> {
   people += 1
-  return signIn(app, `${role}-${people}`, cast[role])
+  return signIn(app, `${role}-${people}`, personFields[role])
 }
 
 /** Lets time pass in steps of a poll. */

@@ -1,4 +1,4 @@
-// Reminders by push on several nodes, to a stand-in for the push services.
+// Reminders by push on several nodes, to a fake of the push services.
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -17,12 +17,12 @@ import { wall } from '#test/community-days.ts'
 import { deleteSchedules, makeMeditation, moveBell } from '#test/data/factories.ts'
 import { chooseReminders } from '#test/data/reminders.ts'
 import { eventually } from '#test/eventually.ts'
+import { startPushService, type PushBrowser } from '#test/fakes/push-service.ts'
 import { insertGuests } from '#test/live/crowd.ts'
 import { joinLive } from '#test/live/live-client.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
-import { startPushService, type PushBrowser } from '#test/stand-ins/push-service.ts'
 import { createReminderRun } from './reminder-job.ts'
 import { remindersKind, remindersPollMs } from './schedule-reminders.ts'
 
@@ -38,7 +38,7 @@ const nodes = [
 ]
 const members: { user: TestUser; browser: PushBrowser }[] = []
 for (let count = 0; count < 6; count += 1) {
-  const user = await signIn(app, `sitter-${count}`, cast.mia)
+  const user = await signIn(app, `sitter-${count}`, personFields.mia)
   const browser = service.subscribe()
   const { endpoint, keys } = browser
   await request(app, 'POST /api/account/push', { as: user, body: { endpoint, keys } })

@@ -5,7 +5,7 @@ import type { Platform } from '#server/context.ts'
 import type { Job } from '#server/jobs/sql.ts'
 import { insertBulkMails } from '#server/mail/bulk-mails.ts'
 import { findNotifiedSitting } from './announced-sittings.ts'
-import { remindersMailType, type ReminderMailFacts } from './mails.ts'
+import { remindersMailType, type ReminderMailInput } from './mails.ts'
 import { decidePending, type ReminderChunk } from './pending-notifications.ts'
 import type { ReminderPayload } from './schedule-reminders.ts'
 import { sendPushes } from './send-pushes.ts'
@@ -31,7 +31,7 @@ interface ReminderJob {
    * isn't sent is called off. The job of the change takes over.
    */
   nextChunk(): Promise<ReminderChunk | 'changed' | null>
-  /** Claims what isn't a push: mails, which wait in the bulk lane, and what members in the room know. */
+  /** Claims what isn't a push: mails, which wait in the bulk mail queue, and what members in the room know. */
   claim(chunk: ReminderChunk): Promise<void>
   /** Claims and sends the pushes. */
   send(chunk: ReminderChunk): Promise<void>
@@ -120,7 +120,7 @@ async function queueMails(
   await database.transaction(async (tx) => {
     const now = new Date(clock.now())
     const claimed = await claimNotifications(tx, mails, { now, version, state: 'waiting' })
-    const facts: ReminderMailFacts = { sittingId }
+    const facts: ReminderMailInput = { sittingId }
     await insertBulkMails(tx, { type: remindersMailType, facts, userIds: [...claimed], now })
   })
 }

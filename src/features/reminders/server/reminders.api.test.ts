@@ -9,11 +9,11 @@ import { noReminders } from '#test/data/no-reminders.ts'
 import { chooseReminders } from '#test/data/reminders.ts'
 import { mailsOf, type ReadMail } from '#test/network/mails.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signInCast, type TestUser } from '#test/people/cast.ts'
+import { signInPeople, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 
 const app = await openTestApp({ isUnlimited: true, config: { bulkMailsPerSecond: 100 } })
-const people = await signInCast(app)
+const people = await signInPeople(app)
 let startMail = 0
 
 beforeEach(async () => {
@@ -37,7 +37,7 @@ const path = '/api/account/reminders'
 const newDay = () => addDays(app.calendar.today(), 1)
 const idle = () => app.app.jobs.whenIdle()
 
-/** Lets the polls of reminders and of the bulk lane pass. */
+/** Lets the polls of reminders and of the bulk mail queue pass. */
 async function poll(times = 3): Promise<void> {
   for (let count = 0; count < times; count += 1) {
     app.clock.advance(15_000)
@@ -84,7 +84,7 @@ async function moveSitting(id: number, byMs: number): Promise<void> {
   const moved = (at: string) => Temporal.Instant.from(at).epochMilliseconds + byMs
   await updateSitting(app.database.query, id, {
     changedAt: new Date(app.clock.now()),
-    moments: {
+    timeline: {
       doorsAt: moved(row.doorsAt),
       gatherAt: moved(row.gatherAt),
       startsAt: moved(row.startsAt),

@@ -78,7 +78,7 @@ export function play(events: readonly Event[], { from, until }: { from: number; 
   const [received, states]: [Received[], PlayedState[]] = [[], []]
   const looks = new Set<number>([from])
 
-  const scheduleMoments = (nowMs: number) => {
+  const scheduleSteps = (nowMs: number) => {
     for (const moment of [sitting.bell - tenMinutesFromMs, dayBeforeOf(days, sitting.bell, zone).fromMs])
       if (moment > nowMs) looks.add(moment)
   }
@@ -121,10 +121,10 @@ export function play(events: readonly Event[], { from, until }: { from: number; 
           sentAt: nowMs,
         })
     announced = sitting
-    scheduleMoments(nowMs)
+    scheduleSteps(nowMs)
   }
 
-  scheduleMoments(from)
+  scheduleSteps(from)
   const waiting = events.toSorted((one, other) => one.at - other.at)
   const apply = (event: Event) => {
     if ('bell' in event) sitting = { ...sitting, bell: event.bell, since: event.at }

@@ -4,12 +4,12 @@ import { insertPastVisits } from '#features/meditation/server/sql.ts'
 import { wall } from '#test/community-days.ts'
 import { makeMeditation } from '#test/data/factories.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signInCast, type TestUser } from '#test/people/cast.ts'
+import { signInPeople, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import type { RhythmChoices } from '../contract.ts'
 
 const app = await openTestApp({ isUnlimited: true })
-const people = await signInCast(app)
+const people = await signInPeople(app)
 await makeMeditation(app)
 
 const rhythmOf = async (as: TestUser) => (await request(app, 'GET /api/rhythm', { as })).body

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '#test/app.ts'
 import { makeMeditation } from '#test/data/factories.ts'
 import { openTestChannel, type TestChannel } from '#test/live/live-channel.ts'
 import { joinLive } from '#test/live/live-client.ts'
-import { signInCast } from '#test/people/cast.ts'
+import { signInPeople } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 
 const today = '2026-11-21'
@@ -13,11 +13,11 @@ const changed = { type: 'session-changed', sessionDate: today, roomClosed: false
 
 let app: TestApp
 let node: TestChannel
-let cast: Awaited<ReturnType<typeof signInCast>>
+let people: Awaited<ReturnType<typeof signInPeople>>
 
 beforeAll(async () => {
   app = await startTestApp()
-  cast = await signInCast(app)
+  people = await signInPeople(app)
   node = await openTestChannel(app)
 })
 afterAll(async () => {
@@ -26,9 +26,9 @@ afterAll(async () => {
 })
 
 test('[LIVE-31] a change of today is sent once to each member, on every node; a change of another day is not @full', async () => {
-  const clients = [await joinLive(app, cast.mia, today), await joinLive(node, cast.mo, today)]
+  const clients = [await joinLive(app, people.mia, today), await joinLive(node, people.mo, today)]
   const change = async (call: `${'POST' | 'PUT' | 'DELETE'} /${string}`, body?: object) => {
-    const response = await request(app, call, { as: cast.ada, ...(body ? { body } : {}) })
+    const response = await request(app, call, { as: people.ada, ...(body ? { body } : {}) })
     expect(response.status).toBeLessThan(300)
   }
   const expectSent = async () => {

@@ -10,15 +10,15 @@ import { openTestChannel } from '#test/live/live-channel.ts'
 import { connectLive, sendChatMessage } from '#test/live/live-client.ts'
 import { guardsWithout } from '#test/network/guards-without.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signInCast } from '#test/people/cast.ts'
+import { signInPeople } from '#test/people/people.ts'
 
 const today = '2026-11-21'
 const yesterday = '2026-11-20'
 
 const app = await openTestApp({ isUnlimited: true })
-const cast = await signInCast(app)
+const people = await signInPeople(app)
 
-const connectAs = (who: keyof typeof cast) => connectLive(app, { as: cast[who] })
+const connectAs = (who: keyof typeof people) => connectLive(app, { as: people[who] })
 
 describe('join-session', () => {
   test('[LIVE-02] [LIVE-04] returns the latest 30 messages, oldest first, and the presence', async () => {
@@ -29,29 +29,29 @@ describe('join-session', () => {
       await mo.next('new-message')
     }
     const mia = await connectAs('mia')
-    mia.send({ type: 'join-session', userId: cast.mia.userId, sessionDate: today })
+    mia.send({ type: 'join-session', userId: people.mia.userId, sessionDate: today })
     const { messages } = await mia.next('initial-messages')
     expect(messages.map(({ message }) => message)).toEqual(
       Array.from({ length: 30 }, (_, index) => `message ${index + 3}`),
     )
     const { onlineCount, onlineUsers } = await mia.next('online-count-updated')
     expect(onlineCount).toBe(2)
-    expect(onlineUsers.map(({ id }) => id)).toEqual([cast.mia.userId, cast.mo.userId])
+    expect(onlineUsers.map(({ id }) => id)).toEqual([people.mia.userId, people.mo.userId])
     mia.send({ type: 'leave-session' })
-    await mo.next('user-left', ({ userId }) => userId === cast.mia.userId)
+    await mo.next('user-left', ({ userId }) => userId === people.mia.userId)
     await Promise.all([mo.close(), mia.close()])
   })
 
   test('[LIVE-03] [T07] with another member’s userId gets identity_mismatch and 1008, and joins nothing', async () => {
     const node = await openTestChannel(app, { isIsolated: true })
-    const mo = await connectLive(node, { as: cast.mo })
+    const mo = await connectLive(node, { as: people.mo })
     await mo.join(today)
-    const mia = await connectLive(node, { as: cast.mia })
-    mia.send({ type: 'join-session', userId: cast.ada.userId, sessionDate: today })
+    const mia = await connectLive(node, { as: people.mia })
+    mia.send({ type: 'join-session', userId: people.ada.userId, sessionDate: today })
     expect((await mia.next('error')).code).toBe('identity_mismatch')
     expect(await mia.closed).toBe(1008)
     expect(node.channel.presence.newest(roomOfDay(today), 0, 50).map(({ id }) => id)).toEqual([
-      cast.mo.userId,
+      people.mo.userId,
     ])
     await mo.whenCaughtUp()
     expect(mo.count('user-joined')).toBe(1)
@@ -60,8 +60,8 @@ describe('join-session', () => {
 
   test('[LIVE-03] without that guard any member gets in, so the test above can fail', async () => {
     const node = await openTestChannel(app, { enabledGuards: guardsWithout('identity') })
-    const mia = await connectLive(node, { as: cast.mia })
-    mia.send({ type: 'join-session', userId: cast.ada.userId, sessionDate: today })
+    const mia = await connectLive(node, { as: people.mia })
+    mia.send({ type: 'join-session', userId: people.ada.userId, sessionDate: today })
     await mia.next('initial-messages')
     expect(mia.count('error')).toBe(0)
     await node.close()
@@ -72,7 +72,7 @@ describe('join-session', () => {
     const ada = await connectAs('ada')
     const wrong = ['2026-11-19', '2026-11-22', '', 'today', '2026-02-30', `${today} `, '2026-11-21T00:00:00Z']
     for (const sessionDate of [...wrong, yesterday]) {
-      ada.send({ type: 'join-session', userId: cast.ada.userId, sessionDate })
+      ada.send({ type: 'join-session', userId: people.ada.userId, sessionDate })
       expect((await ada.next('error')).code).toBe('bad_date')
     }
     // Midnight in Chicago is 06:00; the room closes 24 + 15 minutes later.
@@ -80,7 +80,7 @@ describe('join-session', () => {
     await ada.join(yesterday)
     ada.send({ type: 'leave-session' })
     app.clock.set(wall('2026-11-21 00:39'))
-    ada.send({ type: 'join-session', userId: cast.ada.userId, sessionDate: yesterday })
+    ada.send({ type: 'join-session', userId: people.ada.userId, sessionDate: yesterday })
     expect((await ada.next('error')).code).toBe('bad_date')
     await ada.join(today)
     app.clock.set(defaultTestTime)
@@ -93,13 +93,13 @@ describe('join-session', () => {
     await mo.join(yesterday)
     await mia.join(yesterday)
     const before = mia.frames.length
-    mia.send({ type: 'join-session', userId: cast.mia.userId, sessionDate: yesterday })
+    mia.send({ type: 'join-session', userId: people.mia.userId, sessionDate: yesterday })
     mia.send({ type: 'chat-message', text: 'still here' })
     expect((await mia.next('new-message')).message.message).toBe('still here')
     expect(mia.frames.slice(before).map(({ type }) => type)).toEqual(['new-message'])
 
     await mia.join(today)
-    await mo.next('user-left', ({ userId }) => userId === cast.mia.userId)
+    await mo.next('user-left', ({ userId }) => userId === people.mia.userId)
     mo.send({ type: 'chat-message', text: 'said in the first room' })
     await mo.next('new-message')
     mia.send({ type: 'chat-message', text: 'said in the second room' })
@@ -113,7 +113,7 @@ describe('leave-session', () => {
   test('[LIVE-22] without a room is silent, and its payload is ignored', async () => {
     const mia = await connectAs('mia')
     mia.send({ type: 'leave-session' })
-    mia.send({ type: 'leave-session', userId: cast.mo.userId })
+    mia.send({ type: 'leave-session', userId: people.mo.userId })
     mia.send({ type: 'no such type' })
     await mia.next('error')
     expect(mia.frames.map(({ type }) => type)).toEqual(['error'])
@@ -128,8 +128,8 @@ describe('leave-session', () => {
     mia.send({ type: 'leave-session' })
     await mia.close()
     await mo.next('new-message', ({ message }) => message.message === 'last words')
-    const left = await mo.next('user-left', ({ userId }) => userId === cast.mia.userId)
-    expect(left.userId).toBe(cast.mia.userId)
+    const left = await mo.next('user-left', ({ userId }) => userId === people.mia.userId)
+    expect(left.userId).toBe(people.mia.userId)
     await mo.close()
   })
 
@@ -209,13 +209,13 @@ describe('a room with two features', () => {
       features: [feature, createChatFeature(app.app.platform)],
       isIsolated: true,
     })
-    const mo = await connectLive(node, { as: cast.mo })
+    const mo = await connectLive(node, { as: people.mo })
     const joined = mo.join(today)
     await expect.poll(() => joins.length).toBe(1)
     joins[0]?.resolve()
     await joined
-    const mia = await connectLive(node, { as: cast.mia })
-    mia.send({ type: 'join-session', userId: cast.mia.userId, sessionDate: today })
+    const mia = await connectLive(node, { as: people.mia })
+    mia.send({ type: 'join-session', userId: people.mia.userId, sessionDate: today })
     await expect.poll(() => joins.length).toBe(2)
     sendChatMessage(mo, 'while mia joins')
     const { message } = await mo.next('new-message')
@@ -224,12 +224,19 @@ describe('a room with two features', () => {
     joins[1]?.resolve()
     expect((await mia.next('new-message')).message.id).toBe(message.id)
     expect(mia.frames.map(({ type }) => String(type)).slice(0, 3)).toEqual([
-      'slow',
       'initial-messages',
       'new-message',
+      'slow',
     ])
     expect(mia.count('new-message')).toBe(1)
     await node.close()
+  })
+
+  test('[LIVE-04] has exactly one that accepts joins', async () => {
+    const { feature } = createSlowFeature()
+    const chat = createChatFeature(app.app.platform)
+    await expect(openTestChannel(app, { features: [feature] })).rejects.toThrow('0 features accept joins')
+    await expect(openTestChannel(app, { features: [chat, chat] })).rejects.toThrow('2 features accept joins')
   })
 
   test('[LIVE-23] joins nothing if one of them fails, and the next join can succeed', async () => {
@@ -238,8 +245,8 @@ describe('a room with two features', () => {
       features: [createChatFeature(app.app.platform), feature],
       isIsolated: true,
     })
-    const mia = await connectLive(node, { as: cast.mia })
-    const join = () => mia.send({ type: 'join-session', userId: cast.mia.userId, sessionDate: today })
+    const mia = await connectLive(node, { as: people.mia })
+    const join = () => mia.send({ type: 'join-session', userId: people.mia.userId, sessionDate: today })
     join()
     await expect.poll(() => joins.length).toBe(1)
     joins[0]?.reject(Object.assign(new Error('down'), { code: 'ECONNREFUSED' }))

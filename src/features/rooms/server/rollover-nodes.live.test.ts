@@ -11,7 +11,7 @@ import { countLockWaiters } from '#test/database/lock-race.ts'
 import { openTestChannel, type TestChannel } from '#test/live/live-channel.ts'
 import { joinLive, sendChatMessage } from '#test/live/live-client.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signInCast } from '#test/people/cast.ts'
+import { signInPeople } from '#test/people/people.ts'
 
 const day = '2026-11-20'
 const next = '2026-11-21'
@@ -20,7 +20,7 @@ const at = (moment: string) => Temporal.Instant.from(moment).epochMilliseconds
 const afterMidnight = (minutes: number) => at(midnight) + minutes * minuteMs
 
 const app = await openTestApp({ isUnlimited: true })
-const { mia, mo } = await signInCast(app)
+const { mia, mo } = await signInPeople(app)
 
 interface Node extends TestChannel {
   clock: TestClock

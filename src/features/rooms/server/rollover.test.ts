@@ -1,7 +1,7 @@
 // Rollover: closing a room when an operation in it fails.
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { roomWindow } from '#features/sittings/moment.ts'
+import { roomWindow } from '#features/sittings/current-sitting.ts'
 import { createKeyedQueue } from '#server/async/keyed-queue.ts'
 import { createInProcessBus } from '#server/bus/bus.ts'
 import { LiveConnection } from '#server/live/connection.ts'

@@ -1,5 +1,5 @@
 // Rollover at midnight: announces the new day to rooms, and moves members out of yesterday's when it closes.
-import { roomWindow } from '#features/sittings/moment.ts'
+import { roomWindow } from '#features/sittings/current-sitting.ts'
 import type { Platform } from '#server/context.ts'
 import { isDatabaseUnavailable } from '#server/db/database.ts'
 import type { RoomMembers } from '#server/live/room-members.ts'

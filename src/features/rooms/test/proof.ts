@@ -1,9 +1,9 @@
 // By hand, a second time: what the contract of rooms declares.
-import { joined, type MessageRecipe } from '#test/gates/matrix/recipes.ts'
+import { joined, type SampleMessage } from '#test/gates/matrix/sample-requests.ts'
 import { members, membersReceive, type Proof } from '#test/gates/proof.ts'
 
 const join =
-  (day?: string): MessageRecipe =>
+  (day?: string): SampleMessage =>
   ({ app, client, me }) =>
     client.send({ type: 'join-session', userId: me.userId, sessionDate: day ?? app.calendar.today() })
 

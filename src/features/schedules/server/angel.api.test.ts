@@ -5,11 +5,11 @@ import { communityClock } from '#features/sittings/scheduled-start.ts'
 import { wall } from '#test/community-days.ts'
 import { makeMeditation } from '#test/data/factories.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signInCast } from '#test/people/cast.ts'
+import { signInPeople } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 
 const app = await openTestApp()
-const { ada, gail } = await signInCast(app)
+const { ada, gail } = await signInPeople(app)
 await makeMeditation(app, { title: 'Morning light', duration: 30, instructor: 'Lena Oduya' })
 
 const glance = { title: 'Morning light', duration: 30, instructor: 'Lena Oduya' }

@@ -5,13 +5,13 @@ import type { ProbeResult } from '#server/outgoing/probe.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { makeMeditation } from '#test/data/factories.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signInCast } from '#test/people/cast.ts'
+import { signInPeople } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { checkScheduledVideos } from './check-videos.ts'
 import { deleteOldVideoChecks, saveVideoChecks } from './sql/video-checks.ts'
 
 const app = await openTestApp({ isUnlimited: true })
-const people = await signInCast(app)
+const people = await signInPeople(app)
 
 const today = '2026-11-21'
 beforeEach(async () => {

@@ -10,12 +10,12 @@ import { defaultTestTime } from '#test/clock.ts'
 import { testDays, wall } from '#test/community-days.ts'
 import { allowSeveralADay, deleteSchedules, makeMeditation } from '#test/data/factories.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signInCast } from '#test/people/cast.ts'
+import { signInPeople } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import type { Schedule } from '../contract.ts'
 
 const app = await openTestApp({ isUnlimited: true })
-const people = await signInCast(app)
+const people = await signInPeople(app)
 const templateId = await makeMeditation(app)
 const otherId = await makeMeditation(app, { day: '2026-11-22', title: 'Evening hush' })
 beforeEach(async () => {

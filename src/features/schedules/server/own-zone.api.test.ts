@@ -9,12 +9,12 @@ import { defaultTestTime } from '#test/clock.ts'
 import { testDays, testZone, wall } from '#test/community-days.ts'
 import { deleteSchedules, videoSeconds } from '#test/data/factories.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn } from '#test/people/cast.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import type { Schedule } from '../contract.ts'
 
 const app = await openTestApp({ isUnlimited: true })
-const ada = await signIn(app, 'ada', cast.ada)
+const ada = await signIn(app, 'ada', personFields.ada)
 const [templateId = 0] = await insertTemplates(app.database.query, [
   {
     title: 'Morning light',
@@ -229,7 +229,7 @@ test('[SCH-34, PHASE-16, PHASE-24] a start after its day’s midnight keeps that
   const late = { templateId, date: '2026-11-21', timeZone: testZone, together: true }
   expect(await fill([{ ...late, scheduledTime: '00:30', dayShift: 1 }])).toMatchObject({ status: 201 })
   app.clock.set(wall('2026-11-22 00:14'))
-  const host = await signIn(app, 'host', cast.ada)
+  const host = await signIn(app, 'host', personFields.ada)
   const today = async () => (await request(app, 'GET /api/meditation/today', { as: host })).body
   expect(await today()).toBeNull()
   const begin = async () =>

@@ -8,12 +8,12 @@ import { defaultTestTime } from '#test/clock.ts'
 import { wall } from '#test/community-days.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn } from '#test/people/cast.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import type { Schedule } from '../contract.ts'
 
 const app = await openTestApp({ isUnlimited: true })
-const ada = await signIn(app, 'ada', cast.ada)
+const ada = await signIn(app, 'ada', personFields.ada)
 const templateId = await makeTemplate('Morning light')
 const otherId = await makeTemplate('Evening hush')
 beforeEach(async () => {
@@ -461,7 +461,7 @@ describe('the audit log', () => {
   })
 
   test('[SCH-09, SCH-18, SCH-19] the role is checked in the writing transaction', async () => {
-    const eve = await signIn(app, 'eve', cast.ada)
+    const eve = await signIn(app, 'eve', personFields.ada)
     const { id } = await created()
     const promote = () =>
       app.database.query.updateTable('users').set({ isAdmin: true }).where('id', '=', eve.userId).execute()

@@ -8,14 +8,14 @@ import { wall } from '#test/community-days.ts'
 import { allowSeveralADay, deleteSchedules, makeMeditation } from '#test/data/factories.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signInCast, type TestUser } from '#test/people/cast.ts'
+import { signInPeople, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { scheduledDaysMax, type Schedule } from '../contract.ts'
 import { weekdayDates } from '../series.ts'
 import { deleteSchedules as deleteRows } from './sql.ts'
 
 const app = await openTestApp({ isUnlimited: true })
-const people = await signInCast(app)
+const people = await signInPeople(app)
 const templateId = await makeMeditation(app)
 const otherId = await makeMeditation(app, { day: '2026-11-22', title: 'Evening hush' })
 beforeEach(async () => {

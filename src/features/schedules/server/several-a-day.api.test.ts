@@ -4,13 +4,13 @@ import type { CommunitySettings } from '#features/community/contract.ts'
 import { deleteSchedules, makeMeditation } from '#test/data/factories.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn } from '#test/people/cast.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import type { Schedule } from '../contract.ts'
 import { schedulesPerDay } from '../slots.ts'
 
 const app = await openTestApp({ isUnlimited: true })
-const ada = await signIn(app, 'ada', cast.ada)
+const ada = await signIn(app, 'ada', personFields.ada)
 const templateId = await makeMeditation(app)
 beforeEach(async () => {
   await deleteSchedules(app)

@@ -4,12 +4,12 @@ import { defaultTestTime } from '#test/clock.ts'
 import { wall } from '#test/community-days.ts'
 import { deleteSchedules, makeMeditation, videoSeconds } from '#test/data/factories.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn } from '#test/people/cast.ts'
+import { personFields, signIn } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import type { Schedule } from '../contract.ts'
 
 const app = await openTestApp({ isUnlimited: true })
-const ada = await signIn(app, 'ada', cast.ada)
+const ada = await signIn(app, 'ada', personFields.ada)
 const templateId = await makeMeditation(app)
 beforeEach(async () => {
   app.clock.set(defaultTestTime)

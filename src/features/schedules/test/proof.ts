@@ -3,7 +3,7 @@ import { insertTemplates } from '#features/templates/server/sql.ts'
 import { addDays } from '#shared/day.ts'
 import type { TestApp } from '#test/app.ts'
 import { makeMeditation } from '#test/data/factories.ts'
-import { type CallRecipe, missingId } from '#test/gates/matrix/recipes.ts'
+import { type SampleRequest, missingId } from '#test/gates/matrix/sample-requests.ts'
 import { administrators, moderators, type Proof } from '#test/gates/proof.ts'
 import { insertSchedulesIfFree, saveSeries } from '../server/sql.ts'
 
@@ -39,7 +39,7 @@ async function prepare(app: TestApp, serial: number): Promise<PreparedTemplates>
 const creation =
   (
     change: (facts: PreparedTemplates & { app: TestApp }) => Promise<object> | object = () => ({}),
-  ): CallRecipe =>
+  ): SampleRequest =>
   async ({ app, serial }) => {
     const made = await prepare(app, serial)
     const body = { date: made.day, templateId: made.templateId }
@@ -50,7 +50,7 @@ const creation =
 const scheduleDays =
   (
     change: (facts: PreparedTemplates & { app: TestApp }) => Promise<object> | object = () => ({}),
-  ): CallRecipe =>
+  ): SampleRequest =>
   async ({ app, serial }) => {
     const made = await prepare(app, serial)
     const day = { date: made.day, templateId: made.templateId }
@@ -73,7 +73,7 @@ async function scheduleSeries({ app, serial }: { app: TestApp; serial: number })
 }
 
 const changeSeriesOf =
-  (body: (facts: { app: TestApp; day: string }) => Promise<object> | object): CallRecipe =>
+  (body: (facts: { app: TestApp; day: string }) => Promise<object> | object): SampleRequest =>
   async (facts) => {
     const { id, day } = await scheduleSeries(facts)
     const change = await body({ app: facts.app, day })
@@ -99,7 +99,9 @@ async function schedule({ app, serial }: { app: TestApp; serial: number }) {
 }
 
 const change =
-  (body: (facts: { app: TestApp; day: string; version: number }) => Promise<object> | object): CallRecipe =>
+  (
+    body: (facts: { app: TestApp; day: string; version: number }) => Promise<object> | object,
+  ): SampleRequest =>
   async (facts) => {
     const { id, ...rest } = await schedule(facts)
     return { path: `${list}/${id}`, body: await body({ ...rest, app: facts.app }) }

@@ -15,7 +15,7 @@ export async function withEarlierSittings(
   if (sittings.length === 0) return []
   const deleted = await lockDeletedSittings(tx, {
     scheduleIds: sittings.map(({ scheduleId }) => scheduleId),
-    bells: sittings.map(({ moments }) => moments.startsAt),
+    bells: sittings.map(({ timeline }) => timeline.startsAt),
   })
   const chosen = chooseEarlier(sittings, deleted)
   await takeDeletedSittings(
@@ -31,7 +31,7 @@ export async function withEarlierSittings(
     return {
       ...again,
       cancelled,
-      moments: withDelay(sitting.moments, startsAt - (scheduledAtMs ?? startsAt)),
+      timeline: withDelay(sitting.timeline, startsAt - (scheduledAtMs ?? startsAt)),
     }
   })
 }
@@ -58,11 +58,11 @@ function isOwn({ scheduleId }: NewSitting, deleted: DeletedSitting): boolean {
   return deleted.scheduleId === scheduleId && deleted.scheduledAtMs !== null
 }
 
-function rang({ moments }: NewSitting, { startsAt }: DeletedSitting): boolean {
-  return startsAt === moments.startsAt
+function rang({ timeline }: NewSitting, { startsAt }: DeletedSitting): boolean {
+  return startsAt === timeline.startsAt
 }
 
 /** A delayed one had another bell. */
-function wasScheduled({ moments }: NewSitting, { scheduledAtMs }: DeletedSitting): boolean {
-  return scheduledAtMs === moments.startsAt
+function wasScheduled({ timeline }: NewSitting, { scheduledAtMs }: DeletedSitting): boolean {
+  return scheduledAtMs === timeline.startsAt
 }

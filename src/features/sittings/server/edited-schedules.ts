@@ -16,7 +16,7 @@ export interface EditedSchedule {
 type FollowingSitting = NonNullable<ReturnType<typeof followingSitting>>
 
 /** `wanted` are the sittings that follow the schedules now. */
-interface EditFacts {
+interface ScheduleEditInput {
   edited: readonly EditedSchedule[]
   stored: readonly StoredSitting[]
   wanted: readonly FollowingSitting[]
@@ -35,7 +35,7 @@ interface SittingsAfterEdit {
  */
 export function changesOfEdit(
   { days, nowMs }: { days: CommunityDays; nowMs: number },
-  { edited, stored, wanted }: EditFacts,
+  { edited, stored, wanted }: ScheduleEditInput,
 ): SittingsAfterEdit {
   const after: SittingsAfterEdit = { changes: [], added: [], left: [] }
   for (const following of wanted) {
@@ -51,7 +51,7 @@ export function changesOfEdit(
       const next = isOff
         ? { ...moved, cancelled: { at: new Date(nowMs), note: row.sitting.cancelNote } }
         : following
-      if (!isOver(next.moments, nowMs)) after.added.push(next)
+      if (!isOver(next.timeline, nowMs)) after.added.push(next)
     }
   }
   return after
@@ -60,7 +60,7 @@ export function changesOfEdit(
 /** A delay is for this sitting, wherever its schedule moves. */
 function asLateAs({ sitting, scheduledAtMs }: StoredSitting, following: FollowingSitting): FollowingSitting {
   const byMs = sitting.startsAt - (scheduledAtMs ?? sitting.startsAt)
-  return { ...following, moments: withDelay(following.moments, byMs) }
+  return { ...following, timeline: withDelay(following.timeline, byMs) }
 }
 
 /** The bell of a schedule before its edit; null if it had none. */

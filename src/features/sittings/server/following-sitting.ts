@@ -1,6 +1,6 @@
 // The sitting of a schedule, as its row is written.
 import type { CommunityDays } from '#shared/day.ts'
-import { scheduledMoments } from '../rules.ts'
+import { scheduledTimeline } from '../rules.ts'
 import type { NewSitting } from './sql.ts'
 import type { SittingSchedule } from './sql/schedules.ts'
 
@@ -11,13 +11,13 @@ export function followingSitting(
 ): (NewSitting & { scheduledAtMs: number }) | null {
   const { id, date, templateId, isActive, together, videoUrl, audioUrl, mediaSeconds, keepsTempo } = schedule
   if (!isActive || !together || mediaSeconds === null) return null
-  const moments = scheduledMoments(days, { ...schedule, mediaSeconds })
+  const timeline = scheduledTimeline(days, { ...schedule, mediaSeconds })
   return {
     day: date,
     scheduleId: id,
     templateId,
-    scheduledAtMs: moments.startsAt,
+    scheduledAtMs: timeline.startsAt,
     media: { videoUrl, audioUrl, mediaSeconds, keepsTempo },
-    moments,
+    timeline,
   }
 }

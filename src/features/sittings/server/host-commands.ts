@@ -7,11 +7,11 @@ import type { Executor } from '#server/db/database.ts'
 import type { CommunityDays } from '#shared/day.ts'
 import { translate } from '#shared/t.ts'
 import { sittingActivities } from '../activities.ts'
+import { sittingUnderWay } from '../current-sitting.ts'
 import { sittingErrors } from '../errors.ts'
-import { sittingUnderWay } from '../moment.ts'
 import { hasOpened, hasRung } from '../phases.ts'
 import {
-  startedMoments,
+  startedTimeline,
   delayed,
   endedAt,
   mayHost,
@@ -59,19 +59,19 @@ async function begin(
   // A sitting under way has the room, on either side of a midnight.
   if (schedule.date !== today && !current) throw appError('not_found')
   if (!mayHost('begin', current, nowMs)) throw appError(sittingErrors.too_late)
-  const started = startedMoments({ ...schedule, ...media }, { nowMs, inSeconds })
+  const started = startedTimeline({ ...schedule, ...media }, { nowMs, inSeconds })
   const before = sittingToBegin(stored, nowMs, started.endsAt)
   if (before && before === current) {
-    const moments = withBellAt(current, started.startsAt, nowMs)
-    return saveChange(tx, context, { before, schedule, action: 'begin' }, { moments, scheduledAtMs: null })
+    const timeline = withBellAt(current, started.startsAt, nowMs)
+    return saveChange(tx, context, { before, schedule, action: 'begin' }, { timeline, scheduledAtMs: null })
   }
   // After a sharing that ends now the new doors open at once.
-  const moments = current ? { ...started, doorsAt: nowMs } : started
+  const timeline = current ? { ...started, doorsAt: nowMs } : started
   if (current) {
     const changedAt = new Date(nowMs)
-    await updateSitting(tx, current.id, { changedAt, moments: { ...current, endsAt: nowMs } })
+    await updateSitting(tx, current.id, { changedAt, timeline: { ...current, endsAt: nowMs } })
   }
-  const change = { moments, media, scheduledAtMs: null }
+  const change = { timeline, media, scheduledAtMs: null }
   if (before) return saveChange(tx, context, { before, schedule, action: 'begin' }, change)
   return insertOne(tx, context, schedule, 'begin', {
     ...change,
@@ -83,13 +83,13 @@ async function begin(
 
 async function delay(tx: Executor, context: HostContext, { minutes }: { minutes: number }): Promise<Sitting> {
   const hosted = await lockHosted(tx, context, 'delay')
-  return saveChange(tx, context, hosted, { moments: delayed(hosted.before, minutes, context.nowMs) })
+  return saveChange(tx, context, hosted, { timeline: delayed(hosted.before, minutes, context.nowMs) })
 }
 
 /** The sharing opens now. */
 async function end(tx: Executor, context: HostContext): Promise<Sitting> {
   const hosted = await lockHosted(tx, context, 'end')
-  return saveChange(tx, context, hosted, { moments: endedAt(hosted.before, context.nowMs) })
+  return saveChange(tx, context, hosted, { timeline: endedAt(hosted.before, context.nowMs) })
 }
 
 async function cancel(tx: Executor, context: HostContext, { note }: { note: string }): Promise<Sitting> {
@@ -107,7 +107,7 @@ async function restore(tx: Executor, context: HostContext): Promise<Sitting> {
   const schedule = await lockHostedSchedule(tx, context)
   const following = followingSitting(days, schedule)
   if (!following) throw appError('not_found')
-  if (hasRung(following.moments, nowMs)) throw appError(sittingErrors.too_late)
+  if (hasRung(following.timeline, nowMs)) throw appError(sittingErrors.too_late)
   const stored = await lockSittingsOfSchedules(tx, [schedule.id])
   const isUnrung = ({ sitting }: (typeof stored)[number]) => !hasRung(sitting, nowMs)
   const row =
@@ -115,16 +115,16 @@ async function restore(tx: Executor, context: HostContext): Promise<Sitting> {
   if (!row || !isUnrung(row)) return insertOne(tx, context, schedule, 'restore', following)
   const { sitting } = row
   const isOpen = hasOpened(sitting, nowMs) && !sitting.cancelled
-  const moments = isOpen
-    ? { ...following.moments, doorsAt: Math.min(sitting.doorsAt, following.moments.doorsAt) }
-    : following.moments
+  const timeline = isOpen
+    ? { ...following.timeline, doorsAt: Math.min(sitting.doorsAt, following.timeline.doorsAt) }
+    : following.timeline
   const { scheduledAtMs, templateId, media } = following
   return saveChange(
     tx,
     context,
     { before: sitting, schedule, action: 'restore' },
     // Behind open doors the video stays (PHASE-21).
-    { moments, scheduledAtMs, cancelled: null, ...(!isOpen && { templateId, media }) },
+    { timeline, scheduledAtMs, cancelled: null, ...(!isOpen && { templateId, media }) },
   )
 }
 
@@ -170,8 +170,8 @@ async function saveChange(
   { before, schedule, action }: Hosted,
   change: Omit<SittingChange, 'changedAt'>,
 ): Promise<Sitting> {
-  const { moments } = change
-  if (moments) await assertSpansFree(tx, context.days, [{ moments }], [before.id])
+  const { timeline } = change
+  if (timeline) await assertSpansFree(tx, context.days, [{ timeline }], [before.id])
   const changedAt = new Date(context.nowMs)
   const after = await updateSitting(tx, before.id, { ...change, changedAt })
   if (!after) throw appError(sittingErrors.sittings_overlap)

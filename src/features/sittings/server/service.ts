@@ -34,7 +34,7 @@ export const {
   storedSittingsBetween,
 } = rows
 
-interface AtMoment {
+interface AtInstant {
   days: CommunityDays
   /** By the room clock. */
   nowMs: number
@@ -43,7 +43,7 @@ interface AtMoment {
 /** Inserts the sittings of new schedules. Throws `sittings_overlap` (PHASE-15). */
 export async function insertScheduledSittings(
   tx: Executor,
-  { days, nowMs }: AtMoment,
+  { days, nowMs }: AtInstant,
   scheduleIds: readonly number[],
 ): Promise<void> {
   const schedules = scheduleIds.length === 0 ? [] : await sittingSchedules(tx, scheduleIds)
@@ -58,7 +58,7 @@ export async function insertScheduledSittings(
  */
 export async function syncScheduledSittings(
   tx: Executor,
-  { days, nowMs }: AtMoment,
+  { days, nowMs }: AtInstant,
   edited: readonly EditedSchedule[],
 ): Promise<void> {
   const scheduleIds = edited.map(({ id }) => id)
@@ -83,8 +83,8 @@ export async function syncScheduledSittings(
     changes.map(({ sitting }) => sitting.id),
   )
   const [first] = changes
-  // Of sittings that move later the last one moves first, so that none meets the next one's old moments.
-  const isLater = first !== undefined && opensLater(first.moved.moments, first.sitting)
+  // Of sittings that move later the last one moves first, so that none meets the next one's old times.
+  const isLater = first !== undefined && opensLater(first.moved.timeline, first.sitting)
   const changedAt = new Date(nowMs)
   for (const { sitting, moved } of isLater ? changes.toReversed() : changes)
     if (!(await rows.updateSitting(tx, sitting.id, { ...moved, changedAt })))
@@ -157,7 +157,7 @@ async function lockUnlessUnderWay(
  */
 export async function saveMediaOfTemplate(
   tx: Executor,
-  { days, nowMs }: AtMoment,
+  { days, nowMs }: AtInstant,
   templateId: number,
   media: Omit<rows.SittingMedia, 'mediaSeconds'> & { mediaSeconds: number | null },
 ): Promise<void> {
@@ -165,9 +165,9 @@ export async function saveMediaOfTemplate(
   for (const { sitting } of await rows.lockComingSittingsOfTemplate(tx, templateId, nowMs)) {
     if (mediaSeconds === null)
       throw appError('invalid', { issues: [{ path: 'mediaSeconds', message: translate(unmeasuredMessage) }] })
-    const moments = withMediaSeconds(sitting, sitting.mediaSeconds, mediaSeconds)
-    if (!sitting.cancelled) await assertSpansFree(tx, days, [{ moments }], [sitting.id])
-    const change = { changedAt: new Date(nowMs), moments, media: { ...media, mediaSeconds } }
+    const timeline = withMediaSeconds(sitting, sitting.mediaSeconds, mediaSeconds)
+    if (!sitting.cancelled) await assertSpansFree(tx, days, [{ timeline }], [sitting.id])
+    const change = { changedAt: new Date(nowMs), timeline, media: { ...media, mediaSeconds } }
     if (!(await rows.updateSitting(tx, sitting.id, change))) throw appError(sittingErrors.sittings_overlap)
   }
 }
@@ -183,10 +183,10 @@ export async function saveTextsOfTemplate(tx: Executor, nowMs: number, templateI
 export async function assertSpansFree(
   tx: Executor,
   days: CommunityDays,
-  sittings: readonly Pick<rows.NewSitting, 'moments'>[],
+  sittings: readonly Pick<rows.NewSitting, 'timeline'>[],
   without: readonly number[] = [],
 ): Promise<void> {
-  const spans = sittings.map(({ moments }) => moments)
+  const spans = sittings.map(({ timeline }) => timeline)
   const others = await rows.overlappingSittings(tx, spans, without)
   const isCrowded = spans.some((span, index) => spans.slice(index + 1).some((later) => overlaps(span, later)))
   if (others.length > 0 || isCrowded)
@@ -199,10 +199,10 @@ export async function assertSpansFree(
 /** Skips sittings that are already over: no member can have joined them. */
 async function insertAll(
   tx: Executor,
-  { days, nowMs }: AtMoment,
+  { days, nowMs }: AtInstant,
   wanted: readonly rows.NewSitting[],
 ): Promise<void> {
-  const ahead = wanted.filter(({ moments }) => !isOver(moments, nowMs))
+  const ahead = wanted.filter(({ timeline }) => !isOver(timeline, nowMs))
   const sittings = await withEarlierSittings(tx, ahead)
   await assertSpansFree(tx, days, withRoom(sittings))
   if (!(await rows.insertSittings(tx, sittings, new Date(nowMs))))

@@ -2,7 +2,7 @@
 import { createDayCache } from '#server/calendar/day-cache.ts'
 import type { Platform } from '#server/context.ts'
 import { addDays } from '#shared/day.ts'
-import { roomDayAt, sittingOfMoment, sittingUnderWay } from '../moment.ts'
+import { roomDayAt, sittingShownAt, sittingUnderWay } from '../current-sitting.ts'
 import type { Sitting } from '../sitting.ts'
 import { sittingsBetween } from './sql.ts'
 
@@ -37,7 +37,7 @@ export function createSittingsAround({
   return {
     read,
     ofRoom,
-    sittingOf: async (day, atMs) => sittingOfMoment(await ofRoom(day), atMs),
+    sittingOf: async (day, atMs) => sittingShownAt(await ofRoom(day), atMs),
     underWay: async () => sittingUnderWay(await read(), roomClock.now()),
     roomDay: async () => roomDayAt(await read(), calendar.today(), roomClock.now()),
     close: cache.close,

@@ -12,12 +12,12 @@ import { wall } from '#test/community-days.ts'
 import { deleteSchedules, makeMeditation, videoSeconds } from '#test/data/factories.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { cast, signIn, signInCast } from '#test/people/cast.ts'
+import { personFields, signIn, signInPeople } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import type { Sitting } from '../sitting.ts'
 
 const app = await openTestApp({ isUnlimited: true })
-const people = await signInCast(app)
+const people = await signInPeople(app)
 
 const today = '2026-11-21'
 let lastActivity = 0
@@ -67,7 +67,7 @@ async function create(fields: object) {
 const issues = (issue: { path: string; message: unknown }) => ({ status: 400, body: { issues: [issue] } })
 
 describe('scheduling', () => {
-  test('[PHASE-03] a day and the list return the moments of a sitting; a day without one returns null', async () => {
+  test('[PHASE-03] a day and the list return the timeline of a sitting; a day without one returns null', async () => {
     expect(await sittingToday()).toBeNull()
     await create({ date: '2026-12-03' })
     await create({ date: '2026-12-02', isActive: false })
@@ -321,7 +321,7 @@ describe('hosting', () => {
   })
 
   test('[PHASE-18] [T65] the role is checked in the writing transaction', async () => {
-    const eve = await signIn(app, 'eve', cast.gail)
+    const eve = await signIn(app, 'eve', personFields.gail)
     const id = await idOn(today)
     const outcome = await raceUncommittedChange(
       app,
@@ -409,7 +409,7 @@ describe('a host’s change and the schedule', () => {
     expect(await sittingToday()).toMatchObject({ startsAt: at(evening), cancelled: false })
   })
 
-  test('[PHASE-18] a host restores a cancelled sitting to its scheduled moments, until its bell', async () => {
+  test('[PHASE-18] a host restores a cancelled sitting to its scheduled times, until its bell', async () => {
     await scheduleEvening()
     const scheduled = await sittingToday()
     await host('delay', { minutes: 30 })
@@ -456,9 +456,9 @@ describe('a host’s change and the schedule', () => {
 
 test('[PHASE-17] a starting node recomputes the spans of future sittings, and logs one that moved @full', async () => {
   await create({ date: '2026-12-01' })
-  const moments = () =>
+  const timeline = () =>
     app.database.query.selectFrom('sittings').select(['doorsAt', 'startsAt', 'endsAt']).execute()
-  const stored = await moments()
+  const stored = await timeline()
   await sql`update sittings set "scheduledAt" = "scheduledAt" + interval '1 hour', "doorsAt" = "doorsAt" + interval '1 hour',
     "gatherAt" = "gatherAt" + interval '1 hour', "startsAt" = "startsAt" + interval '1 hour', "videoAt" = "videoAt" + interval '1 hour',
     "sharingAt" = "sharingAt" + interval '1 hour', "endsAt" = "endsAt" + interval '1 hour'`.execute(
@@ -469,7 +469,7 @@ test('[PHASE-17] a starting node recomputes the spans of future sittings, and lo
     peerOf: app,
     log: pino({ level: 'warn' }, { write: (line) => warned.push(JSON.parse(line)) }),
   })
-  expect(await moments()).toEqual(stored)
+  expect(await timeline()).toEqual(stored)
   expect(warned).toMatchObject([{ day: '2026-12-01' }])
   await node.close()
 })

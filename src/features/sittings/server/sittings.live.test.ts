@@ -8,14 +8,14 @@ import { deleteSchedules, makeMeditation } from '#test/data/factories.ts'
 import { eventually } from '#test/eventually.ts'
 import { connectLive, joinLive, sendChatMessage, type TestLiveClient } from '#test/live/live-client.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signInCast } from '#test/people/cast.ts'
+import { signInPeople } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import type { Sitting } from '../sitting.ts'
 
 const today = '2026-11-21'
 const app = await openTestApp({ isUnlimited: true })
 const other = await openTestApp({ peerOf: app, isUnlimited: true })
-const people = await signInCast(app)
+const people = await signInPeople(app)
 beforeEach(async () => {
   app.clock.set(defaultTestTime)
   for (const table of ['chat_messages', 'mood_entries'] as const)

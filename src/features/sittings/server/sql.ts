@@ -4,7 +4,7 @@ import type { Executor } from '#server/db/database.ts'
 import { columnInLanguages } from '#server/db/translated-columns.ts'
 import { msToTimestamp, timestampToMs } from '#shared/day.ts'
 import { inReadersLanguage, type Translations } from '#shared/translations.ts'
-import type { Moments, Span } from '../rules.ts'
+import type { SittingTimeline, Span } from '../rules.ts'
 import type { ScheduledStart } from '../scheduled-start.ts'
 import type { Sitting } from '../sitting.ts'
 
@@ -32,14 +32,14 @@ export interface StoredSitting {
   titles: Translations<string>
 }
 
-const momentColumns = ['doorsAt', 'gatherAt', 'startsAt', 'videoAt', 'sharingAt', 'endsAt'] as const
+const timelineColumns = ['doorsAt', 'gatherAt', 'startsAt', 'videoAt', 'sharingAt', 'endsAt'] as const
 
 function selectSittings(db: Executor) {
   return db
     .selectFrom('sittings')
     .innerJoin('meditation_templates as template', 'template.id', 'sittings.templateId')
     .leftJoin('schedules', 'schedules.id', 'sittings.scheduleId')
-    .select(momentColumns)
+    .select(timelineColumns)
     .select([
       'sittings.id',
       'roomDay',
@@ -66,7 +66,7 @@ function toStored(row: Row): StoredSitting {
       version,
       day,
       scheduleId,
-      ...momentsOf(row),
+      ...timelineOf(row),
       mediaSeconds,
       keepsTempo,
       cancelled,
@@ -86,7 +86,7 @@ function plannedOf({ date, scheduledTime, timeZone, dayShift }: Row): ScheduledS
   return { date, scheduledTime, timeZone, dayShift }
 }
 
-function momentsOf(row: Record<(typeof momentColumns)[number], string>): Moments {
+function timelineOf(row: Record<(typeof timelineColumns)[number], string>): SittingTimeline {
   return {
     doorsAt: timestampToMs(row.doorsAt),
     gatherAt: timestampToMs(row.gatherAt),
@@ -97,7 +97,7 @@ function momentsOf(row: Record<(typeof momentColumns)[number], string>): Moments
   }
 }
 
-function momentValues({ doorsAt, gatherAt, startsAt, videoAt, sharingAt, endsAt }: Moments) {
+function timelineValues({ doorsAt, gatherAt, startsAt, videoAt, sharingAt, endsAt }: SittingTimeline) {
   return {
     doorsAt: msToTimestamp(doorsAt),
     gatherAt: msToTimestamp(gatherAt),
@@ -238,7 +238,7 @@ export interface NewSitting {
   templateId: number
   scheduledAtMs: number | null
   media: SittingMedia
-  moments: Moments
+  timeline: SittingTimeline
   /** Omitted for one that takes place. */
   cancelled?: Cancellation | null
   /** The deleted sitting that it was before; omitted for another one. */
@@ -264,7 +264,7 @@ export async function insertSittings(
       .insertInto('sittings')
       .values(
         sittings.map(
-          ({ day, scheduleId, templateId, scheduledAtMs, media, moments, cancelled, earlier }) => ({
+          ({ day, scheduleId, templateId, scheduledAtMs, media, timeline, cancelled, earlier }) => ({
             id: earlier?.id ?? sql<number>`default`,
             version: (earlier?.version ?? 0) + 1,
             cancelledAt: cancelled?.at ?? null,
@@ -274,7 +274,7 @@ export async function insertSittings(
             templateId,
             scheduledAt: scheduledAtMs === null ? null : msToTimestamp(scheduledAtMs),
             ...media,
-            ...momentValues(moments),
+            ...timelineValues(timeline),
             createdAt,
             changedAt: createdAt,
           }),
@@ -290,7 +290,7 @@ export async function insertSittings(
 export interface SittingChange {
   /** By the room clock. */
   changedAt: Date
-  moments?: Moments
+  timeline?: SittingTimeline
   media?: SittingMedia
   templateId?: number
   day?: string
@@ -308,12 +308,12 @@ export async function updateSitting(
   id: number,
   change: SittingChange,
 ): Promise<Sitting | null> {
-  const { changedAt, moments, media, templateId, day, scheduledAtMs, cancelled } = change
+  const { changedAt, timeline, media, templateId, day, scheduledAtMs, cancelled } = change
   const isSaved = await unlessOverlapping(() =>
     tx
       .updateTable('sittings')
       .set((row) => ({
-        ...(moments && momentValues(moments)),
+        ...(timeline && timelineValues(timeline)),
         ...media,
         ...(templateId !== undefined && { templateId }),
         ...(day !== undefined && { roomDay: day }),
@@ -334,25 +334,25 @@ export async function updateSitting(
 }
 
 /**
- * Gives locked sittings other moments, all in one statement, and increments their versions. Returns false if two would
+ * Gives locked sittings other timelines, all in one statement, and increments their versions. Returns false if two would
  * overlap; the transaction can't continue then.
  */
-export async function updateMoments(
+export async function updateTimelines(
   tx: Executor,
-  changes: readonly { id: number; moments: Moments; scheduledAtMs: number }[],
+  changes: readonly { id: number; timeline: SittingTimeline; scheduledAtMs: number }[],
   changedAt: Date,
 ): Promise<boolean> {
   if (changes.length === 0) return true
   const ids = changes.map(({ id }) => id)
   const bells = changes.map(({ scheduledAtMs }) => msToTimestamp(scheduledAtMs))
-  const values = changes.map(({ moments }) => momentValues(moments))
-  const column = (name: (typeof momentColumns)[number]) =>
+  const values = changes.map(({ timeline }) => timelineValues(timeline))
+  const column = (name: (typeof timelineColumns)[number]) =>
     sql`${values.map((row) => row[name])}::timestamptz[]`
   const update = sql`update sittings set ${sql.join(
-    momentColumns.map((name) => sql`${sql.ref(name)} = moved.${sql.ref(name)}`),
+    timelineColumns.map((name) => sql`${sql.ref(name)} = moved.${sql.ref(name)}`),
   )}, "scheduledAt" = moved.bell, version = version + 1, "changedAt" = ${changedAt}
-    from unnest(${ids}::integer[], ${bells}::timestamptz[], ${sql.join(momentColumns.map(column))})
-      as moved (id, bell, ${sql.join(momentColumns.map((name) => sql.ref(name)))})
+    from unnest(${ids}::integer[], ${bells}::timestamptz[], ${sql.join(timelineColumns.map(column))})
+      as moved (id, bell, ${sql.join(timelineColumns.map((name) => sql.ref(name)))})
     where sittings.id = moved.id`
   return (await unlessOverlapping(() => update.execute(tx))) !== null
 }

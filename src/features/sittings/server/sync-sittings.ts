@@ -25,14 +25,14 @@ export async function syncSittings({ calendar, database, roomClock, log }: Platf
       const { sitting } = row
       if (hasOpened(sitting, nowMs)) return
       const byMs = wanted.scheduledAtMs - row.scheduledAtMs
-      const moments = withBellAt(sitting, sitting.startsAt + byMs, nowMs)
-      const facts = { day: sitting.day, from: new Date(moments.doorsAt), to: new Date(moments.endsAt) }
-      if ((await overlappingSittings(tx, [moments], [sitting.id])).length > 0)
+      const timeline = withBellAt(sitting, sitting.startsAt + byMs, nowMs)
+      const facts = { day: sitting.day, from: new Date(timeline.doorsAt), to: new Date(timeline.endsAt) }
+      if ((await overlappingSittings(tx, [timeline], [sitting.id])).length > 0)
         return log.error(
           facts,
           'A sitting now overlaps another one: the rules of the time zone have changed.',
         )
-      const change = { changedAt: new Date(nowMs), moments, scheduledAtMs: wanted.scheduledAtMs }
+      const change = { changedAt: new Date(nowMs), timeline, scheduledAtMs: wanted.scheduledAtMs }
       await updateSitting(tx, sitting.id, change)
       log.warn(facts, 'A sitting moved: the rules of the time zone have changed.')
     })

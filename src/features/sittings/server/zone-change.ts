@@ -4,9 +4,9 @@ import type { Executor } from '#server/db/database.ts'
 import { addDays, type CommunityDays } from '#shared/day.ts'
 import { sittingErrors } from '../errors.ts'
 import { hasOpened, isOver } from '../phases.ts'
-import { leavesItsDay, overlaps, withBellAt, type Moments } from '../rules.ts'
+import { leavesItsDay, overlaps, withBellAt, type SittingTimeline } from '../rules.ts'
 import { followingSitting } from './following-sitting.ts'
-import { lockSittingsFrom, updateMoments } from './sql.ts'
+import { lockSittingsFrom, updateTimelines } from './sql.ts'
 import { sittingSchedules } from './sql/schedules.ts'
 
 export interface MovedSitting {
@@ -15,7 +15,7 @@ export interface MovedSitting {
   title: string
   fromMs: number
   toMs: number
-  moments: Moments
+  timeline: SittingTimeline
   scheduledAtMs: number
 }
 
@@ -29,7 +29,7 @@ export interface SittingsAfterZoneChange {
 }
 
 /**
- * Locks the sittings from two days ago on, and finds those that follow their schedules to other moments by `days`. A
+ * Locks the sittings from two days ago on, and finds those that follow their schedules to other timelines by `days`. A
  * host's delay stays; sittings whose doors have opened don't move (COM-05).
  */
 export async function findSittingsAfterZoneChange(
@@ -52,8 +52,8 @@ export async function findSittingsAfterZoneChange(
     }
     const byMs = following.scheduledAtMs - scheduledAtMs
     if (byMs === 0) return []
-    const moments = withBellAt(sitting, sitting.startsAt + byMs, nowMs)
-    const [fromMs, toMs] = [sitting.startsAt, moments.startsAt]
+    const timeline = withBellAt(sitting, sitting.startsAt + byMs, nowMs)
+    const [fromMs, toMs] = [sitting.startsAt, timeline.startsAt]
     return [
       {
         id: sitting.id,
@@ -61,15 +61,15 @@ export async function findSittingsAfterZoneChange(
         title,
         fromMs,
         toMs,
-        moments,
+        timeline,
         scheduledAtMs: following.scheduledAtMs,
       },
     ]
   })
-  const momentsById = new Map(moved.map(({ id, moments }) => [id, moments]))
+  const timelinesById = new Map(moved.map(({ id, timeline }) => [id, timeline]))
   const spans = stored
     .filter(({ sitting }) => !sitting.cancelled && !isOver(sitting, nowMs))
-    .map(({ sitting }) => ({ ...sitting, ...momentsById.get(sitting.id) }))
+    .map(({ sitting }) => ({ ...sitting, ...timelinesById.get(sitting.id) }))
     .toSorted((a, b) => a.doorsAt - b.doorsAt)
   const overlapping = spans.flatMap((span, index) => {
     const next = spans[index + 1]
@@ -84,5 +84,5 @@ export async function moveSittings(
   moved: readonly MovedSitting[],
   changedAt: Date,
 ): Promise<void> {
-  if (!(await updateMoments(tx, moved, changedAt))) throw appError(sittingErrors.sittings_overlap)
+  if (!(await updateTimelines(tx, moved, changedAt))) throw appError(sittingErrors.sittings_overlap)
 }

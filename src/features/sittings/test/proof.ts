@@ -1,5 +1,5 @@
 // By hand, a second time: what the contract of sittings declares, and where its members’ data is.
-import { type CallRecipe, missingId } from '#test/gates/matrix/recipes.ts'
+import { type SampleRequest, missingId } from '#test/gates/matrix/sample-requests.ts'
 import { withSitting } from '#test/gates/matrix/with-sitting.ts'
 import { members, moderators, type Proof } from '#test/gates/proof.ts'
 
@@ -13,14 +13,14 @@ const bodies = {
 
 type Action = keyof typeof bodies
 
-const hostCall = (action: Action, inSeconds: number | null): CallRecipe =>
+const hostCall = (action: Action, inSeconds: number | null): SampleRequest =>
   withSitting(inSeconds, ({ scheduleId, sittingId }) => {
     const id = action === 'begin' || action === 'restore' ? scheduleId : sittingId
     return { path: `/api/sittings/${id}/${action}`, body: bodies[action] }
   })
 
 const ofNothing =
-  (action: Action): CallRecipe =>
+  (action: Action): SampleRequest =>
   () => ({ path: `/api/sittings/${missingId}/${action}`, body: bodies[action] })
 
 /** The fields of a sitting. */

@@ -1,7 +1,7 @@
 // Template difficulty: the accepted values, and the rejection of all others.
 import { expect, test } from 'vitest'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signInCast } from '#test/people/cast.ts'
+import { signInPeople } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 
 const app = await openTestApp()
@@ -17,7 +17,7 @@ const fields = {
 }
 
 test('[TPL-05] the difficulty is one of three; any other is rejected and nothing is stored', async () => {
-  const { ada: as } = await signInCast(app)
+  const { ada: as } = await signInPeople(app)
   const create = (difficulty: unknown) =>
     request(app, 'POST /api/admin/templates', { as, body: { ...fields, difficulty } })
   const stored = () =>

@@ -5,7 +5,7 @@ import { wall } from '#test/community-days.ts'
 import { hostileTexts } from '#test/data/hostile-texts.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signInCast, type TestUser } from '#test/people/cast.ts'
+import { signInPeople, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { templateFieldsSchema } from '../contract.ts'
 import { lockTemplateForShare } from './service.ts'
@@ -15,7 +15,7 @@ const today = '2026-11-21'
 const at = '/api/admin/templates'
 
 const app = await openTestApp({ isUnlimited: true })
-const people = await signInCast(app)
+const people = await signInPeople(app)
 beforeEach(async () => {
   app.clock.set(wall('2026-11-21 12:00'))
   await app.database.query.deleteFrom('schedules').execute()

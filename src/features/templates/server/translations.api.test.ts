@@ -6,7 +6,7 @@ import { wall } from '#test/community-days.ts'
 import { makeMeditation } from '#test/data/factories.ts'
 import { hostileTexts } from '#test/data/hostile-texts.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signInCast, type TestUser } from '#test/people/cast.ts'
+import { signInPeople, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { listMediaHosts } from './service.ts'
 
@@ -14,7 +14,7 @@ const at = '/api/admin/templates'
 const today = '2026-11-21'
 
 const app = await openTestApp({ isUnlimited: true })
-const people = await signInCast(app)
+const people = await signInPeople(app)
 beforeEach(async () => {
   app.clock.set(wall(`${today} 12:00`))
   for (const table of ['sittings', 'schedules', 'meditation_templates'] as const)

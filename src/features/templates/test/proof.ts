@@ -2,7 +2,7 @@
 import { addDays } from '#shared/day.ts'
 import type { TestApp } from '#test/app.ts'
 import { testDays } from '#test/community-days.ts'
-import { type CallRecipe, missingId } from '#test/gates/matrix/recipes.ts'
+import { type SampleRequest, missingId } from '#test/gates/matrix/sample-requests.ts'
 import { administrators, moderators, type Proof } from '#test/gates/proof.ts'
 
 const basePath = '/api/admin/templates'
@@ -29,7 +29,7 @@ async function makeTemplate({ database, clock }: TestApp): Promise<number> {
 }
 
 const onTemplate =
-  (rest = '', body?: object): CallRecipe =>
+  (rest = '', body?: object): SampleRequest =>
   async ({ app }) => ({ path: `${basePath}/${await makeTemplate(app)}${rest}`, body })
 
 /** The fields of a template. */

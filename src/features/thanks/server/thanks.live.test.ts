@@ -6,7 +6,7 @@ import { defaultTestTime } from '#test/clock.ts'
 import { deleteSchedules, makeSitting } from '#test/data/factories.ts'
 import { joinLive, sendChatMessage, type LiveAddress, type TestLiveClient } from '#test/live/live-client.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
+import { signIn, signInPeople, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import type { Thanks } from '../contract.ts'
 import { thanksEvents } from './room-thanks.ts'
@@ -17,7 +17,7 @@ const thank = { type: 'thank' }
 let sitting: Sitting
 const app = await openTestApp({ isUnlimited: true })
 const other = await openTestApp({ peerOf: app, isUnlimited: true })
-const cast = await signInCast(app)
+const people = await signInPeople(app)
 beforeEach(async () => {
   app.clock.set(defaultTestTime)
   await deleteSchedules(app)
@@ -44,9 +44,9 @@ const updates = (client: TestLiveClient) =>
 test('[THANK-01, THANK-02] each member thanks once, and every node sends the same count without names', () =>
   withClients(
     [
-      [app, cast.mia],
-      [other, cast.mo],
-      [other, cast.gail],
+      [app, people.mia],
+      [other, people.mo],
+      [other, people.gail],
     ],
     async (mia, mo, gail) => {
       mia.send(thank)
@@ -70,22 +70,22 @@ test('[THANK-01, THANK-02] each member thanks once, and every node sends the sam
       stop()
       expect(changes).toBe(0)
       expect([mia, mo, gail].map((client) => client.count('error'))).toEqual([0, 0, 0])
-      expect(await readThanks(cast.mia)).toEqual({ count: 2, hasThanked: true })
-      expect(await readThanks(cast.gail)).toEqual({ count: 2, hasThanked: false })
+      expect(await readThanks(people.mia)).toEqual({ count: 2, hasThanked: true })
+      expect(await readThanks(people.gail)).toEqual({ count: 2, hasThanked: false })
     },
   ))
 
 test('[THANK-02] 200 messages of many members within two seconds are at most three updates, the last one right @full', async () => {
-  const people: TestUser[] = []
+  const group: TestUser[] = []
   for (let index = 0; index < 40; index += 1)
-    people.push(await signIn(app, `crowd-${index}`, { name: `Crowd ${index}` }))
+    group.push(await signIn(app, `crowd-${index}`, { name: `Crowd ${index}` }))
   await withClients(
-    people.map((person, index) => [index % 2 === 0 ? app : other, person] as const),
+    group.map((person, index) => [index % 2 === 0 ? app : other, person] as const),
     async (...clients) => {
       const startMs = performance.now()
       const elapsedMs = () => performance.now() - startMs
       for (let sent = 0; sent < 200; sent += 1) {
-        while (elapsedMs() < sent * 9.5) await readThanks(cast.mia)
+        while (elapsedMs() < sent * 9.5) await readThanks(people.mia)
         // Each member five times, one member after the other.
         clients[Math.floor(sent / 5)]?.send(thank)
       }
@@ -100,50 +100,50 @@ test('[THANK-02] 200 messages of many members within two seconds are at most thr
 })
 
 test('[THANK-01] only from the end of the silence to the end of the sharing, by the room clock', () =>
-  withClients([[app, cast.mia]], async (mia) => {
+  withClients([[app, people.mia]], async (mia) => {
     for (const moment of [sitting.sharingAt - 1, sitting.endsAt]) {
       app.clock.set(moment)
       mia.send({ ...thank, clientMessageId: `thanks-${moment}` })
       expect(await mia.next('error')).toMatchObject({ clientMessageId: `thanks-${moment}` })
     }
-    expect(await readThanks(cast.mia)).toEqual({ count: 0, hasThanked: false })
+    expect(await readThanks(people.mia)).toEqual({ count: 0, hasThanked: false })
     app.clock.set(sitting.endsAt - 1)
     mia.send(thank)
     await mia.next('thanks-updated')
   }))
 
 test('[THANK-01] another sitting of the same schedule starts without thanks @full', () =>
-  withClients([[app, cast.mia]], async (mia) => {
+  withClients([[app, people.mia]], async (mia) => {
     const sharingAt = msToTimestamp(sitting.sharingAt)
-    const thanks = { userIds: [cast.mo.userId], sentAt: sharingAt }
+    const thanks = { userIds: [people.mo.userId], sentAt: sharingAt }
     await insertThanks(app.database.query, sitting.id, thanks)
     mia.send(thank)
     await mia.next('thanks-updated', ({ count }) => count === 2)
     const started = await request(app, `POST /api/sittings/${sitting.scheduleId}/begin`, {
-      as: cast.gail,
+      as: people.gail,
       body: { inSeconds: 10 },
     })
     sitting = started.body as Sitting
-    expect(await readThanks(cast.mia)).toEqual({ count: 0, hasThanked: false })
+    expect(await readThanks(people.mia)).toEqual({ count: 0, hasThanked: false })
     app.clock.set(sitting.sharingAt)
     const before = mia.count('thanks-updated')
     mia.send(thank)
     await expect.poll(() => updates(mia).slice(before)).toEqual([1])
-    expect(await readThanks(cast.mia)).toEqual({ count: 1, hasThanked: true })
+    expect(await readThanks(people.mia)).toEqual({ count: 1, hasThanked: true })
   }))
 
 test('[THANK-01] [THANK-03] a ban that this node hasn’t received yet applies too; thanks earn nothing', async () => {
   const points = () => app.database.query.selectFrom('quantum_love_transactions').select('id').execute()
   const before = await points()
   const sharingAt = msToTimestamp(sitting.sharingAt)
-  const thanks = { userIds: [cast.bea.userId, cast.mia.userId], sentAt: sharingAt }
+  const thanks = { userIds: [people.bea.userId, people.mia.userId], sentAt: sharingAt }
   expect(await insertThanks(app.database.query, sitting.id, thanks)).toBe(1)
-  expect(await readThanks(cast.mia)).toEqual({ count: 1, hasThanked: true })
+  expect(await readThanks(people.mia)).toEqual({ count: 1, hasThanked: true })
   expect(await points()).toEqual(before)
 })
 
 test('[THANK-01] thanks go after 30 days', () =>
-  withClients([[app, cast.mia]], async (mia) => {
+  withClients([[app, people.mia]], async (mia) => {
     mia.send(thank)
     await mia.next('thanks-updated')
     const { sharingAt } = sitting

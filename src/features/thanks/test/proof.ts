@@ -1,5 +1,5 @@
 // By hand, a second time: what the contract of thanks declares, and where its members’ data is.
-import { missingId, sending } from '#test/gates/matrix/recipes.ts'
+import { missingId, sending } from '#test/gates/matrix/sample-requests.ts'
 import { withSitting } from '#test/gates/matrix/with-sitting.ts'
 import { members, membersReceive, type Proof } from '#test/gates/proof.ts'
 

@@ -9,7 +9,12 @@ import { createDayChange, type DayChange, type DayView } from '#features/meditat
 import { reflectionServerMessages, type Reflection } from '#features/reflections/reflection.ts'
 import { roomsServerMessages } from '#features/rooms/contract.ts'
 import type { LiveRoom } from '#features/rooms/web/use-live-room.ts'
-import { nextSitting, roomDayAt, scheduleOfMoment, sittingOfMoment } from '#features/sittings/moment.ts'
+import {
+  nextSitting,
+  roomDayAt,
+  scheduleShownAt,
+  sittingShownAt,
+} from '#features/sittings/current-sitting.ts'
 import { sittingServerMessages, type Sitting } from '#features/sittings/sitting.ts'
 import type { SatToday } from '#features/sittings/web/data/sitting-state.ts'
 import { useApplySitting, useMoment, useSittingsAround } from '#features/sittings/web/hooks/use-moment.ts'
@@ -53,8 +58,8 @@ export function useMeditationDays(signedOut: boolean): MeditationDays {
   const roomDay = roomDayAt(sittings, pageDays().dayOf(nowMs), nowMs)
   const all = useMemo(() => read && [read, ...read.others], [read])
   const ofDay = useMemo(() => (read ? withTitles(sittings, read) : noneOfDay), [sittings, read])
-  const sitting = sittingOfMoment(ofDay, nowMs)
-  const shown = all && scheduleOfMoment(all, sitting, nowMs)
+  const sitting = sittingShownAt(ofDay, nowMs)
+  const shown = all && scheduleShownAt(all, sitting, nowMs)
   const meditation = useMemo(
     () => read && { ...read, ...shown, others: all ?? [], sitting, sittings: ofDay },
     [read, shown, all, sitting, ofDay],

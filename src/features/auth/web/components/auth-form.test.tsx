@@ -41,7 +41,7 @@ function show(onAttempt = afterVerification(() => undefined)) {
         onModeChange={setMode}
         consent={null}
         failureCode={undefined}
-        resolveInviteCode={() => Promise.resolve({ validCode: null, isUnchecked: false })}
+        resolveJoinCode={() => Promise.resolve({ validCode: null, isUnchecked: false })}
         onAttempt={onAttempt}
       />
     )

@@ -38,7 +38,7 @@ async function schemaOf(mode: AuthMode): Promise<z.ZodMiniType<AuthValues> | nul
 }
 const signInValuesSchema = z.extend(signInSchema, { name: z.string() })
 
-interface AuthFormProps extends Pick<GoogleSignInButtonProps, 'failureCode' | 'resolveInviteCode'> {
+interface AuthFormProps extends Pick<GoogleSignInButtonProps, 'failureCode' | 'resolveJoinCode'> {
   provider: SignInProvider
   mode: AuthMode
   onModeChange: (mode: AuthMode) => void
@@ -103,7 +103,7 @@ export function AuthForm(props: AuthFormProps) {
       <GoogleSection
         provider={provider}
         failureCode={props.failureCode}
-        resolveInviteCode={props.resolveInviteCode}
+        resolveJoinCode={props.resolveJoinCode}
         formAttempts={form.formState.submitCount}
         rememberMe={() => form.getValues('rememberMe') ?? false}
         onAttempt={(proof) => {

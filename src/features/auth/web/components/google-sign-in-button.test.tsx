@@ -46,7 +46,7 @@ function show({ google, onProved = () => undefined, failureCode }: ShowOptions =
       onModeChange={() => undefined}
       consent={null}
       failureCode={failureCode}
-      resolveInviteCode={() => Promise.resolve({ validCode, isUnchecked: false })}
+      resolveJoinCode={() => Promise.resolve({ validCode, isUnchecked: false })}
       onAttempt={async (_way, proof) => onProved(await proof)}
     />,
   )

@@ -15,7 +15,7 @@ import { authErrorMessage, errorBodyOf } from '../data/auth-errors.ts'
 import { saveRedirectState, clearRedirectState, readRedirectState } from '../data/oauth-redirect-state.ts'
 import type { GoogleSignInInput, SignInProvider, GoogleSignIn } from '../data/provider.ts'
 
-export interface GoogleSignInButtonProps extends Pick<GoogleSignInInput, 'resolveInviteCode'> {
+export interface GoogleSignInButtonProps extends Pick<GoogleSignInInput, 'resolveJoinCode'> {
   provider: SignInProvider
   rememberMe: () => boolean
   /** The failure code in the URL after Google's callback. */
@@ -110,12 +110,12 @@ export function googleCallbackMessage(code: string): string {
 
 export const googleServerRedirect: GoogleSignIn = {
   prepare: () => undefined,
-  start: async ({ rememberMe, resolveInviteCode }) => {
+  start: async ({ rememberMe, resolveJoinCode }) => {
     const [{ url }, code] = await Promise.all([
       waitInLine(() =>
         call(externalIdentityCalls.signInSocially, { body: { provider: 'google', rememberMe } }),
       ),
-      resolveInviteCode(),
+      resolveJoinCode(),
     ])
     const params = new URLSearchParams(window.location.search)
     const ref = params.get('invite') ?? params.get('ref') ?? code.validCode
@@ -129,7 +129,7 @@ export const googleServerRedirect: GoogleSignIn = {
 interface GoogleSignInOptions {
   google: GoogleSignIn
   rememberMe: () => boolean
-  resolveInviteCode: GoogleSignInInput['resolveInviteCode']
+  resolveJoinCode: GoogleSignInInput['resolveJoinCode']
   onAttempt: (proof: Promise<string>) => Promise<void>
   onStart: () => void
   onFailure: (error: unknown) => void
@@ -143,7 +143,7 @@ interface GoogleAttempt {
 
 /** Only the newest attempt counts: another click replaces a lost window. */
 export function useGoogleSignIn(options: GoogleSignInOptions): GoogleAttempt {
-  const { google, rememberMe, resolveInviteCode } = options
+  const { google, rememberMe, resolveJoinCode } = options
   const { stage, isBusy, changeStage } = useStage()
   const latestAttempt = useRef(0)
   const attempt = async (prove: (onWindow: GoogleSignInInput['onWindow']) => Promise<string>) => {
@@ -179,7 +179,7 @@ export function useGoogleSignIn(options: GoogleSignInOptions): GoogleAttempt {
     stage,
     start: () => {
       if (isBusy()) return
-      void attempt((onWindow) => google.start({ rememberMe: rememberMe(), resolveInviteCode, onWindow }))
+      void attempt((onWindow) => google.start({ rememberMe: rememberMe(), resolveJoinCode, onWindow }))
     },
   }
 }

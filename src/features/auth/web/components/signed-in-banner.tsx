@@ -9,8 +9,8 @@ import { authErrors } from '../../errors.ts'
 import { useSignOut } from '../hooks/use-sign-out.ts'
 import { useUser } from '../hooks/use-user.ts'
 
-/** `continueLink` leads to the member's start page, `door` asks for an invitation. */
-export function SignedInBanner({ continueLink, door }: { continueLink: ReactNode; door: ReactNode }) {
+/** `continueLink` leads to the member's start page, `joining` asks for an invite. */
+export function SignedInBanner({ continueLink, joining }: { continueLink: ReactNode; joining: ReactNode }) {
   const { identity, ...state } = useUser()
   const signOut = useSignOut()
   const [isSigningOut, setSigningOut] = useState(false)
@@ -42,7 +42,7 @@ export function SignedInBanner({ continueLink, door }: { continueLink: ReactNode
           {isUnverified && t('If it is yours, follow the link in the email sent there, then sign in again.')}
         </FormError>
       )}
-      {obstacle !== null && !isEmailTaken && door}
+      {obstacle !== null && !isEmailTaken && joining}
       <div className="flex flex-wrap gap-3">
         {obstacle === null && continueLink}
         <Button busy={isSigningOut} onClick={() => void handleSignOut()}>

@@ -84,8 +84,8 @@ export interface GoogleSignIn {
 
 export interface GoogleSignInInput {
   rememberMe: boolean
-  /** The referral code for a registration, once it is validated. Called before the page navigates away. */
-  resolveInviteCode: () => Promise<Pick<ServerRedirectState, 'validCode' | 'isUnchecked'>>
+  /** The join code for a registration, once it is validated. Called before the page navigates away. */
+  resolveJoinCode: () => Promise<Pick<ServerRedirectState, 'validCode' | 'isUnchecked'>>
   /** Called when Google's window opens, and when it is done. */
   onWindow: (isOpen: boolean) => void
 }

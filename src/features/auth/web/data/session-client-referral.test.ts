@@ -7,7 +7,7 @@ import { authErrors } from '../../errors.ts'
 import { signUpCalls } from '../../sign-up-contract.ts'
 import { createSessionClient } from './session-client.ts'
 
-const proof = { uid: 'uid-una', inviteCode: 'K7WB2M9P' }
+const proof = { uid: 'uid-una', joinCode: 'K7WB2M9P' }
 const body = { email: 'una@example.org', name: 'Una', firebaseUid: 'uid-una' }
 
 let server: FakeServer
@@ -38,7 +38,7 @@ const registrations = () =>
 const storedValues = () => Object.values(localStorage).join()
 
 it('[AUTH-29] a valid code is sent once; without one the field is missing', async () => {
-  await open().signedIn({ uid: 'uid-una', inviteCode: null })
+  await open().signedIn({ uid: 'uid-una', joinCode: null })
   await open().signedIn(proof)
   await open().load()
   expect(registrations()).toEqual([body, { ...body, inviteCode: 'K7WB2M9P' }, body])

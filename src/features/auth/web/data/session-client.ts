@@ -7,7 +7,7 @@ import { onResetPage, resetPage } from '#web/reset-page.ts'
 import { onSessionSignal } from '#web/session-signals.ts'
 import { authCalls, type Account } from '../../contract.ts'
 import {
-  savePendingInviteCode,
+  savePendingJoinCode,
   loadingState,
   readSession,
   signedOutState,
@@ -27,8 +27,8 @@ import {
 /** The result of a sign-in at the identity provider. */
 export interface SignInResult {
   uid: string
-  /** The validated code of the referral link, to use at registration (AUTH-29). */
-  inviteCode: string | null
+  /** The validated join code, to use at registration (AUTH-29). */
+  joinCode: string | null
   /** The version of the terms that the form showed, to record at registration; absent without such a form. */
   acceptedTerms?: number
 }
@@ -36,7 +36,7 @@ export interface SignInResult {
 /** State known before the first request. */
 export interface LoadOptions {
   /** The code for a visitor who may be returning from an external sign-in; see {@link SignInResult}. */
-  inviteCode?: string | null
+  joinCode?: string | null
   /** Why the server just denied access. */
   denial?: string | null
   /** How the previous session ended, for a visitor who is signed out. */
@@ -88,12 +88,12 @@ export function createSessionClient({ reload }: SessionClientOptions): SessionCl
     state: store.state,
     denial: store.denial,
     subscribe: store.subscribe,
-    load: async ({ inviteCode = null, denial = null, ended = null } = {}) => {
+    load: async ({ joinCode = null, denial = null, ended = null } = {}) => {
       store.set(loadingState)
       // At startup the page only has what came with it, for the member who is about to be loaded.
       if (getSignedInUid() !== null) resetPage()
       if (denial !== null) store.setDenial(denial)
-      const state = await read({ inviteCode })
+      const state = await read({ joinCode })
       // After a denial, the notice of it explains enough.
       const isExplained = ended === 'cookie-refused' && store.denial() !== null
       if (ended !== null && state.status === 'signedOut' && !isExplained)
@@ -203,7 +203,7 @@ interface ReaderDeps {
 
 type ReadSession = (options?: {
   inBackground?: boolean
-  inviteCode?: string | null
+  joinCode?: string | null
   acceptedTerms?: number | undefined
 }) => Promise<SessionState>
 
@@ -213,10 +213,10 @@ type ReadSession = (options?: {
  */
 function createReader({ store, clear, reload, tabs }: ReaderDeps): ReadSession {
   let latestGeneration = 0
-  return async ({ inBackground = false, inviteCode = null, acceptedTerms } = {}) => {
+  return async ({ inBackground = false, joinCode = null, acceptedTerms } = {}) => {
     latestGeneration += 1
     const generation = latestGeneration
-    const result = await readSession(inviteCode, acceptedTerms)
+    const result = await readSession(joinCode, acceptedTerms)
     if (generation !== latestGeneration || (inBackground && result.status === 'error')) return store.state()
     if (result.status === 'denied') {
       await call(authCalls.signOut, {}).catch((error: unknown) =>
@@ -254,10 +254,10 @@ async function completeSignIn(
   resetPage()
   // The new session must not be checked against the old uid.
   setSignedInUid(result?.uid ?? null)
-  const inviteCode = result?.inviteCode ?? null
+  const joinCode = result?.joinCode ?? null
   // Saved before anything can fail: the next load repeats a failed registration with the code (AUTH-21).
-  if (inviteCode !== null) savePendingInviteCode(inviteCode)
-  const state = await read({ inviteCode, acceptedTerms: result?.acceptedTerms })
+  if (joinCode !== null) savePendingJoinCode(joinCode)
+  const state = await read({ joinCode, acceptedTerms: result?.acceptedTerms })
   if (state.identity !== null) tabs.send(state.identity.uid)
   return state
 }

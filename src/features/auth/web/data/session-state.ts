@@ -46,7 +46,7 @@ export function isIdentityMismatch(error: unknown): boolean {
 
 /** Loads the session, unless the page says that there is none. Registers an identity without a user, with the code if given. */
 export async function readSession(
-  inviteCode: string | null = null,
+  joinCode: string | null = null,
   acceptedTerms?: number,
 ): Promise<SessionResult> {
   if (takeSignedOut()) return signedOutState
@@ -54,8 +54,8 @@ export async function readSession(
   try {
     identity = await waitInLine(() => call(authCalls.whoAmI, {}))
     setSignedInUid(identity.uid)
-    if (inviteCode !== null) savePendingInviteCode(inviteCode)
-    return await readOrRegisterUser(identity, inviteCode, acceptedTerms)
+    if (joinCode !== null) savePendingJoinCode(joinCode)
+    return await readOrRegisterUser(identity, joinCode, acceptedTerms)
   } catch (error) {
     return resultOfError(error, identity)
   }
@@ -72,16 +72,15 @@ function resultOfError(error: unknown, identity: Identity | null): SessionResult
 
 async function readOrRegisterUser(
   identity: Identity,
-  inviteCode: string | null,
+  joinCode: string | null,
   acceptedTerms: number | undefined,
 ): Promise<SessionState> {
   try {
     const user = await waitInLine(() => call(authCalls.userByUid, { params: { uid: identity.uid } }))
-    clearPendingInviteCode()
+    clearPendingJoinCode()
     return { status: 'ready', identity, user }
   } catch (error) {
-    if (isCallError(error) && error.status === 404)
-      return registerIdentity(identity, inviteCode, acceptedTerms)
+    if (isCallError(error) && error.status === 404) return registerIdentity(identity, joinCode, acceptedTerms)
     throw error
   }
 }
@@ -95,27 +94,27 @@ async function registerIdentity(
   acceptedTerms: number | undefined,
 ): Promise<SessionState> {
   const { uid, email, name } = identity
-  const inviteCode = newCode ?? readPendingInviteCode()
+  const joinCode = newCode ?? readPendingJoinCode()
   try {
     const body = {
       email,
       name,
       firebaseUid: uid,
-      ...(inviteCode === null ? {} : { inviteCode }),
+      ...(joinCode === null ? {} : { inviteCode: joinCode }),
       ...(acceptedTerms === undefined ? {} : { acceptedTerms }),
     }
     const { signUpCalls } = await importWhenOnline(importSignUpContract)
     const user = await waitInLine(() => call(signUpCalls.register, { body }))
-    clearPendingInviteCode()
+    clearPendingJoinCode()
     return { status: 'ready', identity, user, isNew: true }
   } catch (error) {
     if (isIdentityMismatch(error) || denialReason(error) !== null) throw error
     logFailure('Registration failed; the next load retries it.', error)
-    // The address is taken, or the door doesn't let the newcomer in.
+    // The address is taken, or the newcomer may not join.
     const isRefused = isCallError(error) && (error.status === 403 || error.status === 409)
     const obstacle = (isRefused && error.errorBody?.code) || null
     // The next load would use up the attempts with a code that opens nothing.
-    if (obstacle !== null) clearPendingInviteCode()
+    if (obstacle !== null) clearPendingJoinCode()
     return { status: 'unregistered', identity, user: null, obstacle }
   }
 }
@@ -123,14 +122,14 @@ async function registerIdentity(
 const draftName = 'invite'
 
 /** Stored as a draft of the signed-in identity, so sign-out deletes it. */
-export function savePendingInviteCode(code: string): void {
+export function savePendingJoinCode(code: string): void {
   writeDraft(draftName, code)
 }
 
-function readPendingInviteCode(): string | null {
+function readPendingJoinCode(): string | null {
   return readDraft(draftName)
 }
 
-function clearPendingInviteCode(): void {
+function clearPendingJoinCode(): void {
   writeDraft(draftName, '')
 }

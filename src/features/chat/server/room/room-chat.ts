@@ -49,6 +49,7 @@ export function createChatFeature(
   }
   const timings: ChatTimings = { likesTickMs, resyncRetryMs: 250, ...options.timings }
   return {
+    acceptsJoin: true,
     clientMessages: chatClientMessages,
     handlers: { 'chat-message': createChatMessageHandler(platform) },
     openRoom: (room) => {

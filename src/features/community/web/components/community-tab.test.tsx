@@ -197,7 +197,7 @@ test('a failed read can be retried', async () => {
   expect(await screen.findByRole('form', { name: 'Community' })).toBeTruthy()
 })
 
-test('[COM-01] [COM-03] name, color, links and the door are saved; a color of errors is refused at once', async () => {
+test('[COM-01] [COM-03] name, color, links and joining are saved; a color of errors is refused at once', async () => {
   const user = await show()
   await user.clear(field('Name of the community'))
   await user.type(field('Name of the community'), 'Clear Lake')

@@ -44,13 +44,13 @@ const entryOf = (moodType: MoodType, index: number, atMs: number, fields: Partia
   createMoodEntry(day, moodType, index, { sittingId: sitting.id, createdAt: msToTimestamp(atMs), ...fields })
 const before = entryOf('pre', 3, sharingAt - 600_000)
 
-interface Facts {
+interface ShowOptions {
   entries?: MoodEntry[]
   isOptedIn?: boolean | null
   isTogether?: boolean
 }
 
-function show({ entries = [before], isOptedIn = true, isTogether = true }: Facts = {}) {
+function show({ entries = [before], isOptedIn = true, isTogether = true }: ShowOptions = {}) {
   server.respond(energyCalls.entries, entries)
   server.respond(reflectionOptInCalls.reflectionOptIn, { isOptedIn, pairsMin: 8 })
   const onClose = vi.fn<() => void>()

@@ -1,6 +1,6 @@
 // SQL of a day's meditations: their templates, the sittings of their room, and the next meditation.
 import { sql } from 'kysely'
-import { scheduleOfMoment, sittingAfter, sittingOfMoment } from '#features/sittings/moment.ts'
+import { scheduleShownAt, sittingAfter, sittingShownAt } from '#features/sittings/current-sitting.ts'
 import { isAhead, isUnderWay } from '#features/sittings/phases.ts'
 import { storedSittingsBetween } from '#features/sittings/server/service.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
@@ -152,7 +152,7 @@ function nextMeditation(day: string) {
 
 /** A day's meditation at a moment of the room clock: with its sitting, and the video that this plays. */
 export function meditationAt({ meditation, sittings }: DayContent, nowMs: number): DailyMeditation | null {
-  const current = sittingOfMoment(
+  const current = sittingShownAt(
     sittings.map(({ sitting }) => sitting),
     nowMs,
   )
@@ -173,9 +173,9 @@ export async function templateAt(db: Executor, day: string, nowMs: number): Prom
     .orderBy('id')
     .execute()
   const stored = rows.length > 1 ? await storedSittingsBetween(db, { from: day, to: day }) : []
-  const sitting = sittingOfMoment(
+  const sitting = sittingShownAt(
     stored.map(({ sitting }) => sitting),
     nowMs,
   )
-  return scheduleOfMoment(rows, sitting, nowMs)?.templateId ?? null
+  return scheduleShownAt(rows, sitting, nowMs)?.templateId ?? null
 }

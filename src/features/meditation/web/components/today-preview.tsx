@@ -9,7 +9,7 @@ import { localZone } from '#web/local-zone.ts'
 import { logFailure } from '#web/log.ts'
 import { useServerNow } from '#web/use-server-now.ts'
 import { previewCalls, type MeditationPreview } from '../../contract.ts'
-import { bellSentence, msToNextBellSentence, previewFacts } from '../../preview-sentences.ts'
+import { bellSentence, msToNextBellSentence, previewDetails } from '../../preview-sentences.ts'
 
 interface TodayPreviewProps {
   /** The element of the scene, for screens with two columns. */
@@ -27,7 +27,7 @@ export function TodayPreview(props: TodayPreviewProps) {
 
 function Words({ preview, shore, isInColumn }: TodayPreviewProps & { preview: MeditationPreview }) {
   const bell = useBellSentence(preview.startsAt)
-  const facts = previewFacts(preview)
+  const facts = previewDetails(preview)
   const { today } = preview
   if (facts === '' && bell === null) return null
   const words = (

@@ -17,7 +17,7 @@ import { NumberField } from '#web/ui/number-field.tsx'
 import { Summary } from '#web/ui/summary.tsx'
 import { TimeZoneField } from '#web/ui/time-zone-field.tsx'
 import { useCall } from '#web/use-call.ts'
-import { sittingMomentsSentence } from '../../rules.ts'
+import { sittingTimelineSentence } from '../../rules.ts'
 
 interface TogetherSectionProps {
   values: SittingSettings & Omit<ScheduledStart, 'dayShift'>
@@ -36,7 +36,7 @@ export function TogetherSection({ values, error, onChange, mediaSeconds, childre
   const isUnmeasured = mediaSeconds === null
   const isOn = startsTogether(values, mediaSeconds)
   // A length that is being typed has no moments yet.
-  const hasMoments = mediaSeconds != null && Object.keys(sittingFieldErrors(values)).length === 0
+  const hasTimeline = mediaSeconds != null && Object.keys(sittingFieldErrors(values)).length === 0
   return (
     <section aria-label={t('Start together')} className="rounded-panel border border-line px-4 pt-2 pb-3">
       <Checkbox
@@ -47,11 +47,11 @@ export function TogetherSection({ values, error, onChange, mediaSeconds, childre
         checked={isOn}
         onChange={(event) => onChange({ together: event.target.checked })}
       />
-      {isOn && (hasMoments || children) && (
+      {isOn && (hasTimeline || children) && (
         <div className="grid gap-3 pt-2">
-          {hasMoments && (
+          {hasTimeline && (
             <p className="text-small text-ink-2 tabular-nums">
-              {sittingMomentsSentence(pageDays(), values, mediaSeconds)}
+              {sittingTimelineSentence(pageDays(), values, mediaSeconds)}
             </p>
           )}
           {children}

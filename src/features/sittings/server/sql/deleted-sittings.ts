@@ -36,13 +36,13 @@ export async function lockDeletedSittings(
   tx: Executor,
   { scheduleIds, bells }: { scheduleIds: readonly number[]; bells: readonly number[] },
 ): Promise<DeletedSitting[]> {
-  const moments = bells.map(msToTimestamp)
+  const timestamps = bells.map(msToTimestamp)
   const rows = await tx
     .selectFrom('deleted_sittings')
     .select(['id', 'version', 'scheduleId', 'scheduledAt', 'startsAt', 'cancelledAt', 'cancelNote'])
     .where(
       sql<boolean>`"scheduleId" = any(${scheduleIds}::integer[])
-        or "startsAt" = any(${moments}::timestamptz[]) or "scheduledAt" = any(${moments}::timestamptz[])`,
+        or "startsAt" = any(${timestamps}::timestamptz[]) or "scheduledAt" = any(${timestamps}::timestamptz[])`,
     )
     .orderBy('deletedAt', 'desc')
     .orderBy('id', 'desc')

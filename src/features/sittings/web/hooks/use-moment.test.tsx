@@ -6,7 +6,7 @@ import { minuteMs } from '#shared/durations.ts'
 import { startFakeServer } from '#test/web/fake-server.ts'
 import { pageDays } from '#web/community-days.ts'
 import { sittingsCalls } from '../../contract.ts'
-import { roomDayAt } from '../../moment.ts'
+import { roomDayAt } from '../../current-sitting.ts'
 import type { Sitting } from '../../sitting.ts'
 import { useApplySitting, useMoment, useSittingsAround } from './use-moment.ts'
 

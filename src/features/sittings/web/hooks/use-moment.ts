@@ -6,7 +6,7 @@ import { clockJumpMinMs, serverNow } from '#web/server-clock.ts'
 import { queryKeyOf, useCall } from '#web/use-call.ts'
 import { useCommunityDays } from '#web/use-community-days.ts'
 import { sittingsCalls } from '../../contract.ts'
-import { msToNextMoment, withSitting } from '../../moment.ts'
+import { msToNextChange, withSitting } from '../../current-sitting.ts'
 import type { Sitting } from '../../sitting.ts'
 
 /** Timers are late on a device that slept, and the known server clock improves: none runs longer than this. */
@@ -40,7 +40,7 @@ export function useMoment(sittings: readonly Sitting[]): number {
     () =>
       runOnTime(() => {
         const now = serverNow()
-        const leftMs = (fromMs: number) => msToNextMoment(sittings, days, fromMs)
+        const leftMs = (fromMs: number) => msToNextChange(sittings, days, fromMs)
         // A clock that was ahead comes back; smaller corrections repeat no moment.
         const isOf = (known: number) => now > known - clockJumpMinMs && now - known < leftMs(known)
         setNowMs((known) => (isOf(known) ? known : now))

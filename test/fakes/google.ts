@@ -1,14 +1,14 @@
-// A stand-in for Google's sign-in: its page redirects the browser straight back, with or without a code.
+// A fake of Google's sign-in: its page redirects the browser straight back, with or without a code.
 import { createHash, randomBytes } from 'node:crypto'
 import type { AppOptions } from '#app/server/app.ts'
 import { providerEndpoints } from '#features/auth/server/external-identity/provider-endpoints.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config/config.ts'
 import {
-  startStandInServer,
-  type StandInResponse,
-  type StandInRequest,
-  type StandInServer,
+  startFakeService,
+  type FakeServiceResponse,
+  type FakeServiceRequest,
+  type FakeService,
 } from './server.ts'
 import { createSigner, type Signer } from './signer.ts'
 
@@ -22,8 +22,8 @@ export interface GoogleAccount {
   name?: string
 }
 
-export interface GoogleStandIn {
-  server: StandInServer
+export interface FakeGoogle {
+  server: FakeService
   signer: Signer
   /** The signed-in account; null for a user who declines. */
   account: GoogleAccount | null
@@ -40,16 +40,16 @@ export interface GoogleStandIn {
 const client = { clientId: 'sit.apps.googleusercontent.com', clientSecret: 'GOCSPX-of-the-test' }
 
 /** `clock` is the app's. */
-export async function startGoogleStandIn({ clock }: { clock: Clock }): Promise<GoogleStandIn> {
+export async function startFakeGoogle({ clock }: { clock: Clock }): Promise<FakeGoogle> {
   const signer = createSigner()
   const pending = new Map<string, PendingAuthorization>()
-  const server = await startStandInServer(({ method, url, body }: StandInRequest) => {
+  const server = await startFakeService(({ method, url, body }: FakeServiceRequest) => {
     const call = `${method} ${url.pathname}`
-    if (call === 'GET /authorize') return handleAuthorize(standIn, pending, url.searchParams)
-    if (call === 'POST /token') return handleTokenExchange(standIn, pending, new URLSearchParams(body), clock)
+    if (call === 'GET /authorize') return handleAuthorize(fake, pending, url.searchParams)
+    if (call === 'POST /token') return handleTokenExchange(fake, pending, new URLSearchParams(body), clock)
     return call === 'GET /keys' ? { status: 200, body: { keys: [signer.jwk()] } } : null
   })
-  const standIn: GoogleStandIn = {
+  const fake: FakeGoogle = {
     server,
     signer,
     account: null,
@@ -65,7 +65,7 @@ export async function startGoogleStandIn({ clock }: { clock: Clock }): Promise<G
     }),
     close: () => server.close(),
   }
-  return standIn
+  return fake
 }
 
 /** The data stored with a code until it is redeemed. */
@@ -75,10 +75,10 @@ interface PendingAuthorization {
 }
 
 function handleAuthorize(
-  { account }: GoogleStandIn,
+  { account }: FakeGoogle,
   pending: Map<string, PendingAuthorization>,
   params: URLSearchParams,
-): StandInResponse {
+): FakeServiceResponse {
   const redirectUrl = new URL(params.get('redirect_uri') ?? '')
   redirectUrl.searchParams.set('state', params.get('state') ?? '')
   if (account) {
@@ -93,11 +93,11 @@ function handleAuthorize(
 }
 
 async function handleTokenExchange(
-  { forgedClaims, signer }: GoogleStandIn,
+  { forgedClaims, signer }: FakeGoogle,
   pending: Map<string, PendingAuthorization>,
   params: URLSearchParams,
   clock: Clock,
-): Promise<StandInResponse> {
+): Promise<FakeServiceResponse> {
   const code = params.get('code') ?? ''
   const authorization = pending.get(code)
   pending.delete(code)

@@ -1,4 +1,4 @@
-// A stand-in for the push services of browser makers: on loopback, decrypts each push by http_ece, and records it.
+// A fake of the push services of browser makers: on loopback, decrypts each push by http_ece, and records it.
 import { createECDH, createPublicKey, randomBytes, type ECDH } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'

@@ -1,4 +1,4 @@
-// The bulk lane: its pace, its progress across crashes and outages, and the mail queue beside it.
+// The bulk mail queue: its pace, its progress across crashes and outages, and the mail queue beside it.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from '#test/database/database.t
 import { eventually } from '#test/eventually.ts'
 import { outboxFiles } from '#test/network/mails.ts'
 import { startSmtpServer } from '#test/network/smtp-server.ts'
-import { startBulkLane, type BulkMailRequest, type ComposedBulkMail } from './bulk-lane.ts'
+import { startBulkMailQueue, type BulkMailRequest, type ComposedBulkMail } from './bulk-mail-queue.ts'
 import { insertBulkMails } from './bulk-mails.ts'
 import { createMailer } from './mailer.ts'
 import { countBulkMails } from './sql.ts'
@@ -34,7 +34,7 @@ const mailTo = (to: string): Mail => ({
 const nameOf = (userId: number) => `person-${userId}@example.org`
 const bulkMailTo = (userId: number): ComposedBulkMail => ({ mail: mailTo(nameOf(userId)) })
 
-/** A lane and a mail queue on a new database, or on that of another one, as a second node. */
+/** A bulk mail queue and a mail queue on a new database, or on that of another one, as a second node. */
 async function open({
   smtpUrl = null as string | null,
   bulkMailsPerSecond = 1_000,
@@ -55,7 +55,7 @@ async function open({
   const mailFrom = { name: null, address: 'hello@sit.example.org' }
   const config = { smtpUrl, dataDir, mailFrom, bulkMailsPerSecond }
   const options = { config, database, jobs: queue, log }
-  const lane = startBulkLane({
+  const bulkQueue = startBulkMailQueue({
     ...options,
     compose,
     roundDelaysMs: [2_000, 2_000],
@@ -64,7 +64,7 @@ async function open({
   const mailer = createMailer({ ...options, clock, compose: async (request) => request as Mail })
   const close = async () => {
     await queue.close()
-    await lane.close()
+    await bulkQueue.close()
     await mailer.close()
   }
   onTestFinished(async () => {
@@ -78,13 +78,25 @@ async function open({
       userIds,
       now: new Date(clock.now()),
     })
-    lane.sendQueued()
+    bulkQueue.sendQueued()
   }
   const later = async () => {
     clock.advance(10_000)
     await queue.whenIdle()
   }
-  return { dataDir, logged, clock, store, queue, mailer, lane, send, later, close, query: database.query }
+  return {
+    dataDir,
+    logged,
+    clock,
+    store,
+    queue,
+    mailer,
+    bulkQueue,
+    send,
+    later,
+    close,
+    query: database.query,
+  }
 }
 
 async function startSmtp() {
@@ -125,7 +137,7 @@ test('[REM-13] no more leave in a second than the operator allows, and the numbe
   expect(counters.bulkMailsPendingNow).toBe(waiting)
 })
 
-test('[REM-13] a mail of the queue leaves at once, whatever waits in the lane @full', async () => {
+test('[REM-13] a mail of the queue leaves at once, whatever waits in the bulk mail queue @full', async () => {
   const server = await startSmtp()
   const { clock, query, mailer, queue, send } = await open({ smtpUrl: server.url, bulkMailsPerSecond: 2 })
   await send(ids(2_000))
@@ -153,7 +165,7 @@ test('[REM-13] two nodes send one batch after the other, each mail once @full', 
   const other = await open({ smtpUrl: server.url, bulkMailsPerSecond: 100, peerOf: one })
   for (let batch = 0; batch < 4; batch += 1) {
     await one.send(ids(10, batch * 10))
-    other.lane.sendQueued()
+    other.bulkQueue.sendQueued()
   }
   await eventually(async () => {
     one.clock.advance(10_000)
@@ -214,7 +226,7 @@ test('[REM-13] a mail that is on its way is sent by no other node, though its no
   await eventually(async () => {
     // As if its node were killed, or frozen for longer than the lease.
     await sql`update jobs set "lockedUntil" = now() where attempts = 1`.execute(next.query)
-    next.lane.sendQueued()
+    next.bulkQueue.sendQueued()
     expect((await countBulkMails(next.query)).waiting).toBe(0)
   })
   await next.queue.whenIdle()
@@ -235,10 +247,10 @@ test('[REM-13] a mail that the shutdown interrupts may have arrived: it isn’t 
   expect(server.received.map(({ to }) => to)).toEqual(ids(3).map(nameOf))
 })
 
-/** A lane whose mails are claimed in a table, once for each member. */
+/** A bulk mail queue whose mails are claimed in a table, once for each member. */
 async function openWithClaims(options: { smtpUrl?: string; refusedId?: number; failures?: number } = {}) {
   let { failures = 0 } = options
-  const lane = await open({
+  const bulkQueue = await open({
     smtpUrl: options.smtpUrl ?? null,
     compose: async ({ userId }) => ({
       ...bulkMailTo(userId),
@@ -251,12 +263,14 @@ async function openWithClaims(options: { smtpUrl?: string; refusedId?: number; f
       },
     }),
   })
-  await sql`create table mail_claims (id integer)`.execute(lane.query)
+  await sql`create table mail_claims (id integer)`.execute(bulkQueue.query)
   const claims = async () => {
-    const { rows } = await sql<{ id: number }>`select id from mail_claims order by id`.execute(lane.query)
+    const { rows } = await sql<{ id: number }>`select id from mail_claims order by id`.execute(
+      bulkQueue.query,
+    )
     return rows.map(({ id }) => id)
   }
-  return { ...lane, claims }
+  return { ...bulkQueue, claims }
 }
 
 test('[REM-13] a mail is claimed as it leaves; one without its claim isn’t sent', async () => {

@@ -1,4 +1,4 @@
-// Invitation panel: the code with its copy and share buttons, beside still water.
+// Referral link panel: the member's code with its copy and share buttons, beside still water.
 import { Copy, Share2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { t } from '#shared/t.ts'
@@ -14,7 +14,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useSky } from '#web/ui/use-sky.ts'
-import { invitationCopiedDraft, shareLink } from '../codes.ts'
+import { referralLinkCopiedDraft, shareLink } from '../codes.ts'
 
 const joinsBy = {
   open: t('Send the link to someone you’d like to sit with.'),
@@ -23,7 +23,7 @@ const joinsBy = {
 } as const
 
 /** `code` is null while loading. */
-export function Invitation({ code }: { code: string | null }) {
+export function ReferralLink({ code }: { code: string | null }) {
   const link = shareLink(window.location.origin, code ?? '')
   const { share, copy, failedCopies } = useShareLink(link)
   const sky = useSky()
@@ -100,7 +100,7 @@ function useShareLink(link: string): ShareActions {
     const isCopied = await copyText(link)
     setFailedCopies((count) => (isCopied ? 0 : count + 1))
     if (!isCopied) return
-    writeDraft(invitationCopiedDraft, 'copied')
+    writeDraft(referralLinkCopiedDraft, 'copied')
     toast(messages.linkCopied)
   }
   const share = async () => {

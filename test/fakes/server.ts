@@ -1,21 +1,21 @@
-// A small HTTP server that stands in for an external service.
+// A small fake HTTP server of an external service.
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-export interface StandInRequest {
+export interface FakeServiceRequest {
   method: string
   url: URL
   headers: Record<string, string | string[] | undefined>
   body: string
 }
 
-export interface StandInResponse {
+export interface FakeServiceResponse {
   status: number
   body: unknown
   headers?: Record<string, string>
 }
 
-export interface StandInServer {
+export interface FakeService {
   /** Such as http://127.0.0.1:34567. */
   url: string
   /** Whether it responds at all; if not, it closes the connection. */
@@ -28,18 +28,20 @@ export interface StandInServer {
 }
 
 /** Starts it on a free port; paths unknown to `response` are 404. Bodies are sent as JSON. */
-export async function startStandInServer(
-  respond: (standInRequest: StandInRequest) => StandInResponse | null | Promise<StandInResponse | null>,
-): Promise<StandInServer> {
+export async function startFakeService(
+  respond: (
+    serviceRequest: FakeServiceRequest,
+  ) => FakeServiceResponse | null | Promise<FakeServiceResponse | null>,
+): Promise<FakeService> {
   const server = createServer((request, response) => {
     void (async () => {
-      standIn.requestCount += 1
-      if (!standIn.isUp) return request.socket.destroy()
-      if (standIn.isSilent) return
+      fake.requestCount += 1
+      if (!fake.isUp) return request.socket.destroy()
+      if (fake.isSilent) return
       const { method = 'GET', headers } = request
-      const standInRequest = {
+      const serviceRequest = {
         method,
-        url: new URL(request.url ?? '/', standIn.url),
+        url: new URL(request.url ?? '/', fake.url),
         headers,
         body: await text(request),
       }
@@ -47,7 +49,7 @@ export async function startStandInServer(
         status,
         body,
         headers: extraHeaders,
-      } = (await respond(standInRequest)) ?? { status: 404, body: null }
+      } = (await respond(serviceRequest)) ?? { status: 404, body: null }
       response
         .writeHead(status, { 'content-type': 'application/json', ...extraHeaders })
         .end(JSON.stringify(body))
@@ -58,7 +60,7 @@ export async function startStandInServer(
   })
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  const standIn: StandInServer = {
+  const fake: FakeService = {
     url: `http://127.0.0.1:${port}`,
     isUp: true,
     isSilent: false,
@@ -69,5 +71,5 @@ export async function startStandInServer(
         server.closeAllConnections()
       }),
   }
-  return standIn
+  return fake
 }

@@ -1,10 +1,10 @@
-// Bus reader: delivers the stream's entries one by one, from the moment the node joined.
+// Stream reader: delivers the stream's entries one by one, from when the node joined.
 import { setTimeout as pause } from 'node:timers/promises'
 import { decodeEntry } from './redis-entry.ts'
 import { connectRedis } from './redis-link.ts'
-import type { NumberedMessage } from './redis-outbox.ts'
+import type { NumberedMessage } from './redis-resend-buffer.ts'
 
-export interface BusReader {
+export interface StreamReader {
   isConnected(): boolean
   /** Starts delivery; messages published after it resolves are received. */
   start(): Promise<void>
@@ -29,7 +29,7 @@ const retryMs = 200
 /** How far back a replaced Redis is read, as its clock may be behind. Message numbers filter duplicates. */
 const rereadMs = 10_000
 
-export function createBusReader(options: ReaderOptions): BusReader {
+export function createStreamReader(options: ReaderOptions): StreamReader {
   const { url, community, waitMs, onMessage, onCaughtUp, onError, log } = options
   let firstId = ''
   let lastId = ''

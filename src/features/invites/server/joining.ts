@@ -1,6 +1,6 @@
-// The door: who may join, judged at the sign-up and again in the transaction of the registration (COM-06).
+// Joining: who may join, judged at the sign-up and again in the transaction of the registration (COM-06).
 import { joinErrors } from '#features/auth/join-errors.ts'
-import type { Door, Newcomer } from '#features/auth/server/service.ts'
+import type { JoiningRule, Newcomer } from '#features/auth/server/service.ts'
 import { hasAdministrator } from '#features/members/server/service.ts'
 import type { JoinCode } from '#features/referrals/codes.ts'
 import { lockReferrerByCodeForKeyShare } from '#features/referrals/server/service.ts'
@@ -12,7 +12,7 @@ import type { JoiningMode } from '#shared/community.ts'
 import { resolveJoinCodes } from './join-codes.ts'
 import { takeInvite } from './sql.ts'
 
-export function createDoor({ database }: Pick<Platform, 'database'>): Door {
+export function createJoiningRule({ database }: Pick<Platform, 'database'>): JoiningRule {
   return {
     check: async (newcomer) => {
       const { joining } = await findSettings(database.query)
@@ -30,7 +30,7 @@ type FoundInvite = Extract<JoinCode, { kind: 'invite' }>
 
 interface Judgement {
   joining: JoiningMode
-  /** Whether an invitation opens the door now. */
+  /** Whether a newcomer can join by the invite now. */
   enterBy: (invite: FoundInvite) => Promise<boolean>
 }
 
@@ -46,7 +46,7 @@ async function judge(
   const isReferred = referralCode !== null && joining === 'invitation'
   if (joining !== 'closed' && !isReferred)
     for (const invite of invites) if (await enterBy(invite)) return referralCode
-  // A community without an administrator is being set up: its first one needs no invitation.
+  // A community without an administrator is being set up: its first one needs no invite.
   if (joining === 'open' || isReferred || isConfiguredAdmin || !(await hasAdministrator(db)))
     return referralCode
   if (joining === 'closed') throw appError(joinErrors.joining_closed)

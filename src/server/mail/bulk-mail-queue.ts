@@ -1,5 +1,5 @@
-// The bulk lane: sends batches of mails one after the other, beside the mail queue, so that no password link waits
-// behind them (docs/decisions/0080).
+// The bulk mail queue: sends batches of mails one after the other, so that no password link waits behind them
+// (docs/decisions/0080).
 import { setTimeout as sleep } from 'node:timers/promises'
 import { timestampToMs } from '#shared/day.ts'
 import type { Config } from '../config/config.ts'
@@ -13,7 +13,7 @@ import { errorLocation, withGrace } from './mailer.ts'
 import { countBulkMails } from './sql.ts'
 import { createMessageMetadata, openMailTransport, type Mail, type MailTransport } from './transport.ts'
 
-export interface BulkLane {
+export interface BulkMailQueue {
   /** Sends the batches of a committed transaction now, instead of at the next poll. */
   sendQueued(): void
   /** Closes the connection to the mail server. Close the queue first. */
@@ -36,7 +36,7 @@ export interface ComposedBulkMail {
   claim?: ((tx: Executor) => Promise<boolean>) | undefined
 }
 
-interface BulkLaneOptions {
+interface BulkMailQueueOptions {
   config: Pick<Config, 'bulkMailsPerSecond' | 'smtpUrl' | 'mailFrom' | 'dataDir'>
   database: Pick<Database, 'query' | 'transaction'>
   jobs: JobQueue
@@ -57,8 +57,8 @@ const defaultOutageDelaysMs = [2_000, 15_000, 60_000, 300_000]
 const pollEveryMs = 10_000
 const saveRetryMs = 1_000
 
-/** Starts the lane: one batch at a time on all nodes, over one connection, at the operator's rate. */
-export function startBulkLane(options: BulkLaneOptions): BulkLane {
+/** Starts the queue: one batch at a time on all nodes, over one connection, at the operator's rate. */
+export function startBulkMailQueue(options: BulkMailQueueOptions): BulkMailQueue {
   const { database, jobs, log } = options
   const { roundDelaysMs = defaultRoundDelaysMs, outageDelaysMs = defaultOutageDelaysMs } = options
   const { sendNext, close } = createSending(options)
@@ -137,7 +137,7 @@ async function saveBatch(
 type Progress = BulkMailBatch | 'outage' | 'taken'
 
 /** Creates the function that sends the mail to one member, when its turn has come. */
-function createSending(options: BulkLaneOptions) {
+function createSending(options: BulkMailQueueOptions) {
   const { compose, config, database, log } = options
   const { waitForTurn, deliver, close } = createDelivery(options)
 
@@ -193,8 +193,8 @@ function createSending(options: BulkLaneOptions) {
   return { sendNext, close }
 }
 
-/** Creates the lane's connection: its pace, and one mail at a time. */
-function createDelivery({ config, log }: Pick<BulkLaneOptions, 'config' | 'log'>) {
+/** Creates the queue's connection: its pace, and one mail at a time. */
+function createDelivery({ config, log }: Pick<BulkMailQueueOptions, 'config' | 'log'>) {
   let transport: Promise<MailTransport> | null = null
   let nextAtMs = 0
   const onFile = (file: string): void => log.info({ part: 'mail', file }, 'Mail written to the outbox.')

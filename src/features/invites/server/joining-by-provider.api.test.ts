@@ -1,27 +1,27 @@
-// The door for identities of Google and Firebase, which exist before it judges: the registration alone does.
+// Joining with identities of Google and Firebase, which exist before it judges: the registration alone does.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { createTestClock } from '#test/clock.ts'
 import { makeInvite, setJoining } from '#test/data/invites.ts'
 import { makeReferralCode } from '#test/data/referral-factories.ts'
+import { startFakeFirebase } from '#test/fakes/firebase.ts'
+import { startFakeGoogle } from '#test/fakes/google.ts'
 import { cookieOf } from '#test/people/account.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request, type TestResponse } from '#test/request.ts'
-import { startFirebaseStandIn } from '#test/stand-ins/firebase.ts'
-import { startGoogleStandIn } from '#test/stand-ins/google.ts'
 
 const clock = createTestClock()
 
-interface StandIn {
-  appOptions: Awaited<ReturnType<typeof startGoogleStandIn>>['appOptions']
+interface FakeProvider {
+  appOptions: Awaited<ReturnType<typeof startFakeGoogle>>['appOptions']
   close(): Promise<void>
   /** Signs in as a person with a verified address. Returns the Cookie header of the session. */
   signIn(app: TestApp, email: string): Promise<string>
 }
 
-async function startGoogle(): Promise<StandIn> {
-  const google = await startGoogleStandIn({ clock })
+async function startGoogle(): Promise<FakeProvider> {
+  const google = await startFakeGoogle({ clock })
   return {
     ...google,
     signIn: async (app, email) => {
@@ -37,8 +37,8 @@ async function startGoogle(): Promise<StandIn> {
   }
 }
 
-async function startFirebase(): Promise<StandIn> {
-  const firebase = await startFirebaseStandIn({ clock })
+async function startFirebase(): Promise<FakeProvider> {
+  const firebase = await startFakeFirebase({ clock })
   return {
     ...firebase,
     signIn: async (app, email) => {
@@ -57,25 +57,25 @@ describe.each([
   ['Google', startGoogle],
   ['Firebase', startFirebase],
 ])('an identity of %s', (_, start) => {
-  let standIn: StandIn
+  let fake: FakeProvider
   let app: TestApp
   let mia: TestUser
   beforeAll(async () => {
-    standIn = await start()
-    const { config, externalProviders } = standIn.appOptions()
+    fake = await start()
+    const { config, externalProviders } = fake.appOptions()
     const settings = { ...config, adminEmails: ['boss@example.org'] }
     app = await startTestApp({ clock, externalProviders, isUnlimited: true, config: settings })
-    await signIn(app, 'ada', cast.ada)
-    mia = await signIn(app, 'mia', cast.mia)
+    await signIn(app, 'ada', personFields.ada)
+    mia = await signIn(app, 'mia', personFields.mia)
   })
   afterAll(async () => {
     await app.close()
-    await standIn.close()
+    await fake.close()
   })
 
   let count = 0
   async function newcomer(email = `newcomer-${(count += 1)}@example.org`): Promise<TestUser> {
-    const cookie = await standIn.signIn(app, email)
+    const cookie = await fake.signIn(app, email)
     const { body } = await request(app, 'GET /api/auth/session', { headers: { cookie } })
     const { uid } = body as { uid: string }
     return { name: 'Nova', email, uid, userId: 0, cookie }
@@ -149,7 +149,7 @@ describe.each([
     expect(await usedOf(invite)).toBe(1)
   })
 
-  test('[COM-06] a closed door lets no one in, with any code; members sign in as before', async () => {
+  test('[COM-06] closed joining lets no one in, with any code; members sign in as before', async () => {
     await setJoining(app, 'open')
     const [member, nova] = [await newcomer('inside@example.org'), await newcomer()]
     expect(codeOf(await register(member))).toBe(201)

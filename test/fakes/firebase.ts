@@ -1,14 +1,14 @@
-// A stand-in for a Firebase project: signs ID tokens, publishes its keys, and deletes accounts.
+// A fake of a Firebase project: signs ID tokens, publishes its keys, and deletes accounts.
 import { decodeJwt } from 'jose'
 import type { AppOptions } from '#app/server/app.ts'
 import { providerEndpoints } from '#features/auth/server/external-identity/provider-endpoints.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config, FirebaseSettings } from '#server/config/config.ts'
 import {
-  startStandInServer,
-  type StandInResponse,
-  type StandInRequest,
-  type StandInServer,
+  startFakeService,
+  type FakeServiceResponse,
+  type FakeServiceRequest,
+  type FakeService,
 } from './server.ts'
 import { createSigner, type Signer } from './signer.ts'
 
@@ -20,8 +20,8 @@ export interface FirebaseAccount {
   name?: string
 }
 
-export interface FirebaseStandIn {
-  server: StandInServer
+export interface FakeFirebase {
+  server: FakeService
   settings: FirebaseSettings
   /** The signers of its keys; replace one for a key rotation. */
   signers: Signer[]
@@ -49,16 +49,16 @@ const projectId = 'sit-together'
 const accessToken = 'the-access-token-of-the-service-account'
 
 /** By default with a service account that may delete accounts; `clock` is the app's. */
-export async function startFirebaseStandIn({
+export async function startFakeFirebase({
   clock,
   hasServiceAccount = true,
 }: {
   clock: Clock
   hasServiceAccount?: boolean
-}): Promise<FirebaseStandIn> {
+}): Promise<FakeFirebase> {
   const signer = createSigner()
   const serviceAccountSigner = createSigner()
-  const server = await startStandInServer((request) => handleRequest(standIn, request))
+  const server = await startFakeService((request) => handleRequest(fake, request))
   const claims = ({ uid, email, emailVerified = false, name }: FirebaseAccount) => {
     const now = Math.floor(clock.now() / 1000)
     return {
@@ -75,7 +75,7 @@ export async function startFirebaseStandIn({
       firebase: { identities: { email: [email] }, sign_in_provider: 'password' },
     }
   }
-  const standIn: FirebaseStandIn = {
+  const fake: FakeFirebase = {
     server,
     settings: {
       projectId,
@@ -95,9 +95,9 @@ export async function startFirebaseStandIn({
     deletedUids: [],
     deletionErrors: [],
     claims,
-    idToken: (account) => (standIn.signers[0] ?? signer).sign(claims(account)),
+    idToken: (account) => (fake.signers[0] ?? signer).sign(claims(account)),
     appOptions: () => ({
-      config: { firebase: standIn.settings },
+      config: { firebase: fake.settings },
       externalProviders: {
         ...providerEndpoints,
         firebaseKeys: `${server.url}/keys`,
@@ -107,19 +107,19 @@ export async function startFirebaseStandIn({
     }),
     close: () => server.close(),
   }
-  return standIn
+  return fake
 }
 
 function handleRequest(
-  standIn: FirebaseStandIn,
-  { method, url, headers, body }: StandInRequest,
-): StandInResponse | null {
-  const { signers, settings } = standIn
+  fake: FakeFirebase,
+  { method, url, headers, body }: FakeServiceRequest,
+): FakeServiceResponse | null {
+  const { signers, settings } = fake
   const call = `${method} ${url.pathname}`
   if (call === 'GET /keys') {
-    standIn.keyRequestCount += 1
+    fake.keyRequestCount += 1
     const keys = signers.map((signer) => signer.jwk())
-    return { status: 200, body: { keys }, headers: { 'cache-control': standIn.cacheControl } }
+    return { status: 200, body: { keys }, headers: { 'cache-control': fake.cacheControl } }
   }
   if (call === 'POST /token') {
     const { iss, scope } = decodeJwt(new URLSearchParams(body).get('assertion') ?? '')
@@ -134,9 +134,9 @@ function handleRequest(
     call === `POST /v1/projects/${settings.projectId}/accounts:delete` &&
     headers.authorization === `Bearer ${accessToken}`
   if (!isByToken && !isByServiceAccount) return null
-  const error = standIn.deletionErrors.shift()
+  const error = fake.deletionErrors.shift()
   if (error !== undefined) return { status: 400, body: { error: { code: 400, message: error } } }
   const request = JSON.parse(body) as { idToken?: string; localId?: string }
-  standIn.deletedUids.push(isByToken ? (decodeJwt(request.idToken ?? '').sub ?? '') : (request.localId ?? ''))
+  fake.deletedUids.push(isByToken ? (decodeJwt(request.idToken ?? '').sub ?? '') : (request.localId ?? ''))
   return { status: 200, body: { kind: 'identitytoolkit#DeleteAccountResponse' } }
 }

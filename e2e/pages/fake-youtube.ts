@@ -1,4 +1,4 @@
-// A stand-in for YouTube's player: a page at its URL that speaks its message protocol and records requests.
+// A fake of YouTube's player: a page at its URL that speaks its message protocol and records requests.
 import type { Frame, Page } from '@playwright/test'
 
 export const videoId = 'inpok4MKVLM'

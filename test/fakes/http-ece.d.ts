@@ -1,4 +1,4 @@
-// The part of http_ece that the stand-in of a push service uses; the package has no types.
+// The part of http_ece that the fake of a push service uses; the package has no types.
 declare module 'http_ece' {
   import type { ECDH } from 'node:crypto'
 

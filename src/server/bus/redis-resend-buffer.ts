@@ -1,4 +1,4 @@
-// Outbox of a node: messages that Redis hasn't accepted yet, and recently accepted ones that it may still lose.
+// Resend buffer of a node: messages that Redis hasn't accepted yet, and recently accepted ones that it may still lose.
 
 /** A message with its node's sequence number, counted from 1. */
 export interface NumberedMessage {
@@ -12,7 +12,7 @@ interface AcknowledgedMessage extends NumberedMessage {
   acknowledgedAtMs: number
 }
 
-interface OutboxLimits {
+interface ResendBufferLimits {
   /** Limits of the queue; beyond either, the oldest messages are dropped. */
   maxMessages: number
   maxChars: number
@@ -20,7 +20,7 @@ interface OutboxLimits {
   retentionMs: number
 }
 
-export interface BusOutbox {
+export interface ResendBuffer {
   add(channel: string, text: string): void
   isEmpty(): boolean
   /**
@@ -38,7 +38,7 @@ export interface BusOutbox {
   takeDroppedCount(): number
 }
 
-export function createBusOutbox({ maxMessages, maxChars, retentionMs }: OutboxLimits): BusOutbox {
+export function createResendBuffer({ maxMessages, maxChars, retentionMs }: ResendBufferLimits): ResendBuffer {
   let lastNumber = 0
   let waiting: NumberedMessage[] = []
   let inFlight: readonly NumberedMessage[] = []

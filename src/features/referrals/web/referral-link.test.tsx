@@ -5,7 +5,7 @@ import { testCommunity } from '#test/web/community.ts'
 import { setUpUser } from '#test/web/user.ts'
 import { setCommunity } from '#web/community.ts'
 import { toastStore } from '#web/toast-store.ts'
-import { Invitation } from './invitation.tsx'
+import { ReferralLink } from './referral-link.tsx'
 
 const link = `${window.location.origin}/?ref=0012AB34`
 
@@ -23,7 +23,7 @@ afterEach(() => {
 function show() {
   const user = setUpUser()
   const write = vi.spyOn(navigator.clipboard, 'writeText')
-  render(<Invitation code="0012AB34" />)
+  render(<ReferralLink code="0012AB34" />)
   return {
     write,
     share: () => user.click(screen.getByRole('button', { name: 'Share Link' })),

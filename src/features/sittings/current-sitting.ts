@@ -1,11 +1,11 @@
-// Moments: which sitting is under way, and whose room is open. Pure, so that all nodes and pages agree (PHASE-04).
+// Current sitting: which sitting is under way, and whose room is open. Pure, so that all nodes and pages agree (PHASE-04).
 // Sittings are those of yesterday to tomorrow, in the order of their doors.
 import { roomClosesAfterMinutes } from '#shared/constants.ts'
 import { addDays, type CommunityDays } from '#shared/day.ts'
 import { isAhead, isUnderWay, type Timeline } from './phases.ts'
 import type { Sitting, SittingSettings } from './sitting.ts'
 
-/** A sitting's moments, and the day of its room. */
+/** A sitting's timeline, and the day of its room. */
 export type DatedTimeline = Timeline & Pick<Sitting, 'day'>
 
 /** The sitting from its doors to the end of its sharing; at most one, since spans don't overlap (PHASE-15). */
@@ -22,7 +22,7 @@ export function nextSitting<S extends Timeline>(sittings: readonly S[], nowMs: n
  * The sitting that a room shows: the one under way, else the last cancelled one in its time, else the next. Otherwise it
  * is the last that took place, or else the last cancelled one. Null without any.
  */
-export function sittingOfMoment<S extends Timeline>(ofRoom: readonly S[], nowMs: number): S | null {
+export function sittingShownAt<S extends Timeline>(ofRoom: readonly S[], nowMs: number): S | null {
   const active = ofRoom.filter(({ cancelled }) => !cancelled)
   return (
     sittingUnderWay(active, nowMs) ??
@@ -41,7 +41,7 @@ export type ScheduleOfDay = Pick<SittingSettings, 'together'> & { scheduleId: nu
  * The schedule whose meditation a day's room shows: that of the sitting under way, else one without a bell. Otherwise it
  * is that of the sitting of the moment (PLAN-02). Null without any.
  */
-export function scheduleOfMoment<S extends ScheduleOfDay>(
+export function scheduleShownAt<S extends ScheduleOfDay>(
   schedules: readonly S[],
   sitting: (Timeline & Pick<Sitting, 'scheduleId'>) | null,
   nowMs: number,
@@ -61,13 +61,13 @@ export function roomDayAt(sittings: readonly DatedTimeline[], today: string, now
   return sittingUnderWay(sittings, nowMs)?.day ?? today
 }
 
-interface RoomFacts {
+interface RoomWindowInput {
   days: CommunityDays
   sittings: readonly DatedTimeline[]
 }
 
 /** When a day's room opens, in epoch milliseconds: at its midnight, or earlier with its first doors (PHASE-16). */
-export function roomOpensAt(day: string, { days, sittings }: RoomFacts): number {
+export function roomOpensAt(day: string, { days, sittings }: RoomWindowInput): number {
   return Math.min(days.startMs(day), ...ofRoom(day, sittings).map(({ doorsAt }) => doorsAt))
 }
 
@@ -78,7 +78,7 @@ export function roomOpensAt(day: string, { days, sittings }: RoomFacts): number 
  */
 export function roomWindow(
   day: string,
-  { minutes, ...facts }: RoomFacts & { minutes: number },
+  { minutes, ...facts }: RoomWindowInput & { minutes: number },
 ): { fromMs: number; untilMs: number } {
   const closesAtMs = facts.days.startMs(addDays(day, 1)) + (minutes + roomClosesAfterMinutes) * 60_000
   return {
@@ -103,10 +103,10 @@ export function withSitting(known: readonly Sitting[], id: number, sitting: Sitt
 }
 
 /** Milliseconds until the current room or sitting may change: a midnight, doors, or the end of a sharing. */
-export function msToNextMoment(sittings: readonly Timeline[], days: CommunityDays, nowMs: number): number {
-  const moments = sittings.flatMap(({ doorsAt, endsAt }) => [doorsAt, endsAt])
+export function msToNextChange(sittings: readonly Timeline[], days: CommunityDays, nowMs: number): number {
+  const changesAt = sittings.flatMap(({ doorsAt, endsAt }) => [doorsAt, endsAt])
   return Math.min(
     days.msUntilMidnight(nowMs),
-    ...moments.filter((atMs) => atMs > nowMs).map((atMs) => atMs - nowMs),
+    ...changesAt.filter((atMs) => atMs > nowMs).map((atMs) => atMs - nowMs),
   )
 }

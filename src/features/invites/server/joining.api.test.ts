@@ -1,4 +1,4 @@
-// The door: sign-up and registration while joining is open, by invitation, or closed.
+// Joining: sign-up and registration while joining is open, by invite, or closed.
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { adminCommand } from '#app/server/admin-command.ts'
@@ -9,15 +9,15 @@ import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { mailsOf } from '#test/network/mails.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { cookieOf, initialPassword } from '#test/people/account.ts'
-import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { groupInviteCode } from '../codes.ts'
 
 const config = { adminEmails: ['boss@example.org'] }
 const app = await openTestApp({ isUnlimited: true, config })
 const other = await openTestApp({ isUnlimited: true, peerOf: app, config })
-await signIn(app, 'ada', cast.ada)
-const mia = await signIn(app, 'mia', cast.mia)
+await signIn(app, 'ada', personFields.ada)
+const mia = await signIn(app, 'mia', personFields.mia)
 beforeEach(() => setJoining(app, 'invitation'))
 
 interface Codes {
@@ -35,7 +35,7 @@ const signUp = (codes: Codes = {}, email = `${nextKey()}@example.org`) =>
   request(app, 'POST /api/identity/sign-up/email', {
     body: { name: 'Nova Newcomer', email, password: initialPassword, ...codes },
   })
-const newcomer = (key = nextKey()) => signIn(app, key, cast.una)
+const newcomer = (key = nextKey()) => signIn(app, key, personFields.una)
 const register = (as: TestUser, codes: Codes = {}, at = app) =>
   request(at, 'POST /api/auth/register', {
     as,
@@ -88,7 +88,7 @@ describe('by invitation', () => {
     expect(await tryCodes({ inviteCode: invite.code })).toEqual(Array(2).fill('403 invitation_expired'))
   })
 
-  test('[COM-06] [REF-05] a text with a code opens the door: a pasted link, or words around the code', async () => {
+  test('[COM-06] [REF-05] a text with a code lets its user join: a pasted link, or words around the code', async () => {
     const invite = await makeInvite(app, { uses: 50 })
     const code = await makeReferralCode(app, mia)
     const misread = code.replaceAll('0', 'O').replaceAll('1', 'l')
@@ -136,7 +136,7 @@ describe('by invitation', () => {
       expect((await rowOf(una))?.quantumLovePoints).toBe(50)
     }
     expect(await usedOf(invite)).toBe(0)
-    const bea = await signIn(app, 'bea-door', cast.bea)
+    const bea = await signIn(app, 'bea-joining', personFields.bea)
     const banned = await makeReferralCode(app, bea)
     expect(await tryCodes({ inviteCode: banned })).toEqual(Array(2).fill('403 invitation_needed'))
   })

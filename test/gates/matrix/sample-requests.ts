@@ -1,9 +1,9 @@
 // How the matrix makes a call or sends a message: the types of the requests in the features' proofs, and their parts.
 import type { TestApp } from '#test/app.ts'
 import type { TestLiveClient } from '#test/live/live-client.ts'
-import type { TestUser } from '#test/people/cast.ts'
+import type { TestUser } from '#test/people/people.ts'
 
-export interface CallFacts {
+export interface SampleRequestInput {
   app: TestApp
   caller: TestUser | null
   other: TestUser
@@ -27,47 +27,47 @@ interface CallTraits {
 }
 
 /** Returns the request of a call that is valid, except for what its row is about. */
-export type CallRecipe = ((facts: CallFacts) => ValidRequest | Promise<ValidRequest>) & CallTraits
+export type SampleRequest = ((input: SampleRequestInput) => ValidRequest | Promise<ValidRequest>) & CallTraits
 
-/** A recipe with traits. */
-export function withTraits(traits: CallTraits, recipe: CallRecipe): CallRecipe {
-  return Object.assign((facts: CallFacts) => recipe(facts), traits)
+/** A sample request with traits. */
+export function withTraits(traits: CallTraits, sample: SampleRequest): SampleRequest {
+  return Object.assign((input: SampleRequestInput) => sample(input), traits)
 }
 
 /** An id that no row has. */
 export const missingId = 2_000_000_000
 
 /** In column O the id of the other member, for a query or a body. */
-export function otherUserId({ caller, aimed }: CallFacts): { userId?: number } {
+export function otherUserId({ caller, aimed }: SampleRequestInput): { userId?: number } {
   return aimed && aimed !== caller ? { userId: aimed.userId } : {}
 }
 
 /** A GET that names the other member in column O. */
-export function getWithUserId(path: string): CallRecipe {
-  return (facts) => {
-    const { userId } = otherUserId(facts)
+export function getWithUserId(path: string): SampleRequest {
+  return (input) => {
+    const { userId } = otherUserId(input)
     return { path: userId === undefined ? path : `${path}?userId=${userId}` }
   }
 }
 
-export interface MessageFacts {
+export interface SampleMessageInput {
   app: TestApp
   client: TestLiveClient
   /** The client's member. */
   me: TestUser
 }
 
-export type MessageRecipe = (facts: MessageFacts) => Promise<void> | void
+export type SampleMessage = (input: SampleMessageInput) => Promise<void> | void
 
-/** Joins today's room, and reads the resulting messages, before a recipe. */
-export function joined(recipe: MessageRecipe): MessageRecipe {
-  return async (facts) => {
-    await facts.client.join(facts.app.calendar.today())
-    await recipe(facts)
+/** Joins today's room, and reads the resulting messages, before a sample message. */
+export function joined(sample: SampleMessage): SampleMessage {
+  return async (input) => {
+    await input.client.join(input.app.calendar.today())
+    await sample(input)
   }
 }
 
 /** Sends a frame from today's room. */
-export function sending(frame: object | string | Uint8Array): MessageRecipe {
+export function sending(frame: object | string | Uint8Array): SampleMessage {
   return joined(({ client }) => client.send(frame))
 }

@@ -4,18 +4,18 @@ import { communityDays, type CommunityDays } from '#shared/day.ts'
 import { minuteMs } from '#shared/durations.ts'
 import { daysIn, tableZones } from '#test/community-days.ts'
 import {
-  msToNextMoment,
+  msToNextChange,
   nextSitting,
-  scheduleOfMoment,
+  scheduleShownAt,
   roomDayAt,
   roomWindow,
   sittingAfter,
-  sittingOfMoment,
+  sittingShownAt,
   sittingUnderWay,
   type DatedTimeline,
-} from './moment.ts'
+} from './current-sitting.ts'
 import { phaseAt } from './phases.ts'
-import { sittingDefaults, scheduledMoments } from './rules.ts'
+import { sittingDefaults, scheduledTimeline } from './rules.ts'
 import { communityClock } from './scheduled-start.ts'
 
 interface TestSitting extends DatedTimeline {
@@ -28,7 +28,7 @@ function buildSitting(days: CommunityDays, text: string): TestSitting {
   const day = dayOf(date)
   const row = { ...communityClock, date: day, scheduledTime: time }
   return {
-    ...scheduledMoments(days, { ...sittingDefaults, ...row, mediaSeconds: 1_800 }),
+    ...scheduledTimeline(days, { ...sittingDefaults, ...row, mediaSeconds: 1_800 }),
     cancelled: mark === '!',
     day,
     name: text,
@@ -108,7 +108,7 @@ describe.each(tableZones)('in %s', (zone) => {
       const nowMs = days.wallTimeMs(dayOf(date), time)
       const today = days.dayOf(nowMs)
       const room = roomDayAt(sittings, today, nowMs)
-      const sitting = sittingOfMoment(
+      const sitting = sittingShownAt(
         sittings.filter(({ day }) => day === room),
         nowMs,
       )
@@ -139,7 +139,7 @@ describe.each(tableZones)('in %s', (zone) => {
       { scheduleId: 3, together: false },
     ]
     const shownAt = (time: string, ofDay = schedules) =>
-      scheduleOfMoment(ofDay, evening, days.wallTimeMs(dayOf('1'), time))?.scheduleId
+      scheduleShownAt(ofDay, evening, days.wallTimeMs(dayOf('1'), time))?.scheduleId
     expect(['12:00', '18:44', '18:45', '19:05', '23:00'].map((time) => shownAt(time))).toEqual([
       3, 3, 2, 2, 3,
     ])
@@ -169,10 +169,10 @@ describe.each(tableZones)('in %s', (zone) => {
     const stateAt = (atMs: number) => {
       const room = roomDayAt(sittings, days.dayOf(atMs), atMs)
       const ofRoom = sittings.filter(({ day }) => day === room)
-      return `${room.slice(-1)} ${sittingOfMoment(ofRoom, atMs)?.name} ${sittingUnderWay(sittings, atMs)?.name}`
+      return `${room.slice(-1)} ${sittingShownAt(ofRoom, atMs)?.name} ${sittingUnderWay(sittings, atMs)?.name}`
     }
     while (seen.length < 8) {
-      const leftMs = msToNextMoment(sittings, days, nowMs)
+      const leftMs = msToNextChange(sittings, days, nowMs)
       expect(stateAt(nowMs + leftMs - 1)).toBe(stateAt(nowMs))
       nowMs += leftMs
       seen.push(stateAt(nowMs))
@@ -202,7 +202,7 @@ test.each([
     const days = daysIn('America/Chicago')
     const row = { ...communityClock, date, scheduledTime: time }
     const sitting = {
-      ...scheduledMoments(days, { ...sittingDefaults, ...row, mediaSeconds: 1_800 }),
+      ...scheduledTimeline(days, { ...sittingDefaults, ...row, mediaSeconds: 1_800 }),
       day: date,
       cancelled: false,
     }

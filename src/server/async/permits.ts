@@ -1,8 +1,8 @@
-// Slots for work that must all be done: several are taken at once, in the order of the requests. Work for clients waits in
+// Permits for work that must all be done: several are taken at once, in the order of the requests. Work for clients waits in
 // a semaphore, which is fair to addresses and refuses what it can't do soon.
 
 /** `take` resolves once so many are free, which is at most `count`. */
-export function createSlots(count: number) {
+export function createPermits(count: number) {
   let free = count
   const waiting: { wanted: number; resolve: () => void }[] = []
   const serve = (): void => {

@@ -1,6 +1,6 @@
 // By hand, a second time: what the channel does with messages that no feature declares, and the fields of its events.
 import { request } from '#test/request.ts'
-import { joined, sending } from './matrix/recipes.ts'
+import { joined, sending } from './matrix/sample-requests.ts'
 import { everyone, members, membersReceive, type Proof, type Responses } from './proof.ts'
 
 /** Responses to the request for a socket. */

@@ -1,4 +1,4 @@
-// A signing key of a stand-in: its public JWK, and tokens that it signs.
+// A signing key of a fake: its public JWK, and tokens that it signs.
 import { generateKeyPairSync, randomBytes, type KeyObject, type KeyPairKeyObjectResult } from 'node:crypto'
 import { SignJWT, type JWTPayload } from 'jose'
 

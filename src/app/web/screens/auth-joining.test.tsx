@@ -178,7 +178,7 @@ it('[COM-06] open, the code of an invitation is sent along', async () => {
   expect(registered()).toMatchObject([{ inviteCode: code }])
 })
 
-it('[COM-06] an account that the door didn’t let in is asked for another code, and joins with it', async () => {
+it('[COM-06] an account that may not join is asked for another code, and joins with it', async () => {
   stubSignUp()
   server.failWith(signUpCalls.register, joinErrors.invitation_expired)
   const { user, path } = open('/meditation', 'invitation')
@@ -200,7 +200,7 @@ it('[COM-06] an account that the door didn’t let in is asked for another code,
   expect(registered().at(-1)).toMatchObject({ inviteCode: code })
 })
 
-it('[COM-06] an account at a closed door learns that it is closed', async () => {
+it('[COM-06] an account learns that joining is closed', async () => {
   stubSignUp()
   server.failWith(signUpCalls.register, joinErrors.joining_closed)
   open('/', 'closed')
@@ -232,7 +232,7 @@ const joinLink = {
   needsSignIn: false,
 } as const
 
-it('[T87] a mailed link lets its one address sign up behind a closed door; a dead one says so, and changes nothing', async () => {
+it('[T87] a mailed link lets its one address sign up while joining is closed; a dead one says so, and changes nothing', async () => {
   server.respond(identityCalls.describeMailedLink, joinLink)
   const { user, path } = open('/auth?join=a-secret', 'closed')
   const email = await field('Email')

@@ -27,7 +27,7 @@ interface TestUserFields {
 }
 
 /** ada admin, gail garden angel, mia and mo members, ned new (incomplete), una unregistered, bea banned. */
-export const cast = {
+export const personFields = {
   ada: { name: 'Ada Adler', isAdmin: true },
   gail: { name: 'Gail Gardner', isGardenAngel: true },
   mia: { name: 'Mia Member' },
@@ -78,10 +78,10 @@ export async function signIn(
   return { name: fields.name, email, uid, userId, cookie: `${sessionCookieName(config)}=${token}` }
 }
 
-/** Signs in the whole cast. */
-export async function signInCast(app: TestApp): Promise<Record<keyof typeof cast, TestUser>> {
+/** Signs in all people. */
+export async function signInPeople(app: TestApp): Promise<Record<keyof typeof personFields, TestUser>> {
   const users = await Promise.all(
-    Object.entries(cast).map(async ([key, fields]) => [key, await signIn(app, key, fields)] as const),
+    Object.entries(personFields).map(async ([key, fields]) => [key, await signIn(app, key, fields)] as const),
   )
-  return Object.fromEntries(users) as Record<keyof typeof cast, TestUser>
+  return Object.fromEntries(users) as Record<keyof typeof personFields, TestUser>
 }

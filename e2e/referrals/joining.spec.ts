@@ -1,4 +1,4 @@
-// The door by invitation, in a browser: an administrator makes one, its link, and the same link used up.
+// Joining by invitation, in a browser: an administrator makes one, its link, and the same link used up.
 import { makeInvite, setJoining } from '#test/data/invites.ts'
 import { expect, test } from '../app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from '../axe.ts'
