@@ -40,13 +40,13 @@ const vite = join(root, 'node_modules/vite/bin/vite.js')
 const runsMax = 2
 
 /**
- * The languages that have a catalogue, or those in BUILD_LANGUAGES, such as 'en de'. The source is first: its pages are
+ * The languages that have a catalog, or those in BUILD_LANGUAGES, such as 'en de'. The source is first: its pages are
  * for readers of any other language, too.
  */
 function allLanguages() {
   const chosen = process.env['BUILD_LANGUAGES']
   if (chosen) return chosen.split(' ')
-  const translated = readdirSync(join(root, 'src/shared/messages'))
+  const translated = readdirSync(join(root, 'src/shared/i18n/messages'))
     .flatMap((name) => /^(.*)\.json$/.exec(name)?.[1] ?? [])
     .filter((language) => language !== 'en')
   return ['en', ...translated]

@@ -4,7 +4,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { backgroundPreloadDelayMs } from '#shared/constants.ts'
-import { languages, type Language } from '#shared/t.ts'
+import { languages, type Language } from '#shared/i18n/t.ts'
 import type { TestApp } from '#test/app.ts'
 import { createConsecutiveDays } from '#test/data/energy-history.ts'
 import { expect, test } from '../app.ts'

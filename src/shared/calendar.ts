@@ -1,7 +1,7 @@
 // Calendar grids on plain days: cells, names and keyboard navigation (TIME-05).
 import { calendarCells } from './constants.ts'
 import { addDays, capitalize, firstWeekday, formatDay, monthOf } from './day.ts'
-import { t } from './t.ts'
+import { t } from './i18n/t.ts'
 
 export interface CalendarCell {
   day: string

@@ -1,8 +1,8 @@
 // The cities of time zones in the language of their reader.
 import { expect, test } from 'vitest'
-import { inLanguage } from '#server/language/reader.ts'
+import { inLanguage } from '#server/i18n/locale.ts'
 import { zoneCity } from './city-names.ts'
-import { languages } from './t.ts'
+import { languages } from './i18n/t.ts'
 
 const inEach = (zone: string) => languages.map((language) => inLanguage(language, () => zoneCity(zone)))
 

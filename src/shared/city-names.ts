@@ -1,6 +1,6 @@
 // The cities that name time zones.
 import { citiesIn } from './cities/cities.ts'
-import { readerLanguage, type Language } from './t.ts'
+import { readerLanguage, type Language } from './i18n/t.ts'
 
 const namesByLanguage = new Map<Language, ReadonlyMap<string, string>>()
 

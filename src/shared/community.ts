@@ -1,6 +1,6 @@
 // The community as everyone sees it, visitors included: every page brings it along.
 import * as z from 'zod/mini'
-import { languages } from './t.ts'
+import { languages } from './i18n/t.ts'
 
 /** New members: everyone, those with an invitation, or no one. */
 export const joiningModes = ['open', 'invitation', 'closed'] as const

@@ -1,6 +1,6 @@
 // Days as text 'YYYY-MM-DD', and the community's: the only conversion from a moment to a date (TIME-01). No function
 // has a zone of its own. Temporal is native, or loaded by the entry points before this file runs.
-import { readerLanguage, readerLocale } from './t.ts'
+import { readerLanguage, readerLocale } from './i18n/t.ts'
 
 /** Adds days, which may be negative. */
 export function addDays(day: string, days: number): string {

@@ -1,5 +1,5 @@
 // The name of members whose account was deleted.
-import { t } from './t.ts'
+import { t } from './i18n/t.ts'
 
 /** Stored in place of a deleted member's name. */
 export const formerMemberName = 'Former member'

@@ -1,7 +1,7 @@
 // Times by the community's clock and, where it differs, by the reader's.
 import { zoneCity } from './city-names.ts'
 import { dayInZone, formatDay, formatTimeOfDay } from './day.ts'
-import { t } from './t.ts'
+import { t } from './i18n/t.ts'
 
 /** The clocks that a time is shown by. */
 export interface ReaderZones {

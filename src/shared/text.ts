@@ -1,7 +1,7 @@
 // User text: cleaning, validation and length.
 import * as z from 'zod/mini'
+import { t } from './i18n/t.ts'
 import { asciiEmail } from './international-domain.ts'
-import { t } from './t.ts'
 
 const loneSurrogate = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
 // C0 and C1 controls except newline and tab, and direction overrides.

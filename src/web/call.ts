@@ -8,7 +8,7 @@ import {
   type LooseInput,
 } from '#shared/endpoint.ts'
 import { errorBodySchema, type ErrorBody } from '#shared/error-body.ts'
-import { readerLanguage } from '#shared/t.ts'
+import { readerLanguage } from '#shared/i18n/t.ts'
 import { takeInlineResponse } from './inline-responses.ts'
 import { createPageValue } from './page-value.ts'
 import { timeRequest } from './server-clock.ts'

@@ -1,6 +1,6 @@
 // Waiting in line: calls on the way in that a rate limit refuses go on by themselves (AUTH-52).
 import { minuteMs } from '#shared/durations.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { isCallError } from './call.ts'
 
 /** Why a call waits: many newcomers behind one network address, or many attempts to sign in. */

@@ -1,7 +1,7 @@
 // Whose language the server writes in: pages, calls, sockets, and the member's choice.
 import { describe, expect, test } from 'vitest'
 import { csvTable } from '#features/history/export.ts'
-import { inLanguage } from '#server/language/reader.ts'
+import { inLanguage } from '#server/i18n/locale.ts'
 import { busEvents } from '#shared/bus-events.ts'
 import { createHistoryDay } from '#test/data/energy-history.ts'
 import { rejectedUpgrade } from '#test/live/live-client.ts'

@@ -20,8 +20,8 @@ import { createHtmlDocument, readBuiltPages, type PageContent } from '#server/ht
 import { cadenceOf, signInLead } from '#shared/cadence.ts'
 import { capitalize, formatDay } from '#shared/day.ts'
 import { pathOf, type ResponseOf, type Endpoint, type EndpointInput } from '#shared/endpoint.ts'
+import { readerLanguage, type Language } from '#shared/i18n/t.ts'
 import { screenPath } from '#shared/screen-path.ts'
-import { readerLanguage, type Language } from '#shared/t.ts'
 
 interface PageContentOptions
   extends

@@ -22,7 +22,7 @@ import { createHtmlDocument, pageHeaders, readBuiltPages, withName } from '#serv
 import { appDescription, cadenceOf, pageDescription, shareTitle } from '#shared/cadence.ts'
 import { dayMs } from '#shared/durations.ts'
 import { perHour } from '#shared/endpoint.ts'
-import { directions, readerLanguage, t } from '#shared/t.ts'
+import { directions, readerLanguage, t } from '#shared/i18n/t.ts'
 import { truncateUtf16 } from '#shared/text.ts'
 import { calendarFeedPath } from './secret-pages.ts'
 

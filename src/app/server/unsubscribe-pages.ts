@@ -7,7 +7,7 @@ import type { UnsubscribeTexts } from '#features/notifications/server/chosen-mai
 import type { Unsubscribe } from '#features/notifications/server/unsubscribe.ts'
 import type { Platform } from '#server/context.ts'
 import { escapeHtml } from '#server/html/escape-html.ts'
-import { readerLanguage, t, translate } from '#shared/t.ts'
+import { readerLanguage, t, translate } from '#shared/i18n/t.ts'
 import { unsubscribePath } from './secret-pages.ts'
 
 interface UnsubscribePagesOptions extends Pick<Platform, 'community'> {

@@ -5,7 +5,7 @@ import { CareCard } from '#features/care/web/care-card.tsx'
 import type { Care } from '#features/community/care.ts'
 import { useCarePlace } from '#features/energy/web/data/care-offer.ts'
 import { useHelpOpener } from '#features/help/web/help-opener.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 
 interface CareNoticeProps {
   care: Care

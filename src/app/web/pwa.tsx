@@ -3,7 +3,7 @@
 import { createRoot } from 'react-dom/client'
 import type { SessionClient } from '#features/auth/web/data/session-client.ts'
 import type { PublicCommunity } from '#shared/community.ts'
-import { readerLanguage, t } from '#shared/t.ts'
+import { readerLanguage, t } from '#shared/i18n/t.ts'
 import { onCommunityChange, pageCommunity } from '#web/community.ts'
 import { logFailure } from '#web/log.ts'
 import { serviceWorkers, webLocks } from '#web/secure-context.ts'

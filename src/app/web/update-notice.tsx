@@ -1,6 +1,6 @@
 // Update notice at the foot of the page: a new version is ready, or a part is missing. Reloads only on request.
 import { useSyncExternalStore } from 'react'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { isOverlayOpen, canPrompt } from './prompt-timing.ts'
 

@@ -1,6 +1,6 @@
 // Activity texts: sentences and changed fields, by the declaration of their kinds.
 import { describe, expect, test } from 'vitest'
-import { text } from '#shared/t.ts'
+import { message } from '#shared/i18n/t.ts'
 import {
   fieldChangesOf,
   referencedUserIds,
@@ -19,22 +19,22 @@ const people = [
 const lampActivities = defineActivities({
   target: {
     type: 'lamp',
-    label: text('Lamps'),
+    label: message('Lamps'),
     nameOf: (label, { after }) => (typeof after?.['lit'] === 'number' ? `${after['lit']} lamps` : label),
   },
   fields: {
     lit: { isHidden: true },
     parts: { formatItem: (part) => `a ${part}` },
     duration: { format: 'minutes' },
-    color: { label: text('Light'), values: { 'warm-white': text('warm white') } },
-    ownerId: { label: text('Owner'), format: 'member' },
+    color: { label: message('Light'), values: { 'warm-white': message('warm white') } },
+    ownerId: { label: message('Owner'), format: 'member' },
     lenderId: { format: 'member', isHidden: true },
     lampId: { isHidden: true },
   },
   kinds: {
-    light: { label: text('Lit'), sentence: ({ actor, target }) => `${actor} lit the lamp ${target}` },
+    light: { label: message('Lit'), sentence: ({ actor, target }) => `${actor} lit the lamp ${target}` },
     lend: {
-      label: text('Lent'),
+      label: message('Lent'),
       namedMember: ({ before, findMember }) => findMember(before?.['lenderId']),
       sentence: ({ actor, target }, { before, after, findMember }) =>
         findMember(before?.['lenderId'])

@@ -1,8 +1,8 @@
 // Activity texts: the sentence of an entry and its field changes, by the declaration of its kind.
 import { isDay } from '#shared/day-schema.ts'
 import { formatDay } from '#shared/day.ts'
-import { formatNumber } from '#shared/format-number.ts'
-import { readerLocale, t, translate } from '#shared/t.ts'
+import { formatNumber } from '#shared/i18n/format-number.ts'
+import { readerLocale, t, translate } from '#shared/i18n/t.ts'
 import type { Activity, FieldChange, NamedUser, SentencePart } from './contract.ts'
 import { formatMoment } from './format-moment.ts'
 import type { ActivityFacts, ActivityField, ActivityKind } from './kinds.ts'

@@ -1,7 +1,7 @@
 // The week ahead: its days by weeks, and each start by the member's clock (PLAN-03).
 import { addDays, dayInZone, formatDay, formatTimeOfDay, weekOf } from '#shared/day.ts'
+import { t } from '#shared/i18n/t.ts'
 import { formatTimeInCity, type ReaderZones } from '#shared/reader-time.ts'
-import { t } from '#shared/t.ts'
 import { weekAheadDays, type WeekEntry } from './contract.ts'
 
 interface Week {

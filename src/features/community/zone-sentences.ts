@@ -8,7 +8,7 @@ import {
   formatDay,
   formatTimeOfDay,
 } from '#shared/day.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 
 /** A moment by the reader's clock: 'Sat, Nov 21, 6:30 AM'. */
 export function formatReaderMoment(atMs: number, reader: string): string {

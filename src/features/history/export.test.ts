@@ -1,7 +1,7 @@
 // History export: the rows, how a spreadsheet reads them back, and the JSON document.
 import { parse, unparse } from 'papaparse'
 import { describe, expect, it } from 'vitest'
-import { inLanguage } from '#server/language/reader.ts'
+import { inLanguage } from '#server/i18n/locale.ts'
 import { createHistoryDay, createConsecutiveDays, createDayOfTwoSittings } from '#test/data/energy-history.ts'
 import { byteOrderMark, csvOptions, csvTable, historyExport, historyFileName } from './export.ts'
 import type { HistoryDay } from './history.ts'

@@ -8,7 +8,7 @@ import {
   formatDay,
   formatTimeOfDay,
 } from '#shared/day.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import type { NextMeditation } from './contract.ts'
 
 interface ReaderMoment {

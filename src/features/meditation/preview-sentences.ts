@@ -2,9 +2,9 @@
 import { msToBell } from '#features/sittings/phases.ts'
 import { formatTimeOfDay } from '#shared/day.ts'
 import { minuteMs } from '#shared/durations.ts'
-import { formatNumber } from '#shared/format-number.ts'
+import { formatNumber } from '#shared/i18n/format-number.ts'
+import { t } from '#shared/i18n/t.ts'
 import { formatTimeInCity, type ReaderZones } from '#shared/reader-time.ts'
-import { t } from '#shared/t.ts'
 import type { MeditationPreview } from './contract.ts'
 
 /** The bell by the reader's clock: 'The bell rings at 7:00 PM, in 5 h 47 min', rounded up. Null once it has rung. */

@@ -5,9 +5,9 @@ import type { Sitting } from '#features/sittings/sitting.ts'
 import { zoneCity } from '#shared/city-names.ts'
 import { dayInZone, formatDay, formatTimeOfDay, type CommunityDays } from '#shared/day.ts'
 import { secondMs } from '#shared/durations.ts'
-import { formatList } from '#shared/format-list.ts'
+import { formatList } from '#shared/i18n/format-list.ts'
+import { t } from '#shared/i18n/t.ts'
 import { formatTimeInCity, type ReaderZones } from '#shared/reader-time.ts'
-import { t } from '#shared/t.ts'
 import { timeParts } from '#shared/time-parts.ts'
 
 /** Milliseconds to `startsAt`, or to the next midnight once that is over or without it (MED-03). */

@@ -1,7 +1,7 @@
 // Formats the figures of What Helps.
 import { capitalize, formatDay } from '#shared/day.ts'
-import { formatDecimal } from '#shared/format-number.ts'
-import { readerLocale } from '#shared/t.ts'
+import { formatDecimal } from '#shared/i18n/format-number.ts'
+import { readerLocale } from '#shared/i18n/t.ts'
 
 /** A change with its sign: '+1.3', '0.0', '−0.4'. */
 export function formatChange(changeTenths: number): string {

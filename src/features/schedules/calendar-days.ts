@@ -11,13 +11,13 @@ import {
   formatTimeOfDay,
   monthOf,
 } from '#shared/day.ts'
+import { t } from '#shared/i18n/t.ts'
 import {
   formatTimeForReader,
   formatTimeInCity,
   formatWeekdayInCity,
   readerTimeSuffix,
 } from '#shared/reader-time.ts'
-import { t } from '#shared/t.ts'
 import type { Schedule } from './contract.ts'
 
 /** Groups schedules by day; within a day by time, an active one first. */

@@ -17,7 +17,7 @@ import {
   monthOf,
   weekOf,
 } from '#shared/day.ts'
-import { languages, readerLocale, t, text, type Language } from '#shared/t.ts'
+import { languages, readerLocale, t, message, type Language } from '#shared/i18n/t.ts'
 import { scheduledDaysMax, type Schedule } from './contract.ts'
 
 const daysPerWeek = 7
@@ -207,7 +207,7 @@ export function startsOfSeries(
 }
 
 /** The message of the 400 for an own zone of a schedule without a bell (SCH-33). */
-export const ownZoneMessage = text('Only a meditation that starts together can have a time zone.')
+export const ownZoneMessage = message('Only a meditation that starts together can have a time zone.')
 
 /** The time of a schedule by the community's clock, HH:MM. */
 export function communityTimeOf(days: CommunityDays, start: ScheduledStart): string {

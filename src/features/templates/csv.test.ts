@@ -1,7 +1,7 @@
 // Template CSV: the templates of a table, and the errors of its rows.
 import { describe, expect, it } from 'vitest'
-import { inLanguage } from '#server/language/reader.ts'
-import { languages } from '#shared/t.ts'
+import { inLanguage } from '#server/i18n/locale.ts'
+import { languages } from '#shared/i18n/t.ts'
 import { importSummary, parseTemplateRows, withIssues, type CsvRow } from './csv.ts'
 
 const header = [

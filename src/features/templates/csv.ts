@@ -2,8 +2,8 @@
 import * as z from 'zod/mini'
 import { templatesPerImportMax } from '#shared/constants.ts'
 import type { Issue } from '#shared/error-body.ts'
-import { csvSeparator } from '#shared/format-number.ts'
-import { readerLocale, t } from '#shared/t.ts'
+import { csvSeparator } from '#shared/i18n/format-number.ts'
+import { readerLocale, t } from '#shared/i18n/t.ts'
 import { templateFieldsSchema } from './contract.ts'
 import { importedFields } from './rules.ts'
 

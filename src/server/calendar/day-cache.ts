@@ -1,7 +1,7 @@
 // Day cache: values of days, each read once for all callers of a language while it is fresh, until a node publishes a
 // change.
 import { busEvents } from '#shared/bus-events.ts'
-import { languages, readerLanguage } from '#shared/t.ts'
+import { languages, readerLanguage } from '#shared/i18n/t.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Clock } from '../clock.ts'
 

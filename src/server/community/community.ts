@@ -1,6 +1,6 @@
 // The community's settings on this node, read again after each change of any node.
 import { busEvents } from '#shared/bus-events.ts'
-import { readerLanguage, type Language } from '#shared/t.ts'
+import { readerLanguage, type Language } from '#shared/i18n/t.ts'
 import { createPolledState } from '../async/polled-state.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Clock } from '../clock.ts'

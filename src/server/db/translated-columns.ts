@@ -1,7 +1,7 @@
 // Texts of tables with a column `translations`, which has an object with the same text for each further language.
 import { sql, type RawBuilder } from 'kysely'
-import { readerLanguage, type Language } from '#shared/t.ts'
-import type { Translations } from '#shared/translations.ts'
+import { readerLanguage, type Language } from '#shared/i18n/t.ts'
+import type { Translations } from '#shared/i18n/translations.ts'
 
 /** The text in the reader's language, else the row's own. `table` is a name or an alias. */
 export function columnForReader(table: string, column: string): RawBuilder<string> {

@@ -1,6 +1,6 @@
 // A text that the community wrote, in HTML that the server makes.
-import type { Language } from '#shared/t.ts'
-import { foreignLanguage, type ContentText } from '#shared/translations.ts'
+import type { Language } from '#shared/i18n/t.ts'
+import { foreignLanguage, type ContentText } from '#shared/i18n/translations.ts'
 import { escapeHtml } from './escape-html.ts'
 
 /** Names its language where that isn't the reader's (WCAG 3.1.2). `communitys` is that of the community. */

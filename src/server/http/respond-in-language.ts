@@ -1,8 +1,8 @@
 // Responses in the language of their request.
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Language } from '#shared/t.ts'
+import type { Language } from '#shared/i18n/t.ts'
 import type { Community } from '../community/community.ts'
-import { inLanguage, languageOfRequest } from '../language/reader.ts'
+import { inLanguage, languageOfRequest } from '../i18n/locale.ts'
 
 /** Responds to each request in its language, and says so in the headers of pages and calls. */
 export function respondInLanguage(app: FastifyInstance, community: Pick<Community, 'settings'>): void {

@@ -1,6 +1,6 @@
 // The layout that all mails share: greeting, text, button, name and footer, as plain text and as HTML.
-import { readerLanguage, t, type Language } from '#shared/t.ts'
-import type { ContentText } from '#shared/translations.ts'
+import { readerLanguage, t, type Language } from '#shared/i18n/t.ts'
+import type { ContentText } from '#shared/i18n/translations.ts'
 import type { Config } from '../config/config.ts'
 import { contentHtml } from '../html/content-html.ts'
 import { escapeHtml } from '../html/escape-html.ts'

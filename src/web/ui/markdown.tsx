@@ -1,9 +1,9 @@
 // Markdown rendered as React elements: no raw HTML, no images, and only safe links.
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { Fragment, type ReactNode } from 'react'
+import { languageOfMark } from '#shared/i18n/markdown-language.ts'
+import { readerLanguage, type Language } from '#shared/i18n/t.ts'
 import { isParsableMarkdown, markdownMaxDepth } from '#shared/markdown-bounds.ts'
-import { languageOfMark } from '#shared/markdown-language.ts'
-import { readerLanguage, type Language } from '#shared/t.ts'
 
 type Root = ReturnType<typeof fromMarkdown>
 type RootContent = Root['children'][number]

@@ -1,8 +1,8 @@
 // Field for a time zone: the browser's select of all zones by region, where typing a city finds it.
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { cityInName, zoneCity } from '#shared/city-names.ts'
+import { readerLocale, t } from '#shared/i18n/t.ts'
 import { foldForSearch } from '#shared/search-fold.ts'
-import { readerLocale, t } from '#shared/t.ts'
 import { currentZoneName, localZoneToSave } from '../zone-names.ts'
 import { Field } from './field.tsx'
 import { Select } from './select.tsx'

@@ -1,7 +1,7 @@
 // Delete account dialog: what is deleted, what is kept, confirmation, and reauthentication if required.
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import type { UseFormRegisterReturn, UseFormReturn } from 'react-hook-form'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { isCallError } from '#web/call.ts'
 import { errorMessageOf, isReauthRequired } from '#web/error-message.ts'
 import { CheckboxField, useFieldError } from '#web/forms/fields.tsx'

@@ -1,6 +1,6 @@
 // 'Download my data' dialog: what the file contains, and the download (PROF-22).
 import { useState } from 'react'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { call, isCallError } from '#web/call.ts'
 import { pageToday } from '#web/community-days.ts'
 import { errorMessageOf } from '#web/error-message.ts'

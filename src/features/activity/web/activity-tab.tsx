@@ -1,9 +1,9 @@
 // Activity tab: the activity log, newest first, filtered by kind, actor and target.
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { zoneCity } from '#shared/city-names.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { communityZone } from '#web/community-days.ts'
-import { rich } from '#web/rich.tsx'
+import { rich } from '#web/i18n/rich.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'

@@ -3,11 +3,11 @@
 import * as z from 'zod/mini'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
-import { inLanguage } from '#server/language/reader.ts'
+import { inLanguage } from '#server/i18n/locale.ts'
 import type { MailSite } from '#server/mail/mail-layout.ts'
 import type { MailDelay } from '#server/mail/mailer.ts'
 import type { Mail } from '#server/mail/transport.ts'
-import { languages, readerLanguage } from '#shared/t.ts'
+import { languages, readerLanguage } from '#shared/i18n/t.ts'
 import {
   emailChangeMail,
   emailChangedMail,

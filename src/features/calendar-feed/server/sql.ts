@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { calendarSequence } from '#features/schedules/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
 import { columnForReader, languageForReader } from '#server/db/translated-columns.ts'
-import type { Language } from '#shared/t.ts'
+import type { Language } from '#shared/i18n/t.ts'
 
 export interface CalendarRow {
   /** The first part of its UID. */

@@ -1,6 +1,6 @@
 // The community's language, and its own texts in the others.
 import { beforeEach, describe, expect, test } from 'vitest'
-import { languages, type Language } from '#shared/t.ts'
+import { languages, type Language } from '#shared/i18n/t.ts'
 import { hostileTexts } from '#test/data/hostile-texts.ts'
 import { connectLive, type TestLiveClient } from '#test/live/live-client.ts'
 import { openTestApp } from '#test/open-test-app.ts'

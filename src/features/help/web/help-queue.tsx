@@ -2,7 +2,7 @@
 import { useCallback, useState, type FormEvent } from 'react'
 import { helpTextMaxChars } from '#shared/constants.ts'
 import { formatTimeOfDay, timestampToMs } from '#shared/day.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { objectionOf } from '#web/error-message.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { Avatar } from '#web/ui/avatar.tsx'

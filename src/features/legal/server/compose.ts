@@ -1,9 +1,9 @@
 // Composes the legal pages from their stored rows, for each request: a change shows at once on every node.
 import { listMediaHosts } from '#features/templates/server/service.ts'
 import type { Platform } from '#server/context.ts'
-import { markLanguage } from '#shared/markdown-language.ts'
-import type { Language } from '#shared/t.ts'
-import { inReadersLanguage, translatedTo } from '#shared/translations.ts'
+import { markLanguage } from '#shared/i18n/markdown-language.ts'
+import type { Language } from '#shared/i18n/t.ts'
+import { inReadersLanguage, translatedTo } from '#shared/i18n/translations.ts'
 import { parseUrl } from '#shared/url.ts'
 import { hasOperatorPlaceholder, legalNoticePage, legalPages, type LegalPage } from '../pages.ts'
 import {

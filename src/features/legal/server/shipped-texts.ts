@@ -1,7 +1,7 @@
 // The product's legal texts, and those that an operator of an earlier version put into DATA_DIR/pages.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { languages, readerLanguage, type Language } from '#shared/t.ts'
+import { languages, readerLanguage, type Language } from '#shared/i18n/t.ts'
 import { legalPages, type LegalPage } from '../pages.ts'
 
 type ShippedPages = Readonly<Record<LegalPage, string>>

@@ -1,6 +1,6 @@
 // Versions of the terms: each text that members could read is stored, so that an acceptance names it.
 import type { Executor } from '#server/db/database.ts'
-import { inLanguage } from '#server/language/reader.ts'
+import { inLanguage } from '#server/i18n/locale.ts'
 import { composeLegalText } from '../rules.ts'
 import { inputOf } from './compose.ts'
 import type { ShippedTexts } from './shipped-texts.ts'

@@ -2,7 +2,7 @@
 import { clsx } from 'clsx'
 import { useMemo, useRef, useState, type FormEvent, type ReactNode, type RefObject } from 'react'
 import { get, type FieldError, type UseFormReturn } from 'react-hook-form'
-import { t, translate } from '#shared/t.ts'
+import { t, translate } from '#shared/i18n/t.ts'
 import { useCommunity } from '#web/community.ts'
 import { errorMessageOf, isChangedMeanwhile } from '#web/error-message.ts'
 import { CheckboxField } from '#web/forms/fields.tsx'

@@ -1,7 +1,7 @@
 // How many reminders and news wait to leave by mail, for administrators (REM-13); nothing while none waits.
 import { timestampToMs } from '#shared/day.ts'
 import { minuteMs } from '#shared/durations.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { InlineNotice } from '#web/ui/inline-notice.tsx'
 import { useCall } from '#web/use-call.ts'

@@ -1,7 +1,7 @@
 // One piece of news, as members read it.
 import { useId, type ReactNode } from 'react'
 import { capitalize, dayInZone, formatDay, formatTimeOfDay, timestampToMs } from '#shared/day.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { displayZone } from '#web/local-zone.ts'
 import type { News } from '../contract.ts'
 import { NewsText } from './news-text.tsx'

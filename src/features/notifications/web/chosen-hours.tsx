@@ -2,7 +2,7 @@
 import { useId, useState, type ReactNode } from 'react'
 import { zoneCity } from '#shared/city-names.ts'
 import { firstWeekday, formatTimeOfDay } from '#shared/day.ts'
-import { readerLocale, t } from '#shared/t.ts'
+import { readerLocale, t } from '#shared/i18n/t.ts'
 import { communityZone } from '#web/community-days.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'

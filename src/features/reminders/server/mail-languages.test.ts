@@ -1,8 +1,8 @@
 // In which language the parts of a reminder's mail are, for screen readers.
 import { expect, test } from 'vitest'
-import { inLanguage } from '#server/language/reader.ts'
+import { inLanguage } from '#server/i18n/locale.ts'
 import { renderMail } from '#server/mail/mail-layout.ts'
-import type { Language } from '#shared/t.ts'
+import type { Language } from '#shared/i18n/t.ts'
 import { changeMail, dayBeforeMail } from '../notification-texts.ts'
 
 const bell = Date.parse('2026-12-04T19:00:00Z')

@@ -7,7 +7,7 @@ import type {
   PushSender,
 } from '#features/push/server/service.ts'
 import type { Platform } from '#server/context.ts'
-import { inLanguage } from '#server/language/reader.ts'
+import { inLanguage } from '#server/i18n/locale.ts'
 import { pushText } from '../notification-texts.ts'
 import type { NotifiedSitting } from './announced-sittings.ts'
 import type { PendingNotification, ReminderChunk } from './pending-notifications.ts'

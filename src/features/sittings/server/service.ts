@@ -4,7 +4,7 @@ import type { Executor } from '#server/db/database.ts'
 import { daysBefore } from '#server/jobs/scheduled-jobs.ts'
 import { calendarPastDays } from '#shared/constants.ts'
 import type { CommunityDays } from '#shared/day.ts'
-import { translate } from '#shared/t.ts'
+import { translate } from '#shared/i18n/t.ts'
 import { sittingErrors } from '../errors.ts'
 import { hasOpened, isOver, isUnderWay } from '../phases.ts'
 import {

@@ -3,7 +3,7 @@ import { sql, type Insertable } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { columnForReader } from '#server/db/translated-columns.ts'
-import { mapTranslations } from '#shared/translations.ts'
+import { mapTranslations } from '#shared/i18n/translations.ts'
 import type { Template, TemplateFields, TemplateSummary } from '../contract.ts'
 
 export type NewTemplate = Omit<

@@ -1,5 +1,5 @@
-import { formatDecimal } from '#shared/format-number.ts'
-import { t } from '#shared/t.ts'
+import { formatDecimal } from '#shared/i18n/format-number.ts'
+import { t } from '#shared/i18n/t.ts'
 // The video in step with the group: what a page does about the difference between its video's position and the
 // group's second. Pure. Corrects rarely: most sync algorithms cause more stalls than
 // the drift they fix (decision 0049).

@@ -2,7 +2,7 @@
 import { EarOff, Headphones, MessageCircle, Users, VideoIcon } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import type { PlayerStage } from '#web/player/player-stage.ts'
 import { useMediaRetry } from '#web/player/use-media-retry.ts'
 import { reloadMedia } from '#web/player/video-actions.ts'

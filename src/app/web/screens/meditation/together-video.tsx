@@ -6,7 +6,7 @@ import { usePresence, type LiveRoom } from '#features/rooms/web/use-live-room.ts
 import type { SittingState } from '#features/sittings/web/data/sitting-state.ts'
 import type { Seat } from '#features/sittings/web/hooks/use-seat.ts'
 import { parseMediaAddress, parseVideoAddress } from '#features/templates/media-address.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 
 const loadCover = async () =>

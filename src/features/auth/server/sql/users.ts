@@ -3,7 +3,7 @@ import { sql, type QueryCreator } from 'kysely'
 import type { User } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
-import { readerLanguage } from '#shared/t.ts'
+import { readerLanguage } from '#shared/i18n/t.ts'
 import type { StoredAccount } from '../../rules.ts'
 
 export const userColumns = [

@@ -1,9 +1,9 @@
 // Notice on /auth: 'Access denied: …', shown once after a denial and loaded only then (AUTH-25).
 import { useRef, useState } from 'react'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
+import { messages } from '#web/i18n/messages.ts'
+import { rich } from '#web/i18n/rich.tsx'
 import { lazyPart } from '#web/lazy-part.tsx'
-import { messages } from '#web/messages.ts'
-import { rich } from '#web/rich.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { readProviderSettings } from '../data/provider.ts'
 import { useDenial, useSession } from '../hooks/use-user.ts'

@@ -1,9 +1,9 @@
 // Informs a member, once, that an administrator corrected the address they sign in with (USR-25).
 import { useState, useSyncExternalStore } from 'react'
 import { dayInZone, formatDay, timestampToMs } from '#shared/day.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
+import { rich } from '#web/i18n/rich.tsx'
 import { displayZone } from '#web/local-zone.ts'
-import { rich } from '#web/rich.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmailAddress } from '#web/ui/inline-notice.tsx'
 import { useCallMutation } from '#web/use-call.ts'

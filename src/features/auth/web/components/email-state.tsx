@@ -1,8 +1,8 @@
 // Email state: verified, unverified or about to change, with a button to resend the mail (PROF-17).
 import { CircleCheck } from 'lucide-react'
 import { useId } from 'react'
-import { t } from '#shared/t.ts'
-import { rich } from '#web/rich.tsx'
+import { t } from '#shared/i18n/t.ts'
+import { rich } from '#web/i18n/rich.tsx'
 import { FieldMessage } from '#web/ui/field.tsx'
 import { EmailAddress, InlineNotice } from '#web/ui/inline-notice.tsx'
 import { isSameEmail } from '../../rules.ts'

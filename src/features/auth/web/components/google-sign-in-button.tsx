@@ -1,10 +1,10 @@
 // Google sign-in button below the form of /auth, with its errors (AUTH-03, AUTH-09).
 import { useState, useEffect, useRef } from 'react'
+import { t, translate } from '#shared/i18n/t.ts'
 import { signInErrors } from '#shared/sign-in-errors.ts'
-import { t, translate } from '#shared/t.ts'
 import { call } from '#web/call.ts'
+import { messages } from '#web/i18n/messages.ts'
 import { logFailure } from '#web/log.ts'
-import { messages } from '#web/messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { InlineNotice } from '#web/ui/inline-notice.tsx'

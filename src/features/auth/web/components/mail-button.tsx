@@ -1,7 +1,7 @@
 // Mails from /auth: a button that sends one, followed by a cooldown, and what is shown once it is sent.
 import type { ComponentProps } from 'react'
-import { t } from '#shared/t.ts'
-import { rich } from '#web/rich.tsx'
+import { t } from '#shared/i18n/t.ts'
+import { rich } from '#web/i18n/rich.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmailAddress, InlineNotice } from '#web/ui/inline-notice.tsx'
 

@@ -1,9 +1,9 @@
 // Confirmation of an address by its mailed link: what it would do, one button, and the result (AUTH-37, AUTH-49).
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
-import { t, translate } from '#shared/t.ts'
+import { t, translate } from '#shared/i18n/t.ts'
 import { call, isCallError } from '#web/call.ts'
+import { rich } from '#web/i18n/rich.tsx'
 import { logFailure } from '#web/log.ts'
-import { rich } from '#web/rich.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmailAddress, InlineNotice } from '#web/ui/inline-notice.tsx'
 import { identityCalls, type MailedLinkDescription } from '../../contract.ts'

@@ -1,8 +1,8 @@
 // Chat room client: one member's chat of one day, with its draft and an outbox of messages without an echo.
 import * as z from 'zod/mini'
+import { t } from '#shared/i18n/t.ts'
 import { liveServerMessages, type LiveServerMessage } from '#shared/live/channel-messages.ts'
 import type { LiveClient } from '#shared/live/live-client.ts'
-import { t } from '#shared/t.ts'
 import { hasVisibleText } from '#shared/text.ts'
 import { uniqueId } from '#web/unique-id.ts'
 import {

@@ -1,6 +1,6 @@
 // Community tab: what administrators set for everyone (COM-01, PULSE-06, CARE-04).
-import { t } from '#shared/t.ts'
-import { adminMessages } from '#web/admin-messages.ts'
+import { t } from '#shared/i18n/t.ts'
+import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { fieldsChangedBetween } from '../../settings-draft.ts'

@@ -1,7 +1,7 @@
 // Links of the footer.
 import type { CommunityLink } from '#shared/community.ts'
 import { communityLinksMax } from '#shared/constants.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { useCommunity } from '#web/community.ts'
 import { Field } from '#web/ui/field.tsx'
 import { InlineNotice } from '#web/ui/inline-notice.tsx'

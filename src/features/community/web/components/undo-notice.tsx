@@ -1,10 +1,10 @@
 // The undo of the last change, for a day.
 import { timestampToMs } from '#shared/day.ts'
+import { t } from '#shared/i18n/t.ts'
 import { momentForReader } from '#shared/reader-time.ts'
-import { t } from '#shared/t.ts'
-import { adminMessages } from '#web/admin-messages.ts'
 import { communityZone } from '#web/community-days.ts'
 import { errorMessageOf } from '#web/error-message.ts'
+import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { localZone } from '#web/local-zone.ts'
 import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'

@@ -1,9 +1,9 @@
 // Dialog for another time zone of the community: the choice, and what it changes before it is saved (COM-05).
 import { useState, type RefObject } from 'react'
 import { capitalize, formatDay } from '#shared/day.ts'
-import { t } from '#shared/t.ts'
-import { adminMessages } from '#web/admin-messages.ts'
+import { t } from '#shared/i18n/t.ts'
 import { errorMessageOf, isChangedMeanwhile, validationIssuesOf } from '#web/error-message.ts'
+import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { logFailure } from '#web/log.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,7 +1,7 @@
 // Energy prompt: offers an entry at the first play, at the video's end, and when the sitting is complete.
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { useCloseOnBack } from '#web/use-close-on-back.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'

@@ -1,7 +1,7 @@
 // The Before of a sitting, saved with one press (ENERGY-27, PULSE-01), and the levels of a sitting or a day.
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { Sitting } from '#features/sittings/sitting.ts'
-import { t, translate } from '#shared/t.ts'
+import { t, translate } from '#shared/i18n/t.ts'
 import { logFailure } from '#web/log.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LevelBadge } from '#web/ui/level-badge.tsx'

@@ -8,7 +8,7 @@ import type { Template } from '#features/templates/contract.ts'
 import type { Executor } from '#server/db/database.ts'
 import { columnForReader, languageForReader } from '#server/db/translated-columns.ts'
 import { addDays } from '#shared/day.ts'
-import { inReadersLanguage, translatedTo } from '#shared/translations.ts'
+import { inReadersLanguage, translatedTo } from '#shared/i18n/translations.ts'
 import type { DailyMeditation, MeditationOfDay, NextMeditation } from '../../contract.ts'
 
 /** A day's meditations and the sittings of its room in the order of their doors; frozen, so that each is serialized once. */

@@ -1,5 +1,5 @@
 // New day notice: offers the next day's room, which may open before midnight, to a member who watches (LIVE-18).
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
 
 interface NewDayNoticeProps {

@@ -1,5 +1,5 @@
 // Cancel and submit buttons of a dialog form.
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
 
 interface FormButtonsProps {

@@ -4,7 +4,7 @@ import { Bell } from 'lucide-react'
 import { useState } from 'react'
 import { zoneCity } from '#shared/city-names.ts'
 import { capitalize } from '#shared/day.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { pageDays } from '#web/community-days.ts'
 import { localZone } from '#web/local-zone.ts'
 import {

@@ -2,7 +2,7 @@
 import { BellRing } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { formatTimeOfDay } from '#shared/day.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { pageDays } from '#web/community-days.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { serverNow } from '#web/server-clock.ts'

@@ -1,6 +1,6 @@
 // CSV files as spreadsheets write them.
 import { describe, expect, it } from 'vitest'
-import { inLanguage } from '#server/language/reader.ts'
+import { inLanguage } from '#server/i18n/locale.ts'
 import { sampleCsv, type CsvParseResult } from '../../csv.ts'
 import { parseCsv, decodeFileText } from './use-import.ts'
 

@@ -1,6 +1,6 @@
 // Texts for administrators and garden angels, in a separate file so that other members don't load them.
 import { gardianAngel } from '#shared/constants.ts'
-import { t, translate } from '#shared/t.ts'
+import { t, translate } from '#shared/i18n/t.ts'
 
 export const adminMessages = {
   error: t('Error'),

@@ -1,7 +1,7 @@
 // Which `lang` a community's text has on a page.
 import { expect, onTestFinished, test } from 'vitest'
 import { testCommunity } from '#test/web/community.ts'
-import { setCommunity } from './community.ts'
+import { setCommunity } from '../community.ts'
 import { contentLang } from './content-language.ts'
 
 test('[LANG-11] only a text in another language than the page names it', () => {

@@ -1,6 +1,6 @@
 // Sentences that contain links or emphasis.
 import { Fragment, type ReactNode } from 'react'
-import { formatText, type ByName, type Found } from '#shared/t.ts'
+import { formatMessage, type ByName, type Found } from '#shared/i18n/t.ts'
 
 /** The names of the tags in a text. */
 type Tags<S extends string> = S extends `${string}<${infer Name}>${infer Rest}`
@@ -22,7 +22,7 @@ export function rich<const S extends string>(text: S, parts: Parts<S>): ReactNod
   const args = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, hide(value)]))
   // The build puts a function here where the text has arguments.
   const sentence =
-    typeof text === 'function' ? (text as (args: object) => string)(args) : formatText(text, args)
+    typeof text === 'function' ? (text as (args: object) => string)(args) : formatMessage(text, args)
   // Every third part is a tag's name, the one after it the tag's text.
   const [first, ...rest] = sentence.split(/<(\w+)>(.*?)<\/\1>/)
   const nodes: ReactNode[] = [unhide(first)]

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest'
 import { dayForKey, formatSpokenDay, monthGrid, weekGrid } from '#shared/calendar.ts'
 import { capitalize, firstWeekday, formatDay, formatDayRange } from '#shared/day.ts'
-import { formatPercent } from '#shared/format-number.ts'
-import { languages, t, text, translate } from '#shared/t.ts'
-import { acceptedLanguage, inLanguage, languageOfRequest } from './reader.ts'
+import { formatPercent } from '#shared/i18n/format-number.ts'
+import { languages, t, message, translate } from '#shared/i18n/t.ts'
+import { acceptedLanguage, inLanguage, languageOfRequest } from './locale.ts'
 
 test('[LANG-03] the first accepted language that there is', () => {
   expect(acceptedLanguage('de-AT,de;q=0.9,en;q=0.8')).toBe('de')
@@ -42,7 +42,7 @@ test('[LANG-03] texts of different readers at the same time', async () => {
   const later = async () => {
     await new Promise((resolve) => setImmediate(resolve))
     return [
-      translate(text('Please sign in.')),
+      translate(message('Please sign in.')),
       t('{count, plural, one {# day} other {# days}}', { count: 1 }),
     ]
   }

@@ -1,5 +1,5 @@
 // The language of this device's pages, in a cookie that the server reads; a page keeps its language until it reloads.
-import { languages, type Language } from '#shared/t.ts'
+import { languages, type Language } from '#shared/i18n/t.ts'
 
 const secondsOfAYear = 365 * 86_400
 

@@ -1,6 +1,6 @@
-// Texts of the specification's catalogue that the browser shows, each defined once.
+// Texts of the specification's catalog that the browser shows, each defined once.
 import { profilePictureMaxMb } from '#shared/constants.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 
 export const messages = {
   loading: t('Loading...'),

@@ -1,7 +1,7 @@
 // Texts of the server: formatted in the language of their reader.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import MessageFormat from '@messageformat/core'
-import { setReader, type Formatter, type Language } from '#shared/t.ts'
+import { setReader, type Formatter, type Language } from '#shared/i18n/t.ts'
 
 /** Called once, before the first text. `language` is that of the reader at the moment. */
 export function startTexts(language: () => Language): void {
@@ -42,9 +42,9 @@ function readTranslations(language: Language): ReadonlyMap<string, string> {
   }
   const sources = new URL('../../', import.meta.url)
   const features = readdirSync(new URL('features/', sources))
-  const catalogues = ['shared', ...features.map((name) => `features/${name}`)]
+  const catalogs = ['shared/i18n', ...features.map((name) => `features/${name}`)]
     .map((folder) => new URL(`${folder}/messages/${language}.json`, sources))
     .filter((file) => existsSync(file))
     .map((file) => read(file) as Record<string, string>)
-  return new Map(catalogues.flatMap(Object.entries<string>))
+  return new Map(catalogs.flatMap(Object.entries<string>))
 }

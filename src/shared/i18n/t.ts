@@ -13,8 +13,8 @@ export const directions: Readonly<Record<Language, 'ltr' | 'rtl'>> = {
   'pt-BR': 'ltr',
 }
 
-/** A text of a table; `translate` gives it in the reader's language. */
-export interface Text {
+/** A message that is passed on, such as one of a table; `translate` gives it in the reader's language. */
+export interface Message {
   readonly [brand]: true
 }
 declare const brand: unique symbol
@@ -30,7 +30,7 @@ export function setReader(reader: { language: () => Language; format?: Formatter
   formatter = reader.format ?? null
 }
 
-/** The reader's language, for `lang` and the catalogues. */
+/** The reader's language, for `lang` and the catalogs. */
 export function readerLanguage(): Language {
   return languageOfReader()
 }
@@ -43,27 +43,27 @@ export function readerLocale(): string {
 
 /** A text with its arguments: t('{count, plural, one {# sitting} other {# sittings}}', { count }). */
 export function t<const S extends string>(text: S, ...args: ArgsOf<S>): string {
-  return formatText(text, args[0] ?? {})
+  return formatMessage(text, args[0] ?? {})
 }
 
 /** Like `t`, for a text whose arguments are checked elsewhere. */
-export function formatText(text: string, args: Readonly<Record<string, unknown>>): string {
+export function formatMessage(text: string, args: Readonly<Record<string, unknown>>): string {
   return formatter ? formatter(text, args) : text
 }
 
-/** Marks a text of a table, which is made before its reader is known. It has no arguments. */
-export function text<const S extends string>(text: ArgsOf<S> extends [] ? S : never): Text {
-  return text as unknown as Text
+/** Marks a message that is passed on: it is made before its reader is known. It has no arguments. */
+export function message<const S extends string>(text: ArgsOf<S> extends [] ? S : never): Message {
+  return text as unknown as Message
 }
 
-/** A marked text in the reader's language. */
-export function translate(text: Text): string {
-  return formatText(text as unknown as string, {})
+/** A marked message in the reader's language. */
+export function translate(message: Message): string {
+  return formatMessage(message as unknown as string, {})
 }
 
-/** A marked text as it is in the code, for logs. */
-export function englishOf(text: Text): string {
-  return text as unknown as string
+/** A marked message as it is in the code, in English: for logs. */
+export function sourceText(message: Message): string {
+  return message as unknown as string
 }
 
 /** The arguments of a text as a parameter list: none, or one object; never for a text that isn't a literal. */

@@ -2,8 +2,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage } from 'node:http'
 import { parseCookie } from 'cookie'
-import { languages, type Language } from '#shared/t.ts'
-import { startTexts } from './texts.ts'
+import { languages, type Language } from '#shared/i18n/t.ts'
+import { startTexts } from './format-messages.ts'
 
 const readers = new AsyncLocalStorage<Language>()
 
