@@ -41,7 +41,7 @@ const runsMax = 2
 
 /**
  * The languages that have a catalog, or those in BUILD_LANGUAGES, such as 'en de'. The source is first: its pages are
- * for readers of any other language, too.
+ * for viewers of any other language, too.
  */
 function allLanguages() {
   const chosen = process.env['BUILD_LANGUAGES']

@@ -11,7 +11,7 @@ import { expect, test } from '../app.ts'
 import { seedHistory } from '../seed-history.ts'
 
 const kb = 1_000
-// 0.9 to 2.9 kB of each first load are for texts in the reader’s language, and for its choice (0084, 0085).
+// 0.9 to 2.9 kB of each first load are for texts in the viewer’s language, and for its choice (0084, 0085).
 // 0.4 kB are for the clock of a device that slept, 0.2 kB for how often the community meditates. 1 to 5 kB are for the
 // whole declarations of calls (0002), by which forms check what they send (0092).
 const budgetsKb = {

@@ -33,14 +33,14 @@ export const communitySchema = z.object({
   zone: z.string(),
   /** The eras of the zone, in the order of their days: each from its first day on. */
   zones: z.array(z.object({ fromDay: z.string(), zone: z.string() })),
-  /** The language of the community's texts, and of readers who have none of ours. */
+  /** The language of the community's texts, and of viewers who have none of ours. */
   language: z.enum(languages),
-  /** All that a reader can have. */
+  /** All that a viewer can have. */
   languages: z.array(z.string()),
   joining: z.enum(joiningModes),
   /** Plain text for visitors; may be empty. */
   welcome: z.string(),
-  /** The reader's, or null for `language`. */
+  /** The viewer's, or null for `language`. */
   welcomeLanguage: z.nullable(z.enum(languages)),
   links: z.array(communityLinkSchema),
   /** Rings on devices that chose no other one. */

@@ -39,7 +39,7 @@ interface TextSchemaInput {
 
 /**
  * A text of up to `max` UTF-16 units (JavaScript's `.length`), measured after cleaning, in browser and server alike. The
- * errors are whole sentences, in the reader's language.
+ * errors are whole sentences, in the viewer's language.
  */
 export function textSchema({ max, empty, tooLong, unstorable }: TextSchemaInput) {
   const error = unstorable ?? (() => t("This contains a character that can't be stored."))

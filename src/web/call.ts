@@ -8,7 +8,7 @@ import {
   type LooseInput,
 } from '#shared/endpoint.ts'
 import { errorBodySchema, type ErrorBody } from '#shared/error-body.ts'
-import { readerLanguage } from '#shared/i18n/t.ts'
+import { currentLocale } from '#shared/i18n/t.ts'
 import { takeInlineResponse } from './inline-responses.ts'
 import { createPageValue } from './page-value.ts'
 import { timeRequest } from './server-clock.ts'
@@ -66,7 +66,7 @@ export async function callWithHeaders<E extends Endpoint>(
     method: endpoint.method,
     credentials: 'same-origin',
     headers: {
-      'accept-language': readerLanguage(),
+      'accept-language': currentLocale(),
       ...(body === undefined ? {} : { 'content-type': isFile(body) ? body.type : 'application/json' }),
       ...(uid === null ? {} : { 'firebase-uid': uid }),
       ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),

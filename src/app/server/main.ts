@@ -18,7 +18,7 @@ import { openDatabase, type Database, type OpenDatabase } from '#server/db/datab
 import { migrate } from '#server/db/migrate.ts'
 import { otherServersWarning, watchOtherServers } from '#server/db/other-servers.ts'
 import { databaseFacts, databaseIdentity, hasSeed } from '#server/db/sql.ts'
-import { startReaders } from '#server/i18n/locale.ts'
+import { startI18n } from '#server/i18n/locale.ts'
 import { createClockSanityCheck } from '#server/jobs/clock-sanity-check.ts'
 import { createLog } from '#server/log.ts'
 import { outboxFolder } from '#server/mail/outbox.ts'
@@ -243,7 +243,7 @@ function startErrorMessage(error: unknown): string {
 }
 
 ignoreStdioErrors()
-startReaders()
+startI18n()
 try {
   await start()
 } catch (error) {

@@ -3,7 +3,7 @@
 import { createRoot } from 'react-dom/client'
 import type { SessionClient } from '#features/auth/web/data/session-client.ts'
 import type { PublicCommunity } from '#shared/community.ts'
-import { readerLanguage, t } from '#shared/i18n/t.ts'
+import { currentLocale, t } from '#shared/i18n/t.ts'
 import { onCommunityChange, pageCommunity } from '#web/community.ts'
 import { logFailure } from '#web/log.ts'
 import { serviceWorkers, webLocks } from '#web/secure-context.ts'
@@ -49,7 +49,7 @@ export async function registerServiceWorker(onNewer: () => void): Promise<void> 
   if (!workers) return
   const release = document.documentElement.dataset['release'] ?? ''
   const tell = (worker: ServiceWorker | null, isFormer = false) =>
-    worker?.postMessage({ release, language: readerLanguage(), isFormer })
+    worker?.postMessage({ release, language: currentLocale(), isFormer })
   workers.addEventListener('message', ({ data }) => data === 'newer' && onNewer())
   workers.addEventListener('controllerchange', () => tell(workers.controller))
   // While this lock is held, newer workers keep the files of this release.

@@ -73,7 +73,7 @@ async function bypassWorker(event: InstallEvent): Promise<void> {
   )
 }
 
-/** The server sends the offline page in the reader's language, and its language decides which files come with it. */
+/** The server sends the offline page in the viewer's language, and its language decides which files come with it. */
 async function precache(): Promise<void> {
   const cache = await caches.open(cacheName)
   const page = await fetchWhole(offlinePage, 'reload')
@@ -127,7 +127,7 @@ async function onPageMessage({ data, source }: ExtendableMessageEvent): Promise<
   if (page.release !== release) return page.isFormer ? undefined : source.postMessage('newer')
   // A page of this release is already open, so there is no reason to wait.
   await self.skipWaiting()
-  // The reader has chosen another language since.
+  // The viewer has chosen another language since.
   if ((await languageOf(await matchCache(offlinePage))) !== page.language) await precache()
   source.postMessage('same')
 }

@@ -1,4 +1,4 @@
-// The labels of entries about a day: stored with the day as data, shown in the reader's language.
+// The labels of entries about a day: stored with the day as data, shown in the viewer's language.
 import { isDay } from '#shared/day-schema.ts'
 import { formatDay } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'

@@ -2,7 +2,7 @@
 import { isDay } from '#shared/day-schema.ts'
 import { formatDay } from '#shared/day.ts'
 import { formatNumber } from '#shared/i18n/format-number.ts'
-import { readerLocale, t, translate } from '#shared/i18n/t.ts'
+import { intlLocale, t, translate } from '#shared/i18n/t.ts'
 import type { Activity, FieldChange, NamedUser, SentencePart } from './contract.ts'
 import { formatMoment } from './format-moment.ts'
 import type { ActivityFacts, ActivityField, ActivityKind } from './kinds.ts'
@@ -111,7 +111,7 @@ function formatText(text: string, zone: string): string {
 
 /** Formats a wall time, '19:05': '7:05 PM'. */
 export function formatWallTime(time: string): string {
-  return Temporal.PlainTime.from(time).toLocaleString(readerLocale(), { hour: 'numeric', minute: '2-digit' })
+  return Temporal.PlainTime.from(time).toLocaleString(intlLocale(), { hour: 'numeric', minute: '2-digit' })
 }
 
 /** An item of a list, for example a session step: its title if it has one. */

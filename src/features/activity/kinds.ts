@@ -8,7 +8,7 @@ export interface ActivityTarget {
   readonly type: string
   /** The label of its group in the filter. */
   readonly label: Message
-  /** The target's name for its reader, by the label and the facts of an entry. Without it the label is the name. */
+  /** The target's name for its viewer, by the label and the facts of an entry. Without it the label is the name. */
   readonly nameOf?: (label: string | null, facts: ActivityFacts) => string | null
 }
 
@@ -34,7 +34,7 @@ export interface ActivityField {
   readonly values?: Readonly<Record<string, Message>>
   /** How an item of a list is shown. */
   readonly formatItem?: (item: string) => string
-  /** For an id without meaning for a reader, or a part of the sentence. */
+  /** For an id without meaning for a viewer, or a part of the sentence. */
   readonly isHidden?: true
 }
 

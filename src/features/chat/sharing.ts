@@ -36,7 +36,7 @@ export function msToLastMinute({ closesAt }: Pick<ChatSharing, 'closesAt'>, nowM
   return Math.max(0, closesAt - lastMinuteMs - nowMs)
 }
 
-interface ReaderMoment {
+interface ViewerClock {
   days: CommunityDays
   zone: string
   nowMs: number
@@ -45,12 +45,12 @@ interface ReaderMoment {
 /** The first line of the chat: until when the sharing is open; in its last minute, when everyone meets again. */
 export function sharingLine(
   { closesAt, next }: Pick<ChatSharing, 'closesAt' | 'next'>,
-  moment: ReaderMoment,
+  clock: ViewerClock,
 ): string {
-  if (msToLastMinute({ closesAt }, moment.nowMs) > 0)
+  if (msToLastMinute({ closesAt }, clock.nowMs) > 0)
     return t('The sharing is open until {time}. A word is enough.', {
-      time: formatTimeOfDay(closesAt, moment.zone),
+      time: formatTimeOfDay(closesAt, clock.zone),
     })
   const closing = t('The sharing closes in a minute.')
-  return next === null ? closing : `${closing} ${seeYouSentence(next, moment)}`
+  return next === null ? closing : `${closing} ${seeYouSentence(next, clock)}`
 }

@@ -177,7 +177,7 @@ export const communitySettings = {
     ),
     lines: careResourceLines,
   }),
-  /** For readers of other languages; an empty text counts as none. */
+  /** For viewers of other languages; an empty text counts as none. */
   translations: setting({
     label: message('In other languages'),
     stored: translationsSchema(z.object({ welcome: z.string(), careText: z.string() })),

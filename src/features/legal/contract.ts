@@ -19,7 +19,7 @@ const legalTextSchema = z.object({
   mode: z.enum(legalModes),
   /** The community's own text, as Markdown. */
   text: z.string(),
-  /** The same for readers of other languages; an empty text counts as none. */
+  /** The same for viewers of other languages; an empty text counts as none. */
   translations: translationsSchema(z.string()),
   /** The operator's name and address, as Markdown; the same on every page, changed on the privacy page. */
   responsible: z.string(),

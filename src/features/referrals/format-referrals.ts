@@ -36,7 +36,7 @@ const ledgerDescriptions: Readonly<Record<string, Message>> = {
   'A friend was credited to another member': message('A friend was credited to another member'),
 }
 
-/** A stored description of the ledger, which is English, in the reader's language. */
+/** A stored description of the ledger, which is English, in the viewer's language. */
 export function formatLedgerDescription(stored: string): string {
   const description = ledgerDescriptions[stored]
   return description === undefined ? stored : translate(description)

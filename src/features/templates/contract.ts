@@ -48,7 +48,7 @@ export const templateSchema = z.object({
   instructor: z.string(),
   instructorTitle: z.string(),
   sessionSteps: z.array(stepSchema),
-  /** For readers of other languages; without steps or captions, those of the template itself. */
+  /** For viewers of other languages; without steps or captions, those of the template itself. */
   translations: translationsSchema(
     z.object({
       title: z.string(),

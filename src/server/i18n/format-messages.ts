@@ -1,15 +1,15 @@
-// Texts of the server: formatted in the language of their reader.
+// Texts of the server: formatted in the language of their viewer.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import MessageFormat from '@messageformat/core'
-import { setReader, type Formatter, type Language } from '#shared/i18n/t.ts'
+import { configureI18n, type Formatter, type Language } from '#shared/i18n/t.ts'
 
-/** Called once, before the first text. `language` is that of the reader at the moment. */
-export function startTexts(language: () => Language): void {
+/** Called once, before the first text. `locale` gives the current one. */
+export function startMessageFormat(locale: () => Language): void {
   const formatters = new Map<Language, Formatter>()
-  setReader({
-    language,
+  configureI18n({
+    locale,
     format: (text, args) => {
-      const name = language()
+      const name = locale()
       const format = formatters.get(name) ?? createFormatter(name)
       formatters.set(name, format)
       return format(text, args)

@@ -1,10 +1,10 @@
-// The reader's language: of a request, and of what runs for several readers at the same time.
+// The viewer's language: of a request, and of what runs for several viewers at the same time.
 import { expect, test } from 'vitest'
 import { dayForKey, formatSpokenDay, monthGrid, weekGrid } from '#shared/calendar.ts'
 import { capitalize, firstWeekday, formatDay, formatDayRange } from '#shared/day.ts'
 import { formatPercent } from '#shared/i18n/format-number.ts'
 import { languages, t, message, translate } from '#shared/i18n/t.ts'
-import { acceptedLanguage, inLanguage, languageOfRequest } from './locale.ts'
+import { acceptedLanguage, withLocale, requestLocale } from './locale.ts'
 
 test('[LANG-03] the first accepted language that there is', () => {
   expect(acceptedLanguage('de-AT,de;q=0.9,en;q=0.8')).toBe('de')
@@ -32,13 +32,13 @@ test.each([
 
 test('[LANG-03] a page follows the choice on this device, a call its page, and others the community', () => {
   const headers = { cookie: 'a=b; language=de', 'accept-language': 'es' }
-  expect(languageOfRequest({ url: '/auth', headers }, 'en')).toBe('de')
-  expect(languageOfRequest({ url: '/api/auth/user', headers }, 'en')).toBe('es')
+  expect(requestLocale({ url: '/auth', headers }, 'en')).toBe('de')
+  expect(requestLocale({ url: '/api/auth/user', headers }, 'en')).toBe('es')
   for (const cookie of ['language=xx', 'language=', 'language=%', 'language=toString'])
-    expect(languageOfRequest({ url: '/auth', headers: { cookie } }, 'pt-BR')).toBe('pt-BR')
+    expect(requestLocale({ url: '/auth', headers: { cookie } }, 'pt-BR')).toBe('pt-BR')
 })
 
-test('[LANG-03] texts of different readers at the same time', async () => {
+test('[LANG-03] texts of different viewers at the same time', async () => {
   const later = async () => {
     await new Promise((resolve) => setImmediate(resolve))
     return [
@@ -47,18 +47,18 @@ test('[LANG-03] texts of different readers at the same time', async () => {
     ]
   }
   const [german, spanish, english] = await Promise.all([
-    inLanguage('de', later),
-    inLanguage('es', later),
-    inLanguage('en', later),
+    withLocale('de', later),
+    withLocale('es', later),
+    withLocale('en', later),
   ])
   expect(english).toEqual(['Please sign in.', '1 day'])
   expect(german).toEqual(['Bitte melde dich an.', '1 Tag'])
   expect(spanish).toEqual(['Inicia sesión.', '1 día'])
 })
 
-const inEach = (run: () => unknown) => languages.map((language) => inLanguage(language, run))
+const inEach = (run: () => unknown) => languages.map((language) => withLocale(language, run))
 
-test('[HIST-11, SCH-05, GA-02] calendars begin their weeks as the reader’s language does', () => {
+test('[HIST-11, SCH-05, GA-02] calendars begin their weeks as the viewer’s language does', () => {
   const first = (cells: readonly { day: string }[]) => cells[0]?.day
   // November 1, 2026 is a Sunday.
   const sundays = (sunday: string, monday: string) => [sunday, monday, monday, sunday]
@@ -70,12 +70,12 @@ test('[HIST-11, SCH-05, GA-02] calendars begin their weeks as the reader’s lan
   expect(inEach(() => press('End'))).toEqual(sundays('2026-11-21', '2026-11-22'))
 })
 
-test('[LANG-03] [LANG-06] the week begins and a share is written as in the reader’s language', () => {
+test('[LANG-03] [LANG-06] the week begins and a share is written as in the viewer’s language', () => {
   expect(inEach(firstWeekday)).toEqual([0, 1, 1, 0])
   expect(inEach(() => formatPercent(0.25))).toEqual(['25%', '25\u00A0%', '25\u00A0%', '25%'])
 })
 
-test('[LANG-03] [LANG-06] a day is written as in the reader’s language, with a capital where it begins a line', () => {
+test('[LANG-03] [LANG-06] a day is written as in the viewer’s language, with a capital where it begins a line', () => {
   const day = '2026-11-01'
   expect(inEach(() => formatDay(day))).toEqual([
     'Sunday, November 1',
@@ -92,7 +92,7 @@ test('[LANG-03] [LANG-06] a day is written as in the reader’s language, with a
   expect(inEach(() => capitalize(t('{day} is in the past.', { day: formatDay(day) })))[2]).toBe(
     'Domingo, 1 de noviembre ya pasó.',
   )
-  const portuguese = inLanguage('pt-BR', () => [
+  const portuguese = withLocale('pt-BR', () => [
     formatDayRange(day, '2026-11-11'),
     formatDay('2026-11-11', 'short'),
     formatSpokenDay(day, '2026'),

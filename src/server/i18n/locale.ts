@@ -1,27 +1,27 @@
-// For whom the server writes: the language of a request, a socket, or a member who reads something later.
+// The locale: the language of a request, of a socket, or of a member who is sent something later.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage } from 'node:http'
 import { parseCookie } from 'cookie'
 import { languages, type Language } from '#shared/i18n/t.ts'
-import { startTexts } from './format-messages.ts'
+import { startMessageFormat } from './format-messages.ts'
 
-const readers = new AsyncLocalStorage<Language>()
+const locales = new AsyncLocalStorage<Language>()
 
-/** Called once, before the first text. Logs and commands, which have no reader, are in English. */
-export function startReaders(): void {
-  startTexts(() => readers.getStore() ?? 'en')
+/** Called once, before the first text. Logs and commands, which have no viewer, are in English. */
+export function startI18n(): void {
+  startMessageFormat(() => locales.getStore() ?? 'en')
 }
 
-/** Calls `run`, and everything that it awaits, for a reader of this language. */
-export function inLanguage<T>(language: Language, run: () => T): T {
-  return readers.run(language, run)
+/** Calls `run`, and everything that it awaits, for a viewer of this language. */
+export function withLocale<T>(language: Language, run: () => T): T {
+  return locales.run(language, run)
 }
 
 /**
  * A call names the language of its page. A page is in the language chosen on this device, else in the browser's, else
  * in the community's.
  */
-export function languageOfRequest(
+export function requestLocale(
   { url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>,
   communityLanguage: Language,
 ): Language {

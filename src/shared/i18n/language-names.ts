@@ -1,4 +1,4 @@
-// The languages by their own names, as their readers look for them.
+// The languages by their own names, as their viewers look for them.
 import type { Language } from './t.ts'
 
 export const languageNames: Readonly<Record<Language, string>> = {

@@ -1,9 +1,9 @@
 // The language of a part of a Markdown page: a comment that says which the text after it is in.
-import { languages, readerLanguage, type Language } from './t.ts'
+import { languages, currentLocale, type Language } from './t.ts'
 
-/** Marks a text in another language than its reader's, so that the page can say so (WCAG 3.1.2). */
+/** Marks a text in another language than its viewer's, so that the page can say so (WCAG 3.1.2). */
 export function markLanguage(text: string, language: Language): string {
-  const page = readerLanguage()
+  const page = currentLocale()
   if (text === '' || language === page) return text
   return `<!-- lang: ${language} -->\n\n${text}\n\n<!-- lang: ${page} -->`
 }

@@ -1,6 +1,6 @@
-// Texts in the reader's language. The English text is in the code, in ICU MessageFormat; its translations are beside the
+// Texts in the current locale: the viewer's language. The English text is in the code, in ICU MessageFormat; its translations are beside the
 // feature in messages/<language>.json. The client's build replaces each call by the text of its language; the server
-// looks it up for the reader of the response.
+// looks it up for the viewer of the response.
 
 export const languages = ['en', 'de', 'es', 'pt-BR'] as const
 export type Language = (typeof languages)[number]
@@ -13,31 +13,31 @@ export const directions: Readonly<Record<Language, 'ltr' | 'rtl'>> = {
   'pt-BR': 'ltr',
 }
 
-/** A message that is passed on, such as one of a table; `translate` gives it in the reader's language. */
+/** A message that is passed on, such as one of a table; `translate` gives it in the viewer's language. */
 export interface Message {
   readonly [brand]: true
 }
 declare const brand: unique symbol
 
-/** Gives a text, with its arguments, in the reader's language. */
+/** Gives a text, with its arguments, in the viewer's language. */
 export type Formatter = (text: string, args: Readonly<Record<string, unknown>>) => string
 let formatter: Formatter | null = null
-let languageOfReader: () => Language = () => 'en'
+let readLocale: () => Language = () => 'en'
 
-/** Called once: by the server and the tests with both, by the client with the page's language alone. */
-export function setReader(reader: { language: () => Language; format?: Formatter }): void {
-  languageOfReader = reader.language
-  formatter = reader.format ?? null
+/** Called once: by the server and the tests with both, by the client with the page's locale alone. */
+export function configureI18n(options: { locale: () => Language; format?: Formatter }): void {
+  readLocale = options.locale
+  formatter = options.format ?? null
 }
 
-/** The reader's language, for `lang` and the catalogs. */
-export function readerLanguage(): Language {
-  return languageOfReader()
+/** The viewer's language, for `lang` and the catalogs. */
+export function currentLocale(): Language {
+  return readLocale()
 }
 
-/** The reader's language with the country that English means here, for Intl. */
-export function readerLocale(): string {
-  const language = languageOfReader()
+/** The viewer's language with the country that English means here, for Intl. */
+export function intlLocale(): string {
+  const language = readLocale()
   return language.startsWith('en') ? 'en-US' : language
 }
 
@@ -51,12 +51,12 @@ export function formatMessage(text: string, args: Readonly<Record<string, unknow
   return formatter ? formatter(text, args) : text
 }
 
-/** Marks a message that is passed on: it is made before its reader is known. It has no arguments. */
+/** Marks a message that is passed on: it is made before its viewer is known. It has no arguments. */
 export function message<const S extends string>(text: ArgsOf<S> extends [] ? S : never): Message {
   return text as unknown as Message
 }
 
-/** A marked message in the reader's language. */
+/** A marked message in the viewer's language. */
 export function translate(message: Message): string {
   return formatMessage(message as unknown as string, {})
 }

@@ -1,22 +1,22 @@
 // A community's texts in further languages: of templates, of the welcome, of care, and of the legal pages.
 import * as z from 'zod/mini'
 import { languageNames } from './language-names.ts'
-import { languages, readerLanguage, type Language } from './t.ts'
+import { languages, currentLocale, type Language } from './t.ts'
 
 export type Translations<Content> = { readonly [language in Language]?: Content | undefined }
 
-/** The text in the reader's language; without one, the community's own. An empty text counts as none. */
-export function inReadersLanguage(own: string, translations: Translations<string>): string {
-  return translations[readerLanguage()] || own
+/** The text in the viewer's language; without one, the community's own. An empty text counts as none. */
+export function localized(own: string, translations: Translations<string>): string {
+  return translations[currentLocale()] || own
 }
 
-/** The language of what `inReadersLanguage` gives; null for the community's own text. */
+/** The language of what `localized` gives; null for the community's own text. */
 export function translatedTo(translations: Translations<unknown>): Language | null {
-  const language = readerLanguage()
+  const language = currentLocale()
   return translations[language] ? language : null
 }
 
-/** A community's text as its reader gets it; null as `language` for the community's own. */
+/** A community's text as its viewer gets it; null as `language` for the community's own. */
 export interface ContentText {
   readonly text: string
   readonly language: Language | null
@@ -24,16 +24,16 @@ export interface ContentText {
 
 /** A text of a community that may have translations, with its language beside it. */
 export function contentText(own: string, translations: Translations<string>): ContentText {
-  return { text: inReadersLanguage(own, translations), language: translatedTo(translations) }
+  return { text: localized(own, translations), language: translatedTo(translations) }
 }
 
-/** Which language such a text has to name (WCAG 3.1.2); undefined where it is the reader's, as all around it is. */
+/** Which language such a text has to name (WCAG 3.1.2); undefined where it is the viewer's, as all around it is. */
 export function foreignLanguage(language: Language | null, communitys: Language): Language | undefined {
   const known = language ?? communitys
-  return known === readerLanguage() ? undefined : known
+  return known === currentLocale() ? undefined : known
 }
 
-/** For texts that have one beside them: the reader's language, or null for the community's own text. */
+/** For texts that have one beside them: the viewer's language, or null for the community's own text. */
 export const textLanguageSchema = z.nullable(z.enum(languages))
 
 /** An object with a content for some of the languages, in their order; another language is an error. */

@@ -1,4 +1,4 @@
-// The `lang` of a text that the community wrote (WCAG 3.1.2): readers of another language may get it untranslated.
+// The `lang` of a text that the community wrote (WCAG 3.1.2): viewers of another language may get it untranslated.
 import type { Language } from '#shared/i18n/t.ts'
 import { foreignLanguage } from '#shared/i18n/translations.ts'
 import { pageCommunity } from '../community.ts'

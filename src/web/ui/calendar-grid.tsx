@@ -1,4 +1,4 @@
-// A calendar grid: one cell a day, the reader's weeks as rows, one tab stop, arrow keys between days (APG grid pattern).
+// A calendar grid: one cell a day, the viewer's weeks as rows, one tab stop, arrow keys between days (APG grid pattern).
 import { clsx } from 'clsx'
 import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import { dayForKey, formatSpokenDay, weekdayName, weekRows, type CalendarCell } from '#shared/calendar.ts'

@@ -10,7 +10,7 @@ import { signInProvider } from '#features/auth/web/data/sign-in-provider.ts'
 import { welcomeMessage } from '#features/auth/web/data/welcome-message.ts'
 import { useUser } from '#features/auth/web/hooks/use-user.ts'
 import { cadences, signInLead, type Cadence } from '#shared/cadence.ts'
-import { readerLanguage, t, type Language } from '#shared/i18n/t.ts'
+import { currentLocale, t, type Language } from '#shared/i18n/t.ts'
 import { pageCommunity, useCommunity } from '#web/community.ts'
 import { contentLang } from '#web/i18n/content-language.ts'
 import { messages } from '#web/i18n/messages.ts'
@@ -247,7 +247,7 @@ function AuthLayout({ heading, isPreviewInColumn, children }: AuthLayoutProps) {
 
 /** One line for visitors; members choose in the settings. */
 function PageLanguage() {
-  const language = readerLanguage()
+  const language = currentLocale()
   return (
     <select
       aria-label={t('Language')}

@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { Fragment, useState, type ReactNode } from 'react'
 import { formatTimeOfDay, timestampToMs } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
-import { readerTimeSuffix } from '#shared/reader-time.ts'
+import { localTimeSuffix } from '#shared/local-time.ts'
 import { communityZone } from '#web/community-days.ts'
 import { localZone } from '#web/local-zone.ts'
 import { Summary } from '#web/ui/summary.tsx'
@@ -40,12 +40,12 @@ export function ActivitySentence({ activity, userLink = renderPlainName }: Activ
 
 /** The time alone below a day heading, otherwise with the day. */
 export function ActivityTime({ at, withDay }: { at: string; withDay: boolean }) {
-  const [reader] = useState(localZone)
+  const [local] = useState(localZone)
   const atMs = timestampToMs(at)
   const community = communityZone()
   return (
     <time dateTime={at} translate="no" className="text-small text-ink-3 tabular-nums sm:whitespace-nowrap">
-      {`${withDay ? formatMoment(at, community) : formatTimeOfDay(atMs, community)}${readerTimeSuffix(atMs, { community, reader })}`}
+      {`${withDay ? formatMoment(at, community) : formatTimeOfDay(atMs, community)}${localTimeSuffix(atMs, { community, local })}`}
     </time>
   )
 }

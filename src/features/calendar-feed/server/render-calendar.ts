@@ -85,7 +85,7 @@ function eventComponent(
   publicUrl: string,
 ): JcalComponent {
   const { key, title, zone, startsAt, endsAt, sequence, changedAt, cancelled } = event
-  // Readers disagree about wall times of the doubled hour.
+  // Viewers disagree about wall times of the doubled hour.
   const isLocal = clock && !clock.isDoubled(startsAt) && !clock.isDoubled(endsAt)
   const moment = (name: string, atMs: number): JcalProperty =>
     isLocal

@@ -52,7 +52,7 @@ describe('[LANG-11] the community’s own texts', () => {
     }
   })
 
-  test('without an own text, the product’s care text is in the reader’s language', async () => {
+  test('without an own text, the product’s care text is in the viewer’s language', async () => {
     expect(await readIn('/api/care', 'de')).toMatchObject({ text: expect.stringMatching(/^Öffne/) as string })
   })
 

@@ -111,7 +111,7 @@ function RequestCard({ request, moderatorId }: { request: HelpRequest; moderator
   )
 }
 
-/** Whether the reader may take the request, now or by the time that has passed since it was read. */
+/** Whether the viewer may take the request, now or by the time that has passed since it was read. */
 function useMayBeTaken({ mayBeTaken, mayBeTakenAt }: HelpRequest): boolean {
   const atMs = mayBeTakenAt === null ? Number.POSITIVE_INFINITY : timestampToMs(mayBeTakenAt)
   const nowMs = useServerNow(

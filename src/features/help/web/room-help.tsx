@@ -14,7 +14,7 @@ import { HelpQueue } from './help-queue.tsx'
 
 interface RoomHelpProps {
   client: LiveClient
-  /** The reader's id if they are a moderator, else null. */
+  /** The viewer's id if they are a moderator, else null. */
   moderatorId: number | null
   /** The details that a technical request may include. */
   readDetails: () => HelpDetails

@@ -3,7 +3,7 @@ import { createUnsubscribePath, findRecipient } from '#features/notifications/se
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import { defineRoutes } from '#server/http/calls.ts'
-import { inLanguage } from '#server/i18n/locale.ts'
+import { withLocale } from '#server/i18n/locale.ts'
 import type { JobQueue } from '#server/jobs/job-queue.ts'
 import { retentionJob } from '#server/jobs/scheduled-jobs.ts'
 import { startBulkLane, type BulkMailRequest, type ComposedBulkMail } from '#server/mail/bulk-lane.ts'
@@ -37,7 +37,7 @@ export function createMailingsModule(
     const kind = kinds.find(({ name }) => name === type)
     const recipient = await findRecipient(database.query, userId)
     if (!kind || !recipient) return null
-    return inLanguage(recipient.language ?? community.settings().language, async () => {
+    return withLocale(recipient.language ?? community.settings().language, async () => {
       const composed = await kind.compose(facts, userId, { isClaimed })
       if (!composed) return null
       const { claim, ...content } = composed

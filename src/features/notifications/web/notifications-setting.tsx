@@ -72,7 +72,7 @@ export function NotificationsSetting({ reach, ...props }: NotificationsSettingPr
       />
       <ChosenTimes
         times={choices.times}
-        reader={zoneOf(choices)}
+        local={zoneOf(choices)}
         error={errorLineOf('times')}
         onChange={(times) => choose({ times })}
       />

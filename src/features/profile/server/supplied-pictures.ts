@@ -16,8 +16,8 @@ const names = new Map([
   ['Shell', message('Shell')],
 ])
 
-/** A picture's name for the reader; a name that the community gave stays as it is. */
-export function pictureNameForReader(name: string): string {
+/** A picture's name for the viewer; a name that the community gave stays as it is. */
+export function localizedPictureName(name: string): string {
   const supplied = names.get(name)
   return supplied ? translate(supplied) : name
 }

@@ -210,7 +210,7 @@ async function recordHosting(
   })
 }
 
-/** The fields of a sitting in the activity log: wall times, which it shows in the reader's language. */
+/** The fields of a sitting in the activity log: wall times, which it shows in the viewer's language. */
 function activityFields(days: CommunityDays, sitting: Sitting | null) {
   const format = (atMs: number) =>
     Temporal.Instant.fromEpochMilliseconds(atMs)

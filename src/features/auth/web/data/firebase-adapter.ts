@@ -20,7 +20,7 @@ import {
 } from '@firebase/auth'
 import '../components/firebase.css'
 import * as z from 'zod/mini'
-import { readerLanguage, t, translate } from '#shared/i18n/t.ts'
+import { currentLocale, t, translate } from '#shared/i18n/t.ts'
 import { signInErrors } from '#shared/sign-in-errors.ts'
 import { call, isCallError } from '#web/call.ts'
 import { messages } from '#web/i18n/messages.ts'
@@ -64,7 +64,7 @@ function openAuth(page: PageIdentity): Auth {
     // The resolver preloads its frame on phones and in Safari, which block late popups.
     popupRedirectResolver: browserPopupRedirectResolver,
   })
-  auth.languageCode = readerLanguage()
+  auth.languageCode = currentLocale()
   if (emulatorUrl !== undefined) connectAuthEmulator(auth, emulatorUrl, { disableWarnings: true })
   return auth
 }

@@ -1,7 +1,7 @@
 // The undo of the last change, for a day.
 import { timestampToMs } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
-import { momentForReader } from '#shared/reader-time.ts'
+import { formatDayAndTimeWithLocal } from '#shared/local-time.ts'
 import { communityZone } from '#web/community-days.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { adminMessages } from '#web/i18n/admin-messages.ts'
@@ -33,9 +33,9 @@ export function UndoNotice({ settings: { version, undoUntil }, onUndone, onRefus
     },
   })
   if (undoUntil === null) return null
-  const until = momentForReader(timestampToMs(undoUntil), {
+  const until = formatDayAndTimeWithLocal(timestampToMs(undoUntil), {
     community: communityZone(),
-    reader: localZone(),
+    local: localZone(),
   })
   return (
     <div className="grid gap-3 rounded-panel bg-sunken px-4 py-3">

@@ -1,4 +1,4 @@
-// 'Use Berlin time': makes the reader's time zone the community's with one press (MED-48).
+// 'Use Berlin time': makes the viewer's time zone the community's with one press (MED-48).
 import { zoneCity } from '#shared/city-names.ts'
 import { t } from '#shared/i18n/t.ts'
 import { errorMessageOf } from '#web/error-message.ts'

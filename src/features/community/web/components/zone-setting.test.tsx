@@ -75,7 +75,7 @@ async function choose(user: ReturnType<typeof setUpUser>, zone = 'Europe/Berlin'
   await user.selectOptions(screen.getByRole('combobox', { name: 'Time zone' }), zone)
 }
 
-test('[COM-05] the dialog shows from when, and what moves, in the reader’s time; then it saves', async () => {
+test('[COM-05] the dialog shows from when, and what moves, in the viewer’s time; then it saves', async () => {
   const user = await show(zoneAt(1), zoneAt(2, pending))
   await user.click(button('Change zone'))
   expect(button('Change the time zone').disabled).toBe(true)

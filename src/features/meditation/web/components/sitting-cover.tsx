@@ -16,7 +16,7 @@ import { lateSentence } from '../../sitting-sentences.ts'
 interface SittingCoverProps {
   sitting: Sitting
   phase: Phase
-  /** Members in the room, the reader among them. */
+  /** Members in the room, the viewer among them. */
   count: number
   isSeated: boolean
   /** A hint about the content that the press loads; null for our own player. */

@@ -81,7 +81,7 @@ function usePreview(): MeditationPreview | null | undefined {
 
 /** The sentence by the server's clock, renewed each minute; null without a bell, or once it has rung. */
 function useBellSentence(startsAt: number | null): string | null {
-  const [reader] = useState(localZone)
+  const [local] = useState(localZone)
   const nowMs = useServerNow(
     useCallback(
       (nowMs: number) => (startsAt === null ? null : msToNextBellSentence(startsAt, nowMs)),
@@ -89,5 +89,5 @@ function useBellSentence(startsAt: number | null): string | null {
     ),
   )
   if (startsAt === null) return null
-  return bellSentence(startsAt, nowMs, { community: pageDays().zoneAt(startsAt), reader })
+  return bellSentence(startsAt, nowMs, { community: pageDays().zoneAt(startsAt), local })
 }

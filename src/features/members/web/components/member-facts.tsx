@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { timestampToMs } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
 import { readableEmail } from '#shared/international-domain.ts'
-import { readerTimeSuffix } from '#shared/reader-time.ts'
+import { localTimeSuffix } from '#shared/local-time.ts'
 import { communityZone } from '#web/community-days.ts'
 import { localZone } from '#web/local-zone.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -69,15 +69,15 @@ export function Referrer({ member }: { member: Member }) {
 }
 
 export function LastLogin({ at }: { at: string | null }) {
-  const [reader] = useState(localZone)
+  const [local] = useState(localZone)
   if (at === null) return <EmptyValue label={t('Never')} />
   const community = communityZone()
   const { day, time } = momentLabel(at, community)
-  const readerTime = readerTimeSuffix(timestampToMs(at), { community, reader })
+  const localTime = localTimeSuffix(timestampToMs(at), { community, local })
   return (
     <time dateTime={at} translate="no">
       <span>{day}</span>{' '}
-      <span className="block text-small whitespace-normal text-ink-3">{`${time}${readerTime}`}</span>
+      <span className="block text-small whitespace-normal text-ink-3">{`${time}${localTime}`}</span>
     </time>
   )
 }

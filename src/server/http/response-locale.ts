@@ -2,20 +2,20 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Language } from '#shared/i18n/t.ts'
 import type { Community } from '../community/community.ts'
-import { inLanguage, languageOfRequest } from '../i18n/locale.ts'
+import { withLocale, requestLocale } from '../i18n/locale.ts'
 
 /** Responds to each request in its language, and says so in the headers of pages and calls. */
-export function respondInLanguage(app: FastifyInstance, community: Pick<Community, 'settings'>): void {
+export function respondInRequestLocale(app: FastifyInstance, community: Pick<Community, 'settings'>): void {
   app.addHook('onRequest', (request, reply, done) => {
-    const language = languageOfRequest(request, community.settings().language)
+    const language = requestLocale(request, community.settings().language)
     if (!languageless.test(request.url))
       reply.header('content-language', language).header('vary', 'Accept-Language, Cookie')
-    inLanguage(language, done)
+    withLocale(language, done)
   })
 }
 
 /** For a response in a language that its request doesn't choose, such as its member's. */
-export function setResponseLanguage(reply: FastifyReply, language: Language): void {
+export function setResponseLocale(reply: FastifyReply, language: Language): void {
   reply.header('content-language', language).removeHeader('vary')
 }
 
