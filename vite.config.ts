@@ -63,11 +63,11 @@ function devGallery(): Plugin {
 }
 
 /**
- * Not precached: large parts that few screens need, the card that comes with a response, the dialog of the terms, the controls of hosts and moderators, notices,
+ * Not precached: large parts that few screens need, the card that comes with a response, the dialog of the terms, the controls of hosts and moderators, banners,
  * and all screens but the meditation. They are cached on first use.
  */
 const notAhead =
-  /screens[/](?!meditation)|hls-stream|firebase-adapter|google-sign-in-button|temporal-polyfill|journey-modal|app-notices|care-notice|terms-dialog|host-controls|chat-moderation|ban-dialog|sign-up-contract|push-device/
+  /screens[/](?!meditation)|hls-stream|firebase-adapter|google-sign-in-button|temporal-polyfill|journey-modal|app-banners|care-banner|terms-dialog|host-controls|chat-moderation|ban-dialog|sign-up-contract|push-device/
 
 const builtFiles = z.record(
   z.string(),

@@ -119,7 +119,7 @@ export const helpTextMaxChars = 500
 export const helpRetentionDays = 30
 export const thanksRetentionDays = 30
 export const endedInviteRetentionDays = 90
-/** Devices of a member that receive notices (REM-09). */
+/** Devices of a member that receive notifications (REM-09). */
 export const pushDevicesMax = 5
 export const goneDeviceRetentionDays = 90
 export const dailyMailRetentionDays = 3

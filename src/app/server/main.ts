@@ -193,7 +193,7 @@ function warnOfMailScheme({ smtpUrl }: Config): void {
 function warnOfMissingMail({ production, smtpUrl, dataDir }: Config): void {
   if (!production || smtpUrl !== null) return
   console.warn(
-    `Warning: SMTP_URL isn't set: mails are written to ${outboxFolder(dataDir)} and not delivered. Set it, so that links and notices reach members.`,
+    `Warning: SMTP_URL isn't set: mails are written to ${outboxFolder(dataDir)} and not delivered. Set it, so that links and notifications reach members.`,
   )
 }
 

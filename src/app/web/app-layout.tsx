@@ -27,27 +27,27 @@ export function AppLayout({ main, children }: { main: RefObject<HTMLElement | nu
         </SkipLink>
       )}
       <TopBar />
-      <Notices />
+      <Banners />
       {children}
     </QueryClientProvider>
   )
 }
 
-const loadNotices = async () => (await import('./app-notices.tsx')).AppNotices
+const loadBanners = async () => (await import('./app-banners.tsx')).AppBanners
 
 /** In the background, as few members need one at once: the first load has other work. */
-function Notices() {
+function Banners() {
   const { user } = useUser()
-  const [AppNotices, load] = useLazyImport(loadNotices)
+  const [AppBanners, load] = useLazyImport(loadBanners)
   const isMember = user?.profileCompleted === true
   const isOffered = useCareOffer() !== null
   const isUrgent =
     isOffered || (user?.mustAcceptTerms ?? null) !== null || user?.emailCorrectedAt !== undefined
   useEffect(() => {
     if (isUrgent) load()
-    else if (isMember) preloadInBackground(loadNotices).then(load, load)
+    else if (isMember) preloadInBackground(loadBanners).then(load, load)
   }, [isMember, isUrgent, load])
-  return AppNotices && <AppNotices />
+  return AppBanners && <AppBanners />
 }
 
 const queryClients = new WeakMap<SessionClient, QueryClient>()

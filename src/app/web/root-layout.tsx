@@ -31,14 +31,14 @@ export function RootLayout() {
   if (!isReady || !isDrawn)
     return (
       <>
-        <LineNotice />
+        <LineBanner />
         <FullScreenSpinner />
       </>
     )
   const screen = (
     <>
-      <OfflineNotice />
-      <LineNotice />
+      <OfflineBanner />
+      <LineBanner />
       <main ref={main} id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col focus:outline-none">
         <Outlet />
       </main>
@@ -90,7 +90,7 @@ function useFocusOnNavigation(pathname: string) {
  * Overlays the bar's lower edge, so that showing and hiding it shifts no layout and covers no text. Waits while everyone
  * sits (PHASE-11).
  */
-function OfflineNotice() {
+function OfflineBanner() {
   const isOnline = useOnline()
   const waits = useSyncExternalStore(onMeditatingChange, isMeditating)
   return (
@@ -109,7 +109,7 @@ function OfflineNotice() {
 }
 
 /** Shown while a call on the way in waits for its turn, on every screen (AUTH-52). */
-function LineNotice() {
+function LineBanner() {
   const sentence = useSyncExternalStore(subscribeToLine, lineSentence)
   return (
     <div

@@ -14,7 +14,7 @@ import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { setUpUser } from '#test/web/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { setMeditating } from '#web/visit-state.ts'
-import { TermsPlace } from './app-notices.tsx'
+import { TermsPlace } from './app-banners.tsx'
 
 const mia = fakeAccount({ mustAcceptTerms: 3 })
 const identity = fakeIdentity(mia)

@@ -1,7 +1,7 @@
 // The Dashboard tab: totals of meditations and members, and recent activity (TOT-07).
 import { useId, useRef, type ReactNode } from 'react'
 import { ActivityList } from '#features/activity/web/activity-list.tsx'
-import { WaitingMailsNotice } from '#features/mailings/web/waiting-mails-notice.tsx'
+import { WaitingMailsBanner } from '#features/mailings/web/waiting-mails-banner.tsx'
 import { totalsCalls } from '#features/members/contract.ts'
 import { ReferralFlags } from '#features/referrals/web/referral-flags.tsx'
 import { schedulesCalls } from '#features/schedules/contract.ts'
@@ -55,7 +55,7 @@ export function DashboardTab() {
             {t('The rest is shown below.')}
           </ErrorPanel>
         )}
-        <WaitingMailsNotice />
+        <WaitingMailsBanner />
         <StatList
           stats={[
             createStat(

@@ -9,7 +9,7 @@ import { useSentForm } from '#web/forms/use-sent-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/field.tsx'
-import { InlineNotice } from '#web/ui/inline-notice.tsx'
+import { InlineBanner } from '#web/ui/inline-banner.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { accountCalls } from '../contract.ts'
 
@@ -119,11 +119,11 @@ function PasswordPrompt({ form, render }: PasswordPromptProps) {
 /** Firebase's code runs only on /auth, a separate document, so the member must sign in again there. */
 function SignInAgain({ onSignOut }: { onSignOut: () => void }) {
   return (
-    <InlineNotice action={<Button onClick={onSignOut}>{t('Sign out now')}</Button>}>
+    <InlineBanner action={<Button onClick={onSignOut}>{t('Sign out now')}</Button>}>
       {t(
         'You signed in a while ago. To confirm that it’s you, sign out, sign in again, and delete your account within five minutes.',
       )}
-    </InlineNotice>
+    </InlineBanner>
   )
 }
 

@@ -111,7 +111,7 @@ export function BanDialog({ context = 'chat', open, onClose, member, returnFocus
           </div>
         ) : (
           <>
-            <BanCheckNotice check={check} name={member.name} context={context} />
+            <BanCheckBanner check={check} name={member.name} context={context} />
             {canBan && (
               <div className="grid gap-4">
                 <ReasonField reason={reason} onChange={setReason} failure={ban.error} />
@@ -143,14 +143,14 @@ function descriptionOf({
   return canBan ? t('They are signed out everywhere and can’t come back.') : null
 }
 
-interface BanCheckNoticeProps {
+interface BanCheckBannerProps {
   check: ReturnType<typeof useCall<typeof bansCalls.banCheck>>
   name: string
   context: keyof typeof banContexts
 }
 
 /** Replaces the form until the server confirms that the member can be banned. */
-function BanCheckNotice({ check: { data, error, isFetching, refetch }, name, context }: BanCheckNoticeProps) {
+function BanCheckBanner({ check: { data, error, isFetching, refetch }, name, context }: BanCheckBannerProps) {
   if (error && !data) {
     return (
       <ErrorPanel busy={isFetching} onRetry={() => void refetch()}>

@@ -39,7 +39,7 @@ export async function createPushModule(platform: Platform): Promise<PushModule> 
     registerMetrics: (registry) =>
       registerCounter(registry, {
         name: 'stillwater_pushes_total',
-        help: 'Push notices to devices, by result: sent, gone, refused, late.',
+        help: 'Push notifications to devices, by result: sent, gone, refused, late.',
         labelNames: ['result'],
         read: () => Object.entries(results).map(([result, count]) => [{ result }, count] as const),
       }),

@@ -25,7 +25,7 @@ export function ShareTheLove({ title, uid }: { title: string; uid: string }) {
       </h1>
       <div className="mt-0.5 flex min-h-11 flex-wrap items-center text-ink-2">
         {isFailed && data ? (
-          <StaleDataNotice isFetching={isFetching} onRetry={refetchFailed} />
+          <StaleDataBanner isFetching={isFetching} onRetry={refetchFailed} />
         ) : (
           <p>{t('Stillness grows when it is shared.')}</p>
         )}
@@ -56,7 +56,7 @@ export function ShareTheLove({ title, uid }: { title: string; uid: string }) {
 }
 
 /** Shown when a refresh failed; takes the place of other text, so that nothing shifts. */
-function StaleDataNotice({ isFetching, onRetry }: { isFetching: boolean; onRetry: () => void }) {
+function StaleDataBanner({ isFetching, onRetry }: { isFetching: boolean; onRetry: () => void }) {
   return (
     <>
       <p className="text-small">{t('This may be out of date.')}</p>

@@ -6,7 +6,7 @@ import type { DailyMeditation } from '#features/meditation/contract.ts'
 import { AboutMeditation } from '#features/meditation/web/components/about-meditation.tsx'
 import { DailyVideo } from '#features/meditation/web/components/daily-video.tsx'
 import { useFirstSteps } from '#features/meditation/web/components/first-steps.tsx'
-import { NewDayNotice } from '#features/meditation/web/components/new-day-notice.tsx'
+import { NewDayBanner } from '#features/meditation/web/components/new-day-banner.tsx'
 import { SittingHeader } from '#features/meditation/web/components/sitting-header.tsx'
 import { Stage, StageRow } from '#features/meditation/web/components/stage.tsx'
 import type { Reflection } from '#features/reflections/reflection.ts'
@@ -113,7 +113,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
               <endings.RoomEnergy sitting={underWay.sitting} reflection={reflection} />
             )}
             <Hosting member={member} meditation={meditation} />
-            <NewDayNotice
+            <NewDayBanner
               isReading={isReading}
               isOffered={days.isNewDayOffered && !isUnderWay}
               onGo={change.goToToday}

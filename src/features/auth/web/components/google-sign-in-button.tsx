@@ -7,7 +7,7 @@ import { messages } from '#web/i18n/messages.ts'
 import { logFailure } from '#web/log.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/field.tsx'
-import { InlineNotice } from '#web/ui/inline-notice.tsx'
+import { InlineBanner } from '#web/ui/inline-banner.tsx'
 import { waitInLine } from '#web/wait-in-line.ts'
 import { socialFailures, type SocialFailure, externalIdentityCalls } from '../../contract.ts'
 import { authErrors } from '../../errors.ts'
@@ -54,9 +54,9 @@ export function GoogleSignInButton({
       {/* Below the button, so that the button doesn't move. */}
       {failure?.after === formAttempts && <FormError>{failure.text}</FormError>}
       {stage === 'in-google-window' && (
-        <InlineNotice>
+        <InlineBanner>
           {t('Continue in the Google window. If you can’t find it, press the button again.')}
-        </InlineNotice>
+        </InlineBanner>
       )}
     </>
   )

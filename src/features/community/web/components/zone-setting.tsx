@@ -9,7 +9,7 @@ import { serverNow } from '#web/server-clock.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/field.tsx'
-import { InlineNotice } from '#web/ui/inline-notice.tsx'
+import { InlineBanner } from '#web/ui/inline-banner.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { useToday } from '#web/use-today.ts'
@@ -88,7 +88,7 @@ function ComingZone({ coming: { fromDay, zone }, version, apply, onRefused }: Co
   })
   return (
     <>
-      <InlineNotice
+      <InlineBanner
         action={
           <Button
             size="sm"
@@ -100,7 +100,7 @@ function ComingZone({ coming: { fromDay, zone }, version, apply, onRefused }: Co
         }
       >
         {t('Changes to {city} on {day}.', { city: zoneCity(zone), day: formatDay(fromDay, 'full') })}
-      </InlineNotice>
+      </InlineBanner>
       {withdraw.isError && (
         <FormError>{errorMessageOf(withdraw.error, adminMessages.zoneNotWithdrawn)}</FormError>
       )}

@@ -59,7 +59,7 @@ export function EndingLevels(props: EndingLevelsProps) {
     </Button>
   )
   return (
-    // `data-asks`: an unprompted notice waits while this asks for the level.
+    // `data-asks`: an unprompted banner waits while this asks for the level.
     <div
       ref={grid}
       data-asks

@@ -59,7 +59,7 @@ export function EnergyPrompt({ sessionDate, trigger, onDone }: EnergyPromptProps
     // The live region exists before its text, so that screen readers announce the text.
     <div role="status">
       {moodType !== null && (
-        // `data-asks`: an unprompted notice waits while another one is open.
+        // `data-asks`: an unprompted banner waits while another one is open.
         <div
           data-asks
           className="motion-fade mx-4 mb-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-panel border border-line bg-surface py-2 pe-2.5 ps-5 lg:mx-8 lg:mb-5"

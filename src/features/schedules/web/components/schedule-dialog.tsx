@@ -267,7 +267,7 @@ function Footer({ formId, isSaving, onDelete, onCancel, onContinue, submitLabel 
   )
 }
 
-/** For the failure notice: the submit button is far below it. */
+/** For the failure banner: the submit button is far below it. */
 function scrollIntoView(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' })
 }

@@ -7,7 +7,7 @@ import { testSettings } from '#test/data/community-settings.ts'
 import { setBrowserZone } from '#test/web/browser-zone.ts'
 import { setZoneEras } from '#web/community-days.ts'
 import { createQueryClient } from '#web/query-client.ts'
-import { UndoNotice } from './undo-notice.tsx'
+import { UndoBanner } from './undo-banner.tsx'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -24,7 +24,7 @@ test('[COM-01] [COM-05] with a change of the zone ahead, day and time are by one
   const settings = { ...testSettings, undoUntil: '2026-11-29T12:20:00.000Z' }
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <UndoNotice settings={settings} onUndone={() => undefined} onRefused={() => undefined} />
+      <UndoBanner settings={settings} onUndone={() => undefined} onRefused={() => undefined} />
     </QueryClientProvider>,
   )
   expect(screen.getByText(/can be undone until/).textContent).toBe(

@@ -1,4 +1,4 @@
-// The notices on every screen but /auth: care, terms, unsaved input, a corrected address, news.
+// The banners on every screen but /auth: care, terms, unsaved input, a corrected address, news.
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useUser } from '#features/auth/web/hooks/use-user.ts'
@@ -10,7 +10,7 @@ import { useLazyImport } from '#web/use-lazy-import.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { useScreenPath } from './nav-links.tsx'
 
-export function AppNotices() {
+export function AppBanners() {
   const { user } = useUser()
   const isOnNews = useScreenPath() === '/news'
   return (
@@ -33,12 +33,12 @@ export function AppNotices() {
   )
 }
 
-const loadCareNotice = async () => (await import('./care-notice.tsx')).CareNotice
+const loadCareBanner = async () => (await import('./care-banner.tsx')).CareBanner
 
 /** The card comes with the response to a saved entry, on any screen. */
 export function CarePlace() {
   const care = useCareOffer()
-  const [CareNotice, load] = useLazyImport(loadCareNotice)
+  const [CareBanner, load] = useLazyImport(loadCareBanner)
   useEffect(() => {
     if (care) load()
   }, [care, load])
@@ -46,9 +46,9 @@ export function CarePlace() {
     <>
       {/* Mounted before its text, so that screen readers announce it. */}
       <p role="status" className="sr-only">
-        {care && CareNotice && t('A few kind words for you are on this page, before its main part.')}
+        {care && CareBanner && t('A few kind words for you are on this page, before its main part.')}
       </p>
-      {care && CareNotice && <CareNotice care={care} onClose={() => offerCare(null)} />}
+      {care && CareBanner && <CareBanner care={care} onClose={() => offerCare(null)} />}
     </>
   )
 }
@@ -61,9 +61,9 @@ export function TermsPlace() {
   return version !== null && <TermsDialog version={version} />
 }
 
-const EmailCorrectionNotice = lazyPart(
+const EmailCorrectionBanner = lazyPart(
   async () =>
-    (await import('#features/auth/web/components/email-correction-notice.tsx')).EmailCorrectionNotice,
+    (await import('#features/auth/web/components/email-correction-banner.tsx')).EmailCorrectionBanner,
 )
 
 /** For the few members whose address an administrator corrected, until they have read it. */
@@ -71,5 +71,5 @@ function EmailCorrectionPlace() {
   const { user, identity } = useUser()
   const correctedAt = user?.emailCorrectedAt
   if (correctedAt === undefined || !identity) return null
-  return <EmailCorrectionNotice correctedAt={correctedAt} email={identity.email} />
+  return <EmailCorrectionBanner correctedAt={correctedAt} email={identity.email} />
 }

@@ -1,9 +1,9 @@
-// Inline notice: a short status message, such as a sent mail, a confirmation, or the next step.
+// Inline banner: a short status message, such as a sent mail, a confirmation, or the next step.
 import { CircleCheck, Mail } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { readableEmail } from '#shared/international-domain.ts'
 
-interface InlineNoticeProps {
+interface InlineBannerProps {
   /** `mail`: a mail is waiting. `done`: completed. */
   kind?: 'plain' | 'mail' | 'done'
   /** A button after the text. */
@@ -14,7 +14,7 @@ interface InlineNoticeProps {
 const icons = { plain: null, mail: Mail, done: CircleCheck }
 
 /** Announced politely to screen readers. */
-export function InlineNotice({ kind = 'plain', action, children }: InlineNoticeProps) {
+export function InlineBanner({ kind = 'plain', action, children }: InlineBannerProps) {
   const Icon = icons[kind]
   return (
     <div className="flex items-start gap-2.5 rounded-field bg-primary-soft px-4 py-3 text-small">

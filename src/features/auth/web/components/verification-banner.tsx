@@ -5,7 +5,7 @@ import { call, isCallError } from '#web/call.ts'
 import { rich } from '#web/i18n/rich.tsx'
 import { logFailure } from '#web/log.ts'
 import { Button } from '#web/ui/button.tsx'
-import { EmailAddress, InlineNotice } from '#web/ui/inline-notice.tsx'
+import { EmailAddress, InlineBanner } from '#web/ui/inline-banner.tsx'
 import { identityCalls, type MailedLinkDescription } from '../../contract.ts'
 import { authErrors } from '../../errors.ts'
 import { isInvalidLinkError } from '../data/auth-errors.ts'
@@ -13,7 +13,7 @@ import { useSession, useUser } from '../hooks/use-user.ts'
 
 const address = (text: string) => <EmailAddress>{text}</EmailAddress>
 
-interface VerificationNoticeProps {
+interface VerificationBannerProps {
   verification: Verification
   /** Shown for a confirmed address. */
   done: ReactNode
@@ -23,12 +23,12 @@ interface VerificationNoticeProps {
 }
 
 /** Renders nothing without a link. */
-export function VerificationNotice({
+export function VerificationBanner({
   verification,
   done,
   invalid = translate(authErrors['invalid-link'].message),
   resend,
-}: VerificationNoticeProps) {
+}: VerificationBannerProps) {
   switch (verification.status) {
     case 'none':
     case 'reading':
@@ -36,20 +36,20 @@ export function VerificationNotice({
     case 'asking':
       return <ConfirmationQuestion {...verification} />
     case 'done':
-      return <InlineNotice kind="done">{done}</InlineNotice>
+      return <InlineBanner kind="done">{done}</InlineBanner>
     case 'invalid':
-      return <InlineNotice action={resend}>{invalid}</InlineNotice>
+      return <InlineBanner action={resend}>{invalid}</InlineBanner>
     case 'taken':
       return (
-        <InlineNotice>
+        <InlineBanner>
           {t('Another account now uses this address, so it can’t be yours as well.')}
-        </InlineNotice>
+        </InlineBanner>
       )
     case 'failed':
       return (
-        <InlineNotice action={<Button onClick={verification.retry}>{t('Try again')}</Button>}>
+        <InlineBanner action={<Button onClick={verification.retry}>{t('Try again')}</Button>}>
           {verification.message}
-        </InlineNotice>
+        </InlineBanner>
       )
   }
 }
@@ -64,13 +64,13 @@ function ConfirmationQuestion({ link, isConfirming, confirm }: Extract<Verificat
     </Button>
   )
   return (
-    <InlineNotice kind="mail" action={mayConfirm && button}>
+    <InlineBanner kind="mail" action={mayConfirm && button}>
       {mayConfirm ? (
         <ConfirmableText link={link} signedInEmail={identity?.email ?? null} />
       ) : (
         <OtherAccountText link={link} isSignedIn={identity !== null} />
       )}
-    </InlineNotice>
+    </InlineBanner>
   )
 }
 
@@ -140,16 +140,16 @@ interface SettingsVerificationProps {
   resend: ReactNode
 }
 
-/** The notice at the top of Settings. */
+/** The banner at the top of Settings. */
 export function SettingsVerification(props: SettingsVerificationProps) {
   const { verification, email, isEmailConfirmed, wasFollowed, resend: again } = props
   const confirmed = t('Your email address is confirmed.')
   if (verification.status === 'none') {
-    return wasFollowed && isEmailConfirmed ? <InlineNotice kind="done">{confirmed}</InlineNotice> : null
+    return wasFollowed && isEmailConfirmed ? <InlineBanner kind="done">{confirmed}</InlineBanner> : null
   }
   const isOther = verification.status === 'done' && verification.email !== email
   return (
-    <VerificationNotice
+    <VerificationBanner
       verification={verification}
       done={isOther ? <OtherEmailConfirmed email={verification.email} /> : confirmed}
       {...(isEmailConfirmed

@@ -1,4 +1,4 @@
-// Notice on /auth: 'Access denied: …', shown once after a denial and loaded only then (AUTH-25).
+// Banner on /auth: 'Access denied: …', shown once after a denial and loaded only then (AUTH-25).
 import { useRef, useState } from 'react'
 import { t } from '#shared/i18n/t.ts'
 import { messages } from '#web/i18n/messages.ts'
@@ -11,7 +11,7 @@ import { useDenial, useSession } from '../hooks/use-user.ts'
 const Dialog = lazyPart(async () => (await import('#web/ui/dialog.tsx')).Dialog)
 
 /** Renders nothing without a denial. */
-export function DenialNotice() {
+export function DenialBanner() {
   const session = useSession()
   const reason = useDenial()
   const button = useRef<HTMLButtonElement>(null)

@@ -1,7 +1,7 @@
-// Notices on /auth: where a denied member can write to.
+// Banners on /auth: where a denied member can write to.
 import { render, screen } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
-import { MistakeContact } from './auth-notices.tsx'
+import { MistakeContact } from './auth-banners.tsx'
 
 test.each([
   ['mailto:care@stillwater.test', 'care@stillwater.test'],

@@ -7,13 +7,13 @@ import { useCarePlace } from '#features/energy/web/data/care-offer.ts'
 import { useHelpOpener } from '#features/help/web/help-opener.ts'
 import { t } from '#shared/i18n/t.ts'
 
-interface CareNoticeProps {
+interface CareBannerProps {
   care: Care
   onClose: () => void
 }
 
 /** In the ending; else first in the tab order, and at the bottom, clear of the composer. */
-export function CareNotice({ care, onClose }: CareNoticeProps) {
+export function CareBanner({ care, onClose }: CareBannerProps) {
   const openHelp = useHelpOpener()
   const place = useCarePlace()
   const card = (

@@ -13,14 +13,14 @@ import { FormError } from '#web/ui/field.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { careTextCalls, communityCalls, type CommunitySettings } from '../../contract.ts'
 
-interface UndoNoticeProps {
+interface UndoBannerProps {
   settings: CommunitySettings
   onUndone: (settings: CommunitySettings) => void
   onRefused: (error: unknown) => void
 }
 
 /** Nothing without a change that can be undone. */
-export function UndoNotice({ settings: { version, undoUntil }, onUndone, onRefused }: UndoNoticeProps) {
+export function UndoBanner({ settings: { version, undoUntil }, onUndone, onRefused }: UndoBannerProps) {
   const undo = useCallMutation(communityCalls.undoCommunitySettings, {
     evict: [careTextCalls.care],
     onSuccess: (settings) => {

@@ -1,15 +1,15 @@
-// New day notice: offers the next day's room, which may open before midnight, to a member who watches (LIVE-18).
+// New day banner: offers the next day's room, which may open before midnight, to a member who watches (LIVE-18).
 import { t } from '#shared/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
 
-interface NewDayNoticeProps {
+interface NewDayBannerProps {
   isOffered: boolean
   /** Whether the new day is loading. */
   isReading: boolean
   onGo: () => void
 }
 
-export function NewDayNotice({ isOffered, isReading, onGo }: NewDayNoticeProps) {
+export function NewDayBanner({ isOffered, isReading, onGo }: NewDayBannerProps) {
   return (
     // The region is mounted before its text, so that screen readers announce the text.
     <div role="status" className="flex-none md:-my-0.5">

@@ -1,4 +1,4 @@
-// Update notice at the foot of the page: a new version is ready, or a part is missing. Reloads only on request.
+// Update banner at the foot of the page: a new version is ready, or a part is missing. Reloads only on request.
 import { useSyncExternalStore } from 'react'
 import { t } from '#shared/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -10,15 +10,15 @@ export type ReloadReason = 'newer' | 'missing'
 export interface ReloadPromptStore {
   now(): ReloadReason | null
   request(reason: ReloadReason): void
-  /** Hides the notice; a newer version is announced again after a while. */
+  /** Hides the banner; a newer version is announced again after a while. */
   snooze(): void
   subscribe(listener: () => void): () => void
 }
 
-/** How long 'Later' hides the notice. */
+/** How long 'Later' hides the banner. */
 const snoozeMs = 4 * 60 * 60_000
 
-/** How often the notice checks whether it may appear. */
+/** How often the banner checks whether it may appear. */
 const recheckMs = 1_000
 
 const noticeTexts: Record<ReloadReason, string> = {
@@ -60,7 +60,7 @@ export function createReloadPromptStore(): ReloadPromptStore {
 }
 
 /** Mounted once, beside the screens. */
-export function UpdateNotice({ store, reload }: { store: ReloadPromptStore; reload: () => void }) {
+export function UpdateBanner({ store, reload }: { store: ReloadPromptStore; reload: () => void }) {
   const reason = useSyncExternalStore(store.subscribe, store.now)
   const canShow = useSyncExternalStore(
     reason === null ? subscribeNever : subscribeInterval,

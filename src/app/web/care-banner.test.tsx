@@ -10,7 +10,7 @@ import { setHelpOpener } from '#features/help/web/help-opener.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { setUpUser } from '#test/web/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
-import { CarePlace } from './app-notices.tsx'
+import { CarePlace } from './app-banners.tsx'
 
 let server: FakeServer
 beforeEach(() => {

@@ -5,20 +5,20 @@ import { t } from '#shared/i18n/t.ts'
 import { rich } from '#web/i18n/rich.tsx'
 import { displayZone } from '#web/local-zone.ts'
 import { Button } from '#web/ui/button.tsx'
-import { EmailAddress } from '#web/ui/inline-notice.tsx'
+import { EmailAddress } from '#web/ui/inline-banner.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { isMeditating, onMeditatingChange } from '#web/visit-state.ts'
 import { authCalls } from '../../contract.ts'
 import { useSession } from '../hooks/use-user.ts'
 
-interface EmailCorrectionNoticeProps {
+interface EmailCorrectionBannerProps {
   correctedAt: string
   /** The address that signs in now. */
   email: string
 }
 
 /** Not shown from the bell to the end of the silence (PHASE-11). */
-export function EmailCorrectionNotice({ correctedAt, email }: EmailCorrectionNoticeProps) {
+export function EmailCorrectionBanner({ correctedAt, email }: EmailCorrectionBannerProps) {
   const session = useSession()
   const [zone] = useState(displayZone)
   const isSilent = useSyncExternalStore(onMeditatingChange, isMeditating)
