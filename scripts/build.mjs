@@ -29,6 +29,7 @@ const buildInputs = [
   'scripts/build.mjs',
   'scripts/messages',
   'scripts/page-chunks.ts',
+  'scripts/precache-list.ts',
   'package.json',
   'package-lock.json',
   'vite.config.ts',
@@ -161,15 +162,19 @@ function joinLanguages(languages, parts, out) {
   /** @param {string} language */
   const folderOf = (language) => (language === first ? out : join(out, language))
   // Beside the worker, which browsers fetch at every visit: they need the list of one language.
-  const ahead = languages.map((language) => {
-    const list = readFileSync(join(folderOf(language), 'ahead.json'), 'utf8')
+  const precacheLists = languages.map((language) => {
+    const list = readFileSync(join(folderOf(language), 'precache.json'), 'utf8')
     const name = `assets/ahead-${hashOf(list)}.json`
-    renameSync(join(folderOf(language), 'ahead.json'), join(out, name))
+    renameSync(join(folderOf(language), 'precache.json'), join(out, name))
     return [language, `/${name}`]
   })
   // The same files make the same release, whatever else a build of the sources changed.
   const release = hashOf(readdirSync(join(out, 'assets')).toSorted().join())
-  fillIn(join(out, 'sw.js'), '__BUILT__', JSON.stringify({ release, ahead: Object.fromEntries(ahead) }))
+  fillIn(
+    join(out, 'sw.js'),
+    '__BUILT__',
+    JSON.stringify({ release, precacheLists: Object.fromEntries(precacheLists) }),
+  )
   for (const language of languages) fillIn(join(folderOf(language), 'index.html'), '__RELEASE__', release)
 }
 

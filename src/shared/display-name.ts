@@ -125,7 +125,7 @@ export function displayNameSchema() {
       textSchema({
         max: nameMaxChars,
         empty: () => t("A name can't be empty."),
-        tooLong: (facts) => t('A name has at most {max} characters.', facts),
+        tooLong: (limit) => t('A name has at most {max} characters.', limit),
         unstorable: () => t("A name contains a character that can't be stored."),
       }),
       z.transform(normalizeDisplayName),

@@ -33,7 +33,7 @@ interface TextSchemaInput {
   max: number
   /** The error of an empty text; without it, the text may be empty. */
   empty?: () => string
-  tooLong?: (facts: { max: number }) => string
+  tooLong?: (limit: { max: number }) => string
   unstorable?: () => string
 }
 
@@ -57,7 +57,7 @@ export function textSchema({ max, empty, tooLong, unstorable }: TextSchemaInput)
   )
 }
 
-const shownLimit = (facts: { max: number }) => t('This has at most {max} characters.', facts)
+const shownLimit = (limit: { max: number }) => t('This has at most {max} characters.', limit)
 
 /**
  * Zod's own maxLength counts code points; pages, the diary's counter and the specification count UTF-16 units. The

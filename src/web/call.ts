@@ -10,7 +10,7 @@ import {
 import { errorBodySchema, type ErrorBody } from '#shared/error-body.ts'
 import { currentLocale } from '#shared/i18n/t.ts'
 import { takeInlineResponse } from './inline-responses.ts'
-import { createPageValue } from './page-value.ts'
+import { createPageStore } from './page-store.ts'
 import { timeRequest } from './server-clock.ts'
 
 /** A failed call. Its message is 'status: body', or the status text for an empty body (API-02). */
@@ -31,7 +31,7 @@ export function isCallError(thrown: unknown): thrown is CallError {
  * The uid of the signed-in identity, which calls send in the header firebase-uid (API-01). Null while signed out; it
  * survives the expiry of the session.
  */
-export const { get: getSignedInUid, set: setSignedInUid } = createPageValue<string | null>('member', null)
+export const { get: getSignedInUid, set: setSignedInUid } = createPageStore<string | null>('member', null)
 
 interface CallOptions {
   signal?: AbortSignal

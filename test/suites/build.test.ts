@@ -17,7 +17,13 @@ import { productName } from '#server/config/project-root.ts'
 
 const root = join(import.meta.dirname, '../..')
 const scripts = ['build.mjs', 'node-version.mjs', 'npm.mjs'].map((name) => `scripts/${name}`)
-const inputs = ['scripts/messages/icu.ts', 'scripts/page-chunks.ts', 'package-lock.json', 'vite.config.ts']
+const inputs = [
+  'scripts/messages/icu.ts',
+  'scripts/page-chunks.ts',
+  'scripts/precache-list.ts',
+  'package-lock.json',
+  'vite.config.ts',
+]
 
 const copy = mkdtempSync(join(tmpdir(), 'stillwater-build-'))
 const write = (name: string, content = '') => {

@@ -5,12 +5,12 @@ import { useDeferredValue, useEffect, useRef, useState, useSyncExternalStore } f
 import { useUser } from '#features/auth/web/hooks/use-user.ts'
 import { t } from '#shared/i18n/t.ts'
 import { useCommunity } from '#web/community.ts'
+import { retryLaterSentence, subscribeToRetries } from '#web/retry-later.ts'
 import { PresenceDot } from '#web/ui/presence-dot.tsx'
 import { FullScreenSpinner } from '#web/ui/spinner.tsx'
 import { importWhenOnline } from '#web/use-lazy-import.ts'
 import { useOnline } from '#web/use-online.ts'
 import { isMeditating, onMeditatingChange } from '#web/visit-state.ts'
-import { lineSentence, subscribeToLine } from '#web/wait-in-line.ts'
 import type { AppLayout as AppLayoutComponent } from './app-layout.tsx'
 
 const importAppLayout = async () => (await import('./app-layout.tsx')).AppLayout
@@ -110,7 +110,7 @@ function OfflineBanner() {
 
 /** Shown while a call on the way in waits for its turn, on every screen (AUTH-52). */
 function LineBanner() {
-  const sentence = useSyncExternalStore(subscribeToLine, lineSentence)
+  const sentence = useSyncExternalStore(subscribeToRetries, retryLaterSentence)
   return (
     <div
       role="status"

@@ -9,10 +9,10 @@ import { offlinePage } from './offline-page.ts'
  * Filled in by the build: the release, and the lists of the files to precache by language (paths from the root). The
  * server adds a hash of the offline pages: a browser detects a new worker by its bytes alone, and then fetches its page.
  */
-declare const __BUILT__: { release: string; ahead: Readonly<Record<string, string>> }
+declare const __BUILT__: { release: string; precacheLists: Readonly<Record<string, string>> }
 declare const self: ServiceWorkerGlobalScope
 
-const { release, ahead } = __BUILT__
+const { release, precacheLists } = __BUILT__
 
 /** Names the cache, which all languages of the release share, and the lock that every page of the release holds. */
 const cacheName = release
@@ -77,7 +77,7 @@ async function bypassWorker(event: InstallEvent): Promise<void> {
 async function precache(): Promise<void> {
   const cache = await caches.open(cacheName)
   const page = await fetchWhole(offlinePage, 'reload')
-  const list = ahead[await languageOf(page)]
+  const list = precacheLists[await languageOf(page)]
   const files = list === undefined ? [] : ((await (await fetchWhole(list)).json()) as string[])
   await Promise.all(
     files.map(async (path) => {

@@ -8,7 +8,7 @@ import {
   type KindsByAction,
   type RecordedActivity,
 } from './format-activity.ts'
-import { formatMoment } from './format-moment.ts'
+import { formatTimestamp } from './format-timestamp.ts'
 import { defineActivities } from './kinds.ts'
 
 const people = [
@@ -173,8 +173,8 @@ describe('field changes', () => {
 })
 
 test('a timestamp is shown by the clock of the zone, in winter and in summer', () => {
-  expect(formatMoment('2026-11-21T18:00:00.000Z', 'America/Chicago')).toBe('November 21, 2026, 12:00 PM')
-  expect(formatMoment('2026-07-02T04:59:00.000Z', 'America/Chicago')).toBe('July 1, 2026, 11:59 PM')
+  expect(formatTimestamp('2026-11-21T18:00:00.000Z', 'America/Chicago')).toBe('November 21, 2026, 12:00 PM')
+  expect(formatTimestamp('2026-07-02T04:59:00.000Z', 'America/Chicago')).toBe('July 1, 2026, 11:59 PM')
 })
 
 test('members referenced by id are collected, each once', () => {

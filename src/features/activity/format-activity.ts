@@ -4,7 +4,7 @@ import { formatDay } from '#shared/day.ts'
 import { formatNumber } from '#shared/i18n/format-number.ts'
 import { intlLocale, t, translate } from '#shared/i18n/t.ts'
 import type { Activity, FieldChange, NamedUser, SentencePart } from './contract.ts'
-import { formatMoment } from './format-moment.ts'
+import { formatTimestamp } from './format-timestamp.ts'
 import type { ActivityFacts, ActivityField, ActivityKind } from './kinds.ts'
 
 /** An entry as recorded. */
@@ -106,7 +106,7 @@ function formatText(text: string, zone: string): string {
   if (wallTimePattern.test(text)) return formatWallTime(text)
   const parts = text.split(', ')
   if (parts.every(isDay)) return parts.map((day) => formatDay(day, 'long')).join('; ')
-  return timestampPattern.test(text) ? formatMoment(text, zone) : text
+  return timestampPattern.test(text) ? formatTimestamp(text, zone) : text
 }
 
 /** Formats a wall time, '19:05': '7:05 PM'. */

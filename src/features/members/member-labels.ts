@@ -44,7 +44,7 @@ export function parseMinutes(text: string): number | null {
 }
 
 /** Date and time in the zone: 'Nov 21, 2026' and '6:02 AM'. */
-export function momentLabel(timestamp: string, zone: string): { day: string; time: string } {
+export function timestampLabel(timestamp: string, zone: string): { day: string; time: string } {
   const atMs = timestampToMs(timestamp)
   return { day: formatDay(dayInZone(atMs, zone), 'medium'), time: formatTimeOfDay(atMs, zone) }
 }

@@ -5,7 +5,7 @@ import { addDays, type CommunityDays } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
 import type { News, NewsInput } from './contract.ts'
 
-export interface NewsMoments {
+export interface NewsPeriod {
   fromMs: number
   untilMs: number
 }
@@ -18,7 +18,7 @@ export function momentsOf(
   days: CommunityDays,
   { from, until }: Pick<NewsInput, 'from' | 'until'>,
   { nowMs, since }: { nowMs: number; since: number | null },
-): NewsMoments | string {
+): NewsPeriod | string {
   const isAhead = from !== null && from > days.dayOf(nowMs)
   const startedMs = since !== null && since <= nowMs ? since : nowMs
   const fromMs = isAhead ? days.startMs(from) : startedMs
@@ -33,7 +33,7 @@ export function momentsOf(
 export type NewsState = 'scheduled' | 'current' | 'past' | 'withdrawn'
 
 export function stateOfNews(
-  { fromMs, untilMs, isWithdrawn }: NewsMoments & { isWithdrawn: boolean },
+  { fromMs, untilMs, isWithdrawn }: NewsPeriod & { isWithdrawn: boolean },
   nowMs: number,
 ): NewsState {
   if (isWithdrawn) return 'withdrawn'
@@ -52,7 +52,7 @@ export interface MailBeforeChange {
  * can be withdrawn (NEWS-06). It moves with the first day, both ways, and with no other change.
  */
 export function mailMomentOf(
-  { fromMs, untilMs }: NewsMoments,
+  { fromMs, untilMs }: NewsPeriod,
   { nowMs, before }: { nowMs: number; before: MailBeforeChange | null },
 ): number | string {
   const isUnmoved = before !== null && before.fromMs === fromMs

@@ -308,7 +308,7 @@ function BarAndGroup(props: Omit<PlayerControlsProps, 'rebuild'>) {
       renderBar && (
         <>
           {renderBar()}
-          <parts.GroupActions slot={group.actionsSlot}>
+          <parts.GroupActions container={group.actionsContainer}>
             <parts.ReturnFromOwn group={group} variant="ghost" />
           </parts.GroupActions>
         </>

@@ -8,7 +8,7 @@ import { communityZone } from '#web/community-days.ts'
 import { localZone } from '#web/local-zone.ts'
 import { Summary } from '#web/ui/summary.tsx'
 import type { Activity, FieldChange, NamedUser } from '../contract.ts'
-import { formatMoment } from '../format-moment.ts'
+import { formatTimestamp } from '../format-timestamp.ts'
 import './activity.css'
 
 /** Renders a person's name as a link; the app knows the route. */
@@ -45,7 +45,7 @@ export function ActivityTime({ at, withDay }: { at: string; withDay: boolean }) 
   const community = communityZone()
   return (
     <time dateTime={at} translate="no" className="text-small text-ink-3 tabular-nums sm:whitespace-nowrap">
-      {`${withDay ? formatMoment(at, community) : formatTimeOfDay(atMs, community)}${localTimeSuffix(atMs, { community, local })}`}
+      {`${withDay ? formatTimestamp(at, community) : formatTimeOfDay(atMs, community)}${localTimeSuffix(atMs, { community, local })}`}
     </time>
   )
 }

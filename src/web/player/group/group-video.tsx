@@ -97,7 +97,7 @@ export function GroupVideo(props: GroupVideoProps) {
         />
       </div>
       {renderBar()}
-      <GroupActions slot={group.actionsSlot}>
+      <GroupActions container={group.actionsContainer}>
         <Button variant="subtle" size="sm" onClick={goOnOwn}>
           {t('On my own')}
         </Button>
@@ -113,8 +113,14 @@ export function GroupVideo(props: GroupVideoProps) {
 }
 
 /** The member's actions for the group's video, below the player. */
-export function GroupActions({ slot, children }: { slot: HTMLElement | null; children: ReactNode }) {
-  return slot && createPortal(children, slot)
+export function GroupActions({
+  container,
+  children,
+}: {
+  container: HTMLElement | null
+  children: ReactNode
+}) {
+  return container && createPortal(children, container)
 }
 
 interface GroupBannerProps {

@@ -54,15 +54,15 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
   const firstSteps = useFirstSteps(member)
   const [isPlaying, setPlaying] = useState(false)
   const [frame, setFrame] = useState<HTMLElement | null>(null)
-  const [thanksSlot, setThanksSlot] = useState<HTMLElement | null>(null)
-  const [actionsSlot, setActionsSlot] = useState<HTMLElement | null>(null)
+  const [thanksContainer, setThanksContainer] = useState<HTMLElement | null>(null)
+  const [actionsContainer, setActionsContainer] = useState<HTMLElement | null>(null)
   const [endings, prepareEnding] = useLazyImport(loadEnding)
   const onScreen = useSitting(ofMoment, { isPlaying, refresh, prepareEnding })
   const { meditation, state, seat } = onScreen
   const { underWay } = state
   const isUnderWay = underWay !== null
   const satToday = state.kind === 'own-pace' ? state.satToday : null
-  const video = useTogetherVideo({ memberId: member.id, room, actionsSlot, ...onScreen })
+  const video = useTogetherVideo({ memberId: member.id, room, actionsContainer, ...onScreen })
   usePageTitle(meditation.title)
   const visit = useVisit(meditation, {
     change,
@@ -95,7 +95,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
             <endings.SittingEnding
               {...{ meditation, room, reflection, isSatToday: satToday !== null }}
               sitting={sharedSitting(state)}
-              thanks={<div ref={setThanksSlot} className="empty:hidden" />}
+              thanks={<div ref={setThanksContainer} className="empty:hidden" />}
               onClose={close}
             />
           )
@@ -125,7 +125,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
       </StageRow>
       {underWay && (
         <RoomTools
-          {...{ member, meditation, room, underWay, seat, setActionsSlot, thanksSlot, frame, chat }}
+          {...{ member, meditation, room, underWay, seat, setActionsContainer, thanksContainer, frame, chat }}
           hosting={<Hosting member={member} meditation={meditation} />}
           faces={<AvatarStrip presence={room.presence} />}
         />

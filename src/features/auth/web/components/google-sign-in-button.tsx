@@ -5,10 +5,10 @@ import { signInErrors } from '#shared/sign-in-errors.ts'
 import { call } from '#web/call.ts'
 import { messages } from '#web/i18n/messages.ts'
 import { logFailure } from '#web/log.ts'
+import { retryLater } from '#web/retry-later.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { InlineBanner } from '#web/ui/inline-banner.tsx'
-import { waitInLine } from '#web/wait-in-line.ts'
 import { socialFailures, type SocialFailure, externalIdentityCalls } from '../../contract.ts'
 import { authErrors } from '../../errors.ts'
 import { authErrorMessage, errorBodyOf } from '../data/auth-errors.ts'
@@ -112,7 +112,7 @@ export const googleServerRedirect: GoogleSignIn = {
   prepare: () => undefined,
   start: async ({ rememberMe, resolveInviteCode }) => {
     const [{ url }, code] = await Promise.all([
-      waitInLine(() =>
+      retryLater(() =>
         call(externalIdentityCalls.signInSocially, { body: { provider: 'google', rememberMe } }),
       ),
       resolveInviteCode(),

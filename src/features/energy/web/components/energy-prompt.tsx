@@ -6,10 +6,10 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { useCloseOnBack } from '#web/use-close-on-back.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import type { MoodType } from '../../contract.ts'
-import { pairOfMoment } from '../../moment-pair.ts'
+import { currentPair } from '../../current-pair.ts'
 import { entryToPrompt, type EntryTrigger } from '../../rules.ts'
+import { useCurrentPairInput } from '../hooks/use-current-pair-input.ts'
 import { useEntriesOfDay } from '../hooks/use-entries.ts'
-import { useEntryMoment } from '../hooks/use-entry-moment.ts'
 
 export const loadEnergyModal = async () => (await import('./energy-modal.tsx')).EnergyModal
 
@@ -37,11 +37,11 @@ export function EnergyPrompt({ sessionDate, trigger, onDone }: EnergyPromptProps
   const modal = useCloseOnBack(onDone)
   const [EnergyModal, prepare] = useLazyImport(loadEnergyModal)
   const entries = useEntriesOfDay(sessionDate, { enabled: trigger !== null })
-  const entryMoment = useEntryMoment(sessionDate, { enabled: trigger !== null })
+  const pairInput = useCurrentPairInput(sessionDate, { enabled: trigger !== null })
   const moodType =
-    trigger === null || entries.data == null || entries.isFetching || entryMoment === null
+    trigger === null || entries.data == null || entries.isFetching || pairInput === null
       ? null
-      : entryToPrompt(pairOfMoment(entries.data, entryMoment), trigger)
+      : entryToPrompt(currentPair(entries.data, pairInput), trigger)
   useEffect(() => {
     if (trigger !== 'first-play' || modal.isOpen) return
     const timer = setTimeout(onDone, arrivalPromptMs)

@@ -10,7 +10,7 @@ import { localZone } from '#web/local-zone.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import type { Member } from '../../contract.ts'
 import './members.css'
-import { hoursLabel, minutesLabel, momentLabel, referrerLabel, statusLabel } from '../../member-labels.ts'
+import { hoursLabel, minutesLabel, timestampLabel, referrerLabel, statusLabel } from '../../member-labels.ts'
 
 /** Picture, name and address; `as` is the element of the name. */
 export function MemberIdentity({ member, as: Name = 'p' }: { member: Member; as?: 'p' | 'h3' }) {
@@ -72,7 +72,7 @@ export function LastLogin({ at }: { at: string | null }) {
   const [local] = useState(localZone)
   if (at === null) return <EmptyValue label={t('Never')} />
   const community = communityZone()
-  const { day, time } = momentLabel(at, community)
+  const { day, time } = timestampLabel(at, community)
   const localTime = localTimeSuffix(timestampToMs(at), { community, local })
   return (
     <time dateTime={at} translate="no">

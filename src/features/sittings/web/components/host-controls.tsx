@@ -16,7 +16,7 @@ import { isAhead, isUnderWay } from '../../phases.ts'
 import { mayHost, mayRestore, sittingToBegin, type HostAction } from '../../rules.ts'
 import { scheduledStartMs, type ScheduledStart } from '../../scheduled-start.ts'
 import { type Sitting } from '../../sitting.ts'
-import { useSittingsAround } from '../hooks/use-moment.ts'
+import { useSittingsAround } from '../hooks/use-timeline-now.ts'
 import {
   CancelSittingDialog,
   HostDialog,

@@ -1,24 +1,24 @@
-// Waiting in line: calls on the way in that a rate limit refuses go on by themselves (AUTH-52).
+// Retry later: calls on the way in that a rate limit refuses (429) run again by themselves (AUTH-52).
 import { minuteMs } from '#shared/durations.ts'
 import { t } from '#shared/i18n/t.ts'
 import { isCallError } from './call.ts'
 
 /** Why a call waits: many newcomers behind one network address, or many attempts to sign in. */
-type LineReason = 'joining' | 'signing-in'
+type RetryReason = 'joining' | 'signing-in'
 
-interface LineOptions {
-  reason?: LineReason
+interface RetryOptions {
+  reason?: RetryReason
   /** A longer wait fails like any other error; no bound by default. */
   maxWaitMs?: number
 }
 
 interface Waiting {
-  reason: LineReason
+  reason: RetryReason
   /** On the clock of `performance.now()`. */
   untilMs: number
 }
 
-const openings: Readonly<Record<LineReason, string>> = {
+const openings: Readonly<Record<RetryReason, string>> = {
   joining: t('Many people are joining from your address.'),
   'signing-in': t('Many sign-ins are waiting.'),
 }
@@ -29,33 +29,33 @@ const notify = (): void => {
   for (const listener of listeners) listener()
 }
 
-/** Whether a call waits for its turn. */
-export function isWaitingInLine(): boolean {
+/** Whether a call waits for its retry. */
+export function isRetryingLater(): boolean {
   return waiting.size > 0
 }
 
 /** The sentence for the screen while a call waits; null otherwise. */
-export function lineSentence(): string | null {
+export function retryLaterSentence(): string | null {
   const [longest] = [...waiting].toSorted((a, b) => b.untilMs - a.untilMs)
   if (!longest) return null
   const minutes = Math.max(1, Math.ceil((longest.untilMs - performance.now()) / minuteMs))
-  const inLine = t(
+  const sentence = t(
     '{count, plural, one {You are in line; this page goes on by itself in about # minute.} other {You are in line; this page goes on by itself in about # minutes.}}',
     { count: minutes },
   )
-  return `${openings[longest.reason]} ${inLine}`
+  return `${openings[longest.reason]} ${sentence}`
 }
 
 /** Calls `listener` when the sentence may have changed. Returns the unsubscribe function. */
-export function subscribeToLine(listener: () => void): () => void {
+export function subscribeToRetries(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
 /** Runs a call again, as often as the server returns 429, each time after its `retry-after`. */
-export async function waitInLine<Result>(
+export async function retryLater<Result>(
   run: () => Promise<Result>,
-  { reason = 'joining', maxWaitMs = Infinity }: LineOptions = {},
+  { reason = 'joining', maxWaitMs = Infinity }: RetryOptions = {},
 ): Promise<Result> {
   for (;;) {
     try {
@@ -63,12 +63,12 @@ export async function waitInLine<Result>(
     } catch (error) {
       const waitMs = isCallError(error) && error.status === 429 ? (error.retryAfterMs ?? null) : null
       if (waitMs === null || waitMs > maxWaitMs) throw error
-      await waitForTurn(waitMs, reason)
+      await waitBeforeRetry(waitMs, reason)
     }
   }
 }
 
-async function waitForTurn(waitMs: number, reason: LineReason): Promise<void> {
+async function waitBeforeRetry(waitMs: number, reason: RetryReason): Promise<void> {
   const entry = { reason, untilMs: performance.now() + waitMs }
   waiting.add(entry)
   notify()

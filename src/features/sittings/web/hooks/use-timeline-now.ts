@@ -1,4 +1,4 @@
-// The moment on a page: what is on by the server's clock and the sittings that the page knows.
+// The time on a page, as of the last change in the timelines of the sittings that it knows.
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { runOnTime } from '#web/run-on-time.ts'
@@ -32,8 +32,8 @@ export function useApplySitting(): (id: number, sitting: Sitting | null) => void
   )
 }
 
-/** The server's time as of the last moment of the sittings; renders again at each of them. */
-export function useMoment(sittings: readonly Sitting[]): number {
+/** The server's time as of the last change in the sittings' timelines; renders again at each. */
+export function useTimelineNow(sittings: readonly Sitting[]): number {
   const days = useCommunityDays()
   const [nowMs, setNowMs] = useState(serverNow)
   useEffect(

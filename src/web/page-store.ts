@@ -1,8 +1,8 @@
-// Page values: a value that one part of the page sets and others show, wherever they stand.
+// Page store: a value that one part of the page sets and others show, wherever they are.
 import { useSyncExternalStore } from 'react'
 import { onResetPage } from './reset-page.ts'
 
-export interface PageValue<Value> {
+export interface PageStore<Value> {
   get: () => Value
   set: (next: Value) => void
   /** Returns the function that unsubscribes. */
@@ -18,7 +18,7 @@ export interface PageValue<Value> {
  */
 type Owner = 'member' | 'screen'
 
-export function createPageValue<Value>(owner: Owner, initial: Value): PageValue<Value> {
+export function createPageStore<Value>(owner: Owner, initial: Value): PageStore<Value> {
   let value = initial
   const listeners = new Set<() => void>()
   const get = () => value

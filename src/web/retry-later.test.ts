@@ -1,6 +1,6 @@
-// Waiting in line: the sentence with the minutes, and which responds wait.
+// Retry later: the sentence with the minutes, and which responds wait.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { lineSentence, subscribeToLine, waitInLine } from './wait-in-line.ts'
+import { retryLaterSentence, subscribeToRetries, retryLater } from './retry-later.ts'
 
 const refused = (retryAfterMs: number | null, status = 429) =>
   Object.assign(new Error(String(status)), { status, errorBody: null, retryAfterMs })
@@ -10,9 +10,9 @@ afterEach(() => void vi.useRealTimers())
 
 test('[AUTH-52] a refused call goes on after its retry-after, and the sentence names the minutes left', async () => {
   const heard: (string | null)[] = []
-  const stop = subscribeToLine(() => heard.push(lineSentence()))
+  const stop = subscribeToRetries(() => heard.push(retryLaterSentence()))
   const run = vi.fn<() => Promise<string>>().mockRejectedValueOnce(refused(170_000)).mockResolvedValue('in')
-  const result = waitInLine(run)
+  const result = retryLater(run)
   await vi.advanceTimersByTimeAsync(169_000)
   expect(run).toHaveBeenCalledOnce()
   await vi.advanceTimersByTimeAsync(1_000)
@@ -26,7 +26,7 @@ test('[AUTH-52] a refused call goes on after its retry-after, and the sentence n
 test.each([refused(null), refused(1_000, 503), refused(90_000), new Error('lost')])(
   '[AUTH-52] %s fails like any other error',
   async (error) => {
-    await expect(waitInLine(() => Promise.reject(error), { maxWaitMs: 60_000 })).rejects.toBe(error)
-    expect(lineSentence()).toBeNull()
+    await expect(retryLater(() => Promise.reject(error), { maxWaitMs: 60_000 })).rejects.toBe(error)
+    expect(retryLaterSentence()).toBeNull()
   },
 )

@@ -8,7 +8,7 @@ import { pageDays } from '#web/community-days.ts'
 import { sittingsCalls } from '../../contract.ts'
 import { roomDayAt } from '../../moment.ts'
 import type { Sitting } from '../../sitting.ts'
-import { useApplySitting, useMoment, useSittingsAround } from './use-moment.ts'
+import { useApplySitting, useTimelineNow, useSittingsAround } from './use-timeline-now.ts'
 
 const midnight = Date.parse('2026-11-22T06:00:00Z')
 
@@ -50,7 +50,7 @@ async function openPage(minutes: number, sittings: Sitting[]) {
     () => {
       const read = useSittingsAround(true).data
       const known = read ?? none
-      const nowMs = useMoment(known)
+      const nowMs = useTimelineNow(known)
       return {
         sittings: read,
         day: roomDayAt(known, pageDays().dayOf(nowMs), nowMs),

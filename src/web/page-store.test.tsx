@@ -1,12 +1,12 @@
-// Page values: who is notified of a change, and what a reset of the page clears.
+// Page stores: who is notified of a change, and what a reset of the page clears.
 import { act, renderHook } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { createPageValue } from './page-value.ts'
+import { createPageStore } from './page-store.ts'
 import { resetPage } from './reset-page.ts'
 
 test('[AUTH-26] a reset clears values of the member, and leaves those of the screen', () => {
-  const ofMember = createPageValue('member', '')
-  const ofScreen = createPageValue('screen', false)
+  const ofMember = createPageStore('member', '')
+  const ofScreen = createPageStore('screen', false)
   const shown = renderHook(() => [ofMember.use(), ofScreen.use()])
   act(() => {
     ofMember.set('Mia')
@@ -18,7 +18,7 @@ test('[AUTH-26] a reset clears values of the member, and leaves those of the scr
 })
 
 test('only a change notifies', () => {
-  const value = createPageValue('screen', 0)
+  const value = createPageStore('screen', 0)
   const listener = vi.fn<() => void>()
   const stop = value.subscribe(listener)
   value.set(0)
