@@ -7,7 +7,7 @@ import { counters } from '../metrics/counters.ts'
 import { createBusChannels, createErrorBoundary, type Bus, type BusWatcher } from './bus.ts'
 import { createClockSkewMonitor } from './redis-clock-skew.ts'
 import { createBusPeers } from './redis-peers.ts'
-import { createStreamReader } from './redis-stream-reader.ts'
+import { createBusReader } from './redis-reader.ts'
 import { createBusWriter } from './redis-writer.ts'
 
 interface RedisBusOptions {
@@ -89,7 +89,7 @@ function createBusNode(options: BusNodeOptions) {
   const skewMonitor = createClockSkewMonitor({ nodeId, log })
   const peers = createBusPeers({ nowMs: now(), peerTimeoutMs, stallMs, watcher })
   const writer = createBusWriter({ ...connection, nodeId, clock, maxQueuedMessages })
-  const reader = createStreamReader({
+  const reader = createBusReader({
     ...connection,
     waitMs: heartbeatMs,
     onMessage: (from, message) => {

@@ -1,7 +1,7 @@
 // The help feature for the server: its calls, its part of the live rooms, and the retention of requests.
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
-import { retentionJob } from '#server/jobs/scheduled-jobs.ts'
+import { retentionJob } from '#server/jobs/retention-job.ts'
 import type { RoomFeature } from '#server/live/room-feature.ts'
 import { helpRetentionDays } from '#shared/constants.ts'
 import { addDays } from '#shared/day.ts'

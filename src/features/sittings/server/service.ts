@@ -1,7 +1,7 @@
 // Sittings for other features: rows that follow their schedules and templates, and lookups.
 import { appError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
-import { daysBefore } from '#server/jobs/scheduled-jobs.ts'
+import { daysBefore } from '#server/jobs/retention-job.ts'
 import { calendarPastDays } from '#shared/constants.ts'
 import type { CommunityDays } from '#shared/day.ts'
 import { translate } from '#shared/i18n/t.ts'

@@ -4,14 +4,14 @@ import { decodeEntry } from './redis-entry.ts'
 import { connectRedis } from './redis-link.ts'
 import type { NumberedMessage } from './redis-outbox.ts'
 
-export interface StreamReader {
+export interface BusReader {
   isConnected(): boolean
   /** Starts delivery; messages published after it resolves are received. */
   start(): Promise<void>
   close(): void
 }
 
-interface StreamReaderOptions {
+interface ReaderOptions {
   url: string
   community: string
   /** Maximum interval between two `onCaughtUp` calls while Redis responds, in milliseconds. */
@@ -29,7 +29,7 @@ const retryMs = 200
 /** How far back a replaced Redis is read, as its clock may be behind. Message numbers filter duplicates. */
 const rereadMs = 10_000
 
-export function createStreamReader(options: StreamReaderOptions): StreamReader {
+export function createBusReader(options: ReaderOptions): BusReader {
   const { url, community, waitMs, onMessage, onCaughtUp, onError, log } = options
   let firstId = ''
   let lastId = ''
