@@ -79,7 +79,7 @@ export function TopBar() {
       <EnergyModal
         open={energy.isOpen}
         onOpenChange={energy.close}
-        {...(energyDay === null ? {} : { sessionDate: energyDay })}
+        {...(energyDay === null ? {} : { entryDay: energyDay })}
       />
     </header>
   )

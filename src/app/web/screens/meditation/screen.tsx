@@ -47,7 +47,7 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
   const shownPersona = useCurrentPersona()
   const room = useLiveRoom({
     userId: member.id,
-    sessionDate: days.roomDay,
+    day: days.roomDay,
     isOfMoment: days.isRoomOfMoment,
     serverMessages,
     shownPersona,
@@ -82,7 +82,7 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
         <p role="status" className="sr-only">
           {day > firstDay && t('The room of {day} is open', { day: formatDay(day) })}
         </p>
-        <EnergyPrompt sessionDate={offer?.day ?? day} trigger={offer?.trigger ?? null} onDone={onDone} />
+        <EnergyPrompt day={offer?.day ?? day} trigger={offer?.trigger ?? null} onDone={onDone} />
       </div>
       <div
         id={chatId}

@@ -352,7 +352,7 @@ function CommentButton({ day, reflectionOptIn }: { day: string; reflectionOptIn:
       <EnergyModal
         open={modal.isOpen}
         onOpenChange={modal.close}
-        sessionDate={day}
+        entryDay={day}
         offered="post"
         reflectionOptIn={reflectionOptIn}
       />

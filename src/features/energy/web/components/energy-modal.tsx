@@ -41,7 +41,7 @@ interface EnergyModalProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   /** The joined session's day; today by default (ENERGY-19). */
-  sessionDate?: string
+  entryDay?: string
   /** The kind of entry that the prompt offers (ENERGY-21); by default the day's entries determine it. */
   offered?: MoodType
   /** The member's choice for the room's energy, sent with the entry; null, the default, sends none. */
@@ -61,9 +61,9 @@ interface OpenModalProps extends Omit<EnergyModalProps, 'open' | 'onOpenChange'>
   close: () => void
 }
 
-function OpenModal({ close, sessionDate, offered, reflectionOptIn = null }: OpenModalProps) {
+function OpenModal({ close, entryDay, offered, reflectionOptIn = null }: OpenModalProps) {
   const today = useToday()
-  const [day] = useState(sessionDate ?? today)
+  const [day] = useState(entryDay ?? today)
   const entries = useDayEntries(day)
   const [form, update] = useEnergyForm(day, offered ?? null, entries.loaded)
   const entry = form.moodType && entries.loaded && entryOfType(entries.loaded, form.moodType)

@@ -18,7 +18,7 @@ const arrivalPromptMs = 20_000
 
 interface EnergyPromptProps {
   /** The day of the sitting. */
-  sessionDate: string
+  day: string
   /** The latest one; null when there is nothing to offer. */
   trigger: EntryTrigger | null
   /** The prompt was accepted or dismissed. */
@@ -31,13 +31,13 @@ const promptTexts = {
 } as const
 
 /** Renders nothing when the pair of the moment has the entry, or until that is known. */
-export function EnergyPrompt({ sessionDate, trigger, onDone }: EnergyPromptProps) {
+export function EnergyPrompt({ day, trigger, onDone }: EnergyPromptProps) {
   /** The entry being recorded; the prompt may move on to another one meanwhile. */
-  const [openFor, setOpenFor] = useState<{ sessionDate: string; offered: MoodType } | null>(null)
+  const [openFor, setOpenFor] = useState<{ entryDay: string; offered: MoodType } | null>(null)
   const modal = useCloseOnBack(onDone)
   const [EnergyModal, prepare] = useLazyImport(loadEnergyModal)
-  const entries = useEntriesOfDay(sessionDate, { enabled: trigger !== null })
-  const pairInput = useCurrentPairInput(sessionDate, { enabled: trigger !== null })
+  const entries = useEntriesOfDay(day, { enabled: trigger !== null })
+  const pairInput = useCurrentPairInput(day, { enabled: trigger !== null })
   const moodType =
     trigger === null || entries.data == null || entries.isFetching || pairInput === null
       ? null
@@ -52,7 +52,7 @@ export function EnergyPrompt({ sessionDate, trigger, onDone }: EnergyPromptProps
   const open = () => {
     if (moodType === null) return
     prepare()
-    setOpenFor({ sessionDate, offered: moodType })
+    setOpenFor({ entryDay: day, offered: moodType })
     modal.open()
   }
   return (
