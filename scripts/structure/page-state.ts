@@ -88,7 +88,8 @@ export function moduleState(files: readonly SourceFile[]): State[] {
   })
 }
 
-const collections = /^(Map|Set|WeakMap|WeakSet|create\w*(Choice|Client|Store))$/
+/** A page store says its owner itself. */
+const collections = /^(?!createPageStore$)(Map|Set|WeakMap|WeakSet|create\w*(Choice|Client|Store))$/
 
 /** Whether a constant is a collection or a store. A set with its values is a table. */
 function holdsValues(variable: Node): boolean {
