@@ -7,9 +7,10 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import * as z from 'zod/mini'
 import { devDocsPlugin } from './scripts/api/docs-plugin.ts'
-import { readTranslations, translatedLanguages } from './scripts/messages/catalogues.ts'
+import { readTranslations, translatedLanguages } from './scripts/messages/catalogs.ts'
 import { messagesPlugin } from './scripts/messages/plugin.ts'
 import { pageChunks } from './scripts/page-chunks.ts'
+import { builtFilesSchema, precacheList } from './scripts/precache-list.ts'
 import { supportedBrowsers } from './scripts/supported-browsers.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -63,54 +64,30 @@ function devGallery(): Plugin {
 }
 
 /**
- * Not precached: large parts that few screens need, the card that comes with a response, the dialog of the terms, the controls of hosts and moderators, notices,
- * and all screens but the meditation. They are cached on first use.
- */
-const notAhead =
-  /screens[/](?!meditation)|hls-stream|firebase-adapter|google-sign-in-button|temporal-polyfill|journey-modal|app-notices|care-notice|terms-dialog|host-controls|chat-moderation|ban-dialog|sign-up-contract|push-device/
-
-const builtFiles = z.record(
-  z.string(),
-  z.object({
-    file: z.string(),
-    imports: z.optional(z.array(z.string())),
-    dynamicImports: z.optional(z.array(z.string())),
-    css: z.optional(z.array(z.string())),
-    assets: z.optional(z.array(z.string())),
-  }),
-)
-
-/**
- * Writes the list of the files that the service worker fetches ahead: everything the meditation may need; scripts/build.mjs
+ * Writes the list of the files that the service worker precaches: everything the meditation may need; scripts/build.mjs
  * gives it to the worker. The offline page gets the shared style sheet; as an entry of its own it would move that sheet
  * into a common chunk.
  */
-function filesAhead(): Plugin {
+function filesForWorker(): Plugin {
   const readPage = (name: string) => readFileSync(here(`./src/app/web/${name}`), 'utf8')
   return {
-    name: 'files-ahead',
+    name: 'files-for-worker',
     writeBundle({ dir = '' }) {
-      const built = z.parse(builtFiles, JSON.parse(readFileSync(join(dir, '.vite/manifest.json'), 'utf8')))
-      const seen = new Set<string>()
-      const files = new Set<string>()
-      const visit = (name: string) => {
-        const found = built[name]
-        if (!found || seen.has(name) || notAhead.test(name)) return
-        seen.add(name)
-        for (const file of [found.file, ...(found.css ?? []), ...(found.assets ?? [])]) files.add(`/${file}`)
-        for (const next of [...(found.imports ?? []), ...(found.dynamicImports ?? [])]) visit(next)
-      }
-      for (const page of ['index.html', 'offline.ts']) visit(page)
+      const built = z.parse(
+        builtFilesSchema,
+        JSON.parse(readFileSync(join(dir, '.vite/manifest.json'), 'utf8')),
+      )
       mkdirSync(join(dir, 'shells'))
       for (const name of readdirSync(here('./src/app/web/shells')))
         writeFileSync(join(dir, 'shells', name), texts.api.fillPage(readPage(`shells/${name}`)))
       const pathOf = (file = '') => `/${file}`
-      const calmPage = texts.api
+      const offlinePage = texts.api
         .fillPage(readPage('offline.html'))
         .replace('./styles.css', pathOf(built['index.html']?.css?.[0]))
         .replace('./offline.ts', pathOf(built['offline.ts']?.file))
-      writeFileSync(join(dir, 'offline.html'), calmPage)
-      writeFileSync(join(dir, 'ahead.json'), JSON.stringify([...files].toSorted()))
+      writeFileSync(join(dir, 'offline.html'), offlinePage)
+      const list = precacheList(built, ['index.html', 'offline.ts'])
+      writeFileSync(join(dir, 'precache.json'), JSON.stringify(list))
     },
   }
 }
@@ -139,7 +116,7 @@ const server: UserConfig = {
 
 const web: UserConfig = {
   root: here('./src/app/web'),
-  plugins: [texts, ownCities, react(), tailwindcss(), devDocsPlugin(), devGallery(), filesAhead()],
+  plugins: [texts, ownCities, react(), tailwindcss(), devDocsPlugin(), devGallery(), filesForWorker()],
   build: {
     // scripts/build.mjs chooses another one for each language.
     outDir: here('./dist/web'),

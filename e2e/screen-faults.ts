@@ -89,7 +89,7 @@ export function screenFaults(page: Page): Promise<string[]> {
   })
 }
 
-/** The texts of a page with plain vowels, and its names for screen readers: data, or English that isn't in a catalogue. */
+/** The texts of a page with plain vowels, and its names for screen readers: data, or English that isn't in a catalog. */
 export function plainTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [document.title]

@@ -29,6 +29,7 @@ const buildInputs = [
   'scripts/build.mjs',
   'scripts/messages',
   'scripts/page-chunks.ts',
+  'scripts/precache-list.ts',
   'package.json',
   'package-lock.json',
   'vite.config.ts',
@@ -40,13 +41,13 @@ const vite = join(root, 'node_modules/vite/bin/vite.js')
 const runsMax = 2
 
 /**
- * The languages that have a catalogue, or those in BUILD_LANGUAGES, such as 'en de'. The source is first: its pages are
- * for readers of any other language, too.
+ * The languages that have a catalog, or those in BUILD_LANGUAGES, such as 'en de'. The source is first: its pages are
+ * for viewers of any other language, too.
  */
 function allLanguages() {
   const chosen = process.env['BUILD_LANGUAGES']
   if (chosen) return chosen.split(' ')
-  const translated = readdirSync(join(root, 'src/shared/messages'))
+  const translated = readdirSync(join(root, 'src/shared/i18n/messages'))
     .flatMap((name) => /^(.*)\.json$/.exec(name)?.[1] ?? [])
     .filter((language) => language !== 'en')
   return ['en', ...translated]
@@ -161,15 +162,19 @@ function joinLanguages(languages, parts, out) {
   /** @param {string} language */
   const folderOf = (language) => (language === first ? out : join(out, language))
   // Beside the worker, which browsers fetch at every visit: they need the list of one language.
-  const ahead = languages.map((language) => {
-    const list = readFileSync(join(folderOf(language), 'ahead.json'), 'utf8')
+  const precacheLists = languages.map((language) => {
+    const list = readFileSync(join(folderOf(language), 'precache.json'), 'utf8')
     const name = `assets/ahead-${hashOf(list)}.json`
-    renameSync(join(folderOf(language), 'ahead.json'), join(out, name))
+    renameSync(join(folderOf(language), 'precache.json'), join(out, name))
     return [language, `/${name}`]
   })
   // The same files make the same release, whatever else a build of the sources changed.
   const release = hashOf(readdirSync(join(out, 'assets')).toSorted().join())
-  fillIn(join(out, 'sw.js'), '__BUILT__', JSON.stringify({ release, ahead: Object.fromEntries(ahead) }))
+  fillIn(
+    join(out, 'sw.js'),
+    '__BUILT__',
+    JSON.stringify({ release, precacheLists: Object.fromEntries(precacheLists) }),
+  )
   for (const language of languages) fillIn(join(folderOf(language), 'index.html'), '__RELEASE__', release)
 }
 

@@ -1,4 +1,4 @@
-// Texts in tests are English without a reader, formatted as the server does.
-import { startReaders } from '#server/language/reader.ts'
+// Texts in tests are English without a viewer, formatted as the server does.
+import { startI18n } from '#server/i18n/locale.ts'
 
-startReaders()
+startI18n()

@@ -5,7 +5,7 @@ import { emotionLevelOf } from '#features/energy/levels.ts'
 import { buildHistory, type HistoryDay } from '#features/history/history.ts'
 import { sampleMonth } from '#features/history/sample-month.ts'
 import { addDays } from '#shared/day.ts'
-import { translate, type Text } from '#shared/t.ts'
+import { translate, type Message } from '#shared/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 
@@ -70,7 +70,7 @@ function daysOf(count: number): HistoryDay[] {
 function entryOf(
   sessionDate: string,
   moodType: MoodType,
-  { index, comment }: { index: number; comment: Text | null },
+  { index, comment }: { index: number; comment: Message | null },
 ): MoodEntry {
   return {
     id: 1,

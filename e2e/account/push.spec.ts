@@ -64,7 +64,7 @@ test.describe('with a service worker', () => {
         scope.shown.push({ title, ...options })
       }
       scope.registration.getNotifications = async ({ tag }) =>
-        scope.shown.filter((notice) => notice.tag === tag).slice(-1)
+        scope.shown.filter((notification) => notification.tag === tag).slice(-1)
       scope.WindowClient.prototype.focus = async function focus(this: { url: string }) {
         scope.actions.push(`focus ${new URL(this.url).pathname}`)
       }
@@ -155,7 +155,10 @@ test.describe('with a service worker', () => {
     await expect.poll(rows).toEqual([{ endpoint: 'https://fcm.googleapis.com/fcm/send/87' }])
   })
 
-  test('[REM-07] a browser that blocks notices: the settings say so @full', async ({ page, signInAs }) => {
+  test('[REM-07] a browser that blocks notifications: the settings say so @full', async ({
+    page,
+    signInAs,
+  }) => {
     await signInAs('mia')
     await openSettings(page)
     await expect(page.getByRole('region', { name: 'Notices' }).getByText(/blocks notices/)).toBeVisible()

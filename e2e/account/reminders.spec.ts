@@ -1,4 +1,4 @@
-// Reminders: chosen in Settings, mailed on the evening before, and ended by the mail's link without scripts.
+// Reminders: chosen in Settings, mailed on the day before, and ended by the mail's link without scripts.
 import { remindersPollMs } from '#features/reminders/server/schedule-reminders.ts'
 import { testZone, wall } from '#test/community-days.ts'
 import { test, expect } from '../app.ts'
@@ -6,10 +6,10 @@ import { expectAccessible, expectAccessibleInBothThemes, expectNoSidewaysScroll 
 import { settingsPage } from '../pages/settings-page.ts'
 import { mailedLink } from './mailbox.ts'
 
-// The evening is that of the browser's zone.
+// The day before is that of the browser's zone.
 test.use({ timezoneId: testZone })
 
-test('[REM-01] [REM-02] [REM-06] a mail chosen in Settings comes on the evening before; its link ends it without scripts @full', async ({
+test('[REM-01] [REM-02] [REM-06] a mail chosen in Settings comes on the day before; its link ends it without scripts @full', async ({
   app,
   browser,
   meditation,

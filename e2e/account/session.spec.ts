@@ -65,14 +65,14 @@ test('[AUTH-25] a banned member is signed out, sees the reason, and stays at /au
   await signInAs('bea')
   await page.goto('/meditation')
   await expect(page).toHaveURL(/\/auth$/)
-  const notice = page.getByRole('alertdialog')
-  await expect(notice).toContainText('Access denied: Unkind words')
-  await notice.getByRole('button', { name: 'I understand' }).click()
-  await expect(notice).toHaveCount(0)
+  const banner = page.getByRole('alertdialog')
+  await expect(banner).toContainText('Access denied: Unkind words')
+  await banner.getByRole('button', { name: 'I understand' }).click()
+  await expect(banner).toHaveCount(0)
   await page.goto('/settings')
   await expect(page).toHaveURL(/\/auth$/)
   await expect(authPage(page).submit('Sign In')).toBeVisible()
-  await expect(notice).toHaveCount(0)
+  await expect(banner).toHaveCount(0)
 })
 
 test('[AUTH-26] no data of a member remains for the next one, in any tab of the browser', async ({
@@ -106,7 +106,7 @@ test('[AUTH-26] no data of a member remains for the next one, in any tab of the 
   await expect(settingsPage(page).name).toHaveValue('Mo Member')
 })
 
-test('[AUTH-42] after a sign-out in another tab no notice promises typed text, and a ban shows in every tab @full', async ({
+test('[AUTH-42] after a sign-out in another tab no banner promises typed text, and a ban shows in every tab @full', async ({
   page,
   app,
   context,

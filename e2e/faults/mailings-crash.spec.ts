@@ -53,7 +53,7 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
     await service?.close()
   })
 
-  test('[REM-04] [REM-12] [REM-13] killed between claim and send, and amid a batch: each member gets one notice, no mail twice, and at most one is lost @full', async () => {
+  test('[REM-04] [REM-12] [REM-13] killed between claim and send, and amid a batch: each member gets one notification, no mail twice, and at most one is lost @full', async () => {
     const { guests, nodes } = community
     const sittingId = await startSitting()
     const received = () => service.received.map(({ browser }) => browser.endpoint).toSorted()
@@ -126,7 +126,7 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
     expect(nodes.flatMap(loggedErrors)).toEqual([])
   })
 
-  /** All members choose notices ten minutes before, on one device each, and mails of changes and news. */
+  /** All members choose notifications ten minutes before, on one device each, and mails of changes and news. */
   const chooseForAll = async (): Promise<string[]> => {
     const { database, guests, nodes } = community
     const now = new Date()

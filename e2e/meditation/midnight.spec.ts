@@ -43,7 +43,7 @@ twoMemberTest(
       await member.open()
     }
     const titleOf = (member: typeof mia) => member.page.getByRole('heading', { level: 1 })
-    const notice = page.getByText('The next day’s room is open', { exact: true })
+    const banner = page.getByText('The next day’s room is open', { exact: true })
     const goThereButton = page.getByRole('button', { name: 'Go there' })
     await mia.control('Play the video').click()
     await expect.poll(mia.isPlaying).toBe(true)
@@ -57,7 +57,7 @@ twoMemberTest(
     await expect(mo.page.getByText('Sunday, November 22', { exact: true })).toBeVisible()
     await expect(mo.stat('Active Now')).toHaveText('1')
     await expect(mo.page.getByRole('button', { name: 'Go there' })).toBeHidden()
-    await expect(notice).toBeVisible()
+    await expect(banner).toBeVisible()
     await expect(titleOf(mia)).toHaveText('The last one')
     await expect(mia.stat('Active Now')).toHaveText('1')
     expect(counts(app)).toEqual([1, 1])
@@ -80,13 +80,13 @@ twoMemberTest(
     await expect(titleOf(mia)).toHaveText('The last one')
     expect(await mia.isPlaying()).toBe(true)
     await expect(mia.composer).toHaveValue('Something for later')
-    await expect(notice).toBeVisible()
+    await expect(banner).toBeVisible()
 
     await mia.video.evaluate((video: HTMLVideoElement) => {
       video.currentTime = video.duration - 0.2
     })
     await expect(titleOf(mia)).toHaveText('The next one')
-    await expect(notice).toBeHidden()
+    await expect(banner).toBeHidden()
     expect(await mia.seconds()).toBe(0)
     await expect(mia.composer).toHaveValue('Something for later')
 
@@ -115,7 +115,7 @@ twoMemberTest(
     await mia.control('Play the video').click()
     await expect.poll(mia.isPlaying).toBe(true)
     clock.set('2026-11-23T06:00:00Z')
-    await expect(notice).toBeVisible()
+    await expect(banner).toBeVisible()
     await goThereButton.focus()
     await page.keyboard.press('Enter')
     await expect(titleOf(mia)).toHaveText('No Meditation Today')

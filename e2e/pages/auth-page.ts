@@ -18,8 +18,8 @@ export interface AuthPage {
   googleButton: Locator
   /** The banner that names the referrer. */
   referralBanner: Locator
-  /** The notice with the next step, after a mail was sent or a link followed. */
-  notice: Locator
+  /** The banner with the next step, after a mail was sent or a link followed. */
+  status: Locator
   newPassword: Locator
   saveNewPassword: Locator
   sendNewLink: Locator
@@ -46,7 +46,7 @@ export function authPage(page: Page): AuthPage {
       .filter({ hasText: /referral code|checked/i }),
     forgotPassword: page.getByRole('button', { name: 'Forgot password?' }),
     googleButton: page.getByRole('button', { name: 'Continue with Google' }),
-    notice: page.getByRole('main').getByRole('status').filter({ hasText: /\S/ }),
+    status: page.getByRole('main').getByRole('status').filter({ hasText: /\S/ }),
     newPassword: page.getByLabel('New password'),
     saveNewPassword: page.getByRole('button', { name: 'Save and sign in' }),
     sendNewLink: page.getByRole('button', { name: 'Send a new link' }),

@@ -24,7 +24,7 @@ async function openInstalled(page: Page, path: string): Promise<void> {
 }
 
 /** Matches even where a dialog hides it from the accessibility tree. */
-const updateNotice = (page: Page) => page.locator('[role=status]', { hasText: 'A new version is ready' })
+const updateBanner = (page: Page) => page.locator('[role=status]', { hasText: 'A new version is ready' })
 
 test.describe('with a service worker', () => {
   test.use({ serviceWorkers: 'allow' })
@@ -122,7 +122,7 @@ test.describe('with a service worker', () => {
       expect(await tab.evaluate(replies)).not.toContain('newer')
       await tab.clock.runFor(1_000)
     }
-    await expect(updateNotice(page)).toHaveCount(0)
+    await expect(updateBanner(page)).toHaveCount(0)
     await expect(german.getByText('Eine neue Version ist da')).toHaveCount(0)
     expect(await page.evaluate(pendingWorkers)).toBe(0)
 
@@ -158,17 +158,17 @@ test.describe('with a service worker', () => {
 
     server.deploy()
     await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
-    await expect(updateNotice(page)).toBeVisible()
+    await expect(updateBanner(page)).toBeVisible()
     // The update isn't offered over a dialog or while the user is typing.
     await shell(page).bar.getByRole('button', { name: 'Track energy' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await page.clock.runFor(1_000)
-    await expect(updateNotice(page)).toHaveCount(0)
+    await expect(updateBanner(page)).toHaveCount(0)
     await page.keyboard.press('Escape')
     await page.clock.runFor(1_000)
-    await expect(updateNotice(page)).toBeVisible()
+    await expect(updateBanner(page)).toBeVisible()
 
-    await updateNotice(page).getByRole('button', { name: 'Reload' }).click()
+    await updateBanner(page).getByRole('button', { name: 'Reload' }).click()
     await expect(page.locator(`script[src="${server.secondEntry}"]`)).toBeAttached()
     // The page lets the worker of its own build take over.
     await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
@@ -183,7 +183,7 @@ test.describe('with a service worker', () => {
     await (await context.newCDPSession(sitting)).send('Network.clearBrowserCache')
     expect(await sitting.evaluate(() => 'isTold' in window && window.isTold)).toBe(true)
     await sitting.clock.runFor(1_000)
-    await expect(updateNotice(sitting)).toHaveCount(0)
+    await expect(updateBanner(sitting)).toHaveCount(0)
     await shell(sitting).bar.getByRole('button', { name: 'Track energy' }).click()
     await expect(sitting.getByRole('dialog', { name: 'Track Your Energy' })).toBeVisible()
     await sitting.keyboard.press('Escape')
@@ -191,12 +191,12 @@ test.describe('with a service worker', () => {
     const back = sitting.getByRole('button', { name: 'Back to the video' })
     await back.waitFor()
     await sitting.clock.runFor(1_000)
-    await expect(updateNotice(sitting)).toHaveCount(0)
+    await expect(updateBanner(sitting)).toHaveCount(0)
     await back.click()
     await sitting.clock.runFor(1_000)
-    await expect(updateNotice(sitting)).toBeVisible()
-    await updateNotice(sitting).getByRole('button', { name: 'Later' }).click()
-    await expect(updateNotice(sitting)).toHaveCount(0)
+    await expect(updateBanner(sitting)).toBeVisible()
+    await updateBanner(sitting).getByRole('button', { name: 'Later' }).click()
+    await expect(updateBanner(sitting)).toHaveCount(0)
     expect(await sitting.evaluate(() => 'isTold' in window)).toBe(true)
     await sitting.close()
     await expect.poll(() => page.evaluate(lockedBuilds)).toBe(1)

@@ -1,8 +1,8 @@
 // The main journey in each language by its roles and names; the choice of a language, and when it waits. All languages
 // are built for the full run alone.
 import type { Page } from '@playwright/test'
-import { inLanguage } from '#server/language/reader.ts'
-import { formatText, languages, type Language } from '#shared/t.ts'
+import { withLocale } from '#server/i18n/locale.ts'
+import { formatMessage, languages, type Language } from '#shared/i18n/t.ts'
 import { initialPassword } from '#test/people/account.ts'
 import { request } from '#test/request.ts'
 import { expect, test } from '../app.ts'
@@ -11,7 +11,7 @@ import { expect, test } from '../app.ts'
 const inWords =
   (language: Language) =>
   (text: string, args: Readonly<Record<string, unknown>> = {}) =>
-    inLanguage(language, () => formatText(text, args))
+    withLocale(language, () => formatMessage(text, args))
 
 const select = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true })
 

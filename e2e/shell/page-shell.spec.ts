@@ -97,7 +97,7 @@ function pathAndQuery(url: string): string {
   return pathname + search
 }
 
-/** The texts of largest paints that the app drew; the reader has seen them in the shell already. */
+/** The texts of largest paints that the app drew; the viewer has seen them in the shell already. */
 async function largestPaintsOfApp(page: Page): Promise<(string | null)[]> {
   // The browser reports paints in order, so the app's are reported before this one.
   const probe = await page.evaluateHandle(() => {

@@ -1,9 +1,9 @@
 // Every screen in the pseudo-language, whose texts have accents and are 40 % longer, and mirrored. Only the full run builds it.
 import { join } from 'node:path'
 import MessageFormat from '@messageformat/core'
-import { startReaders } from '#server/language/reader.ts'
-import { languageNames } from '#shared/language-names.ts'
-import { setReader } from '#shared/t.ts'
+import { startI18n } from '#server/i18n/locale.ts'
+import { languageNames } from '#shared/i18n/language-names.ts'
+import { configureI18n } from '#shared/i18n/t.ts'
 import { pseudo } from '../../scripts/messages/icu.ts'
 import { test, expect } from '../app.ts'
 import { visits } from '../every-screen.ts'
@@ -15,8 +15,8 @@ const messageFormat = new MessageFormat('en')
 const say = (text: string, args: Readonly<Record<string, unknown>> = {}) =>
   String(messageFormat.compile(pseudo(text))(args))
 
-test.beforeAll(() => setReader({ language: () => 'en', format: say }))
-test.afterAll(startReaders)
+test.beforeAll(() => configureI18n({ locale: () => 'en', format: say }))
+test.afterAll(startI18n)
 
 const builds = [
   { direction: 'ltr', folder: 'pseudo', widths: [390] },

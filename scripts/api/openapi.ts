@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import type { Endpoint, RateLimit } from '#shared/endpoint.ts'
 import { errorResponseSchema } from '#shared/error-body.ts'
 import type { ErrorSpec } from '#shared/errors.ts'
-import { englishOf } from '#shared/t.ts'
+import { sourceText } from '#shared/i18n/t.ts'
 import type { Contracts, DeclaredCall } from './contracts.ts'
 import { asJson, createSchemas, type Json, type Schemas } from './json-schema.ts'
 import { extraPaths } from './openapi-extra-paths.ts'
@@ -200,7 +200,7 @@ function errorResponse(errors: readonly ErrorSpec[]): Json {
   const codes = errors.map(({ code }) => code)
   const hasRetryAfter = codes.some((code) => code === 'rate_limited' || code === 'unavailable')
   return {
-    description: errors.map(({ code, message }) => `\`${code}\`: ${englishOf(message)}`).join('\n\n'),
+    description: errors.map(({ code, message }) => `\`${code}\`: ${sourceText(message)}`).join('\n\n'),
     ...(hasRetryAfter ? { headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } } : {}),
     content: {
       'application/json': {

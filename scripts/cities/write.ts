@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { cityInName } from '#shared/city-names.ts'
-import { languages, type Language } from '#shared/t.ts'
+import { languages, type Language } from '#shared/i18n/t.ts'
 import { currentNames } from '#web/zone-names.ts'
 
 const release = 'cldr-dates-full@48.2.0'

@@ -1,4 +1,4 @@
-// Finds literals that look like a text for people, outside of t(), text() and rich().
+// Finds literals that look like a text for people, outside of t(), message() and rich().
 import { parseSync, type ESTree } from 'rolldown/utils'
 
 type Node = ESTree.Node & { start: number; end: number }
@@ -15,7 +15,7 @@ const shownNames =
 const silentNames =
   /^(className|class|style|id|key|name|type|role|href|to|src|variant|size|tone|side|kind|autoComplete|rel|target|event|method|path|code|timeZone|failureText|why|help|logMessage)$|^data-|^on[A-Z]/
 const silentCalls =
-  /^(t|text|rich|logFailure|Error|RangeError|TypeError|clsx|querySelector|matches|closest|getItem|setItem|URL|RegExp|sql|log|debug|info|warn|error|fatal|startsWith|endsWith|includes|split|join|replace|replaceAll|addEventListener|removeEventListener|createElement|get|set|has|configError)$/
+  /^(t|message|rich|logFailure|Error|RangeError|TypeError|clsx|querySelector|matches|closest|getItem|setItem|URL|RegExp|sql|log|debug|info|warn|error|fatal|startsWith|endsWith|includes|split|join|replace|replaceAll|addEventListener|removeEventListener|createElement|get|set|has|configError)$/
 
 const hasWord = (text: string) => /\p{L}{2}/u.test(text)
 const isSentence = (text: string) => /^[“"]?\p{Lu}[\p{L}’']*( \S.*|[.?!…:])$/su.test(text.trim())

@@ -1,8 +1,8 @@
 // Vite: replaces each text by that of the build's language, where it stands.
 import MagicString, { type SourceMap } from 'magic-string'
 import type { Plugin } from 'vite'
-import { directions } from '#shared/t.ts'
-import { check, fillPage, readTranslations } from './catalogues.ts'
+import { directions } from '#shared/i18n/t.ts'
+import { check, fillPage, readTranslations } from './catalogs.ts'
 import { compileTexts, hasArguments, plainText, pseudo } from './icu.ts'
 import { findTexts, importsTexts } from './texts.ts'
 

@@ -1,6 +1,6 @@
-// npm run messages: brings the catalogues in line with the sources; --check only reports; --reword 'old' 'new' keeps the
-// translations of a text whose English changed but not its meaning. --export writes en.json beside each catalogue.
-import { check, exportSource, reword, update } from './catalogues.ts'
+// npm run messages: brings the catalogs in line with the sources; --check only reports; --reword 'old' 'new' keeps the
+// translations of a text whose English changed but not its meaning. --export writes en.json beside each catalog.
+import { check, exportSource, reword, update } from './catalogs.ts'
 
 const [option, before = '', after = ''] = process.argv.slice(2)
 const lines: string[] = []

@@ -1,5 +1,5 @@
 // State that a page has outside of its components, where the next member of the same page would find it. State of a
-// member is a page value with the owner `member`, which `resetPage` clears; all other state is listed here with its
+// member is a page store with the owner `member`, which `resetPage` clears; all other state is listed here with its
 // owner.
 import {
   isPageCode,
@@ -44,7 +44,7 @@ const owners: Readonly<Record<string, string>> = {
   'src/web/use-lazy-import.ts openQueue': 'document: parts of the page',
   'src/web/use-lazy-import.ts preloadQueue': 'document: parts of the page',
   'src/web/use-lazy-import.ts failedStylesheets': 'document: parts of the page',
-  'src/web/wait-in-line.ts waiting': 'document: calls that wait for their turn',
+  'src/web/retry-later.ts waiting': 'document: calls that wait for their retry',
 }
 
 /** State without an owner, and owners of state that no file has any more. */
@@ -88,7 +88,8 @@ export function moduleState(files: readonly SourceFile[]): State[] {
   })
 }
 
-const collections = /^(Map|Set|WeakMap|WeakSet|create\w*(Choice|Client|Store))$/
+/** A page store says its owner itself. */
+const collections = /^(?!createPageStore$)(Map|Set|WeakMap|WeakSet|create\w*(Choice|Client|Store))$/
 
 /** Whether a constant is a collection or a store. A set with its values is a table. */
 function holdsValues(variable: Node): boolean {

@@ -1,7 +1,7 @@
 // Application errors: an AppError carries an error to the HTTP layer or the live channel.
 import { errorSpecOf, type AnyError } from '#shared/common-errors.ts'
 import type { Issue, ErrorResponse } from '#shared/error-body.ts'
-import { englishOf, t, translate } from '#shared/t.ts'
+import { sourceText, t, translate } from '#shared/i18n/t.ts'
 
 interface AppErrorDetails {
   /** Replaces the error's message. */
@@ -40,7 +40,7 @@ export function appError(error: AnyError, details: AppErrorDetails = {}): AppErr
   if (details.reason !== undefined) body.reason = details.reason
   if (details.issues !== undefined) body.issues = [...details.issues]
   if (details.current !== undefined) body.current = details.current
-  return Object.assign(new Error(`${code}: ${englishOf(message)}`), {
+  return Object.assign(new Error(`${code}: ${sourceText(message)}`), {
     errorResponse: {
       status,
       body,

@@ -1,6 +1,6 @@
 // The server's context: the caller of a request, and the services that handlers use.
+import type { Language } from '#shared/i18n/t.ts'
 import type { Capability, Persona } from '#shared/roles.ts'
-import type { Language } from '#shared/t.ts'
 import type { QueueClient } from './async/semaphore.ts'
 import type { Bus } from './bus/bus.ts'
 import type { Calendar } from './calendar/calendar.ts'

@@ -1,5 +1,5 @@
 // Cadence: how often a community meditates, by its settings, and the texts that name it.
-import { t } from './t.ts'
+import { t } from './i18n/t.ts'
 
 /** `bell`: once a day, at the same minute. `day`: once a day. `several`: more often. */
 export const cadences = ['bell', 'day', 'several'] as const

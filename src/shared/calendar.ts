@@ -1,7 +1,7 @@
 // Calendar grids on plain days: cells, names and keyboard navigation (TIME-05).
 import { calendarCells } from './constants.ts'
 import { addDays, capitalize, firstWeekday, formatDay, monthOf } from './day.ts'
-import { t } from './t.ts'
+import { t } from './i18n/t.ts'
 
 export interface CalendarCell {
   day: string
@@ -22,7 +22,7 @@ const monthKeys: ReadonlyMap<string, number> = new Map([
   ['PageDown', 1],
 ])
 
-/** A month ('YYYY-MM') in the reader's weeks: always 42 cells, or only the weeks that it touches when `complete`. */
+/** A month ('YYYY-MM') in the viewer's weeks: always 42 cells, or only the weeks that it touches when `complete`. */
 export function monthGrid(month: string, rows: 'fixed' | 'complete'): CalendarCell[] {
   const first = `${month}-01`
   const leading = columnOf(first)
@@ -34,7 +34,7 @@ export function monthGrid(month: string, rows: 'fixed' | 'complete'): CalendarCe
   })
 }
 
-/** The week of a day, from its first day for the reader. */
+/** The week of a day, from its first day for the viewer. */
 export function weekGrid(day: string): CalendarCell[] {
   const first = addDays(day, -columnOf(day))
   return Array.from({ length: daysPerWeek }, (_, index) => ({ day: addDays(first, index), inMonth: true }))
@@ -179,7 +179,7 @@ export function weekdayOf(day: string): number {
   return Temporal.PlainDate.from(day).dayOfWeek % daysPerWeek
 }
 
-/** The column of a day in the reader's calendars, from 0. */
+/** The column of a day in the viewer's calendars, from 0. */
 function columnOf(day: string): number {
   return (weekdayOf(day) - firstWeekday() + daysPerWeek) % daysPerWeek
 }

@@ -1,10 +1,10 @@
-// The cities of time zones in the language of their reader.
+// The cities of time zones in the language of their viewer.
 import { expect, test } from 'vitest'
-import { inLanguage } from '#server/language/reader.ts'
+import { withLocale } from '#server/i18n/locale.ts'
 import { zoneCity } from './city-names.ts'
-import { languages } from './t.ts'
+import { languages } from './i18n/t.ts'
 
-const inEach = (zone: string) => languages.map((language) => inLanguage(language, () => zoneCity(zone)))
+const inEach = (zone: string) => languages.map((language) => withLocale(language, () => zoneCity(zone)))
 
 test.each([
   ['Europe/Vienna', ['Vienna', 'Wien', 'Viena', 'Viena']],

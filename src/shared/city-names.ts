@@ -1,12 +1,12 @@
 // The cities that name time zones.
 import { citiesIn } from './cities/cities.ts'
-import { readerLanguage, type Language } from './t.ts'
+import { currentLocale, type Language } from './i18n/t.ts'
 
 const namesByLanguage = new Map<Language, ReadonlyMap<string, string>>()
 
-/** The city that names a zone, in the reader's language: 'Buenos Aires', and 'Wien' for Europe/Vienna. */
+/** The city that names a zone, in the viewer's language: 'Buenos Aires', and 'Wien' for Europe/Vienna. */
 export function zoneCity(zone: string): string {
-  const language = readerLanguage()
+  const language = currentLocale()
   const names = namesByLanguage.get(language) ?? parseCities(citiesIn(language))
   namesByLanguage.set(language, names)
   return names.get(zone) ?? cityInName(zone)

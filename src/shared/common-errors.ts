@@ -1,37 +1,40 @@
 // Common errors: those of the infrastructure, and those that several features throw.
-import { text } from '#shared/t.ts'
+import { message } from '#shared/i18n/t.ts'
 import { defineErrors, type ErrorSpec } from './errors.ts'
 import { signInErrors } from './sign-in-errors.ts'
 
 export const commonErrors = {
   ...signInErrors,
   ...defineErrors({
-    unauthenticated: { status: 401, message: text('Please sign in.') },
+    unauthenticated: { status: 401, message: message('Please sign in.') },
     identity_mismatch: {
       status: 401,
-      message: text('This page belongs to another account. Please reload it.'),
+      message: message('This page belongs to another account. Please reload it.'),
     },
-    profile_incomplete: { status: 403, message: text('Please complete your profile first.') },
-    forbidden: { status: 403, message: text("You don't have permission to do this.") },
-    bad_origin: { status: 403, message: text('This request came from another site.') },
-    invalid: { status: 400, message: text('Please check your input and try again.') },
-    not_found: { status: 404, message: text('We couldn’t find that.') },
-    method_not_allowed: { status: 405, message: text('This address doesn’t accept that kind of request.') },
-    address_too_long: { status: 414, message: text('This address is too long.') },
-    payload_too_large: { status: 413, message: text('That is too large to send.') },
-    unsupported_media_type: { status: 415, message: text('This kind of content isn’t accepted here.') },
-    range_not_satisfiable: { status: 416, message: text('This part of the file doesn’t exist.') },
-    internal: { status: 500, message: text('Something went wrong on our side. Please try again.') },
+    profile_incomplete: { status: 403, message: message('Please complete your profile first.') },
+    forbidden: { status: 403, message: message("You don't have permission to do this.") },
+    bad_origin: { status: 403, message: message('This request came from another site.') },
+    invalid: { status: 400, message: message('Please check your input and try again.') },
+    not_found: { status: 404, message: message('We couldn’t find that.') },
+    method_not_allowed: {
+      status: 405,
+      message: message('This address doesn’t accept that kind of request.'),
+    },
+    address_too_long: { status: 414, message: message('This address is too long.') },
+    payload_too_large: { status: 413, message: message('That is too large to send.') },
+    unsupported_media_type: { status: 415, message: message('This kind of content isn’t accepted here.') },
+    range_not_satisfiable: { status: 416, message: message('This part of the file doesn’t exist.') },
+    internal: { status: 500, message: message('Something went wrong on our side. Please try again.') },
     key_reused: {
       status: 409,
-      message: text('This was already sent with different content. Please try again.'),
+      message: message('This was already sent with different content. Please try again.'),
     },
-    bad_date: { status: 409, message: text('That day’s room has closed.') },
+    bad_date: { status: 409, message: message('That day’s room has closed.') },
     changed_meanwhile: {
       status: 409,
-      message: text('Someone else has changed this in the meantime. Please review it before you save.'),
+      message: message('Someone else has changed this in the meantime. Please review it before you save.'),
     },
-    chat_paused: { status: 409, message: text('The chat rests while everyone sits.') },
+    chat_paused: { status: 409, message: message('The chat rests while everyone sits.') },
   }),
 }
 

@@ -1,6 +1,6 @@
 // The community as everyone sees it, visitors included: every page brings it along.
 import * as z from 'zod/mini'
-import { languages } from './t.ts'
+import { languages } from './i18n/t.ts'
 
 /** New members: everyone, those with an invitation, or no one. */
 export const joiningModes = ['open', 'invitation', 'closed'] as const
@@ -33,14 +33,14 @@ export const communitySchema = z.object({
   zone: z.string(),
   /** The eras of the zone, in the order of their days: each from its first day on. */
   zones: z.array(z.object({ fromDay: z.string(), zone: z.string() })),
-  /** The language of the community's texts, and of readers who have none of ours. */
+  /** The language of the community's texts, and of viewers who have none of ours. */
   language: z.enum(languages),
-  /** All that a reader can have. */
+  /** All that a viewer can have. */
   languages: z.array(z.string()),
   joining: z.enum(joiningModes),
   /** Plain text for visitors; may be empty. */
   welcome: z.string(),
-  /** The reader's, or null for `language`. */
+  /** The viewer's, or null for `language`. */
   welcomeLanguage: z.nullable(z.enum(languages)),
   links: z.array(communityLinkSchema),
   /** Rings on devices that chose no other one. */

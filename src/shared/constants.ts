@@ -1,5 +1,5 @@
 // Business constants in the order of the specification; each name ends in its unit.
-import { text } from './t.ts'
+import { message } from './i18n/t.ts'
 
 export const chatHistorySize = 30
 export const chatMessageMaxChars = 500
@@ -119,7 +119,7 @@ export const helpTextMaxChars = 500
 export const helpRetentionDays = 30
 export const thanksRetentionDays = 30
 export const endedInviteRetentionDays = 90
-/** Devices of a member that receive notices (REM-09). */
+/** Devices of a member that receive notifications (REM-09). */
 export const pushDevicesMax = 5
 export const goneDeviceRetentionDays = 90
 export const dailyMailRetentionDays = 3
@@ -157,4 +157,4 @@ export const reauthenticationMaxAgeMs = 5 * 60_000
 export const exportedRowsMax = 20_000
 
 /** The spelling of the product wherever the specification quotes it (GA-08). */
-export const gardianAngel = text('Gardian Angel')
+export const gardianAngel = message('Gardian Angel')

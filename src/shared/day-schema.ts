@@ -1,6 +1,6 @@
 // Days and wall times as text in requests and responses.
 import * as z from 'zod/mini'
-import { t } from './t.ts'
+import { t } from './i18n/t.ts'
 
 const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/
 const timePattern = /^([01]\d|2[0-3]):[0-5]\d$/

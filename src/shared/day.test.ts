@@ -17,7 +17,7 @@ import {
   timestampToMs,
   weekOf,
 } from './day.ts'
-import { formatTimeInCity } from './reader-time.ts'
+import { formatTimeInCity } from './local-time.ts'
 
 const at = timestampToMs
 const machineZone = process.env.TZ

@@ -1,6 +1,6 @@
 // Days as text 'YYYY-MM-DD', and the community's: the only conversion from a moment to a date (TIME-01). No function
 // has a zone of its own. Temporal is native, or loaded by the entry points before this file runs.
-import { readerLanguage, readerLocale } from './t.ts'
+import { currentLocale, intlLocale } from './i18n/t.ts'
 
 /** Adds days, which may be negative. */
 export function addDays(day: string, days: number): string {
@@ -105,9 +105,9 @@ const dayStyles = {
   dayOfMonth: { day: 'numeric' },
   nameOfMonth: { month: 'long' },
 } as const
-/** The first day of the reader's week, 0 is Sunday. Node 20 and Firefox don't know it (`weekInfo`). */
+/** The first day of the viewer's week, 0 is Sunday. Node 20 and Firefox don't know it (`weekInfo`). */
 export function firstWeekday(): number {
-  return ['en', 'pt-BR'].includes(readerLanguage()) ? 0 : 1
+  return ['en', 'pt-BR'].includes(currentLocale()) ? 0 : 1
 }
 
 type DayStyle = keyof typeof dayStyles
@@ -117,7 +117,7 @@ const formats: Record<string, Intl.DateTimeFormat> = {}
 
 // Cached: creating a format costs more than formatting a hundred days.
 function formatOf(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const locale = readerLocale()
+  const locale = intlLocale()
   return (formats[`${locale} ${name}`] ??= new Intl.DateTimeFormat(locale, options))
 }
 
@@ -140,7 +140,7 @@ export function formatDay(day: string, style: DayStyle = 'weekday'): string {
  * line with what follows.
  */
 function asWritten(text: string): string {
-  return readerLanguage() === 'pt-BR'
+  return currentLocale() === 'pt-BR'
     ? text.replaceAll(/(?<!de )\b1\b/g, '1º')
     : text.replaceAll(/(\d\.) /g, '$1\u00a0')
 }
@@ -150,7 +150,7 @@ function asWritten(text: string): string {
  * write days and months in lower case. Never for a text that may begin with a member's words.
  */
 export function capitalize(text: string): string {
-  return text.replace(/^\p{Ll}/u, (letter) => letter.toLocaleUpperCase(readerLocale()))
+  return text.replace(/^\p{Ll}/u, (letter) => letter.toLocaleUpperCase(intlLocale()))
 }
 
 /**

@@ -1,6 +1,6 @@
 // Display names: reject invisible characters, look-alikes and role claims (T21).
 import * as z from 'zod/mini'
-import { englishOf, t, translate } from '#shared/t.ts'
+import { sourceText, t, translate } from '#shared/i18n/t.ts'
 import { gardianAngel, nameMaxChars } from './constants.ts'
 import { stripStrayJoiners } from './joiners.ts'
 import { stripAccents } from './search-fold.ts'
@@ -82,7 +82,7 @@ const roleWords = [
   'superadmin',
   'sysadmin',
   'moderator',
-  englishOf(gardianAngel),
+  sourceText(gardianAngel),
   'gardenangel',
   'guardianangel',
 ]
@@ -125,7 +125,7 @@ export function displayNameSchema() {
       textSchema({
         max: nameMaxChars,
         empty: () => t("A name can't be empty."),
-        tooLong: (facts) => t('A name has at most {max} characters.', facts),
+        tooLong: (limit) => t('A name has at most {max} characters.', limit),
         unstorable: () => t("A name contains a character that can't be stored."),
       }),
       z.transform(normalizeDisplayName),

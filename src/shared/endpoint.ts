@@ -1,8 +1,8 @@
 // Call declarations: the server mounts them, the browser calls them, and the gates check them.
 import * as z from 'zod/mini'
 import type { AnyError } from './common-errors.ts'
+import { t } from './i18n/t.ts'
 import type { Capability } from './roles.ts'
-import { t } from './t.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Shape = z.core.$ZodType

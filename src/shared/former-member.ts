@@ -1,10 +1,10 @@
 // The name of members whose account was deleted.
-import { t } from './t.ts'
+import { t } from './i18n/t.ts'
 
 /** Stored in place of a deleted member's name. */
 export const formerMemberName = 'Former member'
 
-/** A member's name as its reader sees it. */
+/** A member's name as its viewer sees it. */
 export function shownMemberName(stored: string): string {
   return stored === formerMemberName ? t('Former member') : stored
 }

@@ -1,7 +1,7 @@
 // User text: cleaning, validation and length.
 import * as z from 'zod/mini'
+import { t } from './i18n/t.ts'
 import { asciiEmail } from './international-domain.ts'
-import { t } from './t.ts'
 
 const loneSurrogate = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
 // C0 and C1 controls except newline and tab, and direction overrides.
@@ -33,13 +33,13 @@ interface TextSchemaInput {
   max: number
   /** The error of an empty text; without it, the text may be empty. */
   empty?: () => string
-  tooLong?: (facts: { max: number }) => string
+  tooLong?: (limit: { max: number }) => string
   unstorable?: () => string
 }
 
 /**
  * A text of up to `max` UTF-16 units (JavaScript's `.length`), measured after cleaning, in browser and server alike. The
- * errors are whole sentences, in the reader's language.
+ * errors are whole sentences, in the viewer's language.
  */
 export function textSchema({ max, empty, tooLong, unstorable }: TextSchemaInput) {
   const error = unstorable ?? (() => t("This contains a character that can't be stored."))
@@ -57,7 +57,7 @@ export function textSchema({ max, empty, tooLong, unstorable }: TextSchemaInput)
   )
 }
 
-const shownLimit = (facts: { max: number }) => t('This has at most {max} characters.', facts)
+const shownLimit = (limit: { max: number }) => t('This has at most {max} characters.', limit)
 
 /**
  * Zod's own maxLength counts code points; pages, the diary's counter and the specification count UTF-16 units. The

@@ -1,6 +1,6 @@
 // Names of time zones in requests: IANA names in their own spelling.
 import * as z from 'zod/mini'
-import { t } from './t.ts'
+import { t } from './i18n/t.ts'
 
 /** The message for a name that isn't one. */
 export const timeZoneMessage = () =>

@@ -1,6 +1,6 @@
 // Whole numbers in requests.
 import * as z from 'zod/mini'
-import { t } from './t.ts'
+import { t } from './i18n/t.ts'
 
 export type Bounds = readonly [min: number, max: number]
 

@@ -8,9 +8,9 @@ import {
   type LooseInput,
 } from '#shared/endpoint.ts'
 import { errorBodySchema, type ErrorBody } from '#shared/error-body.ts'
-import { readerLanguage } from '#shared/t.ts'
+import { currentLocale } from '#shared/i18n/t.ts'
 import { takeInlineResponse } from './inline-responses.ts'
-import { createPageValue } from './page-value.ts'
+import { createPageStore } from './page-store.ts'
 import { timeRequest } from './server-clock.ts'
 
 /** A failed call. Its message is 'status: body', or the status text for an empty body (API-02). */
@@ -31,7 +31,7 @@ export function isCallError(thrown: unknown): thrown is CallError {
  * The uid of the signed-in identity, which calls send in the header firebase-uid (API-01). Null while signed out; it
  * survives the expiry of the session.
  */
-export const { get: getSignedInUid, set: setSignedInUid } = createPageValue<string | null>('member', null)
+export const { get: getSignedInUid, set: setSignedInUid } = createPageStore<string | null>('member', null)
 
 interface CallOptions {
   signal?: AbortSignal
@@ -66,7 +66,7 @@ export async function callWithHeaders<E extends Endpoint>(
     method: endpoint.method,
     credentials: 'same-origin',
     headers: {
-      'accept-language': readerLanguage(),
+      'accept-language': currentLocale(),
       ...(body === undefined ? {} : { 'content-type': isFile(body) ? body.type : 'application/json' }),
       ...(uid === null ? {} : { 'firebase-uid': uid }),
       ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),

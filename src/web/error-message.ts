@@ -1,6 +1,6 @@
 // Error text of a failed call: the server's message and its validation issues.
 import type { Issue } from '#shared/error-body.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { isCallError } from './call.ts'
 import { ImportError } from './use-lazy-import.ts'
 

@@ -1,4 +1,4 @@
-// Responses that the page brought along: each is used once, by its reader, while it is new.
+// Responses that the page brought along: each is used once, by its viewer, while it is new.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { roomCalls } from '#features/rooms/contract.ts'
 import { inlineResponsesId, type InlineResponses } from '#shared/inline-responses.ts'

@@ -1,7 +1,7 @@
 // Responses of reads that the page brought along, so that the first screen needs no request for them.
 import * as z from 'zod/mini'
 import { inlineResponsesId, inlineResponsesSchema } from '#shared/inline-responses.ts'
-import { createPageValue } from './page-value.ts'
+import { createPageStore } from './page-store.ts'
 import { syncServerClock } from './server-clock.ts'
 
 /** Later reads want newer responses. */
@@ -13,7 +13,7 @@ interface Inline {
 }
 
 /** Null until the first read. */
-const inline = createPageValue<Inline | null>('member', null)
+const inline = createPageStore<Inline | null>('member', null)
 
 /** Takes the response of a path, each once; undefined for none. */
 export function takeInlineResponse(path: string): unknown {

@@ -1,9 +1,9 @@
 // Unsaved input that no draft has: the browser asks before the page is left, `LeaveGuard` before the screen is.
 import { useEffect } from 'react'
-import { createPageValue } from './page-value.ts'
+import { createPageStore } from './page-store.ts'
 
 /** The number of forms that have some. */
-const unsavedForms = createPageValue('screen', 0)
+const unsavedForms = createPageStore('screen', 0)
 
 /** Whether anything on this page would be lost. */
 export function hasUnsavedInput(): boolean {

@@ -15,7 +15,7 @@ import { callWithIdempotencyKey } from './idempotent-call.ts'
 import { publishSessionSignal } from './session-signals.ts'
 
 /**
- * The cache key of a read: its path segments, its query, and the reader if the path names none. Joined, the segments
+ * The cache key of a read: its path segments, its query, and the viewer if the path names none. Joined, the segments
  * give the address.
  */
 export function queryKeyOf<E extends Endpoint>(
@@ -40,7 +40,7 @@ interface ReadOptions {
   uncached?: boolean
   /** Refetches whenever the screen opens or its tab becomes visible; shows the old data meanwhile. */
   refetchOnFocus?: boolean
-  /** The reader, where the path doesn't name one: part of the cache key. */
+  /** The viewer, where the path doesn't name one: part of the cache key. */
   cachedBy?: string
   /** Signed out (401) gives null instead of an error (HIST-18). All readers of the call must set the same value. */
   nullWhenSignedOut?: boolean

@@ -1,5 +1,5 @@
 // The member's visit on this page: whether it is active, and the day of the joined room.
-import { createPageValue } from './page-value.ts'
+import { createPageStore } from './page-store.ts'
 
 /**
  * Whether a visit is active, from opening its screen until its video has ended: deferrable prompts wait. Set to false
@@ -9,16 +9,16 @@ export const {
   get: isVisitActive,
   set: setVisitActive,
   use: useVisitActive,
-} = createPageValue('screen', false)
+} = createPageStore('screen', false)
 
 /**
  * The joined day, to which energy entries belong even after midnight (ENERGY-19). Set when the page joins a room; null
  * when it leaves.
  */
-export const { get: getJoinedDay, set: setJoinedDay } = createPageValue<string | null>('screen', null)
+export const { get: getJoinedDay, set: setJoinedDay } = createPageStore<string | null>('screen', null)
 
 /** Whether the member has a seat on this screen, from the doors to the end of the sharing. */
-export const { get: isSeated, set: setSeated } = createPageValue('screen', false)
+export const { get: isSeated, set: setSeated } = createPageStore('screen', false)
 
 /**
  * True from the bell to the end of the silence of a sitting on this screen. While true, the page shows and announces
@@ -28,4 +28,4 @@ export const {
   get: isMeditating,
   set: setMeditating,
   subscribe: onMeditatingChange,
-} = createPageValue('screen', false)
+} = createPageStore('screen', false)

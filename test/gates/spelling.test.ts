@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { gardianAngel } from '#shared/constants.ts'
-import { translate } from '#shared/t.ts'
-import { gardianAngelDashboard } from '#web/admin-messages.ts'
+import { translate } from '#shared/i18n/t.ts'
+import { gardianAngelDashboard } from '#web/i18n/admin-messages.ts'
 
 const src = join(import.meta.dirname, '../../src')
 

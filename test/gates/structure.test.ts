@@ -41,7 +41,7 @@ test('state of a page: variables, collections, stores and changed objects of its
     'web/c.ts':
       'const rows = []\nexport const add = (row) => rows.push(row)\nconst fixed = { a: rows.length }',
     'features/a/web/d.tsx':
-      "const { get } = createPageValue('member', 0)\nconst f = () => { let inner = 0; return inner }\nexport const s = createToastStore()",
+      "const { get } = createPageStore('member', 0)\nconst f = () => { let inner = 0; return inner }\nexport const s = createToastStore()",
     'features/a/server/e.ts': 'let ofNode = 0',
   })
   expect(moduleState(sources).map(({ place }) => place)).toEqual([
@@ -54,7 +54,7 @@ test('state of a page: variables, collections, stores and changed objects of its
   expect(stateWithoutOwner(sources)).toContain('src/web/a.ts:1 count')
 })
 
-test('[AUTH-26] state of a page is a page value, or its owner is listed', () => {
+test('[AUTH-26] state of a page is a page store, or its owner is listed', () => {
   expect(stateWithoutOwner(sourceFiles)).toEqual([])
 })
 

@@ -1,8 +1,8 @@
-// Gate: every text is in all catalogues and fits, and the tools find faults.
+// Gate: every text is in all catalogs and fits, and the tools find faults.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { check, sourceFiles } from '../../scripts/messages/catalogues.ts'
+import { check, sourceFiles } from '../../scripts/messages/catalogs.ts'
 import { faultsOf, plainText, pseudo } from '../../scripts/messages/icu.ts'
 import { findLiterals } from '../../scripts/messages/literals.ts'
 import { replaceTexts } from '../../scripts/messages/plugin.ts'
@@ -23,7 +23,7 @@ test('[LANG-01] [LANG-02] all texts are translated, none is unused, and each has
  */
 const allowed = allowedLiterals as Readonly<Record<string, readonly string[]>>
 
-test('[LANG-01] a literal for people is a text of the catalogues, in every file that is shown or sent to members', () => {
+test('[LANG-01] a literal for people is a text of the catalogs, in every file that is shown or sent to members', () => {
   const literals = sourceFiles()
     .filter((file) => !operatorFiles.test(file))
     .flatMap((file) =>
@@ -94,11 +94,11 @@ describe('[LANG-02] a translation is refused', () => {
 
 describe('the texts of a file', () => {
   const file = 'src/features/news/rules.ts'
-  const found = (code: string) => findTexts(file, `import { t, text } from '#shared/t.ts'\n${code}`)
+  const found = (code: string) => findTexts(file, `import { t, message } from '#shared/i18n/t.ts'\n${code}`)
 
   test('[LANG-02] are found with their places; those at load are marked', () => {
-    expect(found(`const a = text('Save')\nconst b = () => t('Hi {name}', { name })`)).toMatchObject([
-      { text: 'Save', call: 'text', isAtLoad: true, line: 2 },
+    expect(found(`const a = message('Save')\nconst b = () => t('Hi {name}', { name })`)).toMatchObject([
+      { text: 'Save', call: 'message', isAtLoad: true, line: 2 },
       { text: 'Hi {name}', call: 't', isAtLoad: false, line: 3 },
     ])
   })
@@ -116,10 +116,10 @@ describe('the texts of a file', () => {
       '{count, plural, one {# day} other {# days}}': '{count, plural, one {# Tag} other {# Tage}}',
     }
     const code = [
-      "import { t, text } from '#shared/t.ts'",
+      "import { t, message } from '#shared/i18n/t.ts'",
       "const plural = 'a name of ours'",
       "export const title = t('Save')",
-      "export const label = text('Save')",
+      "export const label = message('Save')",
       "export const here = (others: string) => t('{people} are here', { people: t('You') + others })",
       "export const days = (count: number) => t('{count, plural, one {# day} other {# days}}', { count })",
     ].join('\n')

@@ -17,7 +17,13 @@ import { productName } from '#server/config/project-root.ts'
 
 const root = join(import.meta.dirname, '../..')
 const scripts = ['build.mjs', 'node-version.mjs', 'npm.mjs'].map((name) => `scripts/${name}`)
-const inputs = ['scripts/messages/icu.ts', 'scripts/page-chunks.ts', 'package-lock.json', 'vite.config.ts']
+const inputs = [
+  'scripts/messages/icu.ts',
+  'scripts/page-chunks.ts',
+  'scripts/precache-list.ts',
+  'package-lock.json',
+  'vite.config.ts',
+]
 
 const copy = mkdtempSync(join(tmpdir(), 'stillwater-build-'))
 const write = (name: string, content = '') => {
@@ -26,7 +32,7 @@ const write = (name: string, content = '') => {
 }
 for (const name of [...scripts, 'package.json']) cpSync(join(root, name), join(copy, name))
 for (const name of inputs) write(name)
-for (const language of ['en', 'de']) write(`src/shared/messages/${language}.json`)
+for (const language of ['en', 'de']) write(`src/shared/i18n/messages/${language}.json`)
 write('dist/built', 'en')
 const { isBuilt, writeCommit } = (await import(
   /* @vite-ignore */ pathToFileURL(join(copy, 'scripts/build.mjs')).href
@@ -40,7 +46,7 @@ const stamp = (languages: string, atMs = Date.now() + 60_000) => {
   utimesSync(file, new Date(atMs), new Date(atMs))
 }
 
-test('[LANG-07] a build is complete with all languages that have a catalogue, or with those asked for', () => {
+test('[LANG-07] a build is complete with all languages that have a catalog, or with those asked for', () => {
   vi.stubEnv('BUILD_LANGUAGES', '')
   stamp('en')
   expect([isBuilt(), isBuilt(['en']), isBuilt(['en', 'de']), isBuilt([])]).toEqual([false, true, false, true])
@@ -50,7 +56,7 @@ test('[LANG-07] a build is complete with all languages that have a catalogue, or
   expect([isBuilt(), isBuilt([])]).toEqual([false, false])
 })
 
-test('[LANG-07] BUILD_LANGUAGES names the languages in place of the catalogues', () => {
+test('[LANG-07] BUILD_LANGUAGES names the languages in place of the catalogs', () => {
   stamp('en')
   vi.stubEnv('BUILD_LANGUAGES', 'en')
   expect(isBuilt()).toBe(true)

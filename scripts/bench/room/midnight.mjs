@@ -38,7 +38,7 @@ export async function measureMidnight({ community, report, sizes, isQuick }) {
 
 function reportMidnight({ report, result, busyMs, size }) {
   const { noticedMs, joinedMs, countedMs, todayMs, failureCount } = result
-  report.addRow({ what: 'from the first to the last notice of the new day', unit: 'ms', ours: noticedMs })
+  report.addRow({ what: 'from the first to the last message of the new day', unit: 'ms', ours: noticedMs })
   report.addRow({
     what: 'until all have joined the new room and received its count',
     unit: 'ms',

@@ -17,7 +17,7 @@ export async function measurePush({ community, report, isQuick }) {
   const seconds = isQuick ? windowSeconds.quick : windowSeconds.full
   report.startSection(
     'Reminders',
-    `${count} notices to devices, ten minutes before a sitting: claimed for their members, encrypted each for its browser and posted to a fake of the push services on the other core. The CPU time is spread over the ${seconds} s in which they must leave; the delay is that of the time in which they leave.`,
+    `${count} notifications to devices, ten minutes before a sitting: claimed for their members, encrypted each for its browser and posted to a fake of the push services on the other core. The CPU time is spread over the ${seconds} s in which they must leave; the delay is that of the time in which they leave.`,
   )
   const service = await startRpcProcess(cores.loading, './push-service.mjs')
   const sender = await startRpcProcess(cores.serving, './push-sender.mjs', { nodeArgs: ['--import', 'tsx'] })
@@ -28,7 +28,7 @@ export async function measurePush({ community, report, isQuick }) {
     await sender.ask('open', { databaseUrl: community.url, origin })
     const { tookMs, corePercent, delayP99Ms } = await sender.ask('remind', { sittingId, seconds })
     const received = await service.ask('count')
-    if (received !== count) throw new Error(`${received} of ${count} notices arrived.`)
+    if (received !== count) throw new Error(`${received} of ${count} notifications arrived.`)
     report.addRow({
       what: 'until all have left',
       unit: 's',

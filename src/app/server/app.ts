@@ -18,7 +18,7 @@ import { mountCalls } from '#server/http/calls.ts'
 import { allGuards, type GuardName } from '#server/http/guards.ts'
 import { mountHealth } from '#server/http/health.ts'
 import { createRateLimiter, type RateLimiter } from '#server/http/rate-limit.ts'
-import { respondInLanguage } from '#server/http/respond-in-language.ts'
+import { respondInRequestLocale } from '#server/http/response-locale.ts'
 import { registerCompression, clearSiteDataAfter } from '#server/http/response.ts'
 import { createPageHeaders, signInHeaders } from '#server/http/security-headers.ts'
 import { closeHttpServer, createHttpServer, listen, type Listening } from '#server/http/server.ts'
@@ -105,7 +105,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const pageHeaders = community.derive(() => createPageHeaders(config, sources()))
   const registry = createMetricsRegistry()
   const fastify = createHttpServer({ config, roomClock, log, registry, pageHeaders })
-  respondInLanguage(fastify, community)
+  respondInRequestLocale(fastify, community)
   await registerCompression(fastify)
   let isStopping = false
   let listening: Listening | null = null

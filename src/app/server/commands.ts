@@ -8,7 +8,7 @@ import { findSettings } from '#server/community/sql.ts'
 import { readDataLocation, readSettings } from '#server/config/config.ts'
 import { productName, projectRoot } from '#server/config/project-root.ts'
 import { hasDatabase, openDatabase, type OpenDatabase } from '#server/db/database.ts'
-import { startReaders } from '#server/language/reader.ts'
+import { startI18n } from '#server/i18n/locale.ts'
 import { adminCommand, adminUsage, describeSettings, parseEmail } from './admin-command.ts'
 import { formatFinding } from './doctor-finding.ts'
 import { diagnose } from './doctor.ts'
@@ -118,7 +118,7 @@ async function withDatabase<T>(mustExist: boolean, work: (opened: OpenDatabase) 
   }
 }
 
-startReaders()
+startI18n()
 try {
   console.info(await runCommand(process.argv.slice(2)))
 } catch (error) {

@@ -1,7 +1,7 @@
 // Whose language the server writes in: pages, calls, sockets, and the member's choice.
 import { describe, expect, test } from 'vitest'
 import { csvTable } from '#features/history/export.ts'
-import { inLanguage } from '#server/language/reader.ts'
+import { withLocale } from '#server/i18n/locale.ts'
 import { busEvents } from '#shared/bus-events.ts'
 import { createHistoryDay } from '#test/data/energy-history.ts'
 import { rejectedUpgrade } from '#test/live/live-client.ts'
@@ -23,7 +23,7 @@ const storedLanguage = async ({ userId }: TestUser) => {
   return row.language
 }
 
-describe('[LANG-03] a response is in its reader’s language', () => {
+describe('[LANG-03] a response is in its viewer’s language', () => {
   test('errors before, in and after the reading of a body', async () => {
     const headers = { 'accept-language': 'de' }
     const anonymous = await request(app, 'GET /api/auth/user', { headers })
@@ -77,9 +77,9 @@ describe('[LANG-03] a response is in its reader’s language', () => {
   })
 })
 
-test('[LANG-06] the history’s CSV is in its reader’s language, with dates as they are stored', () => {
+test('[LANG-06] the history’s CSV is in its viewer’s language, with dates as they are stored', () => {
   const day = createHistoryDay('2026-11-20', { before: 7, after: 1 })
-  const { fields, data } = inLanguage('de', () => csvTable([day]))
+  const { fields, data } = withLocale('de', () => csvTable([day]))
   expect(fields.slice(0, 3)).toEqual(['Datum', 'Stufe vorher', 'Zentrum vorher'])
   expect(data[0]).toEqual(['2026-11-20', 7, 'Krone', '', 1, 'Wurzel', '', -6, 0, 'ja'])
 })

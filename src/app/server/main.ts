@@ -18,8 +18,8 @@ import { openDatabase, type Database, type OpenDatabase } from '#server/db/datab
 import { migrate } from '#server/db/migrate.ts'
 import { otherServersWarning, watchOtherServers } from '#server/db/other-servers.ts'
 import { databaseState, databaseIdentity, hasSeed } from '#server/db/sql.ts'
+import { startI18n } from '#server/i18n/locale.ts'
 import { createClockSanityCheck } from '#server/jobs/clock-sanity-check.ts'
-import { startReaders } from '#server/language/reader.ts'
 import { createLog } from '#server/log.ts'
 import { outboxFolder } from '#server/mail/outbox.ts'
 import { createRoomClock } from '#server/room-clock.ts'
@@ -193,7 +193,7 @@ function warnOfMailScheme({ smtpUrl }: Config): void {
 function warnOfMissingMail({ production, smtpUrl, dataDir }: Config): void {
   if (!production || smtpUrl !== null) return
   console.warn(
-    `Warning: SMTP_URL isn't set: mails are written to ${outboxFolder(dataDir)} and not delivered. Set it, so that links and notices reach members.`,
+    `Warning: SMTP_URL isn't set: mails are written to ${outboxFolder(dataDir)} and not delivered. Set it, so that links and notifications reach members.`,
   )
 }
 
@@ -243,7 +243,7 @@ function startErrorMessage(error: unknown): string {
 }
 
 ignoreStdioErrors()
-startReaders()
+startI18n()
 try {
   await start()
 } catch (error) {

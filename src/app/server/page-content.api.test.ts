@@ -1,8 +1,8 @@
 // Page content: which requests get a shell and responses, what they contain, and that a personal page isn't stored.
 import { expect, test } from 'vitest'
 import { addDays } from '#shared/day.ts'
+import type { Language } from '#shared/i18n/t.ts'
 import { inlineResponsesSchema } from '#shared/inline-responses.ts'
-import type { Language } from '#shared/t.ts'
 import { makeMeditation } from '#test/data/factories.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { signInPeople, type TestUser } from '#test/people/people.ts'

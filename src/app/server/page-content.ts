@@ -1,4 +1,4 @@
-// What a page contains for its reader: a static shell of the first screen, and the responses of its first calls.
+// What a page contains for its viewer: a static shell of the first screen, and the responses of its first calls.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { authCalls } from '#features/auth/contract.ts'
 import { publicCommunityCalls } from '#features/community/public-contract.ts'
@@ -20,8 +20,8 @@ import { createHtmlDocument, readBuiltPages, type PageContent } from '#server/ht
 import { cadenceOf, signInLead } from '#shared/cadence.ts'
 import { capitalize, formatDay } from '#shared/day.ts'
 import { pathOf, type ResponseOf, type Endpoint, type EndpointInput } from '#shared/endpoint.ts'
+import { currentLocale, type Language } from '#shared/i18n/t.ts'
 import { screenPath } from '#shared/screen-path.ts'
-import { readerLanguage, type Language } from '#shared/t.ts'
 
 interface PageContentOptions
   extends
@@ -98,7 +98,7 @@ export function createPageContent(
   }
 }
 
-/** Reads a call as the page's reader; undefined unless it succeeds. */
+/** Reads a call as the page's viewer; undefined unless it succeeds. */
 type Read = <E extends Endpoint>(endpoint: E, input: EndpointInput<E>) => Promise<ResponseOf<E> | undefined>
 
 /** A larger response, such as a long history, is left to its call, which compresses it. */
@@ -115,7 +115,7 @@ function createReader(app: FastifyInstance, request: FastifyRequest) {
       'user-agent': userAgent,
       'x-forwarded-for': forwardedFor,
       // A call names its page's language.
-      'accept-language': readerLanguage(),
+      'accept-language': currentLocale(),
     }).filter(([, value]) => value !== undefined),
   )
   const { remoteAddress } = request.raw.socket
@@ -141,7 +141,7 @@ async function readAccount(read: Read) {
 
 async function readMeditation(read: Read, own: Language): Promise<TemplateValues | null> {
   const today = await read(meditationCalls.today, {})
-  // For the countdown and the room; not for readers whom the meditation is refused.
+  // For the countdown and the room; not for viewers whom the meditation is refused.
   if (today !== undefined)
     await Promise.all([read(previewCalls.preview, {}), read(sittingsCalls.sittings, { query: {} })])
   if (!today) return null

@@ -1,4 +1,4 @@
-// Pages in their reader's language: the documents that the build made for it, and one worker for all.
+// Pages in their viewer's language: the documents that the build made for it, and one worker for all.
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { openTestApp } from '#test/open-test-app.ts'
@@ -26,7 +26,7 @@ const read = async (path: string, language: string) => {
   }
 }
 
-test('[LANG-07, LANG-10] page, shell, offline page and manifest are in the reader’s language', async () => {
+test('[LANG-07, LANG-10] page, shell, offline page and manifest are in the viewer’s language', async () => {
   const german = await read('/auth', 'de')
   expect(german.text).toContain('<html lang="de"><head><title>Green Pond index</title>')
   expect(german.text).toContain('<i>de: Eine geführte Meditation')
@@ -43,7 +43,7 @@ test('[LANG-07, LANG-10] page, shell, offline page and manifest are in the reade
   for (const { policy } of [english, german]) expect(policy).toContain(allowed)
 })
 
-test('[LANG-07] readers of a language that isn’t built get English pages', async () => {
+test('[LANG-07] viewers of a language that isn’t built get English pages', async () => {
   for (const path of ['/auth', '/offline']) {
     const { text, language } = await read(path, 'es')
     expect(text).toContain('<html lang="en">')

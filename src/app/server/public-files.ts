@@ -16,13 +16,13 @@ import type { Platform } from '#server/context.ts'
 import type { Database } from '#server/db/database.ts'
 import { escapeHtml } from '#server/html/escape-html.ts'
 import type { EnforceRateLimit } from '#server/http/admission.ts'
-import { setResponseLanguage } from '#server/http/respond-in-language.ts'
+import { setResponseLocale } from '#server/http/response-locale.ts'
 import { isNotModified, responseCompression } from '#server/http/response.ts'
 import { createHtmlDocument, pageHeaders, readBuiltPages, withName } from '#server/http/static-files.ts'
 import { appDescription, cadenceOf, pageDescription, shareTitle } from '#shared/cadence.ts'
 import { dayMs } from '#shared/durations.ts'
 import { perHour } from '#shared/endpoint.ts'
-import { directions, readerLanguage, t } from '#shared/t.ts'
+import { directions, currentLocale, t } from '#shared/i18n/t.ts'
 import { truncateUtf16 } from '#shared/text.ts'
 import { calendarFeedPath } from './secret-pages.ts'
 
@@ -115,7 +115,7 @@ export function mountPublicFiles(
     app.get(path, async (_request, reply) =>
       reply
         .header('cache-control', `public, max-age=${imageSeconds}`)
-        // Link previews on other sites load it in the reader's browser.
+        // Link previews on other sites load it in the viewer's browser.
         .header('cross-origin-resource-policy', 'cross-origin')
         .type(type)
         .send(content),
@@ -155,7 +155,7 @@ export function mountCalendarFeed(
     takeToken(request, `calendar-feed ${token}`, feedReadsPerToken)
     // No shared cache keeps it, and a program asks again each time.
     reply.header('cache-control', 'private, no-cache')
-    setResponseLanguage(reply, feed.language)
+    setResponseLocale(reply, feed.language)
     if (isNotModified(request, reply, feed.etag)) return reply.send()
     return reply.type('text/calendar; charset=utf-8').send(feed.text)
   })
@@ -371,8 +371,8 @@ function webAppManifest(settings: StoredSettings): object {
     name,
     short_name: shortName(name),
     description: appDescription(cadenceOf(settings)),
-    lang: readerLanguage(),
-    dir: directions[readerLanguage()],
+    lang: currentLocale(),
+    dir: directions[currentLocale()],
     start_url: '/',
     scope: '/',
     display: 'standalone',

@@ -7,7 +7,7 @@ import type { UnsubscribeTexts } from '#features/notifications/server/chosen-mai
 import type { Unsubscribe } from '#features/notifications/server/unsubscribe.ts'
 import type { Platform } from '#server/context.ts'
 import { escapeHtml } from '#server/html/escape-html.ts'
-import { readerLanguage, t, translate } from '#shared/t.ts'
+import { currentLocale, t, translate } from '#shared/i18n/t.ts'
 import { unsubscribePath } from './secret-pages.ts'
 
 interface UnsubscribePagesOptions extends Pick<Platform, 'community'> {
@@ -127,5 +127,5 @@ function renderPage(
     `<style>${style}</style>`,
   ].join('')
   const main = `${logo}<h1>${escapeHtml(title)}</h1>${content}<p>${escapeHtml(name)}</p>`
-  return `<!doctype html><html lang="${readerLanguage()}"><head>${head}</head><body><main>${main}</main></body></html>\n`
+  return `<!doctype html><html lang="${currentLocale()}"><head>${head}</head><body><main>${main}</main></body></html>\n`
 }

@@ -1,6 +1,6 @@
 // The account menu's trigger: the member's own picture.
 import type { ComponentProps } from 'react'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 

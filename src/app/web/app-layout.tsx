@@ -4,7 +4,7 @@ import { useEffect, type ReactNode, type RefObject } from 'react'
 import type { SessionClient } from '#features/auth/web/data/session-client.ts'
 import { useSession, useUser } from '#features/auth/web/hooks/use-user.ts'
 import { useCareOffer } from '#features/energy/web/data/care-offer.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { preloadInBackground, useLazyImport } from '#web/use-lazy-import.ts'
 import { useScreenPath } from './nav-links.tsx'
@@ -27,27 +27,27 @@ export function AppLayout({ main, children }: { main: RefObject<HTMLElement | nu
         </SkipLink>
       )}
       <TopBar />
-      <Notices />
+      <Banners />
       {children}
     </QueryClientProvider>
   )
 }
 
-const loadNotices = async () => (await import('./app-notices.tsx')).AppNotices
+const loadBanners = async () => (await import('./app-banners.tsx')).AppBanners
 
 /** In the background, as few members need one at once: the first load has other work. */
-function Notices() {
+function Banners() {
   const { user } = useUser()
-  const [AppNotices, load] = useLazyImport(loadNotices)
+  const [AppBanners, load] = useLazyImport(loadBanners)
   const isMember = user?.profileCompleted === true
   const isOffered = useCareOffer() !== null
   const isUrgent =
     isOffered || (user?.mustAcceptTerms ?? null) !== null || user?.emailCorrectedAt !== undefined
   useEffect(() => {
     if (isUrgent) load()
-    else if (isMember) preloadInBackground(loadNotices).then(load, load)
+    else if (isMember) preloadInBackground(loadBanners).then(load, load)
   }, [isMember, isUrgent, load])
-  return AppNotices && <AppNotices />
+  return AppBanners && <AppBanners />
 }
 
 const queryClients = new WeakMap<SessionClient, QueryClient>()

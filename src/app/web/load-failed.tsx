@@ -1,5 +1,5 @@
 // Shown in place of a screen that failed to load or to render.
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { isImportFailure } from '#web/use-lazy-import.ts'
 

@@ -6,7 +6,7 @@ import { createSessionClient } from '#features/auth/web/data/session-client.ts'
 import { SessionProvider } from '#features/auth/web/hooks/use-user.ts'
 import { publicCommunityCalls } from '#features/community/public-contract.ts'
 import { backgroundPreloadDelayMs } from '#shared/constants.ts'
-import { setReader, type Language } from '#shared/t.ts'
+import { configureI18n, type Language } from '#shared/i18n/t.ts'
 import { call } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
 import { watchServerClock } from '#web/server-clock.ts'
@@ -24,7 +24,7 @@ if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
 
 // Read once: a browser that translates the page changes its `lang`.
 const language = document.documentElement.lang as Language
-setReader({ language: () => language })
+configureI18n({ locale: () => language })
 tolerateMovedNodes()
 startTheme()
 captureInstallPrompt()

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { CalendarDays, Download, LogOut, Megaphone, Moon, Settings, Sun } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSignOut } from '#features/auth/web/hooks/use-sign-out.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { useTheme } from '#web/theme.ts'
 import { manualInstallText, promptInstall, useInstallState } from './use-install-state.ts'
 

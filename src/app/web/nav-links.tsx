@@ -2,8 +2,8 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import type { Account } from '#features/auth/contract.ts'
+import { t } from '#shared/i18n/t.ts'
 import { screenPath } from '#shared/screen-path.ts'
-import { t } from '#shared/t.ts'
 
 type Roles = Pick<Account, 'isAdmin' | 'isGardenAngel'>
 

@@ -1,4 +1,4 @@
-// When the app may show an unprompted notice: not in a sitting, over a dialog, or while a member is writing.
+// When the app may show an unprompted banner: not in a sitting, over a dialog, or while a member is writing.
 import { isMeditating, isVisitActive } from '#web/visit-state.ts'
 
 type TextField = HTMLInputElement | HTMLTextAreaElement

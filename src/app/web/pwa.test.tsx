@@ -1,4 +1,4 @@
-// The update notice: when it may appear, and its buttons. When the worker is checked, and the menu's install item.
+// The update banner: when it may appear, and its buttons. When the worker is checked, and the menu's install item.
 import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { pageCommunity, setCommunity } from '#web/community.ts'
@@ -6,7 +6,7 @@ import { setVisitActive } from '#web/visit-state.ts'
 import { captureInstallPrompt } from './install-prompt.ts'
 import { canPrompt, trackUnsentInput } from './prompt-timing.ts'
 import { registerServiceWorker } from './pwa.tsx'
-import { createReloadPromptStore, UpdateNotice } from './update-notice.tsx'
+import { createReloadPromptStore, UpdateBanner } from './update-banner.tsx'
 import { promptInstall, useInstallState } from './use-install-state.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -16,38 +16,38 @@ afterEach(() => {
   document.body.replaceChildren()
 })
 
-const noticeText = () => screen.queryByText(/A new version is ready|Part of this page/)?.textContent ?? null
+const bannerText = () => screen.queryByText(/A new version is ready|Part of this page/)?.textContent ?? null
 
 function show() {
   const store = createReloadPromptStore()
   const reload = vi.fn<() => void>()
-  render(<UpdateNotice store={store} reload={reload} />)
+  render(<UpdateBanner store={store} reload={reload} />)
   return { store, reload }
 }
 
-it('the update notice waits until the sitting ends, and reloads only on a press', () => {
+it('the update banner waits until the sitting ends, and reloads only on a press', () => {
   const { store, reload } = show()
   setVisitActive(true)
   act(() => store.request('newer'))
   act(() => void vi.advanceTimersByTime(60_000))
-  expect(noticeText()).toBeNull()
+  expect(bannerText()).toBeNull()
   setVisitActive(false)
   act(() => void vi.advanceTimersByTime(1_000))
-  expect(noticeText()).toBe('A new version is ready')
+  expect(bannerText()).toBe('A new version is ready')
   expect(reload).not.toHaveBeenCalled()
   fireEvent.click(screen.getByRole('button', { name: 'Reload' }))
   expect(reload).toHaveBeenCalledOnce()
 })
 
-it('‘Later’ hides the notice for four hours, however many requests arrive', () => {
+it('‘Later’ hides the banner for four hours, however many requests arrive', () => {
   const { store } = show()
   act(() => store.request('newer'))
   fireEvent.click(screen.getByRole('button', { name: 'Later' }))
   act(() => store.request('newer'))
   act(() => void vi.advanceTimersByTime(4 * 3_600_000 - 1))
-  expect(noticeText()).toBeNull()
+  expect(bannerText()).toBeNull()
   act(() => void vi.advanceTimersByTime(1))
-  expect(noticeText()).toBe('A new version is ready')
+  expect(bannerText()).toBe('A new version is ready')
 })
 
 it('a newer version reported before or while a part was missing is announced later', () => {
@@ -57,11 +57,11 @@ it('a newer version reported before or while a part was missing is announced lat
   ] as const) {
     const { store } = show()
     for (const reason of order) act(() => store.request(reason))
-    expect(noticeText()).toContain('Part of this page didn’t load')
+    expect(bannerText()).toContain('Part of this page didn’t load')
     fireEvent.click(screen.getByRole('button', { name: 'Later' }))
-    expect(noticeText()).toBeNull()
+    expect(bannerText()).toBeNull()
     act(() => void vi.advanceTimersByTime(4 * 3_600_000))
-    expect(noticeText()).toBe('A new version is ready')
+    expect(bannerText()).toBe('A new version is ready')
     cleanup()
   }
 })
@@ -72,10 +72,10 @@ it('a missing part is reported during a sitting too, but not over a dialog', () 
   const dialog = document.body.appendChild(document.createElement('div'))
   dialog.setAttribute('role', 'dialog')
   act(() => store.request('missing'))
-  expect(noticeText()).toBeNull()
+  expect(bannerText()).toBeNull()
   dialog.remove()
   act(() => void vi.advanceTimersByTime(1_000))
-  expect(noticeText()).toContain('Part of this page didn’t load')
+  expect(bannerText()).toContain('Part of this page didn’t load')
 })
 
 it('canPrompt is false with unsent input, an overlay, another prompt or a playing video', () => {

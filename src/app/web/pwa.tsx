@@ -1,9 +1,9 @@
-// The last startup step: registers the service worker, mounts the update notice, renews this browser's subscription to
+// The last startup step: registers the service worker, mounts the update banner, renews this browser's subscription to
 // notifications, and follows presses on them. Loaded after everything else.
 import { createRoot } from 'react-dom/client'
 import type { SessionClient } from '#features/auth/web/data/session-client.ts'
 import type { PublicCommunity } from '#shared/community.ts'
-import { readerLanguage, t } from '#shared/t.ts'
+import { currentLocale, t } from '#shared/i18n/t.ts'
 import { onCommunityChange, pageCommunity } from '#web/community.ts'
 import { logFailure } from '#web/log.ts'
 import { serviceWorkers, webLocks } from '#web/secure-context.ts'
@@ -12,7 +12,7 @@ import { importPart, onImportFailed } from '#web/use-lazy-import.ts'
 import { isVisitActive } from '#web/visit-state.ts'
 import { followNotifications } from './notification-press.ts'
 import { isOverlayOpen, trackUnsentInput } from './prompt-timing.ts'
-import { createReloadPromptStore, UpdateNotice } from './update-notice.tsx'
+import { createReloadPromptStore, UpdateBanner } from './update-banner.tsx'
 
 type WatchedSession = Pick<SessionClient, 'state' | 'subscribe'>
 
@@ -28,13 +28,13 @@ export function startPwa(session: WatchedSession, navigate: (path: string) => un
   watchPushDevice(session)
   followNotifications(navigate)
   const container = document.body.appendChild(document.createElement('div'))
-  createRoot(container).render(<UpdateNotice store={reloadPrompt} reload={() => window.location.reload()} />)
+  createRoot(container).render(<UpdateBanner store={reloadPrompt} reload={() => window.location.reload()} />)
   registerServiceWorker(() => reloadPrompt.request('newer')).catch((error: unknown) =>
     logFailure('Service worker registration failed; the app opens only with a connection.', error),
   )
 }
 
-/** Shown where an overlay covers the update notice. */
+/** Shown where an overlay covers the update banner. */
 const importFailedToast = {
   title: t('This part didn’t load'),
   description: t('Close any open dialog and reload the page.'),
@@ -49,7 +49,7 @@ export async function registerServiceWorker(onNewer: () => void): Promise<void> 
   if (!workers) return
   const release = document.documentElement.dataset['release'] ?? ''
   const tell = (worker: ServiceWorker | null, isFormer = false) =>
-    worker?.postMessage({ release, language: readerLanguage(), isFormer })
+    worker?.postMessage({ release, language: currentLocale(), isFormer })
   workers.addEventListener('message', ({ data }) => data === 'newer' && onNewer())
   workers.addEventListener('controllerchange', () => tell(workers.controller))
   // While this lock is held, newer workers keep the files of this release.
@@ -117,7 +117,7 @@ export function watchPushDevice(session: WatchedSession): void {
     try {
       await work(await importPart(loadPushDevice))
     } catch (error) {
-      logFailure('The subscription to notices was not renewed or ended.', error)
+      logFailure('The subscription to notifications was not renewed or ended.', error)
     }
   }
   session.subscribe(onChange)

@@ -3,14 +3,14 @@ import { Outlet, useLocation, Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { useDeferredValue, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useUser } from '#features/auth/web/hooks/use-user.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { useCommunity } from '#web/community.ts'
+import { retryLaterSentence, subscribeToRetries } from '#web/retry-later.ts'
 import { PresenceDot } from '#web/ui/presence-dot.tsx'
 import { FullScreenSpinner } from '#web/ui/spinner.tsx'
 import { importWhenOnline } from '#web/use-lazy-import.ts'
 import { useOnline } from '#web/use-online.ts'
 import { isMeditating, onMeditatingChange } from '#web/visit-state.ts'
-import { lineSentence, subscribeToLine } from '#web/wait-in-line.ts'
 import type { AppLayout as AppLayoutComponent } from './app-layout.tsx'
 
 const importAppLayout = async () => (await import('./app-layout.tsx')).AppLayout
@@ -31,14 +31,14 @@ export function RootLayout() {
   if (!isReady || !isDrawn)
     return (
       <>
-        <LineNotice />
+        <LineBanner />
         <FullScreenSpinner />
       </>
     )
   const screen = (
     <>
-      <OfflineNotice />
-      <LineNotice />
+      <OfflineBanner />
+      <LineBanner />
       <main ref={main} id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col focus:outline-none">
         <Outlet />
       </main>
@@ -90,7 +90,7 @@ function useFocusOnNavigation(pathname: string) {
  * Overlays the bar's lower edge, so that showing and hiding it shifts no layout and covers no text. Waits while everyone
  * sits (PHASE-11).
  */
-function OfflineNotice() {
+function OfflineBanner() {
   const isOnline = useOnline()
   const waits = useSyncExternalStore(onMeditatingChange, isMeditating)
   return (
@@ -109,8 +109,8 @@ function OfflineNotice() {
 }
 
 /** Shown while a call on the way in waits for its turn, on every screen (AUTH-52). */
-function LineNotice() {
-  const sentence = useSyncExternalStore(subscribeToLine, lineSentence)
+function LineBanner() {
+  const sentence = useSyncExternalStore(subscribeToRetries, retryLaterSentence)
   return (
     <div
       role="status"

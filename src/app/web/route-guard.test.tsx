@@ -139,8 +139,8 @@ it('[AUTH-49] signed out, a change of address asks to sign in to its account, an
     linkOf({ email: 'new@example.org', isChange: true, needsSignIn: true }),
   )
   open('/settings?verified=change')
-  const notice = await screen.findByText(/sign in to the account that is to get it first/)
-  expect(notice.textContent).toContain('new@example.org')
+  const banner = await screen.findByText(/sign in to the account that is to get it first/)
+  expect(banner.textContent).toContain('new@example.org')
   expect(screen.queryByRole('button', { name: 'Confirm this address' })).toBeNull()
   expect(consumeReturnPath()).toBe('/settings?verified=change')
 })
@@ -248,7 +248,7 @@ it.each(['0012', '1e5', 'true'])(
   },
 )
 
-it('[AUTH-38] an expired reset link shows a notice and a way back to sign-in', async () => {
+it('[AUTH-38] an expired reset link shows a banner and a way back to sign-in', async () => {
   server.failWith(authCalls.whoAmI, 'unauthenticated')
   server.failWith(identityCalls.describeMailedLink, authErrors['invalid-link'])
   open('/auth?reset=spent')
@@ -271,7 +271,7 @@ it('[PROF-28] the undo link opens the new-password form and is removed from the 
 })
 
 it.each(['/auth?undo=spent', '/auth?undo'])(
-  '[PROF-28] an expired undo link shows a notice: %s',
+  '[PROF-28] an expired undo link shows a banner: %s',
   async (at) => {
     server.failWith(authCalls.whoAmI, 'unauthenticated')
     server.failWith(identityCalls.describeMailedLink, authErrors['invalid-link'])

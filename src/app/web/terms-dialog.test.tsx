@@ -8,13 +8,13 @@ import { termsErrors } from '#features/auth/terms-errors.ts'
 import { createSessionClient } from '#features/auth/web/data/session-client.ts'
 import { SessionProvider } from '#features/auth/web/hooks/use-user.ts'
 import { termsCalls } from '#features/legal/contract.ts'
-import { translate } from '#shared/t.ts'
+import { translate } from '#shared/i18n/t.ts'
 import { fakeAccount, fakeIdentity } from '#test/people/fake-account.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { setUpUser } from '#test/web/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { setMeditating } from '#web/visit-state.ts'
-import { TermsPlace } from './app-notices.tsx'
+import { TermsPlace } from './app-banners.tsx'
 
 const mia = fakeAccount({ mustAcceptTerms: 3 })
 const identity = fakeIdentity(mia)

@@ -7,7 +7,7 @@ import { useUser, useCurrentPersona } from '#features/auth/web/hooks/use-user.ts
 import { roomCalls } from '#features/rooms/contract.ts'
 import { useRoomOnlineCount } from '#features/rooms/web/presence-store.ts'
 import { onlineCountShellPollMs } from '#shared/constants.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { useCommunity } from '#web/community.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { logFailure } from '#web/log.ts'
@@ -79,7 +79,7 @@ export function TopBar() {
       <EnergyModal
         open={energy.isOpen}
         onOpenChange={energy.close}
-        {...(energyDay === null ? {} : { sessionDate: energyDay })}
+        {...(energyDay === null ? {} : { entryDay: energyDay })}
       />
     </header>
   )

@@ -1,6 +1,6 @@
 // Whether and how the app can be installed on this device. Loaded with the menus.
 import { useSyncExternalStore } from 'react'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { isOutsideHomeScreen } from '#web/home-screen.ts'
 import { installPrompt } from './install-prompt.ts'
 

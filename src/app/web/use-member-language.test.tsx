@@ -1,7 +1,7 @@
 // When a page reloads in its member's language.
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Language } from '#shared/t.ts'
+import type { Language } from '#shared/i18n/t.ts'
 import { setVisitActive } from '#web/visit-state.ts'
 import { useMemberLanguage } from './use-member-language.ts'
 

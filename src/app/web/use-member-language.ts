@@ -1,7 +1,7 @@
 // The page in the member's language: after a sign-in on a new device, or a choice here, in another tab or elsewhere.
 import { useLayoutEffect } from 'react'
-import { readerLanguage, type Language } from '#shared/t.ts'
-import { chosenLanguage, switchLanguage } from '#web/page-language.ts'
+import { currentLocale, type Language } from '#shared/i18n/t.ts'
+import { chosenLanguage, switchLanguage } from '#web/i18n/page-language.ts'
 import { useVisitActive } from '#web/visit-state.ts'
 
 // A page that was asked for in a language and has another comes from a server without that language.
@@ -12,7 +12,7 @@ export function useMemberLanguage(language: Language | null): boolean {
   const isVisitActive = useVisitActive()
   const isSwitching =
     language !== null &&
-    language !== readerLanguage() &&
+    language !== currentLocale() &&
     !isVisitActive &&
     choiceAtLoad !== language &&
     navigator.cookieEnabled

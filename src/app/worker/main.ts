@@ -9,10 +9,10 @@ import { offlinePage } from './offline-page.ts'
  * Filled in by the build: the release, and the lists of the files to precache by language (paths from the root). The
  * server adds a hash of the offline pages: a browser detects a new worker by its bytes alone, and then fetches its page.
  */
-declare const __BUILT__: { release: string; ahead: Readonly<Record<string, string>> }
+declare const __BUILT__: { release: string; precacheLists: Readonly<Record<string, string>> }
 declare const self: ServiceWorkerGlobalScope
 
-const { release, ahead } = __BUILT__
+const { release, precacheLists } = __BUILT__
 
 /** Names the cache, which all languages of the release share, and the lock that every page of the release holds. */
 const cacheName = release
@@ -73,11 +73,11 @@ async function bypassWorker(event: InstallEvent): Promise<void> {
   )
 }
 
-/** The server sends the offline page in the reader's language, and its language decides which files come with it. */
+/** The server sends the offline page in the viewer's language, and its language decides which files come with it. */
 async function precache(): Promise<void> {
   const cache = await caches.open(cacheName)
   const page = await fetchWhole(offlinePage, 'reload')
-  const list = ahead[await languageOf(page)]
+  const list = precacheLists[await languageOf(page)]
   const files = list === undefined ? [] : ((await (await fetchWhole(list)).json()) as string[])
   await Promise.all(
     files.map(async (path) => {
@@ -127,7 +127,7 @@ async function onPageMessage({ data, source }: ExtendableMessageEvent): Promise<
   if (page.release !== release) return page.isFormer ? undefined : source.postMessage('newer')
   // A page of this release is already open, so there is no reason to wait.
   await self.skipWaiting()
-  // The reader has chosen another language since.
+  // The viewer has chosen another language since.
   if ((await languageOf(await matchCache(offlinePage))) !== page.language) await precache()
   source.postMessage('same')
 }

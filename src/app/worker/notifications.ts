@@ -51,7 +51,7 @@ function dataOf({ data }: Notification): ShownData {
   return typeof data === 'string' ? { path: data, at: 0 } : (data as ShownData)
 }
 
-/** Of a notification that can't be read: from the offline page, which is in the reader's language. */
+/** Of a notification that can't be read: from the offline page, which is in the viewer's language. */
 async function readTitle(): Promise<string> {
   const page = await caches.match(offlinePage, { ignoreVary: true }).catch(() => undefined)
   return /name="notice" content="([^"]+)"/.exec((await page?.text()) ?? '')?.[1] ?? self.location.host

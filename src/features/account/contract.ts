@@ -7,7 +7,7 @@ import { memberErrors } from '#features/members/errors.ts'
 import { referralSchema, transactionSchema } from '#features/referrals/contract.ts'
 import { daySchema } from '#shared/day-schema.ts'
 import { endpoint, perDay, perHour } from '#shared/endpoint.ts'
-import { languages } from '#shared/t.ts'
+import { languages } from '#shared/i18n/t.ts'
 import { timestampSchema } from '#shared/timestamp-schema.ts'
 
 const nullable = <Shape extends z.core.$ZodType>(shape: Shape) => z.nullable(shape)

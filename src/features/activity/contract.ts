@@ -2,8 +2,8 @@
 // and labels, so that pages know no feature's entries.
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
+import { t } from '#shared/i18n/t.ts'
 import { idInPathSchema } from '#shared/id.ts'
-import { t } from '#shared/t.ts'
 import { timestampSchema } from '#shared/timestamp-schema.ts'
 
 const namedUser = z.object({ id: z.int(), name: z.string() })

@@ -1,7 +1,7 @@
-// The labels of entries about a day: stored with the day as data, shown in the reader's language.
+// The labels of entries about a day: stored with the day as data, shown in the viewer's language.
 import { isDay } from '#shared/day-schema.ts'
 import { formatDay } from '#shared/day.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 
 /** 'Morning light, 2026-12-01', or with the number of later days: 'Morning light, 2026-12-01 +3'. */
 export function datedLabel(title: string, day: string, others = 0): string {

@@ -1,6 +1,6 @@
 // Activity texts: sentences and changed fields, by the declaration of their kinds.
 import { describe, expect, test } from 'vitest'
-import { text } from '#shared/t.ts'
+import { message } from '#shared/i18n/t.ts'
 import {
   fieldChangesOf,
   referencedUserIds,
@@ -8,7 +8,7 @@ import {
   type KindsByAction,
   type RecordedActivity,
 } from './format-activity.ts'
-import { formatMoment } from './format-moment.ts'
+import { formatTimestamp } from './format-timestamp.ts'
 import { defineActivities } from './kinds.ts'
 
 const people = [
@@ -19,22 +19,22 @@ const people = [
 const lampActivities = defineActivities({
   target: {
     type: 'lamp',
-    label: text('Lamps'),
+    label: message('Lamps'),
     nameOf: (label, { after }) => (typeof after?.['lit'] === 'number' ? `${after['lit']} lamps` : label),
   },
   fields: {
     lit: { isHidden: true },
     parts: { formatItem: (part) => `a ${part}` },
     duration: { format: 'minutes' },
-    color: { label: text('Light'), values: { 'warm-white': text('warm white') } },
-    ownerId: { label: text('Owner'), format: 'member' },
+    color: { label: message('Light'), values: { 'warm-white': message('warm white') } },
+    ownerId: { label: message('Owner'), format: 'member' },
     lenderId: { format: 'member', isHidden: true },
     lampId: { isHidden: true },
   },
   kinds: {
-    light: { label: text('Lit'), sentence: ({ actor, target }) => `${actor} lit the lamp ${target}` },
+    light: { label: message('Lit'), sentence: ({ actor, target }) => `${actor} lit the lamp ${target}` },
     lend: {
-      label: text('Lent'),
+      label: message('Lent'),
       namedMember: ({ before, findMember }) => findMember(before?.['lenderId']),
       sentence: ({ actor, target }, { before, after, findMember }) =>
         findMember(before?.['lenderId'])
@@ -173,8 +173,8 @@ describe('field changes', () => {
 })
 
 test('a timestamp is shown by the clock of the zone, in winter and in summer', () => {
-  expect(formatMoment('2026-11-21T18:00:00.000Z', 'America/Chicago')).toBe('November 21, 2026, 12:00 PM')
-  expect(formatMoment('2026-07-02T04:59:00.000Z', 'America/Chicago')).toBe('July 1, 2026, 11:59 PM')
+  expect(formatTimestamp('2026-11-21T18:00:00.000Z', 'America/Chicago')).toBe('November 21, 2026, 12:00 PM')
+  expect(formatTimestamp('2026-07-02T04:59:00.000Z', 'America/Chicago')).toBe('July 1, 2026, 11:59 PM')
 })
 
 test('members referenced by id are collected, each once', () => {

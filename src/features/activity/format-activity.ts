@@ -1,10 +1,10 @@
 // Activity texts: the sentence of an entry and its field changes, by the declaration of its kind.
 import { isDay } from '#shared/day-schema.ts'
 import { formatDay } from '#shared/day.ts'
-import { formatNumber } from '#shared/format-number.ts'
-import { readerLocale, t, translate } from '#shared/t.ts'
+import { formatNumber } from '#shared/i18n/format-number.ts'
+import { intlLocale, t, translate } from '#shared/i18n/t.ts'
 import type { Activity, FieldChange, NamedUser, SentencePart } from './contract.ts'
-import { formatMoment } from './format-moment.ts'
+import { formatTimestamp } from './format-timestamp.ts'
 import type { ActivityDiff, ActivityField, ActivityKind } from './kinds.ts'
 
 /** An entry as recorded. */
@@ -106,12 +106,12 @@ function formatText(text: string, zone: string): string {
   if (wallTimePattern.test(text)) return formatWallTime(text)
   const parts = text.split(', ')
   if (parts.every(isDay)) return parts.map((day) => formatDay(day, 'long')).join('; ')
-  return timestampPattern.test(text) ? formatMoment(text, zone) : text
+  return timestampPattern.test(text) ? formatTimestamp(text, zone) : text
 }
 
 /** Formats a wall time, '19:05': '7:05 PM'. */
 export function formatWallTime(time: string): string {
-  return Temporal.PlainTime.from(time).toLocaleString(readerLocale(), { hour: 'numeric', minute: '2-digit' })
+  return Temporal.PlainTime.from(time).toLocaleString(intlLocale(), { hour: 'numeric', minute: '2-digit' })
 }
 
 /** An item of a list, for example a session step: its title if it has one. */

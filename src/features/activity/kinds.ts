@@ -1,5 +1,5 @@
 // Activity kinds: a feature declares the entries of the activity log that it records.
-import { text, type Text } from '#shared/t.ts'
+import { message, type Message } from '#shared/i18n/t.ts'
 import type { NamedUser } from './contract.ts'
 
 /** The subject of entries. A type that names people also belongs into the lists of `server/sql.ts`, for erasure. */
@@ -7,13 +7,13 @@ export interface ActivityTarget {
   /** As stored. */
   readonly type: string
   /** The label of its group in the filter. */
-  readonly label: Text
-  /** The target's name for its reader, by the label and the facts of an entry. Without it the label is the name. */
+  readonly label: Message
+  /** The target's name for its viewer, by the label and the facts of an entry. Without it the label is the name. */
   readonly nameOf?: (label: string | null, facts: ActivityDiff) => string | null
 }
 
 /** A member, on whom several features record. */
-export const memberTarget: ActivityTarget = { type: 'user', label: text('Members') }
+export const memberTarget: ActivityTarget = { type: 'user', label: message('Members') }
 
 /** Changed fields with their values. */
 export type ChangedFields = Readonly<Record<string, unknown>> | null
@@ -27,14 +27,14 @@ export interface ActivityDiff {
 
 /** How a changed field is shown. Without one, its name becomes its label, and its value is formatted by its type. */
 export interface ActivityField {
-  readonly label?: Text
+  readonly label?: Message
   /** A number of minutes, or the id of a member, who is shown by name. */
   readonly format?: 'minutes' | 'member'
   /** Labels of stored values. */
-  readonly values?: Readonly<Record<string, Text>>
+  readonly values?: Readonly<Record<string, Message>>
   /** How an item of a list is shown. */
   readonly formatItem?: (item: string) => string
-  /** For an id without meaning for a reader, or a part of the sentence. */
+  /** For an id without meaning for a viewer, or a part of the sentence. */
   readonly isHidden?: true
 }
 
@@ -51,7 +51,7 @@ export interface SentenceInput extends ActivityDiff {
 
 interface KindDeclaration {
   /** Its label in the filter. */
-  readonly label: Text
+  readonly label: Message
   /** The whole sentence: '{actor} banned {target}'. */
   readonly sentence: (names: SentenceNames, facts: SentenceInput) => string
   /** The member whom the sentence names in place of the target. */

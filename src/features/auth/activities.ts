@@ -1,31 +1,31 @@
 // Activity log: edits of members, and changes from outside the app: the shell, ADMIN_EMAILS, the setup link.
 import { defineActivities, memberTarget, type ActivityField } from '#features/activity/kinds.ts'
-import { t, text } from '#shared/t.ts'
+import { t, message } from '#shared/i18n/t.ts'
 
 /** The sources of changes outside the app. */
 const changeSources = {
-  cli: text('command line'),
-  'admin-emails': text('ADMIN_EMAILS'),
-  'first-admin-link': text('setup link'),
+  cli: message('command line'),
+  'admin-emails': message('ADMIN_EMAILS'),
+  'first-admin-link': message('setup link'),
 }
 type ChangeSource = keyof typeof changeSources
 
 /** The field `way`. */
-export const changeSourceField: ActivityField = { label: text('Way'), values: changeSources }
+export const changeSourceField: ActivityField = { label: message('Way'), values: changeSources }
 
 export const accountActivities = defineActivities({
   target: memberTarget,
   fields: {
-    name: { label: text('Name') },
-    email: { label: text('Email address') },
-    signInEmail: { label: text('Sign-in address') },
-    isAdmin: { label: text('Administrator') },
-    sessions: { label: text('Sessions') },
+    name: { label: message('Name') },
+    email: { label: message('Email address') },
+    signInEmail: { label: message('Sign-in address') },
+    isAdmin: { label: message('Administrator') },
+    sessions: { label: message('Sessions') },
     way: changeSourceField,
   },
   kinds: {
     update: {
-      label: text('Edited'),
+      label: message('Edited'),
       sentence: (names, { after }) =>
         // The actor is the member themselves.
         after?.['way'] === ('first-admin-link' satisfies ChangeSource)
@@ -33,19 +33,19 @@ export const accountActivities = defineActivities({
           : t('{actor} edited {target}', names),
     },
     'end-sessions': {
-      label: text('Everyone signed out'),
+      label: message('Everyone signed out'),
       sentence: (names) => t('{actor} signed everyone out', names),
     },
     create: {
-      label: text('Account created'),
+      label: message('Account created'),
       sentence: (names) => t('{actor} created the account of {target}', names),
     },
     'password-link': {
-      label: text('Password link created'),
+      label: message('Password link created'),
       sentence: (names) => t('{actor} created a password link for {target}', names),
     },
     'send-password-link': {
-      label: text('Password link sent'),
+      label: message('Password link sent'),
       sentence: (names) => t('{actor} sent a password link to {target}', names),
     },
   },

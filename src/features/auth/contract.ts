@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { emailMaxChars, passwordMaxChars, passwordMinChars } from '#shared/constants.ts'
 import { endpoint, perHour, successSchema } from '#shared/endpoint.ts'
-import { languages, t } from '#shared/t.ts'
+import { languages, t } from '#shared/i18n/t.ts'
 import { emailSchema, isStorable } from '#shared/text.ts'
 import { timestampSchema } from '#shared/timestamp-schema.ts'
 import { authErrors } from './errors.ts'

@@ -2,9 +2,9 @@
 import * as z from 'zod/mini'
 import { nameMaxChars, sessionIdleMs, sessionMaxMs, sessionRememberedMs } from '#shared/constants.ts'
 import { displayNameSchema } from '#shared/display-name.ts'
+import { t } from '#shared/i18n/t.ts'
 import { asciiEmail } from '#shared/international-domain.ts'
 import { personaOf, type Persona } from '#shared/roles.ts'
-import { t } from '#shared/t.ts'
 import { truncateUtf16 } from '#shared/text.ts'
 import type { Account, Identity } from './contract.ts'
 

@@ -2,8 +2,8 @@
 import * as z from 'zod/mini'
 import { daySchema } from '#shared/day-schema.ts'
 import { endpoint, perHour } from '#shared/endpoint.ts'
+import { textLanguageSchema } from '#shared/i18n/translations.ts'
 import { timestampSchema } from '#shared/timestamp-schema.ts'
-import { textLanguageSchema } from '#shared/translations.ts'
 
 export const calendarCalls = {
   /** When the caller's feed got its address; null without one. */

@@ -54,23 +54,23 @@ describe('[PLAN-03] a start', () => {
     ['later, on the next day', 'Europe/Berlin', 'Mon 2:00 AM', '7:00 PM in Chicago'],
     ['on the same day, an hour later', 'America/New_York', '8:00 PM', '7:00 PM in Chicago'],
     ['by an unknown clock', null, '7:00 PM', null],
-  ])('is shown %s', (_, reader, own, community) => {
-    expect(startsByClock(start, { community: 'America/Chicago', reader })).toEqual({ own, community })
+  ])('is shown %s', (_, local, own, community) => {
+    expect(startsByClock(start, { community: 'America/Chicago', local })).toEqual({ own, community })
   })
 
   test('that isn’t on its day by the community’s clock has the weekday there', () => {
     const early = { day: '2026-11-22', startsAt: timestampToMs('2026-11-23T06:30:00Z') }
-    expect(startsByClock(early, { community: 'America/Chicago', reader: 'Europe/Berlin' })).toEqual({
+    expect(startsByClock(early, { community: 'America/Chicago', local: 'Europe/Berlin' })).toEqual({
       own: 'Mon 7:30 AM',
       community: 'Mon 12:30 AM in Chicago',
     })
   })
 
-  test('keeps its hour in both weeks of a clock change, the reader’s moves', () => {
+  test('keeps its hour in both weeks of a clock change, the viewer’s moves', () => {
     const texts = ['2026-10-24T23:00:00Z', '2026-10-26T00:00:00Z', '2026-11-02T01:00:00Z'].map((at) =>
       startsByClock(
         { day: at.slice(0, 10), startsAt: timestampToMs(at) },
-        { community: 'America/Chicago', reader: 'Europe/Berlin' },
+        { community: 'America/Chicago', local: 'Europe/Berlin' },
       ),
     )
     expect(texts.map(({ own }) => own)).toEqual(['Sun 1:00 AM', '1:00 AM', '2:00 AM'])

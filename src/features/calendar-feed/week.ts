@@ -1,7 +1,7 @@
 // The week ahead: its days by weeks, and each start by the member's clock (PLAN-03).
 import { addDays, dayInZone, formatDay, formatTimeOfDay, weekOf } from '#shared/day.ts'
-import { formatTimeInCity, type ReaderZones } from '#shared/reader-time.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
+import { formatTimeInCity, type ShownZones } from '#shared/local-time.ts'
 import { weekAheadDays, type WeekEntry } from './contract.ts'
 
 interface Week {
@@ -30,11 +30,11 @@ export function weeksAhead(today: string, entries: readonly WeekEntry[]): Week[]
 
 /**
  * A start by the member's clock, and by the community's where that differs: '1:00 AM' and '7:00 PM in Berlin'. Each with
- * the weekday where that isn't the day's. Where the reader's zone is unknown, the community's time alone.
+ * the weekday where that isn't the day's. Where the viewer's zone is unknown, the community's time alone.
  */
 export function startsByClock(
   { day, startsAt }: { day: string; startsAt: number },
-  { community, reader }: ReaderZones,
+  { community, local }: ShownZones,
 ): { own: string; community: string | null } {
   const withWeekday = (zone: string, time: string) => {
     const dayThere = dayInZone(startsAt, zone)
@@ -42,7 +42,7 @@ export function startsByClock(
   }
   const textIn = (zone: string) => withWeekday(zone, formatTimeOfDay(startsAt, zone))
   const theirs = textIn(community)
-  const own = reader === null ? theirs : textIn(reader)
+  const own = local === null ? theirs : textIn(local)
   const differs = own !== theirs
   return { own, community: differs ? withWeekday(community, formatTimeInCity(startsAt, community)) : null }
 }

@@ -2,17 +2,17 @@
 import { defineActivities } from '#features/activity/kinds.ts'
 import { isDay } from '#shared/day-schema.ts'
 import { formatDay } from '#shared/day.ts'
-import { t, text } from '#shared/t.ts'
+import { t, message } from '#shared/i18n/t.ts'
 
 export const messageActivities = defineActivities({
-  target: { type: 'message', label: text('Messages') },
+  target: { type: 'message', label: message('Messages') },
   fields: {
     userId: { format: 'member', isHidden: true },
     sessionDate: { isHidden: true },
   },
   kinds: {
     delete: {
-      label: text('Message deleted'),
+      label: message('Message deleted'),
       namedMember: ({ before, findMember }) => findMember(before?.['userId']),
       sentence: (names, { before, findMember }) => {
         const hasAuthor = findMember(before?.['userId']) !== null

@@ -4,6 +4,7 @@ import { chatBurst, chatMessageMaxChars, chatMuteMs, chatRefillMs } from '#share
 import { daySchema } from '#shared/day-schema.ts'
 import { minuteMs } from '#shared/durations.ts'
 import { endpoint, successSchema } from '#shared/endpoint.ts'
+import { t } from '#shared/i18n/t.ts'
 import { idInPathSchema } from '#shared/id.ts'
 import {
   clientMessageIdSchema,
@@ -11,7 +12,6 @@ import {
   type RoomMessageSpecs,
   type ServerMessageSpecs,
 } from '#shared/live/message-specs.ts'
-import { t } from '#shared/t.ts'
 import { textSchema } from '#shared/text.ts'
 import { timestampSchema } from '#shared/timestamp-schema.ts'
 

@@ -3,7 +3,7 @@ import type { NextMeditation } from '#features/meditation/contract.ts'
 import { seeYouSentence } from '#features/meditation/next-start.ts'
 import type { Reflection } from '#features/reflections/reflection.ts'
 import { formatTimeOfDay, type CommunityDays } from '#shared/day.ts'
-import { t, text, translate } from '#shared/t.ts'
+import { t, message, translate } from '#shared/i18n/t.ts'
 
 /** The sharing after a sitting. */
 export interface ChatSharing {
@@ -18,7 +18,7 @@ export interface ChatSharing {
 const lastMinuteMs = 60_000
 
 /** The beginnings offered in the sharing. */
-export const beginnings = [text('I felt …'), text('I noticed …'), text('Thank you for …')] as const
+export const beginnings = [message('I felt …'), message('I noticed …'), message('Thank you for …')] as const
 
 /** A draft with a beginning: in place of another one without further words, else after them. */
 export function withBeginning(draft: string, beginning: string): string {
@@ -36,7 +36,7 @@ export function msToLastMinute({ closesAt }: Pick<ChatSharing, 'closesAt'>, nowM
   return Math.max(0, closesAt - lastMinuteMs - nowMs)
 }
 
-interface ReaderMoment {
+interface ViewerClock {
   days: CommunityDays
   zone: string
   nowMs: number
@@ -45,12 +45,12 @@ interface ReaderMoment {
 /** The first line of the chat: until when the sharing is open; in its last minute, when everyone meets again. */
 export function sharingLine(
   { closesAt, next }: Pick<ChatSharing, 'closesAt' | 'next'>,
-  moment: ReaderMoment,
+  clock: ViewerClock,
 ): string {
-  if (msToLastMinute({ closesAt }, moment.nowMs) > 0)
+  if (msToLastMinute({ closesAt }, clock.nowMs) > 0)
     return t('The sharing is open until {time}. A word is enough.', {
-      time: formatTimeOfDay(closesAt, moment.zone),
+      time: formatTimeOfDay(closesAt, clock.zone),
     })
   const closing = t('The sharing closes in a minute.')
-  return next === null ? closing : `${closing} ${seeYouSentence(next, moment)}`
+  return next === null ? closing : `${closing} ${seeYouSentence(next, clock)}`
 }

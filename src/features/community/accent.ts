@@ -1,6 +1,6 @@
 // The accent: three colors of both themes that follow the community's hue (COM-03). Lightness and chroma are the
 // product's own, so the contrast of every pair stays; chroma is lowered where sRGB has no such color.
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 
 interface Accent {
   primary: string

@@ -1,6 +1,6 @@
 // Care resources as administrators enter them: what is accepted, and how they read.
 import * as z from 'zod/mini'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { textSchema } from '#shared/text.ts'
 import type { CareResource } from './care.ts'
 import { contactHref } from './rules.ts'

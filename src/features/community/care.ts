@@ -1,6 +1,6 @@
 // Care texts as members receive them; a separate file, to keep the other community calls out of the first load.
 import * as z from 'zod/mini'
-import { textLanguageSchema } from '#shared/translations.ts'
+import { textLanguageSchema } from '#shared/i18n/translations.ts'
 
 /** Where a member finds help outside the community. */
 export const careResourceSchema = z.object({

@@ -1,11 +1,11 @@
 // Parts of the settings: which fields changed after a version, and whether a part was read before (COM-01).
-import { text } from '#shared/t.ts'
+import { message } from '#shared/i18n/t.ts'
 import { communitySettings } from './settings.ts'
 
 /** What a change can name: the settings, and what saves by itself. In the order of the screen. */
 export const settingsFields = {
-  logo: { label: text('Logo') },
-  zone: { label: text('Time zone') },
+  logo: { label: message('Logo') },
+  zone: { label: message('Time zone') },
   ...communitySettings,
 }
 export type SettingsField = keyof typeof settingsFields

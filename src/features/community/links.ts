@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { CommunityLink } from '#shared/community.ts'
 import { linkLabelMaxChars, urlMaxChars } from '#shared/constants.ts'
-import { t, text, translate, type Text } from '#shared/t.ts'
+import { t, message, translate, type Message } from '#shared/i18n/t.ts'
 import { textSchema } from '#shared/text.ts'
 import { isHttpsAddress, withoutControls } from './rules.ts'
 
@@ -10,13 +10,13 @@ import { isHttpsAddress, withoutControls } from './rules.ts'
 const ownLinkKinds = ['privacy', 'terms', 'donations', 'website', 'other'] as const
 export const communityLinkKinds = [...ownLinkKinds, 'legal-notice'] as const
 
-const kindLabels: Readonly<Record<(typeof communityLinkKinds)[number], Text>> = {
-  privacy: text('Privacy, in place of the page here'),
-  terms: text('Terms, in place of the page here'),
-  donations: text('Donations'),
-  website: text('Our website'),
-  other: text('Something else'),
-  'legal-notice': text('Legal notice'),
+const kindLabels: Readonly<Record<(typeof communityLinkKinds)[number], Message>> = {
+  privacy: message('Privacy, in place of the page here'),
+  terms: message('Terms, in place of the page here'),
+  donations: message('Donations'),
+  website: message('Our website'),
+  other: message('Something else'),
+  'legal-notice': message('Legal notice'),
 }
 
 /** The label of a link's kind; of an unknown one its name. */

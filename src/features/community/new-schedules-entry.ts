@@ -1,7 +1,7 @@
-// The settings of new schedules in the activity log: stored as 'bellSeconds 8', shown in the reader's language.
+// The settings of new schedules in the activity log: stored as 'bellSeconds 8', shown in the viewer's language.
 import { formatWallTime } from '#features/activity/format-activity.ts'
 import { partLengths } from '#features/sittings/part-lengths.ts'
-import { t, translate } from '#shared/t.ts'
+import { t, translate } from '#shared/i18n/t.ts'
 
 export function formatNewSchedulesItem(item: string): string {
   const [name = '', value = ''] = item.split(' ')

@@ -1,17 +1,17 @@
 // Community rules: the product's own care text, how a resource is reached, accepted input, and the time of an undo.
 import * as z from 'zod/mini'
 import { formatDay } from '#shared/day.ts'
-import { formatList } from '#shared/format-list.ts'
-import { t, text } from '#shared/t.ts'
+import { formatList } from '#shared/i18n/format-list.ts'
+import { t, message } from '#shared/i18n/t.ts'
 import { parseUrl } from '#shared/url.ts'
 
 /** The default care text: three sentences, one per line (CARE-01). */
-export const careTextDefault = text(
+export const careTextDefault = message(
   'Open your eyes, and let the meditation be over for now.\nFeel your feet on the floor, and name three things that you see around you.\nMove a little, drink some water, and speak to someone near you.',
 )
 
 /** Shown where administrators have added no resource (CARE-04). */
-export const emergencySentence = text('If you are in danger, call your local emergency number.')
+export const emergencySentence = message('If you are in danger, call your local emergency number.')
 
 /** The lines of a care text. */
 export function careLines(text: string): string[] {

@@ -15,10 +15,10 @@ import {
   welcomeMaxChars,
 } from '#shared/constants.ts'
 import { timeSchema } from '#shared/day-schema.ts'
-import { languageNames } from '#shared/language-names.ts'
-import { languages, t, text, translate, type Text } from '#shared/t.ts'
+import { languageNames } from '#shared/i18n/language-names.ts'
+import { languages, t, message, translate, type Message } from '#shared/i18n/t.ts'
+import { translationLines, translationsSchema, type Translations } from '#shared/i18n/translations.ts'
 import { textSchema } from '#shared/text.ts'
-import { translationLines, translationsSchema, type Translations } from '#shared/translations.ts'
 import { typedNumberSchema } from '#shared/typed-number.ts'
 import { type Bounds, wholeNumberSchema } from '#shared/whole-number.ts'
 import { hueError } from './accent.ts'
@@ -29,14 +29,14 @@ import { formatNewSchedulesItem } from './new-schedules-entry.ts'
 import { chatDaysLeast, withoutControls } from './rules.ts'
 
 interface Setting<Stored extends z.ZodMiniType> {
-  readonly label: Text
+  readonly label: Message
   /** As responses have it: looser than `input`, since bounds may change after a value was saved. */
   readonly stored: Stored
   readonly input: z.ZodMiniType
   /** As a draft keeps it, where that is less than what is stored. */
   readonly typed?: z.ZodMiniType
   /** The choices, as the form and the activity log name them. */
-  readonly values?: Readonly<Record<string, Text>>
+  readonly values?: Readonly<Record<string, Message>>
   readonly bounds?: Bounds
   /** How the activity log shows an item of its list. */
   readonly formatItem?: (item: string) => string
@@ -53,7 +53,7 @@ function setting<Stored extends z.ZodMiniType, Declared extends Setting<Stored>>
 
 const everyone = communitySchema.shape
 
-const yesOrNo = (label: Text) =>
+const yesOrNo = (label: Message) =>
   setting({
     label,
     stored: z.boolean(),
@@ -62,7 +62,7 @@ const yesOrNo = (label: Text) =>
     lines: () => [],
   })
 
-const wholeNumber = (label: Text, bounds: Bounds) =>
+const wholeNumber = (label: Message, bounds: Bounds) =>
   setting({
     label,
     bounds,
@@ -73,9 +73,9 @@ const wholeNumber = (label: Text, bounds: Bounds) =>
   })
 
 const choice = <const Values extends readonly string[]>(
-  label: Text,
+  label: Message,
   names: Values,
-  values: Readonly<Record<Values[number], Text>>,
+  values: Readonly<Record<Values[number], Message>>,
 ) =>
   setting({
     label,
@@ -85,7 +85,7 @@ const choice = <const Values extends readonly string[]>(
     lines: (value: Values[number]) => [translate(values[value])],
   })
 
-const ownText = <Input extends z.ZodMiniType>(label: Text, input: Input) =>
+const ownText = <Input extends z.ZodMiniType>(label: Message, input: Input) =>
   setting({ label, stored: z.string(), input, lines: (value: string) => [value] })
 
 const welcomeSchema = withoutControls(
@@ -100,7 +100,7 @@ const careTextSchema = textSchema({
   tooLong: (facts) => t('The text has at most {max} characters.', facts),
 })
 
-const hueSchema = wholeNumber(text('Color'), [0, 359]).input.check((payload) => {
+const hueSchema = wholeNumber(message('Color'), [0, 359]).input.check((payload) => {
   const message = hueError(payload.value)
   if (message !== null) payload.issues.push({ code: 'custom', input: payload.value, message })
 })
@@ -108,7 +108,7 @@ const hueSchema = wholeNumber(text('Color'), [0, 359]).input.check((payload) => 
 /** In the order of the screen. One of `communitySchema` is everyone's; the others are the administrators'. */
 export const communitySettings = {
   name: ownText(
-    text('Name'),
+    message('Name'),
     withoutControls(
       textSchema({
         max: communityNameMaxChars,
@@ -118,20 +118,20 @@ export const communitySettings = {
     ),
   ),
   hue: setting({
-    label: text('Color'),
+    label: message('Color'),
     stored: everyone.hue,
     input: z.nullable(hueSchema),
     lines: (hue: number | null) => [hue === null ? t('Stillwater’s own') : String(hue)],
   }),
   language: setting({
-    label: text('Language'),
+    label: message('Language'),
     stored: everyone.language,
     input: z.enum(languages, { error: () => t('Please choose one of these languages.') }),
     lines: (language: (typeof languages)[number]) => [languageNames[language]],
   }),
-  welcome: ownText(text('Welcome text'), welcomeSchema),
+  welcome: ownText(message('Welcome text'), welcomeSchema),
   links: setting({
-    label: text('Links'),
+    label: message('Links'),
     stored: everyone.links,
     input: z.array(linkInputSchema).check(
       z.maxLength(communityLinksMax, {
@@ -140,17 +140,17 @@ export const communitySettings = {
     ),
     lines: linkLines,
   }),
-  joining: choice(text('Who may join'), joiningModes, {
-    open: text('Everyone'),
-    invitation: text('By invitation'),
-    closed: text('No one'),
+  joining: choice(message('Who may join'), joiningModes, {
+    open: message('Everyone'),
+    invitation: message('By invitation'),
+    closed: message('No one'),
   }),
-  bell: choice(text('Bell'), bellNames, bellLabels),
+  bell: choice(message('Bell'), bellNames, bellLabels),
   /** Whether a date can have several meditations (PLAN-01). */
-  severalADay: yesOrNo(text('Several sittings a day')),
+  severalADay: yesOrNo(message('Several sittings a day')),
   /** Preselected in the form of a new schedule. */
   newSchedules: setting({
-    label: text('New schedules'),
+    label: message('New schedules'),
     stored: z.extend(sittingSettingsSchema, { scheduledTime: z.string() }),
     input: z.strictObject({ ...sittingSettingsSchema.shape, scheduledTime: timeSchema }),
     typed: z.extend(sittingSettingsSchema, {
@@ -166,9 +166,9 @@ export const communitySettings = {
       Object.entries(newSchedules).map(([name, value]) => formatNewSchedulesItem(`${name} ${value}`)),
   }),
   /** Empty for the product's own text. */
-  careText: ownText(text('Care text'), careTextSchema),
+  careText: ownText(message('Care text'), careTextSchema),
   careResources: setting({
-    label: text('Care resources'),
+    label: message('Care resources'),
     stored: z.array(careResourceSchema),
     input: z.array(careResourceInputSchema).check(
       z.maxLength(careResourcesMax, {
@@ -177,9 +177,9 @@ export const communitySettings = {
     ),
     lines: careResourceLines,
   }),
-  /** For readers of other languages; an empty text counts as none. */
+  /** For viewers of other languages; an empty text counts as none. */
   translations: setting({
-    label: text('In other languages'),
+    label: message('In other languages'),
     stored: translationsSchema(z.object({ welcome: z.string(), careText: z.string() })),
     input: translationsSchema(z.strictObject({ welcome: welcomeSchema, careText: careTextSchema })),
     lines: (translations: Translations<{ welcome: string; careText: string }>) =>
@@ -188,12 +188,12 @@ export const communitySettings = {
       ),
   }),
   /** The pairs that the room's energy needs at least. */
-  reflectionPairsMin: wholeNumber(text('People for the room’s energy'), [
+  reflectionPairsMin: wholeNumber(message('People for the room’s energy'), [
     reflectionPairsMinLeast,
     reflectionPairsMinMost,
   ]),
   /** Days after which chat messages are deleted. */
-  chatDays: wholeNumber(text('Days of chat'), [chatDaysLeast, chatRetentionDays]),
+  chatDays: wholeNumber(message('Days of chat'), [chatDaysLeast, chatRetentionDays]),
 }
 
 type Declared = typeof communitySettings

@@ -8,12 +8,12 @@ import {
   formatDay,
   formatTimeOfDay,
 } from '#shared/day.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 
-/** A moment by the reader's clock: 'Sat, Nov 21, 6:30 AM'. */
-export function formatReaderMoment(atMs: number, reader: string): string {
-  const day = dayInZone(atMs, reader)
-  return `${formatDay(day, 'shortWeekday')}, ${formatDay(day, 'short')}, ${formatTimeOfDay(atMs, reader)}`
+/** A moment by the viewer's clock: 'Sat, Nov 21, 6:30 AM'. */
+export function formatLocalDateTime(atMs: number, local: string): string {
+  const day = dayInZone(atMs, local)
+  return `${formatDay(day, 'shortWeekday')}, ${formatDay(day, 'short')}, ${formatTimeOfDay(atMs, local)}`
 }
 
 interface FirstDay {
@@ -22,14 +22,14 @@ interface FirstDay {
 }
 
 /** 'From Monday, January 11, days begin at midnight in Berlin: Sun, Jan 10, 5:00 PM where you are.' */
-export function firstDaySentence(zone: string, { fromDay, startsAtMs }: FirstDay, reader: string): string {
+export function firstDaySentence(zone: string, { fromDay, startsAtMs }: FirstDay, local: string): string {
   const facts = { day: formatDay(fromDay), city: zoneCity(zone) }
-  const { hour, minute } = Temporal.Instant.fromEpochMilliseconds(startsAtMs).toZonedDateTimeISO(reader)
-  return dayInZone(startsAtMs, reader) === fromDay && hour === 0 && minute === 0
+  const { hour, minute } = Temporal.Instant.fromEpochMilliseconds(startsAtMs).toZonedDateTimeISO(local)
+  return dayInZone(startsAtMs, local) === fromDay && hour === 0 && minute === 0
     ? t('From {day} on, days begin at midnight in {city}.', facts)
     : t('From {day} on, days begin at midnight in {city}: {moment} where you are.', {
         ...facts,
-        moment: formatReaderMoment(startsAtMs, reader),
+        moment: formatLocalDateTime(startsAtMs, local),
       })
 }
 

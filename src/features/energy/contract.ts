@@ -4,7 +4,7 @@ import { careSchema } from '#features/community/care.ts'
 import { diaryMaxChars, energyLevelCount } from '#shared/constants.ts'
 import { daySchema } from '#shared/day-schema.ts'
 import { endpoint, perDay } from '#shared/endpoint.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { textSchema } from '#shared/text.ts'
 import { timestampSchema } from '#shared/timestamp-schema.ts'
 

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import { msToTimestamp, timestampToMs } from '#shared/day.ts'
 import type { MoodEntry } from './contract.ts'
+import { currentPair } from './current-pair.ts'
 import { pairOfDay, pairOfSitting, recordOfDay, type EntryPair } from './entry-pairs.ts'
 import { emotionLevelOf } from './levels.ts'
-import { pairOfMoment } from './moment-pair.ts'
 
 const day = '2026-11-21'
 const atMs = (time: string) => timestampToMs(`${day}T${time}:00.000Z`)
@@ -116,6 +116,6 @@ describe('the pair that the page asks for', () => {
     ['a day without a sitting', ['06:00 B2', '07:00 A4'], '18:50', '2 → 4', []],
   ])('[PLAN-08] [ENERGY-18] %s', (_, texts, at, pair, sittings = two) => {
     for (const entries of bothWays(texts))
-      expect(levels(pairOfMoment(entries, { day, sittings, nowMs: atMs(at) }))).toBe(pair)
+      expect(levels(currentPair(entries, { day, sittings, nowMs: atMs(at) }))).toBe(pair)
   })
 })

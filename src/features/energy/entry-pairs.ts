@@ -1,5 +1,5 @@
 // Pairs of entries: which Before and which After belong together. The only place that decides it, for every reader;
-// `moment-pair.ts` asks it for the moment on a page.
+// `current-pair.ts` asks it for now on a page.
 import type { Sitting } from '#features/sittings/sitting.ts'
 import type { MoodEntry, MoodType } from './contract.ts'
 

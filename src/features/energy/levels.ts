@@ -1,18 +1,18 @@
 // Energy levels: names, and the conversion between stored and displayed values (ENERGY-02, ENERGY-11).
-import { t, text, type Text } from '#shared/t.ts'
+import { t, message, type Message } from '#shared/i18n/t.ts'
 
 export interface EnergyLevel {
   /** 0 to 7: what members see. */
   index: number
   /** The short name, for badges. */
-  name: Text
+  name: Message
   /** The modal's name for it. */
-  title: Text
-  description: Text
+  title: Message
+  description: Message
   /** The name in the design tokens, as in `--c-root`. */
   token: 'none' | 'root' | 'sacral' | 'solar' | 'heart' | 'throat' | 'third-eye' | 'crown'
   /** The color's name, for members who can't see it. */
-  color: Text
+  color: Message
 }
 
 // The modal sends the selected index plus one; only the two functions below know the offset (ENERGY-10).
@@ -20,11 +20,11 @@ const storedOffset = 1
 
 const noAwareness: EnergyLevel = {
   index: 0,
-  name: text('No Awareness'),
-  title: text('No Awareness'),
-  description: text('Disconnected'),
+  name: message('No Awareness'),
+  title: message('No Awareness'),
+  description: message('Disconnected'),
   token: 'none',
-  color: text('black'),
+  color: message('black'),
 }
 
 /** The eight levels, from No Awareness to Crown. */
@@ -32,59 +32,59 @@ export const energyLevels: readonly EnergyLevel[] = [
   noAwareness,
   {
     index: 1,
-    name: text('Root'),
-    title: text('Root Center'),
-    description: text('Grounded & Stable'),
+    name: message('Root'),
+    title: message('Root Center'),
+    description: message('Grounded & Stable'),
     token: 'root',
-    color: text('red'),
+    color: message('red'),
   },
   {
     index: 2,
-    name: text('Sacral'),
-    title: text('Sacral Center'),
-    description: text('Creative & Flowing'),
+    name: message('Sacral'),
+    title: message('Sacral Center'),
+    description: message('Creative & Flowing'),
     token: 'sacral',
-    color: text('orange'),
+    color: message('orange'),
   },
   {
     index: 3,
-    name: text('Solar Plexus'),
-    title: text('Solar Plexus Center'),
-    description: text('Confident & Powerful'),
+    name: message('Solar Plexus'),
+    title: message('Solar Plexus Center'),
+    description: message('Confident & Powerful'),
     token: 'solar',
-    color: text('yellow'),
+    color: message('yellow'),
   },
   {
     index: 4,
-    name: text('Heart'),
-    title: text('Heart Center'),
-    description: text('Loving & Compassionate'),
+    name: message('Heart'),
+    title: message('Heart Center'),
+    description: message('Loving & Compassionate'),
     token: 'heart',
-    color: text('green'),
+    color: message('green'),
   },
   {
     index: 5,
-    name: text('Throat'),
-    title: text('Throat Center'),
-    description: text('Expressive & Clear'),
+    name: message('Throat'),
+    title: message('Throat Center'),
+    description: message('Expressive & Clear'),
     token: 'throat',
-    color: text('blue'),
+    color: message('blue'),
   },
   {
     index: 6,
-    name: text('Third Eye'),
-    title: text('Third Eye Center'),
-    description: text('Intuitive & Wise'),
+    name: message('Third Eye'),
+    title: message('Third Eye Center'),
+    description: message('Intuitive & Wise'),
     token: 'third-eye',
-    color: text('dark purple'),
+    color: message('dark purple'),
   },
   {
     index: 7,
-    name: text('Crown'),
-    title: text('Crown Center'),
-    description: text('Spiritual & Connected'),
+    name: message('Crown'),
+    title: message('Crown Center'),
+    description: message('Spiritual & Connected'),
     token: 'crown',
-    color: text('violet'),
+    color: message('violet'),
   },
 ]
 

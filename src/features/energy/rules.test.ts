@@ -1,7 +1,7 @@
 // Energy levels and rules: the scale, the days that take entries, and what is offered when.
 import { describe, expect, test } from 'vitest'
 import { energyLevelCount, energyLevelDefaultIndex } from '#shared/constants.ts'
-import { translate } from '#shared/t.ts'
+import { translate } from '#shared/i18n/t.ts'
 import type { MoodEntry } from './contract.ts'
 import { emotionLevelOf, energyLevels, levelOf } from './levels.ts'
 import { entryToPrompt, hasSatOn, isEntryDayOpen, nextMoodType } from './rules.ts'

@@ -1,12 +1,12 @@
 // Activity log: administrators who take a request for help over. Neither its member nor its holder is named.
 import { defineActivities } from '#features/activity/kinds.ts'
-import { t, text } from '#shared/t.ts'
+import { t, message } from '#shared/i18n/t.ts'
 
 export const helpActivities = defineActivities({
-  target: { type: 'help', label: text('Help') },
+  target: { type: 'help', label: message('Help') },
   kinds: {
     'take-over': {
-      label: text('Request for help taken over'),
+      label: message('Request for help taken over'),
       sentence: ({ actor }) => t('{actor} took over a request for technical help', { actor }),
     },
   },

@@ -1,8 +1,8 @@
 // Help errors.
 import { defineErrors } from '#shared/errors.ts'
-import { text } from '#shared/t.ts'
+import { message } from '#shared/i18n/t.ts'
 
 export const helpErrors = defineErrors({
-  no_sitting: { status: 409, message: text('You can ask for help while a sitting is on.') },
-  taken: { status: 409, message: text('Another garden angel has taken this.') },
+  no_sitting: { status: 409, message: message('You can ask for help while a sitting is on.') },
+  taken: { status: 409, message: message('Another garden angel has taken this.') },
 })

@@ -1,7 +1,7 @@
 // Chart data: column length, averages and level counts.
 import { describe, expect, it } from 'vitest'
 import { addDays } from '#shared/day.ts'
-import { translate } from '#shared/t.ts'
+import { translate } from '#shared/i18n/t.ts'
 import { createHistoryDay, createConsecutiveDays } from '#test/data/energy-history.ts'
 import {
   buildChart,

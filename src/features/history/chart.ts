@@ -2,7 +2,7 @@
 import { energyLevels, type EnergyLevel } from '#features/energy/levels.ts'
 import { energyLevelCount } from '#shared/constants.ts'
 import { addDays, capitalize, formatDay, monthOf, weekOf } from '#shared/day.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { levelIndexOf, meanOfKnown, formatSignedLevels, type HistoryDay } from './history.ts'
 
 export const chartSteps = ['day', 'week', 'month', 'quarter', 'year'] as const

@@ -1,7 +1,7 @@
 // History export: the rows, how a spreadsheet reads them back, and the JSON document.
 import { parse, unparse } from 'papaparse'
 import { describe, expect, it } from 'vitest'
-import { inLanguage } from '#server/language/reader.ts'
+import { withLocale } from '#server/i18n/locale.ts'
 import { createHistoryDay, createConsecutiveDays, createDayOfTwoSittings } from '#test/data/energy-history.ts'
 import { byteOrderMark, csvOptions, csvTable, historyExport, historyFileName } from './export.ts'
 import type { HistoryDay } from './history.ts'
@@ -20,11 +20,11 @@ const roundTripComment = (beforeComment: string) =>
   written([createHistoryDay('2026-11-21', { before: 3, beforeComment })]).rows[0]?.[3]
 
 describe('the CSV', () => {
-  it('[LANG-03] is separated as the spreadsheets of its reader’s language expect', () => {
+  it('[LANG-03] is separated as the spreadsheets of its viewer’s language expect', () => {
     const days = [createHistoryDay('2026-11-21', { before: 3, beforeComment: 'calm, then; still' })]
     const { text: english } = written(days)
     expect(english).toContain(',"calm, then; still",')
-    const { text, rows } = inLanguage('de', () => written(days))
+    const { text, rows } = withLocale('de', () => written(days))
     expect(text.split('\r\n')[0]?.split(';')).toHaveLength(english.split('\r\n')[0]?.split(',').length ?? 0)
     expect(rows[0]?.[3]).toBe('calm, then; still')
   })

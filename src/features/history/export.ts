@@ -1,8 +1,8 @@
 // History export: a member's own history as spreadsheet rows or as a JSON document.
 import type { MoodEntry } from '#features/energy/contract.ts'
 import { levelOf } from '#features/energy/levels.ts'
-import { csvSeparator } from '#shared/format-number.ts'
-import { englishOf, t, translate } from '#shared/t.ts'
+import { csvSeparator } from '#shared/i18n/format-number.ts'
+import { sourceText, t, translate } from '#shared/i18n/t.ts'
 import { isComplete, type HistoryDay } from './history.ts'
 
 export type FileFormat = 'csv' | 'json'
@@ -118,5 +118,5 @@ function entryCells(entry: MoodEntry | null): [Cell, string, string] {
 function exportedEntry(entry: MoodEntry | null): ExportedEntry | null {
   if (entry === null) return null
   const { index, name } = levelOf(entry.emotionLevel)
-  return { level: index, center: englishOf(name), comment: entry.comment, recordedAt: entry.createdAt }
+  return { level: index, center: sourceText(name), comment: entry.comment, recordedAt: entry.createdAt }
 }

@@ -1,9 +1,9 @@
 // Chart texts: heading, column descriptions, and sentences for screen readers.
 import { energyLevels } from '#features/energy/levels.ts'
 import { addDays, capitalize, formatDay, formatDayRange } from '#shared/day.ts'
-import { formatList } from '#shared/format-list.ts'
-import { formatDecimal, formatNumber } from '#shared/format-number.ts'
-import { t, translate } from '#shared/t.ts'
+import { formatList } from '#shared/i18n/format-list.ts'
+import { formatDecimal, formatNumber } from '#shared/i18n/format-number.ts'
+import { t, translate } from '#shared/i18n/t.ts'
 import type { Chart, ChartColumn, ChartStep, LevelCount } from './chart.ts'
 import { moveOfColumn } from './chart.ts'
 import { formatHistoryDay, isComplete, levelIndexOf, formatSignedLevels, type HistoryDay } from './history.ts'

@@ -2,7 +2,7 @@
 import type { MoodEntry } from '#features/energy/contract.ts'
 import { levelOf } from '#features/energy/levels.ts'
 import { dayInZone, formatDay, timestampToMs, formatTimeOfDay } from '#shared/day.ts'
-import { t, translate } from '#shared/t.ts'
+import { t, translate } from '#shared/i18n/t.ts'
 import { isOfDifferentSittings, type HistoryDay } from './history.ts'
 
 /** A day's content: 'Root to Throat, 24 minutes', 'only before, Root', 'no entries' for undefined. */

@@ -3,9 +3,9 @@ import type { MoodEntry } from '#features/energy/contract.ts'
 import { recordOfDay } from '#features/energy/entry-pairs.ts'
 import { levelOf } from '#features/energy/levels.ts'
 import { addDays, capitalize, formatDay, formatDayRange, lastDays, weekOf } from '#shared/day.ts'
-import { formatDecimal } from '#shared/format-number.ts'
+import { formatDecimal } from '#shared/i18n/format-number.ts'
+import { t } from '#shared/i18n/t.ts'
 import { foldForSearch } from '#shared/search-fold.ts'
-import { t } from '#shared/t.ts'
 import type { DayTime } from './contract.ts'
 
 /** A day with at least one entry (HIST-21). */

@@ -1,7 +1,7 @@
 // Sample month: it is plausible, and its entries would have been accepted.
 import { expect, test } from 'vitest'
 import { diaryMaxChars, energyLevelCount } from '#shared/constants.ts'
-import { translate } from '#shared/t.ts'
+import { translate } from '#shared/i18n/t.ts'
 import { sampleMonth } from './sample-month.ts'
 
 const days = sampleMonth.flatMap((day) => day ?? [])

@@ -1,21 +1,21 @@
 // Activity log: invites.
 import { defineActivities } from '#features/activity/kinds.ts'
-import { t, text } from '#shared/t.ts'
+import { t, message } from '#shared/i18n/t.ts'
 
 export const inviteActivities = defineActivities({
-  target: { type: 'invite', label: text('Invitations') },
+  target: { type: 'invite', label: message('Invitations') },
   fields: {
-    uses: { label: text('Places') },
-    used: { label: text('Used') },
-    expiresAt: { label: text('Until') },
+    uses: { label: message('Places') },
+    used: { label: message('Used') },
+    expiresAt: { label: message('Until') },
   },
   kinds: {
     create: {
-      label: text('Invitation made'),
+      label: message('Invitation made'),
       sentence: (names) => t('{actor} made an invitation', names),
     },
     revoke: {
-      label: text('Invitation revoked'),
+      label: message('Invitation revoked'),
       sentence: (names) => t('{actor} revoked an invitation', names),
     },
   },

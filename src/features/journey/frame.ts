@@ -16,7 +16,7 @@ export const particleFields = 5
 export const moteFields = 6
 
 /** A moment of a journey. Levels are 0 to 7; equal ones mean a day at rest. */
-export interface JourneyMoment {
+export interface JourneyPosition {
   before: number
   after: number
   /** Time since the session was shown. */

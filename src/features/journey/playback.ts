@@ -3,7 +3,7 @@
 import { energyLevels } from '#features/energy/levels.ts'
 import { type HistoryDay, isOfDifferentSittings, levelIndexOf } from '#features/history/history.ts'
 import { formatDay } from '#shared/day.ts'
-import { t, translate } from '#shared/t.ts'
+import { t, translate } from '#shared/i18n/t.ts'
 
 /** The played days, in order. */
 type SessionDays = readonly { sessionDate: string }[]

@@ -3,7 +3,7 @@ import { shadeOf } from './colors.ts'
 import { levelAtHeight, levelHeight, braidWidth } from './figure.ts'
 import {
   type JourneyFrame,
-  type JourneyMoment,
+  type JourneyPosition,
   type JourneyScene,
   moteCount,
   moteFields,
@@ -25,7 +25,7 @@ import type { JourneyQuality } from './quality.ts'
 export function updateFrame(
   frame: JourneyFrame,
   scene: JourneyScene,
-  moment: JourneyMoment,
+  moment: JourneyPosition,
   quality: JourneyQuality,
 ): void {
   frame.before = moment.before

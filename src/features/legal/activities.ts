@@ -1,31 +1,31 @@
 // Activity log: changes of the legal texts.
 import { defineActivities } from '#features/activity/kinds.ts'
-import { englishOf, t, text, translate } from '#shared/t.ts'
+import { sourceText, t, message, translate } from '#shared/i18n/t.ts'
 import { legalPageNames } from './pages.ts'
 
 export const legalActivities = defineActivities({
-  target: { type: 'legal-text', label: text('Legal texts'), nameOf: pageName },
+  target: { type: 'legal-text', label: message('Legal texts'), nameOf: pageName },
   fields: {
     mode: {
-      label: text('Text'),
+      label: message('Text'),
       values: {
-        shipped: text('Shipped'),
-        added: text('Shipped, with additions'),
-        replaced: text('The community’s own'),
+        shipped: message('Shipped'),
+        added: message('Shipped, with additions'),
+        replaced: message('The community’s own'),
       },
     },
-    text: { label: text('The community’s text') },
-    translations: { label: text('In other languages') },
-    responsible: { label: text('Who is responsible') },
-    isMaterial: { label: text('Members accept again') },
+    text: { label: message('The community’s text') },
+    translations: { label: message('In other languages') },
+    responsible: { label: message('Who is responsible') },
+    isMaterial: { label: message('Members accept again') },
   },
   kinds: {
     update: {
-      label: text('Text changed'),
+      label: message('Text changed'),
       sentence: (names) => t('{actor} changed the legal text {target}', names),
     },
     undo: {
-      label: text('Change undone'),
+      label: message('Change undone'),
       sentence: (names) => t('{actor} undid the last change of the legal text {target}', names),
     },
   },
@@ -33,6 +33,6 @@ export const legalActivities = defineActivities({
 
 /** Stored in English. */
 function pageName(label: string | null): string | null {
-  const name = Object.values(legalPageNames).find((page) => englishOf(page) === label)
+  const name = Object.values(legalPageNames).find((page) => sourceText(page) === label)
   return name ? translate(name) : label
 }

@@ -5,10 +5,10 @@ import { termsErrors } from '#features/auth/terms-errors.ts'
 import { communityErrors } from '#features/community/errors.ts'
 import { withoutControls } from '#features/community/rules.ts'
 import { endpoint } from '#shared/endpoint.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
+import { translationsSchema } from '#shared/i18n/translations.ts'
 import { textSchema } from '#shared/text.ts'
 import { timestampSchema } from '#shared/timestamp-schema.ts'
-import { translationsSchema } from '#shared/translations.ts'
 import { legalModes, legalPages } from './pages.ts'
 import { legalTextMaxChars, responsibleMaxChars } from './rules.ts'
 
@@ -19,7 +19,7 @@ const legalTextSchema = z.object({
   mode: z.enum(legalModes),
   /** The community's own text, as Markdown. */
   text: z.string(),
-  /** The same for readers of other languages; an empty text counts as none. */
+  /** The same for viewers of other languages; an empty text counts as none. */
   translations: translationsSchema(z.string()),
   /** The operator's name and address, as Markdown; the same on every page, changed on the privacy page. */
   responsible: z.string(),

@@ -1,14 +1,18 @@
 // The legal pages: which there are, and where a text of them comes from.
-import { text, type Language } from '#shared/t.ts'
+import { message, type Language } from '#shared/i18n/t.ts'
 
 export const legalPages = ['privacy', 'terms', 'care'] as const
 export type LegalPage = (typeof legalPages)[number]
 
-export const legalPageNames = { privacy: text('Privacy'), terms: text('Terms'), care: text('Care') } as const
+export const legalPageNames = {
+  privacy: message('Privacy'),
+  terms: message('Terms'),
+  care: message('Care'),
+} as const
 
 /** The page with the field 'Who is responsible' alone; it can't be edited elsewhere. */
 export const legalNoticePage = 'legal-notice'
-export const legalNoticeName = text('Legal notice')
+export const legalNoticeName = message('Legal notice')
 
 /** `shipped`: the product's text; `added`: with the community's after it; `replaced`: the community's alone. */
 export const legalModes = ['shipped', 'added', 'replaced'] as const

@@ -1,6 +1,6 @@
 // Legal rules: how a page is composed from the shipped text, the community's text, and facts of the server.
 import { loadsFromYoutube } from '#features/templates/media-address.ts'
-import { t, translate } from '#shared/t.ts'
+import { t, translate } from '#shared/i18n/t.ts'
 import { legalNoticeName, operatorPlaceholders, type LegalMode, type LegalPage } from './pages.ts'
 
 export const legalTextMaxChars = 50_000

@@ -4,10 +4,10 @@ import { sittingSchema } from '#features/sittings/sitting.ts'
 import { visitMaxSeconds } from '#shared/constants.ts'
 import { daySchema, timeSchema } from '#shared/day-schema.ts'
 import { endpoint } from '#shared/endpoint.ts'
+import { textLanguageSchema } from '#shared/i18n/translations.ts'
 import { idInPathSchema } from '#shared/id.ts'
 import { dailyMeditationPath } from '#shared/paths.ts'
 import { timestampSchema } from '#shared/timestamp-schema.ts'
-import { textLanguageSchema } from '#shared/translations.ts'
 import { meditationErrors } from './errors.ts'
 
 const difficulties = ['Beginner', 'Intermediate', 'Advanced'] as const

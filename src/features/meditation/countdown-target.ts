@@ -1,6 +1,6 @@
 // The target of the countdown: the next bell, or the next day that is open without one. Pure, as a table tests it.
 import type { CommunityDays } from '#shared/day.ts'
-import type { Language } from '#shared/t.ts'
+import type { Language } from '#shared/i18n/t.ts'
 
 /** A meditation of today or a later day. */
 export interface ComingMeditation {

@@ -26,7 +26,7 @@ test.for<[string, string, string, string]>([
   expect(seeYouSentence(next, moment)).toBe(sentence)
 })
 
-test('[PHASE-12] by the reader’s day: after a sitting over midnight the next one is today', () => {
+test('[PHASE-12] by the viewer’s day: after a sitting over midnight the next one is today', () => {
   const next = {
     ...communityClock,
     date: '2026-11-22',
@@ -39,7 +39,7 @@ test('[PHASE-12] by the reader’s day: after a sitting over midnight the next o
   expect(seeYouSentence(next, moment)).toBe('See you today at 7:05 PM.')
 })
 
-test('[SCH-33] a start in an own zone is named by the reader’s clock, also without a sitting', () => {
+test('[SCH-33] a start in an own zone is named by the viewer’s clock, also without a sitting', () => {
   const next = { date: '2026-11-24', scheduledTime: '19:00', title: '', language: null, startsAt: null }
   const inBerlin = { ...next, timeZone: 'Europe/Berlin', dayShift: 1 }
   const moment = { days: testDays, zone: 'Europe/London', nowMs: now }

@@ -1,4 +1,4 @@
-// When the next meditation starts, in words, by the reader's clock.
+// When the next meditation starts, in words, by the viewer's clock.
 import { scheduledStartMs } from '#features/sittings/scheduled-start.ts'
 import {
   addDays,
@@ -8,13 +8,13 @@ import {
   formatDay,
   formatTimeOfDay,
 } from '#shared/day.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import type { NextMeditation } from './contract.ts'
 
-interface ReaderMoment {
+interface ViewerClock {
   /** The community's. */
   days: CommunityDays
-  /** The reader's. */
+  /** The viewer's. */
   zone: string
   nowMs: number
 }
@@ -23,8 +23,8 @@ interface ReaderMoment {
 const allDay = '00:00'
 
 /** The next start at the beginning of a line: 'Tomorrow at 7:00 PM'; 'Tomorrow' for one that is there all day. */
-export function nextStartTitle(next: NextMeditation, moment: ReaderMoment): string {
-  const { day, time } = nextStart(next, moment)
+export function nextStartTitle(next: NextMeditation, clock: ViewerClock): string {
+  const { day, time } = nextStart(next, clock)
   switch (day) {
     case 'today':
       return time === null ? t('Today') : t('Today at {time}', { time })
@@ -36,8 +36,8 @@ export function nextStartTitle(next: NextMeditation, moment: ReaderMoment): stri
 }
 
 /** 'See you tomorrow at 7:00 PM.' */
-export function seeYouSentence(next: NextMeditation, moment: ReaderMoment): string {
-  const { day, time } = nextStart(next, moment)
+export function seeYouSentence(next: NextMeditation, clock: ViewerClock): string {
+  const { day, time } = nextStart(next, clock)
   switch (day) {
     case 'today':
       return time === null ? t('See you today.') : t('See you today at {time}.', { time })
@@ -55,7 +55,7 @@ interface NextStart {
   time: string | null
 }
 
-function nextStart({ startsAt, ...next }: NextMeditation, { days, zone, nowMs }: ReaderMoment): NextStart {
+function nextStart({ startsAt, ...next }: NextMeditation, { days, zone, nowMs }: ViewerClock): NextStart {
   const startMs = startsAt ?? (next.scheduledTime === allDay ? null : scheduledStartMs(days, next))
   if (startMs === null) return { day: relativeDay(next.date, days.dayOf(nowMs)), time: null }
   const day = relativeDay(dayInZone(startMs, zone), dayInZone(nowMs, zone))

@@ -13,19 +13,19 @@ test.each([
   [59, 'in 59 min'],
   [0.01, 'in 1 min'],
 ])('[AUTH-48] %s minutes before the bell: %s', (minutes, left) => {
-  const zones = { community: 'America/Chicago', reader: 'America/Chicago' }
+  const zones = { community: 'America/Chicago', local: 'America/Chicago' }
   expect(bellSentence(bell, bell - minutes * minuteMs, zones)).toBe(`The bell rings at 7:00 PM, ${left}`)
 })
 
-test('[AUTH-48] the bell is named by the reader’s clock, or by the community’s where that is unknown', () => {
-  const sentence = (reader: string | null) =>
-    bellSentence(bell, bell - 90 * minuteMs, { community: 'America/Chicago', reader })
+test('[AUTH-48] the bell is named by the viewer’s clock, or by the community’s where that is unknown', () => {
+  const sentence = (local: string | null) =>
+    bellSentence(bell, bell - 90 * minuteMs, { community: 'America/Chicago', local })
   expect(sentence('Europe/Berlin')).toBe('The bell rings at 2:00 AM, in 1 h 30 min')
   expect(sentence(null)).toBe('The bell rings at 7:00 PM in Chicago, in 1 h 30 min')
 })
 
 test('[AUTH-48] a bell that has rung isn’t named', () => {
-  const zones = { community: 'America/Chicago', reader: 'America/Chicago' }
+  const zones = { community: 'America/Chicago', local: 'America/Chicago' }
   expect(bellSentence(bell, bell, zones)).toBeNull()
   expect(msToNextBellSentence(bell, bell)).toBeNull()
 })

@@ -2,17 +2,17 @@
 import { msToBell } from '#features/sittings/phases.ts'
 import { formatTimeOfDay } from '#shared/day.ts'
 import { minuteMs } from '#shared/durations.ts'
-import { formatNumber } from '#shared/format-number.ts'
-import { formatTimeInCity, type ReaderZones } from '#shared/reader-time.ts'
-import { t } from '#shared/t.ts'
+import { formatNumber } from '#shared/i18n/format-number.ts'
+import { t } from '#shared/i18n/t.ts'
+import { formatTimeInCity, type ShownZones } from '#shared/local-time.ts'
 import type { MeditationPreview } from './contract.ts'
 
-/** The bell by the reader's clock: 'The bell rings at 7:00 PM, in 5 h 47 min', rounded up. Null once it has rung. */
-export function bellSentence(startsAt: number, nowMs: number, zones: ReaderZones): string | null {
+/** The bell by the viewer's clock: 'The bell rings at 7:00 PM, in 5 h 47 min', rounded up. Null once it has rung. */
+export function bellSentence(startsAt: number, nowMs: number, zones: ShownZones): string | null {
   const minutesLeft = Math.ceil(msToBell(startsAt, nowMs) / minuteMs)
   if (minutesLeft <= 0) return null
-  const { community, reader } = zones
-  const time = reader === null ? formatTimeInCity(startsAt, community) : formatTimeOfDay(startsAt, reader)
+  const { community, local } = zones
+  const time = local === null ? formatTimeInCity(startsAt, community) : formatTimeOfDay(startsAt, local)
   const hours = Math.floor(minutesLeft / 60)
   const minutes = minutesLeft % 60
   const left =

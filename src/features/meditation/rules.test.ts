@@ -16,7 +16,7 @@ import {
 import { endingSentence, lateSentence } from './sitting-sentences.ts'
 
 const days = daysIn('America/Chicago')
-const zones = (reader: string | null) => ({ community: 'America/Chicago', reader })
+const zones = (local: string | null) => ({ community: 'America/Chicago', local })
 
 describe('the countdown', () => {
   it('[MED-03] runs to midnight in whole hours, minutes and seconds', () => {
@@ -74,7 +74,7 @@ describe('the start', () => {
     days.startMs('2026-11-21'),
   )
 
-  it('[MED-04] is shown in the community’s time and in the reader’s zone', () => {
+  it('[MED-04] is shown in the community’s time and in the viewer’s zone', () => {
     expect(plain(startSentence(start ?? 0, zones('America/New_York')))).toBe(
       'Begins at 6:30 PM in Chicago, 7:30 PM where you are',
     )
@@ -134,7 +134,7 @@ describe('the start', () => {
 
 const at = (moment: string) => Temporal.Instant.from(moment).epochMilliseconds
 
-test('[PHASE-07] the bell and the doors are named in the reader’s zone, and the community’s time where it differs', () => {
+test('[PHASE-07] the bell and the doors are named in the viewer’s zone, and the community’s time where it differs', () => {
   const sitting = { doorsAt: at('2026-11-21T12:15:00Z'), startsAt: at('2026-11-21T12:30:00Z') }
   expect(plain(togetherSentence(sitting, zones('America/Chicago')))).toBe(
     'Together at 6:30 AM · doors 6:15 AM',

@@ -5,9 +5,9 @@ import type { Sitting } from '#features/sittings/sitting.ts'
 import { zoneCity } from '#shared/city-names.ts'
 import { dayInZone, formatDay, formatTimeOfDay, type CommunityDays } from '#shared/day.ts'
 import { secondMs } from '#shared/durations.ts'
-import { formatList } from '#shared/format-list.ts'
-import { formatTimeInCity, type ReaderZones } from '#shared/reader-time.ts'
-import { t } from '#shared/t.ts'
+import { formatList } from '#shared/i18n/format-list.ts'
+import { t } from '#shared/i18n/t.ts'
+import { formatTimeInCity, type ShownZones } from '#shared/local-time.ts'
 import { timeParts } from '#shared/time-parts.ts'
 
 /** Milliseconds to `startsAt`, or to the next midnight once that is over or without it (MED-03). */
@@ -60,7 +60,7 @@ export function presenceSentence(otherNames: readonly string[], count: number): 
   return t('{people} are here', { people: formatList(items) })
 }
 
-/** How many are here while a sitting is under way; `count` is everyone's number, the reader's among them. */
+/** How many are here while a sitting is under way; `count` is everyone's number, the viewer's among them. */
 export function seatedSentence(count: number): string {
   return count > 1 ? t('{people} are here', { people: count }) : t('You are the first. Others will come.')
 }
@@ -77,13 +77,13 @@ type AnnouncedSitting = Pick<Sitting, 'doorsAt' | 'startsAt'>
 export function cancelledSentence(
   { startsAt, cancelNote }: Pick<Sitting, 'startsAt' | 'cancelNote'>,
   isOnly: boolean,
-  { community, reader }: ReaderZones,
+  { community, local }: ShownZones,
 ): string {
   if (isOnly)
     return cancelNote === null
       ? t('Today’s sitting was canceled.')
       : t('Today’s sitting was canceled: {cancelNote}', { cancelNote })
-  const time = reader === null ? formatTimeInCity(startsAt, community) : formatTimeOfDay(startsAt, reader)
+  const time = local === null ? formatTimeInCity(startsAt, community) : formatTimeOfDay(startsAt, local)
   return cancelNote === null
     ? t('The {time} sitting was canceled', { time })
     : t('The {time} sitting was canceled: {cancelNote}', { time, cancelNote })
@@ -92,62 +92,62 @@ export function cancelledSentence(
 interface TogetherTimes {
   bell: string
   doors: string
-  /** The bell by the reader's clock, and the city of the other one; null where the clocks agree, or one is unknown. */
+  /** The bell by the viewer's clock, and the city of the other one; null where the clocks agree, or one is unknown. */
   local: { localBell: string; city: string } | null
 }
 
 /**
- * When everyone starts together and when the doors open, in the reader's zone, with the weekday where it differs. The
- * bell is also named in the community's time, unless the clocks agree. A reader without a known zone gets that alone
+ * When everyone starts together and when the doors open, in the viewer's zone, with the weekday where it differs. The
+ * bell is also named in the community's time, unless the clocks agree. A viewer without a known zone gets that alone
  * (PHASE-07).
  */
 export function togetherTimes(
   { doorsAt, startsAt }: AnnouncedSitting,
-  { community, reader }: ReaderZones,
+  { community, local }: ShownZones,
 ): TogetherTimes {
-  if (reader === null)
+  if (local === null)
     return {
       bell: formatTimeInCity(startsAt, community),
       doors: formatTimeOfDay(doorsAt, community),
       local: null,
     }
   const bell = formatTimeOfDay(startsAt, community)
-  const localBell = localStart(startsAt, { community, reader })
+  const localBell = localStart(startsAt, { community, local })
   return {
     bell,
-    doors: formatTimeOfDay(doorsAt, reader),
+    doors: formatTimeOfDay(doorsAt, local),
     local: localBell === bell ? null : { localBell, city: zoneCity(community) },
   }
 }
 
 /** These times of a sitting with the page's own meditation. */
-export function togetherSentence(sitting: AnnouncedSitting, zones: ReaderZones): string {
+export function togetherSentence(sitting: AnnouncedSitting, zones: ShownZones): string {
   const { local, ...times } = togetherTimes(sitting, zones)
   return local === null
     ? t('Together at {bell} · doors {doors}', times)
     : t('Together at {localBell}, in {city} {bell} · doors {doors}', { ...times, ...local })
 }
 
-/** The line during the sharing, which ends at `endsAt`, in the reader's zone (PHASE-12). */
-export function sharingSentence(endsAt: number, { community, reader }: ReaderZones): string {
-  const until = reader === null ? formatTimeInCity(endsAt, community) : formatTimeOfDay(endsAt, reader)
+/** The line during the sharing, which ends at `endsAt`, in the viewer's zone (PHASE-12). */
+export function sharingSentence(endsAt: number, { community, local }: ShownZones): string {
+  const until = local === null ? formatTimeInCity(endsAt, community) : formatTimeOfDay(endsAt, local)
   return t('Sharing until {until}. The chat is open.', { until })
 }
 
-/** The start in the community's time and, if it is known, in the reader's zone, with the weekday where it differs (MED-04). */
-export function startSentence(startMs: number, { community, reader }: ReaderZones): string {
+/** The start in the community's time and, if it is known, in the viewer's zone, with the weekday where it differs (MED-04). */
+export function startSentence(startMs: number, { community, local }: ShownZones): string {
   const time = formatTimeInCity(startMs, community)
-  if (reader === null) return t('Begins at {time}', { time })
+  if (local === null) return t('Begins at {time}', { time })
   return t('Begins at {time}, {localTime} where you are', {
     time,
-    localTime: localStart(startMs, { community, reader }),
+    localTime: localStart(startMs, { community, local }),
   })
 }
 
-/** A time in the reader's zone, with the weekday where the date isn't the community's: 'Sunday 9:30 AM'. */
-function localStart(startMs: number, { community, reader }: { community: string; reader: string }): string {
-  const localTime = formatTimeOfDay(startMs, reader)
-  const localDate = dayInZone(startMs, reader)
+/** A time in the viewer's zone, with the weekday where the date isn't the community's: 'Sunday 9:30 AM'. */
+function localStart(startMs: number, { community, local }: { community: string; local: string }): string {
+  const localTime = formatTimeOfDay(startMs, local)
+  const localDate = dayInZone(startMs, local)
   if (localDate === dayInZone(startMs, community)) return localTime
   return `${formatDay(localDate, 'dayOfWeek')} ${localTime}`
 }

@@ -1,5 +1,5 @@
 // Sentences during a sitting and at its end; a separate file, to keep them out of the first load.
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 
 /** Below the video in the dark room; `until` is the time of the sitting's end. */
 export function darkRoomSentence(count: number, until: string): string {

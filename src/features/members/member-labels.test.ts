@@ -7,7 +7,7 @@ import {
   minutesToHours,
   minutesLabel,
   parseMinutes,
-  momentLabel,
+  timestampLabel,
   nextOrder,
   pageCount,
   pageLabel,
@@ -44,7 +44,7 @@ it('[USR-17] a time is a whole number of 0 or more', () => {
 })
 
 it('[USR-28] a moment is shown in the community’s zone', () => {
-  expect(momentLabel('2026-11-21T05:02:00.000Z', 'America/Chicago')).toEqual({
+  expect(timestampLabel('2026-11-21T05:02:00.000Z', 'America/Chicago')).toEqual({
     day: 'Nov 20, 2026',
     time: '11:02 PM',
   })

@@ -3,7 +3,7 @@ import { isSameEmail } from '#features/auth/rules.ts'
 import { referrerMatchesMax, membersPageSize } from '#shared/constants.ts'
 import { dayInZone, formatDay, formatTimeOfDay, timestampToMs } from '#shared/day.ts'
 import { normalizeDisplayName } from '#shared/display-name.ts'
-import { t, text, type Text } from '#shared/t.ts'
+import { t, message, type Message } from '#shared/i18n/t.ts'
 import type { Member, MemberSort } from './contract.ts'
 
 /** An administrator who is also a garden angel is labeled as administrator (USR-06). */
@@ -44,7 +44,7 @@ export function parseMinutes(text: string): number | null {
 }
 
 /** Date and time in the zone: 'Nov 21, 2026' and '6:02 AM'. */
-export function momentLabel(timestamp: string, zone: string): { day: string; time: string } {
+export function timestampLabel(timestamp: string, zone: string): { day: string; time: string } {
   const atMs = timestampToMs(timestamp)
   return { day: formatDay(dayInZone(atMs, zone), 'medium'), time: formatTimeOfDay(atMs, zone) }
 }
@@ -60,11 +60,11 @@ export interface MemberOrder {
 }
 
 export const sortLabels = {
-  name: text('Name'),
-  timeSpent: text('Time spent'),
-  referredBy: text('Referred by'),
-  referralCount: text('Referrals'),
-} as const satisfies Record<MemberSort, Text>
+  name: message('Name'),
+  timeSpent: message('Time spent'),
+  referredBy: message('Referred by'),
+  referralCount: message('Referrals'),
+} as const satisfies Record<MemberSort, Message>
 
 export function reverseOrder({ sort, order }: MemberOrder): MemberOrder {
   return { sort, order: order === 'asc' ? 'desc' : 'asc' }

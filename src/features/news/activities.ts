@@ -1,41 +1,44 @@
 // Activity log: news.
 import { defineActivities } from '#features/activity/kinds.ts'
-import { t, text } from '#shared/t.ts'
+import { t, message } from '#shared/i18n/t.ts'
 
 export const newsActivities = defineActivities({
-  target: { type: 'news', label: text('News') },
+  target: { type: 'news', label: message('News') },
   fields: {
-    title: { label: text('Title') },
-    text: { label: text('Text') },
-    level: { label: text('Importance'), values: { note: text('Note'), important: text('Important') } },
-    fromAt: { label: text('From') },
-    untilAt: { label: text('Until') },
-    mailAt: { label: text('Mail') },
-    isWithdrawn: { label: text('Withdrawn') },
+    title: { label: message('Title') },
+    text: { label: message('Text') },
+    level: {
+      label: message('Importance'),
+      values: { note: message('Note'), important: message('Important') },
+    },
+    fromAt: { label: message('From') },
+    untilAt: { label: message('Until') },
+    mailAt: { label: message('Mail') },
+    isWithdrawn: { label: message('Withdrawn') },
   },
   kinds: {
     create: {
-      label: text('News published'),
+      label: message('News published'),
       sentence: (names) => t('{actor} published news: {target}', names),
     },
     update: {
-      label: text('News changed'),
+      label: message('News changed'),
       sentence: (names) => t('{actor} changed the news {target}', names),
     },
     withdraw: {
-      label: text('News withdrawn'),
+      label: message('News withdrawn'),
       sentence: (names) => t('{actor} withdrew the news {target}', names),
     },
     restore: {
-      label: text('News republished'),
+      label: message('News republished'),
       sentence: (names) => t('{actor} republished the news {target}', names),
     },
     delete: {
-      label: text('News deleted'),
+      label: message('News deleted'),
       sentence: (names) => t('{actor} deleted the news {target}', names),
     },
     test: {
-      label: text('Test mail of news'),
+      label: message('Test mail of news'),
       sentence: (names) => t('{actor} sent themselves a test mail of the news {target}', names),
     },
   },

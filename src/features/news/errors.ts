@@ -1,16 +1,16 @@
 // News errors.
 import { defineErrors } from '#shared/errors.ts'
-import { text } from '#shared/t.ts'
+import { message } from '#shared/i18n/t.ts'
 
 export const newsErrors = defineErrors({
   news_mail_taken: {
     status: 409,
-    message: text(
+    message: message(
       'Only one mail of news leaves a day, and four in a week. Publish this one without a mail, or start it on another day.',
     ),
   },
   news_mail_unconfirmed: {
     status: 409,
-    message: text('Please confirm your own email address first: mails go only to confirmed ones.'),
+    message: message('Please confirm your own email address first: mails go only to confirmed ones.'),
   },
 })

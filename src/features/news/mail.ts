@@ -1,5 +1,5 @@
 // The words of a mail of news.
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 
 /** The mail of news: its title and text, and the way to /news. */
 export function newsMail({ title, text }: { title: string; text: string }) {

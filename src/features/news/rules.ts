@@ -2,7 +2,7 @@
 // arguments.
 import { newsDaysMost, newsMailDelayMinutes, newsMailsPerWeek } from '#shared/constants.ts'
 import { addDays, type CommunityDays } from '#shared/day.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import type { News, NewsInput } from './contract.ts'
 
 export interface NewsSpan {

@@ -2,7 +2,7 @@
 // Calls and shapes have the names of reminders, which is all that there was to choose once.
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { timeZoneSchema } from '#shared/time-zone.ts'
 
 export const notificationChannels = ['push', 'mail'] as const

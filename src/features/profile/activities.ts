@@ -1,25 +1,25 @@
 // Activity log: changes of the pictures that members choose from.
 import { defineActivities } from '#features/activity/kinds.ts'
-import { t, text } from '#shared/t.ts'
+import { t, message } from '#shared/i18n/t.ts'
 
 export const pictureActivities = defineActivities({
-  target: { type: 'picture', label: text('Profile pictures') },
+  target: { type: 'picture', label: message('Profile pictures') },
   fields: {
-    name: { label: text('Name') },
-    isActive: { label: text('Active picture') },
+    name: { label: message('Name') },
+    isActive: { label: message('Active picture') },
     url: { isHidden: true },
   },
   kinds: {
     create: {
-      label: text('Picture added'),
+      label: message('Picture added'),
       sentence: (names) => t('{actor} added the profile picture {target}', names),
     },
     update: {
-      label: text('Picture edited'),
+      label: message('Picture edited'),
       sentence: (names) => t('{actor} edited the profile picture {target}', names),
     },
     delete: {
-      label: text('Picture deleted'),
+      label: message('Picture deleted'),
       sentence: (names) => t('{actor} deleted the profile picture {target}', names),
     },
   },

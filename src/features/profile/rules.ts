@@ -1,6 +1,6 @@
 // Profile rules: completeness, picture URLs, accepted picture files, and the choice and default names of stock pictures.
 import { profilePictureMaxMb, pictureNameMaxChars } from '#shared/constants.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { truncateUtf16 } from '#shared/text.ts'
 
 interface ProfileFields {

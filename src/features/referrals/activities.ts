@@ -1,13 +1,13 @@
 // Activity log: attributions of members to referrers.
 import { defineActivities } from '#features/activity/kinds.ts'
-import { t, text } from '#shared/t.ts'
+import { t, message } from '#shared/i18n/t.ts'
 
 export const referralActivities = defineActivities({
-  target: { type: 'referral', label: text('Referrals') },
-  fields: { referrerId: { label: text('Referrer'), format: 'member' } },
+  target: { type: 'referral', label: message('Referrals') },
+  fields: { referrerId: { label: message('Referrer'), format: 'member' } },
   kinds: {
     attribute: {
-      label: text('Credited to a referrer'),
+      label: message('Credited to a referrer'),
       sentence: (names, { after, findMember }) => {
         const referrer = findMember(after?.['referrerId'])
         return referrer

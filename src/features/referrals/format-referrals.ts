@@ -1,7 +1,7 @@
 // Points, ledger dates and flags as text.
 import { dayInZone, formatDay, timestampToMs } from '#shared/day.ts'
-import { formatNumber } from '#shared/format-number.ts'
-import { t, text, translate, type Text } from '#shared/t.ts'
+import { formatNumber } from '#shared/i18n/format-number.ts'
+import { t, message, translate, type Message } from '#shared/i18n/t.ts'
 import type { ReferralFlag } from './contract.ts'
 
 /** Points with their sign: '+100', '−100', '0' (REF-11). */
@@ -28,15 +28,15 @@ export function describeReferralFlag({ kind, day, count, referrer }: ReferralFla
       )
 }
 
-const ledgerDescriptions: Readonly<Record<string, Text>> = {
-  'Joined through a friend': text('Joined through a friend'),
-  'Completed a first meditation': text('Completed a first meditation'),
-  'A friend completed a first meditation': text('A friend completed a first meditation'),
-  'A friend was credited to you': text('A friend was credited to you'),
-  'A friend was credited to another member': text('A friend was credited to another member'),
+const ledgerDescriptions: Readonly<Record<string, Message>> = {
+  'Joined through a friend': message('Joined through a friend'),
+  'Completed a first meditation': message('Completed a first meditation'),
+  'A friend completed a first meditation': message('A friend completed a first meditation'),
+  'A friend was credited to you': message('A friend was credited to you'),
+  'A friend was credited to another member': message('A friend was credited to another member'),
 }
 
-/** A stored description of the ledger, which is English, in the reader's language. */
+/** A stored description of the ledger, which is English, in the viewer's language. */
 export function formatLedgerDescription(stored: string): string {
   const description = ledgerDescriptions[stored]
   return description === undefined ? stored : translate(description)

@@ -1,6 +1,6 @@
 // Formats the room's energy.
-import { formatDecimal } from '#shared/format-number.ts'
-import { t } from '#shared/t.ts'
+import { formatDecimal } from '#shared/i18n/format-number.ts'
+import { t } from '#shared/i18n/t.ts'
 import type { Reflection } from './reflection.ts'
 
 /** The number as a sentence: never a fall (PULSE-08). */

@@ -1,7 +1,7 @@
 // Formats the figures of What Helps.
 import { capitalize, formatDay } from '#shared/day.ts'
-import { formatDecimal } from '#shared/format-number.ts'
-import { readerLocale } from '#shared/t.ts'
+import { formatDecimal } from '#shared/i18n/format-number.ts'
+import { intlLocale } from '#shared/i18n/t.ts'
 
 /** A change with its sign: '+1.3', '0.0', '−0.4'. */
 export function formatChange(changeTenths: number): string {
@@ -11,7 +11,7 @@ export function formatChange(changeTenths: number): string {
 
 /** An hour of the day: '1:00 PM'. */
 export function formatHour(hour: number): string {
-  return Temporal.PlainTime.from({ hour }).toLocaleString(readerLocale(), {
+  return Temporal.PlainTime.from({ hour }).toLocaleString(intlLocale(), {
     hour: 'numeric',
     minute: '2-digit',
   })

@@ -23,20 +23,20 @@ const run = (events: readonly Event[], choices: Choices = everything) =>
     }).received,
   )
 
-const evening = 'Thu 18:00 push: Tomorrow at 8:00 PM.'
+const dayBefore = 'Thu 18:00 push: Tomorrow at 8:00 PM.'
 const tenMinutes = 'Fri 19:48 push: Starts at 8:00 PM, in about ten minutes.'
 const canceled = 'Canceled: it won’t start at 8:00 PM on Friday, November 27.'
 const onAfterAll = 'On after all: it starts at 8:00 PM on Friday, November 27.'
 
 const rows: [name: string, events: Event[], expected: string[], choices?: Choices][] = [
-  ['as planned', [], [evening, tenMinutes]],
+  ['as planned', [], [dayBefore, tenMinutes]],
   ['nothing chosen', [], [], {}],
   ['one kind each', [], ['Thu 18:00 mail: Tomorrow at 8:00 PM.'], { dayBefore: 'mail' }],
   [
-    'moved to another day after its evening: the new day has its own',
+    'moved to another day after its day-before reminder: the new day has its own',
     [{ at: at('fri', '09:00'), bell: at('mon', '20:00') }],
     [
-      evening,
+      dayBefore,
       'Fri 09:00 push: Now starts at 8:00 PM on Monday, November 30.',
       'Sun 18:00 push: Tomorrow at 8:00 PM.',
       'Mon 19:48 push: Starts at 8:00 PM, in about ten minutes.',
@@ -53,10 +53,10 @@ const rows: [name: string, events: Event[], expected: string[], choices?: Choice
     { dayBefore: 'mail' },
   ],
   [
-    'postponed to tomorrow after the ten minutes: the word of it replaces the evening, not the ten minutes',
+    'postponed to tomorrow after the ten minutes: the word of it replaces the day-before reminder, not the ten minutes',
     [{ at: at('fri', '19:50'), bell: at('sat', '19:45') }],
     [
-      evening,
+      dayBefore,
       tenMinutes,
       'Fri 19:50 push: Now starts at 7:45 PM on Saturday, November 28.',
       'Sat 19:33 push: Starts at 7:45 PM, in about ten minutes.',
@@ -104,7 +104,7 @@ const rows: [name: string, events: Event[], expected: string[], choices?: Choice
       { at: at('fri', '10:00') + 1_000, bell: at('fri', '21:00') },
       { at: at('fri', '10:00') + 5_000, bell: friday },
     ],
-    [evening, tenMinutes],
+    [dayBefore, tenMinutes],
   ],
   [
     'moved, and moved back later',
@@ -113,26 +113,26 @@ const rows: [name: string, events: Event[], expected: string[], choices?: Choice
       { at: at('fri', '11:00'), bell: friday },
     ],
     [
-      evening,
+      dayBefore,
       'Fri 10:00 push: Now starts at 9:00 PM on Friday, November 27.',
       'Fri 11:00 push: Now starts at 8:00 PM on Friday, November 27.',
       tenMinutes,
     ],
   ],
-  ['changed by seconds', [{ at: at('fri', '10:00'), bell: friday + 30_000 }], [evening, tenMinutes]],
-  ['canceled before its evening', [{ at: at('wed', '12:00'), isOn: false }], []],
+  ['changed by seconds', [{ at: at('fri', '10:00'), bell: friday + 30_000 }], [dayBefore, tenMinutes]],
+  ['canceled before its day-before reminder', [{ at: at('wed', '12:00'), isOn: false }], []],
   [
     'canceled on the day before: who chose changes hears of it',
     [{ at: at('thu', '12:00'), isOn: false }],
     [`Thu 12:00 push: ${canceled}`],
   ],
   [
-    'canceled after its evening, and on after all',
+    'canceled after its day-before reminder, and on after all',
     [
       { at: at('fri', '10:00'), isOn: false },
       { at: at('fri', '12:00'), isOn: true },
     ],
-    [evening, `Fri 10:00 push: ${canceled}`, `Fri 12:00 push: ${onAfterAll}`, tenMinutes],
+    [dayBefore, `Fri 10:00 push: ${canceled}`, `Fri 12:00 push: ${onAfterAll}`, tenMinutes],
   ],
   [
     'switched off and on between two looks',
@@ -140,7 +140,7 @@ const rows: [name: string, events: Event[], expected: string[], choices?: Choice
       { at: at('fri', '10:00') + 1_000, isOn: false },
       { at: at('fri', '10:00') + 5_000, isOn: true },
     ],
-    [evening, tenMinutes],
+    [dayBefore, tenMinutes],
   ],
   [
     'canceled, and planned again for another day',
@@ -150,7 +150,7 @@ const rows: [name: string, events: Event[], expected: string[], choices?: Choice
       { at: at('fri', '11:00'), isOn: true },
     ],
     [
-      evening,
+      dayBefore,
       `Fri 10:00 push: ${canceled}`,
       'Fri 11:00 push: On after all: it starts at 8:00 PM on Sunday, November 29.',
       'Sat 18:00 push: Tomorrow at 8:00 PM.',
@@ -163,7 +163,7 @@ const rows: [name: string, events: Event[], expected: string[], choices?: Choice
       { at: at('fri', '10:00') + 1_000, bell: at('fri', '21:00') },
       { at: at('fri', '10:00') + 5_000, isOn: false },
     ],
-    [evening, `Fri 10:00 push: ${canceled}`],
+    [dayBefore, `Fri 10:00 push: ${canceled}`],
   ],
   [
     'moved to within ten minutes of now: announced at once, with its time',
@@ -194,12 +194,12 @@ const rows: [name: string, events: Event[], expected: string[], choices?: Choice
   [
     'started early in twelve seconds: who knew a later bell hears of it',
     [{ at: at('fri', '19:43'), bell: at('fri', '19:43') + 12_000 }],
-    [evening, 'Fri 19:43 push: It has begun: the bell rang at 7:43 PM.'],
+    [dayBefore, 'Fri 19:43 push: It has begun: the bell rang at 7:43 PM.'],
   ],
   [
     'started early in a minute',
     [{ at: at('fri', '19:43'), bell: at('fri', '19:44') }],
-    [evening, 'Fri 19:43 push: Now starts at 7:44 PM on Friday, November 27.'],
+    [dayBefore, 'Fri 19:43 push: Now starts at 7:44 PM on Friday, November 27.'],
   ],
   [
     'started early while they sat in another one, for longer than it is worth saying',
@@ -208,7 +208,7 @@ const rows: [name: string, events: Event[], expected: string[], choices?: Choice
       { at: at('fri', '19:25'), bell: at('fri', '19:26') },
       { at: at('fri', '19:40'), presence: elsewhere },
     ],
-    [evening],
+    [dayBefore],
   ],
   [
     'put off while they sat in another one, and started before that ended',
@@ -216,11 +216,11 @@ const rows: [name: string, events: Event[], expected: string[], choices?: Choice
       { at: at('fri', '19:57'), presence: { isHere: false, sitsUntil: at('fri', '20:34') } },
       { at: at('fri', '19:58'), bell: at('fri', '20:30') },
     ],
-    [evening, tenMinutes],
+    [dayBefore, tenMinutes],
   ],
   ['chosen after its moment', [{ at: at('thu', '19:00'), choices: { dayBefore: 'push' } }], [], {}],
   [
-    'the evening chosen before it was moved to tomorrow in the evening',
+    'the day before chosen before it was moved to tomorrow in the evening',
     [
       { at: at('wed', '09:30'), bell: at('sun', '20:00') },
       { at: at('thu', '21:00'), bell: friday },
@@ -241,7 +241,7 @@ const rows: [name: string, events: Event[], expected: string[], choices?: Choice
     'changed in the night: in the morning, if it is still true',
     [{ at: at('thu', '23:30'), bell: at('fri', '21:00') }],
     [
-      evening,
+      dayBefore,
       'Fri 07:00 push: Now starts at 9:00 PM on Friday, November 27.',
       'Fri 20:48 push: Starts at 9:00 PM, in about ten minutes.',
     ],
@@ -252,7 +252,7 @@ const rows: [name: string, events: Event[], expected: string[], choices?: Choice
       { at: at('thu', '23:30'), isOn: false },
       { at: at('fri', '02:00'), isOn: true },
     ],
-    [evening, tenMinutes],
+    [dayBefore, tenMinutes],
   ],
   [
     'an early bell that is canceled in the night: within the hour before it',
@@ -293,7 +293,7 @@ const rows: [name: string, events: Event[], expected: string[], choices?: Choice
       { at: at('fri', '19:54'), bell: at('fri', '20:30') },
     ],
     [
-      evening,
+      dayBefore,
       'Fri 19:54 push: Now starts at 8:30 PM on Friday, November 27.',
       'Fri 20:18 push: Starts at 8:30 PM, in about ten minutes.',
     ],
@@ -314,7 +314,7 @@ const rows: [name: string, events: Event[], expected: string[], choices?: Choice
       { at: at('fri', '19:40'), presence: { isHere: false, sitsUntil: at('fri', '19:55') } },
       { at: at('fri', '19:55') - 1_000, presence: elsewhere },
     ],
-    [evening, 'Fri 19:55 push: Starts at 8:00 PM.'],
+    [dayBefore, 'Fri 19:55 push: Starts at 8:00 PM.'],
   ],
   [
     'changes chosen after the change',
@@ -341,12 +341,12 @@ const rows: [name: string, events: Event[], expected: string[], choices?: Choice
     { dayBefore: 'mail', changes: ['push'] },
   ],
   [
-    'everything switched off after the evening',
+    'everything switched off after the day-before reminder',
     [
       { at: at('thu', '20:00'), choices: {} },
       { at: at('fri', '12:00'), isOn: false },
     ],
-    [evening],
+    [dayBefore],
   ],
 ]
 

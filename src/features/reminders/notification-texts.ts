@@ -1,8 +1,8 @@
 // The words of notifications: title, time in the member's zone, and nothing about any person (REM-11).
 import { zoneCity } from '#shared/city-names.ts'
 import { dayInZone, formatDay, formatTimeOfDay } from '#shared/day.ts'
-import { t, text, translate, type Text } from '#shared/t.ts'
-import { contentText, type Translations } from '#shared/translations.ts'
+import { t, message, translate, type Message } from '#shared/i18n/t.ts'
+import { contentText, type Translations } from '#shared/i18n/translations.ts'
 import type { ChangeKind, NotificationKind } from './next-notification.ts'
 
 /** A notification as its words need it. */
@@ -91,9 +91,9 @@ export function changeMail(
   }
 }
 
-const changeSubjects: Readonly<Record<ChangeKind, Text>> = {
-  moved: text('A sitting has moved'),
-  cancelled: text('A sitting is canceled'),
-  restored: text('A sitting takes place after all'),
-  started: text('A sitting has started'),
+const changeSubjects: Readonly<Record<ChangeKind, Message>> = {
+  moved: message('A sitting has moved'),
+  cancelled: message('A sitting is canceled'),
+  restored: message('A sitting takes place after all'),
+  started: message('A sitting has started'),
 }

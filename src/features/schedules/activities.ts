@@ -1,36 +1,36 @@
 // Activity log: changes of schedules.
 import { formatDatedLabel } from '#features/activity/dated-label.ts'
 import { defineActivities } from '#features/activity/kinds.ts'
-import { t, text } from '#shared/t.ts'
+import { t, message } from '#shared/i18n/t.ts'
 
 export const scheduleActivities = defineActivities({
-  target: { type: 'schedule', label: text('Schedules'), nameOf: formatDatedLabel },
+  target: { type: 'schedule', label: message('Schedules'), nameOf: formatDatedLabel },
   fields: {
-    date: { label: text('Date') },
+    date: { label: message('Date') },
     templateId: { isHidden: true },
-    scheduledTime: { label: text('Time') },
-    timeZone: { label: text('Time zone') },
-    dayShift: { label: text('Day shift') },
-    isActive: { label: text('Active') },
-    template: { label: text('Template') },
-    together: { label: text('Together') },
-    doorsMinutes: { label: text('Doors minutes') },
-    gatherSeconds: { label: text('Gather seconds') },
-    bellSeconds: { label: text('Bell seconds') },
-    silenceMinutes: { label: text('Silence minutes') },
-    sharingMinutes: { label: text('Sharing minutes') },
+    scheduledTime: { label: message('Time') },
+    timeZone: { label: message('Time zone') },
+    dayShift: { label: message('Day shift') },
+    isActive: { label: message('Active') },
+    template: { label: message('Template') },
+    together: { label: message('Together') },
+    doorsMinutes: { label: message('Doors minutes') },
+    gatherSeconds: { label: message('Gather seconds') },
+    bellSeconds: { label: message('Bell seconds') },
+    silenceMinutes: { label: message('Silence minutes') },
+    sharingMinutes: { label: message('Sharing minutes') },
   },
   kinds: {
     create: {
-      label: text('Scheduled'),
+      label: message('Scheduled'),
       sentence: (names) => t('{actor} scheduled {target}', names),
     },
     update: {
-      label: text('Schedule changed'),
+      label: message('Schedule changed'),
       sentence: (names) => t('{actor} changed the schedule {target}', names),
     },
     delete: {
-      label: text('Schedule deleted'),
+      label: message('Schedule deleted'),
       sentence: (names) => t('{actor} deleted the schedule {target}', names),
     },
   },

@@ -98,12 +98,12 @@ describe('times', () => {
     expect(formatStart(days, { ...allDay, together: true }, null)).toBe('12:00 AM')
   })
 
-  test('[TIME-07] a start has the reader’s time beside it where the clocks differ', () => {
+  test('[TIME-07] a start has the viewer’s time beside it where the clocks differ', () => {
     const evening = buildSchedule('2026-11-21', { time: '18:30' })
     expect(formatStart(days, evening, 'Europe/Berlin')).toBe('6:30 PM (Sunday 1:30 AM where you are)')
     expect(formatStart(days, evening, 'America/Chicago')).toBe('6:30 PM')
     const of = (time: string, zone: string | null, date = '2026-11-21') =>
-      describeStart(days, { date, scheduledTime: time }, { reader: zone, today: '2026-11-21' })
+      describeStart(days, { date, scheduledTime: time }, { local: zone, today: '2026-11-21' })
     expect(of('06:00', 'Europe/Berlin')).toBe('Chicago time: 6:00 AM (1:00 PM where you are).')
     expect(of('06:00', 'America/Chicago')).toBe('Chicago time.')
     expect(of('06:00', null)).toBe('Chicago time.')
@@ -131,9 +131,9 @@ describe('times', () => {
     expect(formatLocalStart(days, early, 'Asia/Tokyo')).toBe('Sunday 2:30 PM')
   })
 
-  test('[SCH-35, SCH-36] a form shows both ends, and the reader’s time if it differs from both', () => {
-    const of = (schedule: Parameters<typeof describeStart>[1], reader: string | null) =>
-      describeStart(days, schedule, { reader, today: '2026-11-21' })
+  test('[SCH-35, SCH-36] a form shows both ends, and the viewer’s time if it differs from both', () => {
+    const of = (schedule: Parameters<typeof describeStart>[1], local: string | null) =>
+      describeStart(days, schedule, { local, today: '2026-11-21' })
     const ends = 'Sunday 6:30 AM in Berlin, Saturday 11:30 PM in Chicago'
     expect(of(early, null)).toBe(`${ends}.`)
     expect(of(early, 'America/Chicago')).toBe(`${ends}.`)
@@ -143,7 +143,7 @@ describe('times', () => {
     expect(of({ ...early, timeZone: 'America/Chicago', dayShift: 0 }, null)).toBe('Chicago time.')
   })
 
-  test('[SCH-36] a preview says from when on the hour changes for the reader', () => {
+  test('[SCH-36] a preview says from when on the hour changes for the viewer', () => {
     const row = (date: string, scheduledTime: string, timeZone: string | null = null) => ({
       date,
       scheduledTime,

@@ -11,13 +11,13 @@ import {
   formatTimeOfDay,
   monthOf,
 } from '#shared/day.ts'
+import { t } from '#shared/i18n/t.ts'
 import {
-  formatTimeForReader,
+  formatTimeWithLocal,
   formatTimeInCity,
   formatWeekdayInCity,
-  readerTimeSuffix,
-} from '#shared/reader-time.ts'
-import { t } from '#shared/t.ts'
+  localTimeSuffix,
+} from '#shared/local-time.ts'
 import type { Schedule } from './contract.ts'
 
 /** Groups schedules by day; within a day by time, an active one first. */
@@ -58,15 +58,15 @@ export function isOpenAllDay({ scheduledTime, together = false }: Omit<Start, 'd
 
 /**
  * The start by the community's clock: '6:00 AM', later when a clock change skips that time (TIME-02), or 'All day'. With
- * the weekday if it isn't on its date: 'Sun 12:30 AM'. `reader` is the reader's zone, whose time is added where it
+ * the weekday if it isn't on its date: 'Sun 12:30 AM'. `local` is the viewer's zone, whose time is added where it
  * differs; null leaves it out.
  */
-export function formatStart(days: CommunityDays, schedule: Start, reader: string | null): string {
+export function formatStart(days: CommunityDays, schedule: Start, local: string | null): string {
   if (isOpenAllDay(schedule)) return t('All day')
   const weekday = startWeekday(days, schedule)
-  const time = formatTimeForReader(startMs(days, schedule), {
+  const time = formatTimeWithLocal(startMs(days, schedule), {
     community: days.zoneOf(schedule.date),
-    reader,
+    local,
   })
   return weekday === '' ? time : `${weekday} ${time}`
 }
@@ -85,13 +85,13 @@ export function formatOwnStart(days: CommunityDays, schedule: Start): string | n
 }
 
 /**
- * Explains the chosen start: open all day, or the reader's time beside the community's. In an own zone it names both ends:
+ * Explains the chosen start: open all day, or the viewer's time beside the community's. In an own zone it names both ends:
  * 'Monday 6:30 AM in Berlin, Sunday 11:30 PM in Denver'. Without a chosen day, the zone is that of `today`.
  */
 export function describeStart(
   days: CommunityDays,
   schedule: Start,
-  { reader, today }: { reader: string | null; today: string },
+  { local, today }: { local: string | null; today: string },
 ): string {
   if (isOpenAllDay({ ...schedule, together: false }))
     return t('At 12:00 AM it is open all day. Choose a time to start together.')
@@ -101,14 +101,14 @@ export function describeStart(
   const city = zoneCity(own)
   if (!isChosen) return t('{city} time.', { city })
   const atMs = startMs(days, schedule)
-  const suffix = readerTimeSuffix(atMs, { community, reader })
+  const suffix = localTimeSuffix(atMs, { community, local })
   if (own !== community) {
     const ends = `${formatWeekdayInCity(atMs, own)}, ${formatWeekdayInCity(atMs, community)}`
-    return capitalize(`${ends}${readerTimeSuffix(atMs, { community: own, reader }) === '' ? '' : suffix}.`)
+    return capitalize(`${ends}${localTimeSuffix(atMs, { community: own, local }) === '' ? '' : suffix}.`)
   }
   return suffix === ''
     ? t('{city} time.', { city })
-    : t('{city} time: {time}.', { city, time: formatTimeForReader(atMs, { community, reader }) })
+    : t('{city} time: {time}.', { city, time: formatTimeWithLocal(atMs, { community, local }) })
 }
 
 /**
@@ -227,21 +227,21 @@ function startMs(days: CommunityDays, schedule: Start): number {
 }
 
 /**
- * From which dates on a start has another hour by the reader's clock: two zones change their clocks on different days.
+ * From which dates on a start has another hour by the viewer's clock: two zones change their clocks on different days.
  * Starts are in the order of their dates.
  */
 export function describeHourChanges(
   days: CommunityDays,
   starts: readonly ScheduledStart[],
-  reader: string | null,
+  local: string | null,
 ): string[] {
-  if (reader === null) return []
+  if (local === null) return []
   const seriesOf = ({ scheduledTime, timeZone }: ScheduledStart) => `${scheduledTime} ${timeZone}`
   const isOneSeries = new Set(starts.map(seriesOf)).size === 1
   const times = new Map<string, string>()
   return starts.flatMap((start) => {
     const atMs = scheduledStartMs(days, start)
-    const time = formatTimeOfDay(atMs, reader)
+    const time = formatTimeOfDay(atMs, local)
     const before = times.get(seriesOf(start))
     times.set(seriesOf(start), time)
     if (before === undefined || before === time) return []

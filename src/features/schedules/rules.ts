@@ -17,7 +17,7 @@ import {
   monthOf,
   weekOf,
 } from '#shared/day.ts'
-import { languages, readerLocale, t, text, type Language } from '#shared/t.ts'
+import { languages, intlLocale, t, message, type Language } from '#shared/i18n/t.ts'
 import { scheduledDaysMax, type Schedule } from './contract.ts'
 
 const daysPerWeek = 7
@@ -99,7 +99,7 @@ function weekdayIndex(title: string): number {
 }
 
 // Ignores case and accents.
-const compareTexts = (a: string, b: string) => a.localeCompare(b, readerLocale(), { sensitivity: 'base' })
+const compareTexts = (a: string, b: string) => a.localeCompare(b, intlLocale(), { sensitivity: 'base' })
 
 export type ListOrder = 'date' | 'template'
 
@@ -207,7 +207,7 @@ export function startsOfSeries(
 }
 
 /** The message of the 400 for an own zone of a schedule without a bell (SCH-33). */
-export const ownZoneMessage = text('Only a meditation that starts together can have a time zone.')
+export const ownZoneMessage = message('Only a meditation that starts together can have a time zone.')
 
 /** The time of a schedule by the community's clock, HH:MM. */
 export function communityTimeOf(days: CommunityDays, start: ScheduledStart): string {
@@ -246,7 +246,7 @@ export function describeMissingBells(
 ): string | null {
   const without = days.filter(({ templateId }) => unmeasured.some(({ id }) => id === templateId))
   if (without.length === 0) return null
-  const list = new Intl.ListFormat(readerLocale())
+  const list = new Intl.ListFormat(intlLocale())
   const dates = without.slice(0, datesNamedMax).map(({ date }) => formatDay(date, 'short'))
   const more = without.length - datesNamedMax
   return t(

@@ -1,7 +1,7 @@
 // Slots: the places of a date's active schedules, for communities with several sittings a day (PLAN-01).
 import { formatDay } from '#shared/day.ts'
-import { formatList } from '#shared/format-list.ts'
-import { t } from '#shared/t.ts'
+import { formatList } from '#shared/i18n/format-list.ts'
+import { t } from '#shared/i18n/t.ts'
 
 /** How many active schedules a date can have. */
 export const schedulesPerDay = 8

@@ -1,9 +1,9 @@
 // The bells in words.
-import { text } from '#shared/t.ts'
+import { message } from '#shared/i18n/t.ts'
 
 export const bellLabels = {
-  bowl: text('Bowl'),
-  chime: text('Chime'),
-  gong: text('Gong'),
-  off: text('Off'),
+  bowl: message('Bowl'),
+  chime: message('Chime'),
+  gong: message('Gong'),
+  off: message('Off'),
 } as const

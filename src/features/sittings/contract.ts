@@ -2,8 +2,8 @@
 import * as z from 'zod/mini'
 import { daySchema } from '#shared/day-schema.ts'
 import { endpoint, perHour } from '#shared/endpoint.ts'
+import { t, message } from '#shared/i18n/t.ts'
 import { idInPathSchema } from '#shared/id.ts'
-import { t, text } from '#shared/t.ts'
 import { textSchema } from '#shared/text.ts'
 import { sittingErrors } from './errors.ts'
 import { sittingSchema, wholeBetween } from './sitting.ts'
@@ -50,14 +50,14 @@ export const sittingsCalls = {
     path: '/api/sittings/:scheduleId/begin',
     params: bySchedule,
     limits: movingLimits,
-    body: z.strictObject({ inSeconds: wholeBetween(text('Seconds until the bell'), 10, 3_600) }),
+    body: z.strictObject({ inSeconds: wholeBetween(message('Seconds until the bell'), 10, 3_600) }),
     errors: ['not_found', sittingErrors.too_late, sittingErrors.sittings_overlap],
   }),
   delay: endpoint({
     ...hostCall,
     path: '/api/sittings/:id/delay',
     limits: movingLimits,
-    body: z.strictObject({ minutes: wholeBetween(text('Minutes'), 1, 60) }),
+    body: z.strictObject({ minutes: wholeBetween(message('Minutes'), 1, 60) }),
     errors: ['not_found', sittingErrors.too_late, sittingErrors.sittings_overlap],
   }),
   end: endpoint({

@@ -1,12 +1,12 @@
 // Sitting errors.
 import { defineErrors } from '#shared/errors.ts'
-import { text } from '#shared/t.ts'
+import { message } from '#shared/i18n/t.ts'
 
 export const sittingErrors = defineErrors({
-  sittings_overlap: { status: 409, message: text('This sitting would overlap another one.') },
+  sittings_overlap: { status: 409, message: message('This sitting would overlap another one.') },
   sitting_under_way: {
     status: 409,
-    message: text('The doors of this sitting are open. It can be changed when its sharing has ended.'),
+    message: message('The doors of this sitting are open. It can be changed when its sharing has ended.'),
   },
-  too_late: { status: 409, message: text('That isn’t possible at this point of the sitting.') },
+  too_late: { status: 409, message: message('That isn’t possible at this point of the sitting.') },
 })

@@ -1,12 +1,12 @@
 // The parts of a sitting whose length a form asks for, with the bounds of `sittingSettingsSchema`.
-import { t, text } from '#shared/t.ts'
+import { t, message } from '#shared/i18n/t.ts'
 
 export const partLengths = [
-  { field: 'doorsMinutes', label: text('Doors open before'), unit: 'minutes', max: 60 },
-  { field: 'gatherSeconds', label: text('Gathering'), unit: 'seconds', max: 600 },
-  { field: 'bellSeconds', label: text('Bell'), unit: 'seconds', max: 30 },
-  { field: 'silenceMinutes', label: text('Silence after the video'), unit: 'minutes', max: 180 },
-  { field: 'sharingMinutes', label: text('Sharing'), unit: 'minutes', max: 120 },
+  { field: 'doorsMinutes', label: message('Doors open before'), unit: 'minutes', max: 60 },
+  { field: 'gatherSeconds', label: message('Gathering'), unit: 'seconds', max: 600 },
+  { field: 'bellSeconds', label: message('Bell'), unit: 'seconds', max: 30 },
+  { field: 'silenceMinutes', label: message('Silence after the video'), unit: 'minutes', max: 180 },
+  { field: 'sharingMinutes', label: message('Sharing'), unit: 'minutes', max: 120 },
 ] as const
 
 /** Says the unit of a length, and its most. */

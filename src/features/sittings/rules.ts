@@ -1,7 +1,7 @@
 // Sitting rules: the timeline of a sitting, which schedules can start together, and what a host may do when.
 import { addDays, formatDay, formatTimeOfDay, type CommunityDays } from '#shared/day.ts'
 import { secondMs, minuteMs } from '#shared/durations.ts'
-import { t, text, translate } from '#shared/t.ts'
+import { t, message, translate } from '#shared/i18n/t.ts'
 import { hasShared, isAhead, isUnderWay, silenceAt, type Timeline } from './phases.ts'
 import { scheduledStartMs, type ScheduledStart } from './scheduled-start.ts'
 import type { Sitting, SittingSettings } from './sitting.ts'
@@ -186,7 +186,7 @@ export function togetherError(
 }
 
 /** The message of the 400 for a template whose video was never measured. */
-export const unmeasuredMessage = text(
+export const unmeasuredMessage = message(
   'The length of this template’s video isn’t known yet. Check the video in the template first.',
 )
 

@@ -1,11 +1,11 @@
 // A sitting as pages receive it, and the settings of a schedule that starts together.
 import * as z from 'zod/mini'
 import { daySchema } from '#shared/day-schema.ts'
-import { t, text, type Text, translate } from '#shared/t.ts'
+import { t, message, type Message, translate } from '#shared/i18n/t.ts'
 import { wholeNumberSchema } from '#shared/whole-number.ts'
 
 /** A whole number with a message that names its bounds. */
-export const wholeBetween = (name: Text, min: number, max: number) => {
+export const wholeBetween = (name: Message, min: number, max: number) => {
   return wholeNumberSchema([min, max], (bounds) =>
     t('{name}: a whole number from {min} to {max}.', { name: translate(name), ...bounds }),
   )
@@ -14,11 +14,11 @@ export const wholeBetween = (name: Text, min: number, max: number) => {
 /** Whether a schedule starts together, and the length of its parts (PHASE-02). */
 export const sittingSettingsSchema = z.object({
   together: z.boolean(),
-  doorsMinutes: wholeBetween(text('Minutes that the doors are open before'), 0, 60),
-  gatherSeconds: wholeBetween(text('Seconds of gathering'), 0, 600),
-  bellSeconds: wholeBetween(text('Seconds of the bell'), 0, 30),
-  silenceMinutes: wholeBetween(text('Minutes of silence'), 0, 180),
-  sharingMinutes: wholeBetween(text('Minutes of sharing'), 0, 120),
+  doorsMinutes: wholeBetween(message('Minutes that the doors are open before'), 0, 60),
+  gatherSeconds: wholeBetween(message('Seconds of gathering'), 0, 600),
+  bellSeconds: wholeBetween(message('Seconds of the bell'), 0, 30),
+  silenceMinutes: wholeBetween(message('Minutes of silence'), 0, 180),
+  sharingMinutes: wholeBetween(message('Minutes of sharing'), 0, 120),
 })
 export type SittingSettings = z.infer<typeof sittingSettingsSchema>
 

@@ -1,12 +1,12 @@
 // Activity log: changes of templates.
 import { defineActivities } from '#features/activity/kinds.ts'
-import { t, text } from '#shared/t.ts'
+import { t, message } from '#shared/i18n/t.ts'
 import { difficultyLabels } from './rules.ts'
 
 export const templateActivities = defineActivities({
   target: {
     type: 'template',
-    label: text('Templates'),
+    label: message('Templates'),
     nameOf: (label, { after }) =>
       typeof after?.['imported'] === 'number'
         ? t('{count, plural, one {# template} other {# templates}}', { count: after['imported'] })
@@ -14,42 +14,42 @@ export const templateActivities = defineActivities({
   },
   fields: {
     ids: { isHidden: true },
-    imported: { label: text('Imported') },
-    titles: { label: text('Titles') },
-    title: { label: text('Title') },
-    description: { label: text('Description') },
-    instructor: { label: text('Instructor') },
-    instructorTitle: { label: text('Instructor title') },
-    difficulty: { label: text('Difficulty'), values: difficultyLabels },
-    duration: { label: text('Duration'), format: 'minutes' },
-    videoUrl: { label: text('Video') },
-    thumbnailUrl: { label: text('Thumbnail') },
-    captionsUrl: { label: text('Captions') },
-    audioUrl: { label: text('Audio') },
-    sessionSteps: { label: text('Steps') },
-    translations: { label: text('In other languages') },
-    mediaSeconds: { label: text('Media seconds') },
-    keepsTempo: { label: text('Keeps tempo') },
+    imported: { label: message('Imported') },
+    titles: { label: message('Titles') },
+    title: { label: message('Title') },
+    description: { label: message('Description') },
+    instructor: { label: message('Instructor') },
+    instructorTitle: { label: message('Instructor title') },
+    difficulty: { label: message('Difficulty'), values: difficultyLabels },
+    duration: { label: message('Duration'), format: 'minutes' },
+    videoUrl: { label: message('Video') },
+    thumbnailUrl: { label: message('Thumbnail') },
+    captionsUrl: { label: message('Captions') },
+    audioUrl: { label: message('Audio') },
+    sessionSteps: { label: message('Steps') },
+    translations: { label: message('In other languages') },
+    mediaSeconds: { label: message('Media seconds') },
+    keepsTempo: { label: message('Keeps tempo') },
   },
   kinds: {
     create: {
-      label: text('Template created'),
+      label: message('Template created'),
       sentence: (names) => t('{actor} created the template {target}', names),
     },
     update: {
-      label: text('Template edited'),
+      label: message('Template edited'),
       sentence: (names) => t('{actor} edited the template {target}', names),
     },
     archive: {
-      label: text('Template deleted'),
+      label: message('Template deleted'),
       sentence: (names) => t('{actor} deleted the template {target}', names),
     },
     duplicate: {
-      label: text('Template duplicated'),
+      label: message('Template duplicated'),
       sentence: (names) => t('{actor} duplicated a template as {target}', names),
     },
     import: {
-      label: text('Templates imported'),
+      label: message('Templates imported'),
       sentence: (names) => t('{actor} imported {target}', names),
     },
   },

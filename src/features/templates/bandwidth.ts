@@ -1,6 +1,6 @@
 // What a template's video asks of the network that it comes from.
-import { formatNumber } from '#shared/format-number.ts'
-import { t } from '#shared/t.ts'
+import { formatNumber } from '#shared/i18n/format-number.ts'
+import { t } from '#shared/i18n/t.ts'
 
 /** Assumed while the number of members isn't known. */
 const assumedMembers = 200

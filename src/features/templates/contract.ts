@@ -12,11 +12,11 @@ import {
   templatesPerImportMax,
 } from '#shared/constants.ts'
 import { endpoint, successSchema } from '#shared/endpoint.ts'
+import { t } from '#shared/i18n/t.ts'
+import { translationsSchema } from '#shared/i18n/translations.ts'
 import { idInPathSchema } from '#shared/id.ts'
-import { t } from '#shared/t.ts'
 import { textSchema } from '#shared/text.ts'
 import { timestampSchema } from '#shared/timestamp-schema.ts'
-import { translationsSchema } from '#shared/translations.ts'
 import { templateErrors } from './errors.ts'
 import { templateAddressesSchema } from './media-address.ts'
 
@@ -48,7 +48,7 @@ export const templateSchema = z.object({
   instructor: z.string(),
   instructorTitle: z.string(),
   sessionSteps: z.array(stepSchema),
-  /** For readers of other languages; without steps or captions, those of the template itself. */
+  /** For viewers of other languages; without steps or captions, those of the template itself. */
   translations: translationsSchema(
     z.object({
       title: z.string(),

@@ -1,7 +1,7 @@
 // Template CSV: the templates of a table, and the errors of its rows.
 import { describe, expect, it } from 'vitest'
-import { inLanguage } from '#server/language/reader.ts'
-import { languages } from '#shared/t.ts'
+import { withLocale } from '#server/i18n/locale.ts'
+import { languages } from '#shared/i18n/t.ts'
 import { importSummary, parseTemplateRows, withIssues, type CsvRow } from './csv.ts'
 
 const header = [
@@ -285,5 +285,5 @@ it('[TPL-18] [LANG-02] a single row with errors isn’t called all rows, in any 
   const result = parseTemplateRows([['video Url'], ['none']])
   const rows = result.kind === 'rows' ? result.rows : []
   for (const language of languages)
-    inLanguage(language, () => expect(importSummary(rows)).toBe(sentences[language]))
+    withLocale(language, () => expect(importSummary(rows)).toBe(sentences[language]))
 })

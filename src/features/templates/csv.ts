@@ -2,8 +2,8 @@
 import * as z from 'zod/mini'
 import { templatesPerImportMax } from '#shared/constants.ts'
 import type { Issue } from '#shared/error-body.ts'
-import { csvSeparator } from '#shared/format-number.ts'
-import { readerLocale, t } from '#shared/t.ts'
+import { csvSeparator } from '#shared/i18n/format-number.ts'
+import { intlLocale, t } from '#shared/i18n/t.ts'
 import { templateFieldsSchema } from './contract.ts'
 import { importedFields } from './rules.ts'
 
@@ -67,7 +67,7 @@ export function importSummary(rows: readonly CsvRow[]): string {
     '{count, plural, one {Row {numbers} has errors; nothing is imported until {total, plural, one {it is valid} other {all # rows are valid}}.} other {Rows {numbers} have errors; nothing is imported until all {total} rows are valid.}}',
     {
       count: invalid.length,
-      numbers: new Intl.ListFormat(readerLocale()).format(numbers),
+      numbers: new Intl.ListFormat(intlLocale()).format(numbers),
       total: rows.length,
     },
   )
@@ -172,7 +172,7 @@ function headingErrorOf(header: readonly string[]): string | null {
   })
   const unclear = headings.find(({ isClear }) => !isClear)
   if (unclear) {
-    const orList = new Intl.ListFormat(readerLocale(), { type: 'disjunction' })
+    const orList = new Intl.ListFormat(intlLocale(), { type: 'disjunction' })
     const allowed = orList.format(additionsOf(unclear.name).map((addition) => `(${addition})`))
     return t('The column “{heading}” is unclear. After “{name}”, only {allowed} can follow in brackets.', {
       heading: unclear.text,

@@ -1,10 +1,10 @@
 // Template errors.
 import { defineErrors } from '#shared/errors.ts'
-import { text } from '#shared/t.ts'
+import { message } from '#shared/i18n/t.ts'
 
 export const templateErrors = defineErrors({
   template_in_use: {
     status: 409,
-    message: text('This template is scheduled. Please schedule another one in its place first.'),
+    message: message('This template is scheduled. Please schedule another one in its place first.'),
   },
 })

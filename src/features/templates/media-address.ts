@@ -1,8 +1,8 @@
 // Media address validation: which addresses a template may use for its video, audio, picture and captions (T29).
 import * as z from 'zod/mini'
 import { urlMaxChars } from '#shared/constants.ts'
+import { t } from '#shared/i18n/t.ts'
 import { isPrivateHostname } from '#shared/private-hostname.ts'
-import { t } from '#shared/t.ts'
 import { parseUrl, type ParsedUrl } from '#shared/url.ts'
 
 /** How to play a video address. `url` is the normalized address, `id` YouTube's 11 characters. */

@@ -1,8 +1,8 @@
 // Template rules: search, titles of copies, fixed fields of imported templates, and statistics.
 import { templateTitleMaxChars } from '#shared/constants.ts'
 import { formatDay } from '#shared/day.ts'
+import { t, message, type Message } from '#shared/i18n/t.ts'
 import { foldForSearch } from '#shared/search-fold.ts'
-import { t, text, type Text } from '#shared/t.ts'
 import { truncateUtf16 } from '#shared/text.ts'
 import { type Template, type TemplateFields, difficulties, type Difficulty } from './contract.ts'
 
@@ -75,10 +75,10 @@ export function importedFields() {
   return { difficulty: 'Beginner', sessionSteps: importedSteps() } satisfies Partial<TemplateFields>
 }
 
-export const difficultyLabels: Readonly<Record<Difficulty, Text>> = {
-  Beginner: text('Beginner'),
-  Intermediate: text('Intermediate'),
-  Advanced: text('Advanced'),
+export const difficultyLabels: Readonly<Record<Difficulty, Message>> = {
+  Beginner: message('Beginner'),
+  Intermediate: message('Intermediate'),
+  Advanced: message('Advanced'),
 }
 
 /** The length of a video: '2 min 48 s', '22 min', '6 s'. */

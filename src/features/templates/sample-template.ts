@@ -1,5 +1,5 @@
 // The meditation that ships with the product: the first of the demo, and on offer to a new community.
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import type { TemplateFields } from './contract.ts'
 
 /** In the language of the administrator who adds it. */

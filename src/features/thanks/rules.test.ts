@@ -10,6 +10,6 @@ test.each([
   [1, true, 'You said thank you'],
   [2, true, 'You and one other said thank you'],
   [215, true, 'You and 214 others said thank you'],
-])('[THANK-02] %i thanks, the reader among them: %s', (count, hasThanked, sentence) => {
+])('[THANK-02] %i thanks, the viewer among them: %s', (count, hasThanked, sentence) => {
   expect(thanksSentence({ count, hasThanked })).toBe(sentence)
 })

@@ -1,5 +1,5 @@
 // Formats the number of thanks.
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import type { Thanks } from './contract.ts'
 
 /** 'You and 214 others said thank you'; null before the first thanks (THANK-02). */

@@ -1,7 +1,7 @@
 // Day cache: values of days, each read once for all callers of a language while it is fresh, until a node publishes a
 // change.
 import { busEvents } from '#shared/bus-events.ts'
-import { languages, readerLanguage } from '#shared/t.ts'
+import { languages, currentLocale } from '#shared/i18n/t.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Clock } from '../clock.ts'
 
@@ -16,7 +16,7 @@ interface CacheEntry<Value> {
 }
 
 export interface DayCache<Value> {
-  /** A day's value for the reader, at most five seconds old; synchronous on a cache hit. A failed read isn't cached. */
+  /** A day's value for the viewer, at most five seconds old; synchronous on a cache hit. A failed read isn't cached. */
   of(day: string): Value | Promise<Value>
   close(): void
 }
@@ -55,7 +55,7 @@ export function createDayCache<Value>(
   return {
     of: (day) => {
       const nowMs = clock.now()
-      const key = `${day} ${readerLanguage()}`
+      const key = `${day} ${currentLocale()}`
       const cached = entries.get(key)
       const isFresh = cached && cached.startedMs <= nowMs && nowMs < cached.startedMs + ttlMs
       return (isFresh ? cached : startRead(day, key, nowMs)).value

@@ -1,6 +1,6 @@
 // The community's settings on this node, read again after each change of any node.
 import { busEvents } from '#shared/bus-events.ts'
-import { readerLanguage, type Language } from '#shared/t.ts'
+import { currentLocale, type Language } from '#shared/i18n/t.ts'
 import { createPolledState } from '../async/polled-state.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Clock } from '../clock.ts'
@@ -98,7 +98,7 @@ export async function createCommunity({
     derive: <T>(compute: (settings: CommunityState) => T) => {
       const known = new Map<Language, { settings: CommunityState; value: T }>()
       const read = () => {
-        const language = readerLanguage()
+        const language = currentLocale()
         let entry = known.get(language)
         if (entry?.settings !== settings) {
           entry = { settings, value: compute(settings) }

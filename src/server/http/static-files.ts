@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import { languages, currentLocale, type Language } from '#shared/i18n/t.ts'
 import { inlineResponsesId, type InlineResponses } from '#shared/inline-responses.ts'
-import { languages, readerLanguage, type Language } from '#shared/t.ts'
 import type { Community, StoredSettings } from '../community/community.ts'
 import { escapeHtml } from '../html/escape-html.ts'
 import { defaultOpenFileLimits, limitFileResponses, type OpenFileLimits } from './file-responses.ts'
@@ -59,7 +59,7 @@ export function readBuiltPages(webDir: string | null, name: string): ReadonlyMap
 }
 
 /**
- * A built page in the reader's language with the community's name, again after each change of its settings; null if not
+ * A built page in the viewer's language with the community's name, again after each change of its settings; null if not
  * built. A language without a build gets the page at the top.
  */
 export function createHtmlDocument(
@@ -67,12 +67,12 @@ export function createHtmlDocument(
   pages: ReadonlyMap<Language, string>,
 ): () => string | null {
   return derive((settings) => {
-    const page = pages.get(readerLanguage()) ?? pages.get('en')
+    const page = pages.get(currentLocale()) ?? pages.get('en')
     return page === undefined ? null : withName(page, settings)
   })
 }
 
-/** The headers of a built page. It may be in another language than its reader's: the one at the top. */
+/** The headers of a built page. It may be in another language than its viewer's: the one at the top. */
 export function pageHeaders(page: string): Readonly<Record<string, string>> {
   const [, language = 'en'] = /<html lang="([\w-]+)"/.exec(page) ?? []
   return { 'content-type': 'text/html; charset=utf-8', 'content-language': language }

@@ -3,10 +3,10 @@ import type { Socket } from 'node:net'
 import type { User } from '#server/context.ts'
 import { socketClosesByCode, incrementCount, counters } from '#server/metrics/counters.ts'
 import { socketBufferMaxBytes } from '#shared/constants.ts'
+import type { Language } from '#shared/i18n/t.ts'
 import type { LiveServerMessage } from '#shared/live/channel-messages.ts'
 import type { RoomKey } from '#shared/live/room-key.ts'
 import type { Persona } from '#shared/roles.ts'
-import type { Language } from '#shared/t.ts'
 import { frameOf } from './frames.ts'
 
 /** Where a connection is. */

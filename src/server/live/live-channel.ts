@@ -6,13 +6,13 @@ import type { Registry } from 'prom-client'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { appError } from '#server/app-error.ts'
 import { createKeyedQueue } from '#server/async/keyed-queue.ts'
-import { inLanguage, languageOfRequest } from '#server/language/reader.ts'
+import { withLocale, requestLocale } from '#server/i18n/locale.ts'
 import { registerGauge } from '#server/metrics/registry.ts'
 import { busEvents } from '#shared/bus-events.ts'
 import type { PublicCommunity } from '#shared/community.ts'
 import { frameMaxBytes } from '#shared/constants.ts'
+import { languages, currentLocale } from '#shared/i18n/t.ts'
 import type { LiveServerMessage } from '#shared/live/channel-messages.ts'
-import { languages, readerLanguage } from '#shared/t.ts'
 import { closeAllConnections, createConnectionRegistry } from './connection-registry.ts'
 import { LiveConnection, roomOf } from './connection.ts'
 import { frameOf } from './frames.ts'
@@ -104,7 +104,7 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
     tcpSockets.add(tcpSocket)
     heartbeat.add(connection)
     webSocket.on('message', (data, isBinary) =>
-      inLanguage(connection.language, () => receiver.receive(connection, data as Buffer, isBinary)),
+      withLocale(connection.language, () => receiver.receive(connection, data as Buffer, isBinary)),
     )
     webSocket.on('pong', () => {
       if (!heartbeat.recordPong(connection)) receiver.receiveUnsolicitedPong(connection)
@@ -154,8 +154,8 @@ async function broadcastCommunity(
     platform.log.warn({ err: error }, 'The zone could not be read for open pages.')
   }
   for (const language of languages) {
-    const readers = connections().filter((connection) => connection.language === language)
-    if (readers.length > 0) broadcastTo(readers, communityChanged(inLanguage(language, publicCommunity)))
+    const viewers = connections().filter((connection) => connection.language === language)
+    if (viewers.length > 0) broadcastTo(viewers, communityChanged(withLocale(language, publicCommunity)))
   }
 }
 
@@ -224,7 +224,7 @@ function createUpgradeHandler(
     // An oversized or malformed frame; without a listener, the error would stop the process. `close` follows.
     webSocket.on('error', () => {})
     const { id: sessionId, aliveUntilMs } = session
-    const owner = { user, persona, sessionId, aliveUntilMs, address, exempt, language: readerLanguage() }
+    const owner = { user, persona, sessionId, aliveUntilMs, address, exempt, language: currentLocale() }
     const connection = new LiveConnection(owner, webSocket, tcpSocket)
     onOpen(connection, webSocket, tcpSocket)
     // The roles changed before this socket opened, so the page missed account-changed.
@@ -252,8 +252,8 @@ function createUpgradeHandler(
         stream.destroy()
         return
       }
-      const language = languageOfRequest(request, options.platform.community.settings().language)
-      void inLanguage(language, () =>
+      const language = requestLocale(request, options.platform.community.settings().language)
+      void withLocale(language, () =>
         upgrade(request, stream, head).catch((error: unknown) => {
           const upgradeError = upgradeErrorOf(error) ?? appError('internal')
           if (upgradeError.errorResponse.status === 500)

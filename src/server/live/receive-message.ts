@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import type { GuardName } from '#server/http/guards.ts'
 import { invalidFramesMax } from '#shared/constants.ts'
+import { translate } from '#shared/i18n/t.ts'
 import { liveClientMessages } from '#shared/live/channel-messages.ts'
 import { closeCodes } from '#shared/live/close-codes.ts'
 import { liveErrorTexts, type LiveErrorCode } from '#shared/live/live-errors.ts'
@@ -11,7 +12,6 @@ import {
   type MessageLimits,
 } from '#shared/live/message-specs.ts'
 import { can } from '#shared/roles.ts'
-import { translate } from '#shared/t.ts'
 import type { LiveConnection } from './connection.ts'
 import type { LiveLimits, RateLimitVerdict } from './live-limits.ts'
 import type { RoomFeature } from './room-feature.ts'

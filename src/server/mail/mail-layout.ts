@@ -1,6 +1,6 @@
 // The layout that all mails share: greeting, text, button, name and footer, as plain text and as HTML.
-import { readerLanguage, t, type Language } from '#shared/t.ts'
-import type { ContentText } from '#shared/translations.ts'
+import { currentLocale, t, type Language } from '#shared/i18n/t.ts'
+import type { ContentText } from '#shared/i18n/translations.ts'
 import type { Config } from '../config/config.ts'
 import { contentHtml } from '../html/content-html.ts'
 import { escapeHtml } from '../html/escape-html.ts'
@@ -58,7 +58,7 @@ export function renderMail(
         ...(footer ? [`${footer.text}\n${footer.label}: ${publicUrl}${footer.path}`] : []),
       ].join('\n\n') + '\n',
     html: [
-      `<!doctype html><html lang="${readerLanguage()}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>`,
+      `<!doctype html><html lang="${currentLocale()}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>`,
       '<body style="margin:0 auto;padding:2em 1.5em;max-width:32em;font:16px/1.6 sans-serif">',
       ...(logo === null
         ? []

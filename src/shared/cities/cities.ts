@@ -1,6 +1,6 @@
 // The cities whose names differ from those in their zones' names, by language. `npm run cities` writes the lists. A
 // client's build has that of its language alone: see `ownCities` in vite.config.ts.
-import type { Language } from '../t.ts'
+import type { Language } from '../i18n/t.ts'
 import { citiesInDe } from './de.ts'
 import { citiesInEn } from './en.ts'
 import { citiesInEs } from './es.ts'

@@ -13,6 +13,7 @@ import {
   type ServerMessageSpecs,
 } from '#shared/live/message-specs.ts'
 import type { RoomKey } from '#shared/live/room-key.ts'
+import { onReconnectTrigger } from './reconnect-trigger.ts'
 
 export interface LiveSocket extends LiveClient {
   /** Opens the channel; returns a function that leaves the room and closes it. */
@@ -346,39 +347,5 @@ function isJoinError(message: { type: string }, code: LiveErrorCode): boolean {
     message.type === 'error' &&
     message.code === code &&
     message.clientMessageId === undefined
-  )
-}
-
-const documentEvents = [
-  'click',
-  'fullscreenchange',
-  'enterpictureinpicture',
-  'leavepictureinpicture',
-] as const
-const windowEvents = ['focus', 'online'] as const
-
-/**
- * Listens for user activity after which a lost channel reconnects at once (LIVE-11), until `signal` is aborted. `onOffline` runs on the browser's offline event.
- */
-function onReconnectTrigger({
-  signal,
-  onActivity,
-  onOffline,
-}: {
-  signal: AbortSignal
-  onActivity: () => void
-  onOffline: () => void
-}): void {
-  // Capture phase: catches clicks that a handler stops, and picture-in-picture events, whose target is the video.
-  const options = { capture: true, signal }
-  for (const type of documentEvents) document.addEventListener(type, onActivity, options)
-  for (const type of windowEvents) window.addEventListener(type, onActivity, options)
-  window.addEventListener('offline', onOffline, options)
-  document.addEventListener(
-    'visibilitychange',
-    () => {
-      if (document.visibilityState === 'visible') onActivity()
-    },
-    options,
   )
 }

@@ -13,7 +13,7 @@ import {
   VolumeX,
 } from 'lucide-react'
 import { type CSSProperties, type ReactNode, useCallback, useSyncExternalStore } from 'react'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { formatSpokenDuration } from './spoken-duration.ts'

@@ -1,5 +1,5 @@
 // Spoken duration: a position in a video for screen readers.
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { timeParts } from '#shared/time-parts.ts'
 
 /** '9 minutes 7 seconds'; without the parts that are zero. */

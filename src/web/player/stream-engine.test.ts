@@ -13,8 +13,8 @@ test.each([
 ] as const)(
   '[MED-12] %s',
   (_, [hasMediaSource, hasManagedMediaSource, claimsNative], first, afterFailure) => {
-    const facts = { hasMediaSource, hasManagedMediaSource, claimsNative }
-    expect(streamEngine(facts, false)).toBe(first)
-    expect(streamEngine(facts, true)).toBe(afterFailure)
+    const support = { hasMediaSource, hasManagedMediaSource, claimsNative }
+    expect(streamEngine(support, false)).toBe(first)
+    expect(streamEngine(support, true)).toBe(afterFailure)
   },
 )

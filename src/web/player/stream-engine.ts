@@ -1,6 +1,6 @@
 // Stream engine: whether hls.js or the browser itself plays an HLS stream.
 
-interface BrowserSupport {
+interface StreamSupport {
   hasMediaSource: boolean
   /** Safari's; a browser that has it plays streams well by itself. */
   hasManagedMediaSource: boolean
@@ -11,14 +11,14 @@ interface BrowserSupport {
 export type StreamEngine = 'hls.js' | 'native'
 
 /** `hasNativeFailed`: the browser claimed to play this stream, and failed. */
-export function streamEngine(facts: BrowserSupport, hasNativeFailed: boolean): StreamEngine {
-  const { hasMediaSource, hasManagedMediaSource, claimsNative } = facts
+export function streamEngine(support: StreamSupport, hasNativeFailed: boolean): StreamEngine {
+  const { hasMediaSource, hasManagedMediaSource, claimsNative } = support
   if (hasMediaSource && !hasManagedMediaSource) return 'hls.js'
   const canFeed = hasMediaSource || hasManagedMediaSource
   return canFeed && (hasNativeFailed || !claimsNative) ? 'hls.js' : 'native'
 }
 
-export function readBrowserSupport(): BrowserSupport {
+export function readStreamSupport(): StreamSupport {
   return {
     hasMediaSource: 'MediaSource' in window,
     hasManagedMediaSource: 'ManagedMediaSource' in window,

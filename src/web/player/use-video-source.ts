@@ -4,7 +4,7 @@ import { logFailure } from '#web/log.ts'
 import { importPart } from '#web/use-lazy-import.ts'
 import type { HlsStream } from './hls-stream.ts'
 import { mayPlay, type PlayerStage } from './player-stage.ts'
-import { readBrowserSupport, streamEngine } from './stream-engine.ts'
+import { readStreamSupport, streamEngine } from './stream-engine.ts'
 import type { MediaFailure } from './use-media-retry.ts'
 import { reloadMedia, playVideo } from './video-actions.ts'
 
@@ -33,9 +33,9 @@ export function useVideoSource(
   video: HTMLVideoElement | null,
   { url, isHls, stage }: VideoSourceOptions,
 ): VideoSource {
-  const [facts] = useState(readBrowserSupport)
+  const [support] = useState(readStreamSupport)
   const [hasNativeFailed, setNativeFailed] = useState(false)
-  const usesHlsJs = isHls && streamEngine(facts, hasNativeFailed) === 'hls.js'
+  const usesHlsJs = isHls && streamEngine(support, hasNativeFailed) === 'hls.js'
   const [failure, setFailure] = useState<MediaFailure | null>(null)
   const [start, setStart] = useState({ fromSeconds: 0, playing: false })
 
@@ -69,7 +69,7 @@ export function useVideoSource(
 
   const reload = (position: () => number) => {
     if (!video) return
-    if (!isHls || streamEngine(facts, true) === 'native') {
+    if (!isHls || streamEngine(support, true) === 'native') {
       reloadMedia(video, position)
       return
     }

@@ -1,7 +1,7 @@
 // Overlays of a video that doesn't play: its poster, the first play button, and the reason of an error.
 import { Play } from 'lucide-react'
 import { useEffect, useRef, type ReactNode, useState } from 'react'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { DawnScene, sceneHorizon } from '#web/ui/dawn-scene.tsx'
 import { useSky } from '#web/ui/use-sky.ts'
 

@@ -195,7 +195,7 @@ test('[SCH-37] a video that fails while the group watches says when the bell end
     setOnOwn: () => {},
     afterwardsLabel: null,
     onOver: () => {},
-    actionsSlot: null,
+    actionsContainer: null,
   }
   const sentence = `Sit on in silence; the bell ends it at ${formatTimeOfDay(bellAtMs, displayZone())}.`
   for (const [isOnOwn, isNamed] of [

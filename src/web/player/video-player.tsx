@@ -2,8 +2,8 @@
 import { clsx } from 'clsx'
 import './player.css'
 import { useDeferredValue, useEffect, useRef, useState, type ReactNode } from 'react'
-import { languageNames } from '#shared/language-names.ts'
-import { t, type Language } from '#shared/t.ts'
+import { languageNames } from '#shared/i18n/language-names.ts'
+import { t, type Language } from '#shared/i18n/t.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { sitOnSentence } from '#web/player/group/sit-on.ts'
 import type { PlayerGroup } from '#web/player/group/use-group-playback.ts'
@@ -308,7 +308,7 @@ function BarAndGroup(props: Omit<PlayerControlsProps, 'rebuild'>) {
       renderBar && (
         <>
           {renderBar()}
-          <parts.GroupActions slot={group.actionsSlot}>
+          <parts.GroupActions container={group.actionsContainer}>
             <parts.ReturnFromOwn group={group} variant="ghost" />
           </parts.GroupActions>
         </>

@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useLayoutEffect, useRef, type MouseEvent } from 'react'
 import { addMonths } from '#shared/calendar.ts'
 import { capitalize, formatDay } from '#shared/day.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { Button, IconButton } from './button.tsx'
 import { Tooltip } from './tooltip.tsx'
 

@@ -1,11 +1,11 @@
-// A calendar grid: one cell a day, the reader's weeks as rows, one tab stop, arrow keys between days (APG grid pattern).
+// A calendar grid: one cell a day, the viewer's weeks as rows, one tab stop, arrow keys between days (APG grid pattern).
 import { clsx } from 'clsx'
 import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import { dayForKey, formatSpokenDay, weekdayName, weekRows, type CalendarCell } from '#shared/calendar.ts'
 import { capitalize, formatDay } from '#shared/day.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
+import { readingKey } from '../i18n/page-direction.ts'
 import { isComposing } from '../is-composing.ts'
-import { readingKey } from '../page-direction.ts'
 import type { CalendarCursor } from './calendar-cursor.ts'
 
 interface CalendarGridProps {

@@ -2,9 +2,9 @@
 import { clsx } from 'clsx'
 import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { monthForKey, monthName, yearRows } from '#shared/calendar.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
+import { readingKey } from '../i18n/page-direction.ts'
 import { isComposing } from '../is-composing.ts'
-import { readingKey } from '../page-direction.ts'
 import type { CalendarCursor } from './calendar-cursor.ts'
 
 interface MonthsGridProps {

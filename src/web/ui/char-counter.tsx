@@ -1,6 +1,6 @@
 // Character counter: red above the limit, since typed text is never cut.
 import { clsx } from 'clsx'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 
 interface CharCounterProps {
   chars: number

@@ -1,7 +1,7 @@
 // A switch in Settings for one of the member's choices, read from the server and saved at a press.
 import type { ReactNode } from 'react'
-import { t } from '#shared/t.ts'
-import { messages } from '#web/messages.ts'
+import { t } from '#shared/i18n/t.ts'
+import { messages } from '#web/i18n/messages.ts'
 import { useReadFailure } from '#web/use-call.ts'
 import { Button } from './button.tsx'
 import { Switch } from './checkbox.tsx'

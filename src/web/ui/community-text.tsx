@@ -1,6 +1,6 @@
 // A text of the community within a sentence, such as a meditation's title.
-import type { Language } from '#shared/t.ts'
-import { contentLang } from '../content-language.ts'
+import type { Language } from '#shared/i18n/t.ts'
+import { contentLang } from '../i18n/content-language.ts'
 
 interface CommunityTextProps {
   /** Null for the community's own. */

@@ -1,6 +1,6 @@
 // Confirmation before an irreversible action; the cancel button has the focus.
 import { type ReactNode, type RefObject, useRef } from 'react'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { FormError } from './field.tsx'

@@ -1,6 +1,6 @@
 // Contact list: where a member finds help outside the community, each with its phone number or address as a link.
 import { clsx } from 'clsx'
-import { contentLang } from '../content-language.ts'
+import { contentLang } from '../i18n/content-language.ts'
 
 interface ContactListProps {
   contacts: readonly { name: string; contact: string; href: string | null; where: string }[]

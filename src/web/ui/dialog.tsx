@@ -1,7 +1,7 @@
 // Dialog: a panel in the middle of the screen, on a phone a bottom sheet.
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { IconButton } from './button.tsx'
 import {
   DialogClose,

@@ -1,7 +1,7 @@
 // Error panel: replaces content that failed to load, with a retry button.
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { Button } from './button.tsx'
 
 type ErrorPanelProps = {

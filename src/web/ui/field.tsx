@@ -1,7 +1,7 @@
 // Form field: a label, a hint, an error message, and the control between them.
 import { CircleAlert } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useId } from 'react'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { CharCounter, isNearLimit } from './char-counter.tsx'
 
 type FieldControl = {

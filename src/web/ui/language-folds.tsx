@@ -1,7 +1,7 @@
 // Fields for the languages other than the community's, each language folded below its name.
 import { useState, type ReactNode } from 'react'
-import { languageNames } from '#shared/language-names.ts'
-import { languages, type Language } from '#shared/t.ts'
+import { languageNames } from '#shared/i18n/language-names.ts'
+import { languages, type Language } from '#shared/i18n/t.ts'
 import { useCommunity } from '../community.ts'
 import { Summary } from './summary.tsx'
 

@@ -1,6 +1,6 @@
 // The question before unsaved input is left.
 import { useState, type ReactNode } from 'react'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { useUnsavedInput } from '../unsaved-input.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 

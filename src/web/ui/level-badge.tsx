@@ -1,6 +1,6 @@
 // Level badge: rosette and name on the level's soft color.
 import { clsx } from 'clsx'
-import { type Text, translate } from '#shared/t.ts'
+import { type Message, translate } from '#shared/i18n/t.ts'
 import { Rosette, type RosetteLevel } from './rosette.tsx'
 
 type LevelToken = 'none' | 'root' | 'sacral' | 'solar' | 'heart' | 'throat' | 'third-eye' | 'crown'
@@ -8,7 +8,7 @@ type LevelToken = 'none' | 'root' | 'sacral' | 'solar' | 'heart' | 'throat' | 't
 interface BadgeLevel {
   /** 0 to 7. */
   index: number
-  name: Text
+  name: Message
   /** The name in the design tokens, as in `--c-root`. */
   token: LevelToken
 }

@@ -1,9 +1,9 @@
 // Markdown rendered as React elements: no raw HTML, no images, and only safe links.
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { Fragment, type ReactNode } from 'react'
+import { languageOfMark } from '#shared/i18n/markdown-language.ts'
+import { currentLocale, type Language } from '#shared/i18n/t.ts'
 import { isParsableMarkdown, markdownMaxDepth } from '#shared/markdown-bounds.ts'
-import { languageOfMark } from '#shared/markdown-language.ts'
-import { readerLanguage, type Language } from '#shared/t.ts'
 
 type Root = ReturnType<typeof fromMarkdown>
 type RootContent = Root['children'][number]
@@ -48,7 +48,7 @@ function partsByLanguage(nodes: readonly RootContent[]): Part[] {
   for (const node of nodes) {
     const language = node.type === 'html' ? languageOfMark(node.value) : null
     if (language === null) part.nodes.push(node)
-    else parts.push((part = { lang: language === readerLanguage() ? undefined : language, nodes: [] }))
+    else parts.push((part = { lang: language === currentLocale() ? undefined : language, nodes: [] }))
   }
   return parts
 }

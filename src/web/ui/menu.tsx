@@ -2,7 +2,7 @@
 import { clsx } from 'clsx'
 import { DropdownMenu as Radix } from 'radix-ui'
 import type { ComponentProps, ReactNode } from 'react'
-import { pageDirection } from '../page-direction.ts'
+import { pageDirection } from '../i18n/page-direction.ts'
 
 type MenuProps = {
   /** The button that opens the menu; it must take a ref and spread its props, as Button and IconButton do. */

@@ -1,6 +1,6 @@
 // Why saving in a dialog failed, with a reload button if another member changed the record meanwhile.
 import { useState } from 'react'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { useSubmitGuard } from '../use-submit-guard.ts'
 import { Button } from './button.tsx'
 import { FormError } from './field.tsx'

@@ -2,7 +2,7 @@
 import { clsx } from 'clsx'
 import { Search } from 'lucide-react'
 import type { KeyboardEvent, Ref } from 'react'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { isComposing } from '../is-composing.ts'
 import { Button } from './button.tsx'
 import { Input } from './input.tsx'

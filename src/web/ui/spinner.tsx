@@ -1,5 +1,5 @@
 // Loading indicator: the opening rosette, full screen or in place.
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { usePendingScreen } from '../page-shell.ts'
 import { OpeningRosette } from './rosette.tsx'
 

@@ -2,7 +2,7 @@
 import { clsx } from 'clsx'
 import { Tabs as Radix } from 'radix-ui'
 import type { ComponentProps, ReactNode } from 'react'
-import { pageDirection } from '../page-direction.ts'
+import { pageDirection } from '../i18n/page-direction.ts'
 
 type TabsProps = {
   value: string

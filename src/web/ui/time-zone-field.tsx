@@ -1,8 +1,8 @@
 // Field for a time zone: the browser's select of all zones by region, where typing a city finds it.
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { cityInName, zoneCity } from '#shared/city-names.ts'
+import { intlLocale, t } from '#shared/i18n/t.ts'
 import { foldForSearch } from '#shared/search-fold.ts'
-import { readerLocale, t } from '#shared/t.ts'
 import { currentZoneName, localZoneToSave } from '../zone-names.ts'
 import { Field } from './field.tsx'
 import { Select } from './select.tsx'
@@ -20,7 +20,7 @@ interface TimeZoneFieldProps {
 }
 
 export function TimeZoneField({ label, value, onChange, inherited, hint, error }: TimeZoneFieldProps) {
-  const [reader] = useState(localZoneToSave)
+  const [local] = useState(localZoneToSave)
   const [regions] = useState(zonesByRegion)
   const isListed = value === null || regions.some(({ zones }) => zones.some(({ zone }) => zone === value))
   return (
@@ -32,8 +32,8 @@ export function TimeZoneField({ label, value, onChange, inherited, hint, error }
       >
         {inherited && <option value="">{inherited.label}</option>}
         {!isListed && <option value={value}>{zoneCity(value)}</option>}
-        {reader !== null && reader !== inherited?.zone && (
-          <option value={reader}>{t('{city} (where you are)', { city: zoneCity(reader) })}</option>
+        {local !== null && local !== inherited?.zone && (
+          <option value={local}>{t('{city} (where you are)', { city: zoneCity(local) })}</option>
         )}
         {regions.map(({ region, zones }) => (
           <optgroup key={region} label={region}>
@@ -88,7 +88,7 @@ function zonesByRegion(): Region[] {
   }
   return [...regions].map(([region, zones]) => ({
     region,
-    zones: zones.toSorted((a, b) => a.name.localeCompare(b.name, readerLocale())),
+    zones: zones.toSorted((a, b) => a.name.localeCompare(b.name, intlLocale())),
   }))
 }
 

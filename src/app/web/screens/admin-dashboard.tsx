@@ -1,15 +1,15 @@
 // The Dashboard tab: totals of meditations and members, and recent activity (TOT-07).
 import { useId, useRef, type ReactNode } from 'react'
 import { ActivityList } from '#features/activity/web/activity-list.tsx'
-import { WaitingMailsNotice } from '#features/mailings/web/waiting-mails-notice.tsx'
+import { WaitingMailsBanner } from '#features/mailings/web/waiting-mails-banner.tsx'
 import { totalsCalls } from '#features/members/contract.ts'
 import { ReferralFlags } from '#features/referrals/web/referral-flags.tsx'
 import { schedulesCalls } from '#features/schedules/contract.ts'
 import { countUpcoming } from '#features/schedules/rules.ts'
 import { difficultyLabels, templateStatsOf, type TemplateStats } from '#features/templates/rules.ts'
 import { useTemplates } from '#features/templates/web/hooks/use-templates.ts'
-import { formatNumber, formatPercent } from '#shared/format-number.ts'
-import { t, translate } from '#shared/t.ts'
+import { formatNumber, formatPercent } from '#shared/i18n/format-number.ts'
+import { t, translate } from '#shared/i18n/t.ts'
 import { BarList } from '#web/ui/bar.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -55,7 +55,7 @@ export function DashboardTab() {
             {t('The rest is shown below.')}
           </ErrorPanel>
         )}
-        <WaitingMailsNotice />
+        <WaitingMailsBanner />
         <StatList
           stats={[
             createStat(

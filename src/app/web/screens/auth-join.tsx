@@ -17,14 +17,14 @@ import { useLinkEmail } from '#features/auth/web/hooks/use-link-email.ts'
 import { useSession, useUser } from '#features/auth/web/hooks/use-user.ts'
 import { ReferralBanner } from '#features/referrals/web/referral-banner.tsx'
 import { useLinkCode, type LinkCheck } from '#features/referrals/web/use-link-code.ts'
+import { t, translate } from '#shared/i18n/t.ts'
 import { readableEmail } from '#shared/international-domain.ts'
-import { t, translate } from '#shared/t.ts'
 import { useCommunity } from '#web/community.ts'
 import { readFormDraft } from '#web/drafts.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button, buttonVariants } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
-import { InlineNotice } from '#web/ui/inline-notice.tsx'
+import { InlineBanner } from '#web/ui/inline-banner.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { useWrittenDraft } from '#web/use-form-draft.ts'
@@ -117,9 +117,9 @@ function ClosedForm({ linkText: _, attempt, Form, ...form }: JoinPanelProps) {
   const { name } = useCommunity()
   return (
     <>
-      <InlineNotice>
+      <InlineBanner>
         {t('{name} isn’t taking new members right now. If you’re a member, welcome back.', { name })}
-      </InlineNotice>
+      </InlineBanner>
       <Form
         {...form}
         mode="signIn"

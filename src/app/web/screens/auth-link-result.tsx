@@ -1,7 +1,7 @@
 // A verification link on /auth, shown to visitors who followed one: the question, then the result (AUTH-37, AUTH-49).
 import { useLayoutEffect } from 'react'
-import { useVerification, VerificationNotice } from '#features/auth/web/components/verification-notice.tsx'
-import { t } from '#shared/t.ts'
+import { useVerification, VerificationBanner } from '#features/auth/web/components/verification-banner.tsx'
+import { t } from '#shared/i18n/t.ts'
 import { saveReturnPath } from '../return-path.ts'
 import { useMailedSecret } from '../search-params.ts'
 
@@ -13,7 +13,7 @@ export function AuthLinkResult({ isSignedIn }: { isSignedIn: boolean }) {
     if (isOver) saveReturnPath(null)
   }, [isOver])
   return (
-    <VerificationNotice
+    <VerificationBanner
       verification={verification}
       done={
         isSignedIn

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { authErrors } from '#features/auth/errors.ts'
 import type { AuthMode } from '#features/auth/web/components/auth-form.tsx'
-import { t, translate } from '#shared/t.ts'
+import { t, translate } from '#shared/i18n/t.ts'
 import { readFormDraft, writeFormDraft } from '#web/drafts.ts'
 
 export const authViewTexts = {

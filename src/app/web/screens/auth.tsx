@@ -1,8 +1,8 @@
-// /auth: sign-in, sign-up and password reset beside still water, and notices for signed-in or denied visitors.
+// /auth: sign-in, sign-up and password reset beside still water, and banners for signed-in or denied visitors.
 import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { DenialBanner } from '#features/auth/web/components/auth-banners.tsx'
 import { AuthForm, type AuthMode } from '#features/auth/web/components/auth-form.tsx'
-import { DenialNotice } from '#features/auth/web/components/auth-notices.tsx'
 import { authErrorMessage, cookieRefusedMessage, errorBodyOf } from '#features/auth/web/data/auth-errors.ts'
 import type { SignInProvider } from '#features/auth/web/data/provider.ts'
 import type { SessionEnd } from '#features/auth/web/data/session-state.ts'
@@ -10,20 +10,20 @@ import { signInProvider } from '#features/auth/web/data/sign-in-provider.ts'
 import { welcomeMessage } from '#features/auth/web/data/welcome-message.ts'
 import { useUser } from '#features/auth/web/hooks/use-user.ts'
 import { cadences, signInLead, type Cadence } from '#shared/cadence.ts'
-import { readerLanguage, t, type Language } from '#shared/t.ts'
+import { currentLocale, t, type Language } from '#shared/i18n/t.ts'
 import { pageCommunity, useCommunity } from '#web/community.ts'
-import { contentLang } from '#web/content-language.ts'
+import { contentLang } from '#web/i18n/content-language.ts'
+import { messages } from '#web/i18n/messages.ts'
+import { switchLanguage } from '#web/i18n/page-language.ts'
+import { rich } from '#web/i18n/rich.tsx'
 import { lazyPart } from '#web/lazy-part.tsx'
-import { messages } from '#web/messages.ts'
-import { switchLanguage } from '#web/page-language.ts'
 import { useDrawnScreen } from '#web/page-shell.ts'
 import { usePageTitle } from '#web/page-title.ts'
-import { rich } from '#web/rich.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CommunityMark } from '#web/ui/community-mark.tsx'
 import { DawnScene } from '#web/ui/dawn-scene.tsx'
 import { FormError } from '#web/ui/field.tsx'
-import { InlineNotice } from '#web/ui/inline-notice.tsx'
+import { InlineBanner } from '#web/ui/inline-banner.tsx'
 import { LanguageOptions } from '#web/ui/language-options.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { useSky } from '#web/ui/use-sky.ts'
@@ -114,7 +114,7 @@ export function AuthScreen() {
       }
     >
       {isSignInView && !isSignedIn && entryFailure !== null && <FormError>{entryFailure}</FormError>}
-      {isSignInView && <AuthNotices isPasswordSaved={isSaved} isSignedIn={isSignedIn} />}
+      {isSignInView && <AuthBanners isPasswordSaved={isSaved} isSignedIn={isSignedIn} />}
       {isSignInView && !isSignedIn && (
         <SignInPanel {...{ provider, linkText, failureCode, enter }} mode={view} onModeChange={chooseForm} />
       )}
@@ -240,14 +240,14 @@ function AuthLayout({ heading, isPreviewInColumn, children }: AuthLayoutProps) {
           <PageLanguage />
         </div>
       </div>
-      <DenialNotice />
+      <DenialBanner />
     </div>
   )
 }
 
 /** One line for visitors; members choose in the settings. */
 function PageLanguage() {
-  const language = readerLanguage()
+  const language = currentLocale()
   return (
     <select
       aria-label={t('Language')}
@@ -268,19 +268,19 @@ const sessionEndTexts: Record<SessionEnd, string> = {
 
 const AuthLinkResult = lazyPart(async () => (await import('./auth-link-result.tsx')).AuthLinkResult)
 
-/** Notices that explain why the visitor was sent to /auth. */
-function AuthNotices({ isPasswordSaved, isSignedIn }: { isPasswordSaved: boolean; isSignedIn: boolean }) {
+/** Banners that explain why the visitor was sent to /auth. */
+function AuthBanners({ isPasswordSaved, isSignedIn }: { isPasswordSaved: boolean; isSignedIn: boolean }) {
   const state = useUser()
   // On the way to the link's address, which is Settings', this page may be mounted once more.
   const isHere = useLocation({ select: ({ pathname }) => pathname === '/auth' })
   const param = useVerificationParam()
   const [hasLink] = useState(isHere && Boolean(param))
   if (isPasswordSaved && !isSignedIn) {
-    return <InlineNotice kind="done">{t('Your new password is saved. Please sign in with it.')}</InlineNotice>
+    return <InlineBanner kind="done">{t('Your new password is saved. Please sign in with it.')}</InlineBanner>
   }
   if (hasLink) return <AuthLinkResult isSignedIn={isSignedIn} />
   return state.status === 'signedOut' && state.ended !== null ? (
-    <InlineNotice>{sessionEndTexts[state.ended]}</InlineNotice>
+    <InlineBanner>{sessionEndTexts[state.ended]}</InlineBanner>
   ) : null
 }
 

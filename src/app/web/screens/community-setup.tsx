@@ -15,8 +15,8 @@ import { templatesCalls } from '#features/templates/contract.ts'
 import { UseSampleButton } from '#features/templates/web/components/sample-button.tsx'
 import { zoneCity } from '#shared/city-names.ts'
 import { addDays } from '#shared/day.ts'
-import { languageNames } from '#shared/language-names.ts'
-import { languages, readerLanguage, t } from '#shared/t.ts'
+import { languageNames } from '#shared/i18n/language-names.ts'
+import { languages, currentLocale, t } from '#shared/i18n/t.ts'
 import { useCommunity } from '#web/community.ts'
 import { readDraft } from '#web/drafts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -120,14 +120,14 @@ export function CommunitySetup({ otherwise }: CommunitySetupProps) {
 /** Proposes the zone of this browser; done once the community has it, or where the browser doesn't know its own. */
 function ZoneStep() {
   const { eras } = useCommunityDays()
-  const [reader] = useState(localZoneToSave)
+  const [local] = useState(localZoneToSave)
   const { zone } = eras.at(-1) ?? eras[0]
-  const isDone = reader === null || reader === zone
+  const isDone = local === null || local === zone
   return (
     <Step
       title={t('Your time zone')}
       isDone={isDone}
-      action={reader !== null && <UseZoneButton zone={reader} />}
+      action={local !== null && <UseZoneButton zone={local} />}
       other={
         <span>
           <span>{t('Days begin at midnight in {city}.', { city: zoneCity(zone) })}</span>{' '}
@@ -144,12 +144,12 @@ function ZoneStep() {
 function LanguageStep() {
   const { language } = useCommunity()
   // A build in the pseudo-language proposes English.
-  const reader = languages.find((each) => each === readerLanguage()) ?? 'en'
+  const locale = languages.find((each) => each === currentLocale()) ?? 'en'
   return (
     <Step
       title={t('The community’s language')}
-      isDone={language === reader}
-      action={<UseLanguageButton language={reader} />}
+      isDone={language === locale}
+      action={<UseLanguageButton language={locale} />}
       other={
         <span>
           <span>

@@ -1,6 +1,6 @@
 // /garden-angel: the schedule for garden angels, read-only.
 import { AngelSchedule } from '#features/schedules/web/components/angel-schedule.tsx'
-import { gardianAngelDashboard } from '#web/admin-messages.ts'
+import { gardianAngelDashboard } from '#web/i18n/admin-messages.ts'
 import { usePageTitle } from '#web/page-title.ts'
 
 const { title, subtitle } = gardianAngelDashboard

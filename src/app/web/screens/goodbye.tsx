@@ -1,7 +1,7 @@
 // /goodbye: confirms that the account was deleted.
 import { Link, Navigate } from '@tanstack/react-router'
 import { useUser } from '#features/auth/web/hooks/use-user.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { usePageTitle } from '#web/page-title.ts'
 import { buttonVariants } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'

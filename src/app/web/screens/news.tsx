@@ -1,6 +1,6 @@
 // /news: what the administrators say to everyone.
 import { NewsList } from '#features/news/web/news-list.tsx'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { usePageTitle } from '#web/page-title.ts'
 
 const title = t('News')

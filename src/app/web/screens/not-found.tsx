@@ -1,8 +1,8 @@
 // The page for unknown addresses (SHELL-10).
 import { Link } from '@tanstack/react-router'
 import { useUser } from '#features/auth/web/hooks/use-user.ts'
-import { t } from '#shared/t.ts'
-import { messages } from '#web/messages.ts'
+import { t } from '#shared/i18n/t.ts'
+import { messages } from '#web/i18n/messages.ts'
 import { usePageTitle } from '#web/page-title.ts'
 import { buttonVariants } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'

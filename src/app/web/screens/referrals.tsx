@@ -1,7 +1,7 @@
 // /referrals: inviting friends, and the results.
 import { useUser } from '#features/auth/web/hooks/use-user.ts'
 import { ShareTheLove } from '#features/referrals/web/share-the-love.tsx'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { usePageTitle } from '#web/page-title.ts'
 
 const title = t('Share the Love')

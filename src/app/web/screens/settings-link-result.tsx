@@ -1,6 +1,6 @@
 // A verification link at the top of Settings: the question, then the result (AUTH-37, AUTH-49).
 import type { ReactNode } from 'react'
-import { useVerification, SettingsVerification } from '#features/auth/web/components/verification-notice.tsx'
+import { useVerification, SettingsVerification } from '#features/auth/web/components/verification-banner.tsx'
 import { useMailedSecret } from '../search-params.ts'
 
 export interface SettingsLinkResultProps {

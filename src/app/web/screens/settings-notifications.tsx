@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { NotificationsSetting } from '#features/notifications/web/notifications-setting.tsx'
 import { PushSetting } from '#features/push/web/push-setting.tsx'
 import { usePushReach } from '#features/push/web/use-push-reach.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { Section } from '#web/ui/section.tsx'
 
 interface SettingsNotificationsProps {

@@ -14,7 +14,7 @@ import { LanguageSetting } from '#features/profile/web/components/language-setti
 import { UnlistedSetting } from '#features/profile/web/components/unlisted-choice.tsx'
 import { ReflectionOptInSetting } from '#features/reflections/web/reflection-opt-in-setting.tsx'
 import { BellSetting } from '#features/sittings/web/components/bell-choice.tsx'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { useTheme } from '#web/theme.ts'
 import { Switch } from '#web/ui/checkbox.tsx'

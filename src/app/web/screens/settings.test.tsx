@@ -112,8 +112,8 @@ it('[USR-25] a corrected address is announced once, with the day', async () => {
   const done = { ...ned, profileCompleted: true, profilePicture: '/media/own.jpg' }
   server.respond(newsCalls.news, { news: [] })
   open({ ...done, emailCorrectedAt: '2026-11-20T18:00:00.000Z' })
-  const notice = await screen.findByRole('region', { name: 'Your sign-in address' })
-  expect(notice.textContent).toContain(
+  const banner = await screen.findByRole('region', { name: 'Your sign-in address' })
+  expect(banner.textContent).toContain(
     'An administrator corrected the address you sign in with on November 20, 2026. It is now ned@example.org.',
   )
   server.respond(authCalls.readEmailCorrection, done)

@@ -8,9 +8,9 @@ import { PasswordProof } from '#features/auth/web/components/password-proof.tsx'
 import { useSession, useUser } from '#features/auth/web/hooks/use-user.ts'
 import { useVerificationMail } from '#features/auth/web/hooks/use-verification-mail.ts'
 import { ProfileForm } from '#features/profile/web/components/profile-form.tsx'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
+import { messages } from '#web/i18n/messages.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
-import { messages } from '#web/messages.ts'
 import { usePageTitle } from '#web/page-title.ts'
 import { LogoRosette } from '#web/ui/rosette.tsx'
 import { Section } from '#web/ui/section.tsx'
@@ -41,7 +41,7 @@ function Settings({ user, identity }: { user: Account; identity: Identity }) {
   return (
     <div className="mx-auto w-full max-w-240 px-4 py-8 md:px-8 md:py-12">
       <h1 className="serif text-page">{heading}</h1>
-      <LinkResultNotice
+      <LinkResultBanner
         email={email}
         isEmailConfirmed={isVerified && pendingEmail === null}
         resend={<ResendVerification mail={mail} />}
@@ -89,7 +89,7 @@ const SettingsLinkResult = lazyPart(
 )
 
 /** Loaded only for visitors who followed a verification link, and shown until they leave the screen. */
-function LinkResultNotice(props: SettingsLinkResultProps) {
+function LinkResultBanner(props: SettingsLinkResultProps) {
   const isInAddress = useVerificationParam() !== undefined
   const [wasFollowed, setFollowed] = useState(isInAddress)
   if (isInAddress && !wasFollowed) setFollowed(true)

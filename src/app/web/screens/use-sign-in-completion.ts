@@ -34,7 +34,7 @@ export function useSignInCompletion() {
     try {
       const state = await session.signedIn(result)
       if (state.identity === null && session.denial() === null) throw entryError(state)
-      // Denied: the notice explains why. Registration impossible: the banner explains it.
+      // Denied, or registration impossible: a banner explains why.
       if (state.identity === null || state.status === 'unregistered') return state.identity !== null
       clearVisitorDrafts()
       toast(greet(state.status === 'ready' && state.isNew === true))

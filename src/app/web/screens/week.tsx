@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { WeekAhead } from '#features/calendar-feed/web/week-ahead.tsx'
 import { notificationsCalls, type NotificationChoices } from '#features/notifications/contract.ts'
 import { isAnythingChosen } from '#features/notifications/rules.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { communityZone } from '#web/community-days.ts'
+import { rich } from '#web/i18n/rich.tsx'
 import { usePageTitle } from '#web/page-title.ts'
-import { rich } from '#web/rich.tsx'
 import { useCall, useReadFailure } from '#web/use-call.ts'
 
 const title = t('The week ahead')

@@ -1,7 +1,7 @@
 // Delete account dialog: what is deleted, what is kept, confirmation, and reauthentication if required.
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import type { UseFormRegisterReturn, UseFormReturn } from 'react-hook-form'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { isCallError } from '#web/call.ts'
 import { errorMessageOf, isReauthRequired } from '#web/error-message.ts'
 import { CheckboxField, useFieldError } from '#web/forms/fields.tsx'
@@ -9,7 +9,7 @@ import { useSentForm } from '#web/forms/use-sent-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/field.tsx'
-import { InlineNotice } from '#web/ui/inline-notice.tsx'
+import { InlineBanner } from '#web/ui/inline-banner.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { accountCalls } from '../contract.ts'
 
@@ -119,11 +119,11 @@ function PasswordPrompt({ form, render }: PasswordPromptProps) {
 /** Firebase's code runs only on /auth, a separate document, so the member must sign in again there. */
 function SignInAgain({ onSignOut }: { onSignOut: () => void }) {
   return (
-    <InlineNotice action={<Button onClick={onSignOut}>{t('Sign out now')}</Button>}>
+    <InlineBanner action={<Button onClick={onSignOut}>{t('Sign out now')}</Button>}>
       {t(
         'You signed in a while ago. To confirm that it’s you, sign out, sign in again, and delete your account within five minutes.',
       )}
-    </InlineNotice>
+    </InlineBanner>
   )
 }
 

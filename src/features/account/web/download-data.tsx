@@ -1,6 +1,6 @@
 // 'Download my data' dialog: what the file contains, and the download (PROF-22).
 import { useState } from 'react'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { call, isCallError } from '#web/call.ts'
 import { pageToday } from '#web/community-days.ts'
 import { errorMessageOf } from '#web/error-message.ts'
@@ -10,7 +10,7 @@ import { publishSessionSignal } from '#web/session-signals.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/field.tsx'
-import { InlineNotice } from '#web/ui/inline-notice.tsx'
+import { InlineBanner } from '#web/ui/inline-banner.tsx'
 import { useSubmitGuard } from '#web/use-submit-guard.ts'
 import { accountCalls } from '../contract.ts'
 import { exportFileName } from '../rules.ts'
@@ -49,7 +49,7 @@ export function DownloadData({ open, onOpenChange }: DownloadDataProps) {
           {t('It contains no data about other members except their names.')}
         </p>
       ) : result.isDone ? (
-        <InlineNotice kind="done">{result.text}</InlineNotice>
+        <InlineBanner kind="done">{result.text}</InlineBanner>
       ) : (
         <FormError>{result.text}</FormError>
       )}

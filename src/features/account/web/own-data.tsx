@@ -1,5 +1,5 @@
 // Own data settings: download data (PROF-22), delete account (PROF-24).
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { SettingRow } from '#web/ui/setting-row.tsx'

@@ -7,7 +7,7 @@ import { referralActivities } from '#features/referrals/activities.ts'
 import { scheduleActivities } from '#features/schedules/activities.ts'
 import { templateActivities } from '#features/templates/activities.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
-import { text } from '#shared/t.ts'
+import { message } from '#shared/i18n/t.ts'
 import { makeMessage } from '#test/data/factories.ts'
 import { makeReferralCode } from '#test/data/referral-factories.ts'
 import { explainQueries } from '#test/database/query-plans.ts'
@@ -231,7 +231,7 @@ describe('filters and pages', () => {
 
   test('[TOT-08] shows an entry whose kind isn’t declared', async () => {
     const kind = {
-      label: text('Love'),
+      label: message('Love'),
       sentence: () => '',
       fields: {},
       action: 'user.love',

@@ -1,7 +1,7 @@
 // The activity feature for the server.
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
-import { daysBefore, retentionJob } from '#server/jobs/scheduled-jobs.ts'
+import { daysBefore, retentionJob } from '#server/jobs/retention-job.ts'
 import { activityDetailsRetentionDays } from '#shared/constants.ts'
 import type { ActivityKind } from '../kinds.ts'
 import { createActivityRoutes } from './routes.ts'

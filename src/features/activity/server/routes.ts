@@ -1,7 +1,7 @@
 // Activity log route.
 import { appError } from '#server/app-error.ts'
 import { defineRoutes, type Routes } from '#server/http/calls.ts'
-import { translate } from '#shared/t.ts'
+import { translate } from '#shared/i18n/t.ts'
 import { activityCalls, noSuchEntries, type ActivityGroup } from '../contract.ts'
 import { fieldChangesOf, referencedUserIds, sentenceOf } from '../format-activity.ts'
 import type { ActivityKind } from '../kinds.ts'

@@ -2,13 +2,13 @@
 import { clsx } from 'clsx'
 import { Fragment, useState, type ReactNode } from 'react'
 import { formatTimeOfDay, timestampToMs } from '#shared/day.ts'
-import { readerTimeSuffix } from '#shared/reader-time.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
+import { localTimeSuffix } from '#shared/local-time.ts'
 import { communityZone } from '#web/community-days.ts'
 import { localZone } from '#web/local-zone.ts'
 import { Summary } from '#web/ui/summary.tsx'
 import type { Activity, FieldChange, NamedUser } from '../contract.ts'
-import { formatMoment } from '../format-moment.ts'
+import { formatTimestamp } from '../format-timestamp.ts'
 import './activity.css'
 
 /** Renders a person's name as a link; the app knows the route. */
@@ -40,12 +40,12 @@ export function ActivitySentence({ activity, userLink = renderPlainName }: Activ
 
 /** The time alone below a day heading, otherwise with the day. */
 export function ActivityTime({ at, withDay }: { at: string; withDay: boolean }) {
-  const [reader] = useState(localZone)
+  const [local] = useState(localZone)
   const atMs = timestampToMs(at)
   const community = communityZone()
   return (
     <time dateTime={at} translate="no" className="text-small text-ink-3 tabular-nums sm:whitespace-nowrap">
-      {`${withDay ? formatMoment(at, community) : formatTimeOfDay(atMs, community)}${readerTimeSuffix(atMs, { community, reader })}`}
+      {`${withDay ? formatTimestamp(at, community) : formatTimeOfDay(atMs, community)}${localTimeSuffix(atMs, { community, local })}`}
     </time>
   )
 }

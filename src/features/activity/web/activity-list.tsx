@@ -1,7 +1,7 @@
 // Latest activity, for the dashboard.
 import { useRef } from 'react'
 import type { ResponseOf } from '#shared/endpoint.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'

@@ -2,7 +2,7 @@
 import { ListFilter } from 'lucide-react'
 import { useEffect } from 'react'
 import { capitalize, dayInZone, formatDay, timestampToMs } from '#shared/day.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { communityZone } from '#web/community-days.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'

@@ -1,9 +1,9 @@
 // Activity tab: the activity log, newest first, filtered by kind, actor and target.
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { zoneCity } from '#shared/city-names.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { communityZone } from '#web/community-days.ts'
-import { rich } from '#web/rich.tsx'
+import { rich } from '#web/i18n/rich.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -98,18 +98,18 @@ function Filters({ filter, choices: { groups, actors }, onChange }: FiltersProps
           {t('Clear filters')}
         </Button>
       )}
-      {filter.target && <TargetFilterNotice name={filter.target.name} />}
+      {filter.target && <TargetFilterBanner name={filter.target.name} />}
     </div>
   )
 }
 
 /** Takes the focus on mount, because the button that set the filter disappears with its entry. */
-function TargetFilterNotice({ name }: { name: string }) {
-  const notice = useRef<HTMLParagraphElement>(null)
-  useEffect(() => notice.current?.focus(), [])
+function TargetFilterBanner({ name }: { name: string }) {
+  const banner = useRef<HTMLParagraphElement>(null)
+  useEffect(() => banner.current?.focus(), [])
   return (
     <p
-      ref={notice}
+      ref={banner}
       role="status"
       tabIndex={-1}
       className="w-full text-small wrap-anywhere text-ink-2 outline-none"

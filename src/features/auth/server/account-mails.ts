@@ -1,8 +1,8 @@
 // Account mails: their texts.
 import { renderMail, type MailRecipient, type MailSite } from '#server/mail/mail-layout.ts'
 import type { Mail } from '#server/mail/transport.ts'
+import { t } from '#shared/i18n/t.ts'
 import { readableEmail } from '#shared/international-domain.ts'
-import { t } from '#shared/t.ts'
 import { truncateUtf16 } from '#shared/text.ts'
 import type { MailedLink } from './sql/mailed-links.ts'
 

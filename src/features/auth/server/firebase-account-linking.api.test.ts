@@ -115,10 +115,10 @@ describe('a member of the built-in provider', () => {
     const again = await exchange({ ...user, emailVerified: false })
     expect([again.status, again.headers.getSetCookie()]).toEqual([401, []])
     expect(await identities('fb-mia')).toMatchObject([{ emailVerified: true }])
-    const notices = async () => (await mailsOf(app, mia.email)).map(({ subject }) => subject)
-    expect(await notices()).toEqual(['Stillwater: New sign-in method for your account'])
+    const subjects = async () => (await mailsOf(app, mia.email)).map(({ subject }) => subject)
+    expect(await subjects()).toEqual(['Stillwater: New sign-in method for your account'])
     await exchange(user)
-    expect(await notices()).toHaveLength(1)
+    expect(await subjects()).toHaveLength(1)
   })
 
   test('is linked once by concurrent sign-ins', async () => {

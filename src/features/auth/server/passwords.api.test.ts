@@ -255,7 +255,7 @@ describe('following a reset link', () => {
 })
 
 describe('changing the password', () => {
-  test('[PROF-25] sets the new one, ends all other sessions, and mails a notice', async () => {
+  test('[PROF-25] sets the new one, ends all other sessions, and mails a notification', async () => {
     const sol = await signUpAccount(app, 'sol-changes', { verified: true, name: 'Sol & <b>Luna</b>' })
     const other = cookieOf(await signInAgain(app, sol.email))
     expect(await change(sol, initialPassword)).toMatchObject({ status: 200, body: { status: true } })

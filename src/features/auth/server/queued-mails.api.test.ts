@@ -75,14 +75,14 @@ test('[T38] [I24] a deleted member’s mails are erased and never sent; others�
   expect(smtp.received).toHaveLength(2)
 })
 
-test('a notice of a changed address isn’t sent if that address is in use again @full', async () => {
+test('a notification of a changed address isn’t sent if that address is in use again @full', async () => {
   const { app } = await startWithoutMailServer()
   const sol = await signUpAccount(app, 'sol-again')
   const site = { name: 'The House', language: 'en', logo: null, publicUrl: app.url } as const
-  const notice = (email: string) =>
+  const mail = (email: string) =>
     composeQueuedMail({ ...app.app.platform, site }, { type: 'email-changed', uid: sol.uid, email }, 'job')
-  expect(await notice('before@example.org')).toMatchObject({ to: 'before@example.org' })
-  expect(await notice(sol.email)).toBeNull()
+  expect(await mail('before@example.org')).toMatchObject({ to: 'before@example.org' })
+  expect(await mail(sol.email)).toBeNull()
 })
 
 test('[T71] a mailbox gets one verification mail an hour, under any of its tags; the next ones wait', async () => {

@@ -3,11 +3,11 @@
 import * as z from 'zod/mini'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
-import { inLanguage } from '#server/language/reader.ts'
+import { withLocale } from '#server/i18n/locale.ts'
 import type { MailSite } from '#server/mail/mail-layout.ts'
 import type { MailDelay } from '#server/mail/mailer.ts'
 import type { Mail } from '#server/mail/transport.ts'
-import { languages, readerLanguage } from '#shared/t.ts'
+import { languages, currentLocale } from '#shared/i18n/t.ts'
 import {
   emailChangeMail,
   emailChangedMail,
@@ -62,7 +62,7 @@ export function enqueueMail(
 ): Promise<void> {
   return mailer.enqueue(
     db,
-    { ...mail, language: readerLanguage() },
+    { ...mail, language: currentLocale() },
     { isUnsolicited: mail.type === 'verification' || mail.type === 'join' },
   )
 }
@@ -83,7 +83,7 @@ export async function composeQueuedMail(
   const mail = z.parse(queuedMailSchema, request)
   const known = await findLanguage(deps.database.query, mail)
   const language = known ?? mail.language ?? deps.community.settings().language
-  return inLanguage(language, () => composeAccountMail(deps, mail, jobKey))
+  return withLocale(language, () => composeAccountMail(deps, mail, jobKey))
 }
 
 async function composeAccountMail(

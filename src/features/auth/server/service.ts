@@ -3,7 +3,7 @@ import { appError } from '#server/app-error.ts'
 import type { Context, Platform, Session, User } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { perHour } from '#shared/endpoint.ts'
-import { text, translate } from '#shared/t.ts'
+import { message, translate } from '#shared/i18n/t.ts'
 import type { ReauthProof } from '../contract.ts'
 import { authErrors } from '../errors.ts'
 import { emailChangeIntent } from '../rules.ts'
@@ -55,7 +55,7 @@ export {
 } from './sql/users.ts'
 
 const changesPerHour = perHour(5)
-const emailManagedElsewhere = text(
+const emailManagedElsewhere = message(
   'Your email address belongs to the account that you sign in with. Please ask an administrator to change it.',
 )
 

@@ -1,4 +1,4 @@
-// Undo of an email change: the notice, the undo link, and which sessions end.
+// Undo of an email change: the notification, the undo link, and which sessions end.
 import { describe, expect, test } from 'vitest'
 import { adminCommand } from '#app/server/admin-command.ts'
 import type { Executor } from '#server/db/database.ts'
@@ -73,30 +73,30 @@ async function takeOverAccount(owner: TestUser, to: string): Promise<{ undo: str
 }
 
 describe('at the change of the address', () => {
-  test('[T47] [PROF-28] the old address gets a notice with an undo link', async () => {
+  test('[T47] [PROF-28] the old address gets a notification with an undo link', async () => {
     const sol = await open('undo-notice')
     await changeEmailTo(sol, 'undo-notice-new@example.org')
-    const notice = await lastMail(app, sol.email)
-    expect(notice.subject).toBe('Stillwater: Your email address was changed')
-    expect(notice.text).toContain(`${app.url}/auth?undo=${notice.token}`)
-    expect(notice.text).toContain(`Hello ${sol.name},`)
-    expect(notice.text).not.toContain('undo-notice-new')
-    expect(notice.html).toContain(`${app.url}/auth?undo=${notice.token}`)
+    const mail = await lastMail(app, sol.email)
+    expect(mail.subject).toBe('Stillwater: Your email address was changed')
+    expect(mail.text).toContain(`${app.url}/auth?undo=${mail.token}`)
+    expect(mail.text).toContain(`Hello ${sol.name},`)
+    expect(mail.text).not.toContain('undo-notice-new')
+    expect(mail.html).toContain(`${app.url}/auth?undo=${mail.token}`)
     const rows = await app.database.query
       .selectFrom('mailed_links')
       .selectAll()
       .where('uid', '=', sol.uid)
       .execute()
-    expect(JSON.stringify(rows)).not.toContain(notice.token)
+    expect(JSON.stringify(rows)).not.toContain(mail.token)
   })
 
-  test('[PROF-28] an unverified old address gets a notice without a link', async () => {
+  test('[PROF-28] an unverified old address gets a notification without a link', async () => {
     const sol = await open('undo-typo', false)
     await saveProfile(app, sol, 'undo-right@example.org')
     await verify((await lastMail(app, 'undo-right@example.org')).token, sol.cookie)
-    const notice = await lastMail(app, sol.email)
-    expect(notice).toMatchObject({ subject: 'Stillwater: Your email address was changed', token: '' })
-    expect(notice.text).toContain('Hello,')
+    const mail = await lastMail(app, sol.email)
+    expect(mail).toMatchObject({ subject: 'Stillwater: Your email address was changed', token: '' })
+    expect(mail.text).toContain('Hello,')
     expect((await signUp(sol.email)).status).toBe(200)
   })
 

@@ -2,7 +2,7 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { appError, type AppError } from '#server/app-error.ts'
 import { passwordMinChars } from '#shared/constants.ts'
-import { translate } from '#shared/t.ts'
+import { translate } from '#shared/i18n/t.ts'
 import { authErrors } from '../errors.ts'
 
 /** In lower case. Shorter passwords fail the length check anyway. */

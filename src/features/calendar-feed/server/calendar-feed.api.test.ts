@@ -258,7 +258,7 @@ describe('events', () => {
     expect(body).not.toContain(`TZID:${testZone}`)
   })
 
-  test('[CAL-03] nodes with different clocks serve the same bytes, and both readers see the stored moments @full', async () => {
+  test('[CAL-03] nodes with different clocks serve the same bytes, and both viewers see the stored moments @full', async () => {
     const starts = [
       // The gap, and the doubled hour.
       { timeZone: 'America/Chicago', date: '2027-03-14', scheduledTime: '02:30' },

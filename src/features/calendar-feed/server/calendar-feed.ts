@@ -4,14 +4,14 @@ import { logoPath } from '#features/community/logo.ts'
 import { hasRung } from '#features/sittings/phases.ts'
 import { createDayCache } from '#server/calendar/day-cache.ts'
 import type { Platform } from '#server/context.ts'
-import { daysBefore } from '#server/jobs/scheduled-jobs.ts'
-import { inLanguage } from '#server/language/reader.ts'
+import { withLocale } from '#server/i18n/locale.ts'
+import { daysBefore } from '#server/jobs/retention-job.ts'
 import { calendarComingDays, calendarPastDays, cancelledInCalendarDays } from '#shared/constants.ts'
 import { addDays, timestampToMs, type CommunityDays } from '#shared/day.ts'
-import { readerLanguage, type Language } from '#shared/t.ts'
+import { currentLocale, type Language } from '#shared/i18n/t.ts'
 import { timesOfEntry } from '../calendar-entry.ts'
 import { renderCalendar, type CalendarEvent, type CalendarInput } from './render-calendar.ts'
-import { findCalendarReader, readCalendarWithDeleted, type CalendarRow } from './sql.ts'
+import { findFeedOwner, readCalendarWithDeleted, type CalendarRow } from './sql.ts'
 
 /** A token of 128 bits, 22 characters. */
 const tokenBytes = 16
@@ -39,10 +39,10 @@ export function createCalendarFeed(platform: Platform): CalendarFeed {
   const rendered = new Map<Language, { facts: string; text: string }>()
   const renderChanged = async (facts: CalendarInput): Promise<string> => {
     const json = JSON.stringify(facts)
-    const known = rendered.get(readerLanguage())
+    const known = rendered.get(currentLocale())
     if (known?.facts === json) return known.text
     const text = await renderCalendar(facts)
-    rendered.set(readerLanguage(), { facts: json, text })
+    rendered.set(currentLocale(), { facts: json, text })
     return text
   }
   const cache = createDayCache(platform, async (today) => {
@@ -60,14 +60,14 @@ export function createCalendarFeed(platform: Platform): CalendarFeed {
     }
     const text = await renderChanged(facts)
     const etag = `W/"${hash('sha256', text, 'base64url')}"`
-    return { facts, feed: { language: readerLanguage(), text, etag } }
+    return { facts, feed: { language: currentLocale(), text, etag } }
   })
   const read = async () => cache.of(calendar.today())
   return {
     find: async (token) => {
-      const reader = await findCalendarReader(database.query, hashCalendarToken(token))
-      if (reader === null) return null
-      const { feed } = await inLanguage(reader.language ?? community.settings().language, read)
+      const owner = await findFeedOwner(database.query, hashCalendarToken(token))
+      if (owner === null) return null
+      const { feed } = await withLocale(owner.language ?? community.settings().language, read)
       return feed
     },
     fileOf: async (key) => {

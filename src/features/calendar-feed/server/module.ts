@@ -2,7 +2,7 @@
 import { evictDeletedSchedules } from '#features/schedules/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
-import { daysBefore, retentionJob } from '#server/jobs/scheduled-jobs.ts'
+import { daysBefore, retentionJob } from '#server/jobs/retention-job.ts'
 import { cancelledInCalendarDays } from '#shared/constants.ts'
 import { createCalendarFeed, type CalendarFeed } from './calendar-feed.ts'
 import { calendarRoutes, createWeekRoutes } from './routes.ts'

@@ -1,4 +1,4 @@
-// Calendars as text: two other readers see the same moments, by every clock of the server and in both clock changes.
+// Calendars as text: two other viewers see the same moments, by every clock of the server and in both clock changes.
 import ICAL from 'ical.js'
 import nodeIcal from 'node-ical'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -76,7 +76,7 @@ const zones = [
 ]
 
 describe('moments', () => {
-  test.each(zones)('[CAL-03] both readers see the moments of a year in %s', async (zone) => {
+  test.each(zones)('[CAL-03] both viewers see the moments of a year in %s', async (zone) => {
     const events = startsOfYear(zone).map((startsAt) => event(`sitting-${startsAt}`, startsAt, { zone }))
     const { byIcalJs, byNodeIcal } = readByBoth(await renderCalendar({ ...facts, events }))
     const expected = events.map(({ key, startsAt, endsAt }) => [`${key}@sit.example.org`, [startsAt, endsAt]])

@@ -1,6 +1,6 @@
 // Calendars as iCalendar text (RFC 5545), the same bytes in every time zone of the server (CAL-02, CAL-03).
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { stringifyComponent, withComponents, type JcalComponent, type JcalProperty } from './jcal.ts'
 import { isoText, zoneClock, type ZoneClock } from './zone-clock.ts'
 
@@ -85,7 +85,7 @@ function eventComponent(
   publicUrl: string,
 ): JcalComponent {
   const { key, title, zone, startsAt, endsAt, sequence, changedAt, cancelled } = event
-  // Readers disagree about wall times of the doubled hour.
+  // Viewers disagree about wall times of the doubled hour.
   const isLocal = clock && !clock.isDoubled(startsAt) && !clock.isDoubled(endsAt)
   const moment = (name: string, atMs: number): JcalProperty =>
     isLocal

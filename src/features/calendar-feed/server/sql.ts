@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { calendarSequence } from '#features/schedules/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
-import { columnForReader, languageForReader } from '#server/db/translated-columns.ts'
-import type { Language } from '#shared/t.ts'
+import { localizedColumn, localizedColumnLanguage } from '#server/db/translated-columns.ts'
+import type { Language } from '#shared/i18n/t.ts'
 
 export interface CalendarRow {
   /** The first part of its UID. */
@@ -42,10 +42,10 @@ const scheduleKey = (table: string) =>
 /**
  * The sittings of the days from `from` to `to`, both included, and the active schedules that don't start together. Moments
  * of such a schedule are computed by the calendar: it also changes with its template and with the community's zone.
- * Titles are in the reader's language.
+ * Titles are in the viewer's language.
  */
 function calendarOf({ from, to }: Days) {
-  const title = sql`${columnForReader('template', 'title')} as title, ${languageForReader('template', 'title')} as language`
+  const title = sql`${localizedColumn('template', 'title')} as title, ${localizedColumnLanguage('template', 'title')} as language`
   return sql`
     select 'sitting-' || sittings.id as key, 'sitting' as kind, "roomDay" as day, ${title}, instructor,
       duration as minutes, "startsAt", "endsAt", null as "scheduledTime", schedules."timeZone",
@@ -76,7 +76,7 @@ export async function readCalendarWithDeleted(
   { deletedSince, ...days }: Days & { deletedSince: Date },
 ): Promise<CalendarRow[]> {
   const { from, to } = days
-  const title = sql`${columnForReader('template', 'title')} as title, ${languageForReader('template', 'title')} as language`
+  const title = sql`${localizedColumn('template', 'title')} as title, ${localizedColumnLanguage('template', 'title')} as language`
   const { rows } = await sql<CalendarRow>`
     ${calendarOf(days)}
     union all
@@ -118,7 +118,7 @@ export async function findCalendarTokenTime(db: Executor, userId: number): Promi
 }
 
 /** Whether a token is that of a member who may use the community now. */
-export async function findCalendarReader(
+export async function findFeedOwner(
   db: Executor,
   tokenHash: Buffer,
 ): Promise<{ language: Language | null } | null> {

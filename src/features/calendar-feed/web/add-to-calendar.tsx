@@ -1,7 +1,7 @@
 // 'Add to calendar': saves one event as a file (CAL-05).
 import { CalendarPlus } from 'lucide-react'
 import { useState } from 'react'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { call } from '#web/call.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { logFailure } from '#web/log.ts'

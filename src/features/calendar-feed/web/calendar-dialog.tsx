@@ -1,10 +1,10 @@
 // 'Your calendar' dialog: the address of the member's feed, shown once, and calendars that read it (CAL-01, CAL-05).
 import { useRef, useState } from 'react'
 import { dayInZone, formatDay, timestampToMs } from '#shared/day.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { errorMessageOf } from '#web/error-message.ts'
+import { rich } from '#web/i18n/rich.tsx'
 import { displayZone } from '#web/local-zone.ts'
-import { rich } from '#web/rich.tsx'
 import { copyText } from '#web/secure-context.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'

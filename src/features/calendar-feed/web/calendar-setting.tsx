@@ -1,5 +1,5 @@
 // 'Your calendar' among the settings (CAL-05).
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useLazyDialog } from '#web/use-lazy-overlay.ts'

@@ -4,10 +4,10 @@ import { useEffect, useId, useState, type ReactNode } from 'react'
 import { hasRung } from '#features/sittings/phases.ts'
 import { zoneCity } from '#shared/city-names.ts'
 import { capitalize, formatDay } from '#shared/day.ts'
-import { type ReaderZones } from '#shared/reader-time.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
+import { type ShownZones } from '#shared/local-time.ts'
 import { pageDays } from '#web/community-days.ts'
-import { contentLang } from '#web/content-language.ts'
+import { contentLang } from '#web/i18n/content-language.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -29,7 +29,7 @@ interface WeekAheadProps {
 
 export function WeekAhead({ title, chosenZone, offer }: WeekAheadProps) {
   const [browserZone] = useState(localZoneToSave)
-  const reader = chosenZone ?? browserZone
+  const local = chosenZone ?? browserZone
   const query = useCall(weekCalls.weekAhead, {}, { uncached: true, refetchOnFocus: true })
   const isFailed = useReadFailure(query)
   const { data, isFetching, refetch } = query
@@ -43,7 +43,7 @@ export function WeekAhead({ title, chosenZone, offer }: WeekAheadProps) {
     <div className="mx-auto w-full max-w-240 px-4 py-8 md:px-8 md:py-12">
       <h1 className="serif text-page">{title}</h1>
       <p className="mt-0.5 text-ink-2">
-        {clockSentence({ community: pageDays().zoneOf(today), reader }, browserZone)}
+        {clockSentence({ community: pageDays().zoneOf(today), local }, browserZone)}
       </p>
       <div className="mt-6 grid gap-8">
         {isFailed && (
@@ -56,17 +56,17 @@ export function WeekAhead({ title, chosenZone, offer }: WeekAheadProps) {
           </ErrorPanel>
         )}
         {!isLoaded && !isFailed && <WeekSkeleton />}
-        {isLoaded && <Weeks {...{ today, reader, offer }} entries={data.entries} />}
+        {isLoaded && <Weeks {...{ today, local, offer }} entries={data.entries} />}
       </div>
     </div>
   )
 }
 
 /** Whose clock the times are by. */
-function clockSentence({ community, reader }: ReaderZones, browserZone: string | null): string {
-  if (reader === null) return t('Times in {city}.', { city: zoneCity(community) })
-  if (reader === browserZone) return t('The next 14 days, by your clock.')
-  return t('The next 14 days, by the clock in {city}, as in your settings.', { city: zoneCity(reader) })
+function clockSentence({ community, local }: ShownZones, browserZone: string | null): string {
+  if (local === null) return t('Times in {city}.', { city: zoneCity(community) })
+  if (local === browserZone) return t('The next 14 days, by your clock.')
+  return t('The next 14 days, by the clock in {city}, as in your settings.', { city: zoneCity(local) })
 }
 
 function WeekSkeleton() {
@@ -87,11 +87,11 @@ interface WeeksProps {
   today: string
   entries: readonly WeekEntry[]
   /** The zone of the member's clock; null if it is unknown. */
-  reader: string | null
+  local: string | null
   offer: ReactNode
 }
 
-function Weeks({ today, entries, reader, offer }: WeeksProps) {
+function Weeks({ today, entries, local, offer }: WeeksProps) {
   if (entries.length === 0)
     return (
       <EmptyState title={t('Nothing is scheduled yet.')}>
@@ -102,17 +102,17 @@ function Weeks({ today, entries, reader, offer }: WeeksProps) {
     <>
       {offer}
       {weeksAhead(today, entries).map((week) => (
-        <WeekOfDays key={week.title} {...{ today, reader, week }} />
+        <WeekOfDays key={week.title} {...{ today, local, week }} />
       ))}
     </>
   )
 }
 
-interface WeekOfDaysProps extends Pick<WeeksProps, 'today' | 'reader'> {
+interface WeekOfDaysProps extends Pick<WeeksProps, 'today' | 'local'> {
   week: ReturnType<typeof weeksAhead>[number]
 }
 
-function WeekOfDays({ today, reader, week: { title, days } }: WeekOfDaysProps) {
+function WeekOfDays({ today, local, week: { title, days } }: WeekOfDaysProps) {
   const id = useId()
   return (
     <section aria-labelledby={id}>
@@ -137,7 +137,7 @@ function WeekOfDays({ today, reader, week: { title, days } }: WeekOfDaysProps) {
               <ul className="grid min-w-0 gap-5">
                 {entries.map((entry, index) => (
                   <li key={entry.event ?? index}>
-                    <Entry {...{ entry, reader }} />
+                    <Entry {...{ entry, local }} />
                   </li>
                 ))}
               </ul>
@@ -149,11 +149,11 @@ function WeekOfDays({ today, reader, week: { title, days } }: WeekOfDaysProps) {
   )
 }
 
-function Entry({ entry, reader }: { entry: WeekEntry; reader: string | null }) {
+function Entry({ entry, local }: { entry: WeekEntry; local: string | null }) {
   const { day, title, language, instructor, minutes, event, startsAt, together, cancelled, cancelNote } =
     entry
   const isAhead = startsAt !== null && !cancelled && !hasRung({ startsAt }, serverNow())
-  const ownTime = startsAt === null ? '' : clocksOf({ day, startsAt, reader }).own
+  const ownTime = startsAt === null ? '' : clocksOf({ day, startsAt, local }).own
   const facts = [
     t('With {instructor}', { instructor }),
     t('{minutes} min', { minutes }),
@@ -164,7 +164,7 @@ function Entry({ entry, reader }: { entry: WeekEntry; reader: string | null }) {
     <article className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <div className={clsx('min-w-0', cancelled && 'text-ink-3')}>
         <p className="text-small tabular-nums">
-          <EntryTime {...{ day, startsAt, reader }} />
+          <EntryTime {...{ day, startsAt, local }} />
           {cancelled && <span className="font-strong">{` · ${t('Canceled')}`}</span>}
         </p>
         <h3 dir="auto" lang={contentLang(language)} className="font-strong wrap-anywhere">
@@ -189,15 +189,15 @@ function Entry({ entry, reader }: { entry: WeekEntry; reader: string | null }) {
 }
 
 interface EntryTimeProps extends Pick<WeekEntry, 'day' | 'startsAt'> {
-  reader: string | null
+  local: string | null
 }
 
-const clocksOf = ({ day, startsAt, reader }: { day: string; startsAt: number; reader: string | null }) =>
-  startsByClock({ day, startsAt }, { community: pageDays().zoneOf(day), reader })
+const clocksOf = ({ day, startsAt, local }: { day: string; startsAt: number; local: string | null }) =>
+  startsByClock({ day, startsAt }, { community: pageDays().zoneOf(day), local })
 
-function EntryTime({ day, startsAt, reader }: EntryTimeProps) {
+function EntryTime({ day, startsAt, local }: EntryTimeProps) {
   if (startsAt === null) return t('Open all day')
-  const { own, community } = clocksOf({ day, startsAt, reader })
+  const { own, community } = clocksOf({ day, startsAt, local })
   return (
     <>
       <span className="font-strong">{capitalize(own)}</span>

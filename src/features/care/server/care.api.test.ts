@@ -3,7 +3,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { careTextDefault } from '#features/community/rules.ts'
 import { createLog } from '#server/log.ts'
 import { hourMs } from '#shared/durations.ts'
-import { translate } from '#shared/t.ts'
+import { translate } from '#shared/i18n/t.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { signInPeople } from '#test/people/people.ts'
@@ -55,7 +55,7 @@ test('[CARE-01] [CARE-03] is shown once in 24 hours to each member; only the mom
   expect(await save(0)).toEqual(care)
 })
 
-test('[LANG-11] [CARE-04] the card is in its reader’s language, else in the community’s', async () => {
+test('[LANG-11] [CARE-04] the card is in its viewer’s language, else in the community’s', async () => {
   await app.database.query
     .updateTable('community_settings')
     .set(({ eb }) => ({

@@ -2,7 +2,7 @@
 import { findSettings } from '#server/community/sql.ts'
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
-import { daysBefore, retentionJob } from '#server/jobs/scheduled-jobs.ts'
+import { daysBefore, retentionJob } from '#server/jobs/retention-job.ts'
 import type { RoomFeature } from '#server/live/room-feature.ts'
 import { registerCounter } from '#server/metrics/registry.ts'
 import { deletedChatRetentionDays } from '#shared/constants.ts'

@@ -1,7 +1,7 @@
 // The community's settings: who reads and changes them, what is accepted, the undo, and every node.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { translate } from '#shared/t.ts'
+import { translate } from '#shared/i18n/t.ts'
 import { otherSettings, testSettings } from '#test/data/community-settings.ts'
 import { connectLive } from '#test/live/live-client.ts'
 import { openTestApp } from '#test/open-test-app.ts'

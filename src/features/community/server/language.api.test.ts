@@ -1,6 +1,6 @@
 // The community's language, and its own texts in the others.
 import { beforeEach, describe, expect, test } from 'vitest'
-import { languages, type Language } from '#shared/t.ts'
+import { languages, type Language } from '#shared/i18n/t.ts'
 import { hostileTexts } from '#test/data/hostile-texts.ts'
 import { connectLive, type TestLiveClient } from '#test/live/live-client.ts'
 import { openTestApp } from '#test/open-test-app.ts'
@@ -52,7 +52,7 @@ describe('[LANG-11] the community’s own texts', () => {
     }
   })
 
-  test('without an own text, the product’s care text is in the reader’s language', async () => {
+  test('without an own text, the product’s care text is in the viewer’s language', async () => {
     expect(await readIn('/api/care', 'de')).toMatchObject({ text: expect.stringMatching(/^Öffne/) as string })
   })
 

@@ -3,7 +3,7 @@ import { findSettings, type StoredSettings } from '#server/community/sql.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { PublicCommunity } from '#shared/community.ts'
-import { languages, readerLanguage, translate } from '#shared/t.ts'
+import { languages, currentLocale, translate } from '#shared/i18n/t.ts'
 import { accentStyle } from '../accent.ts'
 import type { Care } from '../care.ts'
 import { logoPath } from '../logo.ts'
@@ -18,13 +18,13 @@ export async function readReflectionPairsMin(db: Executor): Promise<number> {
   return (await findSettings(db)).reflectionPairsMin
 }
 
-/** The care text in the reader's language: the community's, or the product's own; and its resources (CARE-04). */
+/** The care text in the viewer's language: the community's, or the product's own; and its resources (CARE-04). */
 export function careOf({
   careText,
   careResources,
   translations,
 }: Pick<StoredSettings, 'careText' | 'careResources' | 'translations'>): Care {
-  const language = readerLanguage()
+  const language = currentLocale()
   const translated = translations[language]?.careText
   const own = { text: careText, language: null }
   const standard = { text: translate(careTextDefault), language }
@@ -32,14 +32,14 @@ export function careOf({
   return { ...care, resources: careResources }
 }
 
-/** The welcome text in the reader's language, and which that is; null for the community's own text. */
+/** The welcome text in the viewer's language, and which that is; null for the community's own text. */
 export function welcomeOf({ welcome, translations }: Pick<StoredSettings, 'welcome' | 'translations'>) {
-  const language = readerLanguage()
+  const language = currentLocale()
   const translated = translations[language]?.welcome
   return translated ? { welcome: translated, welcomeLanguage: language } : { welcome, welcomeLanguage: null }
 }
 
-/** The community as the reader sees it (COM-08). */
+/** The community as the viewer sees it (COM-08). */
 export function publicCommunity({
   calendar,
   community,

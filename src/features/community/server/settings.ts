@@ -14,9 +14,9 @@ import {
 } from '#server/community/sql.ts'
 import type { Executor } from '#server/db/database.ts'
 import { timestampToMs } from '#shared/day.ts'
-import { formatList } from '#shared/format-list.ts'
-import { languageNames } from '#shared/language-names.ts'
-import { t, translate } from '#shared/t.ts'
+import { formatList } from '#shared/i18n/format-list.ts'
+import { languageNames } from '#shared/i18n/language-names.ts'
+import { t, translate } from '#shared/i18n/t.ts'
 import { communityActivities } from '../activities.ts'
 import { communityErrors } from '../errors.ts'
 import {

@@ -1,7 +1,7 @@
 // The help feature for the server: its calls, and the retention of requests. Its part of the live rooms: `room-help.ts`.
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
-import { retentionJob } from '#server/jobs/scheduled-jobs.ts'
+import { retentionJob } from '#server/jobs/retention-job.ts'
 import { helpRetentionDays } from '#shared/constants.ts'
 import { addDays } from '#shared/day.ts'
 import { createHelpRoutes, type HelpDeps } from './routes.ts'

@@ -6,9 +6,9 @@ import { careTextCalls } from '#features/community/contract.ts'
 import { careContacts, careLines, careTextDefault, emergencySentence } from '#features/community/rules.ts'
 import { helpTextMaxChars } from '#shared/constants.ts'
 import { timestampToMs } from '#shared/day.ts'
-import { readerLanguage, t, translate } from '#shared/t.ts'
-import { contentLang } from '#web/content-language.ts'
+import { currentLocale, t, translate } from '#shared/i18n/t.ts'
 import { objectionOf } from '#web/error-message.ts'
+import { contentLang } from '#web/i18n/content-language.ts'
 import { isComposing } from '#web/is-composing.ts'
 import { Button, buttonVariants } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -36,7 +36,7 @@ function CareHelp() {
   const care = useCall(careTextCalls.care, {})
   const { text, language, resources } = care.data ?? {
     text: translate(careTextDefault),
-    language: readerLanguage(),
+    language: currentLocale(),
     resources: [],
   }
   return (

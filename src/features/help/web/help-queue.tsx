@@ -2,7 +2,7 @@
 import { useCallback, useState, type FormEvent } from 'react'
 import { helpTextMaxChars } from '#shared/constants.ts'
 import { formatTimeOfDay, timestampToMs } from '#shared/day.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { objectionOf } from '#web/error-message.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -111,7 +111,7 @@ function RequestCard({ request, moderatorId }: { request: HelpRequest; moderator
   )
 }
 
-/** Whether the reader may take the request, now or by the time that has passed since it was read. */
+/** Whether the viewer may take the request, now or by the time that has passed since it was read. */
 function useMayBeTaken({ mayBeTaken, mayBeTakenAt }: HelpRequest): boolean {
   const atMs = mayBeTakenAt === null ? Number.POSITIVE_INFINITY : timestampToMs(mayBeTakenAt)
   const nowMs = useServerNow(

@@ -1,8 +1,8 @@
 // Room help: a member's two ways to ask during a sitting, and the moderators' queue. No live regions.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { t } from '#shared/i18n/t.ts'
 import { onJoin, type LiveClient } from '#shared/live/live-client.ts'
-import { t } from '#shared/t.ts'
 import { readTabDraft, writeTabDraft } from '#web/drafts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { queryKeyOf, useCall } from '#web/use-call.ts'
@@ -14,7 +14,7 @@ import { HelpQueue } from './help-queue.tsx'
 
 interface RoomHelpProps {
   client: LiveClient
-  /** The reader's id if they are a moderator, else null. */
+  /** The viewer's id if they are a moderator, else null. */
   moderatorId: number | null
   /** The details that a technical request may include. */
   readDetails: () => HelpDetails

@@ -7,7 +7,7 @@ import { assertCapability } from '#features/members/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import { addDays, lastDays, type CommunityDays } from '#shared/day.ts'
 import { minuteMs } from '#shared/durations.ts'
-import { translate } from '#shared/t.ts'
+import { translate } from '#shared/i18n/t.ts'
 import { sampleMonth, type SampleDay } from '../sample-month.ts'
 
 // Days before yesterday accept no real entries any more (ENERGY-13).

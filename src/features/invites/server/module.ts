@@ -2,7 +2,7 @@
 import type { JoinCode } from '#features/referrals/codes.ts'
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
-import { daysBefore, retentionJob } from '#server/jobs/scheduled-jobs.ts'
+import { daysBefore, retentionJob } from '#server/jobs/retention-job.ts'
 import { endedInviteRetentionDays } from '#shared/constants.ts'
 import { resolveJoinCodes } from './join-codes.ts'
 import { invitesRoutes } from './routes.ts'

@@ -2,7 +2,7 @@
 import { Printer, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { encode } from 'uqr'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { useCommunity } from '#web/community.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'

@@ -1,10 +1,10 @@
 // Invitations in Admin › Community: making one, its link and QR code, how often it was used, and revoking it (COM-06).
 import { Copy, QrCode } from 'lucide-react'
 import { useRef, useState, type RefObject } from 'react'
-import { momentLabel } from '#features/members/member-labels.ts'
+import { timestampLabel } from '#features/members/member-labels.ts'
 import { inviteDaysMost, inviteUsesMost } from '#shared/constants.ts'
 import { timestampToMs } from '#shared/day.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { communityZone } from '#web/community-days.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { TextField } from '#web/forms/fields.tsx'
@@ -234,7 +234,7 @@ function stateOf({ uses, used, expiresAt, revokedAt }: ListedInvite, nowMs: numb
 function summaryOf({ expiresAt, revokedAt, maker }: ListedInvite, state: InviteState): string {
   const zone = communityZone()
   const moment = (at: string) => {
-    const { day, time } = momentLabel(at, zone)
+    const { day, time } = timestampLabel(at, zone)
     return `${day}, ${time}`
   }
   return t(

@@ -1,9 +1,9 @@
 // Composes the legal pages from their stored rows, for each request: a change shows at once on every node.
 import { listMediaHosts } from '#features/templates/server/service.ts'
 import type { Platform } from '#server/context.ts'
-import { markLanguage } from '#shared/markdown-language.ts'
-import type { Language } from '#shared/t.ts'
-import { inReadersLanguage, translatedTo } from '#shared/translations.ts'
+import { markLanguage } from '#shared/i18n/markdown-language.ts'
+import type { Language } from '#shared/i18n/t.ts'
+import { localized, translatedTo } from '#shared/i18n/translations.ts'
 import { parseUrl } from '#shared/url.ts'
 import { hasOperatorPlaceholder, legalNoticePage, legalPages, type LegalPage } from '../pages.ts'
 import {
@@ -29,7 +29,7 @@ export function rowOf(texts: readonly StoredText[], page: LegalPage): StoredText
   return row
 }
 
-/** A page as its reader gets it, in Markdown; `language` is the community's. */
+/** A page as its viewer gets it, in Markdown; `language` is the community's. */
 export function composePage(
   page: LegalPage | typeof legalNoticePage,
   shipped: ShippedTexts,
@@ -40,7 +40,7 @@ export function composePage(
   const { text, translations } = rowOf(texts, page)
   const input = {
     ...inputOf(texts, page),
-    text: markLanguage(inReadersLanguage(text, translations), translatedTo(translations) ?? language),
+    text: markLanguage(localized(text, translations), translatedTo(translations) ?? language),
     responsible,
   }
   return fillLegalPlaceholders(composeLegalText(page, shippedText(shipped, page), input), facts)

@@ -5,15 +5,15 @@ import { undoUntil } from '#features/community/server/service.ts'
 import { assertCapability, type AdminContext } from '#features/members/server/service.ts'
 import { appError, type AppError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
+import { sourceText, t } from '#shared/i18n/t.ts'
+import { mapTranslations, translationLines } from '#shared/i18n/translations.ts'
 import {
   findMarkdownFault,
   markdownLineMaxChars,
   markdownMaxDepth,
   type MarkdownFault,
 } from '#shared/markdown-bounds.ts'
-import { englishOf, t } from '#shared/t.ts'
 import { truncateUtf16 } from '#shared/text.ts'
-import { mapTranslations, translationLines } from '#shared/translations.ts'
 import { legalActivities } from '../activities.ts'
 import { legalPageNames, type LegalMode, type LegalPage } from '../pages.ts'
 import { rowOf } from './compose.ts'
@@ -60,7 +60,7 @@ export async function saveLegalText(
     ...auditFieldsOf(before, { ...input, ...(isMaterial ? { isMaterial } : {}) }),
     kind: legalActivities.update,
     targetId: null,
-    label: englishOf(legalPageNames[page]),
+    label: sourceText(legalPageNames[page]),
   })
   // A change that members are asked to accept can't be undone.
   const undo = isMaterial ? null : { previous: before, changedAt: admin.now }
@@ -82,7 +82,7 @@ export async function undoLegalText(
     ...auditFieldsOf(fieldsOf(row), previous),
     kind: legalActivities.undo,
     targetId: null,
-    label: englishOf(legalPageNames[page]),
+    label: sourceText(legalPageNames[page]),
   })
   await updateLegalText(tx, page, previous, null)
   const texts = await findLegalTexts(tx)

@@ -78,7 +78,7 @@ describe('a legal page', () => {
     expect(await textOf('terms', other)).not.toContain('How we sit')
   })
 
-  test('[COM-11] is in its reader’s language; what the community wrote stays as it is', async () => {
+  test('[COM-11] is in its viewer’s language; what the community wrote stays as it is', async () => {
     await save('terms', { mode: 'added', text: 'No shoes.' })
     const german = await readPage('terms', other, 'de')
     expect(german.headers.get('content-language')).toBe('de')
@@ -375,7 +375,7 @@ describe('[LANG-11] the community’s legal texts in further languages', () => {
   const pageIn = async (language: string) =>
     (await fetch(`${app.url}/pages/care.md`, { headers: { 'accept-language': language } })).text()
 
-  test('a page shows the reader’s language, else the community’s own text', async () => {
+  test('a page shows the viewer’s language, else the community’s own text', async () => {
     expect(await save('care', { mode: 'added', text: '## House rules', translations })).toMatchObject({
       status: 200,
     })

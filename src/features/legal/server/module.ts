@@ -1,4 +1,4 @@
-// The legal feature for the server: the texts' calls, and the pages as their readers get them.
+// The legal feature for the server: the texts' calls, and the pages as their viewers get them.
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import type { legalNoticePage, LegalPage } from '../pages.ts'
@@ -9,7 +9,7 @@ import { findLegalTexts } from './sql.ts'
 import { startLegalTexts } from './start.ts'
 
 export interface LegalModule extends FeatureModule {
-  /** A page in Markdown, in the reader's language. */
+  /** A page in Markdown, in the viewer's language. */
   readPage(page: LegalPage | typeof legalNoticePage): Promise<string>
 }
 

@@ -1,7 +1,7 @@
 // The shipped legal texts: the translations say the same as the English ones, in the same places.
 import { describe, expect, test } from 'vitest'
+import { languages } from '#shared/i18n/t.ts'
 import { findMarkdownFault } from '#shared/markdown-bounds.ts'
-import { languages } from '#shared/t.ts'
 import { legalPages, operatorPlaceholders } from '../pages.ts'
 import { readShippedTexts } from './shipped-texts.ts'
 

@@ -1,7 +1,7 @@
 // The product's legal texts, and those that an operator of an earlier version put into DATA_DIR/pages.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { languages, readerLanguage, type Language } from '#shared/t.ts'
+import { languages, currentLocale, type Language } from '#shared/i18n/t.ts'
 import { legalPages, type LegalPage } from '../pages.ts'
 
 type ShippedPages = Readonly<Record<LegalPage, string>>
@@ -17,9 +17,9 @@ export async function readShippedTexts(assetsDir: string): Promise<ShippedTexts>
   return Object.fromEntries(all) as ShippedTexts
 }
 
-/** The product's text in the reader's language. */
+/** The product's text in the viewer's language. */
 export function shippedText(shipped: ShippedTexts, page: LegalPage): string {
-  return shipped[readerLanguage()][page]
+  return shipped[currentLocale()][page]
 }
 
 /** The operator's own file; null without one. */

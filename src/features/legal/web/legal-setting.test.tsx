@@ -163,7 +163,7 @@ test('[COM-10] [LANG-08] the last change can be undone; what was typed since sta
   await waitFor(() => expect(saved()?.body).toMatchObject({ version: 5, text: 'Ours.' }))
 })
 
-test('[LANG-11] a text has others beside it for readers of other languages', async () => {
+test('[LANG-11] a text has others beside it for viewers of other languages', async () => {
   const own = textOf('privacy', { mode: 'added', text: 'Ours', translations: { es: 'Lo nuestro' } })
   server.respond(legalCalls.legalTexts, textsWith(own))
   const user = await show()

@@ -1,6 +1,6 @@
 // The legal texts in Admin › Community: one form for each page, with a preview (COM-10).
 import { useState } from 'react'
-import { t, translate } from '#shared/t.ts'
+import { t, translate } from '#shared/i18n/t.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'

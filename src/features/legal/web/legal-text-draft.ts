@@ -1,6 +1,6 @@
 // Unsaved input of the form of a legal text.
 import * as z from 'zod/mini'
-import { translationsSchema } from '#shared/translations.ts'
+import { translationsSchema } from '#shared/i18n/translations.ts'
 import type { LegalText } from '../contract.ts'
 import { legalModes } from '../pages.ts'
 

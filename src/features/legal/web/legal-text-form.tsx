@@ -2,7 +2,7 @@
 import { clsx } from 'clsx'
 import { useMemo, useRef, useState, type FormEvent, type ReactNode, type RefObject } from 'react'
 import { get, type FieldError, type UseFormReturn } from 'react-hook-form'
-import { t, translate } from '#shared/t.ts'
+import { t, translate } from '#shared/i18n/t.ts'
 import { useCommunity } from '#web/community.ts'
 import { errorMessageOf, isChangedMeanwhile } from '#web/error-message.ts'
 import { CheckboxField } from '#web/forms/fields.tsx'
@@ -12,7 +12,7 @@ import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { InlineNotice } from '#web/ui/inline-notice.tsx'
+import { InlineBanner } from '#web/ui/inline-banner.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import { LanguageFolds } from '#web/ui/language-folds.tsx'
 import { Markdown, parseMarkdown } from '#web/ui/markdown.tsx'
@@ -266,11 +266,11 @@ function OwnTextFields({ text, draft, change, errorAt }: OwnTextFieldsProps) {
         </Button>
       )}
       {hasOperatorPlaceholder(composeLegalText(text.page, text.shipped, draft)) && (
-        <InlineNotice>
+        <InlineBanner>
           {text.page === 'privacy'
             ? t('This page doesn’t say yet who runs the place.')
             : t('This page doesn’t say yet who runs the place: fill in “Who is responsible” under Privacy.')}
-        </InlineNotice>
+        </InlineBanner>
       )}
     </div>
   )

@@ -3,9 +3,9 @@ import { createUnsubscribePath, findRecipient } from '#features/notifications/se
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import { defineRoutes } from '#server/http/calls.ts'
+import { withLocale } from '#server/i18n/locale.ts'
 import type { JobQueue } from '#server/jobs/job-queue.ts'
-import { retentionJob } from '#server/jobs/scheduled-jobs.ts'
-import { inLanguage } from '#server/language/reader.ts'
+import { retentionJob } from '#server/jobs/retention-job.ts'
 import {
   startBulkMailQueue,
   type BulkMailRequest,
@@ -15,7 +15,7 @@ import { renderMail, type MailSite } from '#server/mail/mail-layout.ts'
 import { countBulkMails } from '#server/mail/sql.ts'
 import { dailyMailRetentionDays } from '#shared/constants.ts'
 import { addDays } from '#shared/day.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { mailingsCalls } from '../contract.ts'
 import type { MailingKind } from './kinds.ts'
 import { deleteOldDailyMails } from './sql.ts'
@@ -41,7 +41,7 @@ export function createMailingsModule(
     const kind = kinds.find(({ name }) => name === type)
     const recipient = await findRecipient(database.query, userId)
     if (!kind || !recipient) return null
-    return inLanguage(recipient.language ?? community.settings().language, async () => {
+    return withLocale(recipient.language ?? community.settings().language, async () => {
       const composed = await kind.compose(facts, userId, { isClaimed })
       if (!composed) return null
       const { claim, ...content } = composed

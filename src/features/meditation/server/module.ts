@@ -54,7 +54,7 @@ const satYesterdayMin = 5
 /** Yesterday's last sittings may still end. */
 const countTtlMs = 60_000
 
-/** The preview for everyone. All its readers share one count a minute. */
+/** The preview for everyone. All its viewers share one count a minute. */
 function createPreview(
   { calendar: { today }, clock, database, roomClock }: Platform,
   { days, roomDay }: { days: DailyMeditationCache } & Pick<SittingsAround, 'roomDay'>,

@@ -1,7 +1,7 @@
 // SQL of members' time in the day's meditation.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
-import { columnForReader } from '#server/db/translated-columns.ts'
+import { localizedColumn } from '#server/db/translated-columns.ts'
 import { timestampToMs } from '#shared/day.ts'
 import type { VisitRecord } from '../contract.ts'
 import type { BatchCreditResult, MemberClock, OpenVisit } from '../visit-time.ts'
@@ -281,7 +281,7 @@ export function selectVisitsForExport(db: Executor, userId: number, max: number)
     .selectFrom('meditation_sessions as visit')
     .innerJoin('meditation_templates as template', 'template.id', 'visit.templateId')
     .select(['visit.id', 'sessionDate', 'startTime', 'endTime', 'visit.duration'])
-    .select([columnForReader('template', 'title').as('title'), 'completed', 'visit.isSample'])
+    .select([localizedColumn('template', 'title').as('title'), 'completed', 'visit.isSample'])
     .where('userId', '=', userId)
     .orderBy('sessionDate', 'desc')
     .orderBy('visit.id', 'desc')

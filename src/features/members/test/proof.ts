@@ -273,7 +273,7 @@ export const proof: Proof = {
       users: {
         at: ['account', 'profile', 'referrals.quantumLovePoints'],
         left: 'isBanned bannedAt bannedReason bannedBy deletedAt isAdminDecided termsVersion emailCorrectedAt',
-        why: 'the activity has the bans; deleted members can’t ask; a setting of the role; the newest of terms.accepted; a notice that waits',
+        why: 'the activity has the bans; deleted members can’t ask; a setting of the role; the newest of terms.accepted; a banner that waits',
       },
       time_adjustments: {
         at: ['meditation.adjustments'],

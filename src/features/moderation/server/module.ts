@@ -1,7 +1,7 @@
 // The moderation feature for the server: bans of members and of addresses.
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
-import { daysBefore, retentionJob } from '#server/jobs/scheduled-jobs.ts'
+import { daysBefore, retentionJob } from '#server/jobs/retention-job.ts'
 import { endedAddressBanRetentionDays } from '#shared/constants.ts'
 import { createAddressBanRegistry, type AddressBanRegistry } from './address-bans.ts'
 import type { MemberMessages } from './bans.ts'

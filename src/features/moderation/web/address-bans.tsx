@@ -1,9 +1,9 @@
 // Address bans in the users tab: the list, a form to add one, and lifting a ban.
 import { useRef, useState, type RefObject } from 'react'
-import { momentLabel } from '#features/members/member-labels.ts'
+import { timestampLabel } from '#features/members/member-labels.ts'
 import { msToTimestamp } from '#shared/day.ts'
 import { dayMs } from '#shared/durations.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { communityZone } from '#web/community-days.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { TextField } from '#web/forms/fields.tsx'
@@ -113,9 +113,9 @@ function AddressBanList({ bans, section }: AddressBanListProps) {
 
 /** 'Banned by Ada Adler on Nov 21, 2026, until Nov 28, 2026, 12:00 PM'. */
 function banSummary({ bannedBy, bannedAt, expiresAt }: AddressBan): string {
-  const facts = { name: bannedBy.name, day: momentLabel(bannedAt, communityZone()).day }
+  const facts = { name: bannedBy.name, day: timestampLabel(bannedAt, communityZone()).day }
   if (expiresAt === null) return t('Banned by {name} on {day}, until it is lifted', facts)
-  const end = momentLabel(expiresAt, communityZone())
+  const end = timestampLabel(expiresAt, communityZone())
   return t('Banned by {name} on {day}, until {endDay}, {endTime}', {
     ...facts,
     endDay: end.day,

@@ -2,11 +2,11 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { membersCalls } from '#features/members/contract.ts'
 import { banReasonMaxChars } from '#shared/constants.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { hasVisibleText } from '#shared/text.ts'
-import { adminMessages } from '#web/admin-messages.ts'
 import { errorMessageOf, objectionOf } from '#web/error-message.ts'
-import { messages } from '#web/messages.ts'
+import { adminMessages } from '#web/i18n/admin-messages.ts'
+import { messages } from '#web/i18n/messages.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CharCounter } from '#web/ui/char-counter.tsx'
@@ -111,7 +111,7 @@ export function BanDialog({ context = 'chat', open, onClose, member, returnFocus
           </div>
         ) : (
           <>
-            <BanCheckNotice check={check} name={member.name} context={context} />
+            <BanCheckBanner check={check} name={member.name} context={context} />
             {canBan && (
               <div className="grid gap-4">
                 <ReasonField reason={reason} onChange={setReason} failure={ban.error} />
@@ -143,14 +143,14 @@ function descriptionOf({
   return canBan ? t('They are signed out everywhere and can’t come back.') : null
 }
 
-interface BanCheckNoticeProps {
+interface BanCheckBannerProps {
   check: ReturnType<typeof useCall<typeof bansCalls.banCheck>>
   name: string
   context: keyof typeof banContexts
 }
 
 /** Replaces the form until the server confirms that the member can be banned. */
-function BanCheckNotice({ check: { data, error, isFetching, refetch }, name, context }: BanCheckNoticeProps) {
+function BanCheckBanner({ check: { data, error, isFetching, refetch }, name, context }: BanCheckBannerProps) {
   if (error && !data) {
     return (
       <ErrorPanel busy={isFetching} onRetry={() => void refetch()}>

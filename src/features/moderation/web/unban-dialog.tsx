@@ -1,11 +1,11 @@
 // Confirmation before a ban is lifted, with the ban's reason (USR-11).
 import type { RefObject } from 'react'
 import { membersCalls, type Member } from '#features/members/contract.ts'
-import { momentLabel } from '#features/members/member-labels.ts'
-import { t } from '#shared/t.ts'
-import { adminMessages } from '#web/admin-messages.ts'
+import { timestampLabel } from '#features/members/member-labels.ts'
+import { t } from '#shared/i18n/t.ts'
 import { communityZone } from '#web/community-days.ts'
 import { errorMessageOf } from '#web/error-message.ts'
+import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { toast } from '#web/toast-store.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useCallMutation } from '#web/use-call.ts'
@@ -56,7 +56,7 @@ function BannedFor({ member: { bannedAt, bannedReason } }: Pick<UnbanDialogProps
       <figcaption className="text-small text-ink-3">
         {bannedAt === null
           ? t('Banned for')
-          : t('Banned on {day} for', { day: momentLabel(bannedAt, communityZone()).day })}
+          : t('Banned on {day} for', { day: timestampLabel(bannedAt, communityZone()).day })}
       </figcaption>
       <blockquote dir="auto" className="rounded-panel bg-sunken px-4 py-3 wrap-anywhere whitespace-pre-wrap">
         {bannedReason}

@@ -1,6 +1,6 @@
 // News of a real server: publishing, reading, changing, and what open pages learn.
 import { afterEach, assert, beforeEach, describe, expect, test } from 'vitest'
-import { daysBefore } from '#server/jobs/scheduled-jobs.ts'
+import { daysBefore } from '#server/jobs/retention-job.ts'
 import { newsRetentionDays } from '#shared/constants.ts'
 import { addDays } from '#shared/day.ts'
 import { startTestApp } from '#test/app.ts'

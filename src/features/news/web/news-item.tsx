@@ -1,7 +1,7 @@
 // One piece of news, as members read it.
 import { useId, type ReactNode } from 'react'
 import { capitalize, dayInZone, formatDay, formatTimeOfDay, timestampToMs } from '#shared/day.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { displayZone } from '#web/local-zone.ts'
 import type { News } from '../contract.ts'
 import { NewsText } from './news-text.tsx'
@@ -20,7 +20,7 @@ export function NewsItem({ news: { title, text, level, fromAt }, isUnread, actio
     <article aria-labelledby={id} className="grid gap-3">
       <div className="grid gap-1">
         <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-small text-ink-2">
-          <span>{momentOfReader(fromAt)}</span>
+          <span>{localDateTime(fromAt)}</span>
           {marks.map((mark) => (
             <span key={mark} className="rounded-pill bg-ink px-2 text-meta font-bold text-bg">
               {mark}
@@ -37,8 +37,8 @@ export function NewsItem({ news: { title, text, level, fromAt }, isUnread, actio
   )
 }
 
-/** 'Saturday, November 21, 2026, 7:00 PM', by the reader's clock. */
-function momentOfReader(at: string): string {
+/** 'Saturday, November 21, 2026, 7:00 PM', by the viewer's clock. */
+function localDateTime(at: string): string {
   const atMs = timestampToMs(at)
   const zone = displayZone()
   return capitalize(`${formatDay(dayInZone(atMs, zone), 'full')}, ${formatTimeOfDay(atMs, zone)}`)

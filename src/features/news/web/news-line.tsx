@@ -1,7 +1,7 @@
 // One line below the bar: the news that its member hasn't read (NEWS-02). It is text, and no live region.
 import { X } from 'lucide-react'
 import { useSyncExternalStore, type ReactNode } from 'react'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { isMeditating, onMeditatingChange } from '#web/visit-state.ts'
 import { newsOfLine } from '../rules.ts'

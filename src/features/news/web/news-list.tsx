@@ -1,8 +1,8 @@
 // The news of the last 90 days, for members (NEWS-03).
 import { useRef } from 'react'
 import { newsRetentionDays } from '#shared/constants.ts'
-import { t } from '#shared/t.ts'
-import { messages } from '#web/messages.ts'
+import { t } from '#shared/i18n/t.ts'
+import { messages } from '#web/i18n/messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'

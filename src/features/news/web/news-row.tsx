@@ -1,11 +1,11 @@
 // One piece of news for administrators: when it is shown, its mail, how many have read it, and what can be done.
 import { useState, type RefObject } from 'react'
-import { momentLabel } from '#features/members/member-labels.ts'
+import { timestampLabel } from '#features/members/member-labels.ts'
 import { formatDay, formatDayRange, timestampToMs } from '#shared/day.ts'
-import { t } from '#shared/t.ts'
-import { adminMessages } from '#web/admin-messages.ts'
+import { t } from '#shared/i18n/t.ts'
 import { communityZone } from '#web/community-days.ts'
 import { errorMessageOf } from '#web/error-message.ts'
+import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { logFailure } from '#web/log.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { toast } from '#web/toast-store.ts'
@@ -142,7 +142,7 @@ function mailSentence(
   { leavesAt, sentAt, recipients }: NonNullable<AdministeredNews['mail']>,
   nowMs: number,
 ): string {
-  const { day, time } = momentLabel(sentAt ?? leavesAt, communityZone())
+  const { day, time } = timestampLabel(sentAt ?? leavesAt, communityZone())
   if (sentAt !== null)
     return t(
       '{count, plural, one {Mailed to one member on {day}, {time}.} other {Mailed to # members on {day}, {time}.}}',

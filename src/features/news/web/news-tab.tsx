@@ -1,6 +1,6 @@
 // The News tab of administrators: writing news, and what was published (NEWS-01, NEWS-06, NEWS-07).
 import { useRef, useState, type RefObject } from 'react'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'

@@ -1,14 +1,14 @@
 // The mails that members choose and can end: what ends each kind, and the texts of its unsubscribe pages.
 import type { Executor } from '#server/db/database.ts'
-import { text, type Text } from '#shared/t.ts'
+import { message, type Message } from '#shared/i18n/t.ts'
 import { switchOffNewsMails, switchOffReminderMails } from './sql/choices.ts'
 
 /** The texts of the pages behind an unsubscribe link. */
 export interface UnsubscribeTexts {
-  question: Text
-  effect: Text
+  question: Message
+  effect: Message
   /** With a `<settings>` link. */
-  done: Text
+  done: Message
 }
 
 interface ChosenMails {
@@ -21,9 +21,9 @@ interface ChosenMails {
 export const chosenMails = {
   reminders: {
     texts: {
-      question: text('Stop reminders by mail?'),
-      effect: text('You won’t get reminders at this address any more. Nothing else changes.'),
-      done: text(
+      question: message('Stop reminders by mail?'),
+      effect: message('You won’t get reminders at this address any more. Nothing else changes.'),
+      done: message(
         'You won’t get reminders by mail any more. If you change your mind, turn them on in <settings>your settings</settings>.',
       ),
     },
@@ -31,9 +31,9 @@ export const chosenMails = {
   },
   news: {
     texts: {
-      question: text('Stop news by mail?'),
-      effect: text('You won’t get news at this address any more. Nothing else changes.'),
-      done: text(
+      question: message('Stop news by mail?'),
+      effect: message('You won’t get news at this address any more. Nothing else changes.'),
+      done: message(
         'You won’t get news by mail any more. If you change your mind, turn them on in <settings>your settings</settings>.',
       ),
     },

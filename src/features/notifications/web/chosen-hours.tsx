@@ -2,7 +2,7 @@
 import { useId, useState, type ReactNode } from 'react'
 import { zoneCity } from '#shared/city-names.ts'
 import { firstWeekday, formatTimeOfDay } from '#shared/day.ts'
-import { readerLocale, t } from '#shared/t.ts'
+import { intlLocale, t } from '#shared/i18n/t.ts'
 import { communityZone } from '#web/community-days.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -27,7 +27,7 @@ const weekdayNames = [
 ] as const
 const allWeekdays = weekdayNames.map((_, day) => day)
 
-const inReadersOrder = (days: readonly number[]) => [
+const inWeekOrder = (days: readonly number[]) => [
   ...days.slice(firstWeekday()),
   ...days.slice(0, firstWeekday()),
 ]
@@ -49,7 +49,7 @@ export function ChosenWeekdays({ weekdays, error, onChange }: ChosenWeekdaysProp
     <fieldset className="grid min-w-0">
       <legend>{t('For sittings on')}</legend>
       <div className="grid grid-cols-2 lg:grid-cols-4">
-        {inReadersOrder(allWeekdays).map((day) => (
+        {inWeekOrder(allWeekdays).map((day) => (
           <Checkbox
             key={day}
             label={weekdayNames[day]}
@@ -66,13 +66,13 @@ export function ChosenWeekdays({ weekdays, error, onChange }: ChosenWeekdaysProp
 interface ChosenTimesProps {
   times: NotificationChoices['times']
   /** The zone of the member's clock. */
-  reader: string
+  local: string
   error: ReactNode
   onChange: (times: NotificationChoices['times']) => void
 }
 
 /** The planned times of the coming two weeks, and the chosen ones that aren't planned now. */
-export function ChosenTimes({ times, reader, error, onChange }: ChosenTimesProps) {
+export function ChosenTimes({ times, local, error, onChange }: ChosenTimesProps) {
   const hintId = useId()
   const query = useCall(notificationsCalls.plannedStarts, {}, { uncached: true, refetchOnFocus: true })
   const isFailed = useReadFailure(query)
@@ -81,7 +81,7 @@ export function ChosenTimes({ times, reader, error, onChange }: ChosenTimesProps
   const { data: starts, isFetching, refetch } = query
   const chosen = times ?? []
   const planned = (starts ?? []).toSorted((one, other) =>
-    clockAt(one, reader).localeCompare(clockAt(other, reader)),
+    clockAt(one, local).localeCompare(clockAt(other, local)),
   )
   const others = distinct([...chosen, ...switchedOff]).filter((time) => !includes(planned, time))
   const toggle = (time: ChosenTime, isOn: boolean) => {
@@ -91,7 +91,7 @@ export function ChosenTimes({ times, reader, error, onChange }: ChosenTimesProps
     onChange(next.length === 0 ? null : next)
   }
   const rows = [
-    ...planned.map((start) => ({ start, label: startLabel(start, reader) })),
+    ...planned.map((start) => ({ start, label: startLabel(start, local) })),
     ...others.map((start) => ({ start, label: starts ? unplannedLabel(start) : timeInCity(start) })),
   ]
   return (
@@ -140,17 +140,17 @@ const includes = (times: readonly ChosenTime[], time: ChosenTime) =>
 const distinct = (times: readonly ChosenTime[]) =>
   times.filter((time, index) => !includes(times.slice(0, index), time))
 
-/** The next start by the reader's clock, for the order of the list. */
-function clockAt({ startsAt: [next = 0] }: PlannedStart, reader: string): string {
-  return Temporal.Instant.fromEpochMilliseconds(next).toZonedDateTimeISO(reader).toPlainTime().toString()
+/** The next start by the viewer's clock, for the order of the list. */
+function clockAt({ startsAt: [next = 0] }: PlannedStart, local: string): string {
+  return Temporal.Instant.fromEpochMilliseconds(next).toZonedDateTimeISO(local).toPlainTime().toString()
 }
 
 /** '6:00 PM in Berlin · 11:00 AM for you'; '6:30 AM' where both clocks show the same. */
-function startLabel(start: PlannedStart, reader: string): string {
-  const ownTimes = [...new Set(start.startsAt.map((at) => formatTimeOfDay(at, reader)))]
+function startLabel(start: PlannedStart, local: string): string {
+  const ownTimes = [...new Set(start.startsAt.map((at) => formatTimeOfDay(at, local)))]
   const isOwn = ownTimes.every((time) => time === timeText(start))
   if (isOwn) return start.zone === null ? timeText(start) : timeInCity(start)
-  const time = new Intl.ListFormat(readerLocale(), { type: 'disjunction' }).format(ownTimes)
+  const time = new Intl.ListFormat(intlLocale(), { type: 'disjunction' }).format(ownTimes)
   return `${timeInCity(start)} · ${t('{time} for you', { time })}`
 }
 

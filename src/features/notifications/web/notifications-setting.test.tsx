@@ -116,7 +116,7 @@ describe('the setting', () => {
   })
 })
 
-describe('where notices can’t come', () => {
+describe('where notifications can’t come', () => {
   beforeEach(() => {
     server.respond(notificationsCalls.plannedStarts, [])
   })

@@ -2,12 +2,12 @@
 import { useState, type ReactNode } from 'react'
 import { zoneCity } from '#shared/city-names.ts'
 import type { EndpointInput } from '#shared/endpoint.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { communityZone } from '#web/community-days.ts'
 import { objectionOf } from '#web/error-message.ts'
+import { messages } from '#web/i18n/messages.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { logFailure } from '#web/log.ts'
-import { messages } from '#web/messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Switch } from '#web/ui/checkbox.tsx'
 import { FormError } from '#web/ui/field.tsx'
@@ -72,7 +72,7 @@ export function NotificationsSetting({ reach, ...props }: NotificationsSettingPr
       />
       <ChosenTimes
         times={choices.times}
-        reader={zoneOf(choices)}
+        local={zoneOf(choices)}
         error={errorLineOf('times')}
         onChange={(times) => choose({ times })}
       />

@@ -1,7 +1,7 @@
 // The offer of reminders, on the day of a member's first completed sitting, unless they chose some (REM-01).
 import type { ReactNode } from 'react'
 import { meditationCalls } from '#features/meditation/contract.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { useCall } from '#web/use-call.ts'
 import { notificationsCalls } from '../contract.ts'
 import { isAnythingChosen } from '../rules.ts'

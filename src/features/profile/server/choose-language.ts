@@ -3,7 +3,7 @@ import type { StoredAccount } from '#features/auth/rules.ts'
 import { publishAccountChanged, updateChoices } from '#features/auth/server/service.ts'
 import { assertNotBanned } from '#features/members/server/service.ts'
 import type { Context } from '#server/context.ts'
-import type { Language } from '#shared/t.ts'
+import type { Language } from '#shared/i18n/t.ts'
 
 export async function chooseLanguage(
   { database, bus, caller }: Context<'profile.prepare'>,

@@ -30,7 +30,7 @@ const open = async (key: string) => {
 }
 
 describe('requesting an email change', () => {
-  test('[PROF-17] saves the rest, keeps the old address, and mails a link to the new one and a notice to the old one', async () => {
+  test('[PROF-17] saves the rest, keeps the old address, and mails a link to the new one and a notification to the old one', async () => {
     const sol = await open('sol-moves')
     const response = await saveProfile(app, { ...sol, name: 'Sol Movedon' }, ' New-Sol@Example.org ')
     expect(response).toMatchObject({
@@ -47,10 +47,10 @@ describe('requesting an email change', () => {
     const link = await lastMail(app, 'new-sol@example.org')
     expect(link.text).toContain(`${app.url}/settings?verified=${link.token}`)
     expect(link.text).not.toContain('Sol')
-    const notice = await lastMail(app, sol.email)
-    expect(notice).toMatchObject({ subject: 'Stillwater: Your email address is about to change', token: '' })
-    expect(notice.text).toContain('Hello Sol Movedon,')
-    expect(notice.text).not.toContain('new-sol')
+    const mail = await lastMail(app, sol.email)
+    expect(mail).toMatchObject({ subject: 'Stillwater: Your email address is about to change', token: '' })
+    expect(mail.text).toContain('Hello Sol Movedon,')
+    expect(mail.text).not.toContain('new-sol')
   })
 
   test('[PROF-17] the same request again sends no mail, even ten times at once @full', async () => {

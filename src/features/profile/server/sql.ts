@@ -4,7 +4,7 @@ import type { User } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { StockPicture, ManagedPicture } from '../contract.ts'
 import { pictureUrl } from '../rules.ts'
-import { pictureNameForReader } from './supplied-pictures.ts'
+import { localizedPictureName } from './supplied-pictures.ts'
 
 /** Locks the member's own row until the transaction ends. */
 export async function lockProfileRowForUpdate(
@@ -79,7 +79,7 @@ export async function isActivePicture(db: Executor, sha256: string): Promise<boo
   return row !== undefined
 }
 
-/** The active stock pictures, in insertion order, with their names in the reader's language. */
+/** The active stock pictures, in insertion order, with their names in the viewer's language. */
 export async function listActivePictures(db: Executor): Promise<StockPicture[]> {
   const rows = await db
     .selectFrom('profile_pictures')
@@ -89,7 +89,7 @@ export async function listActivePictures(db: Executor): Promise<StockPicture[]> 
     .execute()
   return rows.map(({ id, name, imageData, mediaSha256 }) => ({
     id,
-    name: pictureNameForReader(name),
+    name: localizedPictureName(name),
     imageData,
     url: pictureUrl(mediaSha256),
   }))

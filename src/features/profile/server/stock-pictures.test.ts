@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { connectDatabase, type Database } from '#server/db/database.ts'
-import { inLanguage } from '#server/language/reader.ts'
+import { withLocale } from '#server/i18n/locale.ts'
 import { createTestClock } from '#test/clock.ts'
 import { createTestDatabase } from '#test/database/database.ts'
 import { listActivePictureUrls, listActivePictures, readMedia } from './sql.ts'
@@ -46,7 +46,7 @@ test('[PIC-13] twelve ship, each with a name, a file and a thumbnail @full', asy
 test('[PIC-13] [LANG-01] members read their names in their language', async () => {
   const { database } = await openDatabase()
   await ensureStockPictures({ database, clock }, assetsDir)
-  const pictures = await inLanguage('es', () => listActivePictures(database.query))
+  const pictures = await withLocale('es', () => listActivePictures(database.query))
   expect(pictures.map(({ name }) => name).join(' ')).toBe(
     'Loto Luna Montaña Hoja Ola Sol Piedras Pluma Grulla Árbol Nube Concha',
   )

@@ -2,7 +2,7 @@
 import { logoPath } from '#features/community/logo.ts'
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
-import { daysBefore, retentionJob } from '#server/jobs/scheduled-jobs.ts'
+import { daysBefore, retentionJob } from '#server/jobs/retention-job.ts'
 import { registerCounter } from '#server/metrics/registry.ts'
 import { goneDeviceRetentionDays } from '#shared/constants.ts'
 import { vapidSubject } from '../rules.ts'

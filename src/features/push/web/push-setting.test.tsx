@@ -103,22 +103,22 @@ function show(as = uid) {
     </QueryClientProvider>,
   )
 }
-const notices = () => screen.findByRole<HTMLInputElement>('switch', { name: 'Notices on this device' })
+const pushSwitch = () => screen.findByRole<HTMLInputElement>('switch', { name: 'Notices on this device' })
 
 describe('the switch', () => {
   it('[REM-07] asks for the permission by a press only, subscribes, and sends the device to the server', async () => {
     server.respond(pushCalls.pushKey, offered)
     server.respond(pushCalls.subscribeToPush, { success: true })
     show()
-    expect((await notices()).checked).toBe(false)
+    expect((await pushSwitch()).checked).toBe(false)
     expect(browser.asked).toBe(0)
-    await setUpUser().click(await notices())
+    await setUpUser().click(await pushSwitch())
     await vi.waitFor(() => expect(server.count(pushCalls.subscribeToPush)).toBe(1))
     expect(browser.asked).toBe(1)
     expect(browser.subscribedKey).toBe('a-key')
     const [sent] = server.calls.filter(({ method }) => method === 'POST')
     expect(sent?.body).toEqual({ endpoint: 'https://fcm.googleapis.com/fcm/send/mia', keys })
-    await vi.waitFor(async () => expect((await notices()).checked).toBe(true))
+    await vi.waitFor(async () => expect((await pushSwitch()).checked).toBe(true))
   })
 
   it('is off again after a press on it, here and on the server', async () => {
@@ -127,13 +127,13 @@ describe('the switch', () => {
     server.respond(pushCalls.unsubscribeFromPush, { success: true })
     show()
     const user = setUpUser()
-    await user.click(await notices())
+    await user.click(await pushSwitch())
     await vi.waitFor(async () => {
-      expect((await notices()).checked).toBe(true)
+      expect((await pushSwitch()).checked).toBe(true)
       expect((await screen.findByText(/They come even/)).textContent).toBeTruthy()
     })
-    await user.click(await notices())
-    await vi.waitFor(async () => expect((await notices()).checked).toBe(false))
+    await user.click(await pushSwitch())
+    await vi.waitFor(async () => expect((await pushSwitch()).checked).toBe(false))
     await vi.waitFor(() => expect(browser.subscribedKey).toBeNull())
     expect(server.count(pushCalls.unsubscribeFromPush)).toBe(1)
   })
@@ -144,14 +144,14 @@ describe('the switch', () => {
     server.respond(pushCalls.unsubscribeFromPush, { success: true })
     show()
     const user = setUpUser()
-    await user.click(await notices())
-    expect((await notices()).checked).toBe(true)
-    await user.click(await notices())
-    expect((await notices()).checked).toBe(false)
+    await user.click(await pushSwitch())
+    expect((await pushSwitch()).checked).toBe(true)
+    await user.click(await pushSwitch())
+    expect((await pushSwitch()).checked).toBe(false)
     release()
     await vi.waitFor(() => expect(server.count(pushCalls.unsubscribeFromPush)).toBe(1))
     await screen.findByText(/They come even/)
-    expect((await notices()).checked).toBe(false)
+    expect((await pushSwitch()).checked).toBe(false)
   })
 
   it('stays off with a sentence if the server or the browser fails', async () => {
@@ -159,14 +159,14 @@ describe('the switch', () => {
     server.failWith(pushCalls.subscribeToPush, 'internal')
     show()
     const user = setUpUser()
-    await user.click(await notices())
+    await user.click(await pushSwitch())
     await screen.findByText(/not saved|wasn’t saved|couldn’t/i)
-    expect((await notices()).checked).toBe(false)
+    expect((await pushSwitch()).checked).toBe(false)
     browser.subscribedKey = null
     browser.failure = new DOMException('Registration failed', 'AbortError')
-    await user.click(await notices())
+    await user.click(await pushSwitch())
     await screen.findByText(/didn’t reach the service/)
-    expect((await notices()).checked).toBe(false)
+    expect((await pushSwitch()).checked).toBe(false)
   })
 
   it('is off for a member who didn’t switch it on in this browser', async () => {
@@ -174,7 +174,7 @@ describe('the switch', () => {
     browser.permission = 'granted'
     localStorage.setItem('notices-of', 'uid-mo')
     show()
-    expect((await notices()).checked).toBe(false)
+    expect((await pushSwitch()).checked).toBe(false)
   })
 })
 
@@ -186,7 +186,7 @@ describe('where there can be none', () => {
     await screen.findByText(/Your browser blocks notices/)
     browser.permission = 'default'
     showPage()
-    expect((await notices()).checked).toBe(false)
+    expect((await pushSwitch()).checked).toBe(false)
   })
 
   it('[REM-07] an iPhone outside of the home screen: explains the way there, and asks nothing', async () => {
@@ -213,7 +213,7 @@ describe('where there can be none', () => {
   })
 })
 
-describe('whether notices can come at all', () => {
+describe('whether notifications can come at all', () => {
   const reach = () =>
     renderHook(() => usePushReach(), {
       wrapper: ({ children }) => (
@@ -285,14 +285,14 @@ describe('at the start of a page', () => {
     const held = new Promise<void>((resolve) => (end = resolve))
     browser.onEnded = () => held
     show()
-    expect((await notices()).checked).toBe(true)
+    expect((await pushSwitch()).checked).toBe(true)
     end()
-    await vi.waitFor(async () => expect((await notices()).checked).toBe(false))
+    await vi.waitFor(async () => expect((await pushSwitch()).checked).toBe(false))
     expect([browser.subscribedKey, localStorage.getItem('notices-of')]).toEqual([null, null])
     expect(server.count(pushCalls.subscribeToPush)).toBe(2)
   })
 
-  it('[REM-09] ends what another member switched on; does nothing where notices are off', async () => {
+  it('[REM-09] ends what another member switched on; does nothing where notifications are off', async () => {
     browser.permission = 'granted'
     browser.subscribedKey = 'a-key'
     await renewDevice(uid)

@@ -1,7 +1,7 @@
 // The setting for notifications on this device.
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { isCallError } from '#web/call.ts'
-import { messages } from '#web/messages.ts'
+import { messages } from '#web/i18n/messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/checkbox.tsx'
 import { FormError } from '#web/ui/field.tsx'

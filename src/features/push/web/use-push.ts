@@ -60,7 +60,7 @@ export function usePush(uid: string): Push {
       // Whether the member has a device that notifications reach.
       void key.refetch()
     },
-    onError: (error) => logFailure('Notices on this device were not changed.', error),
+    onError: (error) => logFailure('Notifications on this device were not changed.', error),
   })
 
   const readState = (): PushState => {

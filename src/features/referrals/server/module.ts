@@ -1,7 +1,7 @@
 // The referrals feature for the server: codes, referrals and points.
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
-import { retentionJob } from '#server/jobs/scheduled-jobs.ts'
+import { retentionJob } from '#server/jobs/retention-job.ts'
 import { flagsSinceMs } from '../rules.ts'
 import { createReferralsRoutes, type ReferralsDeps } from './routes.ts'
 import { countPointsMismatches, eraseOldJoinAddresses } from './sql.ts'

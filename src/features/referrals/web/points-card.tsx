@@ -1,10 +1,10 @@
 // 'Quantum Love Points': the total and its ledger entries.
 import { useId } from 'react'
 import { transactionsMaxHeightRem } from '#shared/constants.ts'
-import { formatNumber } from '#shared/format-number.ts'
-import { t } from '#shared/t.ts'
+import { formatNumber } from '#shared/i18n/format-number.ts'
+import { t } from '#shared/i18n/t.ts'
 import { communityZone } from '#web/community-days.ts'
-import { messages } from '#web/messages.ts'
+import { messages } from '#web/i18n/messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Transaction } from '../contract.ts'

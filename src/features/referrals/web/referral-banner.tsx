@@ -1,9 +1,9 @@
 // Banner above the /auth form: the code of the link that was opened, and its owner (AUTH-27, AUTH-28).
 import { useRef, type ReactNode } from 'react'
 import { pointsForJoining } from '#shared/constants.ts'
-import { t } from '#shared/t.ts'
-import { messages } from '#web/messages.ts'
-import { rich } from '#web/rich.tsx'
+import { t } from '#shared/i18n/t.ts'
+import { messages } from '#web/i18n/messages.ts'
+import { rich } from '#web/i18n/rich.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import type { LinkCheck, LinkCode } from './use-link-code.ts'

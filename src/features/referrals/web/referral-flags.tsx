@@ -1,7 +1,7 @@
 // Referral flags for administrators; a flag has no automatic consequence (T15).
 import { useId, useRef } from 'react'
 import { referralFlagsDays } from '#shared/constants.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall, useReadFailure } from '#web/use-call.ts'

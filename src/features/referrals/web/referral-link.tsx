@@ -1,11 +1,11 @@
 // Referral link panel: the member's code with its copy and share buttons, beside still water.
 import { Copy, Share2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { pageCommunity, useCommunity } from '#web/community.ts'
 import { writeDraft } from '#web/drafts.ts'
+import { messages } from '#web/i18n/messages.ts'
 import { logFailure } from '#web/log.ts'
-import { messages } from '#web/messages.ts'
 import { copyText, shareSheet } from '#web/secure-context.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'

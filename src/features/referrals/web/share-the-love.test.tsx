@@ -248,7 +248,7 @@ it('[REF-17] each failure is shown; reopening the screen reloads the data', asyn
   expect(toasts()).toBe(3)
 })
 
-it('[REF-17] if a reload fails the earlier data stays, with a notice', async () => {
+it('[REF-17] if a reload fails the earlier data stays, with a banner', async () => {
   const { user } = show()
   await loaded()
   server.failConnection(pointsOf)

@@ -2,8 +2,8 @@
 import { Share2 } from 'lucide-react'
 import { useRef, type ReactNode } from 'react'
 import { pointsForFirstSession, pointsForJoining, pointsForReferring } from '#shared/constants.ts'
-import { t } from '#shared/t.ts'
-import { messages } from '#web/messages.ts'
+import { t } from '#shared/i18n/t.ts'
+import { messages } from '#web/i18n/messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
@@ -25,7 +25,7 @@ export function ShareTheLove({ title, uid }: { title: string; uid: string }) {
       </h1>
       <div className="mt-0.5 flex min-h-11 flex-wrap items-center text-ink-2">
         {isFailed && data ? (
-          <StaleDataNotice isFetching={isFetching} onRetry={refetchFailed} />
+          <StaleDataBanner isFetching={isFetching} onRetry={refetchFailed} />
         ) : (
           <p>{t('Stillness grows when it is shared.')}</p>
         )}
@@ -56,7 +56,7 @@ export function ShareTheLove({ title, uid }: { title: string; uid: string }) {
 }
 
 /** Shown when a refresh failed; takes the place of other text, so that nothing shifts. */
-function StaleDataNotice({ isFetching, onRetry }: { isFetching: boolean; onRetry: () => void }) {
+function StaleDataBanner({ isFetching, onRetry }: { isFetching: boolean; onRetry: () => void }) {
   return (
     <>
       <p className="text-small">{t('This may be out of date.')}</p>

@@ -2,8 +2,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { call, isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
+import { isRetryingLater, retryLater } from '#web/retry-later.ts'
 import { importPart } from '#web/use-lazy-import.ts'
-import { isWaitingInLine, waitInLine } from '#web/wait-in-line.ts'
 import { readableCode } from '../codes.ts'
 
 /** `ended` is an invite that was used up, is past or revoked. */
@@ -32,8 +32,8 @@ interface ResolvedCode {
 const checkTimeoutMs = 10_000
 /** How long joining waits for the check. */
 const joinCheckTimeoutMs = 5_000
-/** A longer wait in line for the check isn't worth it: an administrator can add the code later. */
-const lineMaxMs = 60_000
+/** A longer wait for the check isn't worth it: an administrator can add the code later. */
+const retryMaxWaitMs = 60_000
 
 const initialCheck: LinkCheck = { status: 'checking', isRetry: false }
 
@@ -108,7 +108,7 @@ async function checkCode(text: string): Promise<CheckResult> {
         { body: { code: text } },
         { signal: AbortSignal.timeout(checkTimeoutMs) },
       )
-    const { valid, referrer, isEnded } = await waitInLine(validate, { maxWaitMs: lineMaxMs })
+    const { valid, referrer, isEnded } = await retryLater(validate, { maxWaitMs: retryMaxWaitMs })
     if (valid) return { status: 'valid', referrerName: referrer?.name ?? null }
     return { status: isEnded ? 'ended' : 'invalid' }
   } catch (error) {
@@ -122,7 +122,7 @@ async function withTimeout<Value>(maxMs: number, value: Promise<Value>): Promise
   const timeout = new Promise<null>((resolve) => {
     const onTimeout = (): void => {
       // Its turn comes: until then, the check isn't slow.
-      if (isWaitingInLine()) timer = window.setTimeout(onTimeout, maxMs)
+      if (isRetryingLater()) timer = window.setTimeout(onTimeout, maxMs)
       else resolve(null)
     }
     timer = window.setTimeout(onTimeout, maxMs)

@@ -2,7 +2,7 @@
 import { clsx } from 'clsx'
 import { CircleCheck, CircleDashed } from 'lucide-react'
 import { useId } from 'react'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { communityZone } from '#web/community-days.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'

@@ -4,7 +4,7 @@ import { isKnownMember } from '#features/meditation/server/service.ts'
 import { selectSittingsOver } from '#features/sittings/server/service.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import type { Executor } from '#server/db/database.ts'
-import { columnForReader } from '#server/db/translated-columns.ts'
+import { localizedColumn } from '#server/db/translated-columns.ts'
 import { whatHelpsPairsMin } from '#shared/constants.ts'
 import { msToTimestamp } from '#shared/day.ts'
 import type { WhatHelps, WhatHelpsGroup } from '../contract.ts'
@@ -119,7 +119,7 @@ export async function sittingsWithoutReflection(db: Executor, nowMs: number, max
 export async function readWhatHelps(db: Executor, zone: string): Promise<WhatHelps> {
   const { rows } = await sql<WhatHelpsGroup & { kind: keyof WhatHelps }>`
     with numbers as (
-      select pairs, "changeTenths", template.id as "templateId", ${columnForReader('template', 'title')} as title,
+      select pairs, "changeTenths", template.id as "templateId", ${localizedColumn('template', 'title')} as title,
         template.instructor, "startsAt" at time zone ${zone} as "localStart"
       from sitting_reflections
       join sittings on sittings.id = "sittingId"

@@ -1,5 +1,5 @@
 // The setting to be part of the room’s energy (PULSE-04).
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { logFailure } from '#web/log.ts'
 import { ChoiceSwitch } from '#web/ui/choice-switch.tsx'
 import { useCall } from '#web/use-call.ts'

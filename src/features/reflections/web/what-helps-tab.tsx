@@ -1,8 +1,8 @@
 // The What Helps tab: how members changed in the sittings of each template, teacher, hour and weekday (PULSE-11).
 import { useId, useRef } from 'react'
-import { formatNumber } from '#shared/format-number.ts'
-import { t } from '#shared/t.ts'
-import { adminMessages } from '#web/admin-messages.ts'
+import { formatNumber } from '#shared/i18n/format-number.ts'
+import { t } from '#shared/i18n/t.ts'
+import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'

@@ -1,8 +1,8 @@
 // In which language the parts of a reminder's mail are, for screen readers.
 import { expect, test } from 'vitest'
-import { inLanguage } from '#server/language/reader.ts'
+import { withLocale } from '#server/i18n/locale.ts'
 import { renderMail } from '#server/mail/mail-layout.ts'
-import type { Language } from '#shared/t.ts'
+import type { Language } from '#shared/i18n/t.ts'
 import { changeMail, dayBeforeMail } from '../notification-texts.ts'
 
 const bell = Date.parse('2026-12-04T19:00:00Z')
@@ -12,8 +12,8 @@ const translated = { title: 'Long exhale', titles: { de: 'Langer Atem' }, bell: 
 
 const site = { name: 'Stillwater', logo: null, publicUrl: 'https://example.org', language: 'en' } as const
 const recipient = { email: 'mo@example.org', name: 'Mo' }
-const dayBefore = (reader: Language) =>
-  inLanguage(reader, () => renderMail(site, recipient, dayBeforeMail([untranslated, translated], zone)))
+const dayBefore = (locale: Language) =>
+  withLocale(locale, () => renderMail(site, recipient, dayBeforeMail([untranslated, translated], zone)))
 
 test('[LANG-11] a mail names the language of a title that isn’t in its own', () => {
   const { html, text, subject } = dayBefore('de')
@@ -25,7 +25,7 @@ test('[LANG-11] a mail names the language of a title that isn’t in its own', (
 
 test('[LANG-11] a mail about a change does so too; no one knows the language of the host’s words', () => {
   const facts = { ...untranslated, kind: 'cancelled', zone, isOtherZone: false } as const
-  const { html } = inLanguage('es', () =>
+  const { html } = withLocale('es', () =>
     renderMail(site, recipient, changeMail(facts, { words: 'Sick <today>', nowMs: bell - 7_200_000 })),
   )
   expect(html).toMatch(

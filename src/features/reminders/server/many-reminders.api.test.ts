@@ -1,4 +1,4 @@
-// The mails of one evening in a large community, with a password link among them.
+// The day-before mails in a large community, with a password link among them.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -36,7 +36,7 @@ async function insertMembers(app: TestApp, count: number): Promise<void> {
 }
 
 /** Sends the mails, and requests a password link in the middle. */
-async function sendEvening(app: TestApp, count: number) {
+async function sendDayBefore(app: TestApp, count: number) {
   const { database, clock, config } = app
   const { email: link } = await signUpAccount(app, 'forgetful')
   await insertMembers(app, count)
@@ -76,10 +76,10 @@ async function sendEvening(app: TestApp, count: number) {
   return { linkAfterMs, isInTheMiddle, behindLink, recipients: (await reminders()).map(({ to }) => to) }
 }
 
-async function expectEvening(count: number, bulkMailsPerSecond: number): Promise<void> {
+async function expectDayBefore(count: number, bulkMailsPerSecond: number): Promise<void> {
   const app = await startTestApp({ isUnlimited: true, config: { bulkMailsPerSecond } })
   try {
-    const { linkAfterMs, isInTheMiddle, behindLink, recipients } = await sendEvening(app, count)
+    const { linkAfterMs, isInTheMiddle, behindLink, recipients } = await sendDayBefore(app, count)
     expect(isInTheMiddle).toBe(true)
     expect(linkAfterMs).toBeLessThan(15_000)
     // It overtook mails that had waited before it.
@@ -92,13 +92,13 @@ async function expectEvening(count: number, bulkMailsPerSecond: number): Promise
 }
 
 test(
-  '[REM-13] the mails of an evening: none is lost or sent twice, and a password link leaves within 15 seconds @full',
-  () => expectEvening(300, 60),
+  '[REM-13] the day-before mails: none is lost or sent twice, and a password link leaves within 15 seconds @full',
+  () => expectDayBefore(300, 60),
   120_000,
 )
 
 test(
-  '[REM-13] 10,001 mails of an evening: none is lost or sent twice, and a password link leaves within 15 seconds @full',
-  () => expectEvening(10_001, 100),
+  '[REM-13] 10,001 day-before mails: none is lost or sent twice, and a password link leaves within 15 seconds @full',
+  () => expectDayBefore(10_001, 100),
   2_400_000,
 )

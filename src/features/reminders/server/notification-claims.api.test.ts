@@ -31,7 +31,7 @@ const poll = async () => {
   await app.app.jobs.whenIdle()
 }
 
-/** An announced sitting of tomorrow at 20:00, by a member who chose its evening and changes by mail; it is noon. */
+/** An announced sitting of tomorrow at 20:00, by a member who chose the day before and changes by mail; it is noon. */
 async function start(): Promise<void> {
   day = addDays(app.calendar.today(), 2)
   app.clock.set(wall(`${addDays(day, -1)} 12:00`))

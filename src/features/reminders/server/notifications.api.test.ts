@@ -125,12 +125,12 @@ interface Row {
   expected: string[]
 }
 
-const evening = 'Tomorrow at 8:00 PM.'
+const dayBefore = 'Tomorrow at 8:00 PM.'
 const tenMinutes = 'Starts at 8:00 PM, in about ten minutes.'
 
 const rows: Row[] = [
   {
-    name: '[REM-14, REM-12] moved to another day after its evening',
+    name: '[REM-14, REM-12] moved to another day after its day-before reminder',
     play: async () => {
       await until(-1, '18:01')
       await until(0, '09:00')
@@ -139,7 +139,7 @@ const rows: Row[] = [
       await until(2, '18:01')
       await until(3, '19:49')
     },
-    expected: [evening, 'Now starts at 8:00 PM on Monday, March 8.', evening, tenMinutes],
+    expected: [dayBefore, 'Now starts at 8:00 PM on Monday, March 8.', dayBefore, tenMinutes],
   },
   {
     name: '[REM-14, PHASE-18] delayed by an hour after the ten minutes @full',
@@ -167,7 +167,7 @@ const rows: Row[] = [
     expected: ['Starts at 7:08 PM.'],
   },
   {
-    name: '[REM-14, PHASE-24] started in twelve seconds, after its evening',
+    name: '[REM-14, PHASE-24] started in twelve seconds, after its day-before reminder',
     play: async () => {
       await until(-1, '18:01')
       await until(0, '19:43')
@@ -175,17 +175,17 @@ const rows: Row[] = [
       await pass(2 * minuteMs)
       await until(0, '20:01')
     },
-    expected: [evening, 'It has begun: the bell rang at 7:43 PM.'],
+    expected: [dayBefore, 'It has begun: the bell rang at 7:43 PM.'],
   },
   {
-    name: '[REM-14, PHASE-21] given repeats after its evening: nothing has changed',
+    name: '[REM-14, PHASE-21] given repeats after its day-before reminder: nothing has changed',
     play: async () => {
       await until(-1, '18:01')
       await edit({ repeatWeeks: 1, repeatCount: 3 })
       await pass(minuteMs)
       await until(0, '19:49')
     },
-    expected: [evening, tenMinutes],
+    expected: [dayBefore, tenMinutes],
   },
   {
     name: '[REM-14, PHASE-21] switched off, and on again after that was said',
@@ -201,7 +201,7 @@ const rows: Row[] = [
       await until(0, '19:49')
     },
     expected: [
-      evening,
+      dayBefore,
       'Canceled: it won’t start at 8:00 PM on Friday, March 5.',
       'On after all: it starts at 8:00 PM on Friday, March 5.',
       tenMinutes,
@@ -217,7 +217,7 @@ const rows: Row[] = [
       await pass(minuteMs)
       await until(0, '19:49')
     },
-    expected: [evening, 'Canceled: it won’t start at 8:00 PM on Friday, March 5.'],
+    expected: [dayBefore, 'Canceled: it won’t start at 8:00 PM on Friday, March 5.'],
   },
   {
     name: '[REM-14, PHASE-21] delayed by a host, then edited: it stays delayed @full',
@@ -245,14 +245,14 @@ const rows: Row[] = [
     expected: [],
   },
   {
-    name: '[REM-14, REM-12] deleted after its evening',
+    name: '[REM-14, REM-12] deleted after its day-before reminder',
     play: async () => {
       await until(-1, '18:01')
       const admin = await signInAs('ada')
       await request(app, `DELETE /api/admin/schedules/${await idOf('schedules')}`, { as: admin })
       await pass(minuteMs)
     },
-    expected: [evening, 'Canceled: it won’t start at 8:00 PM on Friday, March 5.'],
+    expected: [dayBefore, 'Canceled: it won’t start at 8:00 PM on Friday, March 5.'],
   },
 ]
 
@@ -380,7 +380,7 @@ test('[REM-14, PLAN-01] another sitting at the moment of a canceled one: nothing
   await makeMeditation(app, { ...other, sitting: { together: true } })
   await pass(minuteMs)
   await until(0, '19:49')
-  expect(pushes()).toEqual([evening, tenMinutes])
+  expect(pushes()).toEqual([dayBefore, tenMinutes])
 })
 
 // The last one: the community stays in that zone.

@@ -127,11 +127,11 @@ describe('the day before', () => {
     const zone = 'Asia/Kathmandu'
     await chooseReminders(app, people.mia, { dayBefore: 'mail', zone })
     const local = Temporal.Instant.fromEpochMilliseconds(startsAt).toZonedDateTimeISO(zone)
-    const evening = local.subtract({ days: 1 }).with({ hour: 18, minute: 0 }).epochMilliseconds
-    expect(evening).toBeGreaterThan(app.clock.now())
-    app.clock.set(evening - 90_000)
+    const dayBefore = local.subtract({ days: 1 }).with({ hour: 18, minute: 0 }).epochMilliseconds
+    expect(dayBefore).toBeGreaterThan(app.clock.now())
+    app.clock.set(dayBefore - 90_000)
     expect(await newMails()).toEqual([])
-    app.clock.set(evening)
+    app.clock.set(dayBefore)
     const [mail] = await newMails()
     expect(mail?.text).toContain('Times are by the clock in Kathmandu.')
     expect(day).not.toBe('')
@@ -148,7 +148,7 @@ describe('the day before', () => {
     app.clock.set(dayBefore(day))
     expect(await newMails()).toEqual([])
     await chooseReminders(app, people.mia, { dayBefore: 'mail' })
-    // Chosen after that evening: nothing is made up for.
+    // Chosen after that reminder: nothing is made up for.
     await poll()
     expect(await newMails()).toEqual([])
   })
@@ -159,7 +159,7 @@ describe('the day before', () => {
     const times = [{ time: '18:00', zone: 'Europe/Berlin' }]
     await chooseReminders(app, people.mia, { dayBefore: 'mail', times })
     await chooseReminders(app, people.mo, { dayBefore: 'mail', times: ['18:00', '20:00'] })
-    // Between the evening’s moment and the sending.
+    // Between the time of the day-before reminder and the sending.
     const now = new Date(Date.parse(dayBefore(day)) + 2_000)
     await saveNotificationChoices(app.database.query, people.mia.userId, {
       part: { changes: { mail: true } },

@@ -7,7 +7,7 @@ import type {
   PushSender,
 } from '#features/push/server/service.ts'
 import type { Platform } from '#server/context.ts'
-import { inLanguage } from '#server/language/reader.ts'
+import { withLocale } from '#server/i18n/locale.ts'
 import { pushText } from '../notification-texts.ts'
 import type { NotifiedSitting } from './announced-sittings.ts'
 import type { PendingNotification, ReminderChunk } from './pending-notifications.ts'
@@ -104,10 +104,10 @@ function createPushNotifications(
   const composed = new Map<string, PushNotification>()
   return ({ kind, bell, zone, isOtherZone, language }: PendingNotification): PushNotification => {
     const nowMs = roomClock.now()
-    const readers = language ?? community.settings().language
-    const key = `${kind} ${bell} ${readers} ${zone} ${isOtherZone}`
+    const locale = language ?? community.settings().language
+    const key = `${kind} ${bell} ${locale} ${zone} ${isOtherZone}`
     const notification = composed.get(key) ?? {
-      ...inLanguage(readers, () => pushText({ kind, bell, zone, isOtherZone, title, titles }, nowMs)),
+      ...withLocale(locale, () => pushText({ kind, bell, zone, isOtherZone, title, titles }, nowMs)),
       path: '/meditation',
       topic: `sitting-${sittingId}`,
       urgency: kind === 'day-before' ? 'normal' : 'high',

@@ -2,7 +2,7 @@
 import { clsx } from 'clsx'
 import type { CSSProperties } from 'react'
 import { avatarStripScrollThresholdDesktop, avatarStripScrollThresholdMobile } from '#shared/constants.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import type { PresenceStore } from './presence-store.ts'
 import { usePresence } from './use-live-room.ts'

@@ -1,7 +1,7 @@
 // Presence stores: the members in the joined room, and its member count for the rest of the page.
 import { liveServerMessages, type OnlineUser } from '#shared/live/channel-messages.ts'
 import type { LiveClient } from '#shared/live/live-client.ts'
-import { createPageValue } from '#web/page-value.ts'
+import { createPageStore } from '#web/page-store.ts'
 
 export interface PresenceSnapshot {
   /** Number of distinct members in the room; null before the first presence message. */
@@ -45,7 +45,7 @@ interface RoomOnlineCount {
   count: number
 }
 
-const roomCount = createPageValue<RoomOnlineCount | null>('screen', null)
+const roomCount = createPageStore<RoomOnlineCount | null>('screen', null)
 
 /**
  * Stores the joined room's member count for the bar and the stats; it takes precedence over a poll. Null when the page

@@ -25,7 +25,7 @@ interface LiveRoomOptions extends Pick<
   /** Constant while the screen is mounted. */
   userId: number
   /** Another day's room is joined over the same socket: no client reconnects at midnight (T40). */
-  sessionDate: string
+  day: string
   /** Whether it is the room of the moment. */
   isOfMoment: boolean
   /** The session ended while the screen is open: joins again when the same member signs in. */
@@ -33,22 +33,11 @@ interface LiveRoomOptions extends Pick<
 }
 
 /** Joins a day's room. Returns the same object while the day is the same, and causes no renders. */
-export function useLiveRoom({
-  userId,
-  signedOut,
-  sessionDate,
-  isOfMoment,
-  ...member
-}: LiveRoomOptions): LiveRoom {
-  const [socket] = useState(() =>
-    createMemberSocket({ room: dayRoom(sessionDate, userId), movesOut, ...member }),
-  )
-  const room = useMemo(
-    () => ({ day: sessionDate, socket, presence: createPresenceStore(socket) }),
-    [socket, sessionDate],
-  )
+export function useLiveRoom({ userId, signedOut, day, isOfMoment, ...member }: LiveRoomOptions): LiveRoom {
+  const [socket] = useState(() => createMemberSocket({ room: dayRoom(day, userId), movesOut, ...member }))
+  const room = useMemo(() => ({ day, socket, presence: createPresenceStore(socket) }), [socket, day])
   useEffect(() => (signedOut ? undefined : socket.start()), [socket, signedOut])
-  useEffect(() => socket.switchRoom(dayRoom(sessionDate, userId)), [socket, sessionDate, userId])
+  useEffect(() => socket.switchRoom(dayRoom(day, userId)), [socket, day, userId])
   useReportSessionEnd(socket)
   usePublishOnlineCount(room, isOfMoment)
   return room

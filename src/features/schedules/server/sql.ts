@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import type { SittingSettings } from '#features/sittings/sitting.ts'
 import type { Executor } from '#server/db/database.ts'
-import { columnForReader, languageForReader } from '#server/db/translated-columns.ts'
+import { localizedColumn, localizedColumnLanguage } from '#server/db/translated-columns.ts'
 import { advisoryLockKeys } from '#server/postgres/advisory-locks.ts'
 import { scheduledTimeDefault } from '#shared/constants.ts'
-import type { Language } from '#shared/t.ts'
+import type { Language } from '#shared/i18n/t.ts'
 import { isOpenAllDay } from '../calendar-days.ts'
 import type { Schedule } from '../contract.ts'
 import type { EditableSchedule } from '../series.ts'
@@ -75,8 +75,8 @@ function selectSchedules(db: Executor, { isTranslated = false } = {}) {
         join.onRef('check.url', '=', 'template.videoUrl').on('check.outcome', '=', 'fails'),
       )
       .select(columns)
-      .select(isTranslated ? columnForReader('template', 'title').as('title') : 'template.title')
-      .select((isTranslated ? languageForReader('template', 'title') : sql<null>`null`).as('language'))
+      .select(isTranslated ? localizedColumn('template', 'title').as('title') : 'template.title')
+      .select((isTranslated ? localizedColumnLanguage('template', 'title') : sql<null>`null`).as('language'))
       // Its own sitting, else the last one that a host began.
       .select(
         sql<Schedule['sitting']>`(
@@ -102,7 +102,7 @@ function toSchedule({ title, language, duration, instructor, ...row }: Row): Sch
 }
 
 /**
- * All schedules by date, or those of a range, both ends included. `isTranslated` gives the titles in the reader's
+ * All schedules by date, or those of a range, both ends included. `isTranslated` gives the titles in the viewer's
  * language; otherwise they are those of Admin › Templates.
  */
 export async function schedulesBetween(

@@ -3,7 +3,7 @@ import { changedFields, recordActivity } from '#features/activity/server/service
 import { lockPastSchedules, syncScheduledSittings } from '#features/sittings/server/service.ts'
 import { appError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { scheduleActivities } from '../activities.ts'
 import type { Schedule, ScheduleScope } from '../contract.ts'
 import { isRepeat } from '../rules.ts'

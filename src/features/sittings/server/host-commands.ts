@@ -5,7 +5,7 @@ import { assertCapability } from '#features/members/server/service.ts'
 import { appError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { CommunityDays } from '#shared/day.ts'
-import { translate } from '#shared/t.ts'
+import { translate } from '#shared/i18n/t.ts'
 import { sittingActivities } from '../activities.ts'
 import { sittingUnderWay } from '../current-sitting.ts'
 import { sittingErrors } from '../errors.ts'
@@ -210,7 +210,7 @@ async function recordHosting(
   })
 }
 
-/** The fields of a sitting in the activity log: wall times, which it shows in the reader's language. */
+/** The fields of a sitting in the activity log: wall times, which it shows in the viewer's language. */
 function activityFields(days: CommunityDays, sitting: Sitting | null) {
   const format = (atMs: number) =>
     Temporal.Instant.fromEpochMilliseconds(atMs)

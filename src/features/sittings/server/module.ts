@@ -2,7 +2,7 @@
 // at each start.
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
-import { daysBefore, retentionJob } from '#server/jobs/scheduled-jobs.ts'
+import { daysBefore, retentionJob } from '#server/jobs/retention-job.ts'
 import type { RoomFeature } from '#server/live/room-feature.ts'
 import { cancelledInCalendarDays } from '#shared/constants.ts'
 import { createSittingsRoutes } from './routes.ts'

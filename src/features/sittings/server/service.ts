@@ -1,10 +1,10 @@
 // Sittings for other features: rows that follow their schedules and templates, and lookups.
 import { appError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
-import { daysBefore } from '#server/jobs/scheduled-jobs.ts'
+import { daysBefore } from '#server/jobs/retention-job.ts'
 import { calendarPastDays } from '#shared/constants.ts'
 import type { CommunityDays } from '#shared/day.ts'
-import { translate } from '#shared/t.ts'
+import { translate } from '#shared/i18n/t.ts'
 import { sittingErrors } from '../errors.ts'
 import { hasOpened, isOver, isUnderWay } from '../phases.ts'
 import {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
 import { columnInLanguages } from '#server/db/translated-columns.ts'
 import { msToTimestamp, timestampToMs } from '#shared/day.ts'
-import { inReadersLanguage, type Translations } from '#shared/translations.ts'
+import { localized, type Translations } from '#shared/i18n/translations.ts'
 import type { SittingTimeline, Span } from '../rules.ts'
 import type { ScheduledStart } from '../scheduled-start.ts'
 import type { Sitting } from '../sitting.ts'
@@ -227,7 +227,7 @@ export async function overlappingSittings(
     .execute()
   return rows.map(({ roomDay, title, titles, startsAt }) => ({
     date: roomDay,
-    title: inReadersLanguage(title, titles),
+    title: localized(title, titles),
     startsAt: timestampToMs(startsAt),
   }))
 }

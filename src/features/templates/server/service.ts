@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { appError, type AppError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { Issue } from '#shared/error-body.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { templateFieldsSchema, type TemplateFields } from '../contract.ts'
 import { lockTemplateRowForShare, insertTemplates } from './sql.ts'
 

@@ -2,8 +2,8 @@
 import { sql, type Insertable } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
-import { columnForReader } from '#server/db/translated-columns.ts'
-import { mapTranslations } from '#shared/translations.ts'
+import { localizedColumn } from '#server/db/translated-columns.ts'
+import { mapTranslations } from '#shared/i18n/translations.ts'
 import type { Template, TemplateFields, TemplateSummary } from '../contract.ts'
 
 export type NewTemplate = Omit<
@@ -39,10 +39,10 @@ export async function selectActiveTemplates(db: Executor): Promise<Template[]> {
   return rows.map(withOrderedKeys)
 }
 
-/** Active templates for a garden angel, limited to the summary fields (GA-07), in the reader's language. */
+/** Active templates for a garden angel, limited to the summary fields (GA-07), in the viewer's language. */
 export function selectTemplateSummaries(db: Executor): Promise<TemplateSummary[]> {
   return activeTemplates(db)
-    .select(['id', 'duration', 'instructor', columnForReader('meditation_templates', 'title').as('title')])
+    .select(['id', 'duration', 'instructor', localizedColumn('meditation_templates', 'title').as('title')])
     .execute()
 }
 

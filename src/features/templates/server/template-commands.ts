@@ -6,7 +6,7 @@ import { saveMediaOfTemplate, saveTextsOfTemplate } from '#features/sittings/ser
 import { appError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { CommunityDays } from '#shared/day.ts'
-import { translationLines } from '#shared/translations.ts'
+import { translationLines } from '#shared/i18n/translations.ts'
 import { templateActivities } from '../activities.ts'
 import type { Template, TemplateChange, TemplateFields } from '../contract.ts'
 import { templateErrors } from '../errors.ts'

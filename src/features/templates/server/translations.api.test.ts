@@ -1,7 +1,7 @@
 // Templates in further languages: what is accepted, and what members read of them.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addDays } from '#shared/day.ts'
-import { languages, type Language } from '#shared/t.ts'
+import { languages, type Language } from '#shared/i18n/t.ts'
 import { wall } from '#test/community-days.ts'
 import { makeMeditation } from '#test/data/factories.ts'
 import { hostileTexts } from '#test/data/hostile-texts.ts'

@@ -1,7 +1,7 @@
 // The thanks feature for the server: its call, its part of the live rooms, and the retention of thanks.
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
-import { daysBefore, retentionJob } from '#server/jobs/scheduled-jobs.ts'
+import { daysBefore, retentionJob } from '#server/jobs/retention-job.ts'
 import type { RoomFeature } from '#server/live/room-feature.ts'
 import { thanksRetentionDays } from '#shared/constants.ts'
 import { thanksClientMessages } from '../contract.ts'

@@ -52,19 +52,19 @@ function createClient() {
   }
 }
 
-function show({ isSharing = false, slot = null as HTMLElement | null } = {}) {
+function show({ isSharing = false, container = null as HTMLElement | null } = {}) {
   const live = createClient()
   const queries = createQueryClient()
-  const part = (now: { isSharing: boolean; slot: HTMLElement | null }) => (
+  const part = (now: { isSharing: boolean; container: HTMLElement | null }) => (
     <QueryClientProvider client={queries}>
       <ThankEveryone client={live.client} sittingId={4} {...now} />
     </QueryClientProvider>
   )
-  const { rerender } = render(part({ isSharing, slot }))
+  const { rerender } = render(part({ isSharing, container }))
   return {
     ...live,
     user: setUpUser(),
-    set: (now: { isSharing: boolean; slot: HTMLElement | null }) => rerender(part(now)),
+    set: (now: { isSharing: boolean; container: HTMLElement | null }) => rerender(part(now)),
   }
 }
 const button = () => screen.queryByRole('button', { name: 'Thank everyone' })
@@ -73,7 +73,7 @@ const hasText = (text: string) => expect(screen.getByText(text)).toBeTruthy()
 test('[THANK-01, THANK-02, PLAN-08] one press thanks and shows at once, in this sitting alone; nothing speaks, and no call is made', async () => {
   const { set, sent, receive, user } = show()
   expect(button()).toBeNull()
-  set({ isSharing: true, slot: null })
+  set({ isSharing: true, container: null })
   receive({ type: 'thanks-updated', sittingId: 3, count: 90 })
   receive({ type: 'thanks-updated', sittingId: 4, count: 1 })
   hasText('One person said thank you')
@@ -86,7 +86,7 @@ test('[THANK-01, THANK-02, PLAN-08] one press thanks and shows at once, in this 
   expect(sent).toEqual([{ type: 'thank', clientMessageId: expect.any(String) as string }])
   expect(server.calls).toEqual([])
   expect(screen.queryByRole('status')).toBeNull()
-  set({ isSharing: false, slot: null })
+  set({ isSharing: false, container: null })
   expect(screen.queryByText(/said thank you/)).toBeNull()
 })
 
@@ -100,7 +100,7 @@ test('[THANK-01] a page that opens in the sharing reads who has thanked', async 
 
 test('[THANK-01] a press without a connection is sent once there is one; a rejected one can be repeated', async () => {
   const { set, sent, receive, setState, user } = show()
-  set({ isSharing: true, slot: null })
+  set({ isSharing: true, container: null })
   setState('disconnected')
   await user.click(button()!)
   hasText('You said thank you')
@@ -117,11 +117,11 @@ test('[THANK-01] a press without a connection is sent once there is one; a rejec
 
 test('[THANK-01] it is on the page once, on the stage while the ending shows', () => {
   const { set } = show()
-  const slot = document.body.appendChild(document.createElement('div'))
-  for (const place of [null, slot, null]) {
-    set({ isSharing: true, slot: place })
+  const container = document.body.appendChild(document.createElement('div'))
+  for (const place of [null, container, null]) {
+    set({ isSharing: true, container: place })
     expect(screen.getAllByRole('button', { name: 'Thank everyone' })).toHaveLength(1)
-    expect(slot.contains(button())).toBe(place !== null)
+    expect(container.contains(button())).toBe(place !== null)
   }
-  slot.remove()
+  container.remove()
 })

@@ -2,9 +2,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { t } from '#shared/i18n/t.ts'
 import { liveServerMessages } from '#shared/live/channel-messages.ts'
 import type { LiveClient } from '#shared/live/live-client.ts'
-import { t } from '#shared/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { uniqueId } from '#web/unique-id.ts'
 import { queryKeyOf, useCall } from '#web/use-call.ts'
@@ -16,11 +16,11 @@ interface ThankEveryoneProps {
   sittingId: number
   isSharing: boolean
   /** Its place on the stage, if it has one there. */
-  slot: HTMLElement | null
+  container: HTMLElement | null
 }
 
 /** For a sitting under way: it counts from the doors on, and shows in the sharing. */
-export function ThankEveryone({ client, sittingId, isSharing, slot }: ThankEveryoneProps) {
+export function ThankEveryone({ client, sittingId, isSharing, container }: ThankEveryoneProps) {
   const { thanks, thank } = useThanks(client, sittingId, isSharing)
   const sentence = useRef<HTMLParagraphElement>(null)
   const [takesFocus, setTakesFocus] = useState(false)
@@ -33,7 +33,7 @@ export function ThankEveryone({ client, sittingId, isSharing, slot }: ThankEvery
       {!thanks.hasThanked && (
         <Button
           // On the stage it lies on an image.
-          variant={slot ? 'lit' : 'ghost'}
+          variant={container ? 'lit' : 'ghost'}
           onClick={() => {
             // The button unmounts.
             setTakesFocus(true)
@@ -49,7 +49,8 @@ export function ThankEveryone({ client, sittingId, isSharing, slot }: ThankEvery
     </>
   )
   const className = 'flex flex-wrap items-center gap-x-3.5 gap-y-1'
-  if (slot) return createPortal(<div className={`${className} justify-center`}>{content}</div>, slot)
+  if (container)
+    return createPortal(<div className={`${className} justify-center`}>{content}</div>, container)
   return (
     <section aria-label={t('Thanks')} className={`${className} px-4 pb-3 text-ink-2 writing:hidden lg:p-0`}>
       {content}

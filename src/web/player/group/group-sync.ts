@@ -1,5 +1,5 @@
-import { formatDecimal } from '#shared/format-number.ts'
-import { t } from '#shared/t.ts'
+import { formatDecimal } from '#shared/i18n/format-number.ts'
+import { t } from '#shared/i18n/t.ts'
 // The video in step with the group: what a page does about the difference between its video's position and the
 // group's second. Pure. Corrects rarely: most sync algorithms cause more stalls than
 // the drift they fix (decision 0049).
@@ -176,7 +176,7 @@ function onInterrupted(state: SyncState, { at }: SyncReading): SyncStep {
     seekPendingAt: null,
     rateStalls: state.rateStalls || isOwnStall,
     isRepairPending: state.isRepairPending || isOwnStall,
-    stallsAt: isNew ? [...recentMoments(stallsAt, at), at] : stallsAt,
+    stallsAt: isNew ? [...recentTimes(stallsAt, at), at] : stallsAt,
   }
   return { state: next, action: stretch === null ? noAction : normalRate }
 }
@@ -262,15 +262,15 @@ function onSteady(state: SyncState, reading: SyncReading, drift: number): SyncSt
       isRepairPending: false,
       seekPendingAt: null,
       lastActionAt: at,
-      seeksAt: [...recentMoments(state.seeksAt, at), at],
+      seeksAt: [...recentTimes(state.seeksAt, at), at],
       aim: ahead,
     },
     action: { kind: 'seek', ahead },
   }
 }
 
-function recentMoments(moments: readonly number[], at: number): number[] {
-  return moments.filter((moment) => at - moment < memory)
+function recentTimes(times: readonly number[], at: number): number[] {
+  return times.filter((each) => at - each < memory)
 }
 
 function mayStretch({ traits, rateStalls }: SyncState): boolean {
@@ -283,13 +283,13 @@ function toleranceOf(state: SyncState, at: number): number {
 }
 
 function maySeek({ seeksAt }: SyncState, at: number): boolean {
-  const recent = recentMoments(seeksAt, at)
+  const recent = recentTimes(seeksAt, at)
   return recent.length < seeksPerWindow && recent.every((seekAt) => at - seekAt >= secondsBetweenSeeks)
 }
 
 /** Whether the player has waited for data three times in five minutes. */
 export function isLineSlow({ stallsAt }: SyncState, at: number): boolean {
-  return recentMoments(stallsAt, at).length >= stallsForSlowLine
+  return recentTimes(stallsAt, at).length >= stallsForSlowLine
 }
 
 /** How long a page waits before it loads the video: at random, so that a group's pages don't all ask at once. */

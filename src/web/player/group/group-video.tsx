@@ -2,7 +2,7 @@
 import { EarOff, Headphones, MessageCircle, Users, VideoIcon } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import type { PlayerStage } from '#web/player/player-stage.ts'
 import { useMediaRetry } from '#web/player/use-media-retry.ts'
 import { reloadMedia } from '#web/player/video-actions.ts'
@@ -74,7 +74,7 @@ export function GroupVideo(props: GroupVideoProps) {
     return (
       <Listening posterUrl={posterUrl}>
         <p className="text-[0.95rem] text-balance">{t('You are listening. Your screen may switch off.')}</p>
-        <GroupNotice {...{ snapshot, rejoin, turnSoundOn }} />
+        <GroupBanner {...{ snapshot, rejoin, turnSoundOn }} />
         <div className="flex flex-wrap justify-center gap-2">
           {snapshot.status !== 'own-pace' && (
             <Button variant="media" onClick={() => audio.pause()}>
@@ -90,14 +90,14 @@ export function GroupVideo(props: GroupVideoProps) {
     )
   return (
     <>
-      <div className="group-notice pointer-events-none absolute inset-x-0 top-0 z-1 flex justify-center p-3 *:pointer-events-auto">
-        <GroupNotice
+      <div className="group-banner pointer-events-none absolute inset-x-0 top-0 z-1 flex justify-center p-3 *:pointer-events-auto">
+        <GroupBanner
           {...{ snapshot, rejoin, turnSoundOn }}
           listen={audioSrc !== null && isLineSlow ? listen : null}
         />
       </div>
       {renderBar()}
-      <GroupActions slot={group.actionsSlot}>
+      <GroupActions container={group.actionsContainer}>
         <Button variant="subtle" size="sm" onClick={goOnOwn}>
           {t('On my own')}
         </Button>
@@ -113,11 +113,17 @@ export function GroupVideo(props: GroupVideoProps) {
 }
 
 /** The member's actions for the group's video, below the player. */
-export function GroupActions({ slot, children }: { slot: HTMLElement | null; children: ReactNode }) {
-  return slot && createPortal(children, slot)
+export function GroupActions({
+  container,
+  children,
+}: {
+  container: HTMLElement | null
+  children: ReactNode
+}) {
+  return container && createPortal(children, container)
 }
 
-interface GroupNoticeProps {
+interface GroupBannerProps {
   snapshot: GroupSnapshot
   rejoin: () => void
   turnSoundOn: () => void
@@ -129,36 +135,36 @@ interface GroupNoticeProps {
  * The member's way back to the group; empty while they are with it. Never a live region: it would be spoken into the
  * video.
  */
-function GroupNotice({ snapshot, rejoin, turnSoundOn, listen = null }: GroupNoticeProps) {
+function GroupBanner({ snapshot, rejoin, turnSoundOn, listen = null }: GroupBannerProps) {
   const { status, drift, isSilenced } = snapshot
   if (status === 'own-pace' || status === 'blocked')
     return (
-      <Notice text={status === 'own-pace' ? t('At your own pace') : t('Your browser needs a press to play')}>
+      <Banner text={status === 'own-pace' ? t('At your own pace') : t('Your browser needs a press to play')}>
         <RejoinButton onPress={rejoin} />
-      </Notice>
+      </Banner>
     )
   if (isSilenced)
     return (
-      <Notice text={t('Your browser started the video without sound')}>
+      <Banner text={t('Your browser started the video without sound')}>
         <Button variant="lit" size="sm" onClick={turnSoundOn}>
           <EarOff aria-hidden className="size-4.5" strokeWidth={1.8} />
           {t('Turn the sound on')}
         </Button>
-      </Notice>
+      </Banner>
     )
   if (status === 'behind')
     return (
-      <Notice text={youAreBehindSentence(drift)}>
+      <Banner text={youAreBehindSentence(drift)}>
         <RejoinButton onPress={rejoin} />
-      </Notice>
+      </Banner>
     )
   if (listen !== null)
     return (
-      <Notice text={t('Your connection is slow')}>
+      <Banner text={t('Your connection is slow')}>
         <Button variant="lit" size="sm" onClick={listen}>
           {t('Listen only')}
         </Button>
-      </Notice>
+      </Banner>
     )
   return null
 }
@@ -203,7 +209,7 @@ export function ReturnFromOwn({ group, variant = 'lit' }: ReturnFromOwnProps) {
   return leftMs >= rejoinUntilMs && <RejoinButton variant={variant} onPress={comeBack} />
 }
 
-function Notice({ text, children }: { text: string; children: ReactNode }) {
+function Banner({ text, children }: { text: string; children: ReactNode }) {
   return (
     <div className="flex max-w-full flex-wrap items-center justify-center gap-x-3 gap-y-1.5 rounded-[1.6rem] bg-veil-strong py-1.5 pe-1.5 ps-4 text-small text-[white]">
       <p>{text}</p>

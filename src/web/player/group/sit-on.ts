@@ -1,6 +1,6 @@
 // The sentence for a member of a group whose video doesn't play: the sitting goes on without it.
 import { formatTimeOfDay } from '#shared/day.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { displayZone } from '#web/local-zone.ts'
 import type { PlayerGroup } from './use-group-playback.ts'
 

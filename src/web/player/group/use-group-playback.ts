@@ -31,7 +31,7 @@ export interface PlayerGroup {
   /** Called when the group's video has ended, which may be before its time. */
   onOver: () => void
   /** Below the player: browsers draw their buttons over a video, which would take the presses (SYNC-36). */
-  actionsSlot: HTMLElement | null
+  actionsContainer: HTMLElement | null
 }
 
 /** `player` may change: the next one takes over at the group's second. */

@@ -15,7 +15,7 @@ const group: PlayerGroup = {
   setOnOwn: () => {},
   afterwardsLabel: null,
   onOver: () => {},
-  actionsSlot: null,
+  actionsContainer: null,
 }
 
 test('[SYNC-31, STAGE-04] no frame plays under a cover or an ending, except the one that was watched to its end', () => {

@@ -1,6 +1,6 @@
 // YouTube video: poster and play button; contacts YouTube only after a press (MED-10, SYNC-26).
 import { useEffect, useState } from 'react'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import type { PlayerStage } from '#web/player/player-stage.ts'
 import { Poster, VideoBeginning } from '#web/player/video-overlays.tsx'
 import type { PlayerContent } from '#web/player/video-player.tsx'

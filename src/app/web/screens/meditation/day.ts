@@ -17,7 +17,11 @@ import {
 } from '#features/sittings/current-sitting.ts'
 import { sittingServerMessages, type Sitting } from '#features/sittings/sitting.ts'
 import type { SatToday } from '#features/sittings/web/data/sitting-state.ts'
-import { useApplySitting, useMoment, useSittingsAround } from '#features/sittings/web/hooks/use-moment.ts'
+import {
+  useApplySitting,
+  useTimelineNow,
+  useSittingsAround,
+} from '#features/sittings/web/hooks/use-timeline-now.ts'
 import { liveServerMessages } from '#shared/live/channel-messages.ts'
 import { pageDays, pageToday } from '#web/community-days.ts'
 import { serverNow } from '#web/server-clock.ts'
@@ -54,7 +58,7 @@ export function useMeditationDays(signedOut: boolean): MeditationDays {
   const read = useLastDefined(data)
   const known = useLastDefined(around)
   const sittings = known ?? read?.sittings ?? none
-  const nowMs = useMoment(sittings)
+  const nowMs = useTimelineNow(sittings)
   const roomDay = roomDayAt(sittings, pageDays().dayOf(nowMs), nowMs)
   const all = useMemo(() => read && [read, ...read.others], [read])
   const ofDay = useMemo(() => (read ? withTitles(sittings, read) : noneOfDay), [sittings, read])

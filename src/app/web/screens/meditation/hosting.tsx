@@ -1,7 +1,7 @@
 // The menu of hosts: what they do with the day's sitting, for administrators and garden angels.
 import type { Account } from '#features/auth/contract.ts'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
-import { useApplySitting } from '#features/sittings/web/hooks/use-moment.ts'
+import { useApplySitting } from '#features/sittings/web/hooks/use-timeline-now.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 
 const HostControls = lazyPart(

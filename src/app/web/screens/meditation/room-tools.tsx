@@ -19,7 +19,7 @@ import type { Seat } from '#features/sittings/web/hooks/use-seat.ts'
 import { parseVideoAddress } from '#features/templates/media-address.ts'
 import { ThankEveryone } from '#features/thanks/web/thank-everyone.tsx'
 import { formatTimeOfDay } from '#shared/day.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { readDraft, writeDraft } from '#web/drafts.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { groupStatus } from '#web/player/group/group-status.ts'
@@ -43,9 +43,9 @@ export interface RoomToolsProps {
   underWay: UnderWay
   seat: Seat
   /** Sets the element that contains the actions of the group's video. */
-  setActionsSlot: (slot: HTMLElement | null) => void
+  setActionsContainer: (container: HTMLElement | null) => void
   /** The place of 'Thank everyone' on the stage; null unless the ending is shown there. */
-  thanksSlot: HTMLElement | null
+  thanksContainer: HTMLElement | null
   /** The place of the video in the page. */
   frame: HTMLElement | null
   chat: StageChat
@@ -56,7 +56,7 @@ export interface RoomToolsProps {
 }
 
 export function RoomTools(props: RoomToolsProps) {
-  const { member, meditation, room, underWay, seat, thanksSlot, frame, chat, hosting, faces } = props
+  const { member, meditation, room, underWay, seat, thanksContainer, frame, chat, hosting, faces } = props
   const { sitting, isArriving, isMeditating, isSharing } = underWay
   const lights = useLights(sitting.id, isMeditating && seat.isTaken && !seat.isOnOwn)
   useDarkPlace(frame, lights.isDown)
@@ -85,7 +85,7 @@ export function RoomTools(props: RoomToolsProps) {
         client={room.socket}
         sittingId={sitting.id}
         isSharing={isSharing}
-        slot={thanksSlot}
+        container={thanksContainer}
       />
       <div className={clsx('dark-row', lights.isDark ? 'lights-down' : wasDark && 'lights-back')}>
         {lights.isDark && <DarkFaces key={jumps} {...{ room, faces, sitting }} />}
@@ -94,7 +94,7 @@ export function RoomTools(props: RoomToolsProps) {
             <Help {...{ member, meditation, room }} />
           </div>
           <div
-            ref={props.setActionsSlot}
+            ref={props.setActionsContainer}
             className="dark-actions flex flex-wrap gap-x-2 gap-y-1 px-2 pb-3 empty:hidden writing:hidden lg:p-0"
           />
           {lights.isDark && (

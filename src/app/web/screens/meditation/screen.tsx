@@ -15,9 +15,9 @@ import { useLiveRoom, type LiveRoom } from '#features/rooms/web/use-live-room.ts
 import { isChatPaused } from '#features/sittings/phases.ts'
 import { usePhase } from '#features/sittings/web/hooks/use-phase.ts'
 import { capitalize, formatDay } from '#shared/day.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
+import { messages } from '#web/i18n/messages.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
-import { messages } from '#web/messages.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import { serverMessages } from '../../../live-messages.ts'
@@ -47,7 +47,7 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
   const shownPersona = useCurrentPersona()
   const room = useLiveRoom({
     userId: member.id,
-    sessionDate: days.roomDay,
+    day: days.roomDay,
     isOfMoment: days.isRoomOfMoment,
     serverMessages,
     shownPersona,
@@ -82,7 +82,7 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
         <p role="status" className="sr-only">
           {day > firstDay && t('The room of {day} is open', { day: formatDay(day) })}
         </p>
-        <EnergyPrompt sessionDate={offer?.day ?? day} trigger={offer?.trigger ?? null} onDone={onDone} />
+        <EnergyPrompt day={offer?.day ?? day} trigger={offer?.trigger ?? null} onDone={onDone} />
       </div>
       <div
         id={chatId}

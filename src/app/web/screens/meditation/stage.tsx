@@ -6,14 +6,14 @@ import type { DailyMeditation } from '#features/meditation/contract.ts'
 import { AboutMeditation } from '#features/meditation/web/components/about-meditation.tsx'
 import { DailyVideo } from '#features/meditation/web/components/daily-video.tsx'
 import { useFirstSteps } from '#features/meditation/web/components/first-steps.tsx'
-import { NewDayNotice } from '#features/meditation/web/components/new-day-notice.tsx'
+import { NewDayBanner } from '#features/meditation/web/components/new-day-banner.tsx'
 import { SittingHeader } from '#features/meditation/web/components/sitting-header.tsx'
 import { Stage, StageRow } from '#features/meditation/web/components/stage.tsx'
 import type { Reflection } from '#features/reflections/reflection.ts'
 import { AvatarStrip } from '#features/rooms/web/avatar-strip.tsx'
 import { useIsConnected, type LiveRoom } from '#features/rooms/web/use-live-room.ts'
 import type { SittingState } from '#features/sittings/web/data/sitting-state.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { usePageTitle } from '#web/page-title.ts'
 import { useGroupStatus } from '#web/player/group/group-status.ts'
@@ -54,15 +54,15 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
   const firstSteps = useFirstSteps(member)
   const [isPlaying, setPlaying] = useState(false)
   const [frame, setFrame] = useState<HTMLElement | null>(null)
-  const [thanksSlot, setThanksSlot] = useState<HTMLElement | null>(null)
-  const [actionsSlot, setActionsSlot] = useState<HTMLElement | null>(null)
+  const [thanksContainer, setThanksContainer] = useState<HTMLElement | null>(null)
+  const [actionsContainer, setActionsContainer] = useState<HTMLElement | null>(null)
   const [endings, prepareEnding] = useLazyImport(loadEnding)
   const onScreen = useSitting(ofMoment, { isPlaying, refresh, prepareEnding })
   const { meditation, state, seat } = onScreen
   const { underWay } = state
   const isUnderWay = underWay !== null
   const satToday = state.kind === 'own-pace' ? state.satToday : null
-  const video = useTogetherVideo({ memberId: member.id, room, actionsSlot, ...onScreen })
+  const video = useTogetherVideo({ memberId: member.id, room, actionsContainer, ...onScreen })
   usePageTitle(meditation.title)
   const visit = useVisit(meditation, {
     change,
@@ -95,7 +95,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
             <endings.SittingEnding
               {...{ meditation, room, reflection, isSatToday: satToday !== null }}
               sitting={sharedSitting(state)}
-              thanks={<div ref={setThanksSlot} className="empty:hidden" />}
+              thanks={<div ref={setThanksContainer} className="empty:hidden" />}
               onClose={close}
             />
           )
@@ -113,7 +113,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
               <endings.RoomEnergy sitting={underWay.sitting} reflection={reflection} />
             )}
             <Hosting member={member} meditation={meditation} />
-            <NewDayNotice
+            <NewDayBanner
               isReading={isReading}
               isOffered={days.isNewDayOffered && !isUnderWay}
               onGo={change.goToToday}
@@ -125,7 +125,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
       </StageRow>
       {underWay && (
         <RoomTools
-          {...{ member, meditation, room, underWay, seat, setActionsSlot, thanksSlot, frame, chat }}
+          {...{ member, meditation, room, underWay, seat, setActionsContainer, thanksContainer, frame, chat }}
           hosting={<Hosting member={member} meditation={meditation} />}
           faces={<AvatarStrip presence={room.presence} />}
         />

@@ -6,7 +6,7 @@ import { usePresence, type LiveRoom } from '#features/rooms/web/use-live-room.ts
 import type { SittingState } from '#features/sittings/web/data/sitting-state.ts'
 import type { Seat } from '#features/sittings/web/hooks/use-seat.ts'
 import { parseMediaAddress, parseVideoAddress } from '#features/templates/media-address.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 
 const loadCover = async () =>
@@ -22,12 +22,12 @@ interface TogetherVideoOptions {
   seat: Seat
   onVideoOver: () => void
   /** The element that contains the actions of the group's video. */
-  actionsSlot: HTMLElement | null
+  actionsContainer: HTMLElement | null
 }
 
 /** Null unless a sitting is under way. Its cover and scene load ahead of it. */
 export function useTogetherVideo(options: TogetherVideoOptions): TogetherVideo | null {
-  const { memberId, meditation, room, state, isSilence, seat, onVideoOver, actionsSlot } = options
+  const { memberId, meditation, room, state, isSilence, seat, onVideoOver, actionsContainer } = options
   const [SittingCover, prepareCover] = useLazyImport(loadCover)
   const [MeditationScene, prepareScene] = useLazyImport(loadScene)
   const startsTogether = meditation.sitting !== null
@@ -71,7 +71,7 @@ export function useTogetherVideo(options: TogetherVideoOptions): TogetherVideo |
             setOnOwn: seat.setOnOwn,
             afterwardsLabel: phase === 'sharing' ? t('To the sharing') : null,
             onOver: onVideoOver,
-            actionsSlot,
+            actionsContainer,
           }
         : null,
     startedAtMs: video === 'joinable' ? sitting.videoAt : null,

@@ -26,7 +26,7 @@ export function useVisit({ date, scheduleId }: DailyMeditation, options: VisitOp
   const [isReturn, setReturn] = useState(false)
   const [hasPlayed, setPlayed] = useState(false)
   useVisitTimer(status === 'ready', {
-    sessionDate: date,
+    day: date,
     scheduleId,
     isSignedIn: () => session.state().status === 'ready',
     isSeated,

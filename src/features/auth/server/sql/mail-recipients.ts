@@ -1,7 +1,7 @@
 // SQL for the recipients and senders of account mails.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
-import type { Language } from '#shared/t.ts'
+import type { Language } from '#shared/i18n/t.ts'
 import { confirmedEmail } from './sign-in-addresses.ts'
 
 /**

@@ -3,7 +3,7 @@ import { sql, type QueryCreator } from 'kysely'
 import type { User } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
-import { readerLanguage } from '#shared/t.ts'
+import { currentLocale } from '#shared/i18n/t.ts'
 import type { StoredAccount } from '../../rules.ts'
 
 export const userColumns = [
@@ -131,7 +131,7 @@ export async function insertMember(
 ): Promise<User | null> {
   const row = await db
     .insertInto('users')
-    .values({ ...member, language: readerLanguage(), createdAt: member.lastLogin })
+    .values({ ...member, language: currentLocale(), createdAt: member.lastLogin })
     // No conflict target: concurrent inserts for one identity may hit either unique index first.
     .onConflict((conflict) => conflict.doNothing())
     .returning(userColumns)
@@ -171,7 +171,7 @@ export function updateLastLogin(
     .set(({ fn, val }) => ({
       lastLogin: at,
       lastLoginIp: ip,
-      language: fn.coalesce('language', val(readerLanguage())),
+      language: fn.coalesce('language', val(currentLocale())),
     }))
     .where('firebaseUid', '=', uid)
     .returning('users.id')

@@ -227,7 +227,7 @@ it('[AUTH-11] an invalid address requests no mail', async () => {
   expect(server.calls).toEqual([])
 })
 
-it('[AUTH-11] a sent mail shows a toast and an inline notice, and can’t be requested twice', async () => {
+it('[AUTH-11] a sent mail shows a toast and an inline banner, and can’t be requested twice', async () => {
   server.respond(identityCalls.requestPasswordReset, { status: true })
   const user = show()
   await user.type(email(), ' Mia@Example.org')

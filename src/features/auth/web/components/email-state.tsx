@@ -1,10 +1,10 @@
 // Email state: verified, unverified or about to change, with a button to resend the mail (PROF-17).
 import { CircleCheck } from 'lucide-react'
 import { useId } from 'react'
-import { t } from '#shared/t.ts'
-import { rich } from '#web/rich.tsx'
+import { t } from '#shared/i18n/t.ts'
+import { rich } from '#web/i18n/rich.tsx'
 import { FieldMessage } from '#web/ui/field.tsx'
-import { EmailAddress, InlineNotice } from '#web/ui/inline-notice.tsx'
+import { EmailAddress, InlineBanner } from '#web/ui/inline-banner.tsx'
 import { isSameEmail } from '../../rules.ts'
 import type { VerificationMail } from '../hooks/use-verification-mail.ts'
 import { MailButton } from './mail-button.tsx'
@@ -47,12 +47,12 @@ interface PendingEmailProps {
 /** Shown below the email field until the new address is confirmed or the change is cancelled. */
 export function PendingEmail({ email, pendingEmail, mail }: PendingEmailProps) {
   return (
-    <InlineNotice kind="mail" action={<ResendVerification mail={mail} />}>
+    <InlineBanner kind="mail" action={<ResendVerification mail={mail} />}>
       {rich(
         'Confirm <address>{pendingEmail}</address> with the link we sent there. Until then, you sign in with <address>{email}</address>.',
         { pendingEmail, email, address },
       )}
-    </InlineNotice>
+    </InlineBanner>
   )
 }
 

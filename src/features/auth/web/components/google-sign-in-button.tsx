@@ -1,14 +1,14 @@
 // Google sign-in button below the form of /auth, with its errors (AUTH-03, AUTH-09).
 import { useState, useEffect, useRef } from 'react'
+import { t, translate } from '#shared/i18n/t.ts'
 import { signInErrors } from '#shared/sign-in-errors.ts'
-import { t, translate } from '#shared/t.ts'
 import { call } from '#web/call.ts'
+import { messages } from '#web/i18n/messages.ts'
 import { logFailure } from '#web/log.ts'
-import { messages } from '#web/messages.ts'
+import { retryLater } from '#web/retry-later.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/field.tsx'
-import { InlineNotice } from '#web/ui/inline-notice.tsx'
-import { waitInLine } from '#web/wait-in-line.ts'
+import { InlineBanner } from '#web/ui/inline-banner.tsx'
 import { socialFailures, type SocialFailure, externalIdentityCalls } from '../../contract.ts'
 import { authErrors } from '../../errors.ts'
 import { authErrorMessage, errorBodyOf } from '../data/auth-errors.ts'
@@ -54,9 +54,9 @@ export function GoogleSignInButton({
       {/* Below the button, so that the button doesn't move. */}
       {failure?.after === formAttempts && <FormError>{failure.text}</FormError>}
       {stage === 'in-google-window' && (
-        <InlineNotice>
+        <InlineBanner>
           {t('Continue in the Google window. If you can’t find it, press the button again.')}
-        </InlineNotice>
+        </InlineBanner>
       )}
     </>
   )
@@ -112,7 +112,7 @@ export const googleServerRedirect: GoogleSignIn = {
   prepare: () => undefined,
   start: async ({ rememberMe, resolveJoinCode }) => {
     const [{ url }, code] = await Promise.all([
-      waitInLine(() =>
+      retryLater(() =>
         call(externalIdentityCalls.signInSocially, { body: { provider: 'google', rememberMe } }),
       ),
       resolveJoinCode(),

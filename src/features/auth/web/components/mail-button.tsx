@@ -1,9 +1,9 @@
 // Mails from /auth: a button that sends one, followed by a cooldown, and what is shown once it is sent.
 import type { ComponentProps } from 'react'
-import { t } from '#shared/t.ts'
-import { rich } from '#web/rich.tsx'
+import { t } from '#shared/i18n/t.ts'
+import { rich } from '#web/i18n/rich.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { EmailAddress, InlineNotice } from '#web/ui/inline-notice.tsx'
+import { EmailAddress, InlineBanner } from '#web/ui/inline-banner.tsx'
 
 type MailButtonProps = Pick<
   ComponentProps<typeof Button>,
@@ -41,11 +41,11 @@ export function MailButton({
 
 export function ResetMailSent({ email }: { email: string }) {
   return (
-    <InlineNotice kind="mail">
+    <InlineBanner kind="mail">
       {rich(
         'If <address>{email}</address> has an account here, an email with a link is on its way. Open the link to choose a new password. Nothing after a few minutes? Please check your spam folder.',
         { email, address: (text) => <EmailAddress>{text}</EmailAddress> },
       )}
-    </InlineNotice>
+    </InlineBanner>
   )
 }

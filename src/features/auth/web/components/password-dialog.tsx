@@ -1,10 +1,10 @@
 // Change password dialog, which requires the current password (PROF-25).
 import { useId } from 'react'
 import type { Issue } from '#shared/error-body.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { isCallError } from '#web/call.ts'
 import { useCallForm } from '#web/forms/use-call-form.ts'
-import { messages } from '#web/messages.ts'
+import { messages } from '#web/i18n/messages.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'

@@ -1,6 +1,6 @@
 // Reauthentication by password, for members whose sign-in isn't recent.
 import type { ComponentProps } from 'react'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { Field } from '#web/ui/field.tsx'
 import { readProviderSettings } from '../data/provider.ts'
 import { PasswordInput } from './password-input.tsx'

@@ -1,6 +1,6 @@
 // Confirmation dialog for signing out on all devices (PROF-25).
 import { useState } from 'react'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useSignOut } from '../hooks/use-sign-out.ts'
 

@@ -1,8 +1,8 @@
 // The signed-in identity, in place of the form of /auth.
 import { useState, type ReactNode } from 'react'
+import { t, translate } from '#shared/i18n/t.ts'
 import { readableEmail } from '#shared/international-domain.ts'
-import { t, translate } from '#shared/t.ts'
-import { rich } from '#web/rich.tsx'
+import { rich } from '#web/i18n/rich.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { authErrors } from '../../errors.ts'

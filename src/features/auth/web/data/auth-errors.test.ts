@@ -12,7 +12,7 @@ test.each([
   ['wrong-password', 'Incorrect password. Please try again.'],
   ['email-already-in-use', 'An account with this email already exists. Please sign in instead.'],
   ['weak-password', 'Password is too weak. Please choose a stronger password.'],
-])('[AUTH-07] the code %s shows the catalogue’s message', (code, text) => {
+])('[AUTH-07] the code %s shows the catalog’s message', (code, text) => {
   expect(authErrorMessage(failed(400, { code, message: 'something else' }))).toBe(text)
 })
 
@@ -36,7 +36,7 @@ test.each([
   ['rate_limited', 429, 'Failed to send password reset email. Please try again.', false],
   ['unavailable', 503, 'Failed to send password reset email. Please try again.', false],
 ])(
-  '[AUTH-11] a failed reset request with %s shows the catalogue’s message',
+  '[AUTH-11] a failed reset request with %s shows the catalog’s message',
   (code, status, message, isAboutEmail) => {
     expect(toResetFailure(failed(status, { code, message: 'something else' }))).toEqual({
       message,

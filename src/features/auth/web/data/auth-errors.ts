@@ -1,11 +1,11 @@
 // Auth error messages for sign-in, sign-up and password reset (AUTH-07, AUTH-08, AUTH-11).
 import type { Issue, ErrorBody } from '#shared/error-body.ts'
-import { t, translate } from '#shared/t.ts'
+import { t, translate } from '#shared/i18n/t.ts'
 import { isCallError } from '#web/call.ts'
-import { messages } from '#web/messages.ts'
+import { messages } from '#web/i18n/messages.ts'
 import { authErrors } from '../../errors.ts'
 
-/** Catalogue messages by provider error code. */
+/** Catalog messages by provider error code. */
 const errorMessages: Readonly<Record<string, string>> = {
   'invalid-credential': translate(authErrors['invalid-credential'].message),
   'user-not-found': messages.userNotFound,
@@ -40,7 +40,7 @@ export const cookieRefusedMessage = t(
 
 export const connectionFailedMessage = t('The connection failed. Please try again.')
 
-/** The message above the form: the catalogue's, else the provider's, else the generic one. */
+/** The message above the form: the catalog's, else the provider's, else the generic one. */
 export function authErrorMessage(error: unknown): string {
   const errorBody = errorBodyOf(error)
   if (errorBody === null) return messages.authUnknown

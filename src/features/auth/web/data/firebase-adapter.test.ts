@@ -29,7 +29,7 @@ describe('[AUTH-07, AUTH-08] signing in or up by email', () => {
     ['constructor', 'An error occurred during authentication'],
   ])('%s', (code, text) => expect(authErrorMessage(failed(code))).toBe(text))
 
-  test('Firebase’s message is shown if the catalogue has none', () => {
+  test('Firebase’s message is shown if the catalog has none', () => {
     const words = 'Access has been disabled for a while. You can try again later.'
     expect(authErrorMessage(failed('too-many-requests', words))).toBe(words)
     expect(authErrorMessage(failed('never-heard-of', words))).toBe(words)

@@ -20,11 +20,11 @@ import {
 } from '@firebase/auth'
 import '../components/firebase.css'
 import * as z from 'zod/mini'
+import { currentLocale, t, translate } from '#shared/i18n/t.ts'
 import { signInErrors } from '#shared/sign-in-errors.ts'
-import { readerLanguage, t, translate } from '#shared/t.ts'
 import { call, isCallError } from '#web/call.ts'
+import { messages } from '#web/i18n/messages.ts'
 import { logFailure } from '#web/log.ts'
-import { messages } from '#web/messages.ts'
 import { externalIdentityCalls, pageIdentitySchema, type PageIdentity } from '../../contract.ts'
 import { authErrors } from '../../errors.ts'
 import { createProviderError, connectionFailedMessage } from './auth-errors.ts'
@@ -64,7 +64,7 @@ function openAuth(page: PageIdentity): Auth {
     // The resolver preloads its frame on phones and in Safari, which block late popups.
     popupRedirectResolver: browserPopupRedirectResolver,
   })
-  auth.languageCode = readerLanguage()
+  auth.languageCode = currentLocale()
   if (emulatorUrl !== undefined) connectAuthEmulator(auth, emulatorUrl, { disableWarnings: true })
   return auth
 }
@@ -165,9 +165,9 @@ async function resumeRedirect(auth: Auth, { rememberMe }: FirebaseRedirectState)
 }
 
 interface ErrorMapping {
-  /** The catalogue's code, if it differs from Firebase's. */
+  /** The catalog's code, if it differs from Firebase's. */
   code?: string
-  /** Fallback if neither the catalogue nor Firebase has a message. */
+  /** Fallback if neither the catalog nor Firebase has a message. */
   message?: string
 }
 
@@ -178,7 +178,7 @@ const unsupportedBrowser: ErrorMapping = {
   message: t('This browser doesn’t support this sign-in method. Please use your email and password.'),
 }
 
-/** By Firebase code without 'auth/'. Empty entries use the catalogue's message. */
+/** By Firebase code without 'auth/'. Empty entries use the catalog's message. */
 const errorMappings: Readonly<Record<string, ErrorMapping>> = {
   'invalid-credential': {},
   'invalid-login-credentials': { code: 'invalid-credential' },

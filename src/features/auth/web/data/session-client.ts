@@ -94,7 +94,7 @@ export function createSessionClient({ reload }: SessionClientOptions): SessionCl
       if (getSignedInUid() !== null) resetPage()
       if (denial !== null) store.setDenial(denial)
       const state = await read({ joinCode })
-      // After a denial, the notice of it explains enough.
+      // After a denial, the banner of it explains enough.
       const isExplained = ended === 'cookie-refused' && store.denial() !== null
       if (ended !== null && state.status === 'signedOut' && !isExplained)
         store.set({ ...signedOutState, ended })
@@ -158,7 +158,7 @@ async function applyTabMessage(
     await read({ inBackground: wasReady })
     if (!wasReady) for (const cache of caches) void cache.invalidateQueries()
   } else if (lastUid === null) {
-    // This page shows no member's data, so it needs no notice.
+    // This page shows no member's data, so it needs no banner.
     await clear()
   } else if (message === null) {
     // An open room stays on screen and asks to sign in (CHAT-26).

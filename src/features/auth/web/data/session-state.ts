@@ -3,8 +3,8 @@ import { call, isCallError, setSignedInUid } from '#web/call.ts'
 import { readDraft, writeDraft } from '#web/drafts.ts'
 import { takeSignedOut } from '#web/inline-responses.ts'
 import { logFailure } from '#web/log.ts'
+import { retryLater } from '#web/retry-later.ts'
 import { importWhenOnline } from '#web/use-lazy-import.ts'
-import { waitInLine } from '#web/wait-in-line.ts'
 import { type Account, type Identity, authCalls } from '../../contract.ts'
 
 /**
@@ -52,7 +52,7 @@ export async function readSession(
   if (takeSignedOut()) return signedOutState
   let identity: Identity | null = null
   try {
-    identity = await waitInLine(() => call(authCalls.whoAmI, {}))
+    identity = await retryLater(() => call(authCalls.whoAmI, {}))
     setSignedInUid(identity.uid)
     if (joinCode !== null) savePendingJoinCode(joinCode)
     return await readOrRegisterUser(identity, joinCode, acceptedTerms)
@@ -76,7 +76,7 @@ async function readOrRegisterUser(
   acceptedTerms: number | undefined,
 ): Promise<SessionState> {
   try {
-    const user = await waitInLine(() => call(authCalls.userByUid, { params: { uid: identity.uid } }))
+    const user = await retryLater(() => call(authCalls.userByUid, { params: { uid: identity.uid } }))
     clearPendingJoinCode()
     return { status: 'ready', identity, user }
   } catch (error) {
@@ -104,7 +104,7 @@ async function registerIdentity(
       ...(acceptedTerms === undefined ? {} : { acceptedTerms }),
     }
     const { signUpCalls } = await importWhenOnline(importSignUpContract)
-    const user = await waitInLine(() => call(signUpCalls.register, { body }))
+    const user = await retryLater(() => call(signUpCalls.register, { body }))
     clearPendingJoinCode()
     return { status: 'ready', identity, user, isNew: true }
   } catch (error) {

@@ -78,7 +78,7 @@ export function subscribeToCallErrors(client: QueryClient, onFailure: (error: un
 export interface SessionStore {
   /** Returns the same object until the state changes. */
   state(): SessionState
-  /** Why the server denied access, until the notice is dismissed (AUTH-25). */
+  /** Why the server denied access, until the banner is dismissed (AUTH-25). */
   denial(): string | null
   subscribe(listener: () => void): () => void
   set(next: SessionState): void

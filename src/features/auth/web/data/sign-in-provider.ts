@@ -1,8 +1,8 @@
 // Sign-in providers of the forms: the server's own, and Firebase. Sign-up and Firebase are loaded on demand.
 import { call } from '#web/call.ts'
 import { importFailedMessage } from '#web/error-message.ts'
+import { retryLater } from '#web/retry-later.ts'
 import { importPart } from '#web/use-lazy-import.ts'
-import { waitInLine } from '#web/wait-in-line.ts'
 import { identityCalls } from '../../contract.ts'
 import { connectionFailedMessage, createProviderError } from './auth-errors.ts'
 import type { FirebaseAdapter } from './firebase-adapter.ts'
@@ -16,10 +16,10 @@ export function signInProvider(): SignInProvider {
 const builtinProvider: SignInProvider = {
   signUp: async (body) => {
     const { signUpCalls } = await loadSignUpContract()
-    return (await waitInLine(() => call(signUpCalls.signUpWithEmail, { body }))).user.id
+    return (await retryLater(() => call(signUpCalls.signUpWithEmail, { body }))).user.id
   },
   signIn: async (body) =>
-    (await waitInLine(() => call(identityCalls.signInWithEmail, { body }), { reason: 'signing-in' })).user.id,
+    (await retryLater(() => call(identityCalls.signInWithEmail, { body }), { reason: 'signing-in' })).user.id,
   requestReset: async (email) => {
     await call(identityCalls.requestPasswordReset, { body: { email } })
   },

@@ -1,6 +1,6 @@
 // Welcome message after sign-in (AUTH-05).
-import { t } from '#shared/t.ts'
-import { messages } from '#web/messages.ts'
+import { t } from '#shared/i18n/t.ts'
+import { messages } from '#web/i18n/messages.ts'
 
 export interface WelcomeMessage {
   title: string

@@ -1,8 +1,8 @@
 // Password reset request (AUTH-10, AUTH-11).
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import { messages } from '#web/i18n/messages.ts'
 import { logFailure } from '#web/log.ts'
-import { messages } from '#web/messages.ts'
 import { toast } from '#web/toast-store.ts'
 import { resetRequestSchema } from '../../contract.ts'
 import { toResetFailure, type ResetFailure } from '../data/auth-errors.ts'

@@ -1,7 +1,7 @@
 // Sign-out, here or everywhere, with a toast for the result (AUTH-06).
 import { isCallError } from '#web/call.ts'
+import { messages } from '#web/i18n/messages.ts'
 import { logFailure } from '#web/log.ts'
-import { messages } from '#web/messages.ts'
 import { publishSessionSignal } from '#web/session-signals.ts'
 import { toast } from '#web/toast-store.ts'
 import { useSession } from './use-user.ts'

@@ -1,6 +1,6 @@
 // Resending the verification mail (PROF-25).
 import { useState } from 'react'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
 import { useCallMutation } from '#web/use-call.ts'

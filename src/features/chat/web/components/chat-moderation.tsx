@@ -1,7 +1,7 @@
 // Chat moderation: author names open the ban dialog, and messages can be deleted after a confirmation.
 import { Trash2 } from 'lucide-react'
 import { useEffect, useState, type ReactNode, type RefObject } from 'react'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { isCallError } from '#web/call.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { logFailure } from '#web/log.ts'

@@ -1,9 +1,9 @@
 // Chat panel: messages, pending messages and the composer beside the video; folded while everyone sits.
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { t } from '#shared/i18n/t.ts'
 import type { LiveClient, LiveStatus } from '#shared/live/live-client.ts'
-import { t } from '#shared/t.ts'
+import { messages } from '#web/i18n/messages.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
-import { messages } from '#web/messages.ts'
 import { PresenceDot } from '#web/ui/presence-dot.tsx'
 import type { ChatSharing } from '../../sharing.ts'
 import type { ChatMember, ChatBanDialog } from '../data/chat-member.ts'

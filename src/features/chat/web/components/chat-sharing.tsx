@@ -1,7 +1,7 @@
 // The sharing in the chat, loaded with its start: the first line, and the beginnings above the composer.
 import { useCallback, useState, type RefObject } from 'react'
 import { reflectionSentence } from '#features/reflections/format-reflection.ts'
-import { t, translate } from '#shared/t.ts'
+import { t, translate } from '#shared/i18n/t.ts'
 import { pageDays } from '#web/community-days.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { Button } from '#web/ui/button.tsx'

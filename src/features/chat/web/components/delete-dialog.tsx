@@ -1,7 +1,7 @@
 // Delete confirmation: 'Are you sure you want to delete this message?' with the message quoted.
 import { useState, type RefObject } from 'react'
-import { t } from '#shared/t.ts'
-import { messages } from '#web/messages.ts'
+import { t } from '#shared/i18n/t.ts'
+import { messages } from '#web/i18n/messages.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { ChatMessage } from '../../contract.ts'
 

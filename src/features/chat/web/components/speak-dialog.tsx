@@ -1,7 +1,7 @@
 // Speak dialog: a moderator confirms a message to everyone who sits (QUIET-05).
 import { useRef, type RefObject } from 'react'
+import { t } from '#shared/i18n/t.ts'
 import type { LiveClient } from '#shared/live/live-client.ts'
-import { t } from '#shared/t.ts'
 import { hasVisibleText } from '#shared/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'

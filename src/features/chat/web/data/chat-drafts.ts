@@ -9,23 +9,23 @@ const draftName = 'chat'
 /** The draft belongs to its tab. */
 const tabDraftSchema = z.object({ day: z.string(), draft: z.string() })
 
-/** The outbox belongs to the member: it is sent even if its tab was closed. */
-const outboxSchema = z.array(
+/** Pending messages belong to the member: they are sent even if their tab was closed. Stored as `outbox`. */
+const pendingSchema = z.array(
   z.object({ clientMessageId: z.string(), text: z.string(), duringPause: z.optional(z.boolean()) }),
 )
-const daysSchema = z.record(z.string(), z.object({ outbox: outboxSchema }))
-type Outbox = z.infer<typeof outboxSchema>
+const daysSchema = z.record(z.string(), z.object({ outbox: pendingSchema }))
+type SavedMessages = z.infer<typeof pendingSchema>
 
 interface SavedChat {
   draft: string
-  outbox: Outbox
+  pending: SavedMessages
 }
 
-/** The saved draft and outbox of a day, including the previous day's leftovers. Damaged storage counts as empty. */
+/** The saved draft and pending messages of a day, including the previous day's leftovers. Damaged storage counts as empty. */
 export function readSavedChat(day: string): SavedChat {
   const saved = parseJsonAs(tabDraftSchema, readTabDraft(draftName))
   const isOfDay = saved !== null && (saved.day === day || saved.day === addDays(day, -1))
-  return { draft: isOfDay ? saved.draft : '', outbox: readOutbox(day) }
+  return { draft: isOfDay ? saved.draft : '', pending: readPending(day) }
 }
 
 export function saveChatDraft(day: string, draft: string): void {
@@ -34,10 +34,10 @@ export function saveChatDraft(day: string, draft: string): void {
 
 export function savePendingMessage(day: string, pending: PendingMessage): void {
   // Read again before every change: other tabs of the same member save their messages here too.
-  const outbox = [...withoutMessage(readOutbox(day), pending.clientMessageId), pending]
-  const days = Object.entries({ ...readDays(), [day]: { outbox } })
-  // Older outboxes were sent, or moved to this day.
-  writeOutboxes(days.filter(([savedDay]) => savedDay >= day))
+  const messages = [...withoutMessage(readPending(day), pending.clientMessageId), pending]
+  const days = Object.entries({ ...readDays(), [day]: { outbox: messages } })
+  // Older ones were sent, or moved to this day.
+  writePending(days.filter(([savedDay]) => savedDay >= day))
 }
 
 /**
@@ -47,17 +47,17 @@ export function savePendingMessage(day: string, pending: PendingMessage): void {
 export function deletePendingMessages(clientMessageIds: readonly string[]): void {
   if (clientMessageIds.length === 0) return
   const isRemaining = (message: PendingMessage) => !clientMessageIds.includes(message.clientMessageId)
-  writeOutboxes(
+  writePending(
     Object.entries(readDays()).map(([day, { outbox }]) => [day, { outbox: outbox.filter(isRemaining) }]),
   )
 }
 
-function writeOutboxes(days: readonly [string, { outbox: Outbox }][]): void {
+function writePending(days: readonly [string, { outbox: SavedMessages }][]): void {
   const nonEmpty = days.filter(([, { outbox }]) => outbox.length > 0)
   writeDraft(draftName, nonEmpty.length === 0 ? '' : JSON.stringify(Object.fromEntries(nonEmpty)))
 }
 
-function readOutbox(day: string): Outbox {
+function readPending(day: string): SavedMessages {
   const days = readDays()
   return [addDays(day, -1), day].flatMap((savedDay) => days[savedDay]?.outbox ?? [])
 }
@@ -77,6 +77,6 @@ function parseJsonAs<Schema extends z.ZodMiniType>(
   }
 }
 
-function withoutMessage(outbox: readonly PendingMessage[], clientMessageId: string): PendingMessage[] {
-  return outbox.filter((message) => message.clientMessageId !== clientMessageId)
+function withoutMessage(messages: readonly PendingMessage[], clientMessageId: string): PendingMessage[] {
+  return messages.filter((message) => message.clientMessageId !== clientMessageId)
 }

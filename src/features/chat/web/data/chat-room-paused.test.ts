@@ -51,7 +51,7 @@ describe('a message sent while the chat is paused', () => {
     expect(room.composer()).toEqual({ draft: 'One\nTwo\nThree', error: null, hint: null })
   })
 
-  it('[QUIET-03] returns from the outbox of an earlier visit too', () => {
+  it('[QUIET-03] returns from the pending messages of an earlier visit too', () => {
     sendFromEarlierVisit('Half an hour ago')
     const room = openRoom()
     channel.join()

@@ -1,4 +1,4 @@
-// Chat room client: draft, outbox, and delivery exactly once.
+// Chat room client: draft, pending messages, and delivery exactly once.
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
   createTestChatRooms,

@@ -1,8 +1,8 @@
-// Chat room client: one member's chat of one day, with its draft and an outbox of messages without an echo.
+// Chat room client: one member's chat of one day, with its draft and pending messages without an echo.
 import * as z from 'zod/mini'
+import { t } from '#shared/i18n/t.ts'
 import { liveServerMessages, type LiveServerMessage } from '#shared/live/channel-messages.ts'
 import type { LiveClient } from '#shared/live/live-client.ts'
-import { t } from '#shared/t.ts'
 import { hasVisibleText } from '#shared/text.ts'
 import { uniqueId } from '#web/unique-id.ts'
 import {
@@ -91,22 +91,22 @@ interface ChatRoomState {
   readonly listeners: Set<() => void>
   log: ChatLog
   composer: Composer
-  outbox: OutboxState
+  delivery: DeliveryState
   /** The message for which the room has no room, and until when the page tries again. */
   waiting: { readonly clientMessageId: string; readonly untilMs: number } | null
   /** The message in flight that the member has withdrawn: it may be stored already. */
   withdrawnId: string | null
 }
 
-/** The outbox's state before it sends its next message. */
-type OutboxState =
+/** The state of the delivery, which sends one pending message at a time. */
+type DeliveryState =
   | { readonly name: 'ready' }
   /** The echo of the one message in flight, which preserves the order; without it, the message is sent again. */
   | { readonly name: 'in-flight'; readonly clientMessageId: string; readonly cancelTimer: () => void }
   /** The time of the next attempt, after an error. */
   | { readonly name: 'paused'; readonly cancelTimer: () => void }
 
-/** Creates a room that isn't listening yet, with the draft and outbox of an earlier visit. */
+/** Creates a room that isn't listening yet, with the draft and pending messages of an earlier visit. */
 export function createChatRoom({
   client,
   day,
@@ -123,9 +123,9 @@ export function createChatRoom({
     now,
     random,
     listeners: new Set(),
-    log: initialChatLog(saved.outbox),
+    log: initialChatLog(saved.pending),
     composer: { draft: saved.draft, error: null, hint: null },
-    outbox: { name: 'ready' },
+    delivery: { name: 'ready' },
     waiting: null,
     withdrawnId: null,
   }
@@ -165,17 +165,17 @@ function startListening(state: ChatRoomState): () => void {
     ),
     state.client.onStatusChange(() => {
       // The echo may have been lost with the connection: the message is sent again.
-      if (state.outbox.name === 'in-flight') resetOutbox(state)
+      if (state.delivery.name === 'in-flight') resetDelivery(state)
       const isConnected = state.client.status().state === 'connected'
       if (isConnected && state.composer.hint === composerHints.notConnected)
         updateComposer(state, { hint: null })
-      flushOutbox(state)
+      sendNextPending(state)
     }),
   ]
-  flushOutbox(state)
+  sendNextPending(state)
   return () => {
     for (const unsubscribe of unsubscribes) unsubscribe()
-    resetOutbox(state)
+    resetDelivery(state)
   }
 }
 
@@ -205,11 +205,11 @@ function sendDraft(state: ChatRoomState, newId: () => string, duringPause: boole
   saveChatDraft(state.day, '')
   state.composer = { draft: '', error: null, hint: null }
   dispatchEvent(state, { type: 'sent', pending })
-  flushOutbox(state)
+  sendNextPending(state)
   return true
 }
 
-/** Applies an event to the log, and deletes messages that are no longer pending from the saved outbox. */
+/** Applies an event to the log, and deletes messages that are no longer pending from the saved ones. */
 function dispatchEvent(state: ChatRoomState, event: ChatEvent): void {
   const pendingBefore = state.log.pending
   const log = chatReducer(state.log, event)
@@ -220,40 +220,40 @@ function dispatchEvent(state: ChatRoomState, event: ChatEvent): void {
     .filter((message) => !pending.includes(message))
     .map(({ clientMessageId }) => clientMessageId)
   deletePendingMessages(storedIds)
-  const { outbox } = state
-  if (outbox.name === 'in-flight' && storedIds.includes(outbox.clientMessageId)) resetOutbox(state)
+  const { delivery } = state
+  if (delivery.name === 'in-flight' && storedIds.includes(delivery.clientMessageId)) resetDelivery(state)
   if (storedIds.length > 0 && pending.length === 0) state.composer = { ...state.composer, hint: null }
   notifyListeners(state)
 }
 
-function resetOutbox(state: ChatRoomState): void {
-  if (state.outbox.name !== 'ready') state.outbox.cancelTimer()
-  state.outbox = { name: 'ready' }
+function resetDelivery(state: ChatRoomState): void {
+  if (state.delivery.name !== 'ready') state.delivery.cancelTimer()
+  state.delivery = { name: 'ready' }
 }
 
 /**
- * Sends the next message if the outbox is ready. Waits for the initial messages: until then the channel is still in
+ * Sends the next message if the delivery is ready. Waits for the initial messages: until then the channel is still in
  * another room.
  */
-function flushOutbox(state: ChatRoomState): void {
+function sendNextPending(state: ChatRoomState): void {
   const next = state.log.pending[0]
-  if (!next || !state.log.loaded || state.outbox.name !== 'ready') return
+  if (!next || !state.log.loaded || state.delivery.name !== 'ready') return
   const { clientMessageId } = next
   const message: ChatClientMessage = { type: 'chat-message', ...next }
   if (!state.client.send(message)) return
-  const cancelTimer = flushAfter(state, echoTimeoutMs)
-  state.outbox = { name: 'in-flight', clientMessageId, cancelTimer }
+  const cancelTimer = sendAfter(state, echoTimeoutMs)
+  state.delivery = { name: 'in-flight', clientMessageId, cancelTimer }
 }
 
-function pauseOutbox(state: ChatRoomState, ms: number): void {
-  resetOutbox(state)
-  state.outbox = { name: 'paused', cancelTimer: flushAfter(state, ms) }
+function pauseDelivery(state: ChatRoomState, ms: number): void {
+  resetDelivery(state)
+  state.delivery = { name: 'paused', cancelTimer: sendAfter(state, ms) }
 }
 
-function flushAfter(state: ChatRoomState, ms: number): () => void {
+function sendAfter(state: ChatRoomState, ms: number): () => void {
   return state.setTimer(ms, () => {
-    state.outbox = { name: 'ready' }
-    flushOutbox(state)
+    state.delivery = { name: 'ready' }
+    sendNextPending(state)
   })
 }
 
@@ -281,10 +281,10 @@ function handleServerMessage(state: ChatRoomState, message: LiveServerMessage | 
       handleServerError(state, message)
       break
     default:
-      // Other modules handle the rest. After a day change, the next day's room reads this outbox from storage.
+      // Other modules handle the rest. After a day change, the next day's room reads these pending messages from storage.
       return
   }
-  flushOutbox(state)
+  sendNextPending(state)
 }
 
 function handleServerError(state: ChatRoomState, error: Extract<LiveServerMessage, { type: 'error' }>): void {
@@ -301,10 +301,10 @@ function handleServerError(state: ChatRoomState, error: Extract<LiveServerMessag
     returnToComposer(state, returned, null)
     updateComposer(state, { hint: composerHints.chatPaused })
   } else if (error.code === 'rate_limited') {
-    pauseOutbox(state, error.retryAfterMs ?? defaultRetryMs)
+    pauseDelivery(state, error.retryAfterMs ?? defaultRetryMs)
     updateComposer(state, { hint: composerHints.rateLimited })
   } else if (isTemporaryError(error.code)) {
-    pauseOutbox(state, error.retryAfterMs ?? defaultRetryMs)
+    pauseDelivery(state, error.retryAfterMs ?? defaultRetryMs)
     updateComposer(state, { hint: composerHints.unavailable })
   } else {
     returnToComposer(state, [rejected], error.message)
@@ -324,14 +324,14 @@ function waitForRoom(
     returnToComposer(state, state.log.pending, message)
     return
   }
-  pauseOutbox(state, Math.min(leftMs, retryAfterMs + state.random() * roomRetrySpreadMs))
+  pauseDelivery(state, Math.min(leftMs, retryAfterMs + state.random() * roomRetrySpreadMs))
   dispatchEvent(state, { type: 'waiting', clientMessageId })
   updateComposer(state, { hint: composerHints.waiting })
 }
 
 function withdrawMessage(state: ChatRoomState, clientMessageId: string): void {
-  const { log, outbox } = state
-  if (outbox.name === 'in-flight' && outbox.clientMessageId === clientMessageId) {
+  const { log, delivery } = state
+  if (delivery.name === 'in-flight' && delivery.clientMessageId === clientMessageId) {
     state.withdrawnId = clientMessageId
     return
   }

@@ -1,6 +1,6 @@
 // The care text and the places to turn to (CARE-04).
 import { careResourcesMax, careTextMaxChars } from '#shared/constants.ts'
-import { t, translate } from '#shared/t.ts'
+import { t, translate } from '#shared/i18n/t.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input, Textarea } from '#web/ui/input.tsx'
 import type { CareResource } from '../../care.ts'

@@ -274,7 +274,7 @@ test('[COM-07] rhythm, new schedules, the room’s energy and the days of chat h
   }
 })
 
-test('[SCH-36] the time of new schedules is shown by the reader’s clock, too', async () => {
+test('[SCH-36] the time of new schedules is shown by the viewer’s clock, too', async () => {
   await show()
   expect(screen.getByText('At 12:00 AM, it is open all day.')).toBeTruthy()
   fireEvent.change(field('Time'), { target: { value: '19:00' } })

@@ -1,6 +1,6 @@
 // Community tab: what administrators set for everyone (COM-01, PULSE-06, CARE-04).
-import { t } from '#shared/t.ts'
-import { adminMessages } from '#web/admin-messages.ts'
+import { t } from '#shared/i18n/t.ts'
+import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { fieldsChangedBetween } from '../../settings-draft.ts'
@@ -8,7 +8,7 @@ import { useSettingsDraft } from '../hooks/use-settings-draft.ts'
 import { useSettings } from '../hooks/use-settings.ts'
 import { LogoSetting } from './logo-setting.tsx'
 import { SettingsForm } from './settings-form.tsx'
-import { UndoNotice } from './undo-notice.tsx'
+import { UndoBanner } from './undo-banner.tsx'
 import { ZoneSetting } from './zone-setting.tsx'
 
 /** Reloads on every opening, and on focus. */
@@ -24,7 +24,7 @@ export function CommunityTab() {
               'APP_NAME and TIME_ZONE filled in the name and the zone at the first start. Since then, they are changed here alone.',
             )}
           </p>
-          <UndoNotice
+          <UndoBanner
             settings={settings}
             onUndone={(undone) => {
               draft.ownChange(fieldsChangedBetween(settings, undone), undone)

@@ -1,6 +1,6 @@
 // The community's language, and its own texts in the others.
 import { careTextMaxChars, welcomeMaxChars } from '#shared/constants.ts'
-import { t, type Language } from '#shared/t.ts'
+import { t, type Language } from '#shared/i18n/t.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import { LanguageFolds } from '#web/ui/language-folds.tsx'

@@ -1,10 +1,10 @@
 // Links of the footer.
 import type { CommunityLink } from '#shared/community.ts'
 import { communityLinksMax } from '#shared/constants.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { useCommunity } from '#web/community.ts'
 import { Field } from '#web/ui/field.tsx'
-import { InlineNotice } from '#web/ui/inline-notice.tsx'
+import { InlineBanner } from '#web/ui/inline-banner.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { communityLinkKinds, linkKindLabel } from '../../links.ts'
@@ -69,9 +69,9 @@ export function LinksFields({ links, errorAt }: LinksFieldsProps) {
               </Field>
             )}
             {isLegalNotice && !hasLegalNotice && (
-              <InlineNotice>
+              <InlineBanner>
                 {t('The footer shows this link once “Who is responsible” is filled in under Legal texts.')}
-              </InlineNotice>
+              </InlineBanner>
             )}
           </>
         )

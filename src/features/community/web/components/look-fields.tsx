@@ -1,6 +1,6 @@
 // Name and color, with the color on both themes before it is saved.
 import { communityNameMaxChars } from '#shared/constants.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { Field, useFieldControl } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'

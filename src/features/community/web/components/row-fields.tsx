@@ -1,6 +1,6 @@
 // Rows of fields that can be added and removed, such as links.
 import { useRef, type ReactNode } from 'react'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { KeyedRow, Rows } from '../hooks/use-rows.ts'
 

@@ -1,6 +1,6 @@
 // Fields that this administrator and another one changed: both values side by side, until one is chosen.
 import { useId, type Ref } from 'react'
-import { t, translate } from '#shared/t.ts'
+import { t, translate } from '#shared/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { communitySettings, type SettingName } from '../../settings.ts'

@@ -3,14 +3,14 @@ import { useEffect, useRef, type FormEvent } from 'react'
 import { joiningModes, type CommunityLink } from '#shared/community.ts'
 import { welcomeMaxChars } from '#shared/constants.ts'
 import type { EndpointInput } from '#shared/endpoint.ts'
-import { t, translate } from '#shared/t.ts'
-import { adminMessages } from '#web/admin-messages.ts'
+import { t, translate } from '#shared/i18n/t.ts'
 import { errorMessageOf, isChangedMeanwhile, validationIssuesOf } from '#web/error-message.ts'
+import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
-import { InlineNotice } from '#web/ui/inline-notice.tsx'
+import { InlineBanner } from '#web/ui/inline-banner.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import { NumberField } from '#web/ui/number-field.tsx'
 import { Section } from '#web/ui/section.tsx'
@@ -119,7 +119,7 @@ export function SettingsForm({ settings, draft, onSaved, onRefused }: SettingsFo
         {save.error ? (
           <SaveError error={save.error} hasConflicts={hasConflicts} />
         ) : (
-          hasConflicts && <ConflictNotice onShow={showConflicts} />
+          hasConflicts && <ConflictBanner onShow={showConflicts} />
         )}
         <div className="flex flex-wrap gap-3">
           <Button ref={saveButton} type="submit" variant="primary" busy={save.isPending}>
@@ -185,9 +185,9 @@ function SettingsSections({ fields, links, resources }: SettingsSectionsProps) {
 }
 
 /** Another administrator's change arrived while this one typed. */
-function ConflictNotice({ onShow }: { onShow: () => void }) {
+function ConflictBanner({ onShow }: { onShow: () => void }) {
   return (
-    <InlineNotice
+    <InlineBanner
       action={
         <Button size="sm" onClick={onShow}>
           {t('Choose')}
@@ -195,7 +195,7 @@ function ConflictNotice({ onShow }: { onShow: () => void }) {
       }
     >
       {t('Fields that you changed were also changed elsewhere.')}
-    </InlineNotice>
+    </InlineBanner>
   )
 }
 

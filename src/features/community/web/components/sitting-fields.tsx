@@ -7,7 +7,7 @@ import { bellNames } from '#shared/community.ts'
 import { scheduledTimeDefault } from '#shared/constants.ts'
 import { timeSchema } from '#shared/day-schema.ts'
 import { formatTimeOfDay, type CommunityDays } from '#shared/day.ts'
-import { t, translate } from '#shared/t.ts'
+import { t, translate } from '#shared/i18n/t.ts'
 import { pageDays } from '#web/community-days.ts'
 import { localZone } from '#web/local-zone.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -45,7 +45,7 @@ export function SeveralADayField({ values, change, errorAt }: SettingsFieldsProp
 
 export function NewScheduleFields({ values, change, errorAt }: SettingsFieldsProps) {
   const { newSchedules } = values
-  const [reader] = useState(localZone)
+  const [local] = useState(localZone)
   const today = useToday()
   const changeNew = (changed: Partial<typeof newSchedules>) =>
     change({ newSchedules: { ...newSchedules, ...changed } })
@@ -57,7 +57,7 @@ export function NewScheduleFields({ values, change, errorAt }: SettingsFieldsPro
         <Field
           label={t('Time')}
           error={errorOf('scheduledTime')}
-          hint={describeTime(pageDays(), { ...newSchedules, date: today }, reader)}
+          hint={describeTime(pageDays(), { ...newSchedules, date: today }, local)}
         >
           <Input
             type="time"
@@ -92,18 +92,18 @@ export function NewScheduleFields({ values, change, errorAt }: SettingsFieldsPro
   )
 }
 
-/** Names the reader's time where it differs, without a weekday: it is for any day. Clocks are those of `date`. */
+/** Names the viewer's time where it differs, without a weekday: it is for any day. Clocks are those of `date`. */
 function describeTime(
   days: CommunityDays,
   { date, scheduledTime }: { date: string; scheduledTime: string },
-  reader: string | null,
+  local: string | null,
 ): string {
   const allDay = t('At 12:00 AM, it is open all day.')
   const isTyped = timeSchema.safeParse(scheduledTime).success && scheduledTime !== scheduledTimeDefault
-  if (reader === null || !isTyped) return allDay
+  if (local === null || !isTyped) return allDay
   const atMs = scheduledStartMs(days, { date, scheduledTime, ...communityClock })
   const community = days.zoneOf(date)
-  const [time, readerTime] = [formatTimeOfDay(atMs, community), formatTimeOfDay(atMs, reader)]
+  const [time, readerTime] = [formatTimeOfDay(atMs, community), formatTimeOfDay(atMs, local)]
   if (time === readerTime) return allDay
   return t('{city} time: {time} ({readerTime} where you are). At 12:00 AM, it is open all day.', {
     city: zoneCity(community),

@@ -1,9 +1,9 @@
 // 'Use Deutsch': makes the language of this page the community's with one press (MED-48).
-import { languageNames } from '#shared/language-names.ts'
-import { t, type Language } from '#shared/t.ts'
-import { adminMessages } from '#web/admin-messages.ts'
+import { languageNames } from '#shared/i18n/language-names.ts'
+import { t, type Language } from '#shared/i18n/t.ts'
 import { pageCommunity, setCommunity } from '#web/community.ts'
 import { errorMessageOf } from '#web/error-message.ts'
+import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCall, useCallMutation } from '#web/use-call.ts'

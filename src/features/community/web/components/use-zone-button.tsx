@@ -1,8 +1,8 @@
-// 'Use Berlin time': makes the reader's time zone the community's with one press (MED-48).
+// 'Use Berlin time': makes the viewer's time zone the community's with one press (MED-48).
 import { zoneCity } from '#shared/city-names.ts'
-import { t } from '#shared/t.ts'
-import { adminMessages } from '#web/admin-messages.ts'
+import { t } from '#shared/i18n/t.ts'
 import { errorMessageOf } from '#web/error-message.ts'
+import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCallMutation } from '#web/use-call.ts'

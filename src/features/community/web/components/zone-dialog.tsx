@@ -1,9 +1,9 @@
 // Dialog for another time zone of the community: the choice, and what it changes before it is saved (COM-05).
 import { useState, type RefObject } from 'react'
 import { capitalize, formatDay } from '#shared/day.ts'
-import { t } from '#shared/t.ts'
-import { adminMessages } from '#web/admin-messages.ts'
+import { t } from '#shared/i18n/t.ts'
 import { errorMessageOf, isChangedMeanwhile, validationIssuesOf } from '#web/error-message.ts'
+import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { logFailure } from '#web/log.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -16,7 +16,12 @@ import { TimeZoneField } from '#web/ui/time-zone-field.tsx'
 import { useCall, useCallMutation } from '#web/use-call.ts'
 import { useCommunityDays } from '#web/use-community-days.ts'
 import { zoneAdminCalls, type ZonePreview } from '../../contract.ts'
-import { firstDaySentence, formatReaderMoment, lastDaySentence, movedSentence } from '../../zone-sentences.ts'
+import {
+  firstDaySentence,
+  formatLocalDateTime,
+  lastDaySentence,
+  movedSentence,
+} from '../../zone-sentences.ts'
 import type { SavedZone } from '../hooks/use-apply-zone.ts'
 
 interface ZoneDialogProps {
@@ -113,7 +118,7 @@ export function ZoneDialog({ chosen, onClose, onSaved, returnFocusTo }: ZoneDial
 function PreviewDetails({ zone, preview }: { zone: string; preview: ZonePreview }) {
   const { fromDay, startsAtMs, atOnce, refused, moved, movedCount } = preview
   const days = useCommunityDays()
-  const [reader] = useState(displayZone)
+  const [local] = useState(displayZone)
   if (refused !== null) return <FormError>{refused}</FormError>
   if (fromDay === null || startsAtMs === null) return <p>{t('The community already uses this time zone.')}</p>
   const lastDay = atOnce ? null : lastDaySentence(days, { fromDay, startsAtMs })
@@ -123,7 +128,7 @@ function PreviewDetails({ zone, preview }: { zone: string; preview: ZonePreview 
         {[
           atOnce
             ? t('It applies at once: no day has a visit, a message or an entry yet.')
-            : firstDaySentence(zone, { fromDay, startsAtMs }, reader),
+            : firstDaySentence(zone, { fromDay, startsAtMs }, local),
           lastDay,
         ]
           .filter((sentence) => sentence !== null)
@@ -131,7 +136,7 @@ function PreviewDetails({ zone, preview }: { zone: string; preview: ZonePreview 
       </p>
       <div className="grid gap-2">
         <p>{movedSentence(movedCount, zone)}</p>
-        {movedCount > 0 && <MovedList moved={moved} movedCount={movedCount} reader={reader} />}
+        {movedCount > 0 && <MovedList moved={moved} movedCount={movedCount} local={local} />}
       </div>
       <p className="text-small text-ink-3">
         {atOnce
@@ -149,8 +154,8 @@ function PreviewDetails({ zone, preview }: { zone: string; preview: ZonePreview 
 function MovedList({
   moved,
   movedCount,
-  reader,
-}: Pick<ZonePreview, 'moved' | 'movedCount'> & { reader: string }) {
+  local,
+}: Pick<ZonePreview, 'moved' | 'movedCount'> & { local: string }) {
   const more = movedCount - moved.length
   return (
     <>
@@ -169,11 +174,11 @@ function MovedList({
             <span className="text-small sm:text-end">
               <s className="text-ink-3">
                 <span className="sr-only">{t('from')} </span>
-                <span>{capitalize(formatReaderMoment(fromMs, reader))}</span>
+                <span>{capitalize(formatLocalDateTime(fromMs, local))}</span>
               </s>{' '}
               <span className="block">
                 <span className="sr-only">{t('to')} </span>
-                <span>{capitalize(formatReaderMoment(toMs, reader))}</span>
+                <span>{capitalize(formatLocalDateTime(toMs, local))}</span>
               </span>
             </span>
           </li>

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { timestampToMs, type ZoneEra } from '#shared/day.ts'
-import { translate } from '#shared/t.ts'
+import { translate } from '#shared/i18n/t.ts'
 import { testEras, testZone } from '#test/community-days.ts'
 import { testSettings } from '#test/data/community-settings.ts'
 import { setBrowserZone } from '#test/web/browser-zone.ts'
@@ -75,7 +75,7 @@ async function choose(user: ReturnType<typeof setUpUser>, zone = 'Europe/Berlin'
   await user.selectOptions(screen.getByRole('combobox', { name: 'Time zone' }), zone)
 }
 
-test('[COM-05] the dialog shows from when, and what moves, in the reader’s time; then it saves', async () => {
+test('[COM-05] the dialog shows from when, and what moves, in the viewer’s time; then it saves', async () => {
   const user = await show(zoneAt(1), zoneAt(2, pending))
   await user.click(button('Change zone'))
   expect(button('Change the time zone').disabled).toBe(true)

@@ -2,14 +2,14 @@
 import { useRef, useState } from 'react'
 import { zoneCity } from '#shared/city-names.ts'
 import { communityDays, formatDay, type CommunityDays } from '#shared/day.ts'
-import { t } from '#shared/t.ts'
-import { adminMessages } from '#web/admin-messages.ts'
+import { t } from '#shared/i18n/t.ts'
 import { errorMessageOf } from '#web/error-message.ts'
+import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/field.tsx'
-import { InlineNotice } from '#web/ui/inline-notice.tsx'
+import { InlineBanner } from '#web/ui/inline-banner.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { useToday } from '#web/use-today.ts'
@@ -88,7 +88,7 @@ function ComingZone({ coming: { fromDay, zone }, version, apply, onRefused }: Co
   })
   return (
     <>
-      <InlineNotice
+      <InlineBanner
         action={
           <Button
             size="sm"
@@ -100,7 +100,7 @@ function ComingZone({ coming: { fromDay, zone }, version, apply, onRefused }: Co
         }
       >
         {t('Changes to {city} on {day}.', { city: zoneCity(zone), day: formatDay(fromDay, 'full') })}
-      </InlineNotice>
+      </InlineBanner>
       {withdraw.isError && (
         <FormError>{errorMessageOf(withdraw.error, adminMessages.zoneNotWithdrawn)}</FormError>
       )}

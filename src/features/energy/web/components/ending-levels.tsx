@@ -4,10 +4,10 @@ import { ArrowRight } from 'lucide-react'
 import { useCallback, useReducer, useState, type ReactNode } from 'react'
 import { reflectionOptInCalls } from '#features/reflections/contract.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
+import { messages } from '#web/i18n/messages.ts'
+import { rich } from '#web/i18n/rich.tsx'
 import { lazyPart } from '#web/lazy-part.tsx'
-import { messages } from '#web/messages.ts'
-import { rich } from '#web/rich.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { LevelBadge } from '#web/ui/level-badge.tsx'
@@ -59,7 +59,7 @@ export function EndingLevels(props: EndingLevelsProps) {
     </Button>
   )
   return (
-    // `data-asks`: an unprompted notice waits while this asks for the level.
+    // `data-asks`: an unprompted banner waits while this asks for the level.
     <div
       ref={grid}
       data-asks
@@ -352,7 +352,7 @@ function CommentButton({ day, reflectionOptIn }: { day: string; reflectionOptIn:
       <EnergyModal
         open={modal.isOpen}
         onOpenChange={modal.close}
-        sessionDate={day}
+        entryDay={day}
         offered="post"
         reflectionOptIn={reflectionOptIn}
       />

@@ -2,11 +2,11 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { diaryMaxChars } from '#shared/constants.ts'
 import { formatDay } from '#shared/day.ts'
-import { t, translate } from '#shared/t.ts'
+import { t, translate } from '#shared/i18n/t.ts'
 import { isCallError } from '#web/call.ts'
 import { objectionOf } from '#web/error-message.ts'
+import { messages } from '#web/i18n/messages.ts'
 import { logFailure } from '#web/log.ts'
-import { messages } from '#web/messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CharCounter } from '#web/ui/char-counter.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -17,6 +17,7 @@ import { useCallMutation, useReadFailure } from '#web/use-call.ts'
 import { useSubmitGuard } from '#web/use-submit-guard.ts'
 import { useToday } from '#web/use-today.ts'
 import { energyCalls, moodTypes, type MoodEntry, type MoodType } from '../../contract.ts'
+import { currentPair } from '../../current-pair.ts'
 import {
   currentDraft,
   openEnergyForm,
@@ -29,19 +30,18 @@ import {
 } from '../../energy-form.ts'
 import { entryOfType, type EntryPair } from '../../entry-pairs.ts'
 import { emotionLevelOf, levelOf } from '../../levels.ts'
-import { pairOfMoment } from '../../moment-pair.ts'
 import { nextMoodType } from '../../rules.ts'
 import { offerCare } from '../data/care-offer.ts'
 import { clearUnconfirmed, readEnergyDrafts, writeEnergyDrafts } from '../data/energy-draft.ts'
+import { useCurrentPairInput } from '../hooks/use-current-pair-input.ts'
 import { useEntriesOfDay } from '../hooks/use-entries.ts'
-import { useEntryMoment } from '../hooks/use-entry-moment.ts'
 import { LevelSelector } from './level-selector.tsx'
 
 interface EnergyModalProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   /** The joined session's day; today by default (ENERGY-19). */
-  sessionDate?: string
+  entryDay?: string
   /** The kind of entry that the prompt offers (ENERGY-21); by default the day's entries determine it. */
   offered?: MoodType
   /** The member's choice for the room's energy, sent with the entry; null, the default, sends none. */
@@ -61,9 +61,9 @@ interface OpenModalProps extends Omit<EnergyModalProps, 'open' | 'onOpenChange'>
   close: () => void
 }
 
-function OpenModal({ close, sessionDate, offered, reflectionOptIn = null }: OpenModalProps) {
+function OpenModal({ close, entryDay, offered, reflectionOptIn = null }: OpenModalProps) {
   const today = useToday()
-  const [day] = useState(sessionDate ?? today)
+  const [day] = useState(entryDay ?? today)
   const entries = useDayEntries(day)
   const [form, update] = useEnergyForm(day, offered ?? null, entries.loaded)
   const entry = form.moodType && entries.loaded && entryOfType(entries.loaded, form.moodType)
@@ -203,7 +203,7 @@ function isTooLong(comment: string): boolean {
 }
 
 interface DayEntries {
-  /** The pair of the moment, fetched after the modal opened; null until then. */
+  /** The pair of the pairInput, fetched after the modal opened; null until then. */
   loaded: EntryPair | null
   isFetching: boolean
   /** Whether the first fetch after the modal opened has failed. */
@@ -216,7 +216,7 @@ interface DayEntries {
 /** Entries cached before the modal opened may be stale, so they aren't used. */
 function useDayEntries(day: string): DayEntries {
   const query = useEntriesOfDay(day, { enabled: true })
-  const moment = useEntryMoment(day, { enabled: true })
+  const pairInput = useCurrentPairInput(day, { enabled: true })
   const [isLoaded, setLoaded] = useState(false)
   const isFailed = useReadFailure(query)
   const { isFetchedAfterMount, isFetching, isSuccess, refetch } = query
@@ -224,13 +224,13 @@ function useDayEntries(day: string): DayEntries {
   useEffect(() => void refetch({ cancelRefetch: false }), [refetch])
   if (!isLoaded && isFetchedAfterMount && isSuccess && !isFetching) setLoaded(true)
   return {
-    loaded: isLoaded && moment ? pairOfMoment(query.data ?? [], moment) : null,
+    loaded: isLoaded && pairInput ? currentPair(query.data ?? [], pairInput) : null,
     isFetching,
     isFailed: isFailed && !isLoaded,
     reload: () => void refetch(),
     fetchLatest: async () => {
       const { isSuccess, data } = await refetch()
-      return isSuccess && moment ? pairOfMoment(data ?? [], moment) : null
+      return isSuccess && pairInput ? currentPair(data ?? [], pairInput) : null
     },
   }
 }

@@ -1,8 +1,8 @@
 // The row of eight levels. Their names and words appear under the finger, the pointer or the focus; one press chooses.
 import { clsx } from 'clsx'
 import { useState, type FocusEvent, type PointerEvent } from 'react'
-import { t, translate } from '#shared/t.ts'
-import { messages } from '#web/messages.ts'
+import { t, translate } from '#shared/i18n/t.ts'
+import { messages } from '#web/i18n/messages.ts'
 import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
 import { energyLevels, type EnergyLevel } from '../../levels.ts'
 

@@ -1,6 +1,6 @@
 // Level selector: eight radio buttons, Crown first.
 import type { RefObject } from 'react'
-import { t, translate } from '#shared/t.ts'
+import { t, translate } from '#shared/i18n/t.ts'
 import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
 import { energyLevelsDescending, type EnergyLevel } from '../../levels.ts'
 

@@ -1,20 +1,20 @@
 // The Before of a sitting, saved with one press (ENERGY-27, PULSE-01), and the levels of a sitting or a day.
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { Sitting } from '#features/sittings/sitting.ts'
-import { t, translate } from '#shared/t.ts'
+import { t, translate } from '#shared/i18n/t.ts'
 import { logFailure } from '#web/log.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LevelBadge } from '#web/ui/level-badge.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { useLastFocused } from '#web/use-focus-fallback.ts'
 import { energyCalls, type MoodEntry, type MoodType } from '../../contract.ts'
+import { currentPair } from '../../current-pair.ts'
 import { pairOfDay, pairOfSitting } from '../../entry-pairs.ts'
 import { emotionLevelOf, levelOf, type EnergyLevel } from '../../levels.ts'
-import { pairOfMoment } from '../../moment-pair.ts'
 import type { DayOfSittings } from '../../rules.ts'
 import { offerCare } from '../data/care-offer.ts'
+import { useCurrentPairInput } from '../hooks/use-current-pair-input.ts'
 import { useEntriesOfDay } from '../hooks/use-entries.ts'
-import { useEntryMoment } from '../hooks/use-entry-moment.ts'
 import { LevelPlaceholder, LevelRow, levelPanelClass } from './level-row.tsx'
 
 interface ArrivalLevelsProps {
@@ -110,9 +110,9 @@ export interface DayLevels {
 /** The levels of the sitting under way, or those of the moment at the member's own pace. */
 export function useDayLevels(day: string, sitting: Sitting | null): DayLevels {
   const { data: entries } = useEntriesOfDay(day, { enabled: true })
-  const moment = useEntryMoment(day, { enabled: sitting === null })
+  const pairInput = useCurrentPairInput(day, { enabled: sitting === null })
   const { save, ...state } = useLatestSave()
-  const ownPair = entries && moment && pairOfMoment(entries, moment)
+  const ownPair = entries && pairInput && currentPair(entries, pairInput)
   const pair = entries && sitting ? pairOfSitting(entries, sitting) : ownPair
   return {
     before: levelOfEntry(pair?.before),

@@ -1,6 +1,6 @@
 // Shared parts of the chart's drawings: level names, level lines and the color gradient.
 import { energyLevelsDescending } from '#features/energy/levels.ts'
-import { translate } from '#shared/t.ts'
+import { translate } from '#shared/i18n/t.ts'
 import { levelColorClass } from '#web/ui/level-badge.tsx'
 import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
 import { axisPx, levelY, rowPx } from '../../chart.ts'

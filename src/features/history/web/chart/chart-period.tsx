@@ -2,8 +2,8 @@
 import { clsx } from 'clsx'
 import { ArrowRight } from 'lucide-react'
 import { useMemo, useState, memo, type ReactNode, type PointerEvent, useEffect, useRef } from 'react'
-import { t } from '#shared/t.ts'
-import { pageDirection } from '#web/page-direction.ts'
+import { t } from '#shared/i18n/t.ts'
+import { pageDirection } from '#web/i18n/page-direction.ts'
 import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
 import {
   type Chart,

@@ -2,8 +2,8 @@
 import { clsx } from 'clsx'
 import { useMemo } from 'react'
 import { energyLevelsDescending } from '#features/energy/levels.ts'
-import { formatNumber } from '#shared/format-number.ts'
-import { t } from '#shared/t.ts'
+import { formatNumber } from '#shared/i18n/format-number.ts'
+import { t } from '#shared/i18n/t.ts'
 import { levelColorClass } from '#web/ui/level-badge.tsx'
 import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
 import {

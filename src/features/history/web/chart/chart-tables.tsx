@@ -1,6 +1,6 @@
 // Chart tables: the chart's data for screen readers.
 import type { ReactNode } from 'react'
-import { t, translate } from '#shared/t.ts'
+import { t, translate } from '#shared/i18n/t.ts'
 import type { Chart, LevelCount } from '../../chart.ts'
 import {
   formatChartChange,

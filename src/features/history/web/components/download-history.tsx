@@ -1,7 +1,7 @@
 // 'Download my history' button; its menu is loaded on intent.
 import { Download } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useLazyMenu } from '#web/use-lazy-overlay.ts'
 import type { HistoryDay } from '../../history.ts'

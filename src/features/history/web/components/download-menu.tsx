@@ -2,7 +2,7 @@
 import { Braces, Sheet } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { msToTimestamp } from '#shared/day.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { pageDays } from '#web/community-days.ts'
 import { pageCommunity } from '#web/community.ts'
 import { errorMessageOf } from '#web/error-message.ts'

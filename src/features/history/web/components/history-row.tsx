@@ -4,7 +4,7 @@ import { ArrowRight, CircleCheck, CircleDashed } from 'lucide-react'
 import type { MoodEntry } from '#features/energy/contract.ts'
 import { formatLevelChange, levelOf } from '#features/energy/levels.ts'
 import { capitalize, formatDay } from '#shared/day.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { LevelBadge } from '#web/ui/level-badge.tsx'
 import {
   formatHistoryDay,

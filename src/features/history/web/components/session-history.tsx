@@ -1,6 +1,6 @@
 // 'Session History': the period's days as a list, or the whole history as a calendar, both searchable.
 import { useDeferredValue, useId, useMemo, useRef, useState, type ReactNode, type Ref } from 'react'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'

@@ -12,7 +12,7 @@ import {
 } from 'react'
 import type { HistoryDay } from '#features/history/history.ts'
 import { journeyStepMs } from '#shared/constants.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import {

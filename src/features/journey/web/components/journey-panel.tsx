@@ -10,7 +10,7 @@ import {
   formatDuration,
 } from '#features/history/history.ts'
 import { capitalize } from '#shared/day.ts'
-import { t, translate } from '#shared/t.ts'
+import { t, translate } from '#shared/i18n/t.ts'
 import { LevelBadge } from '#web/ui/level-badge.tsx'
 import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
 import {

@@ -6,9 +6,9 @@ import { storedSittingsBetween } from '#features/sittings/server/service.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import type { Template } from '#features/templates/contract.ts'
 import type { Executor } from '#server/db/database.ts'
-import { columnForReader, languageForReader } from '#server/db/translated-columns.ts'
+import { localizedColumn, localizedColumnLanguage } from '#server/db/translated-columns.ts'
 import { addDays } from '#shared/day.ts'
-import { inReadersLanguage, translatedTo } from '#shared/translations.ts'
+import { localized, translatedTo } from '#shared/i18n/translations.ts'
 import type { DailyMeditation, MeditationOfDay, NextMeditation } from '../../contract.ts'
 
 /** A day's meditations and the sittings of its room in the order of their doors; frozen, so that each is serialized once. */
@@ -25,7 +25,7 @@ export interface DayContent {
   }[]
 }
 
-/** The active meditations of a day with their templates' videos, and the sittings of its room, in the reader's language. */
+/** The active meditations of a day with their templates' videos, and the sittings of its room, in the viewer's language. */
 export async function readDayContent(db: Executor, day: string): Promise<DayContent> {
   const [rows, stored] = await Promise.all([
     db
@@ -59,11 +59,11 @@ export async function readDayContent(db: Executor, day: string): Promise<DayCont
       .execute(),
     storedSittingsBetween(db, { from: day, to: day }),
   ])
-  return contentOf(rows.map(forReader), stored)
+  return contentOf(rows.map(localize), stored)
 }
 
 /** Without translated steps or captions, the template's own. */
-function forReader<Row extends Omit<MeditationOfDay, 'language' | 'stepsLanguage' | 'captionsLanguage'>>({
+function localize<Row extends Omit<MeditationOfDay, 'language' | 'stepsLanguage' | 'captionsLanguage'>>({
   translations,
   ...row
 }: Row & Pick<Template, 'translations'>): MeditationOfDay {
@@ -90,7 +90,7 @@ function contentOf(rows: readonly MeditationOfDay[], stored: StoredSittings): Da
   const ownOf = ({ scheduleId }: Sitting) => rows.find((row) => row.scheduleId === scheduleId) ?? first
   const sittings = stored.map(({ sitting, title, titles }) => ({
     ...sitting,
-    title: inReadersLanguage(title, titles),
+    title: localized(title, titles),
     language: translatedTo(titles),
     duration: ownOf(sitting).duration,
   }))
@@ -138,8 +138,8 @@ const nextWithinDays = 14
 /** The meditation of the next day with one: that of its first bell, if it has one. */
 function nextMeditation(day: string) {
   return sql<NextMeditation | null>`(
-    select json_build_object('date', later.date, 'title', ${columnForReader('meditation', 'title')},
-      'language', ${languageForReader('meditation', 'title')},
+    select json_build_object('date', later.date, 'title', ${localizedColumn('meditation', 'title')},
+      'language', ${localizedColumnLanguage('meditation', 'title')},
       'scheduledTime', "scheduledTime",
       'timeZone', "timeZone", 'dayShift', "dayShift", 'startsAt', (extract(epoch from first.bell) * 1000)::bigint)
     from schedules later join meditation_templates meditation on meditation.id = later."templateId"

@@ -3,9 +3,9 @@ import { clsx } from 'clsx'
 import { useCallback, useEffect, useState } from 'react'
 import type { ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
-import { t, type Language } from '#shared/t.ts'
+import { t, type Language } from '#shared/i18n/t.ts'
 import { pageDays } from '#web/community-days.ts'
-import { contentLang } from '#web/content-language.ts'
+import { contentLang } from '#web/i18n/content-language.ts'
 import { localZone } from '#web/local-zone.ts'
 import { runOnTime } from '#web/run-on-time.ts'
 import { serverNow } from '#web/server-clock.ts'
@@ -155,8 +155,8 @@ interface SittingTimesProps {
 
 /** Until when the sharing of the sitting under way is open (PHASE-12). */
 export function SittingTimes({ sitting, stage }: SittingTimesProps) {
-  const [reader] = useState(localZone)
-  const zones = { community: pageDays().zoneAt(sitting.startsAt), reader }
+  const [local] = useState(localZone)
+  const zones = { community: pageDays().zoneAt(sitting.startsAt), local }
   return (
     <p className={clsx(stage === 'under-way' && 'invisible')}>
       {stage === 'sharing' ? sharingSentence(sitting.endsAt, zones) : togetherSentence(sitting, zones)}
@@ -165,10 +165,10 @@ export function SittingTimes({ sitting, stage }: SittingTimesProps) {
 }
 
 export function StartTime({ start }: { start: ScheduledStart }) {
-  const [reader] = useState(localZone)
+  const [local] = useState(localZone)
   const startMs = useUpcomingStart(start)
   if (startMs === null) return null
-  return <p>{startSentence(startMs, { community: pageDays().zoneOf(start.date), reader })}</p>
+  return <p>{startSentence(startMs, { community: pageDays().zoneOf(start.date), local })}</p>
 }
 
 /** The start in epoch milliseconds; null once it is reached. */

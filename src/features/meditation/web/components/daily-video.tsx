@@ -2,7 +2,7 @@
 import { clsx } from 'clsx'
 import { useState, type ReactNode, type Ref } from 'react'
 import { loadsFromYoutube, parseMediaAddress, parseVideoAddress } from '#features/templates/media-address.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { pageCommunity } from '#web/community.ts'
 import type { PlayerGroup } from '#web/player/group/use-group-playback.ts'
 import type { PlayerStage } from '#web/player/player-stage.ts'

@@ -1,7 +1,7 @@
 // No meditation: the screen of a day without one, with a countdown to the next (MED-09) and its title (MED-40).
 import type { ReactNode } from 'react'
-import { messages } from '#web/messages.ts'
-import { rich } from '#web/rich.tsx'
+import { messages } from '#web/i18n/messages.ts'
+import { rich } from '#web/i18n/rich.tsx'
 import { CommunityText } from '#web/ui/community-text.tsx'
 import { DawnScene } from '#web/ui/dawn-scene.tsx'
 import { useSky } from '#web/ui/use-sky.ts'

@@ -4,7 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import type { Phase } from '#features/sittings/phases.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { formatTimeOfDay } from '#shared/day.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { formatVideoTime } from '#web/player/video-time.ts'
 import { runOnTime } from '#web/run-on-time.ts'
@@ -16,7 +16,7 @@ import { lateSentence } from '../../sitting-sentences.ts'
 interface SittingCoverProps {
   sitting: Sitting
   phase: Phase
-  /** Members in the room, the reader among them. */
+  /** Members in the room, the viewer among them. */
   count: number
   isSeated: boolean
   /** A hint about the content that the press loads; null for our own player. */

@@ -1,8 +1,8 @@
 // Header of a sitting: date and countdown, the title, and one line.
 import type { ReactNode } from 'react'
 import { capitalize, formatDay } from '#shared/day.ts'
-import { t } from '#shared/t.ts'
-import { contentLang } from '#web/content-language.ts'
+import { t } from '#shared/i18n/t.ts'
+import { contentLang } from '#web/i18n/content-language.ts'
 import type { DailyMeditation } from '../../contract.ts'
 import type { ComingMeditation } from '../../countdown-target.ts'
 import { NextCountdown, SittingTimes, StartTime } from './countdown.tsx'

@@ -10,10 +10,10 @@ import { SittingsSentences } from './sittings-line.tsx'
 const days = daysIn('America/Chicago')
 const at = (moment: string) => Temporal.Instant.from(moment).epochMilliseconds
 
-type Line = Omit<ComponentProps<typeof SittingsSentences>, 'days' | 'reader'>
+type Line = Omit<ComponentProps<typeof SittingsSentences>, 'days' | 'local'>
 
-function show(line: Line, reader: string | null = 'America/Chicago') {
-  const { container } = render(<SittingsSentences {...line} {...{ days, reader }} />)
+function show(line: Line, local: string | null = 'America/Chicago') {
+  const { container } = render(<SittingsSentences {...line} {...{ days, local }} />)
   return container
 }
 /** Some versions of the calendar data put a narrow space before AM and PM. */
@@ -62,7 +62,7 @@ describe('[PHASE-20] [PHASE-07] the line of the day’s sittings', () => {
     expect(shown(line)).toBe(sentence)
   })
 
-  test('is by the reader’s clock, and by the community’s where that is unknown', () => {
+  test('is by the viewer’s clock, and by the community’s where that is unknown', () => {
     const line = { cancelled, isOnly: false, next: other }
     expect(shown(line, 'Asia/Tokyo')).toBe(
       'The 9:15 PM sitting was canceled: Wrong button · The long exhale, together at Sunday 1:00 PM, in Chicago 10:00 PM · doors 12:45 PM',
@@ -75,8 +75,8 @@ describe('[PHASE-20] [PHASE-07] the line of the day’s sittings', () => {
   test('[LANG-11] the title of another meditation is in its own language, in both forms of the sentence', () => {
     onTestFinished(() => setCommunity(testCommunity))
     setCommunity({ ...testCommunity, language: 'es' })
-    for (const reader of ['America/Chicago', 'Asia/Tokyo']) {
-      const [title, ...others] = show({ cancelled, isOnly: false, next: other }, reader).querySelectorAll(
+    for (const local of ['America/Chicago', 'Asia/Tokyo']) {
+      const [title, ...others] = show({ cancelled, isOnly: false, next: other }, local).querySelectorAll(
         '[lang]',
       )
       expect(others).toEqual([])

@@ -2,11 +2,11 @@
 import { useState } from 'react'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import type { CommunityDays } from '#shared/day.ts'
-import type { ReaderZones } from '#shared/reader-time.ts'
-import type { Language } from '#shared/t.ts'
+import type { Language } from '#shared/i18n/t.ts'
+import type { ShownZones } from '#shared/local-time.ts'
 import { pageDays } from '#web/community-days.ts'
+import { rich } from '#web/i18n/rich.tsx'
 import { localZone } from '#web/local-zone.ts'
-import { rich } from '#web/rich.tsx'
 import { CommunityText } from '#web/ui/community-text.tsx'
 import type { DailyMeditation } from '../../contract.ts'
 import { cancelledSentence, togetherSentence, togetherTimes } from '../../rules.ts'
@@ -21,7 +21,7 @@ interface SittingsLineProps {
 }
 
 export function SittingsLine({ sittings, pageTitle, cancelled, next }: SittingsLineProps) {
-  const [reader] = useState(localZone)
+  const [local] = useState(localZone)
   return (
     <p dir="auto" className="wrap-anywhere">
       <SittingsSentences
@@ -29,7 +29,7 @@ export function SittingsLine({ sittings, pageTitle, cancelled, next }: SittingsL
         isOnly={sittings.length === 1}
         next={next && { ...next, title: next.title === pageTitle ? null : next.title }}
         days={pageDays()}
-        reader={reader}
+        local={local}
       />
     </p>
   )
@@ -42,8 +42,8 @@ interface SittingsSentencesProps {
   /** The next sitting; its title where that isn't the page's. */
   next: NextSitting | null
   days: CommunityDays
-  /** The reader's zone; null if it is unknown. */
-  reader: string | null
+  /** The viewer's zone; null if it is unknown. */
+  local: string | null
 }
 
 interface NextSitting extends Pick<Sitting, 'doorsAt' | 'startsAt'> {
@@ -51,8 +51,8 @@ interface NextSitting extends Pick<Sitting, 'doorsAt' | 'startsAt'> {
   language: Language | null
 }
 
-export function SittingsSentences({ cancelled, isOnly, next, days, reader }: SittingsSentencesProps) {
-  const zonesAt = (atMs: number) => ({ community: days.zoneAt(atMs), reader })
+export function SittingsSentences({ cancelled, isOnly, next, days, local }: SittingsSentencesProps) {
+  const zonesAt = (atMs: number) => ({ community: days.zoneAt(atMs), local })
   return (
     <>
       {cancelled && cancelledSentence(cancelled, isOnly, zonesAt(cancelled.startsAt))}
@@ -62,7 +62,7 @@ export function SittingsSentences({ cancelled, isOnly, next, days, reader }: Sit
   )
 }
 
-function nextSentence({ title, language, ...sitting }: NextSitting, zones: ReaderZones) {
+function nextSentence({ title, language, ...sitting }: NextSitting, zones: ShownZones) {
   if (title === null) return togetherSentence(sitting, zones)
   const { local, ...times } = togetherTimes(sitting, zones)
   const parts = {

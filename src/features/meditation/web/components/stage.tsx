@@ -1,7 +1,7 @@
 // Stage: the layout of a sitting's parts beside the chat, on wide and narrow screens (MED-06).
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { usePendingScreen } from '#web/page-shell.ts'
 import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx'
 

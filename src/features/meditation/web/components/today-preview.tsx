@@ -1,10 +1,10 @@
 // Preview on the sign-in screen: today's meditation, its bell, and how many sat yesterday (AUTH-48).
 import { useCallback, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { call } from '#web/call.ts'
 import { pageDays } from '#web/community-days.ts'
-import { contentLang } from '#web/content-language.ts'
+import { contentLang } from '#web/i18n/content-language.ts'
 import { localZone } from '#web/local-zone.ts'
 import { logFailure } from '#web/log.ts'
 import { useServerNow } from '#web/use-server-now.ts'
@@ -81,7 +81,7 @@ function usePreview(): MeditationPreview | null | undefined {
 
 /** The sentence by the server's clock, renewed each minute; null without a bell, or once it has rung. */
 function useBellSentence(startsAt: number | null): string | null {
-  const [reader] = useState(localZone)
+  const [local] = useState(localZone)
   const nowMs = useServerNow(
     useCallback(
       (nowMs: number) => (startsAt === null ? null : msToNextBellSentence(startsAt, nowMs)),
@@ -89,5 +89,5 @@ function useBellSentence(startsAt: number | null): string | null {
     ),
   )
   if (startsAt === null) return null
-  return bellSentence(startsAt, nowMs, { community: pageDays().zoneAt(startsAt), reader })
+  return bellSentence(startsAt, nowMs, { community: pageDays().zoneAt(startsAt), local })
 }

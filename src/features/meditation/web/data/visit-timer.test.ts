@@ -263,7 +263,7 @@ test.each([
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibility)
     onTestFinished(() => void vi.restoreAllMocks())
     const options = {
-      sessionDate: visit.sessionDate,
+      day: visit.sessionDate,
       scheduleId: 4,
       isSignedIn: () => true,
       onCompleted: () => {},

@@ -190,7 +190,7 @@ function secondsSince({ sinceMs }: TrackedVisit, nowMs: number): number {
 
 interface VisitTrackingOptions {
   /** The day of the meditation. */
-  sessionDate: string
+  day: string
   /** Another meditation of the day is another visit. */
   scheduleId: number
   /** Whether a member is signed in; otherwise nothing is sent. */
@@ -206,7 +206,7 @@ interface VisitTrackingOptions {
 /** Tracks the visit's time while `isOn`. */
 export function useVisitTimer(
   isOn: boolean,
-  { sessionDate, scheduleId, isSignedIn, isSeated, onCompleted, onReturn }: VisitTrackingOptions,
+  { day, scheduleId, isSignedIn, isSeated, onCompleted, onReturn }: VisitTrackingOptions,
 ): void {
   const notifyCompleted = useEffectEvent(onCompleted)
   const notifyReturn = useEffectEvent(onReturn)
@@ -217,7 +217,7 @@ export function useVisitTimer(
     const timer = createVisitTimer({
       ...browserTimerOptions(),
       start: async () => {
-        const visit = await call(meditationCalls.startVisit, { body: { sessionDate } })
+        const visit = await call(meditationCalls.startVisit, { body: { sessionDate: day } })
         if (visit.isReturn) notifyReturn()
         return visit
       },
@@ -237,7 +237,7 @@ export function useVisitTimer(
       if (isMemberSignedIn()) timer.leave()
       else timer.stop()
     }
-  }, [isOn, sessionDate, scheduleId])
+  }, [isOn, day, scheduleId])
 }
 
 function browserTimerOptions(): Omit<VisitTimerOptions, 'start' | 'isVisible' | 'onCompleted'> {

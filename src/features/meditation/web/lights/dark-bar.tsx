@@ -1,7 +1,7 @@
 // The bar over the dark room: the way back to the light, and out. It shows for three seconds after a pointer, a tap or
 // Tab; the page stays dark and inert.
 import { useEffect, type ReactNode } from 'react'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { useCommunity } from '#web/community.ts'
 import { isComposing } from '#web/is-composing.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,5 +1,5 @@
 // The setting that keeps the lights on.
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { Switch } from '#web/ui/checkbox.tsx'
 import { useKeepsLights } from './keep-lights.ts'
 

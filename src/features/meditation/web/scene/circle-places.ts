@@ -16,7 +16,7 @@ export interface Place {
 }
 
 export interface Circle {
-  /** The reader's first, then left and right of it by turns. */
+  /** The viewer's first, then left and right of it by turns. */
   faces: Place[]
   lights: Place[]
   /** The place of the others' number; null if everyone has a place. */

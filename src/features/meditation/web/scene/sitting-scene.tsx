@@ -96,7 +96,7 @@ function CircleOnWater({ stage, room, memberId, thanks, travel }: CircleProps) {
   const { faces, lights, more } = circlePlaces(stage, count)
   const own = users.filter(({ id }) => id === memberId)
   const sitters = [...own, ...users.filter(({ id }) => id !== memberId)]
-  // An unlisted reader still has their place in the middle.
+  // An unlisted viewer still has their place in the middle.
   const shown = own.length === 0 && count > sitters.length ? [undefined, ...sitters] : sitters
   const glowing = thanks === 0 ? null : thanks % (faces.length + lights.length)
   return (

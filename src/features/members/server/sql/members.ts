@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
 import { advisoryLockKeys } from '#server/postgres/advisory-locks.ts'
-import type { Language } from '#shared/t.ts'
+import type { Language } from '#shared/i18n/t.ts'
 
 const lockedColumns = [
   'id',

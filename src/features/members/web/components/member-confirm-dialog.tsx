@@ -1,8 +1,8 @@
 // Confirmations before a role changes, a reset link is sent, or a member is deleted (USR-13, USR-14, USR-29).
+import { t } from '#shared/i18n/t.ts'
 import { readableEmail } from '#shared/international-domain.ts'
-import { t } from '#shared/t.ts'
-import { adminMessages } from '#web/admin-messages.ts'
 import { errorMessageOf } from '#web/error-message.ts'
+import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { toast } from '#web/toast-store.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useCallMutation } from '#web/use-call.ts'

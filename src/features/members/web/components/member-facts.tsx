@@ -2,15 +2,15 @@
 import { clsx } from 'clsx'
 import { useState } from 'react'
 import { timestampToMs } from '#shared/day.ts'
+import { t } from '#shared/i18n/t.ts'
 import { readableEmail } from '#shared/international-domain.ts'
-import { readerTimeSuffix } from '#shared/reader-time.ts'
-import { t } from '#shared/t.ts'
+import { localTimeSuffix } from '#shared/local-time.ts'
 import { communityZone } from '#web/community-days.ts'
 import { localZone } from '#web/local-zone.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import type { Member } from '../../contract.ts'
 import './members.css'
-import { hoursLabel, minutesLabel, momentLabel, referrerLabel, statusLabel } from '../../member-labels.ts'
+import { hoursLabel, minutesLabel, timestampLabel, referrerLabel, statusLabel } from '../../member-labels.ts'
 
 /** Picture, name and address; `as` is the element of the name. */
 export function MemberIdentity({ member, as: Name = 'p' }: { member: Member; as?: 'p' | 'h3' }) {
@@ -69,15 +69,15 @@ export function Referrer({ member }: { member: Member }) {
 }
 
 export function LastLogin({ at }: { at: string | null }) {
-  const [reader] = useState(localZone)
+  const [local] = useState(localZone)
   if (at === null) return <EmptyValue label={t('Never')} />
   const community = communityZone()
-  const { day, time } = momentLabel(at, community)
-  const readerTime = readerTimeSuffix(timestampToMs(at), { community, reader })
+  const { day, time } = timestampLabel(at, community)
+  const localTime = localTimeSuffix(timestampToMs(at), { community, local })
   return (
     <time dateTime={at} translate="no">
       <span>{day}</span>{' '}
-      <span className="block text-small whitespace-normal text-ink-3">{`${time}${readerTime}`}</span>
+      <span className="block text-small whitespace-normal text-ink-3">{`${time}${localTime}`}</span>
     </time>
   )
 }

@@ -1,6 +1,6 @@
 // The frame of the dialogs that change a member by a form.
 import { useId, type FormEvent, type ReactNode, type RefObject } from 'react'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, type DialogProps } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/field.tsx'

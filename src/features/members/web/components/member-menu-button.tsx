@@ -1,7 +1,7 @@
 // Button of a member's action menu, which is loaded on intent.
 import { Ellipsis } from 'lucide-react'
 import { type ComponentProps, useRef } from 'react'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { useLazyMenu } from '#web/use-lazy-overlay.ts'
 import type { Member } from '../../contract.ts'

@@ -11,8 +11,8 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { t } from '#shared/t.ts'
-import { rich } from '#web/rich.tsx'
+import { t } from '#shared/i18n/t.ts'
+import { rich } from '#web/i18n/rich.tsx'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#web/ui/menu.tsx'
 import type { Member } from '../../contract.ts'
 import type { MemberAction } from '../data/member-actions.ts'

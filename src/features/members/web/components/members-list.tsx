@@ -1,9 +1,9 @@
 // A page of members with its loading and error states, and the dialogs opened from its rows.
 import { clsx } from 'clsx'
 import { useCallback, useRef, type ComponentType, type RefObject, type ReactNode, useState } from 'react'
-import { formatNumber } from '#shared/format-number.ts'
-import { t } from '#shared/t.ts'
-import { adminMessages } from '#web/admin-messages.ts'
+import { formatNumber } from '#shared/i18n/format-number.ts'
+import { t } from '#shared/i18n/t.ts'
+import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'

@@ -1,8 +1,8 @@
 // Members as a table, on wide screens.
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatNumber } from '#shared/format-number.ts'
-import { t, translate } from '#shared/t.ts'
+import { formatNumber } from '#shared/i18n/format-number.ts'
+import { t, translate } from '#shared/i18n/t.ts'
 import type { Member, MemberSort } from '../../contract.ts'
 import { nextOrder, roleLabel, sortLabels, type MemberOrder } from '../../member-labels.ts'
 import { LastLogin, MemberIdentity, Referrer, Status, TimeSpent } from './member-facts.tsx'

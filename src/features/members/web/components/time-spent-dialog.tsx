@@ -1,10 +1,10 @@
 // Edit Time Spent dialog: a member's total in minutes (USR-17).
 import { useRef } from 'react'
 import { useWatch } from 'react-hook-form'
-import { t } from '#shared/t.ts'
-import { adminMessages } from '#web/admin-messages.ts'
+import { t } from '#shared/i18n/t.ts'
 import { TextField } from '#web/forms/fields.tsx'
 import { useCallForm } from '#web/forms/use-call-form.ts'
+import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { toast } from '#web/toast-store.ts'
 import { membersCalls, type Member } from '../../contract.ts'
 import { hoursLabel, parseMinutes } from '../../member-labels.ts'

@@ -4,7 +4,7 @@ import { confirmedEmail, hasConfirmedEmail } from '#features/auth/server/service
 import { hasPushDevice } from '#features/push/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
 import { msToTimestamp } from '#shared/day.ts'
-import type { Language } from '#shared/t.ts'
+import type { Language } from '#shared/i18n/t.ts'
 import type { NotificationChannel, NotificationChoices } from '../../contract.ts'
 
 interface Recipient {

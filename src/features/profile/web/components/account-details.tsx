@@ -1,6 +1,6 @@
 // Account details as a list of facts (PROF-05).
 import { dayInZone, formatDay, timestampToMs } from '#shared/day.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { communityZone } from '#web/community-days.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 

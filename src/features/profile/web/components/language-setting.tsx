@@ -1,7 +1,7 @@
 // The member's language: saved for what is sent later; the page follows it (LANG-03).
-import { readerLanguage, t, type Language } from '#shared/t.ts'
+import { currentLocale, t, type Language } from '#shared/i18n/t.ts'
+import { messages } from '#web/i18n/messages.ts'
 import { logFailure } from '#web/log.ts'
-import { messages } from '#web/messages.ts'
 import { Field } from '#web/ui/field.tsx'
 import { LanguageOptions } from '#web/ui/language-options.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -20,7 +20,7 @@ export function LanguageSetting({ onSaved }: { onSaved: () => void }) {
   return (
     <Field label={t('Language')} error={errorOf('language') ? messages.notSaved : undefined}>
       <Select
-        value={pending.at(-1)?.language ?? readerLanguage()}
+        value={pending.at(-1)?.language ?? currentLocale()}
         onChange={({ target }) => choose({ language: target.value as Language })}
       >
         <LanguageOptions />

@@ -1,6 +1,6 @@
 // Gallery of stock avatars: click one to choose it, or use Random Pick (PROF-12).
 import { Check } from 'lucide-react'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { StockPicture } from '../../contract.ts'

@@ -1,9 +1,9 @@
 // Profile picture picker: own photo, stock avatars, or a random one (PROF-07).
 import { Images, Shuffle } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
+import { messages } from '#web/i18n/messages.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
-import { messages } from '#web/messages.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FieldMessage } from '#web/ui/field.tsx'

@@ -1,8 +1,8 @@
 // The choice to be unlisted: part of the room's number, but in no list (TRUST-01).
 import type { Account } from '#features/auth/contract.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
+import { messages } from '#web/i18n/messages.ts'
 import { logFailure } from '#web/log.ts'
-import { messages } from '#web/messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/checkbox.tsx'
 import { useChoices } from '#web/use-choices.ts'

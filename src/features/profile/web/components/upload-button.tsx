@@ -1,11 +1,11 @@
 // Upload Photo button: file choice, errors and crop dialog (PROF-07, PROF-11, PROF-18, PROF-19).
 import { Upload } from 'lucide-react'
 import { type ChangeEvent, type RefObject, useRef, useState } from 'react'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { checkFile } from '#web/checked-file.ts'
 import { errorMessageOf } from '#web/error-message.ts'
+import { messages } from '#web/i18n/messages.ts'
 import { logFailure } from '#web/log.ts'
-import { messages } from '#web/messages.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { importPart, importWhenOnline } from '#web/use-lazy-import.ts'

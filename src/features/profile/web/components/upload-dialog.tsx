@@ -1,9 +1,9 @@
 // Stock picture upload: several files, chosen, dropped or pasted, with the progress of each (PIC-02 to PIC-05).
 import { Check, ImagePlus, X } from 'lucide-react'
 import { useId, useRef, useState, type ChangeEvent, useEffect } from 'react'
-import { readerLocale, t } from '#shared/t.ts'
-import { adminMessages } from '#web/admin-messages.ts'
-import { messages } from '#web/messages.ts'
+import { intlLocale, t } from '#shared/i18n/t.ts'
+import { adminMessages } from '#web/i18n/admin-messages.ts'
+import { messages } from '#web/i18n/messages.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Bar } from '#web/ui/bar.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -223,7 +223,7 @@ function formatFileSize(bytes: number): string {
   return kilobytes < 1_024
     ? t('{kilobytes} KB', { kilobytes })
     : t('{megabytes} MB', {
-        megabytes: (kilobytes / 1_024).toLocaleString(readerLocale(), {
+        megabytes: (kilobytes / 1_024).toLocaleString(intlLocale(), {
           minimumFractionDigits: 1,
           maximumFractionDigits: 1,
         }),

@@ -1,10 +1,10 @@
 // Sequential upload of several pictures, with the state of each and retries.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { t } from '#shared/t.ts'
-import { adminMessages } from '#web/admin-messages.ts'
+import { t } from '#shared/i18n/t.ts'
 import { checkFile } from '#web/checked-file.ts'
 import { objectionOf } from '#web/error-message.ts'
+import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'
 import { queryKeyOf, useCallMutation } from '#web/use-call.ts'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { PlannedHour } from '#features/notifications/rules.ts'
 import type { Executor } from '#server/db/database.ts'
 import { msToTimestamp, timestampToMs } from '#shared/day.ts'
-import type { Translations } from '#shared/translations.ts'
+import type { Translations } from '#shared/i18n/translations.ts'
 
 /** A sitting as it is now. */
 export interface Announcement {

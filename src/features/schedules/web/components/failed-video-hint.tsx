@@ -1,6 +1,6 @@
 // For hosts in the room: the day's video failed the last check, so it isn't their own line (SCH-37).
 import { dayInZone, formatDay, timestampToMs } from '#shared/day.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { useCall } from '#web/use-call.ts'
 import { schedulesCalls } from '../../contract.ts'

@@ -6,14 +6,14 @@ import { templatesCalls } from '#features/templates/contract.ts'
 import { scheduledTimeDefault } from '#shared/constants.ts'
 import { isDay, timeSchema } from '#shared/day-schema.ts'
 import { addDays, capitalize, formatDay } from '#shared/day.ts'
-import { t } from '#shared/t.ts'
-import { adminMessages } from '#web/admin-messages.ts'
+import { t } from '#shared/i18n/t.ts'
 import { pageDays } from '#web/community-days.ts'
 import { readFormDraft, writeFormDraft } from '#web/drafts.ts'
 import { errorMessageOf, validationIssuesOf } from '#web/error-message.ts'
+import { adminMessages } from '#web/i18n/admin-messages.ts'
+import { rich } from '#web/i18n/rich.tsx'
 import { localZone } from '#web/local-zone.ts'
 import { logFailure } from '#web/log.ts'
-import { rich } from '#web/rich.tsx'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CommunityText } from '#web/ui/community-text.tsx'
@@ -71,7 +71,7 @@ export function FillDaysDialog({ until, templateIds = [], ...props }: FillDaysDi
   const { values, change, fill, close, question } = useFillForm(props, { until, templateIds })
   const [isChecked, setChecked] = useState(false)
   const dates = useMemo(() => datesToFill(schedules, values), [schedules, values])
-  const [reader] = useState(localZone)
+  const [local] = useState(localZone)
   const unmeasured = useUnmeasured(values.templateIds)
   const unmeasuredIds = unmeasured.map(({ id }) => id)
   const measuredIds = values.templateIds.filter((id) => !unmeasuredIds.includes(id))
@@ -123,7 +123,7 @@ export function FillDaysDialog({ until, templateIds = [], ...props }: FillDaysDi
           <Field
             label={t('Time')}
             error={errors.scheduledTime}
-            hint={describeStart(pageDays(), { ...values, date: values.from }, { reader, today })}
+            hint={describeStart(pageDays(), { ...values, date: values.from }, { local, today })}
           >
             <Input
               type="time"
@@ -358,7 +358,7 @@ function TitleAndStart({ day, title }: { day: DayToFill; title: string }) {
 /** The days and the title of each. */
 function Preview({ days }: { days: readonly DayToFill[] }) {
   const { data: templates } = useCall(templatesCalls.templates, {})
-  const [reader] = useState(localZone)
+  const [local] = useState(localZone)
   const starts = useMemo(() => withShifts(pageDays(), days), [days])
   if (days.length === 0) return null
   const timed = starts.filter((start) => !isOpenAllDay(start))
@@ -368,7 +368,7 @@ function Preview({ days }: { days: readonly DayToFill[] }) {
       <h3 className="text-small font-strong">
         {t('{count, plural, one {# day} other {# days}}', { count: countDates(days) })}
       </h3>
-      <HourChanges changes={describeHourChanges(pageDays(), timed, reader)} />
+      <HourChanges changes={describeHourChanges(pageDays(), timed, local)} />
       <ul className="mt-1 grid gap-1 text-small tabular-nums">
         {starts.map((day) => (
           <li

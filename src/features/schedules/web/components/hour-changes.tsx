@@ -1,4 +1,4 @@
-// Above a preview of several days: from which day on the hour changes for the reader.
+// Above a preview of several days: from which day on the hour changes for the viewer.
 
 export function HourChanges({ changes }: { changes: readonly string[] }) {
   if (changes.length === 0) return null

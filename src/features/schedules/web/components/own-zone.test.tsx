@@ -124,7 +124,7 @@ it('[SCH-34, SCH-36] an edited row keeps its shift until its start changes, and 
   expect(dialog.getByText('Saturday 6:31 AM in Berlin, Saturday 12:31 AM in Chicago.')).toBeTruthy()
 })
 
-it('[SCH-36] the reader’s own time is beside the field, and a fill says when it changes', async () => {
+it('[SCH-36] the viewer’s own time is beside the field, and a fill says when it changes', async () => {
   setBrowserZone('Europe/Berlin')
   vi.setSystemTime('2027-03-10T18:00:00.000Z')
   const { dialog } = await open([], 'Fill empty days…')

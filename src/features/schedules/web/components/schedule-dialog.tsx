@@ -2,7 +2,7 @@
 import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode, type RefObject } from 'react'
 import './schedule-dialog.css'
 import { formatDay } from '#shared/day.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CommunityText } from '#web/ui/community-text.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -267,7 +267,7 @@ function Footer({ formId, isSaving, onDelete, onCancel, onContinue, submitLabel 
   )
 }
 
-/** For the failure notice: the submit button is far below it. */
+/** For the failure banner: the submit button is far below it. */
 function scrollIntoView(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' })
 }

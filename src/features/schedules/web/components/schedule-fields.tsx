@@ -4,7 +4,7 @@ import { useState, type Ref } from 'react'
 import { scheduledTimeDefault } from '#shared/constants.ts'
 import { isDay } from '#shared/day-schema.ts'
 import { capitalize, formatDay } from '#shared/day.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { pageDays, pageToday } from '#web/community-days.ts'
 import { localZone } from '#web/local-zone.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -64,7 +64,7 @@ export function ScheduleFields({
   mediaSeconds,
   ...rest
 }: ScheduleFieldsProps) {
-  const [reader] = useState(localZone)
+  const [local] = useState(localZone)
   const severalADay = useSeveralADay()
   const together = startsTogether(values, mediaSeconds)
   const timeZone = together ? values.timeZone : null
@@ -97,7 +97,7 @@ export function ScheduleFields({
           hint={describeStart(
             pageDays(),
             { date: values.date, scheduledTime: values.scheduledTime, timeZone, ...starts[0] },
-            { reader, today: pageToday() },
+            { local, today: pageToday() },
           )}
         >
           <Input
@@ -130,7 +130,7 @@ export function ScheduleFields({
         onChange={(event) => onChange({ isActive: event.target.checked })}
       />
       {!series && <RepeatFields {...{ values, errors, onChange }} isNew={schedule === null} />}
-      {dates.length > 1 && <Dates dates={dates} changes={describeHourChanges(pageDays(), starts, reader)} />}
+      {dates.length > 1 && <Dates dates={dates} changes={describeHourChanges(pageDays(), starts, local)} />}
     </>
   )
 }

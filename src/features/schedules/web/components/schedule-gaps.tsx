@@ -1,6 +1,6 @@
 // The number of days without a meditation, and the two dialogs that fill many of them at once.
 import { useMemo, useRef, useState } from 'react'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { describeGaps } from '../../calendar-days.ts'
 import type { Schedule } from '../../contract.ts'

@@ -1,6 +1,6 @@
 // The choice between one schedule of a series and all from it on (PLAN-06).
 import { formatDay } from '#shared/day.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { Segmented } from '#web/ui/segmented.tsx'
 import type { Schedule, ScheduleScope } from '../../contract.ts'
 import { seriesFrom } from '../../series.ts'

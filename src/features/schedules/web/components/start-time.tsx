@@ -4,7 +4,7 @@ import { Bell } from 'lucide-react'
 import { useState } from 'react'
 import { zoneCity } from '#shared/city-names.ts'
 import { capitalize } from '#shared/day.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { pageDays } from '#web/community-days.ts'
 import { localZone } from '#web/local-zone.ts'
 import {
@@ -21,7 +21,7 @@ interface ScheduleTimeProps {
   schedule: Omit<DayToFill, 'templateId'> & Partial<Pick<Schedule, 'sitting'>>
   /** In a calendar's cell there is no room for words: only the bell, and only the community's clock. */
   isCompact?: boolean
-  /** Names the city of the clock; the reader's time has a separate line then. */
+  /** Names the city of the clock; the viewer's time has a separate line then. */
   hasCity?: boolean
   /** Adds the time in its own zone, for administrators. */
   hasOwnTime?: boolean
@@ -29,7 +29,7 @@ interface ScheduleTimeProps {
   beginsLine?: boolean
 }
 
-/** By the community's clock and, where it differs, the reader's. */
+/** By the community's clock and, where it differs, the viewer's. */
 export function ScheduleTime({
   schedule,
   isCompact = false,

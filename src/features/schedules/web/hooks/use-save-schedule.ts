@@ -1,10 +1,10 @@
 // Save and delete requests of the schedule dialog, and how their failures show.
 import { useState } from 'react'
+import { t } from '#shared/i18n/t.ts'
 import { dailyMeditationPath } from '#shared/paths.ts'
-import { t } from '#shared/t.ts'
-import { adminMessages } from '#web/admin-messages.ts'
 import { isCallError } from '#web/call.ts'
 import { validationIssuesOf, errorMessageOf } from '#web/error-message.ts'
+import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'
 import { useCallMutation } from '#web/use-call.ts'

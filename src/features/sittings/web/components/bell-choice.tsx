@@ -1,7 +1,7 @@
 // The choice of the bell, with a way to hear it.
 import { Volume2 } from 'lucide-react'
 import { bellNames } from '#shared/community.ts'
-import { t, translate } from '#shared/t.ts'
+import { t, translate } from '#shared/i18n/t.ts'
 import { logFailure } from '#web/log.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'

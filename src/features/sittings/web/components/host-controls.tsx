@@ -2,7 +2,7 @@
 import { BellRing } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { formatTimeOfDay } from '#shared/day.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { pageDays } from '#web/community-days.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { serverNow } from '#web/server-clock.ts'
@@ -16,7 +16,7 @@ import { isAhead, isUnderWay } from '../../phases.ts'
 import { mayHost, mayRestore, sittingToBegin, type HostAction } from '../../rules.ts'
 import { scheduledStartMs, type ScheduledStart } from '../../scheduled-start.ts'
 import { type Sitting } from '../../sitting.ts'
-import { useSittingsAround } from '../hooks/use-moment.ts'
+import { useSittingsAround } from '../hooks/use-timeline-now.ts'
 import {
   CancelSittingDialog,
   HostDialog,

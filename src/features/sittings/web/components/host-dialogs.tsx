@@ -1,7 +1,7 @@
 // Dialogs of hosts: each asks before it acts, and stays open with the reason when the action fails.
 import { useState, type ReactNode, type RefObject } from 'react'
 import type { Endpoint } from '#shared/endpoint.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { objectionOf } from '#web/error-message.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'

@@ -1,7 +1,7 @@
 // The sitting of a schedule, where the schedule is edited: whether it takes place as scheduled, and what a host can do.
 import { useRef, useState } from 'react'
 import { formatDay, formatTimeOfDay } from '#shared/day.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { pageDays } from '#web/community-days.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,7 +1,7 @@
 // 'Use the sample': adds the meditation that ships with the product, with one press.
-import { t } from '#shared/t.ts'
-import { adminMessages } from '#web/admin-messages.ts'
+import { t } from '#shared/i18n/t.ts'
 import { errorMessageOf } from '#web/error-message.ts'
+import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCallMutation } from '#web/use-call.ts'

@@ -1,9 +1,9 @@
 // Template card: picture, facts and actions (TPL-03).
 import { Copy, Pencil, Trash2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { t, translate } from '#shared/t.ts'
-import { adminMessages } from '#web/admin-messages.ts'
-import { contentLang } from '#web/content-language.ts'
+import { t, translate } from '#shared/i18n/t.ts'
+import { adminMessages } from '#web/i18n/admin-messages.ts'
+import { contentLang } from '#web/i18n/content-language.ts'
 import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'
 import { IconButton } from '#web/ui/button.tsx'

@@ -2,7 +2,7 @@
 import { useId } from 'react'
 import { useWatch } from 'react-hook-form'
 import { templateDescriptionMaxChars, templateMinutesMax } from '#shared/constants.ts'
-import { t, translate } from '#shared/t.ts'
+import { t, translate } from '#shared/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'

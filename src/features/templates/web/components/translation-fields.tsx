@@ -2,7 +2,7 @@
 import { useId } from 'react'
 import { useWatch } from 'react-hook-form'
 import { templateDescriptionMaxChars } from '#shared/constants.ts'
-import { t, type Language } from '#shared/t.ts'
+import { t, type Language } from '#shared/i18n/t.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input, Textarea } from '#web/ui/input.tsx'
 import { LanguageFolds } from '#web/ui/language-folds.tsx'

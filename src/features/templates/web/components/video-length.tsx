@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { totalsCalls } from '#features/members/contract.ts'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { FormError } from '#web/ui/field.tsx'

@@ -1,6 +1,6 @@
 // Measures a video in this browser: a file, a stream, or one of YouTube (SYNC-23, TPL-25).
 import * as z from 'zod/mini'
-import { t } from '#shared/t.ts'
+import { t } from '#shared/i18n/t.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { importPart } from '#web/use-lazy-import.ts'
 import type { Video } from '../../media-address.ts'

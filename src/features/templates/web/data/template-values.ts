@@ -1,8 +1,8 @@
 // Template form values: validation, the request body, and the saved draft.
 import * as z from 'zod/mini'
 import { sessionStepsInitialCount } from '#shared/constants.ts'
-import { languages, type Language } from '#shared/t.ts'
-import { mapTranslations } from '#shared/translations.ts'
+import { languages, type Language } from '#shared/i18n/t.ts'
+import { mapTranslations } from '#shared/i18n/translations.ts'
 import type { FormDraft } from '#web/forms/use-typed-values.ts'
 import { difficulties, templateFieldsSchema, type Template } from '../../contract.ts'
 

@@ -1,6 +1,6 @@
 // CSV files as spreadsheets write them.
 import { describe, expect, it } from 'vitest'
-import { inLanguage } from '#server/language/reader.ts'
+import { withLocale } from '#server/i18n/locale.ts'
 import { sampleCsv, type CsvParseResult } from '../../csv.ts'
 import { parseCsv, decodeFileText } from './use-import.ts'
 
@@ -132,7 +132,7 @@ it.each([
 ] as const)(
   '[TPL-14] [LANG-03] in %s the sample has the separator %s, and can be imported unchanged',
   async (language, separator) => {
-    const sample = inLanguage(language, sampleCsv)
+    const sample = withLocale(language, sampleCsv)
     expect(sample.split('\n')[0]).toBe(header.replaceAll(',', separator))
     expect(await readFile(sample)).toEqual([
       [2, 'Morning light', 'Breathe in, breathe out, and let the day begin.', 20],

@@ -1,8 +1,8 @@
 // Import flow: parse the CSV, preview the rows, send them (TPL-14, TPL-18 to TPL-21).
 import { useState } from 'react'
-import { t } from '#shared/t.ts'
-import { adminMessages } from '#web/admin-messages.ts'
+import { t } from '#shared/i18n/t.ts'
 import { validationIssuesOf, errorMessageOf } from '#web/error-message.ts'
+import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'
 import { useCallMutation } from '#web/use-call.ts'

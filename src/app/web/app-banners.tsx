@@ -1,0 +1,75 @@
+// The banners on every screen but /auth: care, terms, unsaved input, a corrected address, news.
+import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useUser } from '#features/auth/web/hooks/use-user.ts'
+import { offerCare, useCareOffer } from '#features/energy/web/data/care-offer.ts'
+import { NewsLine } from '#features/news/web/news-line.tsx'
+import { t } from '#shared/i18n/t.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
+import { useLazyImport } from '#web/use-lazy-import.ts'
+import { LeaveGuard } from './leave-guard.tsx'
+import { useScreenPath } from './nav-links.tsx'
+
+export function AppBanners() {
+  const { user } = useUser()
+  const isOnNews = useScreenPath() === '/news'
+  return (
+    <>
+      <CarePlace />
+      <TermsPlace />
+      <LeaveGuard />
+      <EmailCorrectionPlace />
+      {user?.profileCompleted && !isOnNews && (
+        <NewsLine
+          key={user.id}
+          renderLink={(text) => (
+            <Link to="/news" className="link min-w-0">
+              {text}
+            </Link>
+          )}
+        />
+      )}
+    </>
+  )
+}
+
+const loadCareBanner = async () => (await import('./care-banner.tsx')).CareBanner
+
+/** The card comes with the response to a saved entry, on any screen. */
+export function CarePlace() {
+  const care = useCareOffer()
+  const [CareBanner, load] = useLazyImport(loadCareBanner)
+  useEffect(() => {
+    if (care) load()
+  }, [care, load])
+  return (
+    <>
+      {/* Mounted before its text, so that screen readers announce it. */}
+      <p role="status" className="sr-only">
+        {care && CareBanner && t('A few kind words for you are on this page, before its main part.')}
+      </p>
+      {care && CareBanner && <CareBanner care={care} onClose={() => offerCare(null)} />}
+    </>
+  )
+}
+
+/** For members who are asked to accept the terms: few, so its code isn't in the first load. */
+const TermsDialog = lazyPart(async () => (await import('./terms-dialog.tsx')).TermsDialog)
+
+export function TermsPlace() {
+  const version = useUser().user?.mustAcceptTerms ?? null
+  return version !== null && <TermsDialog version={version} />
+}
+
+const EmailCorrectionBanner = lazyPart(
+  async () =>
+    (await import('#features/auth/web/components/email-correction-banner.tsx')).EmailCorrectionBanner,
+)
+
+/** For the few members whose address an administrator corrected, until they have read it. */
+function EmailCorrectionPlace() {
+  const { user, identity } = useUser()
+  const correctedAt = user?.emailCorrectedAt
+  if (correctedAt === undefined || !identity) return null
+  return <EmailCorrectionBanner correctedAt={correctedAt} email={identity.email} />
+}

@@ -1,0 +1,50 @@
+// Times by the community's clock and, where it differs, by the viewer's.
+import { zoneCity } from './city-names.ts'
+import { dayInZone, formatDay, formatTimeOfDay } from './day.ts'
+import { t } from './i18n/t.ts'
+
+/** The clocks that a time is shown by. */
+export interface ShownZones {
+  community: string
+  /** The viewer's; null if it is unknown. */
+  local: string | null
+}
+
+/**
+ * A moment by the viewer's clock, with the weekday where it differs: ' (Sat 2:00 AM where you are)'. Empty where the
+ * clocks agree, or the viewer's zone is unknown.
+ */
+export function localTimeSuffix(atMs: number, { community, local }: ShownZones): string {
+  if (local === null) return ''
+  const time = formatTimeOfDay(atMs, local)
+  const day = dayInZone(atMs, local)
+  if (day === dayInZone(atMs, community))
+    return time === formatTimeOfDay(atMs, community) ? '' : ` ${t('({time} where you are)', { time })}`
+  return ` ${t('({weekday} {time} where you are)', { weekday: formatDay(day, 'dayOfWeek'), time })}`
+}
+
+/** A time of day by the community's clock and, where it differs, by the viewer's: '7:00 PM (1:00 AM where you are)'. */
+export function formatTimeWithLocal(atMs: number, zones: ShownZones): string {
+  return `${formatTimeOfDay(atMs, zones.community)}${localTimeSuffix(atMs, zones)}`
+}
+
+/**
+ * The day and the time of a moment, both by the community's clock of today: a pending change of the zone moves neither.
+ */
+export function formatDayAndTimeWithLocal(atMs: number, zones: ShownZones): { day: string; time: string } {
+  return { day: formatDay(dayInZone(atMs, zones.community)), time: formatTimeWithLocal(atMs, zones) }
+}
+
+/** A wall time with the city of its zone: '6:30 PM in Berlin'. */
+export function formatTimeInCity(atMs: number, zone: string): string {
+  return t('{time} in {city}', { time: formatTimeOfDay(atMs, zone), city: zoneCity(zone) })
+}
+
+/** The same with its weekday: 'Monday 6:30 AM in Berlin'. */
+export function formatWeekdayInCity(atMs: number, zone: string): string {
+  return t('{weekday} {time} in {city}', {
+    weekday: formatDay(dayInZone(atMs, zone), 'dayOfWeek'),
+    time: formatTimeOfDay(atMs, zone),
+    city: zoneCity(zone),
+  })
+}

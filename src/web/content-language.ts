@@ -1,9 +1,0 @@
-// The `lang` of a text that the community wrote (WCAG 3.1.2): readers of another language may get it untranslated.
-import type { Language } from '#shared/t.ts'
-import { foreignLanguage } from '#shared/translations.ts'
-import { pageCommunity } from './community.ts'
-
-/** The language of a text; `translated` is null for the community's own text. Undefined for that of the page. */
-export function contentLang(translated: Language | null): Language | undefined {
-  return foreignLanguage(translated, pageCommunity().language)
-}
