@@ -271,38 +271,6 @@ describe('events that close a socket', () => {
 })
 
 describe('a node that has left', () => {
-  test('[I16] is removed with its members at once when it has crashed, except those on other nodes @full', async () => {
-    const dying = await openTestChannel(one)
-    const here = await join(cast.mia, one)
-    const there = [await join(cast.mo, dying), await join(cast.gail, dying)]
-    for (const person of [cast.mo, cast.gail]) await seen(here, person)
-    await join(cast.gail, two)
-    // Once Ada is visible, Gail's earlier join on that node is known too.
-    await join(cast.ada, two)
-    await seen(here, cast.ada)
-    await dying.crash()
-    await left(here, cast.mo)
-    const staying = [cast.gail.userId, cast.mia.userId, cast.ada.userId]
-    expect(new Set(await fetchOnlineIds(two))).toEqual(new Set(staying))
-    expect(leaves(here, cast.gail)).toBe(0)
-    await Promise.all(there.map((client) => client.closed))
-  })
-
-  test('[LIVE-30] that stops causes no events for members who rejoin elsewhere @full', async () => {
-    const stopping = await openTestChannel(one, { timings: { presenceGraceMs: 300 } })
-    const here = await join(cast.mia, one)
-    const there = [await join(cast.mo, stopping), await join(cast.gail, stopping)]
-    for (const person of [cast.mo, cast.gail]) await seen(here, person)
-    await stopping.close()
-    expect(await Promise.all(there.map((client) => client.closed))).toEqual([1012, 1012])
-    expect(one.app.live.presence.count(roomOfDay(today))).toBe(3)
-    await join(cast.mo, two)
-    // A member who doesn't return leaves after the grace period that started on their node.
-    await left(here, cast.gail)
-    expect([cast.mo, cast.gail].map((person) => joins(here, person))).toEqual([1, 1])
-    expect([leaves(here, cast.mo), one.app.live.presence.count(roomOfDay(today))]).toEqual([0, 2])
-  })
-
   test('[I15] publishes messages stored during its shutdown, though their author has disconnected', async () => {
     const bus = one.hub.connect('stopping')
     const store = createChatMessageHandler({ ...one.app.platform, bus })
