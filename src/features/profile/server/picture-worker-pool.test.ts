@@ -13,6 +13,7 @@ import {
   noiseJpeg,
   oversizedUploads,
   solidColorPng,
+  validUploads,
   svgFile,
 } from '#test/data/pictures.ts'
 import { createPictureWorkerPool, type PictureWorkerPool } from './picture-worker-pool.ts'
@@ -37,6 +38,26 @@ const [red, blue, white, black] = ['4 0 0', '0 0 4', '4 4 4', '0 0 0']
 describe('the result', () => {
   const pool = createPictureWorkerPool({ cpuMs: patienceMs })
   afterAll(() => pool.close())
+
+  test('[PROF-18, PROF-20, T27] is a square JPEG without metadata, from any valid file @full', async () => {
+    for (const { what, content } of await validUploads()) {
+      const picture = await pool.reencode(content)
+      const { format, width, height, exif, xmp, iptc, icc, orientation } = await sharp(
+        picture ?? undefined,
+      ).metadata()
+      const left = { exif, xmp, iptc, icc, orientation }
+      expect({ what, format, width, height, left }).toEqual({
+        what,
+        format: 'jpeg',
+        width: 512,
+        height: 512,
+        left: {},
+      })
+      // Ends with the JPEG end marker.
+      expect(picture?.subarray(-2).toString('hex')).toBe('ffd9')
+      expect(picture?.includes('<script>')).toBe(false)
+    }
+  })
 
   test('[PROF-20] is upright, although orientation and location were removed with the metadata', async () => {
     const sent = await cameraJpeg()
