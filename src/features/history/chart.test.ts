@@ -97,14 +97,6 @@ describe('columns', () => {
     expect(quarters.at(-1)).toMatchObject({ from: '2026-10-01', dayCount: 52 })
   })
 
-  it('use longer steps if only few columns fit @full', () => {
-    const month = createConsecutiveDays(30, today)
-    expect(buildChart(month, 30).step).toBe('day')
-    expect(buildChart(month, 29).step).toBe('week')
-    expect(buildChart(createConsecutiveDays(365, today), 30).step).toBe('month')
-    expect(buildChart(createConsecutiveDays(5_000, today), 30)).toMatchObject({ step: 'year' })
-  })
-
   it('keep long gaps empty, and handle days with clock changes', () => {
     const { columns } = buildChart([
       createHistoryDay('2026-03-07', { before: 1 }),

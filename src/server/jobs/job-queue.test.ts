@@ -95,24 +95,6 @@ describe('a job', () => {
     expect(started).toHaveLength(1)
   })
 
-  test('of a crashed node runs again once its lock expires @full', async () => {
-    await enqueue('orphan')
-    const claim = { kind: 'trial', now: now(), leaseMs: 1_000, active: [] }
-    expect(await claimJob(store.database.query, claim)).toMatchObject({ key: 'orphan', attempts: 1 })
-    const attempts: number[] = []
-    const node = startNode(async (job) => {
-      attempts.push(job.attempts)
-      return null
-    })
-    await node.queue.whenIdle()
-    expect(attempts).toEqual([])
-    await eventually(async () => {
-      node.poll()
-      await node.queue.whenIdle()
-      expect(attempts).toEqual([2])
-    }, 10_000)
-  })
-
   test('that runs longer than its lock stays with its node @full', async () => {
     await enqueue('long')
     let finish = (): void => undefined

@@ -271,38 +271,6 @@ describe('events that close a socket', () => {
 })
 
 describe('a node that has left', () => {
-  test('[I16] is removed with its members at once when it has crashed, except those on other nodes @full', async () => {
-    const dying = await openTestChannel(one)
-    const here = await join(people.mia, one)
-    const there = [await join(people.mo, dying), await join(people.gail, dying)]
-    for (const person of [people.mo, people.gail]) await seen(here, person)
-    await join(people.gail, two)
-    // Once Ada is visible, Gail's earlier join on that node is known too.
-    await join(people.ada, two)
-    await seen(here, people.ada)
-    await dying.crash()
-    await left(here, people.mo)
-    const staying = [people.gail.userId, people.mia.userId, people.ada.userId]
-    expect(new Set(await fetchOnlineIds(two))).toEqual(new Set(staying))
-    expect(leaves(here, people.gail)).toBe(0)
-    await Promise.all(there.map((client) => client.closed))
-  })
-
-  test('[LIVE-30] that stops causes no events for members who rejoin elsewhere @full', async () => {
-    const stopping = await openTestChannel(one, { timings: { presenceGraceMs: 300 } })
-    const here = await join(people.mia, one)
-    const there = [await join(people.mo, stopping), await join(people.gail, stopping)]
-    for (const person of [people.mo, people.gail]) await seen(here, person)
-    await stopping.close()
-    expect(await Promise.all(there.map((client) => client.closed))).toEqual([1012, 1012])
-    expect(one.app.live.presence.count(roomOfDay(today))).toBe(3)
-    await join(people.mo, two)
-    // A member who doesn't return leaves after the grace period that started on their node.
-    await left(here, people.gail)
-    expect([people.mo, people.gail].map((person) => joins(here, person))).toEqual([1, 1])
-    expect([leaves(here, people.mo), one.app.live.presence.count(roomOfDay(today))]).toEqual([0, 2])
-  })
-
   test('[I15] publishes messages stored during its shutdown, though their author has disconnected', async () => {
     const bus = one.hub.connect('stopping')
     const store = createChatMessageHandler({ ...one.app.platform, bus })

@@ -274,12 +274,8 @@ describe('a write with an unknown outcome', () => {
 })
 
 describe('three nodes that miss part of all messages', () => {
-  test.each([
-    [1, ''],
-    [2, ' @full'],
-    [3, ' @full'],
-  ])('[I15] [I20] show all members the same in the end, nothing twice (%i)%s', async (seed) => {
-    const random = createSeededRandom(seed)
+  test('[I15] [I20] show all members the same in the end, nothing twice', async () => {
+    const random = createSeededRandom(1)
     const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)]!
     const three = [
       await openNode('one', random),
@@ -288,7 +284,7 @@ describe('three nodes that miss part of all messages', () => {
     ]
     const speakers: { person: TestUser; client: TestLiveClient }[] = []
     for (let index = 0; index < 6; index += 1) {
-      const person = await signIn(app, `speaker-${seed}-${index}`, { name: `Speaker ${index}` })
+      const person = await signIn(app, `speaker-${index}`, { name: `Speaker ${index}` })
       speakers.push({ person, client: await joinLive(three[index % 3]!, person, today) })
     }
     const step = async (index: number) => {

@@ -97,24 +97,6 @@ describe('the nodes of a community', () => {
     expect(one.attendance.isPresent(day, 2)).toBe(true)
   })
 
-  test('[LIVE-08] [LIVE-20] all have the same members in the same order, whenever each starts @full', async () => {
-    const { start, clock } = createCluster()
-    const [one, two] = [start('one'), start('two')]
-    one.attendance.enter(day, user(3))
-    await expectMembers(two, [3])
-    clock.advance(1)
-    two.attendance.enter(day, user(1))
-    one.attendance.enter(eve, user(5))
-    await expectMembers(one, [1, 3])
-    const three = start('three')
-    await expectMembers(three, [1, 3])
-    expect(idsAt(three, eve)).toEqual([5])
-    clock.advance(1)
-    three.attendance.enter(day, user(2))
-    for (const node of [one, two, three]) await expectMembers(node, [2, 1, 3])
-    expect(three.attendance.count(roomOfDay('2026-11-19'))).toBe(0)
-  })
-
   test('[LIVE-07] [I17] count a member on two of them once, and announce only the last leave @full', async () => {
     const { start, clock } = createCluster()
     const [one, two] = [start('one'), start('two')]

@@ -197,39 +197,6 @@ describe('through an SMTP server', () => {
     expect(logged).toEqual([])
   })
 
-  test('an unavailable or busy server is retried, and the mail arrives once, with one id @full', async () => {
-    const first = await startSmtpServer()
-    await first.close()
-    const { logged, send, retry, waiting, whenIdle } = await open({ smtpUrl: first.url })
-    await send(mailTo('mia@example.org'))
-    await whenIdle()
-    await retry()
-    expect(logged).toHaveLength(2)
-    const again = await startSmtpServer(Number(new URL(first.url).port))
-    onTestFinished(() => again.close())
-    again.rejections.push(451)
-    await retry()
-    expect(again.received).toEqual([])
-    await retry()
-    expect(again.received).toHaveLength(1)
-    expect(await waiting()).toEqual([])
-    expect(logged.join()).toContain('"responseCode":451')
-    expect(logged.join()).toContain('"code":"ESOCKET"')
-    expect(logged.join()).not.toMatch(/mia|example\.org/)
-  }, 30_000)
-
-  test('a permanent rejection isn’t retried, and is logged without the address @full', async () => {
-    const server = await startSmtp()
-    server.rejections.push(550)
-    const { logged, send, whenIdle } = await open({ smtpUrl: server.url })
-    await send(mailTo('mia@example.org'))
-    await whenIdle()
-    expect(server.received).toEqual([])
-    expect(logged).toHaveLength(1)
-    expect(logged[0]).toContain('"responseCode":550')
-    expect(logged[0]).not.toMatch(/mia|example\.org/)
-  })
-
   test('[OPS-40] an unreachable server is logged with host, port and the system’s code', async () => {
     const gone = await startSmtpServer()
     await gone.close()
@@ -251,7 +218,7 @@ describe('through an SMTP server', () => {
     ])
   })
 
-  test('[OPS-40, T41] a rejection is logged with the server’s response, without addresses @full', async () => {
+  test('[OPS-40, T41] a rejection is logged with the server’s response, without addresses, and isn’t retried @full', async () => {
     const server = await startSmtp()
     const login = server.url.replace('//', '//app:wrong-password@')
     const locked = await open({ smtpUrl: login })
@@ -271,6 +238,7 @@ describe('through an SMTP server', () => {
       responseCode: 550,
       reason: expect.stringContaining('550 No mail for <[address]>, [address] is unknown') as unknown,
     })
+    expect(await refused.waiting()).toEqual([])
     expect([...locked.logged, ...refused.logged].join()).not.toMatch(/mia|wrong-password|app@/)
   })
 })
@@ -322,20 +290,6 @@ describe('a queued mail', () => {
     await whenIdle()
     expect(await outboxFiles(dataDir)).toHaveLength(1)
     expect(await waiting()).toEqual([])
-  })
-
-  test('is sent once by one of two nodes @full', async () => {
-    const server = await startSmtp()
-    const one = await open({ smtpUrl: server.url })
-    const other = await open({ smtpUrl: server.url, peerOf: one })
-    const addresses = Array.from({ length: 20 }, (_, number) => `person-${number}@example.org`)
-    for (const to of addresses) {
-      await one.send(mailTo(to))
-      other.mailer.sendQueued()
-    }
-    await one.whenIdle()
-    await other.whenIdle()
-    expect(server.received.map(({ to }) => to).toSorted()).toEqual(addresses.toSorted())
   })
 
   test('is discarded when the server was down for more than a day', async () => {

@@ -71,8 +71,6 @@ const whoAmI = (response: TestResponse) =>
   request(app, 'GET /api/auth/session', { headers: { cookie: sessionCookie(response).split(';')[0] ?? '' } })
 const uidOf = async (response: TestResponse) => ((await whoAmI(response)).body as { uid: string }).uid
 const sessions = () => app.database.query.selectFrom('sessions').select('id').execute()
-const identityUsers = (email: string) =>
-  app.database.query.selectFrom('identity_users').selectAll().where('email', '=', email).execute()
 const uidsOf = async (subject: string) => {
   const links = app.database.query.selectFrom('outside_identities').select('uid')
   return (await links.where('subject', '=', subject).execute()).map(({ uid }) => uid)
@@ -141,19 +139,6 @@ describe('a new Google user', () => {
   test('[AUTH-23] is remembered for 14 days with rememberMe', async () => {
     expect(sessionCookie(await signInByGoogle(sol, true))).toContain(`; Max-Age=${14 * 24 * 3600};`)
     expect(sessionCookie(await signInByGoogle(sol))).not.toContain('Max-Age')
-  })
-
-  test('gets one account from two concurrent sign-ins @full', async () => {
-    const user = { sub: '2', email: 'twice@example.org' }
-    const flows = await Promise.all(Array.from({ length: 5 }, () => startGoogleSignIn()))
-    const queries = []
-    for (const flow of flows) queries.push((await atGoogle(flow, user)).search)
-    const responses = await Promise.all(
-      queries.map((query, index) => returnFromGoogle(query, flows[index]?.cookie ?? '')),
-    )
-    expect(responses.map(redirectOf)).toEqual(Array.from({ length: 5 }, () => signedInRedirect))
-    expect(new Set(await Promise.all(responses.map(uidOf))).size).toBe(1)
-    expect(await identityUsers('twice@example.org')).toHaveLength(1)
   })
 
   test('resolves to the account that a concurrent transaction inserted with the address', async () => {

@@ -60,13 +60,6 @@ describe('a like', () => {
     ])
   })
 
-  test('[I20] of one member is one row after 100 concurrent requests @full', async () => {
-    const id = await message()
-    const responses = await Promise.all(Array.from({ length: 100 }, () => like(id, people.mia)))
-    expect(responses.map(({ body }) => body)).toMatchObject(Array.from({ length: 100 }, () => ({ likes: 1 })))
-    expect(await rowsOf(id)).toHaveLength(1)
-  })
-
   test('[I20] sent while an equal one commits is in the count, and returns no version', async () => {
     const id = await message()
     const insert = (tx: Executor) =>

@@ -142,29 +142,6 @@ describe('samples', () => {
     await expect(complete.set({ isOpen: true }).execute()).rejects.toThrow('sample_is_over')
   })
 
-  test('[HIST-20] repeated and concurrent requests add nothing twice @full', async () => {
-    const ada = await newMember('ada')
-    await addSamples(ada)
-    const [entries, times] = [await fetchEntries(ada), await fetchTimes(ada)]
-    const facts = (list: MoodEntry[]) => list.map(({ id: _, ...rest }) => rest)
-    expect((await addSamples(ada)).body).toEqual({ days: sampleCount })
-    expect(facts(await fetchEntries(ada))).toEqual(facts(entries))
-    const responses = await Promise.all([addSamples(ada), addSamples(ada), addSamples(ada)])
-    expect(responses.map(({ status }) => status)).toEqual([201, 201, 201])
-    expect(facts(await fetchEntries(ada))).toEqual(facts(entries))
-    expect(await fetchTimes(ada)).toEqual(times)
-  })
-
-  test('[HIST-20] a later month replaces an earlier one @full', async () => {
-    const ada = await newMember('ada')
-    await addSamples(ada)
-    app.clock.set(wall('2026-11-27 12:00'))
-    expect((await addSamples(ada)).body).toEqual({ days: sampleCount })
-    const days = buildHistory(await fetchEntries(ada), await fetchTimes(ada))
-    expect([days.length, days[0]?.sessionDate]).toEqual([sampleCount, '2026-10-27'])
-    expect(await sessionRows(ada)).toHaveLength(sampleCount)
-  })
-
   test('[HIST-20] days with real data get no sample, and real data is unchanged', async () => {
     const ada = await newMember('ada')
     await saveEntry(ada, lastClosed, 'post', 2)

@@ -83,19 +83,6 @@ describe('concurrent claims', () => {
     expect(await credited()).toBe(10)
   })
 
-  test(
-    '[I06, T16] 430 of 7200 seconds within five seconds are credited five @full',
-    { timeout: 60_000 },
-    async () => {
-      const id = await start()
-      for (let round = 0; round < 10; round += 1) {
-        app.clock.advance(500)
-        await Promise.all(Array.from({ length: 43 }, () => report(id, { additionalDuration: 7_200 })))
-      }
-      expect(await credited()).toBe(5)
-    },
-  )
-
   test('[I06, MED-23] to visits of two days, by totals, deltas and goodbyes, share the same time', async () => {
     const rows = [await start(yesterday), await start(today)]
     app.clock.advance(40_000)

@@ -256,30 +256,4 @@ describe('an address of another account', () => {
     await saveProfile(app, sol, 'record@example.org')
     expect(await mailsOf(app, 'record@example.org')).toEqual([])
   })
-
-  test('[DATA-02] of two members who confirm the same address at once, one gets it @full', async () => {
-    const two = [await open('sol-one'), await open('sol-two')]
-    for (const person of two) {
-      await saveProfile(app, person, 'shared@example.org')
-      await mailsOf(app)
-      app.clock.advance(mailboxPauseMs)
-    }
-    const mails = await mailsOf(app, 'shared@example.org')
-    expect(mails).toHaveLength(2)
-    const cookies = await Promise.all(mails.map(({ token }) => ownerOf(token, two)))
-    const responses = await Promise.all(mails.map(({ token }, index) => verify(token, cookies[index])))
-    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
-  })
 })
-
-/** The cookie of the account that a link belongs to. */
-async function ownerOf(token: string, users: readonly TestUser[]): Promise<string> {
-  for (const { cookie } of users) {
-    const { body } = await request(app, 'POST /api/identity/mailed-link', {
-      body: { token },
-      headers: { cookie },
-    })
-    if ((body as { isOwn: boolean }).isOwn) return cookie
-  }
-  throw new Error('The link belongs to none of them.')
-}

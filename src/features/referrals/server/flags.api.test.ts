@@ -11,7 +11,6 @@ import { testDays, wall } from '#test/community-days.ts'
 import { makeMeditation } from '#test/data/factories.ts'
 import { makeReferralCode } from '#test/data/referral-factories.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { saveProfile } from '#test/people/account.ts'
 import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { referralsCalls, type ReferralFlag } from '../contract.ts'
@@ -96,47 +95,6 @@ async function insertFriends(count: number, { joinedAt, from, satAt }: FriendsIn
     return ids
   })
 }
-
-test('[PTS-01, PTS-02, T15] thirty throwaway accounts are all registered and paid, and flagged for administrators @full', async () => {
-  const farm: TestUser[] = []
-  for (let one = 0; one < 30; one += 1) {
-    // The hourly limit of registrations per address.
-    if (one === 20) app.clock.advance(60 * minuteMs)
-    farm.push(await register(code, '203.0.113.7'))
-  }
-  expect(await flagsOf(mia)).toEqual([['same-address', today, 30]])
-  const sittings: { as: TestUser; id: number }[] = []
-  for (const as of farm) {
-    expect((await saveProfile(app, as)).status).toBe(200)
-    const { body } = await request(app, 'POST /api/session/start', { as, body: { sessionDate: today } })
-    sittings.push({ as, id: (body as { id: number }).id })
-  }
-  for (const _half of [1, 2]) {
-    app.clock.advance(72_000)
-    for (const { as, id } of sittings) {
-      const reported = await request(app, `PUT /api/session/${id}`, { as, body: { additionalDuration: 72 } })
-      expect(reported.status).toBe(200)
-    }
-  }
-  const points = await app.database.query
-    .selectFrom('users')
-    .select(['id', 'quantumLovePoints'])
-    .where('id', 'in', [mia.userId, ...farm.map(({ userId }) => userId)])
-    .orderBy('id')
-    .execute()
-  expect(points.map(({ quantumLovePoints }) => quantumLovePoints)).toEqual([
-    30 * 100,
-    ...farm.map(() => 50 + 25),
-  ])
-  const referrer = { id: mia.userId, name: 'Mia Member' }
-  // The exact keys: no network or email address among them.
-  expect((await fetchFlags()).body).toEqual({
-    flags: [
-      { kind: 'many-rewards', day: today, count: 30, referrer },
-      { kind: 'same-address', day: today, count: 30, referrer },
-    ],
-  })
-})
 
 test('[PTS-01] addresses of one household count as one, even with different IPv6 interface parts @full', async () => {
   for (const half of [':1', ':2:3', 'ffff::', 'abcd:1:2:3']) await register(code, `2001:db8:7:1:${half}`)

@@ -142,31 +142,6 @@ const rows: Row[] = [
     expected: [dayBefore, 'Now starts at 8:00 PM on Monday, March 8.', dayBefore, tenMinutes],
   },
   {
-    name: '[REM-14, PHASE-18] delayed by an hour after the ten minutes @full',
-    choices: { tenMinutes: 'push' },
-    play: async () => {
-      await until(0, '19:49')
-      await host('delay', { minutes: 60 })
-      await pass(minuteMs)
-      await until(0, '20:49')
-    },
-    expected: [
-      tenMinutes,
-      'Now starts at 9:00 PM on Friday, March 5.',
-      'Starts at 9:00 PM, in about ten minutes.',
-    ],
-  },
-  {
-    name: '[REM-14, REM-02] moved closer than ten minutes @full',
-    choices: { tenMinutes: 'push' },
-    play: async () => {
-      await until(0, '19:00')
-      await edit({ scheduledTime: '19:08' })
-      await pass(9 * minuteMs)
-    },
-    expected: ['Starts at 7:08 PM.'],
-  },
-  {
     name: '[REM-14, PHASE-24] started in twelve seconds, after its day-before reminder',
     play: async () => {
       await until(-1, '18:01')
@@ -206,30 +181,6 @@ const rows: Row[] = [
       'On after all: it starts at 8:00 PM on Friday, March 5.',
       tenMinutes,
     ],
-  },
-  {
-    name: '[REM-14, PHASE-21] canceled by a host, then edited: it stays canceled @full',
-    play: async () => {
-      await until(-1, '18:01')
-      await host('cancel', { note: 'Lena is ill tonight.' })
-      await pass(minuteMs)
-      await edit({ sharingMinutes: 20 })
-      await pass(minuteMs)
-      await until(0, '19:49')
-    },
-    expected: [dayBefore, 'Canceled: it won’t start at 8:00 PM on Friday, March 5.'],
-  },
-  {
-    name: '[REM-14, PHASE-21] delayed by a host, then edited: it stays delayed @full',
-    choices: { tenMinutes: 'push', changes: ['push'] },
-    play: async () => {
-      await until(0, '12:00')
-      await host('delay', { minutes: 30 })
-      await pass(minuteMs)
-      await edit({ sharingMinutes: 20 })
-      await until(0, '20:19')
-    },
-    expected: ['Now starts at 8:30 PM on Friday, March 5.', 'Starts at 8:30 PM, in about ten minutes.'],
   },
   {
     name: '[REM-12] changed when it is days ahead: the calendar says it',

@@ -276,14 +276,6 @@ describe('ten minutes before', () => {
     for (const client of clients) await client.close()
   })
 
-  test('[REM-05] none within ten minutes of the bell, and none after it @full', async () => {
-    await sittingAhead(11 * minuteMs)
-    await pass(minuteMs)
-    await chooseForAll({ tenMinutes: 'push' })
-    await pass(12 * minuteMs)
-    expect(service.received).toEqual([])
-  })
-
   test('[REM-05] a notification that all nodes were too busy for leaves with its time, until the bell', async () => {
     await chooseForAll({ tenMinutes: 'push' })
     const bell = await sittingAhead(12.5 * minuteMs)
@@ -301,22 +293,4 @@ describe('ten minutes before', () => {
     await pass(6 * minuteMs)
     expect(service.received).toHaveLength(members.length - 1)
   })
-})
-
-test('[REM-02] the evening before by push, to each zone at its 18:00 @full', async () => {
-  await chooseForAll({ dayBefore: 'push' })
-  const bell = await sittingAhead(0)
-  await deleteSchedules(app)
-  const day = addDays(app.calendar.today(), 1)
-  await makeMeditation(app, {
-    day,
-    title: 'Still water',
-    scheduledTime: '20:00',
-    sitting: { together: true },
-  })
-  app.clock.set(wall(`${addDays(day, -1)} 17:59`))
-  expect(bell).toBeGreaterThan(0)
-  await pass(2 * minuteMs)
-  expect(receivers()).toEqual(endpointsOf(members))
-  expect(service.received[0]?.notification).toMatchObject({ body: 'Tomorrow at 8:00 PM.' })
 })

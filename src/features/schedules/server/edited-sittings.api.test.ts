@@ -1,13 +1,12 @@
 // Edits of a schedule: its sitting keeps its id, a cancellation with its note, and a host's delay.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sittingDefaults } from '#features/sittings/rules.ts'
-import { dayShiftOf, scheduledStartMs } from '#features/sittings/scheduled-start.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import type { Template } from '#features/templates/contract.ts'
 import { addDays, timestampToMs } from '#shared/day.ts'
 import { minuteMs } from '#shared/durations.ts'
 import { defaultTestTime } from '#test/clock.ts'
-import { testDays, wall } from '#test/community-days.ts'
+import { wall } from '#test/community-days.ts'
 import { allowSeveralADay, deleteSchedules, makeMeditation } from '#test/data/factories.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { signInPeople } from '#test/people/people.ts'
@@ -73,40 +72,17 @@ const togetherAgain = { together: true, scheduledTime: '18:30' }
 
 const edits: Record<string, Edit> = {
   'a longer sharing': { run: (schedule) => edit(schedule, { sharingMinutes: 16 }) },
-  'another template @full': { run: (schedule) => edit(schedule, { templateId: otherId }) },
   'another time': {
     bell: (date) => at(`${date} 19:40`),
     run: (schedule) => edit(schedule, { scheduledTime: '19:40' }),
-  },
-  'an earlier time @full': {
-    bell: (date) => at(`${date} 17:05`),
-    run: (schedule) => edit(schedule, { scheduledTime: '17:05' }),
   },
   'another day': {
     bell: (date) => at(`${addDays(date, 1)} 18:30`),
     run: (schedule) => edit(schedule, { date: addDays(schedule.date, 1) }),
   },
-  'its own zone @full': {
-    bell: (date) => {
-      const start = { date, scheduledTime: '18:30', timeZone: 'Asia/Tokyo' }
-      return scheduledStartMs(testDays, { ...start, dayShift: dayShiftOf(testDays, start) })
-    },
-    run: (schedule) => edit(schedule, { timeZone: 'Asia/Tokyo' }),
-  },
   repeats: { run: (schedule) => edit(schedule, { repeatWeeks: 1, repeatCount: 3 }) },
-  'repeats at another time @full': {
-    bell: (date) => at(`${date} 19:40`),
-    run: (schedule) => edit(schedule, { repeatWeeks: 1, repeatCount: 3, scheduledTime: '19:40' }),
-  },
   'off and on': { run: (schedule) => offAndOn(schedule, { isActive: false }, { isActive: true }) },
-  'off and on at another time @full': {
-    bell: (date) => at(`${date} 19:40`),
-    run: (schedule) => offAndOn(schedule, { isActive: false }, { isActive: true, scheduledTime: '19:40' }),
-  },
   'together off and on': { run: (schedule) => offAndOn(schedule, { together: false }, togetherAgain) },
-  'open all day and together again @full': {
-    run: (schedule) => offAndOn(schedule, { scheduledTime: '00:00' }, togetherAgain),
-  },
   'from here on, a longer sharing': {
     run: (schedule) => edit(schedule, { scope: 'following', sharingMinutes: 16 }),
   },
@@ -114,10 +90,6 @@ const edits: Record<string, Edit> = {
     bell: (date) => at(`${addDays(date, 1)} 19:40`),
     run: (schedule) =>
       edit(schedule, { scope: 'following', date: addDays(schedule.date, 1), scheduledTime: '19:40' }),
-  },
-  'from here on, off and on @full': {
-    run: (schedule) =>
-      offAndOn(schedule, { scope: 'following', isActive: false }, { scope: 'following', isActive: true }),
   },
   'another video of the template': {
     run: async () => {

@@ -112,26 +112,6 @@ test('[THANK-01] only from the end of the silence to the end of the sharing, by 
     await mia.next('thanks-updated')
   }))
 
-test('[THANK-01] another sitting of the same schedule starts without thanks @full', () =>
-  withClients([[app, people.mia]], async (mia) => {
-    const sharingAt = msToTimestamp(sitting.sharingAt)
-    const thanks = { userIds: [people.mo.userId], sentAt: sharingAt }
-    await insertThanks(app.database.query, sitting.id, thanks)
-    mia.send(thank)
-    await mia.next('thanks-updated', ({ count }) => count === 2)
-    const started = await request(app, `POST /api/sittings/${sitting.scheduleId}/begin`, {
-      as: people.gail,
-      body: { inSeconds: 10 },
-    })
-    sitting = started.body as Sitting
-    expect(await readThanks(people.mia)).toEqual({ count: 0, hasThanked: false })
-    app.clock.set(sitting.sharingAt)
-    const before = mia.count('thanks-updated')
-    mia.send(thank)
-    await expect.poll(() => updates(mia).slice(before)).toEqual([1])
-    expect(await readThanks(people.mia)).toEqual({ count: 1, hasThanked: true })
-  }))
-
 test('[THANK-01] [THANK-03] a ban that this node hasn’t received yet applies too; thanks earn nothing', async () => {
   const points = () => app.database.query.selectFrom('quantum_love_transactions').select('id').execute()
   const before = await points()
