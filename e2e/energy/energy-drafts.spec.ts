@@ -106,36 +106,6 @@ test('[ENERGY-22, ENERGY-18] Save waits until the day’s entries are loaded, an
   await expect(diary(page)).toHaveValue('Typed while it was loading.')
 })
 
-test('[ENERGY-23, ENERGY-20] a draft belongs to its day and kind; the next day starts without a selection @full', async ({
-  page,
-  clock,
-  signInAs,
-}) => {
-  clock.set('2026-11-22T04:30:00.000Z')
-  await signInAs('mia')
-  await page.goto('/settings')
-  await openModal(page)
-  await kind(page, 'After').press('Space')
-  await level(page, 'Crown Center').press('Space')
-  await diary(page).fill('Yesterday evening.')
-  await skip(page).click()
-  await expect(modal(page)).toBeHidden()
-  await page.reload()
-  await openModal(page)
-  await expect(kind(page, 'Before')).toBeChecked()
-  await expect(diary(page)).toBeEmpty()
-  await kind(page, 'After').press('Space')
-  await expect(diary(page)).toHaveValue('Yesterday evening.')
-  await expect(level(page, 'Crown Center')).toBeChecked()
-
-  clock.set('2026-11-22T15:00:00.000Z')
-  await page.reload()
-  await openModal(page)
-  await expect(kind(page, 'Before')).toBeChecked()
-  await expect(level(page, 'Throat Center')).toBeChecked()
-  await expect(diary(page)).toBeEmpty()
-})
-
 test('[ENERGY-24] an entry saved meanwhile in another tab isn’t overwritten without notice @full', async ({
   page,
   app,
