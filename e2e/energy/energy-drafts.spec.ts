@@ -1,110 +1,13 @@
-// Energy drafts: the type of the entry, one draft per day, and the values known before Save.
+// Energy entries in a real browser: another tab, midnight, and the browser’s history.
 import type { Page } from '@playwright/test'
 import { expect, test } from '../app.ts'
-import { routeOnce } from '../route-once.ts'
 
 const modal = (page: Page) => page.getByRole('dialog', { name: 'Track Your Energy' })
 const level = (page: Page, name: string) => modal(page).getByRole('radio', { name })
 const diary = (page: Page) => modal(page).getByRole('textbox', { name: 'Diary' })
 const kind = (page: Page, name: 'Before' | 'After') => modal(page).getByRole('radio', { name })
 const save = (page: Page) => modal(page).getByRole('button', { name: 'Save' })
-const skip = (page: Page) => modal(page).getByRole('button', { name: 'Skip' })
 const openModal = (page: Page) => page.getByRole('button', { name: 'Track energy' }).click()
-
-test('[ENERGY-21, ENERGY-17] the prompt after the video is for After, whatever failed before it @full', async ({
-  page,
-  app,
-  signInAs,
-  meditation,
-  expectConsole,
-}) => {
-  expectConsole(/ERR_FAILED/)
-  await meditation()
-  await signInAs('mia')
-  await page.goto('/meditation')
-  await page.getByRole('button', { name: 'Play the video' }).click()
-  await page.getByRole('button', { name: 'Track it' }).click()
-  await diary(page).fill('Tired, before.')
-  await routeOnce(page, '**/api/mood/entry', (route) => route.abort())
-  await save(page).click()
-  await expect(modal(page).getByText('Not saved. Try again.')).toBeVisible()
-  await skip(page).click()
-  await expect(modal(page)).toBeHidden()
-
-  await page.locator('video').evaluate((video: HTMLVideoElement) => {
-    video.currentTime = video.duration - 0.3
-  })
-  await page.getByRole('button', { name: 'Add a few words' }).click({ timeout: 15_000 })
-  await expect(kind(page, 'After')).toBeChecked()
-  await expect(diary(page)).toBeEmpty()
-  await level(page, 'Crown Center').press('Space')
-  await save(page).click()
-  await expect(modal(page)).toBeHidden()
-  const rows = await app.database.query
-    .selectFrom('mood_entries')
-    .select(['moodType', 'emotionLevel', 'comment'])
-    .execute()
-  expect(rows).toEqual([{ moodType: 'post', emotionLevel: 8, comment: null }])
-
-  // The text of the failed Before entry is kept as its draft.
-  await openModal(page)
-  await expect(kind(page, 'Before')).toBeChecked()
-  await expect(diary(page)).toHaveValue('Tired, before.')
-})
-
-test('[ENERGY-22, ENERGY-18] Save waits until the day’s entries are loaded, and the toggle keeps its position @full', async ({
-  page,
-  app,
-  signInAs,
-  expectConsole,
-}) => {
-  expectConsole(/status of 500/)
-  const mia = await signInAs('mia')
-  await app.database.query
-    .insertInto('mood_entries')
-    .values({
-      userId: mia.userId,
-      sessionDate: '2026-11-21',
-      moodType: 'pre',
-      emotionLevel: 3,
-      createdAt: new Date('2026-11-21T13:00:00.000Z'),
-    })
-    .execute()
-  await page.goto('/settings')
-  let respond: () => void = () => undefined
-  const gate = new Promise<void>((resolve) => {
-    respond = resolve
-  })
-  await routeOnce(page, '**/api/mood/analytics**', async (route) => {
-    await gate
-    await route.fulfill({ status: 500, json: { message: 'No.', code: 'internal' } })
-  })
-  await openModal(page)
-  await expect(modal(page).getByText('Loading…')).toBeVisible()
-  await expect(save(page)).toBeDisabled()
-  await expect(kind(page, 'Before')).not.toBeChecked()
-  await expect(kind(page, 'After')).not.toBeChecked()
-  await diary(page).fill('Typed while it was loading.')
-  respond()
-  await expect(modal(page).getByText('Your entries for this day didn’t load.')).toBeVisible()
-  await expect(save(page)).toBeDisabled()
-  await modal(page).getByRole('button', { name: 'Try again' }).click()
-  await expect(kind(page, 'After')).toBeChecked()
-  await expect(diary(page)).toHaveValue('Typed while it was loading.')
-  await save(page).click()
-  await expect(modal(page)).toBeHidden()
-  const rows = await app.database.query
-    .selectFrom('mood_entries')
-    .select(['moodType', 'comment'])
-    .orderBy('id')
-    .execute()
-  expect(rows).toEqual([
-    { moodType: 'pre', comment: null },
-    { moodType: 'post', comment: 'Typed while it was loading.' },
-  ])
-  await openModal(page)
-  await expect(diary(page)).toHaveValue('Typed while it was loading.')
-})
 
 test('[ENERGY-24] an entry saved meanwhile in another tab isn’t overwritten without notice @full', async ({
   page,
