@@ -1,13 +1,12 @@
 // Moderation of the chat in real browsers: deletions, bans, and the screens of affected members.
 import type { Locator, Page } from '@playwright/test'
 import type { TestApp } from '#test/app.ts'
-import { connectLive } from '#test/live/live-client.ts'
 import { personFields, signIn } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { expect } from '../app.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
 import { shell } from '../pages/shell.ts'
-import { twoMemberTest as test, seedMessages, today } from '../room.ts'
+import { twoMemberTest as test, seedMessages } from '../room.ts'
 
 test.beforeEach(async ({ meditation }) => meditation())
 
@@ -170,135 +169,6 @@ test('[CHAT-12] a failed deletion is only logged, and the message reappears @ful
   await logged
   await expect.poll(messages).toEqual(['One', 'Two'])
   await expect(shell(page).toast).toHaveCount(0)
-})
-
-test('[CHAT-17, CHAT-18] a ban needs a reason and a confirmation, and shows as pending @full', async ({
-  page,
-  app,
-  signInAs,
-  mo,
-  expectConsole,
-}) => {
-  expectConsole(/status of 40[13]/)
-  await signInAs('ada')
-  const ada = meditationPage(page)
-  const calls = countCalls(page, 'PUT', /^\/api\/admin\/users\/\d+\/ban$/)
-  await ada.open()
-  await mo.open()
-  await mo.sendMessage('Hm')
-  const name = ada.messageRow('Hm').getByRole('button', { name: 'Mo Member', exact: true })
-  await name.press('Enter')
-  const { dialog } = ada
-  const reason = reasonIn(dialog)
-  const ban = buttonIn(dialog, 'Ban')
-  await expect(reason).toBeFocused()
-  await expect(ban).toBeDisabled()
-  await reason.fill(' \n ')
-  await expect(ban).toBeDisabled()
-  await reason.fill('x'.repeat(501))
-  await expect(dialog).toContainText('501/500')
-  await expect(dialog).toContainText('A reason has at most 500 characters.')
-  await expect(ban).toBeDisabled()
-  await reason.fill('  Unkind words ')
-  await expect(ban).toBeEnabled()
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Discard' }).press('Enter')
-  await expect(dialog).toHaveCount(0)
-  await expect(name).toBeFocused()
-
-  await name.press('Enter')
-  await expect(reason).toBeEmpty()
-  await reason.fill('  Unkind words ')
-  await ban.dblclick()
-  await expect(dialog).toHaveAccessibleName(banQuestion)
-  for (const back of [() => buttonIn(dialog, 'Back').click(), () => page.keyboard.press('Escape')]) {
-    await back()
-    await expect(reason).toHaveValue('  Unkind words ')
-    await expect(reason).toBeFocused()
-    await ban.click()
-    await expect(buttonIn(dialog, 'Back')).toBeFocused()
-  }
-  expect(calls()).toBe(0)
-
-  let release = () => undefined as void
-  const gate = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/api/admin/users/*/ban', async (route) => {
-    await gate
-    await route.continue()
-  })
-  const confirmDialog = buttonIn(dialog, 'Yes, ban')
-  await confirmDialog.click()
-  await expect(confirmDialog).toHaveAttribute('aria-busy', 'true')
-  await confirmDialog.press('Enter')
-  await page.keyboard.press('Escape')
-  await expect(dialog).toHaveAccessibleName(banQuestion)
-  release()
-  await expect(dialog).toHaveCount(0)
-  expect(calls()).toBe(1)
-  expect(await banOf(app, 'Mo Member')).toEqual({ isBanned: true, bannedReason: 'Unkind words' })
-  await expectDenied(mo.page, 'Unkind words')
-})
-
-test('[CHAT-19, API-15] a rejected ban shows a toast and, in the dialog, the server’s message @full', async ({
-  page,
-  app,
-  signInAs,
-  expectConsole,
-}) => {
-  expectConsole(/status of 403|ERR_FAILED/)
-  await signInAs('gail')
-  const ada = await signIn(app, 'ada', personFields.ada)
-  const lee = await signIn(app, 'lee', { name: 'Lee Lind' })
-  const live = await connectLive(app, { as: lee })
-  await live.join(today)
-  const { open, messageRow, dialog } = meditationPage(page)
-  await open()
-  live.send({ type: 'chat-message', text: 'I keep this house' })
-  await messageRow('I keep this house').getByRole('button', { name: 'Lee Lind', exact: true }).click()
-  const reason = reasonIn(dialog)
-  const failed = shell(page).toast.filter({ hasText: 'Ban Failed' })
-  await reason.fill('Too strict')
-  // Promoted after the form was opened.
-  await request(app, `POST /api/admin/users/${lee.userId}/garden-angel`, { as: ada })
-  await buttonIn(dialog, 'Ban').click()
-  await buttonIn(dialog, 'Yes, ban').click()
-  await expect(failed).toContainText('Failed to ban user. Please try again.')
-  await expect(dialog.getByRole('alert')).toHaveText("You don't have permission to do this.")
-  await expect(reason).toHaveValue('Too strict')
-  await expect(reason).toBeFocused()
-
-  await page.route('**/api/admin/users/*/ban', (route) => route.abort())
-  await buttonIn(dialog, 'Ban').click()
-  await buttonIn(dialog, 'Yes, ban').click()
-  await expect(dialog.getByRole('alert')).toHaveText('Failed to ban user. Please try again.')
-  await expect(reason).toHaveValue('Too strict')
-  await expect(failed).toBeVisible()
-  expect(await banOf(app, 'Lee Lind')).toMatchObject({ isBanned: false })
-  live.terminate()
-})
-
-test('[CHAT-33] a garden angel who clicks an administrator’s name reads that no ban is possible @full', async ({
-  page,
-  app,
-  signInAs,
-}) => {
-  await signInAs('gail')
-  const live = await connectLive(app, { as: await signIn(app, 'ada', personFields.ada) })
-  await live.join(today)
-  const { open, messageRow, dialog } = meditationPage(page)
-  await open()
-  live.send({ type: 'chat-message', text: 'I keep this house' })
-  const name = messageRow('I keep this house').getByRole('button', { name: 'Ada Adler', exact: true })
-  await name.press('Enter')
-  await expect(dialog).toContainText('Ada Adler is an administrator and can’t be banned here.')
-  await expect(reasonIn(dialog)).toHaveCount(0)
-  await expect(buttonIn(dialog, 'Ban')).toHaveCount(0)
-  await buttonIn(dialog, 'OK').click()
-  await expect(dialog).toHaveCount(0)
-  await expect(name).toBeFocused()
-  live.terminate()
 })
 
 test('[CHAT-33] the ban dialog keeps its size when the check completes @full', async ({

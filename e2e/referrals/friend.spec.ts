@@ -7,7 +7,7 @@ import { expect, test } from '../app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from '../axe.ts'
 import { authPage } from '../pages/auth-page.ts'
 import { settingsPage } from '../pages/settings-page.ts'
-import { routeOnce, routeUntil } from '../route-once.ts'
+import { routeOnce } from '../route-once.ts'
 
 const validation = '**/api/referral/validate'
 const una = { name: 'Una Newcomer', email: 'una@example.org', password: 'a quiet lake at six' }
@@ -110,26 +110,4 @@ test('[AUTH-28, AUTH-30, REF-05] referral codes of every form appear unchanged i
   await page.keyboard.press('Tab')
   await expect(fullName).toBeFocused()
   expect([...heights]).toHaveLength(1)
-})
-
-test('[AUTH-21, AUTH-29] a failed registration is retried at the next load, with the referral code @full', async ({
-  page,
-  app,
-  expectConsole,
-}) => {
-  expectConsole(/status of (404|503)/)
-  const code = await makeReferralCode(app, await signIn(app, 'mia-invites', personFields.mia))
-  const auth = authPage(page)
-  await auth.open(`?ref=${code}`)
-  await expect(auth.referralBanner).toContainText('Invited by')
-  const release = await routeUntil(page, '**/api/auth/register', (route) => route.fulfill({ status: 503 }))
-  await auth.signUp(una)
-  await expect(page.getByRole('heading', { name: 'You are signed in' })).toBeVisible()
-  await expect(page).toHaveURL(/\/auth$/)
-  release()
-  await page.goto('/')
-  await expect(page).toHaveURL(/\/settings$/)
-  const ledger = app.database.query.selectFrom('quantum_love_transactions').select(['amount', 'type'])
-  expect(await ledger.execute()).toEqual([{ amount: 50, type: 'join' }])
-  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(code)
 })

@@ -5,7 +5,6 @@ import { request } from '#test/request.ts'
 import { expect, test } from '../app.ts'
 import { moveRoomTo } from '../clock.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
-import { routeOnce } from '../route-once.ts'
 
 test('[ENERGY-27, ENERGY-28, MED-49] a member notes a level before and after the video without a dialog, and sees the change', async ({
   page,
@@ -122,28 +121,6 @@ test('[PULSE-01, PULSE-03, PULSE-04] a level on arrival can be changed until the
   await saved
   await page.reload()
   await expect(choice).not.toBeChecked()
-})
-
-test('[ENERGY-28] a failed save of a level is said beside it, and the next press saves @full', async ({
-  page,
-  signInAs,
-  meditation,
-  expectConsole,
-}) => {
-  expectConsole(/ERR_FAILED/)
-  await meditation()
-  await signInAs('mia')
-  const { open } = meditationPage(page)
-  await open()
-  await routeOnce(page, '**/api/mood/entry', (route) => route.abort())
-  await page.getByRole('button', { name: 'Heart: Loving & Compassionate' }).click()
-  await expect(page.getByRole('group', { name: 'How are you arriving?' }).getByRole('alert')).toHaveText(
-    'Not saved. Try again.',
-  )
-  await page.getByRole('button', { name: 'Heart: Loving & Compassionate' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'You arrive with' })).toHaveText(
-    'You arrive with Heart Loving & Compassionate',
-  )
 })
 
 test('[PHASE-12, PULSE-03] who reloads in the sharing is asked for the level after @full', async ({

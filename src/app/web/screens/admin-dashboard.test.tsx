@@ -1,7 +1,6 @@
 // The dashboard's figures, from the real lists; and what it shows when one of them fails to load.
-import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { render, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { activityCalls } from '#features/activity/contract.ts'
 import { mailingsCalls } from '#features/mailings/contract.ts'
@@ -14,8 +13,8 @@ import { templatesCalls, type Difficulty, type Template } from '#features/templa
 import { addDays } from '#shared/day.ts'
 import { testDays } from '#test/community-days.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
-import { createQueryClient } from '#web/query-client.ts'
 import { DashboardTab } from './admin-dashboard.tsx'
 
 const user = setUpUser()
@@ -76,11 +75,7 @@ beforeEach(() => {
 function show() {
   const history = createMemoryHistory()
   const router = createRouter({ routeTree: createRootRoute({ component: DashboardTab }), history })
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  )
+  renderScreen(<RouterProvider router={router} />)
 }
 const stats = () =>
   Object.fromEntries(

@@ -1,6 +1,5 @@
 // The sitting in the dialog of its schedule: canceled or delayed, and what an administrator can do about it.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { communityCalls } from '#features/community/contract.ts'
 import { schedulesCalls, type Schedule } from '#features/schedules/contract.ts'
@@ -11,8 +10,8 @@ import { testSettings } from '#test/data/community-settings.ts'
 import { buildSchedule, buildTemplate } from '#test/sittings/schedules.ts'
 import { sittingSharingAt } from '#test/sittings/sitting.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
-import { createQueryClient } from '#web/query-client.ts'
 import { AdminSchedules } from './admin-schedules.tsx'
 
 let server: FakeServer
@@ -39,11 +38,7 @@ function scheduleWith(sitting: Partial<NonNullable<Schedule['sitting']>>): Sched
 async function open(...lists: [Schedule, ...Schedule[]]) {
   const [first, ...others] = lists
   server.respond(schedulesCalls.schedules, [first], ...others.map((schedule) => [schedule]))
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <AdminSchedules />
-    </QueryClientProvider>,
-  )
+  renderScreen(<AdminSchedules />)
   const user = setUpUser()
   await user.click(await screen.findByRole('button', { name: /^Edit Morning light/ }))
   await screen.findByRole('radio', { name: /Morning light/ })

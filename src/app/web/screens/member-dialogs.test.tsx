@@ -1,6 +1,5 @@
 // Member dialogs: what each sends, and its error messages.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { memberDeletionCalls, membersCalls, type Member } from '#features/members/contract.ts'
 import { memberErrors } from '#features/members/errors.ts'
@@ -9,8 +8,8 @@ import { referralsCalls } from '#features/referrals/contract.ts'
 import { referralErrors } from '#features/referrals/errors.ts'
 import { fakeMember, fakeMembers } from '#test/people/fake-member.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
-import { createQueryClient } from '#web/query-client.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { AdminUsers } from './admin-users.tsx'
 
@@ -25,11 +24,7 @@ beforeEach(() => {
 /** Chooses an item from the only row's menu. */
 async function choose(line: string, member: Member = mia) {
   server.respondPage(membersCalls.members, [member], { total: 1 })
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <AdminUsers selectedUser={null} />
-    </QueryClientProvider>,
-  )
+  renderScreen(<AdminUsers selectedUser={null} />)
   const user = setUpUser()
   await user.click(await screen.findByRole('button', { name: `Actions for ${member.name}` }))
   await user.click(await screen.findByRole('menuitem', { name: line }))
@@ -40,11 +35,7 @@ async function choose(line: string, member: Member = mia) {
 /** The menu items of the only row. */
 async function linesFor(member: Member) {
   server.respondPage(membersCalls.members, [member], { total: 1 })
-  const { unmount } = render(
-    <QueryClientProvider client={createQueryClient()}>
-      <AdminUsers selectedUser={null} />
-    </QueryClientProvider>,
-  )
+  const { unmount } = renderScreen(<AdminUsers selectedUser={null} />)
   const user = setUpUser()
   await user.click(await screen.findByRole('button', { name: `Actions for ${member.name}` }))
   const lines = await screen.findAllByRole('menuitem')

@@ -1,14 +1,13 @@
 // Data export and account deletion in the account section.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { authErrors } from '#features/auth/errors.ts'
 import { PasswordProof } from '#features/auth/web/components/password-proof.tsx'
 import { memberErrors } from '#features/members/errors.ts'
 import { eventually } from '#test/eventually.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
-import { createQueryClient } from '#web/query-client.ts'
 import { accountCalls } from '../contract.ts'
 import type { DeletionProof } from './delete-account.tsx'
 import { OwnData } from './own-data.tsx'
@@ -28,11 +27,7 @@ const byPassword: DeletionProof = {
 
 function show(proof: DeletionProof = byPassword) {
   const onDeleted = vi.fn<() => Promise<void>>(() => Promise.resolve())
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <OwnData proof={proof} onDeleted={onDeleted} />
-    </QueryClientProvider>,
-  )
+  renderScreen(<OwnData proof={proof} onDeleted={onDeleted} />)
   return { onDeleted, user: setUpUser() }
 }
 

@@ -1,10 +1,9 @@
 // The calendar's address in the settings: making it, copying it, renewing it, and each failure.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
-import { createQueryClient } from '#web/query-client.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { calendarCalls } from '../contract.ts'
 import { CalendarSetting } from './calendar-setting.tsx'
@@ -29,11 +28,7 @@ async function open(madeAt: string | null) {
 
 async function openDialog() {
   const user = setUpUser()
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <CalendarSetting />
-    </QueryClientProvider>,
-  )
+  renderScreen(<CalendarSetting />)
   await user.click(screen.getByRole('button', { name: 'Show in my calendar' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Sittings in your calendar' }))
   const press = async (name: string) => user.click(await dialog.findByRole('button', { name }))

@@ -1,13 +1,12 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { careTextCalls } from '#features/community/contract.ts'
 import { careTextDefault } from '#features/community/rules.ts'
 import { translate } from '#shared/i18n/t.ts'
 import type { LiveClient } from '#shared/live/live-client.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
-import { createQueryClient } from '#web/query-client.ts'
 import { syncServerClock } from '#web/server-clock.ts'
 import { helpCalls, type HelpRequest, type OwnHelp } from '../contract.ts'
 import { RoomHelp } from './room-help.tsx'
@@ -43,10 +42,8 @@ beforeEach(() => {
 afterEach(cleanup)
 
 function show(moderatorId: number | null = null, watchUrl: string | null = null) {
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <RoomHelp client={client} moderatorId={moderatorId} readDetails={() => details} watchUrl={watchUrl} />
-    </QueryClientProvider>,
+  renderScreen(
+    <RoomHelp client={client} moderatorId={moderatorId} readDetails={() => details} watchUrl={watchUrl} />,
   )
   return setUpUser()
 }

@@ -1,11 +1,10 @@
 // Invitations in Admin › Community: the list and its states, making one, its poster, and revoking it.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { dayMs } from '#shared/durations.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
-import { createQueryClient } from '#web/query-client.ts'
 import { invitesCalls, type ListedInvite } from '../contract.ts'
 import { InvitesSetting } from './invites-setting.tsx'
 
@@ -28,11 +27,7 @@ const invite: ListedInvite = {
 }
 
 function show() {
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <InvitesSetting />
-    </QueryClientProvider>,
-  )
+  renderScreen(<InvitesSetting />)
   return setUpUser()
 }
 const button = (name: string) => screen.findByRole('button', { name })

@@ -1,12 +1,11 @@
 // The editor of the legal texts: modes, preview, saving, a material change, failures and drafts.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { hostileTexts } from '#test/data/hostile-texts.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
 import { clearDrafts } from '#web/drafts.ts'
-import { createQueryClient } from '#web/query-client.ts'
 import { legalCalls, type LegalText, type LegalTexts } from '../contract.ts'
 import { legalPages } from '../pages.ts'
 import { LegalSetting } from './legal-setting.tsx'
@@ -46,11 +45,7 @@ afterEach(() => {
 })
 
 async function show() {
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <LegalSetting />
-    </QueryClientProvider>,
-  )
+  renderScreen(<LegalSetting />)
   await screen.findByRole('form', { name: 'Privacy' })
   return setUpUser()
 }
@@ -180,11 +175,7 @@ test('[LANG-11] a text has others beside it for viewers of other languages', asy
 
 test('[COM-10] texts that didn’t load can be loaded again', async () => {
   server.failWith(legalCalls.legalTexts, 'unavailable')
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <LegalSetting />
-    </QueryClientProvider>,
-  )
+  renderScreen(<LegalSetting />)
   expect(await screen.findByText('The legal texts didn’t load')).toBeTruthy()
   server.respond(legalCalls.legalTexts, textsWith())
   await setUpUser().click(screen.getByRole('button'))

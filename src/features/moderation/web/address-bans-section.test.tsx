@@ -1,10 +1,9 @@
 // Address bans section: opening and collapsing the section.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { startFakeServer } from '#test/web/fake-server.ts'
+import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
-import { createQueryClient } from '#web/query-client.ts'
 import { addressBansCalls } from '../contract.ts'
 import { AddressBansSection } from './address-bans-section.tsx'
 
@@ -12,11 +11,7 @@ it('typed text of an address ban survives collapsing, and the bans are reloaded'
   const server = startFakeServer()
   server.respond(addressBansCalls.addressBans, [])
   const user = setUpUser()
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <AddressBansSection />
-    </QueryClientProvider>,
-  )
+  renderScreen(<AddressBansSection />)
   const fold = screen.getByRole('button', { name: 'Banned addresses' })
   await user.click(fold)
   await user.type(await screen.findByRole('textbox', { name: 'Address' }), '198.41')

@@ -1,10 +1,9 @@
 // Address bans in the users tab: list states, field errors, banning and lifting.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
-import { createQueryClient } from '#web/query-client.ts'
 import { addressBansCalls, type AddressBan } from '../contract.ts'
 import { moderationErrors } from '../errors.ts'
 import { AddressBans } from './address-bans.tsx'
@@ -30,11 +29,7 @@ const short: AddressBan = {
 }
 
 function show() {
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <AddressBans isOpen />
-    </QueryClientProvider>,
-  )
+  renderScreen(<AddressBans isOpen />)
   return { user: setUpUser() }
 }
 const address = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Address' })

@@ -1,11 +1,10 @@
 // Ban dialog opened from the chat: the check beforehand, the reason, the confirmation, and a rejected ban.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
 import { messages } from '#web/i18n/messages.ts'
-import { createQueryClient } from '#web/query-client.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { bansCalls } from '../contract.ts'
 import { BanDialog } from './ban-dialog.tsx'
@@ -16,11 +15,7 @@ beforeEach(() => {
 })
 
 function show(onClose: () => void = () => undefined): void {
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <BanDialog open onClose={onClose} member={{ id: 3, name: 'Ada Adler' }} />
-    </QueryClientProvider>,
-  )
+  renderScreen(<BanDialog open onClose={onClose} member={{ id: 3, name: 'Ada Adler' }} />)
 }
 const reason = () => screen.queryByRole('textbox', { name: 'Reason' })
 const banButton = () => screen.queryByRole('button', { name: 'Ban' })

@@ -4,6 +4,7 @@ import { act, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { setBrowserZone } from '#test/web/browser-zone.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { publishSessionSignal } from '#web/session-signals.ts'
@@ -138,11 +139,7 @@ describe('the page', () => {
   it('[NEWS-03] says so if there is none, or it didn’t load', async () => {
     vi.spyOn(console, 'info').mockImplementation(() => undefined)
     server.failConnection(newsCalls.news)
-    render(
-      <QueryClientProvider client={createQueryClient()}>
-        <NewsList title="News" />
-      </QueryClientProvider>,
-    )
+    renderScreen(<NewsList title="News" />)
     expect((await screen.findByRole('alert')).textContent).toContain('The news didn’t load')
     server.respond(newsCalls.news, { news: [] })
     await setUpUser().click(screen.getByRole('button', { name: 'Try again' }))

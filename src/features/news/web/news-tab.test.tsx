@@ -1,12 +1,11 @@
 // The News tab: publishing, the question before a mail, the test mail, changes, and what survives a failure.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { addDays } from '#shared/day.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
 import { pageToday } from '#web/community-days.ts'
-import { createQueryClient } from '#web/query-client.ts'
 import { newsCalls, type AdministeredNews } from '../contract.ts'
 import { newsErrors } from '../errors.ts'
 import { NewsTab } from './news-tab.tsx'
@@ -35,11 +34,7 @@ const published: AdministeredNews = {
 
 async function show(news: AdministeredNews[] = [], readers = 12, unconfirmed = 0) {
   server.respond(newsCalls.adminNews, { news, readers, unconfirmed })
-  const { unmount } = render(
-    <QueryClientProvider client={createQueryClient()}>
-      <NewsTab />
-    </QueryClientProvider>,
-  )
+  const { unmount } = renderScreen(<NewsTab />)
   await waitFor(() => expect(screen.queryByText('Loading the news')).toBeNull())
   // Nothing was removed yet.
   expect(document.activeElement).toBe(document.body)
@@ -220,11 +215,7 @@ describe('what is published', () => {
 
   it('[NEWS-07] says so if the list didn’t load; the form stays', async () => {
     server.failConnection(newsCalls.adminNews)
-    render(
-      <QueryClientProvider client={createQueryClient()}>
-        <NewsTab />
-      </QueryClientProvider>,
-    )
+    renderScreen(<NewsTab />)
     expect((await screen.findByRole('alert')).textContent).toContain('The news didn’t load')
     expect(press('Publish')).toBeTruthy()
   })

@@ -1,13 +1,12 @@
 // The setting for reminders, and the offer: what a press saves, and what happens if it fails.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { meditationCalls } from '#features/meditation/contract.ts'
 import { noReminders } from '#test/data/no-reminders.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
 import { localZone } from '#web/local-zone.ts'
-import { createQueryClient } from '#web/query-client.ts'
 import { notificationsCalls, type NotificationChoices } from '../contract.ts'
 import { NotificationsSetting } from './notifications-setting.tsx'
 import { RemindersOffer } from './reminders-offer.tsx'
@@ -29,11 +28,7 @@ async function show(
   { isEmailConfirmed = true, reach = 'some' }: ShowOptions = {},
 ) {
   server.respond(notificationsCalls.reminders, { ...noReminders, ...choices })
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <NotificationsSetting {...{ isEmailConfirmed, reach, goToPushSwitch }} />
-    </QueryClientProvider>,
-  )
+  renderScreen(<NotificationsSetting {...{ isEmailConfirmed, reach, goToPushSwitch }} />)
   await screen.findByRole('switch', { name: 'News by mail' })
   return setUpUser()
 }
@@ -210,11 +205,7 @@ describe('the offer', () => {
   async function offer(count: number, choices: Partial<NotificationChoices> = {}) {
     server.respond(meditationCalls.completedCount, { count })
     server.respond(notificationsCalls.reminders, { ...noReminders, ...choices })
-    const { container } = render(
-      <QueryClientProvider client={createQueryClient()}>
-        <RemindersOffer link={<a href="/settings">Choose reminders</a>} />
-      </QueryClientProvider>,
-    )
+    const { container } = renderScreen(<RemindersOffer link={<a href="/settings">Choose reminders</a>} />)
     await vi.waitFor(() => expect(server.count(meditationCalls.completedCount)).toBe(1))
     return container
   }

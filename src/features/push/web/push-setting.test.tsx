@@ -1,9 +1,10 @@
 // Notifications on this device: each state, the press that asks, and what the server is sent.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render, renderHook, screen } from '@testing-library/react'
+import { renderHook, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { showPage } from '#test/web/passing-time.ts'
+import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { pushCalls } from '../contract.ts'
@@ -97,11 +98,7 @@ afterEach(() => {
 })
 
 function show(as = uid) {
-  return render(
-    <QueryClientProvider client={createQueryClient()}>
-      <PushSetting uid={as} />
-    </QueryClientProvider>,
-  )
+  return renderScreen(<PushSetting uid={as} />)
 }
 const pushSwitch = () => screen.findByRole<HTMLInputElement>('switch', { name: 'Notices on this device' })
 

@@ -1,10 +1,9 @@
 // The What Helps tab: its groups, none yet, and a failed read.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
-import { createQueryClient } from '#web/query-client.ts'
 import { whatHelpsCalls } from '../contract.ts'
 import { WhatHelpsTab } from './what-helps-tab.tsx'
 
@@ -18,11 +17,7 @@ beforeEach(() => {
 afterEach(cleanup)
 
 function show() {
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <WhatHelpsTab />
-    </QueryClientProvider>,
-  )
+  renderScreen(<WhatHelpsTab />)
 }
 
 test('[PULSE-11] shows a table for each set that has groups', async () => {

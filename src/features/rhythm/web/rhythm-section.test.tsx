@@ -1,10 +1,9 @@
 // The rhythm on the history's screen: what it says, what it never says, and the member's choices.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
-import { createQueryClient } from '#web/query-client.ts'
 import { rhythmCalls, type RhythmChoices } from '../contract.ts'
 import { RhythmSection } from './rhythm-section.tsx'
 
@@ -24,11 +23,7 @@ afterEach(() => {
 
 async function show(days: string[], choices: Partial<RhythmChoices> = {}) {
   server.respond(rhythmCalls.rhythm, { days, choices: { ...nothingChosen, ...choices } })
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <RhythmSection />
-    </QueryClientProvider>,
-  )
+  renderScreen(<RhythmSection />)
   await screen.findByRole('button', { name: /your rhythm$/, hidden: true })
   return setUpUser()
 }

@@ -1,15 +1,14 @@
 // The Community tab: editing the settings, what is wrong with them, and another administrator's change.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { otherSettings, testSettings } from '#test/data/community-settings.ts'
 import { setBrowserZone } from '#test/web/browser-zone.ts'
 import { testCommunity } from '#test/web/community.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
 import { setCommunity } from '#web/community.ts'
 import { clearDrafts } from '#web/drafts.ts'
-import { createQueryClient } from '#web/query-client.ts'
 import { communityCalls } from '../../contract.ts'
 import { communityErrors } from '../../errors.ts'
 import { communitySettingNames } from '../../settings.ts'
@@ -31,11 +30,7 @@ afterEach(() => {
 })
 
 async function show() {
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <CommunityTab />
-    </QueryClientProvider>,
-  )
+  renderScreen(<CommunityTab />)
   await screen.findByRole('form', { name: 'Community' })
   return setUpUser()
 }
@@ -186,11 +181,7 @@ test('[LANG-03] [LANG-11] the community’s language, and its own texts in the o
 
 test('a failed read can be retried', async () => {
   server.failConnection(communityCalls.communitySettings)
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <CommunityTab />
-    </QueryClientProvider>,
-  )
+  renderScreen(<CommunityTab />)
   const retry = await screen.findByRole('button', { name: 'Try again' })
   server.respond(communityCalls.communitySettings, settings)
   await user.click(retry)

@@ -1,11 +1,10 @@
 // The logo's file: read by its first bytes, and refused with the kinds and the bound.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { testSettings as communitySettings } from '#test/data/community-settings.ts'
 import { startFakeServer } from '#test/web/fake-server.ts'
+import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
-import { createQueryClient } from '#web/query-client.ts'
 import { communityCalls } from '../../contract.ts'
 import { LogoSetting } from './logo-setting.tsx'
 
@@ -15,11 +14,7 @@ it('[COM-01] a logo is known by its first bytes; a refusal names the kinds and t
   const server = startFakeServer()
   const onSaved = vi.fn<() => void>()
   server.respond(communityCalls.saveLogo, communitySettings)
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <LogoSetting settings={communitySettings} onRefused={() => {}} onSaved={onSaved} />
-    </QueryClientProvider>,
-  )
+  renderScreen(<LogoSetting settings={communitySettings} onRefused={() => {}} onSaved={onSaved} />)
   expect(screen.getByText('JPG, PNG or GIF max 5MB')).toBeTruthy()
   const user = setUpUser({ applyAccept: false })
   const choose = (content: BlobPart, type: string) =>

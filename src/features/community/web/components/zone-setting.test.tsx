@@ -1,6 +1,5 @@
 // The time zone of the community for administrators: its preview, its change, and its withdrawal.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { timestampToMs, type ZoneEra } from '#shared/day.ts'
 import { translate } from '#shared/i18n/t.ts'
@@ -8,9 +7,9 @@ import { testEras, testZone } from '#test/community-days.ts'
 import { testSettings } from '#test/data/community-settings.ts'
 import { setBrowserZone } from '#test/web/browser-zone.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
 import { setZoneEras } from '#web/community-days.ts'
-import { createQueryClient } from '#web/query-client.ts'
 import { communityCalls, zoneAdminCalls, type ZonePreview } from '../../contract.ts'
 import { communityErrors } from '../../errors.ts'
 import { useSettings } from '../hooks/use-settings.ts'
@@ -61,11 +60,7 @@ function Zone() {
 
 async function show(first = zoneAt(1), ...later: (typeof first)[]) {
   server.respond(communityCalls.communitySettings, first, ...later)
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <Zone />
-    </QueryClientProvider>,
-  )
+  renderScreen(<Zone />)
   await screen.findByRole('button', { name: 'Change zone' })
   return setUpUser()
 }

@@ -1,15 +1,14 @@
 // 'Track Your Energy': its states, the kind of entry, and the drafts of a day.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sittingsCalls } from '#features/sittings/contract.ts'
 import { testDays } from '#test/community-days.ts'
 import { createMoodEntry } from '#test/data/energy-history.ts'
 import { sittingSharingAt } from '#test/sittings/sitting.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
 import { setSignedInUid } from '#web/call.ts'
-import { createQueryClient } from '#web/query-client.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { energyCalls, type MoodType } from '../../contract.ts'
 import { EnergyModal } from './energy-modal.tsx'
@@ -39,10 +38,8 @@ afterEach(() => {
 /** Opens the modal, as the prompt does with an offered kind. */
 function open(offered?: MoodType) {
   const onOpenChange = vi.fn<(open: boolean) => void>()
-  const { unmount } = render(
-    <QueryClientProvider client={createQueryClient()}>
-      <EnergyModal open onOpenChange={onOpenChange} {...(offered && { offered })} />
-    </QueryClientProvider>,
+  const { unmount } = renderScreen(
+    <EnergyModal open onOpenChange={onOpenChange} {...(offered && { offered })} />,
   )
   const closed = async () => {
     await waitFor(() => expect(onOpenChange).toHaveBeenCalledExactlyOnceWith(false))

@@ -1,12 +1,11 @@
 // The row of levels before a sitting: its words, the finger on it, and the saved level.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { sittingsCalls } from '#features/sittings/contract.ts'
 import { createMoodEntry } from '#test/data/energy-history.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
-import { createQueryClient } from '#web/query-client.ts'
 import { energyCalls } from '../../contract.ts'
 import { ArrivalLevels } from './sitting-levels.tsx'
 
@@ -22,11 +21,7 @@ beforeEach(() => {
 })
 
 async function show() {
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <ArrivalLevels day={today} />
-    </QueryClientProvider>,
-  )
+  renderScreen(<ArrivalLevels day={today} />)
   const row = await screen.findByRole('group', { name: 'How are you arriving?' })
   return { row, user: setUpUser() }
 }

@@ -102,29 +102,6 @@ const total = () => figure('Total Sessions', 'meditation sessions tracked')
 const improvement = () => figure('Average Improvement', 'emotion levels per session')
 const time = () => figure('Average Time', 'per session')
 
-it('[HIST-02, HIST-04, HIST-22] each period shows exactly its days, and the cards follow the period, not the search @full', async () => {
-  mockHistory(fiveDays)
-  const { user } = show({ choice: { period: 'week', weekOffset: 0 } })
-  await loaded()
-  expect(period('Current week').checked).toBe(true)
-  expect(titles()).toEqual(['Today', 'Monday, November 16, 2026'])
-  expect(total()).toBe('2')
-  await user.click(period('Last month'))
-  expect(titles()).toEqual([
-    'Today',
-    'Monday, November 16, 2026',
-    'Sunday, November 15, 2026',
-    'Friday, October 23, 2026',
-  ])
-  expect(total()).toBe('4')
-  await user.click(period('All Time'))
-  expect(rows()).toHaveLength(5)
-  expect(total()).toBe('5')
-  await user.type(search(), 'rain')
-  await waitFor(() => expect(titles()).toEqual(['Today']))
-  expect(total()).toBe('5')
-})
-
 it('[HIST-03] weeks step back one at a time and never into the future @full', async () => {
   mockHistory(fiveDays)
   const { user } = show({ choice: { period: 'week', weekOffset: 0 } })
@@ -151,18 +128,6 @@ it('[HIST-03] weeks step back one at a time and never into the future @full', as
   expect(screen.queryByRole('button', { name: 'Previous week' })).toBeNull()
 })
 
-it('[HIST-05, HIST-06] the averages cover the days with both entries, and the days with time @full', async () => {
-  mockHistory(fiveDays)
-  const { user } = show({ choice: { period: 'month', weekOffset: 0 } })
-  await loaded()
-  // +4, −1 and 0; 24, 70 and 60 minutes.
-  expect(improvement()).toBe('+1.0')
-  expect(time()).toBe('51m')
-  await user.click(period('All Time'))
-  expect(improvement()).toBe('−1.0')
-  expect(time()).toBe('1h 1m')
-})
-
 it('[HIST-05, HIST-06] the cards show a dash if there is nothing to average', async () => {
   mockHistory(days({ '2026-11-20': { before: 3 } }))
   show()
@@ -170,32 +135,6 @@ it('[HIST-05, HIST-06] the cards show a dash if there is nothing to average', as
   expect(total()).toBe('1')
   expect(improvement()).toBe('–Nothing to average yet')
   expect(time()).toBe('–Nothing to average yet')
-})
-
-it('[HIST-07] the search trims its text, matches dates and both comments, and is cleared by Clear and Escape @full', async () => {
-  mockHistory(fiveDays)
-  const { user } = show()
-  await loaded()
-  expect(search().placeholder).toBe('Search by date or comment...')
-  expect(screen.queryByRole('button', { name: 'Clear' })).toBeNull()
-  const found = async (text: string, expected: string[]) => {
-    await user.clear(search())
-    await user.type(search(), text)
-    await waitFor(() => expect(titles()).toEqual(expected))
-  }
-  await found('  COLD room ', ['Monday, November 16, 2026'])
-  await found('and calm', ['Today'])
-  await found('october', ['Friday, October 23, 2026', 'Thursday, October 22, 2026'])
-  expect(screen.getByRole('status').textContent).toBe('2 of 5 days')
-  await user.click(button('Clear'))
-  await waitFor(() => expect(rows()).toHaveLength(5))
-  expect(search().value).toBe('')
-  expect(document.activeElement).toBe(search())
-  await found('2026-11-15', ['Sunday, November 15, 2026'])
-  await user.keyboard('{Escape}')
-  await waitFor(() => expect(rows()).toHaveLength(5))
-  await user.type(search(), '   ')
-  expect(rows()).toHaveLength(5)
 })
 
 it('[HIST-08] the days show as a list or a calendar', async () => {
@@ -214,6 +153,7 @@ it('[HIST-09, HIST-10] a row shows the date, the time, both levels, a label and 
   mockHistory(fiveDays)
   show()
   await loaded()
+  expect([improvement(), time()]).toEqual(['−1.0', '1h 1m'])
   const [today, monday] = rows()
   expect(today?.textContent).toBe(
     'TodayTime spent: 24mBefore: RootAfter: Throat+4 levelsCompleteAfterRain on the roof.\nAnd calm.',
@@ -276,6 +216,7 @@ it('[HIST-15, HIST-23] for a period without data the calendar view shows the mes
   mockHistory(fiveDays)
   const { user } = show({ choice: { period: 'week', weekOffset: -2 } })
   await loaded()
+  expect(total()).toBe('0')
   await user.click(period('Calendar'))
   expect(await screen.findByRole('grid', { name: 'November 2026' })).toBeTruthy()
   expect(screen.getByText('No mood tracking data found for the selected time period.')).toBeTruthy()

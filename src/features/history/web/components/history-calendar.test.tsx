@@ -196,15 +196,6 @@ describe('a day', () => {
     await waitFor(() => expect(focused()).toBe('Wednesday 18 November, only before, Root'))
   })
 
-  test('[HIST-14] doesn’t open without a record @full', async () => {
-    await enter()
-    await press('{ArrowRight}{Enter} ')
-    await user.click(cell('Monday 2 November, no entries'))
-    expect(screen.queryByRole('dialog')).toBeNull()
-    await press('{ArrowRight}')
-    expect(focused()).toBe('Tuesday 3 November, no entries')
-  })
-
   test('[HIST-14] of another month opens in place, and the keys continue from it @full', async () => {
     render(<CalendarUnderTest />)
     await user.click(button('Previous month'))

@@ -1,12 +1,11 @@
 // The countdown in the room.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { testCommunity } from '#test/web/community.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { emptyPreview } from '#test/web/preview.ts'
+import { renderScreen } from '#test/web/render-screen.tsx'
 import { setCommunity } from '#web/community.ts'
-import { createQueryClient } from '#web/query-client.ts'
 import { previewCalls } from '../../contract.ts'
 import type { ComingMeditation } from '../../countdown-target.ts'
 import { NextCountdown } from './countdown.tsx'
@@ -34,11 +33,7 @@ const bell: ComingMeditation = {
 
 function show(nextDay: string | null, coming: ComingMeditation[] | null = [], pageTitle = 'Morning light') {
   server.respond(previewCalls.preview, { ...emptyPreview, nextDay })
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <NextCountdown size="line" {...{ coming, pageTitle }} />
-    </QueryClientProvider>,
-  )
+  renderScreen(<NextCountdown size="line" {...{ coming, pageTitle }} />)
 }
 const shownTimer = () =>
   vi.waitFor(() => {

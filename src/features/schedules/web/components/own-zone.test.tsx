@@ -1,6 +1,5 @@
 // The time zone of a schedule in its dialog, in the previews, and in the lists.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { communityCalls } from '#features/community/contract.ts'
 import { templatesCalls } from '#features/templates/contract.ts'
@@ -9,8 +8,8 @@ import { testSettings } from '#test/data/community-settings.ts'
 import { buildSchedule, buildTemplate } from '#test/sittings/schedules.ts'
 import { setBrowserZone } from '#test/web/browser-zone.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
-import { createQueryClient } from '#web/query-client.ts'
 import { schedulesCalls, type Schedule } from '../../contract.ts'
 import { SchedulesTab } from './schedules-tab.tsx'
 
@@ -34,11 +33,7 @@ afterEach(() => {
 
 async function show(schedules: Schedule[]) {
   server.respond(schedulesCalls.schedules, schedules)
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <SchedulesTab renderSitting={() => null} />
-    </QueryClientProvider>,
-  )
+  renderScreen(<SchedulesTab renderSitting={() => null} />)
   await waitFor(() => expect(screen.queryByRole('status')).toBeNull())
   return setUpUser()
 }

@@ -1,14 +1,13 @@
 // Drafts of the schedule dialog.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { communityCalls } from '#features/community/contract.ts'
 import { templatesCalls } from '#features/templates/contract.ts'
 import { testSettings } from '#test/data/community-settings.ts'
 import { buildSchedule, buildTemplate } from '#test/sittings/schedules.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
-import { createQueryClient } from '#web/query-client.ts'
 import { schedulesCalls } from '../../contract.ts'
 import { SchedulesTab } from './schedules-tab.tsx'
 
@@ -31,11 +30,7 @@ const schedule = buildSchedule('2026-12-01', { id: 7, time: '06:30' })
 /** Opens the dialog of the schedule, which has this version now. */
 async function edit(version: number) {
   server.respond(schedulesCalls.schedules, [{ ...schedule, version }])
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <SchedulesTab renderSitting={() => null} />
-    </QueryClientProvider>,
-  )
+  renderScreen(<SchedulesTab renderSitting={() => null} />)
   const user = setUpUser()
   await user.click(await screen.findByRole('button', { name: /^Edit Morning light/ }))
   return { user, time: await screen.findByLabelText<HTMLInputElement>('Time') }

@@ -1,21 +1,18 @@
 // The switch of a row in the list of schedules: two presses, one after the other.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { buildSchedule } from '#test/sittings/schedules.ts'
 import { startFakeServer } from '#test/web/fake-server.ts'
+import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
-import { createQueryClient } from '#web/query-client.ts'
 import { schedulesCalls } from '../../contract.ts'
 import { ScheduleList } from './schedule-list.tsx'
 
 it('[SCH-17] the controls of one meditation at two times of a day have different names', () => {
   startFakeServer()
   const schedules = ['07:00', '18:30'].map((time) => buildSchedule('2026-12-01', { time }))
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <ScheduleList schedules={schedules} order="date" today="2026-11-21" onEdit={() => undefined} />
-    </QueryClientProvider>,
+  renderScreen(
+    <ScheduleList schedules={schedules} order="date" today="2026-11-21" onEdit={() => undefined} />,
   )
   for (const time of ['7:00 AM', '6:30 PM']) {
     const edit = `Edit Morning light, ${time}, Tuesday, December 1, 2026`
@@ -28,10 +25,8 @@ it('[SCH-17] the controls of one meditation at two times of a day have different
 it('[SCH-17] a second press while the first is under way follows it, with the new version', async () => {
   const server = startFakeServer()
   const schedule = buildSchedule('2026-12-01', { id: 7, isActive: false })
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <ScheduleList schedules={[schedule]} order="date" today="2026-11-21" onEdit={() => undefined} />
-    </QueryClientProvider>,
+  renderScreen(
+    <ScheduleList schedules={[schedule]} order="date" today="2026-11-21" onEdit={() => undefined} />,
   )
   const user = setUpUser()
   const toggle = screen.getByRole<HTMLInputElement>('switch', {
@@ -60,10 +55,8 @@ it('[SCH-37] a coming schedule whose video doesn’t respond says so, with the d
     buildSchedule('2026-11-22', { title: 'Rain', videoFailedAt }),
     buildSchedule('2026-11-23', { title: 'Lamps' }),
   ]
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <ScheduleList schedules={schedules} order="date" today="2026-11-21" onEdit={() => undefined} />
-    </QueryClientProvider>,
+  renderScreen(
+    <ScheduleList schedules={schedules} order="date" today="2026-11-21" onEdit={() => undefined} />,
   )
   const [rain, lamps] = screen.getAllByRole('article')
   expect(rain?.textContent).toContain('The video doesn’t respond. Checked on November 20.')

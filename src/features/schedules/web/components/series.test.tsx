@@ -1,15 +1,14 @@
 // The dialog of a series: weekdays until a date, and one schedule or all from it on.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { communityCalls } from '#features/community/contract.ts'
 import { templatesCalls } from '#features/templates/contract.ts'
 import { testSettings } from '#test/data/community-settings.ts'
 import { buildSchedule, buildTemplate } from '#test/sittings/schedules.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
 import { adminMessages } from '#web/i18n/admin-messages.ts'
-import { createQueryClient } from '#web/query-client.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { schedulesCalls, type Schedule } from '../../contract.ts'
 import { scheduleErrors } from '../../errors.ts'
@@ -34,11 +33,7 @@ afterEach(() => {
 
 async function open(schedules: Schedule[], button: RegExp | string) {
   server.respond(schedulesCalls.schedules, schedules)
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <SchedulesTab renderSitting={() => null} />
-    </QueryClientProvider>,
-  )
+  renderScreen(<SchedulesTab renderSitting={() => null} />)
   const user = setUpUser()
   await user.click(await screen.findByRole('button', { name: button }))
   const dialog = within(await screen.findByRole('dialog'))

@@ -1,14 +1,13 @@
 // The dialog of a new schedule where a date can have several meditations.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { communityCalls } from '#features/community/contract.ts'
 import { templatesCalls } from '#features/templates/contract.ts'
 import { testSettings } from '#test/data/community-settings.ts'
 import { buildSchedule, buildTemplate } from '#test/sittings/schedules.ts'
 import { startFakeServer } from '#test/web/fake-server.ts'
+import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
-import { createQueryClient } from '#web/query-client.ts'
 import { schedulesCalls } from '../../contract.ts'
 import { SchedulesTab } from './schedules-tab.tsx'
 
@@ -21,11 +20,7 @@ it('[PLAN-01] a taken date is named as company; a second without a bell is marke
   server.respond(templatesCalls.templates, [buildTemplate(1, 'Morning light')])
   const morning = { ...buildSchedule('2026-11-21', { title: 'Seven lamps', time: '07:00' }), together: true }
   server.respond(schedulesCalls.schedules, [morning, buildSchedule('2026-11-24', { title: 'Open pond' })])
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <SchedulesTab renderSitting={() => null} />
-    </QueryClientProvider>,
-  )
+  renderScreen(<SchedulesTab renderSitting={() => null} />)
   await screen.findAllByText('Seven lamps')
   await setUpUser().click(screen.getByRole('button', { name: 'Add Schedule' }))
   const dialog = within(await screen.findByRole('dialog'))

@@ -1,11 +1,10 @@
 // Import CSV dialog: from text or file through the preview to the import.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
-import { createQueryClient } from '#web/query-client.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { templatesCalls } from '../../contract.ts'
 import { sampleCsv } from '../../csv.ts'
@@ -28,11 +27,7 @@ function show() {
     const [text, setText] = useState('')
     return <ImportDialog open text={text} onText={setText} onClose={onClose} />
   }
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <Opened />
-    </QueryClientProvider>,
-  )
+  renderScreen(<Opened />)
   return { onClose, user: setUpUser() }
 }
 
