@@ -67,7 +67,7 @@ function devGallery(): Plugin {
  * and all screens but the meditation. They are cached on first use.
  */
 const notAhead =
-  /screens[/](?!meditation)|hls-stream|firebase-adapter|google-sign-in-button|temporal-polyfill|journey-modal|app-notices|care-notice|terms-dialog|host-controls|chat-moderation|ban-dialog|sign-up-contract|push-device/
+  /screens[/](?!meditation)|hls-stream|firebase-adapter|google-sign-in-button|temporal-polyfill|journey-modal|app-notices|care-notice|terms-dialog|host-controls|failed-video-hint|chat-moderation|speak-dialog|ban-dialog|sign-up-contract|push-device/
 
 const builtFiles = z.record(
   z.string(),
