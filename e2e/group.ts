@@ -48,6 +48,22 @@ export async function expectDrift(
     .toBe('near')
 }
 
+/** As a line without data does: the video waits, its position rests, and it goes on where it was. */
+export function stall(page: Page, forMs: number): Promise<void> {
+  return page.locator('video').evaluate(async (video: HTMLVideoElement, ms) => {
+    const stuckAt = video.currentTime
+    const until = performance.now() + ms
+    const waiting = { currentTime: stuckAt, readyState: 2, buffered: { length: 0 } }
+    for (const [name, value] of Object.entries(waiting))
+      Object.defineProperty(video, name, { get: () => value, configurable: true })
+    video.dispatchEvent(new Event('waiting'))
+    await new Promise((resolve) => setTimeout(resolve, until - performance.now()))
+    for (const name of Object.keys(waiting)) Reflect.deleteProperty(video, name)
+    video.currentTime = stuckAt
+    video.dispatchEvent(new Event('playing'))
+  }, forMs)
+}
+
 /** Mia joins a sitting that is under way; how close she gets is the matter of SYNC-13. */
 export async function joinGroup(
   { page, app, signInAs }: Pick<Fixtures, 'app' | 'signInAs'> & { page: Page },

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
  * controls of hosts and moderators, banners, and all screens but the meditation. They are cached on first use.
  */
 const notPrecached =
-  /screens[/](?!meditation)|hls-stream|firebase-adapter|google-sign-in-button|temporal-polyfill|journey-modal|app-banners|care-banner|terms-dialog|host-controls|chat-moderation|ban-dialog|sign-up-contract|push-device/
+  /screens[/](?!meditation)|hls-stream|firebase-adapter|google-sign-in-button|temporal-polyfill|journey-modal|app-banners|care-banner|terms-dialog|host-controls|failed-video-hint|chat-moderation|speak-dialog|ban-dialog|sign-up-contract|push-device/
 
 /** Vite's manifest of a build, by source. */
 export const builtFilesSchema = z.record(

@@ -31,8 +31,13 @@ export function makeInvite(
     .executeTakeFirstOrThrow()
 }
 
-/** Sets who may join, on this node and all others. */
-export async function setJoining({ app, database }: TestApp, joining: JoiningMode): Promise<void> {
+/** Sets who may join. Other nodes read it a moment later; the `peers` have read it when this resolves. */
+export async function setJoining(
+  { app, database }: TestApp,
+  joining: JoiningMode,
+  ...peers: TestApp[]
+): Promise<void> {
   await updateSettings(database.query, { joining }, { changed: ['joining'], undo: null })
   await app.platform.community.publishChange()
+  await Promise.all(peers.map((peer) => peer.app.platform.community.refresh()))
 }

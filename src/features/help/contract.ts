@@ -145,14 +145,3 @@ export const helpCalls = {
     errors: ['not_found', helpErrors.taken],
   }),
 }
-
-/** Neither has content: each page reads the data that its member may see. */
-export const helpServerMessages = {
-  /** To moderators in the room: the queue has changed (HELP-03). */
-  'help-updated': { scope: 'room', schema: z.object({ type: z.literal('help-updated') }) },
-  /** To the member who asked: their request has changed (HELP-04). */
-  'own-help-updated': { scope: 'room', schema: z.object({ type: z.literal('own-help-updated') }) },
-} as const
-export type HelpServerMessage = z.infer<
-  (typeof helpServerMessages)[keyof typeof helpServerMessages]['schema']
->

@@ -4,7 +4,7 @@ import type { Bus } from '#server/bus/bus.ts'
 import type { RoomAccess, RoomExtension, RoomFeature } from '#server/live/room-feature.ts'
 import { busChannel, type BusChannel } from '#shared/bus-events.ts'
 import { dayOfRoom } from '#shared/live/room-key.ts'
-import type { HelpServerMessage } from '../contract.ts'
+import type { HelpServerMessage } from '../live-messages.ts'
 
 /** Only the member's id goes over the bus; the texts stay in the database. */
 const helpEventSchema = z.object({ userId: z.int() })

@@ -18,7 +18,8 @@ const app = await openTestApp({ isUnlimited: true, config })
 const other = await openTestApp({ isUnlimited: true, peerOf: app, config })
 await signIn(app, 'ada', personFields.ada)
 const mia = await signIn(app, 'mia', personFields.mia)
-beforeEach(() => setJoining(app, 'invitation'))
+// Either node may compose a mail, by the settings that it last read.
+beforeEach(() => setJoining(app, 'invitation', other))
 
 interface Codes {
   joinToken?: string

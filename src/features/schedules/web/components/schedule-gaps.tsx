@@ -1,11 +1,14 @@
 // The number of days without a meditation, and the two dialogs that fill many of them at once.
 import { useMemo, useRef, useState } from 'react'
 import { t } from '#shared/i18n/t.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { describeGaps } from '../../calendar-days.ts'
 import type { Schedule } from '../../contract.ts'
 import { daysWithoutMeditation } from '../../rules.ts'
-import { CopyWeeksDialog, FillDaysDialog } from './fill-days-dialog.tsx'
+
+const FillDaysDialog = lazyPart(async () => (await import('./fill-days-dialog.tsx')).FillDaysDialog)
+const CopyWeeksDialog = lazyPart(async () => (await import('./fill-days-dialog.tsx')).CopyWeeksDialog)
 
 interface ScheduleGapsProps {
   schedules: readonly Schedule[]
@@ -32,10 +35,24 @@ export function ScheduleGaps({ schedules, today, until }: ScheduleGapsProps) {
     <div className="flex flex-wrap items-center justify-between gap-x-4">
       <p className="text-small text-ink-2">{describeGaps(count, { today, until })}</p>
       <div className="-ms-4.5 -me-4 flex flex-wrap md:-me-4.5">
-        <Button ref={fillButton} variant="subtle" aria-haspopup="dialog" onClick={() => open('fill')}>
+        <Button
+          ref={fillButton}
+          variant="subtle"
+          aria-haspopup="dialog"
+          onPointerEnter={FillDaysDialog.preload}
+          onFocus={FillDaysDialog.preload}
+          onClick={() => open('fill')}
+        >
           {t('Fill empty days…')}
         </Button>
-        <Button ref={copyButton} variant="subtle" aria-haspopup="dialog" onClick={() => open('copy')}>
+        <Button
+          ref={copyButton}
+          variant="subtle"
+          aria-haspopup="dialog"
+          onPointerEnter={CopyWeeksDialog.preload}
+          onFocus={CopyWeeksDialog.preload}
+          onClick={() => open('copy')}
+        >
           {t('Copy last 4 weeks')}
         </Button>
       </div>

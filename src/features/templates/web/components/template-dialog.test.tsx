@@ -152,7 +152,7 @@ it('[TPL-08, TPL-06, TPL-04] creates the template once, without blank steps', as
   expect(newestToast()).toMatchObject({ title: 'Template created' })
 })
 
-it('[TPL-08] a failed save keeps the form with its input and shows the reason @full', async () => {
+it('[TPL-08] a failed save keeps the form with its input and shows the reason beside its field @full', async () => {
   server.failWith(templatesCalls.createTemplate, 'invalid', {
     message: 'Not with that title.',
     issues: [{ path: 'title', message: 'A lake has this title.' }],
@@ -160,8 +160,14 @@ it('[TPL-08] a failed save keeps the form with its input and shows the reason @f
   const { onClose, user } = show()
   await fillIn(user)
   await user.click(button('Create template'))
-  expect(await screen.findByText('A lake has this title.')).toBeTruthy()
-  expect(screen.getByRole('alert').textContent).toBe('Not with that title.')
+  const reason = await screen.findByText('A lake has this title.')
+  expect(
+    document.getElementById(field('Title').getAttribute('aria-describedby') ?? '')?.contains(reason),
+  ).toBe(true)
+  expect(field('Title').getAttribute('aria-invalid')).toBe('true')
+  expect(document.activeElement).toBe(field('Title'))
+  // The sentence above the form is for what concerns no field.
+  expect(screen.queryByRole('alert')).toBeNull()
   expect(newestToast()).toMatchObject({
     title: 'Error',
     description: 'Failed to create template. Please try again.',
