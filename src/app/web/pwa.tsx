@@ -117,7 +117,7 @@ export function watchPushDevice(session: WatchedSession): void {
     try {
       await work(await importPart(loadPushDevice))
     } catch (error) {
-      logFailure('The subscription to notifications was not renewed or ended.', error)
+      logFailure('The push subscription was not renewed or ended.', error)
     }
   }
   session.subscribe(onChange)

@@ -73,7 +73,7 @@ export async function renewDevice(uid: string): Promise<void> {
  */
 export async function doNotificationsArrive(uid: string, publicKey: string): Promise<boolean> {
   await subscribeDevice(uid, publicKey).catch((error: unknown) =>
-    logFailure('The subscription to notifications was not renewed.', error),
+    logFailure('The push subscription was not renewed.', error),
   )
   return readDeviceOwner() === uid && (await currentSubscription()) !== null
 }
