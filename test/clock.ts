@@ -63,7 +63,7 @@ function createTimers(now: () => number) {
   const timers = new Set<{ atMs: number; run: () => void }>()
   const runPending = () => {
     for (const timer of [...timers].toSorted((a, b) => a.atMs - b.atMs)) {
-      // A timer cancelled by an earlier one doesn't run.
+      // A timer canceled by an earlier one doesn't run.
       if (timer.atMs <= now() && timers.delete(timer)) timer.run()
     }
   }

@@ -85,7 +85,7 @@ test('[AUTH-43] sign-in with Google returns to the requested screen after profil
   await expect(shell(page).toast).toContainText('Welcome back')
 })
 
-test('[AUTH-09, AUTH-30] a cancelled or denied Google sign-in shows the reason, and the URL is cleaned @full', async ({
+test('[AUTH-09, AUTH-30] a canceled or denied Google sign-in shows the reason, and the URL is cleaned @full', async ({
   page,
   request,
   app,

@@ -76,16 +76,16 @@ test.describe('with a service worker', () => {
     const icon = '/icons/icon-192.png'
     const ofSitting = { title: 'Morning Sit', path: '/settings', topic: 'sitting-12', icon }
     const canceled = { body: 'Canceled.', icon, tag: 'sitting-12' }
-    const canceledData = { path: '/settings', at: 2 }
+    const cancelledData = { path: '/settings', at: 2 }
     for (const [data, shown] of [
       [
         { ...ofSitting, body: canceled.body, at: 2 },
-        `show Morning Sit: ${JSON.stringify({ ...canceled, renotify: true, data: canceledData })}`,
+        `show Morning Sit: ${JSON.stringify({ ...canceled, renotify: true, data: cancelledData })}`,
       ],
       // Overtaken on its way.
       [
         { ...ofSitting, body: 'It starts at 6:30 AM.', at: 1 },
-        `show Morning Sit: ${JSON.stringify({ ...canceled, renotify: false, data: canceledData })}`,
+        `show Morning Sit: ${JSON.stringify({ ...canceled, renotify: false, data: cancelledData })}`,
       ],
       ...['no JSON', 'null'].map((text) => [
         text,

@@ -49,7 +49,7 @@ test('[PHASE-18, PHASE-19, PHASE-20] a host begins, delays and cancels; another 
   await other.close()
 })
 
-test('[PHASE-18, PHASE-24, QUIET-02] on a phone the host’s buttons don’t touch, ‘Begin’ names the other bell, a cancelled sitting is restored, and the hint of the paused chat stays below the heading @full', async ({
+test('[PHASE-18, PHASE-24, QUIET-02] on a phone the host’s buttons don’t touch, ‘Begin’ names the other bell, a canceled sitting is restored, and the hint of the paused chat stays below the heading @full', async ({
   page,
   app,
   signInAs,

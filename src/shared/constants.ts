@@ -113,7 +113,7 @@ export const idempotencyKeyRetentionHours = 24
 /** The feed of a calendar reaches so many days back and ahead (CAL-01). */
 export const calendarPastDays = 30
 export const calendarComingDays = 365
-/** Cancelled and deleted sittings stay in the feed for so many days, so that calendars learn of it (CAL-02). */
+/** Canceled and deleted sittings stay in the feed for so many days, so that calendars learn of it (CAL-02). */
 export const cancelledInCalendarDays = 30
 export const helpTextMaxChars = 500
 export const helpRetentionDays = 30

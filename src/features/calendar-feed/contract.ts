@@ -44,7 +44,7 @@ const weekEntrySchema = z.object({
   /** Whether everyone starts together. */
   together: z.boolean(),
   cancelled: z.boolean(),
-  /** Why it was cancelled, as a host wrote to the members. */
+  /** Why it was canceled, as a host wrote to the members. */
   cancelNote: z.nullable(z.string()),
   /** A host began it at another time than its schedule's, whose own sitting may still come (PHASE-24). */
   startedByHost: z.boolean(),

@@ -19,7 +19,7 @@ export function isOfSitting(moodType: MoodType, timeline: Timeline | null, nowMs
   return moodType === 'pre' ? phase === 'doors' || phase === 'gather' : phase === 'sharing'
 }
 
-/** A day and its sittings that weren't cancelled. */
+/** A day and its sittings that weren't canceled. */
 export interface DayOfSittings {
   date: string
   sittings: readonly Pick<Sitting, 'id'>[]

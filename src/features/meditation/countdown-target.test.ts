@@ -1,4 +1,4 @@
-// The target of the countdown as a table: bells, days without one, and both; cancelled, delayed, and over midnight.
+// The target of the countdown as a table: bells, days without one, and both; canceled, delayed, and over midnight.
 import { describe, expect, test } from 'vitest'
 import { communityDays, timestampToMs, type CommunityDays } from '#shared/day.ts'
 import { daysIn, tableZones } from '#test/community-days.ts'
@@ -6,7 +6,7 @@ import { countdownTarget, ringsToday, type ComingMeditation } from './countdown-
 
 const dayOf = (date: string) => `2026-12-${date.padStart(2, '0')}`
 
-/** '1T19:00 Evening' is a bell, with '!' after its time a cancelled one; '2 Open' is a day without a bell. */
+/** '1T19:00 Evening' is a bell, with '!' after its time a canceled one; '2 Open' is a day without a bell. */
 function meditation(days: CommunityDays, text: string): ComingMeditation {
   const [, date = '', time, mark, title = ''] = /^(\d+)(?:T([\d:]+)(!?))? (.+)$/.exec(text) ?? []
   const day = dayOf(date)

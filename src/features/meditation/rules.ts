@@ -73,7 +73,7 @@ export function upcomingStartMs(days: CommunityDays, start: ScheduledStart, nowM
 
 type AnnouncedSitting = Pick<Sitting, 'doorsAt' | 'startsAt'>
 
-/** That a sitting was cancelled, with its host's words; by its time where the day has others (PHASE-20). */
+/** That a sitting was canceled, with its host's words; by its time where the day has others (PHASE-20). */
 export function cancelledSentence(
   { startsAt, cancelNote }: Pick<Sitting, 'startsAt' | 'cancelNote'>,
   isOnly: boolean,

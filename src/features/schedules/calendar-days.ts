@@ -130,7 +130,7 @@ export function formatLocalStart(
   return `${formatDay(day, 'dayOfWeek')} ${localTime}`
 }
 
-/** Whether a day that starts together will: a host may have cancelled it. */
+/** Whether a day that starts together will: a host may have canceled it. */
 export function describeTogether({ sitting }: Pick<Start, 'sitting'>): string {
   return sitting?.cancelled ? t('canceled') : t('starts together')
 }

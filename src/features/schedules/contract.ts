@@ -32,7 +32,7 @@ export const scheduleSchema = z.object({
   /** The same for all schedules of a series; null for a single one. */
   seriesId: z.nullable(z.int()),
   ...sittingSettingsSchema.shape,
-  /** Its sitting as hosts have moved or cancelled it; null without one. `startsAt`: epoch milliseconds. */
+  /** Its sitting as hosts have moved or canceled it; null without one. `startsAt`: epoch milliseconds. */
   sitting: z.nullable(
     z.object({
       id: z.int(),

@@ -1,4 +1,4 @@
-// The current room and sitting as a table: around midnight, twice a day, cancelled, and on days whose clocks change.
+// The current room and sitting as a table: around midnight, twice a day, canceled, and on days whose clocks change.
 import { describe, expect, test } from 'vitest'
 import { communityDays, type CommunityDays } from '#shared/day.ts'
 import { minuteMs } from '#shared/durations.ts'
@@ -22,7 +22,7 @@ interface TestSitting extends DatedTimeline {
   name: string
 }
 
-/** Doors 15 minutes before the bell, a video of 30 minutes, 15 minutes of sharing; `text` is '1T23:45', or '1T23:45!' if cancelled. */
+/** Doors 15 minutes before the bell, a video of 30 minutes, 15 minutes of sharing; `text` is '1T23:45', or '1T23:45!' if canceled. */
 function buildSitting(days: CommunityDays, text: string): TestSitting {
   const [, date = '', time = '', mark] = /^(\d+)T([\d:]+)(!?)$/.exec(text) ?? []
   const day = dayOf(date)
@@ -119,7 +119,7 @@ describe.each(tableZones)('in %s', (zone) => {
     )
   })
 
-  test('[PLAN-02] the next sitting is the first one whose doors open, and never a cancelled one', () => {
+  test('[PLAN-02] the next sitting is the first one whose doors open, and never a canceled one', () => {
     const sittings = ['1T07:00', '1T12:00!', '1T19:00'].map((text) => buildSitting(days, text))
     const nextAt = (time: string) => nextSitting(sittings, days.wallTimeMs(dayOf('1'), time))?.name ?? null
     expect(['06:00', '06:45', '11:00', '18:44', '18:45'].map(nextAt)).toEqual([
@@ -147,7 +147,7 @@ describe.each(tableZones)('in %s', (zone) => {
     expect(shownAt('12:00', schedules.slice(0, 1))).toBe(1)
   })
 
-  test('[PLAN-02] the sitting after another one isn’t a cancelled one', () => {
+  test('[PLAN-02] the sitting after another one isn’t a canceled one', () => {
     const sittings = ['1T07:00', '1T12:00!', '1T19:00', '2T07:00!'].map((text) => buildSitting(days, text))
     const after = (text: string) => sittingAfter(sittings, buildSitting(days, text).startsAt)?.name ?? null
     expect([after('1T07:00'), after('1T12:00'), after('1T19:00')]).toEqual(['1T19:00', '1T19:00', null])

@@ -19,8 +19,8 @@ export function nextSitting<S extends Timeline>(sittings: readonly S[], nowMs: n
 }
 
 /**
- * The sitting that a room shows: the one under way, else the last cancelled one in its time, else the next. Otherwise it
- * is the last that took place, or else the last cancelled one. Null without any.
+ * The sitting that a room shows: the one under way, else the last canceled one in its time, else the next. Otherwise it
+ * is the last that took place, or else the last canceled one. Null without any.
  */
 export function sittingShownAt<S extends Timeline>(ofRoom: readonly S[], nowMs: number): S | null {
   const active = ofRoom.filter(({ cancelled }) => !cancelled)

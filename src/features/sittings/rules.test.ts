@@ -148,7 +148,7 @@ describe('the phase', () => {
     )
   })
 
-  test('[PHASE-13] [PHASE-20] is open without a sitting, after it, and once it is cancelled', () => {
+  test('[PHASE-13] [PHASE-20] is open without a sitting, after it, and once it is canceled', () => {
     const sitting = timeline()
     expect(phaseAt(null, sitting.videoAt)).toBe('open')
     expect(phaseAt(sitting, sitting.endsAt)).toBe('open')
@@ -188,7 +188,7 @@ test('[PHASE-18] without a sitting, or after its cancellation, a host may only b
     ).toEqual(['begin'])
 })
 
-test('[PHASE-18] a schedule whose sitting is cancelled, moved or over can have it back until its bell', () => {
+test('[PHASE-18] a schedule whose sitting is canceled, moved or over can have it back until its bell', () => {
   const sitting = timeline()
   const bellAt = sitting.startsAt
   const cancelled = { ...sitting, cancelled: true }

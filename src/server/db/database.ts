@@ -62,7 +62,7 @@ const idleTimeoutMs = 30_000
 const transactionAttempts = 4
 const retryPauseMs = 20
 const conflictCodes = new Set(['40001', '40P01'])
-// Starting, stopping, overloaded, out of disk or memory, read-only, cancelled by a limit, or disconnected.
+// Starting, stopping, overloaded, out of disk or memory, read-only, canceled by a limit, or disconnected.
 const unavailableCodes =
   /^(08...|25006|53...|58030|57014|57P0[1-5]|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
 // The driver gives these errors no code.

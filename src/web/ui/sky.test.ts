@@ -8,7 +8,7 @@ function minutesOf(clock: string): number {
   return hours * 60 + minutes
 }
 
-/** The sky once the drift of the quarter is over; `clock` and `bell` are of the same day. */
+/** The sky once the drift of the quarter hour is over; `clock` and `bell` are of the same day. */
 function skyOf(bell: string, clock: string) {
   const sinceBellMinutes = minutesOf(clock) - minutesOf(bell)
   const { sunX, sunHeight, day, night } = skyAt((sinceBellMinutes + 1) * minuteMs, minutesOf(bell))
@@ -45,7 +45,7 @@ test('[SHELL-40] the sun is on the water at an evening’s bell, and under it a 
   expect([-1, 0, 30_000, minuteMs].map(heightAt)).toEqual([78, 78, 4, -70])
 })
 
-test('[SHELL-40] within a quarter of an hour nothing moves after the first minute', () => {
+test('[SHELL-40] within a quarter hour nothing moves after the first minute', () => {
   const bell = minutesOf('19:00')
   expect(skyAt(-29 * minuteMs, bell)).toEqual(skyAt(-15 * minuteMs - 1, bell))
   expect(skyAt(-29 * minuteMs, bell)).not.toEqual(skyAt(-14 * minuteMs, bell))

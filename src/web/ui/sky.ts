@@ -13,18 +13,18 @@ export interface Sky {
   night: number
 }
 
-const quarterMs = 15 * minuteMs
+const quarterHourMs = 15 * minuteMs
 
 /**
  * The sky `sinceBellMs` milliseconds after the bell, or before it if negative; `bellMinutes` is the bell in minutes of
- * the day. It changes once in a quarter of an hour, and drifts there within a minute. The sun of an evening's bell sinks
+ * the day. It changes once in a quarter hour, and drifts there within a minute. The sun of an evening's bell sinks
  * to the water at the bell, and a morning's rises at it.
  */
 export function skyAt(sinceBellMs: number, bellMinutes: number): Sky {
-  const quarter = Math.floor(sinceBellMs / quarterMs)
-  const from = skyOfQuarter(quarter - 1, bellMinutes)
-  const to = skyOfQuarter(quarter, bellMinutes)
-  const drift = clamp((sinceBellMs - quarter * quarterMs) / minuteMs)
+  const quarterHour = Math.floor(sinceBellMs / quarterHourMs)
+  const from = skyOfQuarterHour(quarterHour - 1, bellMinutes)
+  const to = skyOfQuarterHour(quarterHour, bellMinutes)
+  const drift = clamp((sinceBellMs - quarterHour * quarterHourMs) / minuteMs)
   const between = (key: keyof Sky) => from[key] + (to[key] - from[key]) * drift
   return {
     sunX: between('sunX'),
@@ -36,13 +36,13 @@ export function skyAt(sinceBellMs: number, bellMinutes: number): Sky {
 
 /** Milliseconds until the next change of the sky is complete. */
 export function msToNextSky(sinceBellMs: number): number {
-  return quarterMs - modulo(sinceBellMs - minuteMs, quarterMs)
+  return quarterHourMs - modulo(sinceBellMs - minuteMs, quarterHourMs)
 }
 
 /** Bells before 11 AM are a morning's, from 3 PM on an evening's; at those between, the sun passes over. */
-function skyOfQuarter(quarter: number, bellMinutes: number): Sky {
+function skyOfQuarterHour(quarterHour: number, bellMinutes: number): Sky {
   const bell = bellMinutes / 60
-  const hour = modulo(bell + quarter / 4, 24)
+  const hour = modulo(bell + quarterHour / 4, 24)
   const isMorning = bell < 11
   const isEvening = bell >= 15
   const rise = isMorning ? bell : 6

@@ -9,7 +9,7 @@ import { msToNextSky, skyAt, type Sky } from './sky.ts'
 const usualBell = '19:00'
 
 /**
- * The sky now, renewed once in a quarter of an hour: nothing moves meanwhile. `bellAt` is the bell in epoch
+ * The sky now, renewed once in a quarter hour: nothing moves meanwhile. `bellAt` is the bell in epoch
  * milliseconds; without one the sun sets at 7 PM.
  */
 export function useSky(bellAt: number | null = null): Sky {

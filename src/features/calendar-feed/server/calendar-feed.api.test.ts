@@ -177,7 +177,7 @@ describe('events', () => {
     await expectRaised({ status: 'CONFIRMED', startsAt: at('2026-11-22 20:00') })
   })
 
-  test('[CAL-02] cancelled and deleted sittings stay in it as cancelled for 30 days @full', async () => {
+  test('[CAL-02] canceled and deleted sittings stay in it as canceled for 30 days @full', async () => {
     const deleted = await schedule({ date: '2027-02-01' })
     const untogether = await schedule({ date: '2027-02-02' })
     await schedule({ date: '2027-02-03' })
@@ -310,7 +310,7 @@ describe('events', () => {
   })
 })
 
-test('[PLAN-03] the week ahead has every start of 14 days, all-day ones and cancelled ones included', async () => {
+test('[PLAN-03] the week ahead has every start of 14 days, all-day ones and canceled ones included', async () => {
   const id = await schedule({ date: '2026-11-22' })
   await schedule({ date: '2026-11-23', together: false, scheduledTime: '08:00' })
   await schedule({ date: '2026-12-04' })

@@ -18,7 +18,7 @@ export interface CalendarEvent {
   sequence: number
   changedAt: number
   cancelled: boolean
-  /** Why it was cancelled, as a host wrote to the members. */
+  /** Why it was canceled, as a host wrote to the members. */
   cancelNote: string | null
 }
 

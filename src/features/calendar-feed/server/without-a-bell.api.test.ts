@@ -70,7 +70,7 @@ test('[CAL-02] every change of one, its template or the zone raises its version 
   }
 })
 
-test('[CAL-02] one that is deleted or switched off before its start is listed as cancelled; switched on again, it isn’t', async () => {
+test('[CAL-02] one that is deleted or switched off before its start is listed as canceled; switched on again, it isn’t', async () => {
   const [gone, off] = [await schedule(timed), await schedule({ ...timed, date: '2026-11-24' })]
   const path = await makeFeed(people.mia)
   const [first, second] = await feedEvents(path)
@@ -95,7 +95,7 @@ test('[CAL-02] one that is deleted or switched off before its start is listed as
   expect((await feedEvents(path)).map(({ uid }) => uid)).toEqual([first?.uid])
 })
 
-test('[CAL-02] one that gets a bell at the same moment has no cancelled twin, nor has a sitting that loses it', async () => {
+test('[CAL-02] one that gets a bell at the same moment has no canceled twin, nor has a sitting that loses it', async () => {
   const id = await schedule(timed)
   const path = await makeFeed(people.mia)
   await change(`PUT /api/admin/schedules/${id}`, { together: true })

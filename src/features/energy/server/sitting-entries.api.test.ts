@@ -69,7 +69,7 @@ describe('the time of an entry', () => {
     })
   })
 
-  test('[PULSE-13] an entry of another day or a cancelled sitting is the member’s own', async () => {
+  test('[PULSE-13] an entry of another day or a canceled sitting is the member’s own', async () => {
     app.clock.set(sitting.doorsAt)
     expect(await save('pre', 4, { sessionDate: '2026-11-20' })).toMatchObject({ sittingId: null })
     await request(app, `POST /api/sittings/${sitting.id}/cancel`, { as: people.gail, body: { note: '' } })

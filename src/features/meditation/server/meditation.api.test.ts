@@ -351,7 +351,7 @@ test('[MED-40] everyone gets the titles of today and tomorrow, the next schedule
   expect(await preview()).toEqual({ ...softer, satYesterday: 5 })
 })
 
-test('[MED-40] the preview has today’s bell unless its sitting was cancelled, and never why', async () => {
+test('[MED-40] the preview has today’s bell unless its sitting was canceled, and never why', async () => {
   app.clock.set(wall('2027-01-05 12:00'))
   const { id, startsAt } = await makeSitting(app, { inMs: 3_600_000 })
   const preview = async () => (await request(app, 'GET /api/meditation/preview')).body

@@ -92,7 +92,7 @@ function createPreview(
 
 type SittingOfDay = DailyMeditation['sittings'][number]
 
-/** The sitting of the moment; after a cancelled one, which strangers don't see, the next. Null without one. */
+/** The sitting of the moment; after a canceled one, which strangers don't see, the next. Null without one. */
 function announcedSitting({ sitting, sittings }: DailyMeditation, nowMs: number): SittingOfDay | null {
   if (sitting?.cancelled) return nextSitting(sittings, nowMs)
   return sittings.find(({ id }) => id === sitting?.id) ?? null

@@ -95,7 +95,7 @@ test('[PLAN-02] one without a bell is shown between the sittings, and the previe
   expect((await preview()).today).toMatchObject({ title: 'All day', duration: 20 })
 })
 
-test('[PLAN-02] a cancelled sitting is shown in its time alone; [AUTH-48] the preview announces the next', async () => {
+test('[PLAN-02] a canceled sitting is shown in its time alone; [AUTH-48] the preview announces the next', async () => {
   const noon = (await today()).sittings[1]
   await app.database.query
     .updateTable('sittings')

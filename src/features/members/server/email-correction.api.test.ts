@@ -109,7 +109,7 @@ describe('the unconfirmed address of a member with a password', () => {
     )
   })
 
-  test('[USR-25] a change that the member asked for is cancelled with its links', async () => {
+  test('[USR-25] a change that the member asked for is canceled with its links', async () => {
     const sol = await signUpAccount(app, 'sol-pending')
     await saveProfile(app, sol, 'sol-wish@example.org')
     const { token } = await lastMail(app, 'sol-wish@example.org')

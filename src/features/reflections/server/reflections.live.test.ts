@@ -161,7 +161,7 @@ test('[PULSE-07] [PULSE-14] a sitting that a host restarts has its own number; t
   expect(await publishReflection(app.app.platform, earlier)).toEqual(published)
 })
 
-test('[PULSE-07] the hourly job publishes the number of a sitting whose room no one has open; not of a cancelled one @full', async () => {
+test('[PULSE-07] the hourly job publishes the number of a sitting whose room no one has open; not of a canceled one @full', async () => {
   await sit()
   await rise(members.slice(0, 8))
   app.clock.set(sitting.endsAt)

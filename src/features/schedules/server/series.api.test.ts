@@ -232,7 +232,7 @@ describe('[PLAN-06] moving a series from a date on', () => {
     ])
   })
 
-  test('a sitting that a host cancelled stays cancelled', async () => {
+  test('a sitting that a host canceled stays canceled', async () => {
     await fill(fourDates)
     const [, sitting] = await sittings()
     await request(app, `POST /api/sittings/${sitting?.id}/cancel`, {

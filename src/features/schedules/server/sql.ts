@@ -252,7 +252,7 @@ export const calendarSequence = sql<number>`schedules."formerVersions" + schedul
 const isEvent = ({ isActive, together, scheduledTime }: EditableSchedule) =>
   isActive && !together && !isOpenAllDay({ scheduledTime })
 
-/** Before schedules without a bell go: calendars still see those that were events, as cancelled (CAL-02). */
+/** Before schedules without a bell go: calendars still see those that were events, as canceled (CAL-02). */
 async function withdrawEvents(tx: Executor, ids: readonly number[], deletedAt: Date): Promise<void> {
   await tx
     .insertInto('deleted_schedules')

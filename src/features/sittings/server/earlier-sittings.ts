@@ -5,8 +5,8 @@ import type { NewSitting } from './sql.ts'
 import { lockDeletedSittings, takeDeletedSittings, type DeletedSitting } from './sql/deleted-sittings.ts'
 
 /**
- * New sittings with the ids of the deleted ones that they were before. A schedule's own is as cancelled and as late as it
- * was. One that has the bell of another schedule's is neither cancelled nor late.
+ * New sittings with the ids of the deleted ones that they were before. A schedule's own is as canceled and as late as it
+ * was. One that has the bell of another schedule's is neither canceled nor late.
  */
 export async function withEarlierSittings(
   tx: Executor,

@@ -30,7 +30,7 @@ interface SittingsAfterEdit {
 }
 
 /**
- * A row ahead moves with its schedule, as cancelled and as late as it is: an edit isn't about that. A bell that has rung,
+ * A row ahead moves with its schedule, as canceled and as late as it is: an edit isn't about that. A bell that has rung,
  * or that a host has replaced by another one, isn't scheduled a second time.
  */
 export function changesOfEdit(

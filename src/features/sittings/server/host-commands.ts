@@ -99,7 +99,7 @@ async function cancel(tx: Executor, context: HostContext, { note }: { note: stri
 }
 
 /**
- * Restores a schedule's sitting to its scheduled time after a host moved or cancelled it. If that sitting has taken
+ * Restores a schedule's sitting to its scheduled time after a host moved or canceled it. If that sitting has taken
  * place, the day gets one more. Throws `too_late` after the schedule's bell.
  */
 async function restore(tx: Executor, context: HostContext): Promise<Sitting> {

@@ -52,7 +52,7 @@ export async function insertScheduledSittings(
 }
 
 /**
- * Updates the sittings of edited schedules. One ahead moves with its schedule, as cancelled and as late as it is. One that
+ * Updates the sittings of edited schedules. One ahead moves with its schedule, as canceled and as late as it is. One that
  * took place stays, and a moved schedule gets another. Throws `sitting_under_way` (PHASE-21), or `sittings_overlap` naming
  * all.
  */

@@ -136,7 +136,7 @@ describe('scheduling', () => {
     ).rejects.toThrow('sittings_overlap')
   })
 
-  test('[PHASE-15] [PHASE-20] a cancelled sitting keeps no room', async () => {
+  test('[PHASE-15] [PHASE-20] a canceled sitting keeps no room', async () => {
     await create({ date: '2026-12-01', scheduledTime: '23:50' })
     app.clock.set(wall('2026-12-01 12:00'))
     const { id } = (await sittingToday()) ?? { id: 0 }
@@ -392,7 +392,7 @@ describe('a host’s change and the schedule', () => {
     ).toMatchObject({ status: 201 })
   })
 
-  test('[PHASE-24] after a short begin, cancelled, the doors of the next one are the schedule’s again', async () => {
+  test('[PHASE-24] after a short begin, canceled, the doors of the next one are the schedule’s again', async () => {
     await begin(10)
     await host('cancel', { note: 'Wrong button' })
     const { startsAt, gatherAt, doorsAt } = (await begin(1_200)).body as Sitting
@@ -409,7 +409,7 @@ describe('a host’s change and the schedule', () => {
     expect(await sittingToday()).toMatchObject({ startsAt: at(evening), cancelled: false })
   })
 
-  test('[PHASE-18] a host restores a cancelled sitting to its scheduled times, until its bell', async () => {
+  test('[PHASE-18] a host restores a canceled sitting to its scheduled times, until its bell', async () => {
     await scheduleEvening()
     const scheduled = await sittingToday()
     await host('delay', { minutes: 30 })

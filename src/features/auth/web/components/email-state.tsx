@@ -44,7 +44,7 @@ interface PendingEmailProps {
   mail: VerificationMail
 }
 
-/** Shown below the email field until the new address is confirmed or the change is cancelled. */
+/** Shown below the email field until the new address is confirmed or the change is canceled. */
 export function PendingEmail({ email, pendingEmail, mail }: PendingEmailProps) {
   return (
     <InlineBanner kind="mail" action={<ResendVerification mail={mail} />}>

@@ -1,4 +1,4 @@
-// The line of the day's sittings: which one was cancelled, and which one comes next (PHASE-07, PHASE-20).
+// The line of the day's sittings: which one was canceled, and which one comes next (PHASE-07, PHASE-20).
 import { useState } from 'react'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import type { CommunityDays } from '#shared/day.ts'
@@ -15,7 +15,7 @@ interface SittingsLineProps {
   sittings: DailyMeditation['sittings']
   /** The title of the page's meditation. */
   pageTitle: string
-  /** A cancelled one in its own time. */
+  /** A canceled one in its own time. */
   cancelled: Sitting | null
   next: DailyMeditation['sittings'][number] | null
 }

@@ -4,7 +4,7 @@ import type { Executor } from '#server/db/database.ts'
 import { msToTimestamp, timestampToMs } from '#shared/day.ts'
 import type { Cancellation, deleteSittings } from '../sql.ts'
 
-/** Records deleted sittings: calendars still see them, as cancelled (CAL-02). */
+/** Records deleted sittings: calendars still see them, as canceled (CAL-02). */
 export async function insertDeletedSittings(
   tx: Executor,
   deleted: Awaited<ReturnType<typeof deleteSittings>>,

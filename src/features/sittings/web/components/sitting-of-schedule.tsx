@@ -19,7 +19,7 @@ interface SittingOfScheduleProps {
   invalidations: Invalidations
 }
 
-/** Nothing once the bell has rung, unless the sitting is cancelled. */
+/** Nothing once the bell has rung, unless the sitting is canceled. */
 export function SittingOfSchedule(props: SittingOfScheduleProps) {
   const { sitting, scheduleId, scheduledAt } = props
   const [open, setOpen] = useState<'cancel' | 'restore' | null>(null)
