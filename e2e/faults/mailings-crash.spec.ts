@@ -2,12 +2,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
+import { nothingChosen } from '#features/notifications/rules.ts'
 import { saveNotificationChoices } from '#features/notifications/server/sql/choices.ts'
 import { insertSchedulesIfFree } from '#features/schedules/server/sql.ts'
 import { sittingDefaults } from '#features/sittings/rules.ts'
 import { insertTemplates } from '#features/templates/server/sql.ts'
 import { communityDays } from '#shared/day.ts'
-import { noReminders } from '#test/data/no-reminders.ts'
 import { startPushService, type PushService } from '#test/fakes/push-service.ts'
 import { startSmtpServer, type TestSmtpServer } from '#test/network/smtp-server.ts'
 import { nodeName, startCluster, type Cluster } from '#test/nodes/cluster.ts'
@@ -137,7 +137,7 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
       const saved = await callNode(nodes[0]!, 'POST /api/account/push', guest, { endpoint, keys })
       expect(saved.ok).toBe(true)
       await saveNotificationChoices(database.query, guest.userId, {
-        part: { ...noReminders, tenMinutes: 'push', changes: ['mail'], news: true },
+        part: { ...nothingChosen, tenMinutes: 'push', changes: ['mail'], news: true },
         now,
       })
     }

@@ -16,6 +16,8 @@ else {
   if (option === '--reword') lines.push(`${reword(before, after)} translations kept.`)
   const { missing, dropped } = update()
   // A reworded text is in both lists.
+  if (missing.size > 0 && dropped.length > 0)
+    lines.push("Is it the same text in other words? Restore the catalogs, then use --reword 'old' 'new'.")
   lines.push(...dropped.map((text) => `gone     ${text}`))
   for (const [text, languages] of missing) lines.push(`missing  ${languages.join(' ')}: ${text}`)
 }

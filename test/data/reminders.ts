@@ -1,9 +1,9 @@
 // Members who chose reminders, for tests.
 import * as z from 'zod/mini'
 import { remindersPartSchema } from '#features/notifications/contract.ts'
+import { nothingChosen } from '#features/notifications/rules.ts'
 import { saveNotificationChoices } from '#features/notifications/server/sql/choices.ts'
 import type { TestApp } from '#test/app.ts'
-import { noReminders } from '#test/data/no-reminders.ts'
 
 /** Stores these choices of a member and no others, and confirms their address. A time alone is by the community's clock. */
 export async function chooseReminders(
@@ -13,7 +13,7 @@ export async function chooseReminders(
 ): Promise<void> {
   const now = new Date(app.clock.now())
   const { query } = app.database
-  const part = z.parse(remindersPartSchema, { ...noReminders, ...choices })
+  const part = z.parse(remindersPartSchema, { ...nothingChosen, ...choices })
   await saveNotificationChoices(query, userId, { part, now })
   await query
     .insertInto('outside_identities')

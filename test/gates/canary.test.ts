@@ -158,7 +158,8 @@ beforeAll(async () => {
   const witness = await seedMemberActivity()
   await failAllWrites(witness)
   await witness.close()
-})
+  // Every call is made once; on a busy machine that takes longer than other hooks may.
+}, 180_000)
 afterAll(() => vi.restoreAllMocks())
 
 const column = async (query: ReturnType<typeof sql<{ text: string | null }>>) =>

@@ -10,7 +10,7 @@ import { translationsSchema } from '#shared/i18n/translations.ts'
 import { textSchema } from '#shared/text.ts'
 import { timestampSchema } from '#shared/timestamp-schema.ts'
 import { legalModes, legalPages } from './pages.ts'
-import { legalTextMaxChars, responsibleMaxChars } from './rules.ts'
+import { legalPlaceholdersSchema, legalTextMaxChars, responsibleMaxChars } from './rules.ts'
 
 const pageParam = z.object({ page: z.enum(legalPages) })
 
@@ -35,9 +35,8 @@ export type LegalText = z.infer<typeof legalTextSchema>
 
 const legalTextsSchema = z.object({
   texts: z.array(legalTextSchema),
-  /** For a preview: the facts that the pages state by themselves. */
-  chatDays: z.int(),
-  processors: z.string(),
+  /** For a preview, which has the name from the page. */
+  ...z.omit(legalPlaceholdersSchema, { app: true }).shape,
   /** How many members a material change asks. */
   members: z.int(),
 })

@@ -1,4 +1,5 @@
 // Legal rules: how a page is composed from the shipped text, the community's text, and facts of the server.
+import * as z from 'zod/mini'
 import { loadsFromYoutube } from '#features/templates/media-address.ts'
 import { t, translate } from '#shared/i18n/t.ts'
 import { legalNoticeName, operatorPlaceholders, type LegalMode, type LegalPage } from './pages.ts'
@@ -14,15 +15,16 @@ export interface LegalInput {
   responsible: string
 }
 
-/** The facts that a page states by itself. */
-export interface LegalTextInput {
+/** What a page states by itself, in place of its `{{…}}`. */
+export const legalPlaceholdersSchema = z.object({
   /** The community's name. */
-  app: string
+  app: z.string(),
   /** Days after which chat messages are deleted. */
-  chatDays: number
+  chatDays: z.int(),
   /** The services that process members' data, as Markdown: see `listProcessors`. */
-  processors: string
-}
+  processors: z.string(),
+})
+export type LegalPlaceholders = z.infer<typeof legalPlaceholdersSchema>
 
 /** The paragraph of the shipped texts that asks for the operator's name. */
 const placeholderParagraph = new RegExp(
@@ -68,7 +70,7 @@ function withLineBreaks(text: string): string {
 }
 
 /** Fills the facts into a page. */
-export function fillLegalPlaceholders(text: string, { app, ...facts }: LegalTextInput): string {
+export function fillLegalPlaceholders(text: string, { app, ...facts }: LegalPlaceholders): string {
   return fillLegalText(text, { ...facts, app: escapeMarkdown(app) })
 }
 

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { dayShiftOf } from '#features/sittings/scheduled-start.ts'
 import { msToTimestamp } from '#shared/day.ts'
 import { daysIn } from '#test/community-days.ts'
-import { noReminders } from '#test/data/no-reminders.ts'
 import type { NotificationChoices } from './contract.ts'
+import { nothingChosen } from './rules.ts'
 import { choicesAfter, isAnythingChosen, plannedStarts } from './rules.ts'
 
 const days = daysIn('America/Chicago')
@@ -42,16 +42,16 @@ const chosen: Partial<NotificationChoices>[] = [
 ]
 
 test.each(chosen)('[REM-01] %j alone is something chosen', (choice) => {
-  expect(isAnythingChosen({ ...noReminders, ...choice })).toBe(true)
+  expect(isAnythingChosen({ ...nothingChosen, ...choice })).toBe(true)
 })
 
 test('[REM-01] a zone, weekdays and times alone are nothing that is sent', () => {
   const hours = { weekdays: [0], times: [{ time: '06:30', zone: null }], zone: 'Europe/Berlin' }
-  expect(isAnythingChosen({ ...noReminders, ...hours })).toBe(false)
+  expect(isAnythingChosen({ ...nothingChosen, ...hours })).toBe(false)
 })
 
 test('[REM-02] a press changes its own field, and of the ways to learn of changes the pressed one', () => {
-  const before: NotificationChoices = { ...noReminders, news: true, changes: ['push'] }
+  const before: NotificationChoices = { ...nothingChosen, news: true, changes: ['push'] }
   expect(choicesAfter(before, { tenMinutes: 'push' })).toEqual({ ...before, tenMinutes: 'push' })
   expect(choicesAfter(before, { changes: { mail: true } })).toEqual({ ...before, changes: ['push', 'mail'] })
   expect(choicesAfter(before, { changes: { push: false } })).toEqual({ ...before, changes: [] })

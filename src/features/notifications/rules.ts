@@ -12,6 +12,17 @@ import {
 /** The days ahead whose planned starts a member can choose from, today included. */
 export const plannedDays = 14
 
+/** The choices of a member until they make some. */
+export const nothingChosen: NotificationChoices = {
+  tenMinutes: null,
+  dayBefore: null,
+  changes: [],
+  weekdays: null,
+  times: null,
+  zone: null,
+  news: false,
+}
+
 /** When a sitting is planned, by the clock of its schedule; members choose by it. */
 export interface PlannedHour {
   /** 0 is Sunday. */

@@ -82,7 +82,7 @@ export function isBellAhead(bell: number, nowMs: number): boolean {
 }
 
 /** A notification of ten minutes leaves from here on, at the latest at the bell (REM-05). */
-export const tenMinutesFromMs = 12 * minuteMs
+const tenMinutesFromMs = 12 * minuteMs
 /** A bell that rang earlier than members knew is named for so long. */
 const startedForMs = 10 * minuteMs
 
@@ -182,8 +182,21 @@ function reminderOf(
     : null
 }
 
+/** When reminders of a bell leave for members of these zones; without those days before that have passed. */
+export function reminderTimes(
+  days: CommunityDays,
+  bell: number,
+  { zones, nowMs }: { zones: readonly string[]; nowMs: number },
+): number[] {
+  const daysBefore = zones
+    .map((zone) => dayBeforeOf(days, bell, zone))
+    .filter(({ untilMs }) => nowMs < untilMs)
+    .map(({ fromMs }) => fromMs)
+  return [...new Set([bell - tenMinutesFromMs, ...daysBefore])]
+}
+
 /** The day before a bell by the clock of a zone: its date, and when its reminder leaves (REM-02). */
-export function dayBeforeOf(
+function dayBeforeOf(
   days: CommunityDays,
   bell: number,
   zone: string,

@@ -5,8 +5,8 @@ import { render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { weekCalls, type WeekEntry } from '#features/calendar-feed/contract.ts'
 import { notificationsCalls, type NotificationChoices } from '#features/notifications/contract.ts'
+import { nothingChosen } from '#features/notifications/rules.ts'
 import { addDays, formatDay } from '#shared/day.ts'
-import { noReminders } from '#test/data/no-reminders.ts'
 import { setBrowserZone } from '#test/web/browser-zone.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { setUpUser } from '#test/web/user.ts'
@@ -25,7 +25,7 @@ afterEach(() => {
 })
 
 const choose = (choices: Partial<NotificationChoices>) =>
-  server.respond(notificationsCalls.reminders, { ...noReminders, ...choices })
+  server.respond(notificationsCalls.reminders, { ...nothingChosen, ...choices })
 
 const day = addDays(pageToday(), 1)
 

@@ -11,7 +11,7 @@ import {
   composeLegalText,
   fillLegalPlaceholders,
   listProcessors,
-  type LegalTextInput,
+  type LegalPlaceholders,
   type LegalInput,
 } from '../rules.ts'
 import { shippedText, type ShippedTexts } from './shipped-texts.ts'
@@ -33,7 +33,7 @@ export function rowOf(texts: readonly StoredText[], page: LegalPage): StoredText
 export function composePage(
   page: LegalPage | typeof legalNoticePage,
   shipped: ShippedTexts,
-  { texts, facts, language }: { texts: readonly StoredText[]; facts: LegalTextInput; language: Language },
+  { texts, facts, language }: { texts: readonly StoredText[]; facts: LegalPlaceholders; language: Language },
 ): string {
   const responsible = markLanguage(rowOf(texts, 'privacy').responsible, language)
   if (page === legalNoticePage) return fillLegalPlaceholders(composeLegalNotice(responsible), facts)
@@ -54,11 +54,11 @@ export function pagesWithPlaceholder(shipped: ShippedTexts, texts: readonly Stor
 }
 
 /** The facts that the pages state by themselves: read each time, for the templates change. */
-export async function readLegalTextInput({
+export async function readLegalPlaceholders({
   community,
   config,
   database,
-}: Pick<Platform, 'community' | 'config' | 'database'>): Promise<LegalTextInput> {
+}: Pick<Platform, 'community' | 'config' | 'database'>): Promise<LegalPlaceholders> {
   const { name, chatDays } = community.settings()
   return {
     app: name,

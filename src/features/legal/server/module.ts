@@ -2,7 +2,7 @@
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import type { legalNoticePage, LegalPage } from '../pages.ts'
-import { composePage, readLegalTextInput } from './compose.ts'
+import { composePage, readLegalPlaceholders } from './compose.ts'
 import { createLegalRoutes } from './routes.ts'
 import { readShippedTexts } from './shipped-texts.ts'
 import { findLegalTexts } from './sql.ts'
@@ -25,7 +25,7 @@ export async function createLegalModule(
     readPage: async (page) => {
       const texts = await findLegalTexts(platform.database.query)
       const { language } = platform.community.settings()
-      return composePage(page, shipped, { texts, facts: await readLegalTextInput(platform), language })
+      return composePage(page, shipped, { texts, facts: await readLegalPlaceholders(platform), language })
     },
   }
 }

@@ -9,7 +9,7 @@ import type { Context } from '#server/context.ts'
 import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import { legalCalls, type LegalTexts, termsCalls } from '../contract.ts'
 import { legalPages } from '../pages.ts'
-import { inputOf, pagesWithPlaceholder, readLegalTextInput, rowOf } from './compose.ts'
+import { inputOf, pagesWithPlaceholder, readLegalPlaceholders, rowOf } from './compose.ts'
 import { legalUndoUntil, saveLegalText, undoLegalText } from './edit.ts'
 import { shippedText, type ShippedTexts } from './shipped-texts.ts'
 import { countMembers, findLegalTexts, findPresentTerms, insertAcceptance } from './sql.ts'
@@ -59,7 +59,7 @@ async function readLegalTexts(context: AdminCallContext, shipped: ShippedTexts):
   const { clock, database } = context
   const rows = await findLegalTexts(database.query)
   const unfinished = pagesWithPlaceholder(shipped, rows)
-  const { chatDays, processors } = await readLegalTextInput(context)
+  const { app: _, ...placeholders } = await readLegalPlaceholders(context)
   return {
     texts: legalPages.map((page) => {
       const row = rowOf(rows, page)
@@ -73,8 +73,7 @@ async function readLegalTexts(context: AdminCallContext, shipped: ShippedTexts):
         undoUntil: legalUndoUntil(row, clock.now()),
       }
     }),
-    chatDays,
-    processors,
+    ...placeholders,
     members: await countMembers(database.query),
   }
 }

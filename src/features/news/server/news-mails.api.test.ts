@@ -1,5 +1,6 @@
 // Mails of news of a real server: to those who chose them, once, and withdrawn in time.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { nothingChosen } from '#features/notifications/rules.ts'
 import { switchOffNewsMails } from '#features/notifications/server/sql/choices.ts'
 import { createJobQueue } from '#server/jobs/job-queue.ts'
 import { insertJobs } from '#server/jobs/sql.ts'
@@ -8,7 +9,6 @@ import { addDays } from '#shared/day.ts'
 import { wall } from '#test/community-days.ts'
 import { deleteSchedules, makeMeditation } from '#test/data/factories.ts'
 import { newsInput, publishNews } from '#test/data/news.ts'
-import { noReminders } from '#test/data/no-reminders.ts'
 import { chooseReminders } from '#test/data/reminders.ts'
 import { mailsOf, type ReadMail } from '#test/network/mails.ts'
 import { openTestApp } from '#test/open-test-app.ts'
@@ -129,7 +129,7 @@ describe('who gets it', () => {
     })
     expect(response.status).toBe(200)
     expect((await request(app, 'GET /api/account/reminders', { as: people.mia })).body).toEqual({
-      ...noReminders,
+      ...nothingChosen,
       ...choices,
       news: false,
     })

@@ -1,7 +1,7 @@
 // By hand, a second time: what the contract of notifications declares, and where its members’ data is.
-import { noReminders } from '#test/data/no-reminders.ts'
 import { members, type Proof } from '#test/gates/proof.ts'
 import { request } from '#test/request.ts'
+import { nothingChosen } from '../rules.ts'
 
 export const proof: Proof = {
   calls: {
@@ -14,7 +14,13 @@ export const proof: Proof = {
       fields: 'changes[] dayBefore news tenMinutes times[].time times[].zone weekdays[] zone',
       limits: [{ per: 'caller', max: 30, within: 1 }],
       request: () => ({
-        body: { ...noReminders, tenMinutes: 'push', weekdays: [0], times: ['06:30'], zone: 'Europe/Berlin' },
+        body: {
+          ...nothingChosen,
+          tenMinutes: 'push',
+          weekdays: [0],
+          times: ['06:30'],
+          zone: 'Europe/Berlin',
+        },
       }),
     },
     'GET /api/account/reminders/starts': {
@@ -33,7 +39,7 @@ export const proof: Proof = {
     },
     notExported: { unsubscribe_tokens: 'secrets of the member’s mails' },
     insertCanary: async (app, { canary }) => {
-      const body = { ...noReminders, dayBefore: 'mail', zone: 'Europe/Berlin' }
+      const body = { ...nothingChosen, dayBefore: 'mail', zone: 'Europe/Berlin' }
       await request(app, 'PUT /api/account/reminders', { as: canary, body })
       const { userId } = canary
       const createdAt = new Date(app.clock.now())

@@ -6,7 +6,7 @@ import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { insertJobs } from '#server/jobs/sql.ts'
 import { addDays, dayInZone } from '#shared/day.ts'
-import { isBellAhead, isChange, type ChangeKind, type Presence } from '../next-notification.ts'
+import { isBellAhead, type ChangeKind, type Presence } from '../next-notification.ts'
 import { changeMail, dayBeforeMail } from '../notification-texts.ts'
 import { findNotifiedSitting, hourOf, toAnnouncement, type NotifiedSitting } from './announced-sittings.ts'
 import { nextStepOf } from './member-step.ts'
@@ -50,9 +50,18 @@ export function createReminderMails(deps: MailDeps): MailingKind {
     }
     if (isClaimed && !repeated) return null
     const sending = { sitting, member, zone, bell: step.bell }
-    return isChange(step.kind)
-      ? composeChange(deps, { ...sending, kind: step.kind, isOtherZone: last !== null && last.zone !== zone })
-      : composeDayBefore(deps, { ...sending, dayBefore: step.dayBefore })
+    switch (step.kind) {
+      case 'day-before':
+        return composeDayBefore(deps, { ...sending, dayBefore: step.dayBefore })
+      case 'ten-minutes':
+        throw new Error('This reminder isn’t mailed.')
+      default:
+        return composeChange(deps, {
+          ...sending,
+          kind: step.kind,
+          isOtherZone: last !== null && last.zone !== zone,
+        })
+    }
   }
 
   return {

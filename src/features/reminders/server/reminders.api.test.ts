@@ -1,11 +1,11 @@
 // Reminders of a real server: mails of the day before and of changes, and unsubscribing.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { nothingChosen } from '#features/notifications/rules.ts'
 import { saveNotificationChoices } from '#features/notifications/server/sql/choices.ts'
 import { updateSitting } from '#features/sittings/server/sql.ts'
 import { addDays } from '#shared/day.ts'
 import { wall } from '#test/community-days.ts'
 import { deleteSchedules, makeMeditation } from '#test/data/factories.ts'
-import { noReminders } from '#test/data/no-reminders.ts'
 import { chooseReminders } from '#test/data/reminders.ts'
 import { mailsOf, type ReadMail } from '#test/network/mails.ts'
 import { openTestApp } from '#test/open-test-app.ts'
@@ -279,7 +279,7 @@ test('[REM-06, T82] one press by a mail program, without Origin, cookie and sess
   const { status } = await post(token)
   expect(status).toBe(200)
   expect((await request(app, `GET ${path}`, { as: people.mia })).body).toEqual({
-    ...noReminders,
+    ...nothingChosen,
     tenMinutes: 'push',
     changes: ['push'],
     news: true,

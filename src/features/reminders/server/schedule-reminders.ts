@@ -6,7 +6,7 @@ import { listDayBeforeZones } from '#features/notifications/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { insertJobs, type NewJob } from '#server/jobs/sql.ts'
-import { announcedAheadMs, dayBeforeOf, isBellAhead, tenMinutesFromMs } from '../next-notification.ts'
+import { announcedAheadMs, isBellAhead, reminderTimes } from '../next-notification.ts'
 import { findCurrent, hourOf, isChanged, readSittings } from './announced-sittings.ts'
 import {
   announcedSittingsFrom,
@@ -66,11 +66,8 @@ export function createReminderScheduler(deps: SchedulerDeps): () => Promise<void
       .filter((sitting) => !sitting.cancelled && isAhead(sitting))
       .flatMap(({ sittingId, bell }) => {
         const communityZone = calendar.days().zoneAt(bell)
-        const daysBefore = zones.flatMap((zone) => {
-          const { fromMs, untilMs } = dayBeforeOf(calendar.days(), bell, zone ?? communityZone)
-          return nowMs < untilMs ? [fromMs] : []
-        })
-        return [...new Set([bell - tenMinutesFromMs, ...daysBefore])].map((atMs) => ({
+        const zonesOfMembers = zones.map((zone) => zone ?? communityZone)
+        return reminderTimes(calendar.days(), bell, { zones: zonesOfMembers, nowMs }).map((atMs) => ({
           sittingId,
           bell,
           atMs,

@@ -4,9 +4,8 @@ import { addDays } from '#shared/day.ts'
 import { hourMs } from '#shared/durations.ts'
 import { testDays as days, testZone as zone } from '#test/community-days.ts'
 import {
-  dayBeforeOf,
   nextNotification,
-  tenMinutesFromMs,
+  reminderTimes,
   type Presence,
   type SentNotification,
   type BellState,
@@ -79,8 +78,8 @@ export function play(events: readonly Event[], { from, until }: { from: number; 
   const looks = new Set<number>([from])
 
   const scheduleSteps = (nowMs: number) => {
-    for (const moment of [sitting.bell - tenMinutesFromMs, dayBeforeOf(days, sitting.bell, zone).fromMs])
-      if (moment > nowMs) looks.add(moment)
+    for (const atMs of reminderTimes(days, sitting.bell, { zones: [zone], nowMs }))
+      if (atMs > nowMs) looks.add(atMs)
   }
   const presenceAt = (nowMs: number): Presence =>
     presence.sitsUntil !== null && presence.sitsUntil <= nowMs ? elsewhere : presence

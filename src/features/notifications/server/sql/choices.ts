@@ -2,18 +2,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
 import { notificationChannels, type NotificationChoices, type RemindersPart } from '../../contract.ts'
+import { nothingChosen } from '../../rules.ts'
 
 const choiceColumns = ['tenMinutes', 'dayBefore', 'changes', 'weekdays', 'times', 'zone', 'news'] as const
-
-const nothingChosen: NotificationChoices = {
-  tenMinutes: null,
-  dayBefore: null,
-  changes: [],
-  weekdays: null,
-  times: null,
-  zone: null,
-  news: false,
-}
 
 /** A member's choices; all null, empty or false until then. */
 export async function findNotificationChoices(db: Executor, userId: number): Promise<NotificationChoices> {
