@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
-import { nothingChosen } from '#features/notifications/rules.ts'
+import { noNotificationChoices } from '#features/notifications/rules.ts'
 import { saveNotificationChoices } from '#features/notifications/server/sql/choices.ts'
 import { insertSchedulesIfFree } from '#features/schedules/server/sql.ts'
 import { sittingDefaults } from '#features/sittings/rules.ts'
@@ -137,7 +137,7 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
       const saved = await callNode(nodes[0]!, 'POST /api/account/push', guest, { endpoint, keys })
       expect(saved.ok).toBe(true)
       await saveNotificationChoices(database.query, guest.userId, {
-        part: { ...nothingChosen, tenMinutes: 'push', changes: ['mail'], news: true },
+        part: { ...noNotificationChoices, tenMinutes: 'push', changes: ['mail'], news: true },
         now,
       })
     }

@@ -1,7 +1,7 @@
 // Members who chose reminders, for tests.
 import * as z from 'zod/mini'
 import { remindersPartSchema } from '#features/notifications/contract.ts'
-import { nothingChosen } from '#features/notifications/rules.ts'
+import { noNotificationChoices } from '#features/notifications/rules.ts'
 import { saveNotificationChoices } from '#features/notifications/server/sql/choices.ts'
 import type { TestApp } from '#test/app.ts'
 
@@ -13,7 +13,7 @@ export async function chooseReminders(
 ): Promise<void> {
   const now = new Date(app.clock.now())
   const { query } = app.database
-  const part = z.parse(remindersPartSchema, { ...nothingChosen, ...choices })
+  const part = z.parse(remindersPartSchema, { ...noNotificationChoices, ...choices })
   await saveNotificationChoices(query, userId, { part, now })
   await query
     .insertInto('outside_identities')

@@ -4,7 +4,7 @@ import { dayShiftOf } from '#features/sittings/scheduled-start.ts'
 import { msToTimestamp } from '#shared/day.ts'
 import { daysIn } from '#test/community-days.ts'
 import type { NotificationChoices } from './contract.ts'
-import { nothingChosen } from './rules.ts'
+import { noNotificationChoices } from './rules.ts'
 import { choicesAfter, isAnythingChosen, plannedStarts } from './rules.ts'
 
 const days = daysIn('America/Chicago')
@@ -42,16 +42,16 @@ const chosen: Partial<NotificationChoices>[] = [
 ]
 
 test.each(chosen)('[REM-01] %j alone is something chosen', (choice) => {
-  expect(isAnythingChosen({ ...nothingChosen, ...choice })).toBe(true)
+  expect(isAnythingChosen({ ...noNotificationChoices, ...choice })).toBe(true)
 })
 
 test('[REM-01] a zone, weekdays and times alone are nothing that is sent', () => {
   const hours = { weekdays: [0], times: [{ time: '06:30', zone: null }], zone: 'Europe/Berlin' }
-  expect(isAnythingChosen({ ...nothingChosen, ...hours })).toBe(false)
+  expect(isAnythingChosen({ ...noNotificationChoices, ...hours })).toBe(false)
 })
 
 test('[REM-02] a press changes its own field, and of the ways to learn of changes the pressed one', () => {
-  const before: NotificationChoices = { ...nothingChosen, news: true, changes: ['push'] }
+  const before: NotificationChoices = { ...noNotificationChoices, news: true, changes: ['push'] }
   expect(choicesAfter(before, { tenMinutes: 'push' })).toEqual({ ...before, tenMinutes: 'push' })
   expect(choicesAfter(before, { changes: { mail: true } })).toEqual({ ...before, changes: ['push', 'mail'] })
   expect(choicesAfter(before, { changes: { push: false } })).toEqual({ ...before, changes: [] })

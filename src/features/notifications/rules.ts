@@ -13,7 +13,7 @@ import {
 export const plannedDays = 14
 
 /** The choices of a member until they make some. */
-export const nothingChosen: NotificationChoices = {
+export const noNotificationChoices: NotificationChoices = {
   tenMinutes: null,
   dayBefore: null,
   changes: [],

@@ -1,7 +1,7 @@
 // Which sittings a member chose: by the planned hour of the schedule's own clock, whatever clocks do.
 import { describe, expect, test } from 'vitest'
 import { isChosen } from '#features/notifications/rules.ts'
-import { nothingChosen } from '#features/notifications/rules.ts'
+import { noNotificationChoices } from '#features/notifications/rules.ts'
 import { dayShiftOf } from '#features/sittings/scheduled-start.ts'
 import { addDays } from '#shared/day.ts'
 import { daysIn } from '#test/community-days.ts'
@@ -23,14 +23,14 @@ describe('the planned hour', () => {
 
   test('[REM-02] a choice of 6 PM in Berlin means each week’s sitting, whatever the community’s clock shows then', () => {
     const times = [{ time: '18:00', zone: 'Europe/Berlin' }]
-    expect(berlin.map((start) => isChosen({ ...nothingChosen, times }, plannedHour(start)))).toEqual([
+    expect(berlin.map((start) => isChosen({ ...noNotificationChoices, times }, plannedHour(start)))).toEqual([
       true,
       true,
       true,
       true,
     ])
     for (const time of ['11:00', '12:00', '18:00']) {
-      const other = { ...nothingChosen, times: [{ time, zone: null }] }
+      const other = { ...noNotificationChoices, times: [{ time, zone: null }] }
       expect(berlin.some((start) => isChosen(other, plannedHour(start)))).toBe(false)
     }
   })
@@ -42,9 +42,9 @@ describe('the planned hour', () => {
   test('[REM-02] the weekday is that of the planned date by the schedule’s own clock', () => {
     const start = startOf('2027-03-12', '02:30', 'Europe/Berlin')
     expect(addDays(start.date, start.dayShift)).toBe('2027-03-13')
-    const saturdays = { ...nothingChosen, weekdays: [6] }
+    const saturdays = { ...noNotificationChoices, weekdays: [6] }
     expect(isChosen(saturdays, plannedHour(start))).toBe(true)
-    expect(isChosen({ ...nothingChosen, weekdays: [5] }, plannedHour(start))).toBe(false)
+    expect(isChosen({ ...noNotificationChoices, weekdays: [5] }, plannedHour(start))).toBe(false)
   })
 
   test('[REM-02] without its schedule a sitting has its bell’s hour by the community’s clock', () => {
@@ -53,11 +53,11 @@ describe('the planned hour', () => {
   })
 
   test('[REM-02] weekday and time both count', () => {
-    const saturdaysEarly = { ...nothingChosen, weekdays: [6], times: [{ time: '06:30', zone: null }] }
+    const saturdaysEarly = { ...noNotificationChoices, weekdays: [6], times: [{ time: '06:30', zone: null }] }
     const chosen = (date: string, time: string) => isChosen(saturdaysEarly, plannedHour(startOf(date, time)))
     expect(chosen('2027-03-13', '06:30')).toBe(true)
     expect(chosen('2027-03-13', '20:00')).toBe(false)
     expect(chosen('2027-03-14', '06:30')).toBe(false)
-    expect(isChosen(nothingChosen, plannedHour(startOf('2027-03-14', '20:00')))).toBe(true)
+    expect(isChosen(noNotificationChoices, plannedHour(startOf('2027-03-14', '20:00')))).toBe(true)
   })
 })

@@ -5,7 +5,7 @@ import { render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { weekCalls, type WeekEntry } from '#features/calendar-feed/contract.ts'
 import { notificationsCalls, type NotificationChoices } from '#features/notifications/contract.ts'
-import { nothingChosen } from '#features/notifications/rules.ts'
+import { noNotificationChoices } from '#features/notifications/rules.ts'
 import { addDays, formatDay } from '#shared/day.ts'
 import { setBrowserZone } from '#test/web/browser-zone.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
@@ -25,7 +25,7 @@ afterEach(() => {
 })
 
 const choose = (choices: Partial<NotificationChoices>) =>
-  server.respond(notificationsCalls.reminders, { ...nothingChosen, ...choices })
+  server.respond(notificationsCalls.reminders, { ...noNotificationChoices, ...choices })
 
 const day = addDays(pageToday(), 1)
 

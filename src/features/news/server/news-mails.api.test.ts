@@ -1,6 +1,6 @@
 // Mails of news of a real server: to those who chose them, once, and withdrawn in time.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { nothingChosen } from '#features/notifications/rules.ts'
+import { noNotificationChoices } from '#features/notifications/rules.ts'
 import { switchOffNewsMails } from '#features/notifications/server/sql/choices.ts'
 import { createJobQueue } from '#server/jobs/job-queue.ts'
 import { insertJobs } from '#server/jobs/sql.ts'
@@ -129,7 +129,7 @@ describe('who gets it', () => {
     })
     expect(response.status).toBe(200)
     expect((await request(app, 'GET /api/account/reminders', { as: people.mia })).body).toEqual({
-      ...nothingChosen,
+      ...noNotificationChoices,
       ...choices,
       news: false,
     })

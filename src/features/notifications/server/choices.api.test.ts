@@ -7,7 +7,7 @@ import { openTestApp } from '#test/open-test-app.ts'
 import { signInPeople } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import type { RemindersPart } from '../contract.ts'
-import { nothingChosen } from '../rules.ts'
+import { noNotificationChoices } from '../rules.ts'
 import { saveNotificationChoices, switchOffReminderMails } from './sql/choices.ts'
 
 const app = await openTestApp({ isUnlimited: true })
@@ -20,7 +20,7 @@ const path = '/api/account/reminders'
 test('[REM-01, REM-02] nothing is chosen at first; what is chosen stays', async () => {
   expect(await request(app, `GET ${path}`, { as: people.mia })).toMatchObject({
     status: 200,
-    body: nothingChosen,
+    body: noNotificationChoices,
   })
   const choices = {
     tenMinutes: 'push',
@@ -39,25 +39,25 @@ test('[REM-01, REM-02] nothing is chosen at first; what is chosen stays', async 
     body: choices,
   })
   expect((await request(app, `GET ${path}`, { as: people.mia })).body).toEqual(choices)
-  expect((await request(app, `GET ${path}`, { as: people.mo })).body).toEqual(nothingChosen)
+  expect((await request(app, `GET ${path}`, { as: people.mo })).body).toEqual(noNotificationChoices)
 })
 
 test('[REM-01, REM-02] a part changes its fields alone: what was switched off elsewhere stays off', async () => {
   const save = async (body: object) => (await request(app, `PUT ${path}`, { as: people.mia, body })).body
-  const chosen = { ...nothingChosen, dayBefore: 'mail', changes: ['push', 'mail'], news: true }
+  const chosen = { ...noNotificationChoices, dayBefore: 'mail', changes: ['push', 'mail'], news: true }
   await save(chosen)
   // Unsubscribed on the phone, while the settings stay open on the laptop.
   const off = await save({ dayBefore: null, news: false, changes: { mail: false } })
-  expect(off).toEqual({ ...nothingChosen, changes: ['push'] })
+  expect(off).toEqual({ ...noNotificationChoices, changes: ['push'] })
   expect(await save({ tenMinutes: 'push' })).toEqual({
-    ...nothingChosen,
+    ...noNotificationChoices,
     changes: ['push'],
     tenMinutes: 'push',
   })
   const presses = [{ news: true }, { times: ['06:30'] }, { changes: { push: false } }, { weekdays: [6] }]
   await Promise.all(presses.map(save))
   expect((await request(app, `GET ${path}`, { as: people.mia })).body).toEqual({
-    ...nothingChosen,
+    ...noNotificationChoices,
     tenMinutes: 'push',
     news: true,
     times: [{ time: '06:30', zone: null }],
@@ -66,7 +66,7 @@ test('[REM-01, REM-02] a part changes its fields alone: what was switched off el
   expect(
     await request(app, `PUT ${path}`, { as: people.mo, body: { changes: { mail: true } } }),
   ).toMatchObject({
-    body: { ...nothingChosen, changes: ['mail'] },
+    body: { ...noNotificationChoices, changes: ['mail'] },
   })
 })
 
@@ -147,9 +147,9 @@ test.each([
 ])('[REM-02] %s can’t be %j: a sentence beside the field, and nothing changes', async (field, value) => {
   const response = await request(app, `PUT ${path}`, {
     as: people.mia,
-    body: { ...nothingChosen, [field]: value },
+    body: { ...noNotificationChoices, [field]: value },
   })
   expect(response).toMatchObject({ status: 400, body: { code: 'invalid' } })
   expect(JSON.stringify(response.body)).toContain(`"path":"${field}`)
-  expect((await request(app, `GET ${path}`, { as: people.mia })).body).toEqual(nothingChosen)
+  expect((await request(app, `GET ${path}`, { as: people.mia })).body).toEqual(noNotificationChoices)
 })

@@ -1,7 +1,7 @@
 // By hand, a second time: what the contract of notifications declares, and where its members’ data is.
 import { members, type Proof } from '#test/gates/proof.ts'
 import { request } from '#test/request.ts'
-import { nothingChosen } from '../rules.ts'
+import { noNotificationChoices } from '../rules.ts'
 
 export const proof: Proof = {
   calls: {
@@ -15,7 +15,7 @@ export const proof: Proof = {
       limits: [{ per: 'caller', max: 30, within: 1 }],
       request: () => ({
         body: {
-          ...nothingChosen,
+          ...noNotificationChoices,
           tenMinutes: 'push',
           weekdays: [0],
           times: ['06:30'],
@@ -39,7 +39,7 @@ export const proof: Proof = {
     },
     notExported: { unsubscribe_tokens: 'secrets of the member’s mails' },
     insertCanary: async (app, { canary }) => {
-      const body = { ...nothingChosen, dayBefore: 'mail', zone: 'Europe/Berlin' }
+      const body = { ...noNotificationChoices, dayBefore: 'mail', zone: 'Europe/Berlin' }
       await request(app, 'PUT /api/account/reminders', { as: canary, body })
       const { userId } = canary
       const createdAt = new Date(app.clock.now())

@@ -7,7 +7,7 @@ import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
 import { localZone } from '#web/local-zone.ts'
 import { notificationsCalls, type NotificationChoices } from '../contract.ts'
-import { nothingChosen } from '../rules.ts'
+import { noNotificationChoices } from '../rules.ts'
 import { NotificationsSetting } from './notifications-setting.tsx'
 import { RemindersOffer } from './reminders-offer.tsx'
 
@@ -27,7 +27,7 @@ async function show(
   choices: Partial<NotificationChoices> = {},
   { isEmailConfirmed = true, reach = 'some' }: ShowOptions = {},
 ) {
-  server.respond(notificationsCalls.reminders, { ...nothingChosen, ...choices })
+  server.respond(notificationsCalls.reminders, { ...noNotificationChoices, ...choices })
   renderScreen(<NotificationsSetting {...{ isEmailConfirmed, reach, goToPushSwitch }} />)
   await screen.findByRole('switch', { name: 'News by mail' })
   return setUpUser()
@@ -46,7 +46,7 @@ describe('the setting', () => {
   it('[REM-01] [PLAN-04] has nothing on at first; the first press saves it with the browser’s zone', async () => {
     const user = await show()
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Nothing' }).checked).toBe(true)
-    server.respond(notificationsCalls.chooseReminders, { ...nothingChosen, tenMinutes: 'push' })
+    server.respond(notificationsCalls.chooseReminders, { ...noNotificationChoices, tenMinutes: 'push' })
     await user.click(tenMinutes())
     await vi.waitFor(() => expect(sent()).toEqual([{ tenMinutes: 'push', zone: localZone() }]))
   })
@@ -54,7 +54,7 @@ describe('the setting', () => {
   it('[REM-01] [REM-02] a press sends what was pressed, and shows what was switched off elsewhere', async () => {
     const user = await show({ dayBefore: 'mail', news: true, changes: ['push', 'mail'] })
     // Meanwhile the member unsubscribed in a mail.
-    const now: NotificationChoices = { ...nothingChosen, changes: ['push'], tenMinutes: 'push' }
+    const now: NotificationChoices = { ...noNotificationChoices, changes: ['push'], tenMinutes: 'push' }
     server.respond(notificationsCalls.chooseReminders, now, { ...now, changes: [] })
     await user.click(tenMinutes())
     await vi.waitFor(() => expect(news().checked).toBe(false))
@@ -66,7 +66,7 @@ describe('the setting', () => {
   it('[REM-01] reads the choices again once its tab is visible again', async () => {
     await show({ news: true })
     expect(news().checked).toBe(true)
-    server.respond(notificationsCalls.reminders, nothingChosen)
+    server.respond(notificationsCalls.reminders, noNotificationChoices)
     window.dispatchEvent(new Event('visibilitychange'))
     await vi.waitFor(() => expect(news().checked).toBe(false))
   })
@@ -74,7 +74,7 @@ describe('the setting', () => {
   it('[REM-02] a second press while the first is under way follows it; one that fails alone springs back', async () => {
     vi.spyOn(console, 'info').mockImplementation(() => undefined)
     const user = await show({ dayBefore: 'push' })
-    const saved: NotificationChoices = { ...nothingChosen, dayBefore: 'push', tenMinutes: 'push' }
+    const saved: NotificationChoices = { ...noNotificationChoices, dayBefore: 'push', tenMinutes: 'push' }
     const release = server.respondLater(notificationsCalls.chooseReminders, saved)
     await user.click(tenMinutes())
     await user.click(news())
@@ -95,7 +95,7 @@ describe('the setting', () => {
 
   it('[REM-02] all weekdays are null', async () => {
     const user = await show({ tenMinutes: 'push', weekdays: [0, 1, 2, 3, 4, 5] })
-    server.respond(notificationsCalls.chooseReminders, nothingChosen)
+    server.respond(notificationsCalls.chooseReminders, noNotificationChoices)
     await user.click(screen.getByRole('checkbox', { name: 'Saturday' }))
     await vi.waitFor(() => expect(sent()).toEqual([{ weekdays: null }]))
   })
@@ -128,7 +128,7 @@ describe('where notifications can’t come', () => {
     const user = await show({ tenMinutes: 'push', dayBefore: 'push', changes: ['push'] }, { reach: 'never' })
     expect(screen.getAllByText('A notice (not possible here)')).toHaveLength(3)
     server.respond(notificationsCalls.chooseReminders, {
-      ...nothingChosen,
+      ...noNotificationChoices,
       dayBefore: 'push',
       changes: ['push'],
     })
@@ -169,7 +169,7 @@ describe('the times', () => {
         '× 7:00 AM in Chicago · not planned now',
       ]),
     )
-    const choices: NotificationChoices = { ...nothingChosen, tenMinutes: 'push' }
+    const choices: NotificationChoices = { ...noNotificationChoices, tenMinutes: 'push' }
     server.respond(
       notificationsCalls.chooseReminders,
       { ...choices, times: [{ time: '07:00', zone: null }, berlin] },
@@ -204,7 +204,7 @@ describe('the times', () => {
 describe('the offer', () => {
   async function offer(count: number, choices: Partial<NotificationChoices> = {}) {
     server.respond(meditationCalls.completedCount, { count })
-    server.respond(notificationsCalls.reminders, { ...nothingChosen, ...choices })
+    server.respond(notificationsCalls.reminders, { ...noNotificationChoices, ...choices })
     const { container } = renderScreen(<RemindersOffer link={<a href="/settings">Choose reminders</a>} />)
     await vi.waitFor(() => expect(server.count(meditationCalls.completedCount)).toBe(1))
     return container

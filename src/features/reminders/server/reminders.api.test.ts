@@ -1,6 +1,6 @@
 // Reminders of a real server: mails of the day before and of changes, and unsubscribing.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { nothingChosen } from '#features/notifications/rules.ts'
+import { noNotificationChoices } from '#features/notifications/rules.ts'
 import { saveNotificationChoices } from '#features/notifications/server/sql/choices.ts'
 import { updateSitting } from '#features/sittings/server/sql.ts'
 import { addDays } from '#shared/day.ts'
@@ -279,7 +279,7 @@ test('[REM-06, T82] one press by a mail program, without Origin, cookie and sess
   const { status } = await post(token)
   expect(status).toBe(200)
   expect((await request(app, `GET ${path}`, { as: people.mia })).body).toEqual({
-    ...nothingChosen,
+    ...noNotificationChoices,
     tenMinutes: 'push',
     changes: ['push'],
     news: true,

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
 import { notificationChannels, type NotificationChoices, type RemindersPart } from '../../contract.ts'
-import { nothingChosen } from '../../rules.ts'
+import { noNotificationChoices } from '../../rules.ts'
 
 const choiceColumns = ['tenMinutes', 'dayBefore', 'changes', 'weekdays', 'times', 'zone', 'news'] as const
 
@@ -13,7 +13,7 @@ export async function findNotificationChoices(db: Executor, userId: number): Pro
     .select(choiceColumns)
     .where('userId', '=', userId)
     .executeTakeFirst()
-  return (row as NotificationChoices | undefined) ?? nothingChosen
+  return (row as NotificationChoices | undefined) ?? noNotificationChoices
 }
 
 /** The columns that a part changes by what they were. */
