@@ -99,7 +99,7 @@ const isSameBell = (one: number, other: number): boolean => Math.abs(one - other
 
 const changeKinds: ReadonlySet<string> = new Set<ChangeKind>(['moved', 'cancelled', 'restored', 'started'])
 
-export function isChange(kind: SentNotification['kind']): kind is ChangeKind {
+function isChange(kind: SentNotification['kind']): kind is ChangeKind {
   return changeKinds.has(kind)
 }
 
