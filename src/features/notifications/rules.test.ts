@@ -4,8 +4,7 @@ import { dayShiftOf } from '#features/sittings/scheduled-start.ts'
 import { msToTimestamp } from '#shared/day.ts'
 import { daysIn } from '#test/community-days.ts'
 import type { NotificationChoices } from './contract.ts'
-import { noNotificationChoices } from './rules.ts'
-import { choicesAfter, isAnythingChosen, plannedStarts } from './rules.ts'
+import { choicesAfter, isAnythingChosen, noNotificationChoices, plannedStarts } from './rules.ts'
 
 const days = daysIn('America/Chicago')
 const startOf = (date: string, scheduledTime: string, timeZone: string | null = null) => ({
