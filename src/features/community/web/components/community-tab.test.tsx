@@ -265,6 +265,16 @@ test('[COM-07] rhythm, new schedules, the room’s energy and the days of chat h
   }
 })
 
+test('[COM-01] a refused save leads to its first invalid field, each time', async () => {
+  const user = await show()
+  const issues = [{ path: 'chatDays', message: 'A whole number from 30 to 90.' }]
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    server.failWith(communityCalls.saveCommunitySettings, 'invalid', { issues })
+    await user.click(button('Save settings'))
+    await waitFor(() => expect(document.activeElement).toBe(field('Days of chat')))
+  }
+})
+
 test('[SCH-36] the time of new schedules is shown by the viewer’s clock, too', async () => {
   await show()
   expect(screen.getByText('At 12:00 AM, it is open all day.')).toBeTruthy()

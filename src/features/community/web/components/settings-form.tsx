@@ -5,6 +5,7 @@ import { welcomeMaxChars } from '#shared/constants.ts'
 import type { EndpointInput } from '#shared/endpoint.ts'
 import { t, translate } from '#shared/i18n/t.ts'
 import { errorMessageOf, isChangedMeanwhile, validationIssuesOf } from '#web/error-message.ts'
+import { ValidatedForm } from '#web/forms/validated-form.tsx'
 import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'
@@ -100,7 +101,14 @@ export function SettingsForm({ settings, draft, onSaved, onRefused }: SettingsFo
     draft.discard()
   }
   return (
-    <form noValidate aria-label={t('Community')} className="grid gap-10" onSubmit={submit}>
+    <ValidatedForm
+      aria-label={t('Community')}
+      // The bar below covers what is scrolled just into view.
+      className="grid gap-10 [&_[aria-invalid]]:scroll-my-40"
+      errorCount={issues.length}
+      error={save.error}
+      onSubmit={submit}
+    >
       <SettingsSections {...{ fields, links, resources }} />
       {hasConflicts && (
         <SettingsConflicts
@@ -128,7 +136,7 @@ export function SettingsForm({ settings, draft, onSaved, onRefused }: SettingsFo
           {draft.isChanged && !save.isPending && <DiscardButton onDiscard={discard} />}
         </div>
       </div>
-    </form>
+    </ValidatedForm>
   )
 }
 

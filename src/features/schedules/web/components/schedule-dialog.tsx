@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode, typ
 import './schedule-dialog.css'
 import { formatDay } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
+import { ValidatedForm } from '#web/forms/validated-form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CommunityText } from '#web/ui/community-text.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -106,7 +107,12 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
           />
         }
       >
-        <ValidatedForm id={formId} errors={errors} onSubmit={submit}>
+        <ValidatedForm
+          id={formId}
+          className="schedule-form grid gap-5"
+          errorCount={Object.keys(errors).length}
+          onSubmit={submit}
+        >
           {failure && (
             <div key={failure.message} ref={scrollIntoView}>
               <SaveFailure message={failure.message} isStale={failure.isStale} onReload={loadCurrent} />
@@ -270,30 +276,6 @@ function Footer({ formId, isSaving, onDelete, onCancel, onContinue, submitLabel 
 /** For the failure banner: the submit button is far below it. */
 function scrollIntoView(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' })
-}
-
-interface ValidatedFormProps {
-  id: string
-  errors: ScheduleFieldErrors
-  onSubmit: (event: FormEvent) => void
-  children: ReactNode
-}
-
-/** Focuses the first invalid field when the number of errors grows. */
-function ValidatedForm({ id, errors, onSubmit, children }: ValidatedFormProps) {
-  const form = useRef<HTMLFormElement>(null)
-  const errorCount = Object.keys(errors).length
-  const previousCount = useRef(errorCount)
-  useEffect(() => {
-    const invalidSelector = '[aria-invalid], [data-invalid] input'
-    if (errorCount > previousCount.current) form.current?.querySelector<HTMLElement>(invalidSelector)?.focus()
-    previousCount.current = errorCount
-  }, [errorCount])
-  return (
-    <form ref={form} noValidate className="schedule-form grid gap-5" {...{ id, onSubmit }}>
-      {children}
-    </form>
-  )
 }
 
 function reloadFailure(schedules: readonly Schedule[] | null): ScheduleFailure {
