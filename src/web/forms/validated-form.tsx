@@ -13,7 +13,8 @@ export function ValidatedForm({ errorCount, error, ...props }: ValidatedFormProp
   const form = useRef<HTMLFormElement>(null)
   const previous = useRef({ errorCount, error })
   useEffect(() => {
-    const isRefused = errorCount > previous.current.errorCount || error !== previous.current.error
+    const isRefused =
+      errorCount > previous.current.errorCount || (Boolean(error) && error !== previous.current.error)
     const invalidSelector = '[aria-invalid], [data-invalid] input'
     if (isRefused) form.current?.querySelector<HTMLElement>(invalidSelector)?.focus()
     previous.current = { errorCount, error }

@@ -25,7 +25,6 @@ import {
   readScheduleDraft,
   validateSchedule,
   useScheduleValues,
-  type ScheduleFieldErrors,
 } from '../hooks/use-schedule-values.ts'
 import { ScheduleFields } from './schedule-fields.tsx'
 import { comingSeries, SeriesScope } from './series-scope.tsx'
@@ -58,19 +57,8 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
   const formId = useId()
   const firstField = useRef<HTMLInputElement>(null)
   const [isDeleting, setDeleting] = useState(false)
-  const {
-    schedule,
-    form,
-    mediaSeconds,
-    failure,
-    isSaving,
-    created,
-    submit,
-    submitAndContinue,
-    discardAndClose,
-    loadCurrent,
-    scope,
-  } = useScheduleForm(props)
+  const editing = useScheduleForm(props)
+  const { schedule, form, failure, isSaving, created, scope } = editing
   const { values, errors } = form
   // Each new schedule starts at its date.
   useEffect(() => {
@@ -80,7 +68,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
     open,
     isChanged: form.isChanged,
     hasDraft: true,
-    leave: discardAndClose,
+    leave: editing.discardAndClose,
   })
   const close = () => {
     if (!isSaving) ask()
@@ -98,7 +86,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
             {...{ formId, isSaving }}
             onDelete={schedule && (() => setDeleting(true))}
             onCancel={close}
-            onContinue={schedule ? null : submitAndContinue}
+            onContinue={schedule ? null : editing.submitAndContinue}
             submitLabel={
               scope.value === 'following'
                 ? t('Save from here on')
@@ -111,11 +99,15 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
           id={formId}
           className="schedule-form grid gap-5"
           errorCount={Object.keys(errors).length}
-          onSubmit={submit}
+          onSubmit={editing.submit}
         >
           {failure && (
             <div key={failure.message} ref={scrollIntoView}>
-              <SaveFailure message={failure.message} isStale={failure.isStale} onReload={loadCurrent} />
+              <SaveFailure
+                message={failure.message}
+                isStale={failure.isStale}
+                onReload={editing.loadCurrent}
+              />
             </div>
           )}
           <ListedSitting {...{ schedule, schedules }} render={props.renderSitting} />
@@ -126,7 +118,8 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
           />
           <ScheduleFields
             key={created}
-            {...{ firstField, values, errors, schedule, schedules, today, mediaSeconds }}
+            {...{ firstField, values, errors, schedule, schedules, today }}
+            mediaSeconds={editing.mediaSeconds}
             series={scope.value === 'following' ? scope.series : null}
             takenDates={failure?.takenDates ?? []}
             onChange={form.change}
@@ -139,7 +132,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
           series={scope.series}
           open={open && isDeleting}
           onClose={() => setDeleting(false)}
-          onDeleted={discardAndClose}
+          onDeleted={editing.discardAndClose}
         />
       )}
       {question}
