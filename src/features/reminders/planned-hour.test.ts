@@ -1,7 +1,6 @@
 // Which sittings a member chose: by the planned hour of the schedule's own clock, whatever clocks do.
 import { describe, expect, test } from 'vitest'
-import { isChosen } from '#features/notifications/rules.ts'
-import { noNotificationChoices } from '#features/notifications/rules.ts'
+import { isChosen, noNotificationChoices } from '#features/notifications/rules.ts'
 import { dayShiftOf } from '#features/sittings/scheduled-start.ts'
 import { addDays } from '#shared/day.ts'
 import { daysIn } from '#test/community-days.ts'
