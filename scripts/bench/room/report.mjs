@@ -23,7 +23,11 @@ export function createReport(write) {
       write(`\n${title}${description === '' ? '' : ` — ${description}`}`)
     },
     addRow,
-    markdown: () => parts.map(markdownOf).join('\n\n'),
+    markdown: () =>
+      parts
+        .filter(({ rows }) => rows.some(({ target }) => target))
+        .map(markdownOf)
+        .join('\n\n'),
     /** How many targets are met, as a sentence to append; empty without targets. */
     verdict: () => {
       const all = parts
@@ -80,10 +84,9 @@ const columns = {
   verdict: '',
 }
 
-/** The rows with a target; all of a part that has none. */
+/** A part's rows with a target. */
 function markdownOf({ title, description, rows: all }) {
-  const withTarget = all.filter(({ target }) => target)
-  const rows = withTarget.length > 0 ? withTarget : all
+  const rows = all.filter(({ target }) => target)
   const names = Object.keys(columns)
   const line = (cells) => `| ${names.map((name) => cells[name]).join(' | ')} |`
   const rule = line(
