@@ -1,18 +1,13 @@
 // The times that a member can choose from, whether anything is chosen, and what a press changes.
 import { expect, test } from 'vitest'
-import { dayShiftOf } from '#features/sittings/scheduled-start.ts'
 import { msToTimestamp } from '#shared/day.ts'
 import { daysIn } from '#test/community-days.ts'
+import { scheduledStartsIn } from '#test/data/scheduled-starts.ts'
 import type { NotificationChoices } from './contract.ts'
 import { choicesAfter, isAnythingChosen, noNotificationChoices, plannedStarts } from './rules.ts'
 
 const days = daysIn('America/Chicago')
-const startOf = (date: string, scheduledTime: string, timeZone: string | null = null) => ({
-  date,
-  scheduledTime,
-  timeZone,
-  dayShift: dayShiftOf(days, { date, scheduledTime, timeZone }),
-})
+const startOf = scheduledStartsIn(days)
 
 test('[REM-02] the planned times ahead are listed once, each with its moments, by the next start', () => {
   const fromMs = days.wallTimeMs('2027-03-13', '12:00')

@@ -1,18 +1,13 @@
 // Which sittings a member chose: by the planned hour of the schedule's own clock, whatever clocks do.
 import { describe, expect, test } from 'vitest'
 import { isChosen, noNotificationChoices } from '#features/notifications/rules.ts'
-import { dayShiftOf } from '#features/sittings/scheduled-start.ts'
 import { addDays } from '#shared/day.ts'
 import { daysIn } from '#test/community-days.ts'
+import { scheduledStartsIn } from '#test/data/scheduled-starts.ts'
 import { hourOfBell, plannedHour } from './planned-hour.ts'
 
 const days = daysIn('America/Chicago')
-const startOf = (date: string, scheduledTime: string, timeZone: string | null = null) => ({
-  date,
-  scheduledTime,
-  timeZone,
-  dayShift: dayShiftOf(days, { date, scheduledTime, timeZone }),
-})
+const startOf = scheduledStartsIn(days)
 
 describe('the planned hour', () => {
   // Chicago changes its clocks on March 14, 2027, Berlin on March 28.

@@ -1,4 +1,4 @@
-// Batches of mails to many members, such as reminders: what is stored of them. The bulk mail queue sends them.
+// Stored batches of mails to many members, such as reminders. The bulk mail queue sends them.
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { Executor } from '../db/database.ts'
