@@ -52,7 +52,7 @@ export async function visitAsSitter(facts: Visit): Promise<void> {
   await leave.click()
   await expect(leave).toBeHidden()
   await show('sitting-sharing')
-  await button('Choose your level').click()
+  await page.reload()
   await page
     .getByRole('group', { name: say('How are you leaving?') })
     .getByRole('button')

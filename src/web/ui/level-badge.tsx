@@ -28,7 +28,7 @@ export function LevelBadge({ level, className }: { level: BadgeLevel; className?
   return (
     <span
       className={clsx(
-        'inline-flex items-center gap-2 rounded-pill py-1 pe-3 ps-2 text-[0.94rem] font-medium whitespace-nowrap',
+        'level-badge inline-flex items-center gap-2 rounded-pill py-1 pe-3 ps-2 text-[0.94rem] font-medium whitespace-nowrap',
         levelClassNames[level.token],
         className,
       )}
