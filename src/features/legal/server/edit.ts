@@ -3,7 +3,7 @@ import { changedFields, recordAdminActivity } from '#features/activity/server/se
 import { communityErrors } from '#features/community/errors.ts'
 import { undoUntil } from '#features/community/server/service.ts'
 import { assertCapability, type AdminContext } from '#features/members/server/service.ts'
-import { appError, type AppError } from '#server/app-error.ts'
+import { appError, fieldError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
 import { sourceText, t } from '#shared/i18n/t.ts'
 import { mapTranslations, translationLines } from '#shared/i18n/translations.ts'
@@ -148,10 +148,6 @@ function faultMessage(fault: MarkdownFault): string {
     case 'indented':
       return t('Please begin a code block or a comment at the start of a line.')
   }
-}
-
-function fieldError(path: string, message: string): AppError {
-  return appError('invalid', { issues: [{ path, message }] })
 }
 
 export function fieldsOf({ mode, text, translations, responsible }: StoredText): LegalFields {

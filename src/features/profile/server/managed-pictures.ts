@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { ActivityKind } from '#features/activity/kinds.ts'
 import { changedFields, recordAdminActivity } from '#features/activity/server/service.ts'
 import { assertCapability, type AdminContext } from '#features/members/server/service.ts'
-import { appError, type AppError } from '#server/app-error.ts'
+import { appError, fieldError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
 import { pictureActivities } from '../activities.ts'
 import type { ManagedPicture } from '../contract.ts'
@@ -27,15 +27,11 @@ interface ProcessedPicture {
   imageData: string
 }
 
-function imageDataError(message: string): AppError {
-  return appError('invalid', { issues: [{ path: 'imageData', message }] })
-}
-
 /** The file in a data URL; throws a field error when it contains none. */
 export function requireFileInDataUrl(url: string): Buffer {
   const uploaded = decodeUploadedPicture(url)
-  if (!uploaded) throw imageDataError(pictureErrors.type())
-  if (uploaded.content === null) throw imageDataError(uploaded.error)
+  if (!uploaded) throw fieldError('imageData', pictureErrors.type())
+  if (uploaded.content === null) throw fieldError('imageData', uploaded.error)
   return uploaded.content
 }
 
@@ -45,10 +41,10 @@ export async function processStockPicture(
   file: Buffer,
 ): Promise<ProcessedPicture> {
   const { content, error } = await reencodeUpload(pictures, file)
-  if (error !== null) throw imageDataError(error)
+  if (error !== null) throw fieldError('imageData', error)
   // The second pass reads the re-encoded picture, not the untrusted upload.
   const thumbnail = await pictures.reencode(content, smallPictureEdgePx)
-  if (!thumbnail) throw imageDataError(pictureErrors.broken())
+  if (!thumbnail) throw fieldError('imageData', pictureErrors.broken())
   return {
     sha256: createHash('sha256').update(content).digest('hex'),
     content,

@@ -9,7 +9,7 @@ import {
   withdrawSittings,
 } from '#features/sittings/server/service.ts'
 import type { SittingSettings } from '#features/sittings/sitting.ts'
-import { appError } from '#server/app-error.ts'
+import { appError, fieldError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
 import { scheduledTimeDefault } from '#shared/constants.ts'
 import { t } from '#shared/i18n/t.ts'
@@ -305,7 +305,7 @@ async function saveEdited(
 function assertDistinct(dates: readonly string[]): void {
   if (new Set(dates).size === dates.length) return
   const message = t('Each day can have only one meditation.')
-  throw appError('invalid', { issues: [{ path: 'days', message }] })
+  throw fieldError('days', message)
 }
 
 interface ScheduleChange {
