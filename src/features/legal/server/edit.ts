@@ -59,7 +59,6 @@ export async function saveLegalText(
   await recordAdminActivity(tx, admin, {
     ...auditFieldsOf(before, { ...input, ...(isMaterial ? { isMaterial } : {}) }),
     kind: legalActivities.update,
-    targetId: null,
     label: sourceText(legalPageNames[page]),
   })
   // A change that members are asked to accept can't be undone.
@@ -81,7 +80,6 @@ export async function undoLegalText(
   await recordAdminActivity(tx, admin, {
     ...auditFieldsOf(fieldsOf(row), previous),
     kind: legalActivities.undo,
-    targetId: null,
     label: sourceText(legalPageNames[page]),
   })
   await updateLegalText(tx, page, previous, null)

@@ -135,7 +135,6 @@ export async function liftAddressBan(
       targetId: id,
       label: ban.ipAddress,
       before: termsOf(ban),
-      after: null,
       createdAt: new Date(nowMs),
     })
   })
@@ -153,17 +152,14 @@ async function recordAddressBanActivity(
   tx: Executor,
   { adminId, previous, ban, createdAt }: AddressBanActivityInput,
 ): Promise<void> {
-  const { before, after } = previous
-    ? changedFields(termsOf(previous), termsOf(ban))
-    : { before: null, after: termsOf(ban) }
-  if (Object.keys(after).length === 0) return
+  const changes = previous ? changedFields(termsOf(previous), termsOf(ban)) : { after: termsOf(ban) }
+  if (Object.keys(changes.after).length === 0) return
   await recordActivity(tx, {
     actorId: adminId,
     kind: addressBanActivities.create,
     targetId: ban.id,
     label: ban.ipAddress,
-    before,
-    after,
+    ...changes,
     createdAt,
   })
 }

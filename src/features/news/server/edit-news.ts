@@ -42,7 +42,6 @@ export async function createNews(
     kind: newsActivities.create,
     targetId: id,
     label: fields.title,
-    before: null,
     after: { ...fields, mailAt },
   })
   return id
@@ -100,7 +99,6 @@ export async function deleteNews(tx: Executor, admin: AdminContext, id: number):
     targetId: id,
     label: title,
     before: { title, text, level, fromAt, untilAt },
-    after: null,
   })
 }
 

@@ -63,10 +63,7 @@ export async function addManagedPicture(
   await lockMediaFilesTable(tx)
   await insertMedia(tx, { sha256, content, createdAt: admin.now })
   const picture = await insertPicture(tx, { name, isActive, sha256, imageData, createdAt: admin.now })
-  await recordPictureActivity(tx, admin, pictureActivities.create, picture, {
-    before: null,
-    after: auditFieldsOf(picture),
-  })
+  await recordPictureActivity(tx, admin, pictureActivities.create, picture, { after: auditFieldsOf(picture) })
   return picture
 }
 
@@ -110,7 +107,6 @@ export async function deleteManagedPicture(tx: Executor, admin: AdminContext, id
   if (sha256 !== null) await deleteUnusedMedia(tx, sha256)
   await recordPictureActivity(tx, admin, pictureActivities.delete, picture, {
     before: auditFieldsOf(picture),
-    after: null,
   })
 }
 
@@ -124,12 +120,7 @@ function recordPictureActivity(
   admin: AdminContext,
   kind: ActivityKind,
   { id, name }: ManagedPicture,
-  states: { before: object | null; after: object | null },
+  states: { before?: object; after?: object },
 ): Promise<void> {
-  return recordAdminActivity(tx, admin, {
-    ...states,
-    kind,
-    targetId: id,
-    label: name,
-  })
+  return recordAdminActivity(tx, admin, { ...states, kind, targetId: id, label: name })
 }

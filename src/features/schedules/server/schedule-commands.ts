@@ -60,7 +60,6 @@ export async function createSchedulesAsAdmin(
   await recordActivity(tx, {
     ...activityEntry(saved, { adminId, nowMs }),
     kind: scheduleActivities.create,
-    before: null,
     after: activityFields({ ...editableFields(saved), date: dates.join(', ') }, saved),
   })
   return { ...saved, rows: dates.length }
@@ -100,7 +99,6 @@ export async function scheduleDaysAsAdmin(
     await recordActivity(tx, {
       ...activityEntry(saved, { adminId, nowMs }),
       kind: scheduleActivities.create,
-      before: null,
       after: activityFields({ ...editableFields(saved), date: datesOfKind.join(', ') }, saved),
     })
   }
@@ -200,7 +198,6 @@ export async function deleteScheduleAsAdmin(
     ...activityEntry(first, { adminId, nowMs, others: deleted.length - 1 }),
     kind: scheduleActivities.delete,
     before: activityFields({ ...editableFields(first), date: dates }, first),
-    after: null,
   })
 }
 
