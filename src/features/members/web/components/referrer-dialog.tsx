@@ -5,6 +5,7 @@ import type * as z from 'zod/mini'
 import { referrerMatchesMax } from '#shared/constants.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { t } from '#shared/i18n/t.ts'
+import { showAdminErrorToast } from '#web/admin-error-toast.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { toast } from '#web/toast-store.ts'
@@ -118,7 +119,7 @@ function useReferrerUpdate(call: AttributionCall, { member, onFailure, onDone }:
     },
     onError: (error) => {
       const message = errorMessageOf(error, adminMessages.updateReferrerFailed)
-      toast({ title: adminMessages.error, description: message, variant: 'destructive' })
+      showAdminErrorToast(message)
       onFailure(message)
     },
   })

@@ -2,6 +2,7 @@
 import { Check, ImagePlus, X } from 'lucide-react'
 import { useId, useRef, useState, type ChangeEvent, useEffect } from 'react'
 import { intlLocale, t } from '#shared/i18n/t.ts'
+import { showAdminErrorToast } from '#web/admin-error-toast.ts'
 import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { messages } from '#web/i18n/messages.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -12,7 +13,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { FieldMessage } from '#web/ui/field.tsx'
 import { useAskBeforeLeaving } from '#web/ui/leave-question.tsx'
 import { pictureTypes } from '../../rules.ts'
-import { showAdminErrorToast, useUpload, type ChosenFile, type Upload } from '../hooks/use-upload.ts'
+import { useUpload, type ChosenFile, type Upload } from '../hooks/use-upload.ts'
 
 interface UploadDialogProps {
   open: boolean

@@ -7,6 +7,7 @@ import { scheduledTimeDefault } from '#shared/constants.ts'
 import { isDay, timeSchema } from '#shared/day-schema.ts'
 import { addDays, capitalize, formatDay } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
+import { showAdminErrorToast } from '#web/admin-error-toast.ts'
 import { pageDays } from '#web/community-days.ts'
 import { readFormDraft, writeFormDraft } from '#web/drafts.ts'
 import { errorMessageOf, validationIssuesOf } from '#web/error-message.ts'
@@ -247,7 +248,7 @@ function useFillDays({ onClose }: Pick<FillDialogProps, 'onClose'>) {
     } catch (error) {
       logFailure('Scheduling many days failed.', error)
       const description = adminMessages.createScheduleFailed
-      if (!isExplained(error)) toast({ title: adminMessages.error, description, variant: 'destructive' })
+      if (!isExplained(error)) showAdminErrorToast(description)
       const reason = validationIssuesOf(error).find(({ path }) => path === 'together')
       setFailure(reason?.message ?? errorMessageOf(error, description))
     }
