@@ -78,16 +78,7 @@ export function ReferrerDialog({ member, attributionCall, onClose, ...frame }: R
       submitLabel={t('Update referrer')}
       onSubmit={save}
     >
-      <SearchField
-        field={field}
-        label={t('Search by name or email')}
-        text={text}
-        onChange={type}
-        onClear={() => {
-          type('')
-          field.current?.focus()
-        }}
-      />
+      <SearchField field={field} label={t('Search by name or email')} text={text} onChange={type} />
       {search !== '' && (
         <ReferrerMatches
           search={search}

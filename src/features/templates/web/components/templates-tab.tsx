@@ -96,7 +96,6 @@ function TemplateBrowser({ templates, newButton, onEdit, onDelete }: TemplateBro
             label={t('Search by title or instructor')}
             text={text}
             onChange={setText}
-            onClear={clear}
           />
         </div>
         <Button
