@@ -30,7 +30,7 @@ interface Options {
 export function useTemplateForm({ template, reload, onSaved }: Options) {
   const id = template?.id ?? null
   const save = useSave(id)
-  const { error: title, createTemplateFailed, updateTemplateFailed } = adminMessages
+  const { createTemplateFailed, updateTemplateFailed } = adminMessages
   const notSaved = template ? updateTemplateFailed : createTemplateFailed
   const sent = useSentForm<TemplateValues>({
     values: templateFormValues(template),
