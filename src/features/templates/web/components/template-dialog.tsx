@@ -3,7 +3,8 @@ import { useId } from 'react'
 import { useWatch } from 'react-hook-form'
 import { templateDescriptionMaxChars, templateMinutesMax } from '#shared/constants.ts'
 import { t, translate } from '#shared/i18n/t.ts'
-import { Button } from '#web/ui/button.tsx'
+import { TextField, useFieldError } from '#web/forms/fields.tsx'
+import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input, Textarea } from '#web/ui/input.tsx'
@@ -60,12 +61,9 @@ export function TemplateDialog({ open, template, reload, onClose }: TemplateDial
                 {t('{count, number} fields are missing or invalid.', { count: invalidCount })}
               </p>
             )}
-            <Button disabled={isSaving} onClick={close}>
-              {t('Cancel')}
-            </Button>
-            <Button type="submit" form={id} variant="primary" busy={isSaving}>
+            <DialogActions type="submit" form={id} busy={isSaving} onCancel={close}>
               {template ? t('Save template') : t('Create template')}
-            </Button>
+            </DialogActions>
           </>
         }
       >
