@@ -38,14 +38,3 @@ export function LevelBadge({ level, className }: { level: BadgeLevel; className?
     </span>
   )
 }
-
-export const levelColorClass: Record<LevelToken, string> = {
-  none: 'text-c-none',
-  root: 'text-c-root',
-  sacral: 'text-c-sacral',
-  solar: 'text-c-solar',
-  heart: 'text-c-heart',
-  throat: 'text-c-throat',
-  'third-eye': 'text-c-third-eye',
-  crown: 'text-c-crown',
-}
