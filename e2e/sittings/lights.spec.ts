@@ -27,8 +27,8 @@ test('[STAGE-01, STAGE-02, STAGE-03] from the bell on only the video, the faces 
     await expect(button(name)).toBeVisible()
   await expect(page.getByText(/^You sit here until \d/)).toBeVisible()
   await expect
-    .poll(async () => (await player.boundingBox())?.width)
-    .toBeGreaterThan((frame?.width ?? 0) + 100)
+    .poll(async () => (await player.boundingBox())?.height)
+    .toBeGreaterThan((frame?.height ?? 0) + 100)
   await expectAccessible(page)
 
   await button('Show the chat').click()
