@@ -10,7 +10,7 @@ import { EnergyPrompt } from '#features/energy/web/components/energy-prompt.tsx'
 import { NextCountdown } from '#features/meditation/web/components/countdown.tsx'
 import { NoMeditation } from '#features/meditation/web/components/no-meditation.tsx'
 import { Stage, StageHeader, StageSkeleton } from '#features/meditation/web/components/stage.tsx'
-import type { Reflection } from '#features/reflections/reflection.ts'
+import { reflectionOf, type Reflection } from '#features/reflections/reflection.ts'
 import { useLiveRoom, type LiveRoom } from '#features/rooms/web/use-live-room.ts'
 import { isChatPaused } from '#features/sittings/phases.ts'
 import { usePhase } from '#features/sittings/web/hooks/use-phase.ts'
@@ -56,7 +56,7 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
   })
   useDayMessages(room, change)
   useRefetchStaleMeditation(room, days)
-  const reflection = useReflection(room, days)
+  const reflection = useReflection(room)
   const { offer, onTrigger, onDone } = useEnergyOffer(day)
   const { chatPausedUntil, sharing } = useChatPhase(days, room.day, reflection)
   const [isFolded, toggleFolded] = useFolded(chatPausedUntil !== null)
@@ -110,9 +110,10 @@ function useChatPhase({ meditation }: MeditationDays, roomDay: string, reflectio
   const next = ofRoom?.next ?? null
   const { phase } = usePhase(sitting)
   const closesAt = phase === 'sharing' ? (sitting?.endsAt ?? null) : null
+  const own = reflectionOf(sitting, reflection)
   const sharing = useMemo(
-    () => (closesAt === null ? null : { closesAt, next, reflection }),
-    [closesAt, next, reflection],
+    () => (closesAt === null ? null : { closesAt, next, reflection: own }),
+    [closesAt, next, own],
   )
   return { chatPausedUntil: sitting !== null && isChatPaused(phase) ? sitting.sharingAt : null, sharing }
 }

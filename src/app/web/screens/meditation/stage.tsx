@@ -32,15 +32,21 @@ const loadEnding = () => import('./ending.tsx')
 /** Below the stage while a sitting is under way. */
 const RoomTools = lazyPart(async () => (await import('./room-tools.tsx')).RoomTools)
 
+/** From two sittings a day on, while none is under way. */
+const TodaysSittings = lazyPart(
+  async () => (await import('./todays-sittings.tsx')).TodaysSittings,
+  TodaysSittingsPlaceholder,
+)
+
 interface SittingStageProps {
   member: Account
   meditation: DailyMeditation
   room: LiveRoom
   days: Pick<
     MeditationDays,
-    'refreshSittings' | 'change' | 'next' | 'coming' | 'isNewDayOffered' | 'isReading'
+    'refreshSittings' | 'change' | 'next' | 'coming' | 'daySittings' | 'isNewDayOffered' | 'isReading'
   >
-  /** The room's energy in this day's sitting, once it is published. */
+  /** The room's energy in its last sitting that has one. */
   reflection: Reflection | null
   /** Called when an energy entry may be offered. */
   onTrigger: (trigger: EntryTrigger) => void
@@ -58,7 +64,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
   const [actionsContainer, setActionsContainer] = useState<HTMLElement | null>(null)
   const [endings, prepareEnding] = useLazyImport(loadEnding)
   const onScreen = useSitting(ofMoment, { isPlaying, refresh, prepareEnding })
-  const { meditation, state, seat } = onScreen
+  const { meditation, state, seat, satSitting } = onScreen
   const { underWay } = state
   const isUnderWay = underWay !== null
   const satToday = state.kind === 'own-pace' ? state.satToday : null
@@ -76,14 +82,14 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
   return (
     <Stage label={meditation.title}>
       <SittingHeader
-        {...{ meditation, next, coming }}
+        {...{ meditation, next, coming, hasDayLine: days.daySittings !== null }}
         isReturn={visit.isReturn}
         times={underWay && (underWay.isSharing ? 'sharing' : 'under-way')}
       />
       <Welcome {...{ firstSteps, member, state }} />
       <DailyVideo
         key={meditation.scheduleId}
-        meditation={meditation}
+        {...{ meditation, isConnected }}
         onFirstPlay={() => {
           firstSteps.onPlay()
           visit.onFirstPlay()
@@ -93,7 +99,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
         ending={(close) =>
           endings && (
             <endings.SittingEnding
-              {...{ meditation, room, reflection, isSatToday: satToday !== null }}
+              {...{ meditation, room, reflection, days, satSitting, isSatToday: satToday !== null }}
               sitting={sharedSitting(state)}
               thanks={<div ref={setThanksContainer} className="empty:hidden" />}
               onClose={close}
@@ -102,9 +108,9 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
         }
         isOver={state.kind === 'ending' || satToday === 'over'}
         together={video}
-        isConnected={isConnected}
         ref={setFrame}
       />
+      {days.daySittings && !isUnderWay && <TodaysSittings {...days.daySittings} date={meditation.date} />}
       <Arrival {...{ meditation, state }} hasPlayed={visit.hasPlayed} />
       <StageRow
         hint={
@@ -137,6 +143,11 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
       />
     </Stage>
   )
+}
+
+/** As high as the line and one row of words. */
+function TodaysSittingsPlaceholder() {
+  return <div className="h-[calc(4.9rem+1.4725rem)] max-lg:mt-1 max-lg:mb-2 writing:hidden" />
 }
 
 /** The sitting whose sharing the member is in, having sat. */

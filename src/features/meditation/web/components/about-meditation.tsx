@@ -41,7 +41,7 @@ export function AboutMeditation({ meditation, activeNow, videoStatus }: AboutMed
       </div>
       <p className="room-part mx-4 flex min-h-11 items-center border-t border-line text-small font-medium text-ink-2 writing:hidden lg:mx-0">
         <Link to="/week" className="text-ink-2 underline underline-offset-4">
-          {t('The week ahead')}
+          {t('Coming days')}
         </Link>
       </p>
     </>

@@ -16,13 +16,15 @@ interface SittingHeaderProps {
   /** The day's sitting whose doors open next. */
   next: DailyMeditation['sittings'][number] | null
   coming: readonly ComingMeditation[] | null
+  /** The day's line below the stage names its sittings; here is the one that was canceled. */
+  hasDayLine: boolean
   /** Whether the member is back after a break (MED-50). */
   isReturn: boolean
 }
 
-export function SittingHeader({ meditation, times, next, coming, isReturn }: SittingHeaderProps) {
+export function SittingHeader({ meditation, times, next, coming, hasDayLine, isReturn }: SittingHeaderProps) {
   const { date, title, language } = meditation
-  const words = timesOf(meditation, times, next)
+  const words = timesOf(meditation, times, hasDayLine ? null : next)
   return (
     <StageHeader
       date={capitalize(formatDay(date))}
