@@ -25,9 +25,7 @@ test('[PLAN-02, PLAN-08] as a sharing ends, the page announces the day’s next 
   await expect(page.getByText(/^Sharing until/)).toBeVisible()
   await expect(heading).toHaveText('Noon hush', { timeout: 45_000 })
   const line = page.getByRole('list', { name: 'Today’s sittings' })
-  await expect(line.getByRole('button', { pressed: true })).toHaveAccessibleName(
-    /^12:00\sPM, Noon hush, next, doors 11:45\sAM/,
-  )
+  await expect(line.getByRole('button', { pressed: true })).toHaveAccessibleName(/, Noon hush, next, doors/)
   await expect(page.getByRole('timer')).toContainText('4h 4')
   clock.set(wall('2026-11-21 11:44:50'))
   await page.reload()

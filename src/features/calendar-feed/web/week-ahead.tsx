@@ -27,7 +27,7 @@ interface WeekAheadProps {
   title: string
   /** The zone in the member's settings; null for the browser's, undefined until it is loaded. */
   chosenZone: string | null | undefined
-  /** Above the days, once there are some. */
+  /** Above the list, once there are days. */
   offer: ReactNode
   /** Whether the member sat in a sitting of today. */
   hasSat: (entry: WeekEntry) => boolean
@@ -125,7 +125,6 @@ function Weeks({ today: communityToday, entries, local, offer, hasSat }: WeeksPr
   const idOf = (day: string) => `${id}${day}`
   return (
     <>
-      {offer}
       <WeekLine
         label={t('Coming days')}
         days={daysOfWeekLine(today).map((day) => ({
@@ -136,6 +135,7 @@ function Weeks({ today: communityToday, entries, local, offer, hasSat }: WeeksPr
         }))}
         onPress={(day) => goToDay(idOf(day))}
       />
+      {offer}
       {weeks.map((week) => (
         <WeekOfDays key={week.title} {...{ today, local, week, hasSat, idOf }} />
       ))}
