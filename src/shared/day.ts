@@ -168,23 +168,9 @@ export function formatTimeOfDay(atMs: number, zone: string): string {
   return formatOf(zone, { timeZone: zone, hour: 'numeric', minute: '2-digit' }).format(atMs)
 }
 
-/** The same where there is little room: '7 PM', with minutes only if there are any. Clocks of 24 hours keep them: '19:00'. */
-export function formatShortTime(atMs: number, zone: string): string {
-  return formatTimeOfDay(atMs, zone).replace(/:00(?=\s?[AP]M$)/, '')
-}
-
 /** The calendar day of a moment in the zone. */
 export function dayInZone(atMs: number, zone: string): string {
   return Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(zone).toPlainDate().toString()
-}
-
-/**
- * What the clock of the zone shows at a moment, in hours from a day's midnight on: 19 at 7:00 PM, 24.25 at 12:15 AM of the
- * next day. A change of the clock doesn't count: the same wall time is always the same number.
- */
-export function clockHours(atMs: number, day: string, zone: string): number {
-  const wallTime = Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(zone).toPlainDateTime()
-  return Temporal.PlainDate.from(day).toPlainDateTime().until(wallTime).total('hours')
 }
 
 /** Epoch milliseconds of an ISO timestamp. */

@@ -1,5 +1,6 @@
 // The day after a sitting, in words: when the member sat, and with how many others.
-import { capitalize, clockHours, dayInZone } from '#shared/day.ts'
+import { clockHours } from '#shared/clock-hours.ts'
+import { capitalize, dayInZone } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
 
 interface SatSentenceInput {

@@ -1,9 +1,11 @@
 // The day's line: the states of its suns, and their places.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { clockHours, timestampToMs } from '#shared/day.ts'
+import { clockHours } from '#shared/clock-hours.ts'
+import { timestampToMs } from '#shared/day.ts'
 import { minuteMs } from '#shared/durations.ts'
-import { firstChosen, shownTimes, sunPlaces, sunStates, type SunState } from './day-line.ts'
+import { sunPlaces, type SunState } from '#shared/suns.ts'
+import { firstChosen, shownTimes, sunStates } from './day-line.ts'
 
 const at = timestampToMs
 const chicago = 'America/Chicago'

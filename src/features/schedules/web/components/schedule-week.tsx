@@ -1,11 +1,11 @@
 // The week's line above the list of schedules: what each of the next seven days has, and a press that adds what is missing.
 import { useCallback, useMemo } from 'react'
 import { sunStates } from '#features/sittings/day-line.ts'
-import { daysOfWeekLine, WeekLine } from '#features/sittings/web/components/week-line.tsx'
 import { formatDay } from '#shared/day.ts'
 import { minuteMs } from '#shared/durations.ts'
 import { t } from '#shared/i18n/t.ts'
 import { rich } from '#web/i18n/rich.tsx'
+import { daysOfWeekLine, WeekLine } from '#web/ui/week-line.tsx'
 import { useCommunityDays } from '#web/use-community-days.ts'
 import { useServerNow } from '#web/use-server-now.ts'
 import { isOpenAllDay, startMs } from '../../calendar-days.ts'

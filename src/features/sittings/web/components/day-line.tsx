@@ -1,15 +1,17 @@
 // The day's line: its sittings as suns on a hairline horizon, and the words of one of them.
 import './day-line.css'
 import { useState, type CSSProperties } from 'react'
-import { capitalize, clockHours, dayInZone, formatDay, formatTimeOfDay } from '#shared/day.ts'
+import { clockHours } from '#shared/clock-hours.ts'
+import { capitalize, dayInZone, formatDay, formatTimeOfDay } from '#shared/day.ts'
 import { t, type Language } from '#shared/i18n/t.ts'
 import { formatTimeInCity, formatWeekdayInCity } from '#shared/local-time.ts'
+import { sunPlaces, type SunState } from '#shared/suns.ts'
 import { pageDays } from '#web/community-days.ts'
 import { CommunityText } from '#web/ui/community-text.tsx'
+import { SunSign } from '#web/ui/sun-sign.tsx'
 import { useWidth } from '#web/use-width.ts'
-import { firstChosen, shownTimes, sunPlaces, type SunState } from '../../day-line.ts'
+import { firstChosen, shownTimes } from '../../day-line.ts'
 import type { Sitting } from '../../sitting.ts'
-import { SunSign } from './sun-sign.tsx'
 
 export interface DaySun extends Pick<Sitting, 'id' | 'doorsAt' | 'startsAt' | 'endsAt' | 'cancelNote'> {
   state: SunState

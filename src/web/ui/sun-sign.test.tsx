@@ -2,7 +2,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
-import type { SunState } from '../../day-line.ts'
+import type { SunState } from '#shared/suns.ts'
 import { SunSign } from './sun-sign.tsx'
 
 const states: SunState[] = ['next', 'coming', 'now', 'sat', 'past', 'canceled']

@@ -2,9 +2,10 @@
 import './week-line.css'
 import { Plus } from 'lucide-react'
 import type { CSSProperties } from 'react'
-import { addDays, capitalize, clockHours, formatDay, formatShortTime, formatTimeOfDay } from '#shared/day.ts'
+import { clockHours } from '#shared/clock-hours.ts'
+import { addDays, capitalize, formatDay, formatTimeOfDay } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
-import { sunPlaces, type SunState } from '../../day-line.ts'
+import { sunPlaces, type SunState } from '#shared/suns.ts'
 import { SunSign } from './sun-sign.tsx'
 
 export interface WeekSun {
@@ -121,6 +122,11 @@ function DayWords({ day, adds }: DayPartProps) {
       {more > 0 && <small>{`+ ${more}`}</small>}
     </>
   )
+}
+
+/** Where there is little room: '7 PM', with minutes only if there are any. Clocks of 24 hours keep them: '19:00'. */
+function formatShortTime(atMs: number, zone: string): string {
+  return formatTimeOfDay(atMs, zone).replace(/:00(?=\s?[AP]M$)/, '')
 }
 
 /** 'Saturday, November 28: 6:16 AM Morning light on still water, 7:00 PM Walking the shoreline'. */

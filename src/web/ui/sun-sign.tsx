@@ -1,7 +1,7 @@
 // The sign of a sitting on the day's and the week's line. Its shape says its state; color only repeats it.
 import './sun-sign.css'
 import type { ReactNode } from 'react'
-import type { SunState } from '../../day-line.ts'
+import type { SunState } from '#shared/suns.ts'
 
 interface SunSignProps {
   state: SunState
