@@ -103,7 +103,6 @@ test.describe('in Tokyo', () => {
     meditation,
     signInAs,
   }) => {
-    test.skip(testZone !== 'America/Chicago', 'The clocks of these two.')
     await allowSeveralADay(app)
     for (const date of [day, '2026-11-22']) {
       await meditation({ day: date, title: `Morning ${date}`, scheduledTime: '07:00', ...together })

@@ -23,7 +23,7 @@ const lastHour = 24
 
 /**
  * Where suns stand on a line, 0 to 1, by the hours of the clock, which are in order. They are at least `gap` apart, or
- * evenly where the line is too short, and moved as little as that takes: the sum of the squares of their ways is least.
+ * evenly where the line is too short. That moves them as little as possible: the sum of the squares of their ways is least.
  */
 export function sunPlaces(
   hours: readonly number[],

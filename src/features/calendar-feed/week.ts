@@ -34,7 +34,7 @@ export function dayOfEntry({ day, startsAt }: WeekEntry, clock: WeekClock): stri
 
 /**
  * The member's days from today on, each with its entries in order; weeks begin on Monday (TIME-05). This week begins with
- * the day before if a sitting of the room before goes on, or if the room's meditation is open all day.
+ * the day before if its sitting goes on, or if that is the room's day and a meditation is open.
  */
 export function weeksAhead(
   entries: readonly WeekEntry[],
@@ -85,7 +85,7 @@ export function msToNextSun(entries: readonly WeekEntry[], nowMs: number): numbe
 
 /**
  * A start by the member's clock, with the weekday if it isn't that of its day, after midnight: 'Sun 12:15 AM'. And by the
- * community's where that is another weekday: 'Sat 7:00 PM in Chicago'. Where the viewer's zone is unknown, the community's
+ * community's where that is another weekday: 'Sat 7:00 PM in Denver'. Where the viewer's zone is unknown, the community's
  * alone.
  */
 export function startsByClock(

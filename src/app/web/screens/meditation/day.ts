@@ -199,7 +199,7 @@ interface SatOfDay {
 }
 
 /**
- * Set once the member has sat, and until the next doors: in a sitting of the day, or at their own pace once the level
+ * Set once the member has sat in a sitting of the day, and until the next doors. At their own pace it is set once the level
  * after it is saved. It is over the stage until a video has played here.
  */
 export function useSatToday(
