@@ -63,8 +63,8 @@ describe('[PLAN-10] the states of the suns', () => {
 describe('[PLAN-10] the places of the suns', () => {
   const line = (widthPx: number) => ({ gap: Math.min(0.2, 46 / widthPx), edge: Math.min(0.1, 30 / widthPx) })
   const hours = fc
-    .array(fc.double({ min: -3, max: 30, noNaN: true }), { minLength: 1, maxLength: 9 })
-    .map((list) => list.toSorted((a, b) => a - b))
+    .array(fc.integer({ min: -12, max: 120 }), { minLength: 1, maxLength: 9 })
+    .map((quarters) => quarters.toSorted((a, b) => a - b).map((quarter) => quarter / 4))
   const distances = (places: readonly number[]) =>
     places.slice(1).map((place, index) => place - (places[index] ?? 0))
   const widths = fc.integer({ min: 240, max: 1_200 })
