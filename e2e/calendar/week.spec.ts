@@ -11,7 +11,7 @@ test.describe('in Berlin', () => {
   // The community's clock is Chicago's, seven hours behind.
   test.use({ timezoneId: 'Europe/Berlin' })
 
-  test('[PLAN-03] [CAL-05] the week shows each start by two clocks, and saves one as a file @full', async ({
+  test('[PLAN-03] [CAL-05] the week is by the member’s clock, its line leads to a day, and saves one as a file @full', async ({
     page,
     meditation,
     signInAs,
@@ -25,15 +25,22 @@ test.describe('in Berlin', () => {
     })
     await signInAs('mia')
     await page.goto('/meditation')
-    await page.getByRole('link', { name: 'The week ahead' }).click()
-    await expect(page.getByRole('heading', { name: 'The week ahead', level: 1 })).toBeVisible()
-    await expect(page).toHaveTitle(/^The week ahead/)
+    await page.getByRole('link', { name: 'Coming days' }).click()
+    await expect(page.getByRole('heading', { name: 'Coming days', level: 1 })).toBeVisible()
+    await expect(page).toHaveTitle(/^Coming days/)
     const thisWeek = page.getByRole('region', { name: 'This week' })
-    await expect(thisWeek.getByRole('article')).toHaveCount(2)
+    await expect(thisWeek.getByRole('article')).toHaveCount(1)
     await expect(thisWeek).toContainText('Saturday, November 21Today')
     await expect(thisWeek).toContainText('Open all day')
-    await expect(thisWeek).toContainText('Mon 2:00 AM · 7:00 PM in Chicago')
-    await expect(page.getByRole('region', { name: 'Next week' })).toContainText('No meditation')
+    // Sunday evening in Chicago is Monday in Berlin.
+    const nextWeek = page.getByRole('region', { name: 'Next week' })
+    await expect(nextWeek).toContainText('Monday, November 232:00 AM')
+    await expect(nextWeek).toContainText('Sun 7:00 PM in Chicago · With')
+    await expect(nextWeek).toContainText('A day of rest. The chat is open.')
+    const line = page.getByRole('list', { name: 'Coming days' })
+    await expect(line.getByRole('button')).toHaveCount(7)
+    await line.getByRole('button', { name: 'Monday, November 23: 2:00 AM Evening light' }).press('Enter')
+    await expect(nextWeek.getByRole('heading', { name: 'Monday, November 23' })).toBeFocused()
     await expectAccessible(page, 'the week in the light theme')
     await page.emulateMedia({ colorScheme: 'dark' })
     const saving = page.waitForEvent('download')

@@ -11,7 +11,7 @@ const day = '2026-11-21'
 test.use({ timezoneId: testZone })
 const together = { sitting: { together: true } }
 
-test('[PLAN-08, PULSE-14, MED-49] the evening asks for its own levels and says its own; the morning keeps its pair @full', async ({
+test('[PLAN-08, PLAN-10, MED-49] the day remembers the morning; the evening asks for its own levels and says its own @full', async ({
   page,
   app,
   clock,
@@ -30,9 +30,25 @@ test('[PLAN-08, PULSE-14, MED-49] the evening asks for its own levels and says i
   }
   await save('06:55', 'pre', 4)
   await save('07:05', 'post', 7)
-  clock.set(wall(`${day} 18:50`))
+  // What was sat stays until the next doors, also after a reload.
+  clock.set(wall(`${day} 09:00`))
   const { open, player } = meditationPage(page)
   await open()
+  const line = page.getByRole('list', { name: 'Today’s sittings' })
+  for (const _ of ['before', 'after a reload']) {
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Evening')
+    await expect(player.getByRole('heading', { name: 'You sat this morning' })).toBeVisible()
+    await expect(player.getByText('Third Eye')).toBeVisible()
+    await expect(page.getByText(/How (are you arriving|is your energy)\?/)).toBeHidden()
+    await expect(line.getByRole('button')).toHaveCount(2)
+    await expect(line.getByRole('button', { name: /^7:00\sAM, Morning, you sat$/ })).toBeVisible()
+    await page.reload()
+  }
+  await line.getByRole('button', { name: /Morning/ }).press('Enter')
+  await expect(page.getByText(/^7:00\sAM · Morning · you sat$/)).toBeVisible()
+  clock.set(wall(`${day} 18:50`))
+  await open()
+  await expect(player.getByRole('heading', { name: 'You sat this morning' })).toBeHidden()
   await page.getByRole('button', { name: 'Track energy' }).click()
   const modal = page.getByRole('dialog', { name: 'Track Your Energy' })
   await expect(modal.getByRole('radio', { name: 'Before' })).toBeChecked()
@@ -41,10 +57,9 @@ test('[PLAN-08, PULSE-14, MED-49] the evening asks for its own levels and says i
   // The member leaves before the end.
   clock.set(wall(`${day} 19:20`))
   await open()
-  await expect(player.getByRole('heading', { name: 'You sat today' })).toBeVisible()
+  await expect(player.getByRole('heading', { name: 'You sat this evening' })).toBeVisible()
   await expect(player.getByText('Root')).toBeVisible()
   await expect(player.getByText('Third Eye')).toBeHidden()
-  await expect(player.getByText(/^at 7:00\sPM$/)).toBeVisible()
   await page.goto('/mood-analytics')
   await expect(page.getByText('You finished 3 levels higher than you started.')).toBeVisible()
   await expect(page.getByText('From Solar Plexus to Third Eye.')).toBeVisible()
@@ -80,10 +95,10 @@ test('[PHASE-20, MED-03, ENERGY-17] beside a day’s open meditation the page na
   const { scheduleId } = await host('GET /api/meditation/today')
   const { id } = await host(`POST /api/sittings/${scheduleId}/begin`, { inSeconds: 900 })
   await host(`POST /api/sittings/${id}/cancel`, { note: 'Wrong button' })
-  await expect(
-    page.getByText(
-      /^The 6:15\sAM sitting was canceled: Wrong button · The long exhale, together at 10:00\sPM · doors 9:45\sPM$/,
-    ),
-  ).toBeVisible()
+  await expect(page.getByText(/^The 6:15\sAM sitting was canceled: Wrong button$/)).toBeVisible()
+  // Two on a day have its line, in place of the sentence.
+  await expect(line).toBeHidden()
+  await expect(page.getByRole('list', { name: 'Today’s sittings' }).getByRole('button')).toHaveCount(2)
+  await expect(page.getByText(/^10:00\sPM · The long exhale · doors 9:45\sPM$/)).toBeVisible()
   await expect(countdown).toHaveText(/ · The long exhale$/)
 })

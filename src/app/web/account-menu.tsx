@@ -32,7 +32,7 @@ export function AccountMenu({ user }: { user: AvatarUser }) {
           <MenuItem asChild>
             <Link to="/week">
               <CalendarDays aria-hidden className="size-4.5" strokeWidth={1.8} />
-              {t('The week ahead')}
+              {t('Coming days')}
             </Link>
           </MenuItem>
           <MenuItem asChild>

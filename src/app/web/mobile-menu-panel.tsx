@@ -23,7 +23,7 @@ export function MobileMenuPanel({ links }: MobileMenuPanelProps) {
             <li>
               <Link to="/week" className={itemClassName}>
                 <CalendarDays aria-hidden className="size-5" strokeWidth={1.8} />
-                {t('The week ahead')}
+                {t('Coming days')}
               </Link>
             </li>
             <li>

@@ -1,10 +1,19 @@
-// The week ahead: days by weeks, and starts by two clocks.
+// The coming days: by weeks, their suns, and starts by the member's clock.
 import { describe, expect, test } from 'vitest'
 import { timestampToMs } from '#shared/day.ts'
+import { daysIn } from '#test/community-days.ts'
 import type { WeekEntry } from './contract.ts'
-import { startsByClock, weeksAhead } from './week.ts'
+import { msToNextSun, startsByClock, weeksAhead, weekSuns } from './week.ts'
 
-const entry = (day: string): WeekEntry => ({
+const chicago = 'America/Chicago'
+const clockOf = (today: string, zone = chicago, roomDay = today) => ({
+  today,
+  roomDay,
+  zone,
+  days: daysIn(chicago),
+})
+
+const entry = (day: string, fields: Partial<WeekEntry> = {}): WeekEntry => ({
   event: null,
   day,
   title: 'Morning light',
@@ -16,11 +25,12 @@ const entry = (day: string): WeekEntry => ({
   cancelled: false,
   cancelNote: null,
   startedByHost: false,
+  ...fields,
 })
 
 test('[PLAN-03] the 14 days come by weeks, this week first, each with its entries', () => {
   const [first, second] = [entry('2026-11-23'), entry('2026-11-23')]
-  const weeks = weeksAhead('2026-11-21', [first, second])
+  const weeks = weeksAhead([first, second], clockOf('2026-11-21'))
   expect(weeks.map(({ title, days }) => [title, days.map(({ day }) => day.slice(-2)).join(' ')])).toEqual([
     ['This week', '21 22'],
     ['Next week', '23 24 25 26 27 28 29'],
@@ -28,7 +38,7 @@ test('[PLAN-03] the 14 days come by weeks, this week first, each with its entrie
   ])
   expect(weeks[1]?.days[0]?.entries).toEqual([first, second])
   expect(weeks[0]?.days[0]?.entries).toEqual([])
-  expect(weeksAhead('2026-11-23', []).map(({ title, days }) => [title, days.length])).toEqual([
+  expect(weeksAhead([], clockOf('2026-11-23')).map(({ title, days }) => [title, days.length])).toEqual([
     ['This week', 7],
     ['Next week', 7],
   ])
@@ -36,7 +46,7 @@ test('[PLAN-03] the 14 days come by weeks, this week first, each with its entrie
 
 test('[PLAN-03] a sitting that goes on after midnight comes first, in this week', () => {
   const goesOn = entry('2026-11-22')
-  const [first] = weeksAhead('2026-11-23', [goesOn, entry('2026-11-23')])
+  const [first] = weeksAhead([goesOn, entry('2026-11-23')], clockOf('2026-11-23'))
   expect(first?.title).toBe('This week')
   expect(first?.days.map(({ day, entries }) => [day.slice(-2), entries.length])).toEqual([
     ['22', 1],
@@ -46,33 +56,61 @@ test('[PLAN-03] a sitting that goes on after midnight comes first, in this week'
   expect(first?.days[0]?.entries).toEqual([goesOn])
 })
 
+test('[PLAN-03] a start is listed on the member’s day; what is over there is gone', () => {
+  const start = (day: string, startsAt: string) => entry(day, { startsAt: timestampToMs(startsAt) })
+  const morning = start('2026-11-22', '2026-11-22T13:00:00Z')
+  const evening = start('2026-11-22', '2026-11-23T01:00:00Z')
+  const daysOf = (today: string, zone: string) =>
+    weeksAhead([morning, evening], clockOf(today, zone, '2026-11-22'))
+      .flatMap(({ days }) => days)
+      .filter(({ entries }) => entries.length > 0)
+      .map(({ day, entries }) => [day.slice(-2), entries.length])
+  expect(daysOf('2026-11-22', chicago)).toEqual([['22', 2]])
+  expect(daysOf('2026-11-22', 'Europe/Berlin')).toEqual([
+    ['22', 1],
+    ['23', 1],
+  ])
+  expect(daysOf('2026-11-23', 'Asia/Tokyo')).toEqual([['23', 1]])
+})
+
+test('[PLAN-10] the suns of the week: one is next, past and canceled ones are told apart', () => {
+  const nowMs = timestampToMs('2026-11-21T18:00:00Z')
+  const start = (hours: number, cancelled = false) =>
+    entry('2026-11-21', { event: `sitting-${hours + 10}`, startsAt: nowMs + hours * 3_600_000, cancelled })
+  const entries = [start(2), start(-3), start(30), start(-5), start(1, true), entry('2026-11-22')]
+  const suns = weekSuns(entries, { nowMs, hasSat: ({ event }) => event === 'sitting-5' })
+  expect(suns.map(({ state }) => state)).toEqual(['sat', 'past', 'canceled', 'next', 'coming'])
+  expect(msToNextSun(entries, nowMs)).toBe(3_600_000)
+  expect(msToNextSun([entry('2026-11-22')], nowMs)).toBeNull()
+  expect(weekSuns([start(0)], { nowMs, hasSat: () => false })[0]?.state).toBe('now')
+})
+
 describe('[PLAN-03] a start', () => {
-  const start = { day: '2026-11-22', startsAt: timestampToMs('2026-11-23T01:00:00Z') }
+  const startsAt = timestampToMs('2026-11-23T01:00:00Z')
   test.each([
-    ['on the same clock', 'America/Chicago', '7:00 PM', null],
-    ['on another clock with the same time', 'America/Winnipeg', '7:00 PM', null],
-    ['later, on the next day', 'Europe/Berlin', 'Mon 2:00 AM', '7:00 PM in Chicago'],
-    ['on the same day, an hour later', 'America/New_York', '8:00 PM', '7:00 PM in Chicago'],
-    ['by an unknown clock', null, '7:00 PM', null],
-  ])('is shown %s', (_, local, own, community) => {
-    expect(startsByClock(start, { community: 'America/Chicago', local })).toEqual({ own, community })
+    ['on the same clock', chicago, '2026-11-22', '7:00 PM', null],
+    ['on the same weekday, an hour later', 'America/New_York', '2026-11-22', '8:00 PM', null],
+    ['on another weekday', 'Europe/Berlin', '2026-11-23', '2:00 AM', 'Sun 7:00 PM in Chicago'],
+    ['by an unknown clock', null, '2026-11-22', '7:00 PM', null],
+  ])('is shown %s', (_, local, day, own, community) => {
+    expect(startsByClock({ day, startsAt }, { community: chicago, local })).toEqual({ own, community })
   })
 
-  test('that isn’t on its day by the community’s clock has the weekday there', () => {
-    const early = { day: '2026-11-22', startsAt: timestampToMs('2026-11-23T06:30:00Z') }
-    expect(startsByClock(early, { community: 'America/Chicago', local: 'Europe/Berlin' })).toEqual({
-      own: 'Mon 7:30 AM',
-      community: 'Mon 12:30 AM in Chicago',
+  test('after the midnight of its day has the weekday', () => {
+    const late = { day: '2026-11-22', startsAt: timestampToMs('2026-11-23T06:30:00Z') }
+    expect(startsByClock(late, { community: chicago, local: chicago })).toEqual({
+      own: 'Mon 12:30 AM',
+      community: null,
     })
   })
 
-  test('keeps its hour in both weeks of a clock change, the viewer’s moves', () => {
+  test('[PLAN-07] keeps its hour in both weeks of a clock change, the viewer’s moves', () => {
     const texts = ['2026-10-24T23:00:00Z', '2026-10-26T00:00:00Z', '2026-11-02T01:00:00Z'].map((at) =>
       startsByClock(
-        { day: at.slice(0, 10), startsAt: timestampToMs(at) },
-        { community: 'America/Chicago', local: 'Europe/Berlin' },
+        { day: '2026-10-26', startsAt: timestampToMs(at) },
+        { community: chicago, local: 'Europe/Berlin' },
       ),
     )
-    expect(texts.map(({ own }) => own)).toEqual(['Sun 1:00 AM', '1:00 AM', '2:00 AM'])
+    expect(texts.map(({ own }) => own.replace(/^\w+ (?=\d)/, ''))).toEqual(['1:00 AM', '1:00 AM', '2:00 AM'])
   })
 })

@@ -1,48 +1,106 @@
-// The week ahead: its days by weeks, and each start by the member's clock (PLAN-03).
-import { addDays, dayInZone, formatDay, formatTimeOfDay, weekOf } from '#shared/day.ts'
+// The coming days: by weeks, and each start by the member's clock (PLAN-03).
+import { sunStates } from '#features/sittings/day-line.ts'
+import { memberDayOf } from '#features/sittings/member-day.ts'
+import { addDays, type CommunityDays, dayInZone, formatDay, formatTimeOfDay, weekOf } from '#shared/day.ts'
+import { minuteMs } from '#shared/durations.ts'
 import { t } from '#shared/i18n/t.ts'
 import { formatTimeInCity, type ShownZones } from '#shared/local-time.ts'
 import { weekAheadDays, type WeekEntry } from './contract.ts'
 
+export interface DayOfEntries {
+  /** By the member's clock. */
+  day: string
+  entries: WeekEntry[]
+}
+
 interface Week {
   title: string
-  days: { day: string; entries: WeekEntry[] }[]
+  days: DayOfEntries[]
+}
+
+interface WeekClock {
+  /** The community's. */
+  days: CommunityDays
+  /** The member's. */
+  zone: string
 }
 
 const titles = [() => t('This week'), () => t('Next week'), () => t('The week after')]
 
+/** The member's day of an entry; that of its room where it is open all day. */
+export function dayOfEntry({ day, startsAt }: WeekEntry, clock: WeekClock): string {
+  return startsAt === null ? day : memberDayOf({ day, startsAt }, clock)
+}
+
 /**
- * The days from today on, each with its entries in order; weeks begin on Monday (TIME-05). This week begins with the day
- * before if its sitting goes on.
+ * The member's days from today on, each with its entries in order; weeks begin on Monday (TIME-05). This week begins with
+ * the day before if its sitting goes on, or if that is the room's day and a meditation is open.
  */
-export function weeksAhead(today: string, entries: readonly WeekEntry[]): Week[] {
+export function weeksAhead(
+  entries: readonly WeekEntry[],
+  { today, roomDay, ...clock }: WeekClock & { today: string; roomDay: string },
+): Week[] {
   const days = Array.from({ length: weekAheadDays }, (_, index) => addDays(today, index))
-  const goesOn = [...new Set(entries.map(({ day }) => day))].filter((day) => day < today)
+  const placed = entries.map((entry) => ({ entry, day: dayOfEntry(entry, clock) }))
+  const isOpen = ({ entry }: (typeof placed)[number]) => entry.day < roomDay || entry.startsAt === null
+  const before = placed.filter((each) => each.day < today && isOpen(each))
+  const goesOn = [...new Set(before.map(({ day }) => day))]
   const mondays = [...new Set(days.map((day) => weekOf(day)[0]))]
   return mondays.map((monday, index) => ({
     title: titles[index]?.() ?? '',
     days: [...(index === 0 ? goesOn : []), ...days.filter((day) => weekOf(day)[0] === monday)].map((day) => ({
       day,
-      entries: entries.filter((entry) => entry.day === day),
+      entries: placed.filter((each) => each.day === day).map(({ entry }) => entry),
     })),
   }))
 }
 
+/** An entry with the end of its meditation, as far as the list knows. */
+function timelineOf({ startsAt, minutes, cancelled }: WeekEntry & { startsAt: number }) {
+  return { doorsAt: startsAt, endsAt: startsAt + minutes * minuteMs, cancelled }
+}
+
+/** The entries that have a start, in its order, with their states on the week's line. */
+export function weekSuns(
+  entries: readonly WeekEntry[],
+  { nowMs, hasSat }: { nowMs: number; hasSat: (entry: WeekEntry) => boolean },
+) {
+  const started = entries
+    .filter((entry): entry is WeekEntry & { startsAt: number } => entry.startsAt !== null)
+    .toSorted((a, b) => a.startsAt - b.startsAt)
+    .map((entry) => ({ ...timelineOf(entry), entry }))
+  const states = sunStates(started, { nowMs, hasSat: ({ entry }) => hasSat(entry) })
+  return started.map(({ entry }, index) => ({ ...entry, state: states[index] ?? 'coming' }))
+}
+
+/** When a state on the week's line changes next, in epoch milliseconds after now; null if none will. */
+export function msToNextSun(entries: readonly WeekEntry[], nowMs: number): number | null {
+  const changesAt = entries.flatMap((entry) => {
+    if (entry.startsAt === null) return []
+    return [entry.startsAt, entry.startsAt + entry.minutes * minuteMs]
+  })
+  const next = Math.min(...changesAt.filter((atMs) => atMs > nowMs))
+  return Number.isFinite(next) ? next - nowMs : null
+}
+
 /**
- * A start by the member's clock, and by the community's where that differs: '1:00 AM' and '7:00 PM in Berlin'. Each with
- * the weekday where that isn't the day's. Where the viewer's zone is unknown, the community's time alone.
+ * A start by the member's clock, with the weekday if it isn't that of its day, after midnight: 'Sun 12:15 AM'. And by the
+ * community's where that is another weekday: 'Sat 7:00 PM in Denver'. Where the viewer's zone is unknown, the community's
+ * alone.
  */
 export function startsByClock(
   { day, startsAt }: { day: string; startsAt: number },
   { community, local }: ShownZones,
 ): { own: string; community: string | null } {
-  const withWeekday = (zone: string, time: string) => {
-    const dayThere = dayInZone(startsAt, zone)
-    return dayThere === day ? time : `${formatDay(dayThere, 'shortWeekday')} ${time}`
+  const zone = local ?? community
+  const ownDay = dayInZone(startsAt, zone)
+  const time = formatTimeOfDay(startsAt, zone)
+  const theirDay = dayInZone(startsAt, community)
+  return {
+    own: ownDay === day ? time : `${formatDay(ownDay, 'shortWeekday')} ${time}`,
+    community:
+      theirDay === ownDay
+        ? null
+        : `${formatDay(theirDay, 'shortWeekday')} ${formatTimeInCity(startsAt, community)}`,
   }
-  const textIn = (zone: string) => withWeekday(zone, formatTimeOfDay(startsAt, zone))
-  const theirs = textIn(community)
-  const own = local === null ? theirs : textIn(local)
-  const differs = own !== theirs
-  return { own, community: differs ? withWeekday(community, formatTimeInCity(startsAt, community)) : null }
 }

@@ -4,7 +4,7 @@ import { energyLevelCount, energyLevelDefaultIndex } from '#shared/constants.ts'
 import { translate } from '#shared/i18n/t.ts'
 import type { MoodEntry } from './contract.ts'
 import { emotionLevelOf, energyLevels, levelOf } from './levels.ts'
-import { entryToPrompt, hasSatOn, isEntryDayOpen, nextMoodType } from './rules.ts'
+import { entryToPrompt, hasSatOn, isEntryDayOpen, lastSat, nextMoodType } from './rules.ts'
 
 const day = '2026-11-21'
 
@@ -86,6 +86,19 @@ describe('entries', () => {
     expect(entryToPrompt({ before, after: null }, 'first-play')).toBeNull()
     expect(entryToPrompt({ before, after: null }, 'video-ended')).toBe('post')
     expect(entryToPrompt({ before, after }, 'video-ended')).toBeNull()
+  })
+
+  test('[MED-49] the last sitting of the day that was sat: by a level of it, or by a seat', () => {
+    const sittings = [{ id: 7 }, { id: 8 }, { id: 9 }]
+    const of = (moodType: MoodEntry['moodType'], sittingId: number | null) => entry({ moodType, sittingId })
+    const last = (entries: MoodEntry[], seats: number[] = []) =>
+      lastSat(sittings, entries, new Set(seats))?.id
+    expect(last([])).toBeUndefined()
+    expect(last([of('post', null)])).toBeUndefined()
+    expect(last([of('pre', 7)])).toBe(7)
+    expect(last([of('pre', 7), of('post', 8)])).toBe(8)
+    expect(last([of('post', 8)], [7])).toBe(8)
+    expect(last([of('post', 8)], [9, 12])).toBe(9)
   })
 
   test('[MED-49] who sat is who has an After of the sitting that is over, or its Before', () => {

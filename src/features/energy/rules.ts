@@ -35,6 +35,25 @@ export function hasSatOn(
   return pastSitting !== null && pairOfSitting(entries, pastSitting).before !== null
 }
 
+/** The last of the sittings in which the member sat: they took a seat, or noted a level with it. Null without one. */
+export function lastSat<S extends Pick<Sitting, 'id'>>(
+  sittings: readonly S[],
+  entries: readonly MoodEntry[],
+  seated: { has: (id: number) => boolean },
+): S | null {
+  return sittings.findLast((sitting) => hasSatIn(sitting, entries, seated)) ?? null
+}
+
+/** Whether the member took a seat in a sitting, or noted a level with it. */
+export function hasSatIn(
+  sitting: Pick<Sitting, 'id'>,
+  entries: readonly MoodEntry[],
+  seated: { has: (id: number) => boolean },
+): boolean {
+  const { before, after } = pairOfSitting(entries, sitting)
+  return before !== null || after !== null || seated.has(sitting.id)
+}
+
 /** The modal's default kind: Before while the pair of the moment has none, else After (ENERGY-18). */
 export function nextMoodType({ before }: EntryPair): MoodType {
   return before === null ? 'pre' : 'post'

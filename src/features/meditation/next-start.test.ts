@@ -39,6 +39,11 @@ test('[PHASE-12] by the viewer’s day: after a sitting over midnight the next o
   expect(seeYouSentence(next, moment)).toBe('See you today at 7:05 PM.')
 })
 
+test('[MED-49] the day’s next bell is named by its moment', () => {
+  const startsAt = testDays.wallTimeMs('2026-11-21', '22:00')
+  expect(nextStartTitle({ startsAt }, { days: testDays, zone, nowMs: now })).toBe('Today at 10:00 PM')
+})
+
 test('[SCH-33] a start in an own zone is named by the viewer’s clock, also without a sitting', () => {
   const next = { date: '2026-11-24', scheduledTime: '19:00', title: '', language: null, startsAt: null }
   const inBerlin = { ...next, timeZone: 'Europe/Berlin', dayShift: 1 }

@@ -22,8 +22,11 @@ interface ViewerClock {
 /** A meditation at midnight is there all day. */
 const allDay = '00:00'
 
+/** The bell of a sitting, in epoch milliseconds. */
+type Bell = Readonly<{ startsAt: number }>
+
 /** The next start at the beginning of a line: 'Tomorrow at 7:00 PM'; 'Tomorrow' for one that is there all day. */
-export function nextStartTitle(next: NextMeditation, clock: ViewerClock): string {
+export function nextStartTitle(next: NextMeditation | Bell, clock: ViewerClock): string {
   const { day, time } = nextStart(next, clock)
   switch (day) {
     case 'today':
@@ -55,9 +58,16 @@ interface NextStart {
   time: string | null
 }
 
-function nextStart({ startsAt, ...next }: NextMeditation, { days, zone, nowMs }: ViewerClock): NextStart {
-  const startMs = startsAt ?? (next.scheduledTime === allDay ? null : scheduledStartMs(days, next))
-  if (startMs === null) return { day: relativeDay(next.date, days.dayOf(nowMs)), time: null }
+function nextStart(next: NextMeditation | Bell, clock: ViewerClock): NextStart {
+  if (!('date' in next)) return startAt(next.startsAt, clock)
+  const { date, startsAt, scheduledTime } = next
+  if (startsAt !== null) return startAt(startsAt, clock)
+  const { days, nowMs } = clock
+  if (scheduledTime === allDay) return { day: relativeDay(date, days.dayOf(nowMs)), time: null }
+  return startAt(scheduledStartMs(days, next), clock)
+}
+
+function startAt(startMs: number, { zone, nowMs }: ViewerClock): NextStart {
   const day = relativeDay(dayInZone(startMs, zone), dayInZone(nowMs, zone))
   return { day, time: formatTimeOfDay(startMs, zone) }
 }

@@ -1,9 +1,36 @@
-// The day after its sitting, in words: with whom, and when.
+// The day after a sitting, in words: when the member sat, and with how many others.
+import { clockHours } from '#shared/clock-hours.ts'
+import { capitalize, dayInZone } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
 
-/** The line of a sitting, at a time in words: 'with 12 others at 7:00 PM'. `others` is null where the page doesn't know it. */
-export function satWithSentence(others: number | null, time: string): string {
-  return others === null || others <= 0
-    ? t('at {time}', { time })
-    : t('{others, plural, one {with # other at {time}} other {with # others at {time}}}', { others, time })
+interface SatSentenceInput {
+  startsAt: number
+  /** Null where the page doesn't know it. */
+  others: number | null
+}
+
+/** 'You sat this morning, with 15 others', by the viewer's clock. */
+export function satSentence(
+  { startsAt, others }: SatSentenceInput,
+  { zone, nowMs }: { zone: string; nowMs: number },
+): string {
+  const when = partOfDay(startsAt, { zone, nowMs })
+  return capitalize(
+    others === null || others <= 0
+      ? t('You sat {when}', { when })
+      : t('{others, plural, one {You sat {when}, with # other} other {You sat {when}, with # others}}', {
+          others,
+          when,
+        }),
+  )
+}
+
+function partOfDay(startsAt: number, { zone, nowMs }: { zone: string; nowMs: number }): string {
+  const day = dayInZone(startsAt, zone)
+  if (day !== dayInZone(nowMs, zone)) return t('yesterday')
+  const hours = clockHours(startsAt, day, zone)
+  if (hours < 4) return t('in the night')
+  if (hours < 11) return t('this morning')
+  if (hours < 14) return t('at noon')
+  return hours < 18 ? t('this afternoon') : t('this evening')
 }

@@ -13,6 +13,14 @@ export const reflectionSchema = z.object({
 })
 export type Reflection = z.infer<typeof reflectionSchema>
 
+/** That of the sitting, of a room's last one; null without it. */
+export function reflectionOf(
+  sitting: Pick<Sitting, 'id'> | null,
+  last: Reflection | null,
+): Reflection | null {
+  return last !== null && last.sittingId === sitting?.id ? last : null
+}
+
 export const reflectionServerMessages = {
   /** The number of a sitting: when it is published, and to everyone who joins later (PULSE-09). */
   'room-reflection': {

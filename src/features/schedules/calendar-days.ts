@@ -219,8 +219,8 @@ function compareStrings(a: string, b: string): number {
   return a < b ? -1 : 1
 }
 
-/** The bell of its sitting where a host has moved it. */
-function startMs(days: CommunityDays, schedule: Start): number {
+/** The start in epoch milliseconds: the bell of its sitting where a host has moved it. */
+export function startMs(days: CommunityDays, schedule: Start): number {
   const { date, scheduledTime, together, sitting, timeZone = null, dayShift = 0 } = schedule
   if (together && sitting) return sitting.startsAt
   return scheduledStartMs(days, { date, scheduledTime, timeZone, dayShift })

@@ -4,6 +4,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { weekCalls, type WeekEntry } from '#features/calendar-feed/contract.ts'
+import { energyCalls, type MoodEntry } from '#features/energy/contract.ts'
 import { notificationsCalls, type NotificationChoices } from '#features/notifications/contract.ts'
 import { noNotificationChoices } from '#features/notifications/rules.ts'
 import { addDays, formatDay } from '#shared/day.ts'
@@ -19,6 +20,7 @@ beforeEach(() => {
   server = startFakeServer()
   setBrowserZone('America/Chicago')
   choose({})
+  server.respond(energyCalls.entries, [])
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -72,15 +74,15 @@ describe('the days', () => {
     const respondNow = server.respondLater(weekCalls.weekAhead, { today: pageToday(), entries: [entry()] })
     show()
     expect((await screen.findByRole('status')).textContent).toBe('Loading the week')
-    expect(screen.queryByText('No meditation')).toBeNull()
+    expect(screen.queryByText('A day of rest. The chat is open.')).toBeNull()
     respondNow()
     const row = await article('Evening light')
     expect(screen.queryByRole('status')).toBeNull()
     expect(timeIn(row)).toBe('8:00 PM')
-    expect(row.textContent).toContain('With Lena Oduya · 30 min · starts together')
+    expect(row.textContent).toContain('With Lena Oduya · 30 min')
     expect(screen.getByText('Today').parentElement?.textContent).toBe(`${formatDay(pageToday())}Today`)
-    expect(screen.getAllByText('No meditation')).toHaveLength(13)
-    expect(screen.getByText('The next 14 days, by your clock.')).toBeTruthy()
+    expect(screen.getAllByText('A day of rest. The chat is open.')).toHaveLength(13)
+    expect(screen.getByText('By your clock.')).toBeTruthy()
   })
 
   it('[PLAN-03] one that is canceled, has rung, or is open all day has no file for a calendar', async () => {
@@ -93,9 +95,7 @@ describe('the days', () => {
     show()
     expect(timeIn(await article('Called off'))).toBe('8:00 PM · Canceled')
     expect((await article('Called off')).textContent).toContain('“Lena is ill.”')
-    expect((await article('Called off')).textContent).not.toContain('starts together')
     expect(timeIn(await article('All day'))).toBe('Open all day')
-    expect((await article('All day')).textContent).not.toContain('starts together')
     const buttons = screen.getAllByRole('button', { name: /^Add to calendar/ })
     expect(buttons.map(({ textContent }) => textContent)).toEqual([
       `Add to calendar Ahead, 8:00 PM, ${formatDay(day)}`,
@@ -108,8 +108,43 @@ describe('the days', () => {
       entry({ event: 'sitting-13', title: 'As scheduled' }),
     )
     show()
-    expect((await article('At noon')).textContent).toContain('30 min · starts together · started by a host')
+    expect((await article('At noon')).textContent).toContain('30 min · started by a host')
     expect((await article('As scheduled')).textContent).not.toContain('by a host')
+  })
+
+  it('[PLAN-03] [PLAN-11] today’s says whether the member sat; the line above names each day and leads to it', async () => {
+    const own: MoodEntry = {
+      id: 1,
+      userId: 7,
+      sessionDate: pageToday(),
+      moodType: 'post',
+      emotionLevel: 5,
+      notes: null,
+      comment: null,
+      createdAt: '2026-11-21T13:20:00.000Z',
+      isSample: false,
+      sittingId: 9,
+      reflectionOptIn: false,
+    }
+    server.respond(energyCalls.entries, [own])
+    const rung = { day: pageToday(), startsAt: Date.now() - 3_600_000 }
+    respond(
+      entry({ ...rung, event: 'sitting-9', title: 'Sat' }),
+      entry({ ...rung, event: 'sitting-10', title: 'Not sat' }),
+      entry(),
+    )
+    const user = show()
+    await article('Sat')
+    await screen.findByText(/You sat/)
+    expect(timeIn(await article('Sat'))).toContain(' · You sat')
+    expect(timeIn(await article('Not sat'))).not.toContain('You sat')
+    const days = within(screen.getByRole('list', { name: 'Coming days' })).getAllByRole('button')
+    expect(days).toHaveLength(7)
+    expect(days[0]?.closest('li')?.getAttribute('aria-current')).toBe('date')
+    expect(days[1]?.getAttribute('aria-label')).toMatch(/: 8:00\sPM Evening light$/)
+    expect(days[2]?.textContent).toContain('rest')
+    await user.click(days[1] as HTMLElement)
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: formatDay(day) }))
   })
 
   it('[PLAN-03] without any, it says when they come, and offers nothing', async () => {
@@ -154,7 +189,7 @@ describe('failures', () => {
     server.failConnection(notificationsCalls.reminders)
     respond(entry())
     show()
-    expect(timeIn(await article('Evening light'))).toContain(' · 8:00 PM in Chicago')
+    expect((await article('Evening light')).textContent).toMatch(/\w{3} 8:00 PM in Chicago/)
     expect(screen.queryByRole('link')).toBeNull()
   })
 
@@ -172,27 +207,27 @@ describe('[PLAN-03, PLAN-04] the clock', () => {
   const chosen = { tenMinutes: 'push' } as const
 
   it.each([
-    ['the browser’s', 'Asia/Tokyo', {}, /^\w{3} 1\d:00 AM · 8:00 PM in Chicago$/, 'by your clock.'],
+    ['the browser’s', 'Asia/Tokyo', {}, /^1\d:00 AM$/, 'By your clock.'],
     [
       'the chosen one',
       'Asia/Tokyo',
       { zone: 'America/New_York' },
-      /^9:00 PM · 8:00 PM in Chicago$/,
-      'by the clock in New York, as in your settings.',
+      /^9:00 PM$/,
+      'By the clock in New York, as in your settings.',
     ],
     [
       'the community’s, chosen with reminders',
       'Asia/Tokyo',
       chosen,
       /^8:00 PM$/,
-      'by the clock in Chicago, as in your settings.',
+      'By the clock in Chicago, as in your settings.',
     ],
     [
       'one that the browser lists by an earlier name',
       'Asia/Calcutta',
       { zone: 'Asia/Kolkata' },
-      /M · 8/,
-      'by your clock.',
+      /M$/,
+      'By your clock.',
     ],
     ['the community’s, of a browser without a zone', undefined, {}, /^8:00 PM$/, 'Times in Chicago.'],
   ])('is %s', async (_, browser, choices, time, sentence) => {

@@ -1,15 +1,22 @@
-// /week: the meditations of the next 14 days.
+// /week: the meditations of the next 14 days, by the member's clock.
 import { Link } from '@tanstack/react-router'
+import type { WeekEntry } from '#features/calendar-feed/contract.ts'
 import { WeekAhead } from '#features/calendar-feed/web/week-ahead.tsx'
+import { hasSatIn } from '#features/energy/rules.ts'
+import { useEntriesOfDay } from '#features/energy/web/hooks/use-entries.ts'
 import { notificationsCalls, type NotificationChoices } from '#features/notifications/contract.ts'
 import { isAnythingChosen } from '#features/notifications/rules.ts'
+import { hasRung } from '#features/sittings/phases.ts'
+import { useSatSittings } from '#features/sittings/web/data/sat-sittings.ts'
 import { t } from '#shared/i18n/t.ts'
 import { communityZone } from '#web/community-days.ts'
 import { rich } from '#web/i18n/rich.tsx'
 import { usePageTitle } from '#web/page-title.ts'
+import { serverNow } from '#web/server-clock.ts'
 import { useCall, useReadFailure } from '#web/use-call.ts'
+import { useToday } from '#web/use-today.ts'
 
-const title = t('The week ahead')
+const title = t('Coming days')
 
 export function WeekScreen() {
   usePageTitle(title)
@@ -21,9 +28,20 @@ export function WeekScreen() {
       title={title}
       // Without the choices, times are by the browser's clock.
       chosenZone={choices ? chosenZone(choices) : isFailed ? null : undefined}
+      hasSat={useHasSatToday()}
       offer={choices && !isAnythingChosen(choices) && <RemindersLine />}
     />
   )
+}
+
+/** Of the sittings of the room's day, by their events. */
+function useHasSatToday(): (entry: WeekEntry) => boolean {
+  const { data: entries } = useEntriesOfDay(useToday(), { enabled: true })
+  const seated = useSatSittings()
+  return ({ event, startsAt }) => {
+    const id = Number(/^sitting-(\d+)$/.exec(event ?? '')?.[1])
+    return startsAt !== null && hasRung({ startsAt }, serverNow()) && hasSatIn({ id }, entries ?? [], seated)
+  }
 }
 
 /** Reminders chosen without a zone are by the community's; before that, the browser's counts (PLAN-04). */

@@ -179,7 +179,7 @@ function Programs() {
           })}
         </li>
       </ul>
-      <p>{t('A sitting that moves today may show late there. The week ahead here is always right.')}</p>
+      <p>{t('A sitting that moves today may show late there. The coming days here are always right.')}</p>
     </div>
   )
 }

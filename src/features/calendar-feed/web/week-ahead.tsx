@@ -1,9 +1,9 @@
-// The week ahead: the next 14 days, each start by the member's clock and the community's (PLAN-03).
+// The coming days: the next 14 by the member's clock, with their line (PLAN-03).
 import { clsx } from 'clsx'
-import { useEffect, useId, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useId, useMemo, useState, type ReactNode } from 'react'
 import { hasRung } from '#features/sittings/phases.ts'
 import { zoneCity } from '#shared/city-names.ts'
-import { capitalize, formatDay } from '#shared/day.ts'
+import { capitalize, dayInZone, formatDay } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
 import { type ShownZones } from '#shared/local-time.ts'
 import { pageDays } from '#web/community-days.ts'
@@ -12,22 +12,28 @@ import { serverNow } from '#web/server-clock.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { daysOfWeekLine, WeekLine } from '#web/ui/week-line.tsx'
 import { useCall, useReadFailure } from '#web/use-call.ts'
+import { useCommunityDays } from '#web/use-community-days.ts'
+import { prefersReducedMotion } from '#web/use-media-query.ts'
+import { useServerNow } from '#web/use-server-now.ts'
 import { useToday } from '#web/use-today.ts'
 import { localZoneToSave } from '#web/zone-names.ts'
 import { weekCalls, type WeekEntry } from '../contract.ts'
-import { startsByClock, weeksAhead } from '../week.ts'
+import { dayOfEntry, msToNextSun, startsByClock, weekSuns, weeksAhead, type DayOfEntries } from '../week.ts'
 import { AddToCalendar } from './add-to-calendar.tsx'
 
 interface WeekAheadProps {
   title: string
   /** The zone in the member's settings; null for the browser's, undefined until it is loaded. */
   chosenZone: string | null | undefined
-  /** Above the days, once there are some. */
+  /** Above the list, once there are days. */
   offer: ReactNode
+  /** Whether the member sat in a sitting of today. */
+  hasSat: (entry: WeekEntry) => boolean
 }
 
-export function WeekAhead({ title, chosenZone, offer }: WeekAheadProps) {
+export function WeekAhead({ title, chosenZone, offer, hasSat }: WeekAheadProps) {
   const [browserZone] = useState(localZoneToSave)
   const local = chosenZone ?? browserZone
   const query = useCall(weekCalls.weekAhead, {}, { uncached: true, refetchOnFocus: true })
@@ -56,7 +62,7 @@ export function WeekAhead({ title, chosenZone, offer }: WeekAheadProps) {
           </ErrorPanel>
         )}
         {!isLoaded && !isFailed && <WeekSkeleton />}
-        {isLoaded && <Weeks {...{ today, local, offer }} entries={data.entries} />}
+        {isLoaded && <Weeks {...{ today, local, offer, hasSat }} entries={data.entries} />}
       </div>
     </div>
   )
@@ -65,8 +71,8 @@ export function WeekAhead({ title, chosenZone, offer }: WeekAheadProps) {
 /** Whose clock the times are by. */
 function clockSentence({ community, local }: ShownZones, browserZone: string | null): string {
   if (local === null) return t('Times in {city}.', { city: zoneCity(community) })
-  if (local === browserZone) return t('The next 14 days, by your clock.')
-  return t('The next 14 days, by the clock in {city}, as in your settings.', { city: zoneCity(local) })
+  if (local === browserZone) return t('By your clock.')
+  return t('By the clock in {city}, as in your settings.', { city: zoneCity(local) })
 }
 
 function WeekSkeleton() {
@@ -75,6 +81,7 @@ function WeekSkeleton() {
       <p role="status" className="sr-only">
         {t('Loading the week')}
       </p>
+      <Skeleton className="h-27" />
       <Skeleton className="h-7 w-40" />
       {[0, 1, 2, 3].map((row) => (
         <Skeleton key={row} className="h-20.5" />
@@ -84,35 +91,75 @@ function WeekSkeleton() {
 }
 
 interface WeeksProps {
+  /** The community's. */
   today: string
   entries: readonly WeekEntry[]
   /** The zone of the member's clock; null if it is unknown. */
   local: string | null
   offer: ReactNode
+  hasSat: (entry: WeekEntry) => boolean
 }
 
-function Weeks({ today, entries, local, offer }: WeeksProps) {
+function Weeks({ today: communityToday, entries, local, offer, hasSat }: WeeksProps) {
+  const days = useCommunityDays()
+  const zone = local ?? days.zoneOf(communityToday)
+  const msToNext = useCallback(
+    (nowMs: number) => Math.min(msToNextSun(entries, nowMs) ?? recheckMs, recheckMs),
+    [entries],
+  )
+  const nowMs = useServerNow(msToNext)
+  const today = dayInZone(nowMs, zone)
+  const clock = useMemo(() => ({ days, zone }), [days, zone])
+  const weeks = useMemo(
+    () => weeksAhead(entries, { today, roomDay: communityToday, ...clock }),
+    [today, entries, communityToday, clock],
+  )
+  const id = useId()
   if (entries.length === 0)
     return (
       <EmptyState title={t('Nothing is scheduled yet.')}>
         {t('As soon as a meditation is scheduled for the next 14 days, it appears here.')}
       </EmptyState>
     )
+  const suns = weekSuns(entries, { nowMs, hasSat })
+  const idOf = (day: string) => `${id}${day}`
   return (
     <>
+      <WeekLine
+        label={t('Coming days')}
+        days={daysOfWeekLine(today).map((day) => ({
+          day,
+          zone,
+          suns: suns.filter((sun) => dayOfEntry(sun, clock) === day),
+          isOpen: entries.some((entry) => entry.startsAt === null && entry.day === day),
+        }))}
+        onPress={(day) => goToDay(idOf(day))}
+      />
       {offer}
-      {weeksAhead(today, entries).map((week) => (
-        <WeekOfDays key={week.title} {...{ today, local, week }} />
+      {weeks.map((week) => (
+        <WeekOfDays key={week.title} {...{ today, local, week, hasSat, idOf }} />
       ))}
     </>
   )
 }
 
-interface WeekOfDaysProps extends Pick<WeeksProps, 'today' | 'local'> {
-  week: ReturnType<typeof weeksAhead>[number]
+/** The member's midnight is found at the latest after this. */
+const recheckMs = 60_000
+
+/** The focus follows, so that reading goes on there. */
+function goToDay(id: string): void {
+  const heading = document.getElementById(id)
+  heading?.scrollIntoView({ block: 'start', behavior: prefersReducedMotion() ? 'auto' : 'smooth' })
+  heading?.focus({ preventScroll: true })
 }
 
-function WeekOfDays({ today, local, week: { title, days } }: WeekOfDaysProps) {
+interface WeekOfDaysProps extends Pick<WeeksProps, 'today' | 'local' | 'hasSat'> {
+  week: ReturnType<typeof weeksAhead>[number]
+  /** The id of a day's heading. */
+  idOf: (day: string) => string
+}
+
+function WeekOfDays({ today, local, hasSat, idOf, week: { title, days } }: WeekOfDaysProps) {
   const id = useId()
   return (
     <section aria-labelledby={id}>
@@ -120,28 +167,22 @@ function WeekOfDays({ today, local, week: { title, days } }: WeekOfDaysProps) {
         {title}
       </h2>
       <ul className="mt-4 border-t border-line">
-        {days.map(({ day, entries }) => (
+        {days.map((day) => (
           <li
-            key={day}
+            key={day.day}
             className="grid gap-x-6 gap-y-3 border-b border-line py-4 md:grid-cols-[15rem_minmax(0,1fr)]"
           >
-            <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-small text-ink-2">
-              <span>{capitalize(formatDay(day))}</span>
-              {day === today && (
+            <h3
+              id={idOf(day.day)}
+              tabIndex={-1}
+              className="flex scroll-mt-[calc(var(--bar)+1rem)] flex-wrap items-baseline gap-x-3 gap-y-1 self-start text-small font-normal text-ink-2 outline-none"
+            >
+              <span>{capitalize(formatDay(day.day))}</span>
+              {day.day === today && (
                 <span className="rounded-pill bg-ink px-2 text-meta font-bold text-bg">{t('Today')}</span>
               )}
-            </p>
-            {entries.length === 0 ? (
-              <p className="text-small text-ink-3">{t('No meditation')}</p>
-            ) : (
-              <ul className="grid min-w-0 gap-5">
-                {entries.map((entry, index) => (
-                  <li key={entry.event ?? index}>
-                    <Entry {...{ entry, local }} />
-                  </li>
-                ))}
-              </ul>
-            )}
+            </h3>
+            <EntriesOfDay {...{ day, local, hasSat }} />
           </li>
         ))}
       </ul>
@@ -149,27 +190,56 @@ function WeekOfDays({ today, local, week: { title, days } }: WeekOfDaysProps) {
   )
 }
 
-function Entry({ entry, local }: { entry: WeekEntry; local: string | null }) {
-  const { day, title, language, instructor, minutes, event, startsAt, together, cancelled, cancelNote } =
-    entry
+interface EntriesOfDayProps extends Pick<WeeksProps, 'local' | 'hasSat'> {
+  day: DayOfEntries
+}
+
+function EntriesOfDay({ day: { day, entries }, local, hasSat }: EntriesOfDayProps) {
+  if (entries.length === 0)
+    return <p className="text-small text-ink-3">{t('A day of rest. The chat is open.')}</p>
+  return (
+    <ul className="grid min-w-0 gap-5">
+      {entries.map((entry, index) => (
+        <li key={entry.event ?? index}>
+          <Entry {...{ entry, day, local }} hasSat={hasSat(entry)} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface EntryProps {
+  entry: WeekEntry
+  /** By the member's clock. */
+  day: string
+  local: string | null
+  hasSat: boolean
+}
+
+function Entry({ entry, day, local, hasSat }: EntryProps) {
+  const { title, language, instructor, minutes, event, startsAt, cancelled, cancelNote } = entry
   const isAhead = startsAt !== null && !cancelled && !hasRung({ startsAt }, serverNow())
-  const ownTime = startsAt === null ? '' : clocksOf({ day, startsAt, local }).own
+  const clocks =
+    startsAt === null
+      ? null
+      : startsByClock({ day, startsAt }, { community: pageDays().zoneOf(entry.day), local })
   const facts = [
+    ...(clocks?.community ? [clocks.community] : []),
     t('With {instructor}', { instructor }),
     t('{minutes} min', { minutes }),
-    ...(together && !cancelled ? [t('starts together')] : []),
     ...(entry.startedByHost ? [t('started by a host')] : []),
   ]
   return (
     <article className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <div className={clsx('min-w-0', cancelled && 'text-ink-3')}>
         <p className="text-small tabular-nums">
-          <EntryTime {...{ day, startsAt, local }} />
+          <span className="font-strong">{clocks === null ? t('Open all day') : capitalize(clocks.own)}</span>
           {cancelled && <span className="font-strong">{` · ${t('Canceled')}`}</span>}
+          {hasSat && <span className="text-ink-2">{` · ${t('You sat')}`}</span>}
         </p>
-        <h3 dir="auto" lang={contentLang(language)} className="font-strong wrap-anywhere">
+        <h4 dir="auto" lang={contentLang(language)} className="font-strong wrap-anywhere">
           {title}
-        </h3>
+        </h4>
         <p dir="auto" className={clsx('text-small wrap-anywhere', cancelled ? 'text-ink-3' : 'text-ink-2')}>
           {facts.join(' · ')}
         </p>
@@ -179,29 +249,11 @@ function Entry({ entry, local }: { entry: WeekEntry; local: string | null }) {
           </p>
         )}
       </div>
-      {event !== null && isAhead && (
+      {event !== null && isAhead && clocks !== null && (
         <div className="grid gap-2">
-          <AddToCalendar event={event} title={`${title}, ${ownTime}, ${formatDay(day)}`} />
+          <AddToCalendar event={event} title={`${title}, ${clocks.own}, ${formatDay(day)}`} />
         </div>
       )}
     </article>
-  )
-}
-
-interface EntryTimeProps extends Pick<WeekEntry, 'day' | 'startsAt'> {
-  local: string | null
-}
-
-const clocksOf = ({ day, startsAt, local }: { day: string; startsAt: number; local: string | null }) =>
-  startsByClock({ day, startsAt }, { community: pageDays().zoneOf(day), local })
-
-function EntryTime({ day, startsAt, local }: EntryTimeProps) {
-  if (startsAt === null) return t('Open all day')
-  const { own, community } = clocksOf({ day, startsAt, local })
-  return (
-    <>
-      <span className="font-strong">{capitalize(own)}</span>
-      {community !== null && <span className="text-ink-3">{` · ${community}`}</span>}
-    </>
   )
 }

@@ -83,7 +83,7 @@ export function NotificationsSetting({ reach, ...props }: NotificationsSettingPr
           zone: communityZone(),
           label: t('The community’s ({city})', { city: zoneCity(communityZone()) }),
         }}
-        hint={t('For the times in reminders and the week ahead, and your evening before.')}
+        hint={t('For the times in reminders and the coming days, and your evening before.')}
         error={sentenceOf('zone')}
         onChange={(zone) => choose({ zone: zone === '' ? null : zone })}
       />

@@ -1,7 +1,7 @@
 // The days of the meditation screen: the day's meditation, the joined room, and the change at midnight.
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { weekCalls } from '#features/calendar-feed/contract.ts'
-import { hasSatOn } from '#features/energy/rules.ts'
+import { hasSatOn, lastSat } from '#features/energy/rules.ts'
 import { useEntriesOfDay } from '#features/energy/web/hooks/use-entries.ts'
 import { meditationCalls, type DailyMeditation } from '#features/meditation/contract.ts'
 import { ringsToday, type ComingMeditation } from '#features/meditation/countdown-target.ts'
@@ -16,6 +16,7 @@ import {
   sittingShownAt,
 } from '#features/sittings/current-sitting.ts'
 import { sittingServerMessages, type Sitting } from '#features/sittings/sitting.ts'
+import { useSatSittings } from '#features/sittings/web/data/sat-sittings.ts'
 import type { SatToday } from '#features/sittings/web/data/sitting-state.ts'
 import {
   useApplySitting,
@@ -28,6 +29,7 @@ import { serverNow } from '#web/server-clock.ts'
 import { useCall } from '#web/use-call.ts'
 import { useCommunityDays } from '#web/use-community-days.ts'
 import { setJoinedDay } from '#web/visit-state.ts'
+import { useDaySittings, type DaySittings } from './use-day-sittings.ts'
 
 type SittingOfDay = DailyMeditation['sittings'][number]
 
@@ -39,6 +41,8 @@ export interface MeditationDays extends Omit<DayView, 'stageDay'> {
   next: SittingOfDay | null
   /** The meditations of today and, once their start matters, of the days after it; null until they are known. */
   coming: readonly ComingMeditation[] | null
+  /** The sittings of the member's day; null where it has fewer than two. */
+  daySittings: DaySittings | null
   /** The day of the sitting that is shown. */
   day: string
   /** Whether the joined room is that of the moment. */
@@ -94,7 +98,19 @@ export function useMeditationDays(signedOut: boolean): MeditationDays {
   }, [day])
   const isRoomOfMoment = view.roomDay === roomDay
   const next = nextSitting(ofDay, nowMs)
-  return { ...view, isRoomOfMoment, today, meditation, next, coming, day, change, refreshSittings }
+  const daySittings = useDaySittings(sittings, { date: day, ofDay, coming })
+  return {
+    ...view,
+    isRoomOfMoment,
+    today,
+    meditation,
+    next,
+    coming,
+    daySittings,
+    day,
+    change,
+    refreshSittings,
+  }
 }
 
 const noneOfDay: SittingOfDay[] = []
@@ -157,44 +173,61 @@ export function useDayMessages({ socket }: LiveRoom, change: DayChange): void {
   )
 }
 
-/** The room's energy in the day's sitting; null before it is published. */
-export function useReflection({ socket }: LiveRoom, { meditation }: MeditationDays): Reflection | null {
+/** The room's energy in its last sitting that has one; null before that is published. */
+export function useReflection({ socket }: LiveRoom): Reflection | null {
   const [latest, setLatest] = useState<Reflection | null>(null)
   useEffect(
     () => socket.onMessage(reflectionServerMessages, ({ reflection }) => setLatest(reflection)),
     [socket],
   )
-  const sitting = meditation?.sitting ?? null
-  return latest && latest.sittingId === sitting?.id ? latest : null
+  return latest
 }
 
 interface SatTodayOptions {
-  /** No sitting is ahead or under way. */
+  /** No sitting is under way. */
   isAtRest: boolean
+  /** The shown sitting's doors haven't opened yet. */
+  isAhead: boolean
   isPlaying: boolean
   prepareEnding: () => void
 }
 
+interface SatOfDay {
+  satToday: SatToday
+  /** The last sitting of the day in which the member sat; null where they sat at their own pace. */
+  satSitting: Sitting | null
+}
+
 /**
- * Set after the day's sitting, or without one once the level after it is saved. It is over the stage until a video has
- * played here.
+ * Set once the member has sat in a sitting of the day, and until the next doors. At their own pace it is set once the level
+ * after it is saved. It is over the stage until a video has played here.
  */
 export function useSatToday(
-  { date, sitting, sittings }: Pick<DailyMeditation, 'date' | 'sitting' | 'sittings'>,
-  { isAtRest, isPlaying, prepareEnding }: SatTodayOptions,
-): SatToday {
+  meditation: Pick<DailyMeditation, 'scheduleId' | 'date' | 'sitting' | 'sittings'>,
+  { isAtRest, isAhead, isPlaying, prepareEnding }: SatTodayOptions,
+): SatOfDay {
+  const { scheduleId, date, sitting, sittings } = meditation
   const { data: entries } = useEntriesOfDay(date, { enabled: true })
-  const [hasPlayed, setHasPlayed] = useState(isPlaying)
-  if (isPlaying && !hasPlayed) setHasPlayed(true)
-  const past = isAtRest && sitting !== null && !sitting.cancelled ? sitting : null
+  const seated = useSatSittings()
+  // Another meditation of the day hasn't played yet.
+  const [playedId, setPlayedId] = useState<number | null>(null)
+  if (isPlaying && playedId !== scheduleId) setPlayedId(scheduleId)
   const held = sittings.filter(({ cancelled }) => !cancelled)
-  const hasSat = isAtRest && entries != null && hasSatOn(entries, { date, sittings: held }, past)
+  const past = isAhead || sitting === null || sitting.cancelled ? null : sitting
+  // The page's sitting follows the clock: what ended before it is over.
+  const untilMs = past?.endsAt ?? sitting?.doorsAt ?? 0
+  const over = isAtRest ? held.filter(({ endsAt }) => endsAt <= untilMs) : []
+  const satSitting = entries ? lastSat(over, entries, seated) : null
+  const hasSatAlone =
+    isAtRest && !isAhead && entries != null && hasSatOn(entries, { date, sittings: held }, past)
+  const hasSat = satSitting !== null || hasSatAlone
   useEffect(() => {
     if (hasSat) prepareEnding()
   }, [hasSat, prepareEnding])
-  if (!hasSat) return null
+  if (!hasSat) return { satToday: null, satSitting }
+  if (playedId !== scheduleId) return { satToday: 'over', satSitting }
   // The ending of a video at one's own pace shows the levels itself.
-  return hasPlayed ? (past === null ? null : 'after') : 'over'
+  return { satToday: past === null && satSitting === null ? null : 'after', satSitting }
 }
 
 /** Keeps the meditation that a member watches: the day's next one doesn't interrupt it before its bell. */

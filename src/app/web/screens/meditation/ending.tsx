@@ -6,24 +6,25 @@ import { EndingLevels, LevelPair } from '#features/energy/web/components/ending-
 import { useSatLevels } from '#features/energy/web/components/sitting-levels.tsx'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
 import { nextStartTitle } from '#features/meditation/next-start.ts'
-import { satWithSentence } from '#features/meditation/sat-today.ts'
+import { satSentence } from '#features/meditation/sat-today.ts'
 import { endingSentence, ownEndingSentence } from '#features/meditation/sitting-sentences.ts'
 import { RemindersOffer } from '#features/notifications/web/reminders-offer.tsx'
 import { reflectionSentence } from '#features/reflections/format-reflection.ts'
-import type { Reflection } from '#features/reflections/reflection.ts'
+import { reflectionOf, type Reflection } from '#features/reflections/reflection.ts'
 import { EndingReflection } from '#features/reflections/web/room-reflection.tsx'
 import type { LiveRoom } from '#features/rooms/web/use-live-room.ts'
+import { isAhead } from '#features/sittings/phases.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
-import { formatTimeOfDay } from '#shared/day.ts'
+import { recordSat, useSatSittings } from '#features/sittings/web/data/sat-sittings.ts'
 import { t } from '#shared/i18n/t.ts'
 import { pageDays } from '#web/community-days.ts'
-import { readDraft, writeDraft } from '#web/drafts.ts'
 import { contentLang } from '#web/i18n/content-language.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { playVideo } from '#web/player/video-actions.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { prefersReducedMotion } from '#web/use-media-query.ts'
+import type { MeditationDays } from './day.ts'
 
 interface SittingEndingProps {
   meditation: DailyMeditation
@@ -32,16 +33,16 @@ interface SittingEndingProps {
   isSatToday: boolean
   /** In its sharing; null otherwise. */
   sitting: Sitting | null
-  /** The room's energy, once it is published. */
+  /** The last sitting of the day in which the member sat; null where they sat at their own pace. */
+  satSitting: Sitting | null
+  days: Pick<MeditationDays, 'next' | 'daySittings'>
+  /** The room's energy in its last sitting that has one. */
   reflection: Reflection | null
   /** Sets the place of 'Thank everyone'. */
   thanks: (container: HTMLElement | null) => void
   onToSharing: () => void
   onClose: () => void
 }
-
-/** With how many others the member sat in their last sitting on this device: its id and the number. */
-const othersDraft = 'sat-with'
 
 /** Lies over the ended video. */
 export function SittingEnding(props: SittingEndingProps) {
@@ -53,14 +54,16 @@ function Ending({ meditation, room, sitting, reflection, thanks, onToSharing, on
   const [others] = useState(() => (room.presence.getSnapshot().count ?? 1) - 1)
   const sittingId = sitting?.id ?? null
   useEffect(() => {
-    if (sittingId !== null) writeDraft(othersDraft, `${sittingId} ${others}`)
+    if (sittingId !== null) recordSat(sittingId, others)
   }, [sittingId, others])
   return (
     <EndingLevels
       day={meditation.date}
       {...{ sitting, onClose }}
       thanks={<div ref={thanks} className="contents" />}
-      renderReflection={(isShown) => <EndingReflection {...{ sitting, reflection, isShown }} />}
+      renderReflection={(isShown) => (
+        <EndingReflection {...{ sitting, isShown }} reflection={reflectionOf(sitting, reflection)} />
+      )}
       title={sitting === null ? ownEndingSentence(others) : endingSentence(others, { hasSat: true })}
       link={
         <Link to="/mood-analytics" className="font-medium text-[white] underline underline-offset-4">
@@ -84,29 +87,37 @@ function goToChat(): void {
   composer?.closest('section')?.scrollIntoView({ block: 'nearest', behavior })
 }
 
-type DayAfterSittingProps = Pick<SittingEndingProps, 'meditation' | 'reflection' | 'onClose'>
+type DayAfterSittingProps = Pick<
+  SittingEndingProps,
+  'meditation' | 'satSitting' | 'days' | 'reflection' | 'onClose'
+>
 
-/** Lies over the stage once the member has sat: their day so far, and when the next one starts. */
-function DayAfterSitting({ meditation, reflection, onClose }: DayAfterSittingProps) {
-  const { date, sittings, next } = meditation
-  const sitting = meditation.sitting?.cancelled ? null : meditation.sitting
+/** Lies over the stage once the member has sat, until the next doors open. */
+function DayAfterSitting({ meditation, satSitting, days, reflection, onClose }: DayAfterSittingProps) {
+  const { date, sittings } = meditation
   const held = sittings.filter(({ cancelled }) => !cancelled)
-  const { before, after } = useSatLevels({ date, sittings: held }, sitting)
+  const { before, after } = useSatLevels({ date, sittings: held }, satSitting)
+  const others = useSatSittings()
   const [zone] = useState(displayZone)
+  const nowMs = serverNow()
+  const ofRoom = reflectionOf(satSitting, reflection)
+  const next = nextBesidesLine(meditation, days)
   return (
     <div className="grid grid-rows-[1fr_auto] justify-items-center gap-3 p-4 text-center">
       <div className="flex max-w-full flex-col items-center justify-center gap-2.5 text-small">
-        <h2 className="serif text-[clamp(1.5rem,1.2rem+1.6cqw,2.2rem)]">{t('You sat today')}</h2>
+        <h2 className="serif text-[clamp(1.5rem,1.2rem+1.6cqw,2.2rem)] text-balance">
+          {satSitting === null
+            ? t('You sat today')
+            : satSentence(
+                { startsAt: satSitting.startsAt, others: others.get(satSitting.id) ?? null },
+                { zone, nowMs },
+              )}
+        </h2>
         <LevelPair {...{ before, after }} />
-        {sitting !== null && (
-          <p>{satWithSentence(storedOthers(sitting), formatTimeOfDay(sitting.startsAt, zone))}</p>
-        )}
-        {reflection !== null && <p>{reflectionSentence(reflection)}</p>}
+        {ofRoom !== null && <p>{reflectionSentence(ofRoom)}</p>}
         {next !== null && (
           <p className="max-w-[44ch] text-balance wrap-anywhere">
-            <b className="font-strong">
-              {`${nextStartTitle(next, { days: pageDays(), zone, nowMs: serverNow() })}: `}
-            </b>
+            <b className="font-strong">{`${nextStartTitle(next, { days: pageDays(), zone, nowMs })}: `}</b>
             <span dir="auto" lang={contentLang(next.language)}>
               {next.title}
             </span>
@@ -137,8 +148,12 @@ function DayAfterSitting({ meditation, reflection, onClose }: DayAfterSittingPro
   )
 }
 
-/** Null where this device doesn't know it. */
-function storedOthers(sitting: Sitting): number | null {
-  const [id, others] = readDraft(othersDraft)?.split(' ') ?? []
-  return id === String(sitting.id) && others !== undefined ? Number(others) : null
+/** What comes next, unless the day's line shows it. */
+function nextBesidesLine(
+  { next }: DailyMeditation,
+  { next: nextOfDay, daySittings }: SittingEndingProps['days'],
+) {
+  const nowMs = serverNow()
+  if (daySittings?.sittings.some((sitting) => isAhead(sitting, nowMs))) return null
+  return nextOfDay ?? next
 }

@@ -11,7 +11,7 @@ import { useDarkPlace } from '#features/meditation/web/lights/use-dark-place.ts'
 import { useLayoutPhase, type LayoutPhase } from '#features/meditation/web/lights/use-layout-phase.ts'
 import { useLights } from '#features/meditation/web/lights/use-lights.ts'
 import { UnlistedAtSeat } from '#features/profile/web/components/unlisted-choice.tsx'
-import type { Reflection } from '#features/reflections/reflection.ts'
+import { reflectionOf, type Reflection } from '#features/reflections/reflection.ts'
 import { usePresence, type LiveRoom } from '#features/rooms/web/use-live-room.ts'
 import type { SittingState, UnderWay } from '#features/sittings/web/data/sitting-state.ts'
 import type { Seat } from '#features/sittings/web/hooks/use-seat.ts'
@@ -82,7 +82,8 @@ export function RoomTools(props: RoomToolsProps) {
       {layout !== 'cleared' && (
         <RoomCell
           day={meditation.date}
-          {...{ sitting, layout, room, reflection }}
+          {...{ sitting, layout, room }}
+          reflection={reflectionOf(sitting, reflection)}
           isSeated={seat.isTaken || seat.wasTaken}
           // It fades with its form.
           onLower={lights.isRaised || layout === 'sharing' ? lights.lower : null}

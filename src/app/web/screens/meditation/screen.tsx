@@ -11,7 +11,7 @@ import { NextCountdown } from '#features/meditation/web/components/countdown.tsx
 import { NoMeditation } from '#features/meditation/web/components/no-meditation.tsx'
 import { Stage, StageHeader, StageSkeleton } from '#features/meditation/web/components/stage.tsx'
 import { layoutPhaseOf, type LayoutPhase } from '#features/meditation/web/lights/use-layout-phase.ts'
-import type { Reflection } from '#features/reflections/reflection.ts'
+import { reflectionOf, type Reflection } from '#features/reflections/reflection.ts'
 import { useLiveRoom, type LiveRoom } from '#features/rooms/web/use-live-room.ts'
 import { isChatPaused } from '#features/sittings/phases.ts'
 import { usePhase } from '#features/sittings/web/hooks/use-phase.ts'
@@ -57,7 +57,7 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
   })
   useDayMessages(room, change)
   useRefetchStaleMeditation(room, days)
-  const reflection = useReflection(room, days)
+  const reflection = useReflection(room)
   const { offer, onTrigger, onDone } = useEnergyOffer(day)
   const { layout, onLayout, chatTimes, chatPausedUntil, sharing } = useLayout(days, room.day, reflection)
   const chat = useStageChat(layout, chatPausedUntil !== null)
@@ -126,9 +126,10 @@ function useLayout({ meditation }: MeditationDays, roomDay: string, reflection: 
   const layout = phase === 'open' ? 'open' : (ofTools ?? layoutPhaseOf(phase))
   // The chat has the place of the sharing's parts from the pause on.
   const closesAt = layout === 'open' || layout === 'doors' ? null : (sitting?.endsAt ?? null)
+  const own = reflectionOf(sitting, reflection)
   const sharing = useMemo(
-    () => (closesAt === null ? null : { closesAt, next, reflection }),
-    [closesAt, next, reflection],
+    () => (closesAt === null ? null : { closesAt, next, reflection: own }),
+    [closesAt, next, own],
   )
   const chatTimes =
     sitting === null || layout === 'open' ? null : { restsUntil: sitting.sharingAt, closesAt: sitting.endsAt }

@@ -33,15 +33,21 @@ const loadEnding = () => import('./ending.tsx')
 /** Below the picture while a sitting is under way. */
 const RoomTools = lazyPart(async () => (await import('./room-tools.tsx')).RoomTools)
 
+/** From two sittings a day on, while none is under way. */
+const TodaysSittings = lazyPart(
+  async () => (await import('./todays-sittings.tsx')).TodaysSittings,
+  TodaysSittingsPlaceholder,
+)
+
 interface SittingStageProps {
   member: Account
   meditation: DailyMeditation
   room: LiveRoom
   days: Pick<
     MeditationDays,
-    'refreshSittings' | 'change' | 'next' | 'coming' | 'isNewDayOffered' | 'isReading'
+    'refreshSittings' | 'change' | 'next' | 'coming' | 'daySittings' | 'isNewDayOffered' | 'isReading'
   >
-  /** The room's energy in this day's sitting, once it is published. */
+  /** The room's energy in its last sitting that has one. */
   reflection: Reflection | null
   /** Called when an energy entry may be offered. */
   onTrigger: (trigger: EntryTrigger) => void
@@ -64,7 +70,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
   const [actionsContainer, setActionsContainer] = useState<HTMLElement | null>(null)
   const [endings, prepareEnding] = useLazyImport(loadEnding)
   const onScreen = useSitting(ofMoment, { isPlaying, refresh, prepareEnding })
-  const { meditation, state, seat } = onScreen
+  const { meditation, state, seat, satSitting } = onScreen
   const { underWay } = state
   const isUnderWay = underWay !== null
   const satToday = state.kind === 'own-pace' ? state.satToday : null
@@ -79,18 +85,21 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
     prepareEnding,
   })
   const isConnected = useIsConnected(room)
+  // The day's line below the picture names its sittings; here is the one that was canceled.
+  const named = days.daySittings === null ? next : null
   const facts = <MeditationFacts meditation={meditation} activeNow={<ActiveCount day={room.day} />} />
   return (
     <Stage label={meditation.title}>
       <SittingHeader
-        {...{ meditation, layout, next, coming, facts }}
+        {...{ meditation, layout, coming, facts }}
         underWay={underWay && underWay.sitting}
+        next={named}
         isReturn={visit.isReturn}
       />
       <Welcome {...{ firstSteps, member, state, layout }} />
       <DailyVideo
         key={meditation.scheduleId}
-        meditation={meditation}
+        {...{ meditation, isConnected }}
         onFirstPlay={() => {
           firstSteps.onPlay()
           visit.onFirstPlay()
@@ -100,7 +109,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
         ending={(close) =>
           endings && (
             <endings.SittingEnding
-              {...{ meditation, room, reflection, isSatToday: satToday !== null }}
+              {...{ meditation, room, reflection, days, satSitting, isSatToday: satToday !== null }}
               sitting={sharedSitting(state)}
               thanks={setThanksContainer}
               onToSharing={onToSharing}
@@ -111,9 +120,9 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
         isOver={state.kind === 'ending' || satToday === 'over'}
         isDayAfter={satToday !== null}
         together={video}
-        isConnected={isConnected}
         ref={setFrame}
       />
+      {days.daySittings && !isUnderWay && <TodaysSittings {...days.daySittings} date={meditation.date} />}
       <Arrival {...{ meditation, state }} hasPlayed={visit.hasPlayed} />
       {underWay ? (
         <RoomTools
@@ -135,12 +144,17 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
       )}
       <AboutMeditation
         meditation={meditation}
-        facts={underWay === null && hasTimes(meditation, next) && facts}
+        facts={underWay === null && hasTimes(meditation, named) && facts}
         isUnderWay={isUnderWay}
       />
       {isUnderWay && <VideoStatus />}
     </Stage>
   )
+}
+
+/** As high as the line and one row of words. */
+function TodaysSittingsPlaceholder() {
+  return <div className="h-[calc(4.9rem+1.4725rem)] max-lg:mt-1 max-lg:mb-2 writing:hidden" />
 }
 
 /** The sitting whose sharing the member is in, having sat. */

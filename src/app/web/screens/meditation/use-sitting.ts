@@ -2,12 +2,15 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useDayLevels } from '#features/energy/web/components/sitting-levels.tsx'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
+import type { Sitting } from '#features/sittings/sitting.ts'
 import { useBell } from '#features/sittings/web/data/bell.ts'
+import { recordSat } from '#features/sittings/web/data/sat-sittings.ts'
 import {
   isGroupPlaying,
   isOwnVideo,
   sittingState,
   type SittingState,
+  type UnderWay,
 } from '#features/sittings/web/data/sitting-state.ts'
 import { usePhase } from '#features/sittings/web/hooks/use-phase.ts'
 import { useRefreshedSitting } from '#features/sittings/web/hooks/use-refreshed-sitting.ts'
@@ -28,6 +31,8 @@ interface SittingOnScreen {
   /** The video is over, and the silence after it is on. */
   isSilence: boolean
   seat: Seat
+  /** The last sitting of the day in which the member sat, once the day after it is shown. */
+  satSitting: Sitting | null
   /** Called when the group's video has ended here. */
   onVideoOver: () => void
 }
@@ -50,16 +55,32 @@ export function useSitting(
   })
   const { before } = useDayLevels(date, sitting)
   const hasSat = seat.wasTaken || (sitting !== null && before != null)
-  // A sitting ahead or under way asks by itself.
-  const isAtRest = phase.phase === 'open' && !phase.isAhead
-  const satToday = useSatToday(ofMoment, { isAtRest, isPlaying, prepareEnding })
-  const state = sittingState({ ...phase, seat, hasSat, isPlaying, isVideoOver, sitting, satToday })
-  const meditation = useWatched(ofMoment, isPlaying && isOwnVideo(state))
+  const stateInput = { ...phase, seat, hasSat, isPlaying, isVideoOver, sitting }
+  const meditation = useWatched(
+    ofMoment,
+    isPlaying && isOwnVideo(sittingState({ ...stateInput, satToday: null })),
+  )
+  const { satToday, satSitting } = useSatToday(meditation, {
+    isAtRest: phase.phase === 'open',
+    isAhead: phase.isAhead,
+    isPlaying,
+    prepareEnding,
+  })
+  const state = sittingState({ ...stateInput, satToday })
   useRefreshedSitting(sitting, refresh)
   useBell(sitting, seat.isTaken)
+  useRecordedSat(state.underWay, seat.wasTaken)
   useWhile(seat.isTaken, setSeated)
   useWhile(state.underWay?.isMeditating ?? false, setMeditating)
-  return { meditation, state, isSilence: phase.isSilence, seat, onVideoOver }
+  return { meditation, state, isSilence: phase.isSilence, seat, satSitting, onVideoOver }
+}
+
+/** From the bell on, who took a seat has sat. */
+function useRecordedSat(underWay: UnderWay | null, wasSeated: boolean): void {
+  const id = underWay !== null && !underWay.isArriving && wasSeated ? underWay.sitting.id : null
+  useEffect(() => {
+    if (id !== null) recordSat(id, null)
+  }, [id])
 }
 
 /** Sets a value of the page while the screen shows it. */

@@ -55,7 +55,7 @@ export function AboutMeditation({ meditation, facts, isUnderWay }: AboutMeditati
         )}
       >
         <Link to="/week" className="flex min-h-11 items-center text-ink-2 underline underline-offset-4">
-          {t('The week ahead')}
+          {t('Coming days')}
         </Link>
       </p>
     </>

@@ -16,6 +16,7 @@ import { toast } from '#web/toast-store.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/checkbox.tsx'
 import { useCallMutation } from '#web/use-call.ts'
+import { prefersReducedMotion } from '#web/use-media-query.ts'
 import { splitUpcomingAndPast, formatMinutes, formatStart } from '../../calendar-days.ts'
 import { type Schedule, schedulesCalls } from '../../contract.ts'
 import { firstRows, groupSchedules, type ListOrder } from '../../rules.ts'
@@ -87,12 +88,18 @@ function Groups({ schedules, order, today, onEdit }: ScheduleListProps) {
         <section key={key} aria-label={title}>
           <h2 className="serif text-section wrap-anywhere">{title}</h2>
           <ul className="mt-2">
-            {rows.map((schedule) => (
+            {rows.map((schedule, index) => (
               <li
                 key={schedule.id}
                 {...(schedule.id === firstNew ? { ref: focusOnMount, tabIndex: -1 } : {})}
-                className="border-b border-line focus:outline-none"
+                className={clsx(
+                  'focus:outline-none',
+                  isLastOfDay(rows, index, order) && 'border-b border-line',
+                )}
               >
+                {order === 'date' && rows[index - 1]?.date !== schedule.date && (
+                  <DayHeading day={schedule.date} today={today} />
+                )}
                 <ScheduleRow {...{ schedule, order, today, onEdit }} />
               </li>
             ))}
@@ -108,13 +115,44 @@ function Groups({ schedules, order, today, onEdit }: ScheduleListProps) {
   )
 }
 
+/** By date the schedules of one day are one block. */
+function isLastOfDay(rows: readonly Schedule[], index: number, order: ListOrder): boolean {
+  return order !== 'date' || rows[index + 1]?.date !== rows[index]?.date
+}
+
+const headingIdOf = (day: string) => `schedules-${day}`
+
+/** Leads to a day of the list by date. The focus follows, so that reading goes on there. */
+export function goToScheduleDay(day: string): void {
+  const heading = document.getElementById(headingIdOf(day))
+  heading?.scrollIntoView({ block: 'start', behavior: prefersReducedMotion() ? 'auto' : 'smooth' })
+  heading?.focus({ preventScroll: true })
+}
+
+function DayHeading({ day, today }: { day: string; today: string }) {
+  return (
+    <h3
+      id={headingIdOf(day)}
+      tabIndex={-1}
+      className="flex scroll-mt-[calc(var(--bar)+1rem)] flex-wrap items-center gap-x-3 gap-y-1 pt-3 text-small font-medium text-ink-2 outline-none"
+    >
+      <span>{capitalize(formatDay(day))}</span>
+      {day === today && <TodayBadge />}
+    </h3>
+  )
+}
+
+function TodayBadge() {
+  return <span className="rounded-pill bg-ink px-2 text-meta font-bold text-bg">{t('Today')}</span>
+}
+
 function focusOnMount(row: HTMLElement | null): void {
   row?.focus({ preventScroll: true })
 }
 
 interface ScheduleRowProps {
   schedule: Schedule
-  /** Under a month heading the date omits the year. */
+  /** By date, a heading names the day. */
   order: ListOrder
   today: string
   onEdit: (schedule: Schedule) => void
@@ -127,27 +165,29 @@ function ScheduleRow({ schedule, order, today, onEdit }: ScheduleRowProps) {
   // One day may have several with the same title.
   const time = formatStart(pageDays(), schedule, null)
   const { isActive, isPending, errorMessage, toggle } = useToggle(schedule)
+  // By date it is below the day's heading.
+  const Title = order === 'date' ? 'h4' : 'h3'
   return (
     <article className="grid items-center gap-x-6 gap-y-1 py-3 sm:grid-cols-[clamp(10rem,29vw,18rem)_minmax(0,1fr)_auto]">
       <div className={clsx('text-small', isActive ? 'text-ink-2' : 'text-ink-3')}>
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span>{capitalize(order === 'date' ? formatDay(date) : day)}</span>
-          {date === today && (
-            <span className="rounded-pill bg-ink px-2 text-meta font-bold text-bg">{t('Today')}</span>
-          )}
-        </p>
+        {order === 'template' && (
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <span>{capitalize(day)}</span>
+            {date === today && <TodayBadge />}
+          </p>
+        )}
         <p className="tabular-nums">
           <ScheduleTime schedule={schedule} hasOwnTime />
         </p>
       </div>
       <div className="min-w-0">
-        <h3
+        <Title
           dir="auto"
           lang={contentLang(template.language)}
           className={clsx('font-strong wrap-anywhere', !isActive && 'text-ink-3')}
         >
           {template.title}
-        </h3>
+        </Title>
         <p className={clsx('text-small wrap-anywhere', isActive ? 'text-ink-2' : 'text-ink-3')}>
           {`${formatMinutes(template.duration)} · ${template.instructor}`}
         </p>

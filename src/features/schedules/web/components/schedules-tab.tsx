@@ -1,6 +1,7 @@
 // Schedules tab: which day has which meditation, as an editable list or calendar.
 import { Plus } from 'lucide-react'
 import { useMemo, useRef, useState, type ComponentProps } from 'react'
+import { flushSync } from 'react-dom'
 import { templatesCalls } from '#features/templates/contract.ts'
 import { parseMediaAddress } from '#features/templates/media-address.ts'
 import { addDays } from '#shared/day.ts'
@@ -19,7 +20,8 @@ import { schedulesPerDay } from '../../slots.ts'
 import { useNewSchedules, useSeveralADay } from '../hooks/use-new-schedules.ts'
 import { ScheduleDialog, type RenderSitting } from './schedule-dialog.tsx'
 import { ScheduleGaps } from './schedule-gaps.tsx'
-import { ScheduleList } from './schedule-list.tsx'
+import { goToScheduleDay, ScheduleList } from './schedule-list.tsx'
+import { ScheduleWeek } from './schedule-week.tsx'
 
 const ScheduleCalendar = lazyPart(
   async () => (await import('./schedule-calendar.tsx')).ScheduleCalendar,
@@ -90,7 +92,19 @@ export function SchedulesTab({ renderSitting }: SchedulesTabProps) {
       >
         {(schedules) =>
           view === 'list' ? (
-            <List {...{ schedules, order, today }} onEdit={openExisting} />
+            <>
+              {schedules.length > 0 && (
+                <ScheduleWeek
+                  {...{ schedules, today }}
+                  onAdd={(day) => openNew(day, true)}
+                  onGo={(day) => {
+                    flushSync(() => setOrder('date'))
+                    goToScheduleDay(day)
+                  }}
+                />
+              )}
+              <List {...{ schedules, order, today }} onEdit={openExisting} />
+            </>
           ) : (
             <AdminCalendar
               {...{ schedules, today, toolbar }}

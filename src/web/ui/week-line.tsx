@@ -1,0 +1,142 @@
+// The week's line: seven days, each with the suns of its sittings. A press leads to the day.
+import './week-line.css'
+import { Plus } from 'lucide-react'
+import type { CSSProperties } from 'react'
+import { clockHours } from '#shared/clock-hours.ts'
+import { addDays, capitalize, formatDay, formatTimeOfDay } from '#shared/day.ts'
+import { t } from '#shared/i18n/t.ts'
+import { sunPlaces, type SunState } from '#shared/suns.ts'
+import { SunSign } from './sun-sign.tsx'
+
+export interface WeekSun {
+  /** The start in epoch milliseconds. */
+  startsAt: number
+  state: SunState
+  title: string
+}
+
+export interface WeekDay {
+  day: string
+  /** In the order of their starts. */
+  suns: readonly WeekSun[]
+  /** A meditation is there all day. */
+  isOpen: boolean
+  /** The clock of the day. */
+  zone: string
+}
+
+interface WeekLineProps {
+  label: string
+  /** Seven days from today on. */
+  days: readonly WeekDay[]
+  /** Whether a press on an empty day adds a sitting. */
+  adds?: boolean
+  onPress: (day: string) => void
+}
+
+/** As many suns as a day has room for. */
+const shownMax = 3
+
+export function WeekLine({ label, days, adds = false, onPress }: WeekLineProps) {
+  return (
+    <ol aria-label={label} className="week-line">
+      {days.map((day, index) => (
+        <li key={day.day} aria-current={index === 0 ? 'date' : undefined}>
+          <button type="button" aria-label={spokenDay(day, adds)} onClick={() => onPress(day.day)}>
+            <span aria-hidden className="week-line-day">
+              {capitalize(formatDay(day.day, 'shortWeekday'))}
+              <b>{formatDay(day.day, 'dayOfMonth')}</b>
+            </span>
+            <DaySigns {...{ day, adds }} />
+            <span aria-hidden>
+              <DayWords {...{ day, adds }} />
+            </span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** The seven days from today on. */
+export function daysOfWeekLine(today: string): string[] {
+  return Array.from({ length: 7 }, (_, index) => addDays(today, index))
+}
+
+interface DayPartProps {
+  day: WeekDay
+  adds: boolean
+}
+
+function isEmpty({ suns, isOpen }: WeekDay): boolean {
+  return suns.length === 0 && !isOpen
+}
+
+function DaySigns({ day, adds }: DayPartProps) {
+  if (isEmpty(day))
+    return (
+      <>
+        <span aria-hidden className="week-line-gap" />
+        {adds && (
+          <span aria-hidden className="week-line-add">
+            <Plus className="size-3.5" strokeWidth={2.2} />
+          </span>
+        )}
+      </>
+    )
+  const shown = shownSuns(day.suns)
+  const places = sunPlaces(
+    shown.map(({ startsAt }) => clockHours(startsAt, day.day, day.zone)),
+    { gap: 0.3, edge: 0.2 },
+  )
+  return shown.map(({ state, startsAt }, index) => (
+    <span
+      key={`${index} ${startsAt}`}
+      className="contents"
+      style={{ '--x': `${((places[index] ?? 0) * 100).toFixed(1)}%` } as CSSProperties}
+    >
+      <SunSign state={state} size={shown.length > 1 ? 0.72 : 0.9} />
+    </span>
+  ))
+}
+
+/** Of more than three the ones that come, with the one before them. */
+function shownSuns(suns: readonly WeekSun[]): readonly WeekSun[] {
+  const ahead = suns.findIndex(isAhead)
+  const from = ahead < 0 ? suns.length - shownMax : Math.min(ahead - 1, suns.length - shownMax)
+  return suns.slice(Math.max(0, from), Math.max(0, from) + shownMax)
+}
+
+function isAhead({ state }: WeekSun): boolean {
+  return state === 'next' || state === 'now' || state === 'coming'
+}
+
+function DayWords({ day, adds }: DayPartProps) {
+  if (isEmpty(day)) return adds ? null : <span className="text-ink-3">{t('rest')}</span>
+  const first = day.suns.find(isAhead) ?? day.suns[0]
+  if (!first) return t('open')
+  const more = day.suns.length - 1
+  return (
+    <>
+      <span>{formatShortTime(first.startsAt, day.zone)}</span>
+      {more > 0 && <small>{`+ ${more}`}</small>}
+    </>
+  )
+}
+
+/** Where there is little room: '7 PM', with minutes only if there are any. Clocks of 24 hours keep them: '19:00'. */
+function formatShortTime(atMs: number, zone: string): string {
+  return formatTimeOfDay(atMs, zone).replace(/:00(?=\s?[AP]M$)/, '')
+}
+
+/** 'Saturday, November 28: 6:16 AM Morning light on still water, 7:00 PM Walking the shoreline'. */
+function spokenDay(day: WeekDay, adds: boolean): string {
+  const name = capitalize(formatDay(day.day))
+  if (isEmpty(day))
+    return adds ? t('{day}: no sitting. Add one', { day: name }) : t('{day}: rest', { day: name })
+  const sittings = day.suns.map(({ startsAt, title, state }) => {
+    const spoken = `${formatTimeOfDay(startsAt, day.zone)} ${title}`
+    return state === 'canceled' ? `${spoken} (${t('canceled')})` : spoken
+  })
+  return `${name}: ${[...sittings, ...(day.isOpen ? [t('Open all day')] : [])].join(', ')}`
+}
