@@ -1,12 +1,8 @@
 // Route guards on a whole page: the real router, layout and session, with responses by the contract.
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { render, screen, waitFor, within } from '@testing-library/react'
-import { StrictMode } from 'react'
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { authCalls, identityCalls, type MailedLinkDescription } from '#features/auth/contract.ts'
 import { authErrors } from '#features/auth/errors.ts'
-import { createSessionClient } from '#features/auth/web/data/session-client.ts'
-import { SessionProvider } from '#features/auth/web/hooks/use-user.ts'
 import { historyCalls } from '#features/history/contract.ts'
 import { firstAdminCalls } from '#features/members/contract.ts'
 import { memberErrors } from '#features/members/errors.ts'
@@ -16,9 +12,9 @@ import { roomCalls } from '#features/rooms/contract.ts'
 import { fakeAccount, fakeIdentity } from '#test/people/fake-account.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { respondWithEmptyHistory } from '#test/web/history-screen.ts'
+import { openApp } from '#test/web/open-app.tsx'
 import { setUpUser } from '#test/web/user.ts'
 import { consumeReturnPath } from './return-path.ts'
-import { createAppRouter } from './routes.tsx'
 
 const user = setUpUser()
 
@@ -30,34 +26,16 @@ beforeEach(() => {
   server = startFakeServer()
   respondWithEmptyHistory(server)
   server.respond(identityCalls.describeMailedLink, linkOf({ purpose: 'reset' }))
-  vi.spyOn(console, 'info').mockImplementation(() => undefined)
   vi.stubGlobal('scrollTo', () => undefined)
 })
 afterEach(() => {
-  vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
-
-function open(path: string) {
-  const session = createSessionClient({ reload: () => undefined })
-  onTestFinished(session.start())
-  const history = createMemoryHistory({ initialEntries: [path] })
-  const router = createAppRouter(history)
-  void session.load()
-  render(
-    <StrictMode>
-      <SessionProvider value={session}>
-        <RouterProvider router={router} />
-      </SessionProvider>
-    </StrictMode>,
-  )
-  return { path: () => history.location.href, session }
-}
 
 it('[HIST-17, SHELL-01, SHELL-02] only the spinner shows until the user is known, then the screen', async () => {
   server.respond(authCalls.whoAmI, identity)
   const release = server.respondLater(authCalls.userByUid, mia)
-  open('/mood-analytics')
+  openApp('/mood-analytics')
   expect(await screen.findByText('Loading...')).toBeTruthy()
   await waitFor(() => expect(server.count(authCalls.userByUid)).toBe(1))
   expect(screen.queryByRole('banner')).toBeNull()
@@ -71,7 +49,7 @@ it('[HIST-17, SHELL-01, SHELL-02] only the spinner shows until the user is known
 
 it('[SHELL-03] an authentication error is shown, and a retry recovers', async () => {
   server.failWith(authCalls.whoAmI, 'internal')
-  open('/mood-analytics')
+  openApp('/mood-analytics')
   expect(await screen.findByText('Authentication error. Please try again.')).toBeTruthy()
   expect(screen.queryByRole('heading', { name: 'Energy Analytics' })).toBeNull()
   server.respond(authCalls.whoAmI, identity)
@@ -83,7 +61,7 @@ it('[SHELL-03] an authentication error is shown, and a retry recovers', async ()
 it('[SHELL-07] a failed admin check redirects to /auth, and the user stays signed in', async () => {
   server.respond(authCalls.whoAmI, identity)
   server.failWith(authCalls.userByUid, 'internal')
-  const { path, session } = open('/admin')
+  const { path, session } = openApp('/admin')
   expect(await screen.findByText('You are signed in')).toBeTruthy()
   expect(path()).toBe('/auth')
   expect(server.count(authCalls.signOut)).toBe(0)
@@ -95,7 +73,7 @@ it.each(['0012', '1e5', 'true', 'K7WB2M9P'])(
   async (code) => {
     server.failWith(authCalls.whoAmI, 'unauthenticated')
     server.respond(referralsCalls.validateText, { valid: false })
-    const { path } = open(`/?ref=${code}`)
+    const { path } = openApp(`/?ref=${code}`)
     expect(await screen.findByRole('button', { name: 'Sign In' })).toBeTruthy()
     expect(path()).toBe(`/auth?ref=${code}`)
   },
@@ -118,7 +96,7 @@ it.each(['0012', '1e5', 'true'])(
     server.failWith(authCalls.whoAmI, 'unauthenticated')
     server.respond(identityCalls.describeMailedLink, linkOf())
     server.respond(identityCalls.verifyEmail, { status: true, email: 'mia@example.org' })
-    const { path } = open(`/settings?verified=${secret}-out`)
+    const { path } = openApp(`/settings?verified=${secret}-out`)
     const confirm = await confirmButton()
     expect(screen.getByText(/that was created with it/).textContent).toContain('mia@example.org')
     expect(path()).toBe('/auth?verified')
@@ -138,7 +116,7 @@ it('[AUTH-49] signed out, a change of address asks to sign in to its account, an
     identityCalls.describeMailedLink,
     linkOf({ email: 'new@example.org', isChange: true, needsSignIn: true }),
   )
-  open('/settings?verified=change')
+  openApp('/settings?verified=change')
   const banner = await screen.findByText(/sign in to the account that is to get it first/)
   expect(banner.textContent).toContain('new@example.org')
   expect(screen.queryByRole('button', { name: 'Confirm this address' })).toBeNull()
@@ -152,7 +130,7 @@ it('[AUTH-37] [AUTH-49] signed in, one press confirms the address, and the accou
   server.respond(profileCalls.stockPictures, [])
   server.respond(identityCalls.describeMailedLink, linkOf({ isOwn: true }))
   server.respond(identityCalls.verifyEmail, { status: true, email: 'mia@example.org' })
-  const { path, session } = open('/settings?verified=1e5')
+  const { path, session } = openApp('/settings?verified=1e5')
   const confirm = await confirmButton()
   expect(server.count(identityCalls.verifyEmail)).toBe(0)
   await user.click(confirm)
@@ -169,7 +147,7 @@ it('[AUTH-49] signed in to another account, a link that needs its own says so an
   server.respond(authCalls.currentUser, mia)
   server.respond(profileCalls.stockPictures, [])
   server.respond(identityCalls.describeMailedLink, linkOf({ email: 'boss@example.org', needsSignIn: true }))
-  open('/settings?verified=theirs')
+  openApp('/settings?verified=theirs')
   expect((await screen.findByText(/belongs to another account/)).textContent).toContain('boss@example.org')
   expect(screen.queryByRole('button', { name: 'Confirm this address' })).toBeNull()
 })
@@ -180,7 +158,7 @@ it('[AUTH-37] a link that got no response can be retried; an expired one offers 
   server.respond(authCalls.currentUser, mia)
   server.respond(profileCalls.stockPictures, [])
   server.failConnection(identityCalls.describeMailedLink)
-  open('/settings?verified=lost')
+  openApp('/settings?verified=lost')
   expect(await screen.findByText('Your email address could not be confirmed just now.')).toBeTruthy()
   server.respond(identityCalls.describeMailedLink, linkOf({ isOwn: true }))
   server.failConnection(identityCalls.verifyEmail)
@@ -202,7 +180,7 @@ it('[AUTH-37] a link that got no response can be retried; an expired one offers 
 it('[OPS-18] [AUTH-49] the setup link asks the signed-in member, and only a press claims the role', async () => {
   server.respond(authCalls.whoAmI, identity)
   server.respond(authCalls.userByUid, mia)
-  open('/first-admin#setup')
+  openApp('/first-admin#setup')
   expect(await screen.findByRole('heading', { name: 'Become the first administrator?' })).toBeTruthy()
   expect(screen.getByText('mia@example.org')).toBeTruthy()
   expect(server.count(firstAdminCalls.becomeFirstAdmin)).toBe(0)
@@ -218,7 +196,7 @@ it('[OPS-18, MED-48] after the profile the first administrator comes to the room
   server.respond(authCalls.userByUid, newcomer, { ...newcomer, isAdmin: true })
   server.respond(profileCalls.stockPictures, [])
   server.respond(firstAdminCalls.becomeFirstAdmin, { success: true })
-  const { path } = open('/first-admin#setup')
+  const { path } = openApp('/first-admin#setup')
   await user.click(await screen.findByRole('button', { name: 'Become the administrator' }))
   await waitFor(() => expect(path()).toBe('/settings'))
   // Without a saved path, the first save leads to the room.
@@ -227,7 +205,7 @@ it('[OPS-18, MED-48] after the profile the first administrator comes to the room
 
 it('[OPS-18, AUTH-43] a visitor who follows the setup link returns to it after the sign-in', async () => {
   server.failWith(authCalls.whoAmI, 'unauthenticated')
-  const { path } = open('/first-admin#setup')
+  const { path } = openApp('/first-admin#setup')
   expect(await screen.findByRole('button', { name: 'Sign In' })).toBeTruthy()
   expect(path()).toBe('/auth')
   expect(consumeReturnPath()).toBe('/first-admin#setup')
@@ -239,7 +217,7 @@ it.each(['0012', '1e5', 'true'])(
     server.respond(authCalls.whoAmI, identity)
     server.respond(authCalls.userByUid, mia)
     server.failConnection(identityCalls.resetPassword)
-    const { path } = open(`/auth?reset=${secret}`)
+    const { path } = openApp(`/auth?reset=${secret}`)
     expect(await screen.findByRole('heading', { name: 'Choose a new password' })).toBeTruthy()
     await waitFor(() => expect(path()).toBe('/auth'))
     await user.type(await screen.findByLabelText('New password'), 'a still pond{Enter}')
@@ -251,7 +229,7 @@ it.each(['0012', '1e5', 'true'])(
 it('[AUTH-38] an expired reset link shows a banner and a way back to sign-in', async () => {
   server.failWith(authCalls.whoAmI, 'unauthenticated')
   server.failWith(identityCalls.describeMailedLink, authErrors['invalid-link'])
-  open('/auth?reset=spent')
+  openApp('/auth?reset=spent')
   expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeTruthy()
   expect(screen.getByText(/^This link has expired or has already been used\./)).toBeTruthy()
   expect(await screen.findByRole('button', { name: 'Send a new link' })).toBeTruthy()
@@ -262,7 +240,7 @@ it('[AUTH-38] an expired reset link shows a banner and a way back to sign-in', a
 it('[PROF-28] the undo link opens the new-password form and is removed from the address', async () => {
   server.failWith(authCalls.whoAmI, 'unauthenticated')
   server.failWith(identityCalls.resetPassword, authErrors['weak-password'])
-  const { path } = open('/auth?undo=0012')
+  const { path } = openApp('/auth?undo=0012')
   expect(await screen.findByRole('heading', { name: 'Recover your account' })).toBeTruthy()
   await waitFor(() => expect(path()).toBe('/auth'))
   await user.type(await screen.findByLabelText('New password'), 'a still pond{Enter}')
@@ -275,7 +253,7 @@ it.each(['/auth?undo=spent', '/auth?undo'])(
   async (at) => {
     server.failWith(authCalls.whoAmI, 'unauthenticated')
     server.failWith(identityCalls.describeMailedLink, authErrors['invalid-link'])
-    open(at)
+    openApp(at)
     expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeTruthy()
     expect(screen.getByText(/It works once, within seven days/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Send a new link' })).toBeNull()
@@ -291,7 +269,7 @@ it.each([
 ])('[AUTH-32] a signed-in member’s referral code is removed from the address of %s', async (at, heading) => {
   server.respond(authCalls.whoAmI, identity)
   server.respond(authCalls.userByUid, mia)
-  const { path } = open(`${at}?ref=K7WB2M9P`)
+  const { path } = openApp(`${at}?ref=K7WB2M9P`)
   expect(await screen.findByRole('heading', { name: heading })).toBeTruthy()
   await waitFor(() => expect(path()).toBe(at))
   expect(server.count(referralsCalls.validateText)).toBe(0)
@@ -299,7 +277,7 @@ it.each([
 
 it('[SHELL-14] nothing is polled while signed out', async () => {
   server.failWith(authCalls.whoAmI, 'unauthenticated')
-  open('/nowhere')
+  openApp('/nowhere')
   expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Sign In' })).toBeTruthy()
   expect(server.count(roomCalls.onlineCount)).toBe(0)

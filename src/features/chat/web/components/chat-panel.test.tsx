@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react'
 // Chat panel: what each member sees of the messages, and what a press on a name opens.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ServerMessage } from '#app/live-messages.ts'
 import { bansCalls } from '#features/moderation/contract.ts'
@@ -9,10 +8,10 @@ import { BanDialog } from '#features/moderation/web/ban-dialog.tsx'
 import type { LiveClient, LiveStatus } from '#shared/live/live-client.ts'
 import { startFakeServer } from '#test/web/fake-server.ts'
 import { showPage } from '#test/web/passing-time.ts'
+import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
 import { clearDrafts, readDraft, writeDraft } from '#web/drafts.ts'
 import { messages } from '#web/i18n/messages.ts'
-import { createQueryClient } from '#web/query-client.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { chatCalls, type ChatMessage } from '../../contract.ts'
 import type { ChatSharing } from '../../sharing.ts'
@@ -68,21 +67,18 @@ async function show(
       return true
     },
   }
-  const queryClient = createQueryClient()
   const panel = (until: number | null) => (
-    <QueryClientProvider client={queryClient}>
-      <PanelWithFold
-        client={client}
-        day={day}
-        member={{ ...member, isUnlisted }}
-        signedOut={false}
-        BanDialog={moderates ? BanDialog : null}
-        chatPausedUntil={until}
-        sharing={sharing}
-      />
-    </QueryClientProvider>
+    <PanelWithFold
+      client={client}
+      day={day}
+      member={{ ...member, isUnlisted }}
+      signedOut={false}
+      BanDialog={moderates ? BanDialog : null}
+      chatPausedUntil={until}
+      sharing={sharing}
+    />
   )
-  const { rerender } = render(panel(chatPausedUntil))
+  const { rerender, client: queryClient } = renderScreen(panel(chatPausedUntil))
   const receive = (message: ServerMessage) =>
     act(() => listeners.forEach((listener) => listener(message as never)))
   const initial = [
