@@ -1,5 +1,5 @@
 // Route guards on a whole page: the real router, layout and session, with responses by the contract.
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { authCalls, identityCalls, type MailedLinkDescription } from '#features/auth/contract.ts'
 import { authErrors } from '#features/auth/errors.ts'
@@ -66,6 +66,28 @@ it('[SHELL-07] a failed admin check redirects to /auth, and the user stays signe
   expect(path()).toBe('/auth')
   expect(server.count(authCalls.signOut)).toBe(0)
   expect(session.state().identity).toEqual(identity)
+})
+
+it('[SHELL-04, SHELL-13] without a completed profile every guarded path leads to /settings, without other links', async () => {
+  server.respond(authCalls.whoAmI, identity)
+  server.respond(authCalls.userByUid, { ...mia, profileCompleted: false })
+  server.respond(authCalls.currentUser, mia)
+  server.respond(profileCalls.stockPictures, [])
+  for (const at of [
+    '/',
+    '/meditation',
+    '/mood-analytics',
+    '/referrals',
+    '/week',
+    '/admin',
+    '/garden-angel',
+  ]) {
+    const { path } = openApp(at)
+    await waitFor(() => expect(path()).toBe('/settings'))
+    const bar = within(await screen.findByRole('banner'))
+    expect(bar.queryByRole('navigation')).toBeNull()
+    cleanup()
+  }
 })
 
 it.each(['0012', '1e5', 'true', 'K7WB2M9P'])(

@@ -13,6 +13,7 @@ import { setUpUser } from '#test/web/user.ts'
 import { clearDrafts, readDraft, writeDraft } from '#web/drafts.ts'
 import { messages } from '#web/i18n/messages.ts'
 import { serverNow } from '#web/server-clock.ts'
+import { toastStore } from '#web/toast-store.ts'
 import { chatCalls, type ChatMessage } from '../../contract.ts'
 import type { ChatSharing } from '../../sharing.ts'
 import { ChatPanel, useFolded } from './chat-panel.tsx'
@@ -177,6 +178,19 @@ test('[CHAT-13] only moderators can delete, a dialog asks first, and declining m
   }
   expect(server.count(chatCalls.deleteMessage)).toBe(0)
   expect(texts()).toEqual(['Be welcome', 'Hm', 'Hello'])
+})
+
+test('[CHAT-12] a deletion that fails is only logged, and the message reappears', async () => {
+  const { server, user } = await show(gail, { moderates: true })
+  const [, deleteButton] = await screen.findAllByRole('button', { name: 'Delete message' })
+  server.failWith(chatCalls.deleteMessage, 'unavailable')
+  const seen: unknown[] = []
+  vi.spyOn(console, 'info').mockImplementation((what) => void seen.push(what, texts()))
+  await user.click(deleteButton ?? document.body)
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(seen).toEqual(['A message could not be deleted.', ['Be welcome', 'Hello']]))
+  await waitFor(() => expect(texts()).toEqual(['Be welcome', 'Hm', 'Hello']))
+  expect(toastStore.records()).toEqual([])
 })
 
 test('[CHAT-35] the like buttons are one tab stop, and the arrow keys lead to those of other messages', async () => {

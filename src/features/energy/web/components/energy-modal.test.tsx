@@ -6,6 +6,7 @@ import { testDays } from '#test/community-days.ts'
 import { createMoodEntry } from '#test/data/energy-history.ts'
 import { sittingSharingAt } from '#test/sittings/sitting.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { showPage } from '#test/web/passing-time.ts'
 import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
 import { setSignedInUid } from '#web/call.ts'
@@ -54,7 +55,7 @@ const diary = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^D
 const kindIs = (name: 'Before' | 'After') => waitFor(() => expect(radio(name).checked).toBe(true))
 const saved = () => server.calls.filter(({ method }) => method === 'POST').map(({ body }) => body)
 
-test('[ENERGY-05] a failed save is only logged and keeps everything; Skip closes without a call', async () => {
+test('[ENERGY-05, API-27] a failed save is only logged and keeps everything; Skip closes without a call', async () => {
   server.failConnection(energyCalls.saveEntry)
   const { onOpenChange, closed, user } = open()
   await kindIs('Before')
@@ -191,6 +192,34 @@ test('[ENERGY-23, ENERGY-20] a draft belongs to its day and kind; the next day s
   expect([radio('Throat Center').checked, diary().value]).toEqual([true, ''])
   await third.user.click(radio('After'))
   expect([radio('Throat Center').checked, diary().value]).toEqual([true, ''])
+})
+
+test('[ENERGY-24] an entry that was saved elsewhere meanwhile is named, and the next press saves', async () => {
+  server.respond(energyCalls.saveEntry, createMoodEntry(today, 'pre', 1))
+  const { closed, user } = open()
+  await kindIs('Before')
+  await user.click(radio('Root Center'))
+  server.respond(energyCalls.entries, [before])
+  await user.click(button('Save'))
+  expect(await screen.findByText('Saved: Solar Plexus. Saving changes it.')).toBeTruthy()
+  expect([radio('Before').checked, radio('Root Center').checked, saved()]).toEqual([true, true, []])
+  await user.click(button('Save'))
+  await closed()
+  expect(saved()).toMatchObject([{ moodType: 'pre', emotionLevel: 2 }])
+})
+
+test('[ENERGY-25] open over midnight it keeps the day of its entry, and names it', async () => {
+  vi.setSystemTime('2026-11-22T05:59:30.000Z')
+  server.respond(energyCalls.saveEntry, before)
+  const { closed, user } = open()
+  await kindIs('Before')
+  expect(screen.getByText('For today')).toBeTruthy()
+  vi.setSystemTime('2026-11-22T06:00:30.000Z')
+  showPage()
+  expect(screen.getByText('For Saturday, November 21')).toBeTruthy()
+  await user.click(button('Save'))
+  await closed()
+  expect(saved()).toMatchObject([{ sessionDate: today }])
 })
 
 test('[ENERGY-29] the saved entry is preselected with its comment, and saving sends only the changes', async () => {
