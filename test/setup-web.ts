@@ -9,7 +9,7 @@ import { testCommunity } from './web/community.ts'
 
 guardConsole()
 // Failures that the page only logs are what many tests are about.
-console.info = () => undefined
+Object.assign(console, { info: () => undefined })
 setCommunity(testCommunity)
 afterEach(() => {
   cleanup()

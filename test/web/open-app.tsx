@@ -1,7 +1,6 @@
 // The whole page at an address: the real router, layout and session.
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
-import { StrictMode } from 'react'
 import { onTestFinished } from 'vitest'
 import { createAppRouter } from '#app/web/routes.tsx'
 import { createSessionClient } from '#features/auth/web/data/session-client.ts'
@@ -14,16 +13,15 @@ export function startSession(reload: () => void = () => undefined) {
   return session
 }
 
-/** Opens the app at `path`, while its session reads who is signed in. */
-export function openApp(path: string, session = startSession()) {
+/** Opens the app at `path`, while its session reads who is signed in. `isStrict`: effects run twice, as in development. */
+export function openApp(path: string, { session = startSession(), isStrict = false } = {}) {
   const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }))
   void session.load()
   render(
-    <StrictMode>
-      <SessionProvider value={session}>
-        <RouterProvider router={router} />
-      </SessionProvider>
-    </StrictMode>,
+    <SessionProvider value={session}>
+      <RouterProvider router={router} />
+    </SessionProvider>,
+    { reactStrictMode: isStrict },
   )
   return { router, session, path: () => router.history.location.href }
 }

@@ -32,10 +32,12 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+const open = (path: string) => openApp(path, { isStrict: true })
+
 it('[HIST-17, SHELL-01, SHELL-02] only the spinner shows until the user is known, then the screen', async () => {
   server.respond(authCalls.whoAmI, identity)
   const release = server.respondLater(authCalls.userByUid, mia)
-  openApp('/mood-analytics')
+  open('/mood-analytics')
   expect(await screen.findByText('Loading...')).toBeTruthy()
   await waitFor(() => expect(server.count(authCalls.userByUid)).toBe(1))
   expect(screen.queryByRole('banner')).toBeNull()
@@ -49,7 +51,7 @@ it('[HIST-17, SHELL-01, SHELL-02] only the spinner shows until the user is known
 
 it('[SHELL-03] an authentication error is shown, and a retry recovers', async () => {
   server.failWith(authCalls.whoAmI, 'internal')
-  openApp('/mood-analytics')
+  open('/mood-analytics')
   expect(await screen.findByText('Authentication error. Please try again.')).toBeTruthy()
   expect(screen.queryByRole('heading', { name: 'Energy Analytics' })).toBeNull()
   server.respond(authCalls.whoAmI, identity)
@@ -61,7 +63,7 @@ it('[SHELL-03] an authentication error is shown, and a retry recovers', async ()
 it('[SHELL-07] a failed admin check redirects to /auth, and the user stays signed in', async () => {
   server.respond(authCalls.whoAmI, identity)
   server.failWith(authCalls.userByUid, 'internal')
-  const { path, session } = openApp('/admin')
+  const { path, session } = open('/admin')
   expect(await screen.findByText('You are signed in')).toBeTruthy()
   expect(path()).toBe('/auth')
   expect(server.count(authCalls.signOut)).toBe(0)
@@ -82,7 +84,7 @@ it('[SHELL-04, SHELL-13] without a completed profile every guarded path leads to
     '/admin',
     '/garden-angel',
   ]) {
-    const { path } = openApp(at)
+    const { path } = open(at)
     await waitFor(() => expect(path()).toBe('/settings'))
     const bar = within(await screen.findByRole('banner'))
     expect(bar.queryByRole('navigation')).toBeNull()
@@ -95,7 +97,7 @@ it.each(['0012', '1e5', 'true', 'K7WB2M9P'])(
   async (code) => {
     server.failWith(authCalls.whoAmI, 'unauthenticated')
     server.respond(referralsCalls.validateText, { valid: false })
-    const { path } = openApp(`/?ref=${code}`)
+    const { path } = open(`/?ref=${code}`)
     expect(await screen.findByRole('button', { name: 'Sign In' })).toBeTruthy()
     expect(path()).toBe(`/auth?ref=${code}`)
   },
@@ -118,7 +120,7 @@ it.each(['0012', '1e5', 'true'])(
     server.failWith(authCalls.whoAmI, 'unauthenticated')
     server.respond(identityCalls.describeMailedLink, linkOf())
     server.respond(identityCalls.verifyEmail, { status: true, email: 'mia@example.org' })
-    const { path } = openApp(`/settings?verified=${secret}-out`)
+    const { path } = open(`/settings?verified=${secret}-out`)
     const confirm = await confirmButton()
     expect(screen.getByText(/that was created with it/).textContent).toContain('mia@example.org')
     expect(path()).toBe('/auth?verified')
@@ -138,7 +140,7 @@ it('[AUTH-49] signed out, a change of address asks to sign in to its account, an
     identityCalls.describeMailedLink,
     linkOf({ email: 'new@example.org', isChange: true, needsSignIn: true }),
   )
-  openApp('/settings?verified=change')
+  open('/settings?verified=change')
   const banner = await screen.findByText(/sign in to the account that is to get it first/)
   expect(banner.textContent).toContain('new@example.org')
   expect(screen.queryByRole('button', { name: 'Confirm this address' })).toBeNull()
@@ -152,7 +154,7 @@ it('[AUTH-37] [AUTH-49] signed in, one press confirms the address, and the accou
   server.respond(profileCalls.stockPictures, [])
   server.respond(identityCalls.describeMailedLink, linkOf({ isOwn: true }))
   server.respond(identityCalls.verifyEmail, { status: true, email: 'mia@example.org' })
-  const { path, session } = openApp('/settings?verified=1e5')
+  const { path, session } = open('/settings?verified=1e5')
   const confirm = await confirmButton()
   expect(server.count(identityCalls.verifyEmail)).toBe(0)
   await user.click(confirm)
@@ -169,7 +171,7 @@ it('[AUTH-49] signed in to another account, a link that needs its own says so an
   server.respond(authCalls.currentUser, mia)
   server.respond(profileCalls.stockPictures, [])
   server.respond(identityCalls.describeMailedLink, linkOf({ email: 'boss@example.org', needsSignIn: true }))
-  openApp('/settings?verified=theirs')
+  open('/settings?verified=theirs')
   expect((await screen.findByText(/belongs to another account/)).textContent).toContain('boss@example.org')
   expect(screen.queryByRole('button', { name: 'Confirm this address' })).toBeNull()
 })
@@ -180,7 +182,7 @@ it('[AUTH-37] a link that got no response can be retried; an expired one offers 
   server.respond(authCalls.currentUser, mia)
   server.respond(profileCalls.stockPictures, [])
   server.failConnection(identityCalls.describeMailedLink)
-  openApp('/settings?verified=lost')
+  open('/settings?verified=lost')
   expect(await screen.findByText('Your email address could not be confirmed just now.')).toBeTruthy()
   server.respond(identityCalls.describeMailedLink, linkOf({ isOwn: true }))
   server.failConnection(identityCalls.verifyEmail)
@@ -202,7 +204,7 @@ it('[AUTH-37] a link that got no response can be retried; an expired one offers 
 it('[OPS-18] [AUTH-49] the setup link asks the signed-in member, and only a press claims the role', async () => {
   server.respond(authCalls.whoAmI, identity)
   server.respond(authCalls.userByUid, mia)
-  openApp('/first-admin#setup')
+  open('/first-admin#setup')
   expect(await screen.findByRole('heading', { name: 'Become the first administrator?' })).toBeTruthy()
   expect(screen.getByText('mia@example.org')).toBeTruthy()
   expect(server.count(firstAdminCalls.becomeFirstAdmin)).toBe(0)
@@ -218,7 +220,7 @@ it('[OPS-18, MED-48] after the profile the first administrator comes to the room
   server.respond(authCalls.userByUid, newcomer, { ...newcomer, isAdmin: true })
   server.respond(profileCalls.stockPictures, [])
   server.respond(firstAdminCalls.becomeFirstAdmin, { success: true })
-  const { path } = openApp('/first-admin#setup')
+  const { path } = open('/first-admin#setup')
   await user.click(await screen.findByRole('button', { name: 'Become the administrator' }))
   await waitFor(() => expect(path()).toBe('/settings'))
   // Without a saved path, the first save leads to the room.
@@ -227,7 +229,7 @@ it('[OPS-18, MED-48] after the profile the first administrator comes to the room
 
 it('[OPS-18, AUTH-43] a visitor who follows the setup link returns to it after the sign-in', async () => {
   server.failWith(authCalls.whoAmI, 'unauthenticated')
-  const { path } = openApp('/first-admin#setup')
+  const { path } = open('/first-admin#setup')
   expect(await screen.findByRole('button', { name: 'Sign In' })).toBeTruthy()
   expect(path()).toBe('/auth')
   expect(consumeReturnPath()).toBe('/first-admin#setup')
@@ -239,7 +241,7 @@ it.each(['0012', '1e5', 'true'])(
     server.respond(authCalls.whoAmI, identity)
     server.respond(authCalls.userByUid, mia)
     server.failConnection(identityCalls.resetPassword)
-    const { path } = openApp(`/auth?reset=${secret}`)
+    const { path } = open(`/auth?reset=${secret}`)
     expect(await screen.findByRole('heading', { name: 'Choose a new password' })).toBeTruthy()
     await waitFor(() => expect(path()).toBe('/auth'))
     await user.type(await screen.findByLabelText('New password'), 'a still pond{Enter}')
@@ -251,7 +253,7 @@ it.each(['0012', '1e5', 'true'])(
 it('[AUTH-38] an expired reset link shows a banner and a way back to sign-in', async () => {
   server.failWith(authCalls.whoAmI, 'unauthenticated')
   server.failWith(identityCalls.describeMailedLink, authErrors['invalid-link'])
-  openApp('/auth?reset=spent')
+  open('/auth?reset=spent')
   expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeTruthy()
   expect(screen.getByText(/^This link has expired or has already been used\./)).toBeTruthy()
   expect(await screen.findByRole('button', { name: 'Send a new link' })).toBeTruthy()
@@ -262,7 +264,7 @@ it('[AUTH-38] an expired reset link shows a banner and a way back to sign-in', a
 it('[PROF-28] the undo link opens the new-password form and is removed from the address', async () => {
   server.failWith(authCalls.whoAmI, 'unauthenticated')
   server.failWith(identityCalls.resetPassword, authErrors['weak-password'])
-  const { path } = openApp('/auth?undo=0012')
+  const { path } = open('/auth?undo=0012')
   expect(await screen.findByRole('heading', { name: 'Recover your account' })).toBeTruthy()
   await waitFor(() => expect(path()).toBe('/auth'))
   await user.type(await screen.findByLabelText('New password'), 'a still pond{Enter}')
@@ -275,7 +277,7 @@ it.each(['/auth?undo=spent', '/auth?undo'])(
   async (at) => {
     server.failWith(authCalls.whoAmI, 'unauthenticated')
     server.failWith(identityCalls.describeMailedLink, authErrors['invalid-link'])
-    openApp(at)
+    open(at)
     expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeTruthy()
     expect(screen.getByText(/It works once, within seven days/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Send a new link' })).toBeNull()
@@ -291,7 +293,7 @@ it.each([
 ])('[AUTH-32] a signed-in member’s referral code is removed from the address of %s', async (at, heading) => {
   server.respond(authCalls.whoAmI, identity)
   server.respond(authCalls.userByUid, mia)
-  const { path } = openApp(`${at}?ref=K7WB2M9P`)
+  const { path } = open(`${at}?ref=K7WB2M9P`)
   expect(await screen.findByRole('heading', { name: heading })).toBeTruthy()
   await waitFor(() => expect(path()).toBe(at))
   expect(server.count(referralsCalls.validateText)).toBe(0)
@@ -299,7 +301,7 @@ it.each([
 
 it('[SHELL-14] nothing is polled while signed out', async () => {
   server.failWith(authCalls.whoAmI, 'unauthenticated')
-  openApp('/nowhere')
+  open('/nowhere')
   expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Sign In' })).toBeTruthy()
   expect(server.count(roomCalls.onlineCount)).toBe(0)

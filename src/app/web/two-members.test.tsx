@@ -57,7 +57,7 @@ async function openAsMia() {
   const session = startSession(() => expect.unreachable('No reload.'))
   const cache = createQueryClient()
   session.attach(cache)
-  const { router } = openApp('/mood-analytics', session)
+  const { router } = openApp('/mood-analytics', { session })
   await screen.findByRole('heading', { name: 'Energy Analytics' })
   await waitFor(() => expect(readers()).toEqual(['uid-mia']))
   act(() => offerCare({ text: 'Breathe out.', language: null, resources: [] }))

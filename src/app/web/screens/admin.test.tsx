@@ -1,5 +1,5 @@
 // The administrators' tabs on a whole page: the open tab and the address follow each other.
-import { render, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { activityCalls } from '#features/activity/contract.ts'
 import { authCalls } from '#features/auth/contract.ts'

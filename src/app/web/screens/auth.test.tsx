@@ -180,6 +180,13 @@ it('[COM-13] a sign-up with older terms says so; the next press accepts the pres
   expect(registered()).toEqual([{ ...withoutTerms, acceptedTerms: 2 }])
 })
 
+it('[AUTH-42] after a sign-out in another tab nothing that was typed is promised', async () => {
+  const { session } = open('/auth')
+  await act(() => session.load({ ended: 'in-another-tab' }))
+  expect(await screen.findByText('You were signed out in another tab.')).toBeTruthy()
+  expect(screen.queryByText(/What you typed will still be here/)).toBeNull()
+})
+
 it('[COM-17] the footer’s legal notice is a page of this site, and only there with someone responsible', async () => {
   const links = [
     { kind: 'legal-notice', label: '', url: '' },

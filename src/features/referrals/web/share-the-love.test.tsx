@@ -1,15 +1,14 @@
 // 'Share the Love' screen: code, points, referrals, and errors.
-import type { QueryClient } from '@tanstack/react-query'
-import { act, screen, waitFor, within } from '@testing-library/react'
-import { StrictMode } from 'react'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi, type MockInstance } from 'vitest'
 import { authCalls } from '#features/auth/contract.ts'
 import { authErrors } from '#features/auth/errors.ts'
 import { fakeAccount } from '#test/people/fake-account.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { showPage } from '#test/web/passing-time.ts'
-import { renderScreen } from '#test/web/render-screen.tsx'
+import { withQueryClient } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
+import { createQueryClient } from '#web/query-client.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { referralsCalls, type Referral, type Transaction } from '../contract.ts'
 import { ShareTheLove } from './share-the-love.tsx'
@@ -73,9 +72,9 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-function show(queries?: QueryClient) {
-  const part = <ShareTheLove title="Share the Love" uid="uid-mia" />
-  const { client, unmount } = renderScreen(<StrictMode>{part}</StrictMode>, queries)
+function show(client = createQueryClient()) {
+  const options = { wrapper: withQueryClient(client), reactStrictMode: true }
+  const { unmount } = render(<ShareTheLove title="Share the Love" uid="uid-mia" />, options)
   return { client, unmount, user: setUpUser() }
 }
 

@@ -16,6 +16,7 @@ import { serverNow } from '#web/server-clock.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { chatCalls, type ChatMessage } from '../../contract.ts'
 import type { ChatSharing } from '../../sharing.ts'
+import { composerHints } from '../data/chat-room.ts'
 import { ChatPanel, useFolded } from './chat-panel.tsx'
 
 const day = '2026-11-21'
@@ -211,8 +212,31 @@ test('[CHAT-35] the like buttons are one tab stop, and the arrow keys lead to th
   expect(document.activeElement).toBe(mos)
 })
 
+test('[CHAT-31] earlier messages of a renamed member change', async () => {
+  const { receive } = await show(mia)
+  const authors = () => rows().map((row) => row.querySelector('p')?.textContent)
+  receive({ type: 'online-count-updated', onlineCount: 1, onlineUsers: [{ ...mo, name: 'Mo Anders' }] })
+  expect(authors()[1]).toContain('Mo Anders')
+  receive({ type: 'user-joined', user: { ...gail, name: 'Gail Anders' } })
+  expect(authors()[0]).toContain('Gail Anders')
+})
+
+test('[CHAT-02] what is wrong with a message is said beside it', async () => {
+  const { receive, sent, user } = await show(mia)
+  const field = screen.getByRole('textbox', { name: 'Message' })
+  fireEvent.change(field, { target: { value: 'x'.repeat(501) } })
+  await user.type(field, '{Enter}')
+  expect(screen.getByRole('alert').textContent).toBe('A message has at most 500 characters.')
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  fireEvent.change(field, { target: { value: 'Hello again' } })
+  expect(screen.queryByRole('alert')).toBeNull()
+  await user.type(field, '{Enter}')
+  receive({ ...sent.at(-1), type: 'error', code: 'unavailable', message: 'Resting.' })
+  expect(screen.getByText(composerHints.unavailable)).toBeTruthy()
+})
+
 test('[LIVE-34, CHAT-32] a like that another device took back during a lost connection shows after the next join', async () => {
-  const { server, rejoin } = await show(mia)
+  const { server, receive, rejoin } = await show(mia)
   const pressed = () => within(rows()[1]!).getByRole('button', { name: /^Like/ }).getAttribute('aria-pressed')
   server.respond(chatCalls.likedMessages, { likedMessages: [2] })
   rejoin()
@@ -220,6 +244,8 @@ test('[LIVE-34, CHAT-32] a like that another device took back during a lost conn
   server.respond(chatCalls.likedMessages, { likedMessages: [] })
   rejoin()
   await waitFor(() => expect(pressed()).toBe('false'))
+  receive({ type: 'own-like', messageId: 2, liked: true, version: 1 })
+  expect(pressed()).toBe('true')
 })
 
 const newLine = () =>
