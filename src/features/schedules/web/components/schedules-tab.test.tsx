@@ -432,17 +432,6 @@ it('[PHASE-27] the switch appears with a time, needs a measured video, and says 
   expect(sent('POST').at(-1)?.body).toMatchObject({ together: true, silenceMinutes: 2, doorsMinutes: 15 })
 })
 
-it('[PHASE-15] an overlap keeps the values and names the other sitting @full', async () => {
-  const sitting = { ...buildSchedule('2026-12-01', { time: '06:30' }), together: true }
-  const { user, dialog } = await open([sitting], /December 1/)
-  fill(dialog, 'Time', '23:55')
-  const message = 'This would overlap “Evening hush”.'
-  server.failWith(schedulesCalls.updateSchedule, sittingErrors.sittings_overlap, { message })
-  await user.click(dialog.getByRole('button', { name: 'Save changes' }))
-  expect(await dialog.findByText(message)).toBeTruthy()
-  expect(input(dialog, 'Time').value).toBe('23:55')
-})
-
 const measured = (id: number, title: string) => ({ ...buildTemplate(id, title), mediaSeconds: 1_200 })
 
 it('[PHASE-02, PHASE-27] a length that is being typed has no moments, and its field stays in view @full', async () => {
