@@ -1,13 +1,14 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createSessionClient } from '#features/auth/web/data/session-client.ts'
 import { SessionProvider } from '#features/auth/web/hooks/use-user.ts'
 import { meditationCalls } from '#features/meditation/contract.ts'
 import { profileCalls } from '#features/profile/contract.ts'
 import { fakeAccount } from '#test/people/fake-account.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
-import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
+import { createQueryClient } from '#web/query-client.ts'
 import { UnlistedChoice } from './room-tools.tsx'
 
 const mia = fakeAccount({ profilePicture: '/media/mia.jpg', createdAt: '2026-11-21T18:00:00.000Z' })
@@ -20,13 +21,16 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   localStorage.clear()
+  vi.restoreAllMocks()
 })
 
 function show(completed: number, { isUnlisted = false } = {}) {
   server.respond(meditationCalls.completedCount, { count: completed })
-  renderScreen(
+  render(
     <SessionProvider value={createSessionClient({ reload: () => undefined })}>
-      <UnlistedChoice member={{ ...mia, isUnlisted }} />
+      <QueryClientProvider client={createQueryClient()}>
+        <UnlistedChoice member={{ ...mia, isUnlisted }} />
+      </QueryClientProvider>
     </SessionProvider>,
   )
   return setUpUser()
@@ -51,6 +55,7 @@ test('[TRUST-04] the first two sittings explain it in one line; later ones donâ€
 test('[TRUST-01] the choice at the seat is saved, and a failure says so', async () => {
   const user = show(5, { isUnlisted: true })
   expect(await screen.findByText('Youâ€™re sitting quietly: no list shows your name or picture.')).toBeTruthy()
+  vi.spyOn(console, 'info').mockImplementation(() => undefined)
   server.failConnection(profileCalls.chooseUnlisted)
   await user.click(screen.getByRole('button', { name: 'Show my name' }))
   expect(await screen.findByText('Not saved. Try again.')).toBeTruthy()

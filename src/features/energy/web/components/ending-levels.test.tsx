@@ -1,5 +1,6 @@
 // The steps of an ending: which one is shown, what the presses do, and what is announced.
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { reflectionOptInCalls } from '#features/reflections/contract.ts'
 import type { Reflection } from '#features/reflections/reflection.ts'
@@ -11,7 +12,7 @@ import { createMoodEntry } from '#test/data/energy-history.ts'
 import { sittingSharingAt } from '#test/sittings/sitting.ts'
 import { setBrowserZone } from '#test/web/browser-zone.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
-import { renderScreen } from '#test/web/render-screen.tsx'
+import { createQueryClient } from '#web/query-client.ts'
 import { energyCalls, type MoodEntry, type MoodType } from '../../contract.ts'
 import { offerCare } from '../data/care-offer.ts'
 import { EndingLevels } from './ending-levels.tsx'
@@ -35,6 +36,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   vi.useRealTimers()
+  vi.restoreAllMocks()
   offerCare(null)
 })
 
@@ -53,17 +55,20 @@ function show({ entries = [before], isOptedIn = true, isTogether = true }: ShowO
   server.respond(reflectionOptInCalls.reflectionOptIn, { isOptedIn, pairsMin: 8 })
   const onClose = vi.fn<() => void>()
   const onToSharing = vi.fn<() => void>()
+  const queries = createQueryClient()
   const part = (number: Reflection | null) => (
-    <EndingLevels
-      {...{ day, onClose, onToSharing }}
-      sitting={isTogether ? sitting : null}
-      title="You sat with 12 others."
-      renderReflection={(isShown) => <EndingReflection {...{ sitting, isShown }} reflection={number} />}
-      link={<a href="/mood-analytics">See your journey</a>}
-      thanks={<button type="button">Thank everyone</button>}
-    />
+    <QueryClientProvider client={queries}>
+      <EndingLevels
+        {...{ day, onClose, onToSharing }}
+        sitting={isTogether ? sitting : null}
+        title="You sat with 12 others."
+        renderReflection={(isShown) => <EndingReflection {...{ sitting, isShown }} reflection={number} />}
+        link={<a href="/mood-analytics">See your journey</a>}
+        thanks={<button type="button">Thank everyone</button>}
+      />
+    </QueryClientProvider>
   )
-  const { rerender } = renderScreen(part(null))
+  const { rerender } = render(part(null))
   return { onClose, onToSharing, publish: () => rerender(part(reflection)) }
 }
 
@@ -145,6 +150,7 @@ test('[PHASE-12] a page that opens with a saved level is where it belongs, and t
 })
 
 test('[PULSE-04] the first After: the row makes room for two equal buttons; a failure keeps them', async () => {
+  vi.spyOn(console, 'info').mockImplementation(() => undefined)
   show({ isOptedIn: null })
   await pass(10_000)
   await press(/^Heart: /)
