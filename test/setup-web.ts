@@ -8,6 +8,8 @@ import { guardConsole } from './console.ts'
 import { testCommunity } from './web/community.ts'
 
 guardConsole()
+// Failures that the page only logs are what many tests are about.
+Object.assign(console, { info: () => undefined })
 setCommunity(testCommunity)
 afterEach(() => {
   cleanup()

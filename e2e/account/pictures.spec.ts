@@ -16,7 +16,6 @@ import { expectAccessible, expectNoSidewaysScroll } from '../axe.ts'
 import { cropDialog, type UploadFile } from '../pages/crop-dialog.ts'
 import { settingsPage } from '../pages/settings-page.ts'
 import { shell } from '../pages/shell.ts'
-import { routeOnce } from '../route-once.ts'
 
 const file = (buffer: Buffer, name = 'photo.jpg', mimeType = 'image/jpeg'): UploadFile => ({
   name,
@@ -218,42 +217,6 @@ test('[PROF-10, PROF-18] an image is cropped as displayed: upright, its first fr
     await crop.cancel.click()
     await expect(crop.dialog).toHaveCount(0)
   }
-})
-
-test('[PROF-15, PROF-19] a picture survives a failed save, with the server’s message beside it @full', async ({
-  page,
-  signInAs,
-  expectConsole,
-}) => {
-  expectConsole(/status of (400|503)/)
-  await signInAs('ned')
-  const [settings, crop] = [settingsPage(page), cropDialog(page)]
-  await settings.open()
-  await crop.choose(await photo())
-  await crop.apply.click()
-  await expect(settings.picture).toHaveAttribute('src', /^data:/)
-  const cropped = (await settings.picture.getAttribute('src')) ?? ''
-  const message = "This picture can't be read. Please choose another one."
-  await routeOnce(page, '**/api/user/profile/picture', (route) =>
-    route.fulfill({
-      status: 400,
-      json: {
-        code: 'invalid',
-        message: 'Please check your input and try again.',
-        issues: [{ path: 'profilePicture', message }],
-      },
-    }),
-  )
-  await settings.save.click()
-  await expect(page.getByText(message)).toBeVisible()
-  await expect(settings.picture).toHaveAttribute('src', cropped)
-  await routeOnce(page, '**/api/user/profile', (route) => route.fulfill({ status: 503 }))
-  await settings.save.click()
-  await expect(shell(page).toast).toContainText('Failed to update profile. Please try again.')
-  // The picture is uploaded now; Save stores it with the rest.
-  await expect(settings.picture).toHaveAttribute('src', /^\/media\/[0-9a-f]{64}\.jpg$/)
-  await settings.save.click()
-  await expect(page).toHaveURL(/\/meditation$/)
 })
 
 test.describe('on a phone', () => {

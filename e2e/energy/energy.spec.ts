@@ -1,7 +1,6 @@
-// Recording energy: the modal, its draft, its errors, and the prompts around the sitting.
+// Recording energy: the modal, the day of its entry, and the prompts around the sitting.
 import type { Page } from '@playwright/test'
 import { expect, test } from '../app.ts'
-import { routeOnce } from '../route-once.ts'
 
 const modal = (page: Page) => page.getByRole('dialog', { name: 'Track Your Energy' })
 const level = (page: Page, name: string) => modal(page).getByRole('radio', { name })
@@ -30,105 +29,6 @@ test('[ENERGY-01, ENERGY-02, ENERGY-16] the top bar opens the modal on any scree
     await expect(modal(page)).toBeHidden()
     await expect(page.getByRole('button', { name: 'Track energy' })).toBeFocused()
   }
-})
-
-test('[ENERGY-03, ENERGY-04, ENERGY-18] Before, then After: each is saved as chosen, and the list is refetched @full', async ({
-  page,
-  app,
-  signInAs,
-}) => {
-  const mia = await signInAs('mia')
-  await page.goto('/meditation')
-  await openModal(page)
-  await diary(page).fill('  Rain on the window.  ')
-  await expect(modal(page).getByText('23/500 characters')).toBeVisible()
-  await level(page, 'Crown Center').press('Space')
-  const sent = page.waitForRequest((request) => request.url().endsWith('/api/mood/entry'))
-  const requested: string[] = []
-  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
-  await modal(page).getByRole('button', { name: 'Save' }).click()
-  expect((await sent).postDataJSON()).toEqual({
-    sessionDate: '2026-11-21',
-    emotionLevel: 8,
-    moodType: 'pre',
-    notes: null,
-    comment: 'Rain on the window.',
-  })
-  await expect(modal(page)).toBeHidden()
-  await expect
-    .poll(() => requested.lastIndexOf('/api/mood/analytics'))
-    .toBeGreaterThan(requested.indexOf('/api/mood/entry'))
-
-  await openModal(page)
-  await expect(modal(page).getByRole('radio', { name: 'After' })).toBeChecked()
-  await expect(diary(page)).toBeEmpty()
-  await diary(page).fill('x'.repeat(600))
-  await expect(modal(page).getByText('600/500 characters')).toBeVisible()
-  await diary(page).fill('   ')
-  await modal(page).getByRole('button', { name: 'Save' }).click()
-  await expect(modal(page)).toBeHidden()
-  const rows = await app.database.query
-    .selectFrom('mood_entries')
-    .select(['moodType', 'emotionLevel', 'comment'])
-    .where('userId', '=', mia.userId)
-    .orderBy('id')
-    .execute()
-  expect(rows).toEqual([
-    { moodType: 'pre', emotionLevel: 8, comment: 'Rain on the window.' },
-    { moodType: 'post', emotionLevel: 6, comment: null },
-  ])
-})
-
-test('[ENERGY-05, ENERGY-20, API-27] a failed save keeps the input, a reload keeps the draft, and Skip makes no call @full', async ({
-  page,
-  app,
-  context,
-  signInAs,
-  expectConsole,
-}) => {
-  expectConsole(/ERR_INTERNET_DISCONNECTED|WebSocket/)
-  await signInAs('mia')
-  await page.goto('/settings')
-  await openModal(page)
-  await level(page, 'Root Center').press('Space')
-  await diary(page).fill('Not lost.')
-  const logged: string[] = []
-  page.on('console', (message) => logged.push(message.text()))
-  await context.setOffline(true)
-  await modal(page).getByRole('button', { name: 'Save' }).click()
-  await expect(modal(page).getByText('Not saved. Try again.')).toBeInViewport()
-  expect(logged).toContainEqual(expect.stringContaining('An energy entry was not saved.'))
-  await expect(page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')).toHaveCount(0)
-  await expect(level(page, 'Root Center')).toBeChecked()
-  await expect(diary(page)).toHaveValue('Not lost.')
-
-  await context.setOffline(false)
-  await page.reload()
-  await openModal(page)
-  await expect(diary(page)).toHaveValue('Not lost.')
-  await expect(level(page, 'Root Center')).toBeChecked()
-  await modal(page).getByRole('button', { name: 'Skip' }).click()
-  await expect(modal(page)).toBeHidden()
-  expect(await app.database.query.selectFrom('mood_entries').selectAll().execute()).toEqual([])
-
-  await openModal(page)
-  await modal(page).getByRole('button', { name: 'Save' }).click()
-  await expect(modal(page)).toBeHidden()
-  await openModal(page)
-  await expect(diary(page)).toBeEmpty()
-})
-
-test('[ENERGY-20] signing out deletes the draft @full', async ({ page, signInAs }) => {
-  await signInAs('mia')
-  await page.goto('/settings')
-  await openModal(page)
-  await diary(page).fill('A secret.')
-  await page.keyboard.press('Escape')
-  expect(await page.evaluate(() => JSON.stringify(localStorage))).toContain('A secret.')
-  await page.getByRole('button', { name: 'Your account' }).click()
-  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
-  await expect(page).toHaveURL(/\/auth/)
-  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('A secret.')
 })
 
 test('[ENERGY-14, ENERGY-19] an entry saved in a sitting that started yesterday is for that day @full', async ({
@@ -201,48 +101,4 @@ test('[ENERGY-17] the first play offers Before, the end of the video After; one 
   await modal(page).getByRole('button', { name: 'Save' }).click()
   await expect(modal(page)).toBeHidden()
   await expect(offer).toBeHidden()
-})
-
-test('[ENERGY-05] [I28] an entry is saved once: the form is blocked while saving, and a retry after a lost response adds nothing @full', async ({
-  page,
-  app,
-  signInAs,
-  expectConsole,
-}) => {
-  expectConsole(/ERR_FAILED/)
-  await signInAs('mia')
-  await page.goto('/settings')
-  const stored = () => app.database.query.selectFrom('mood_entries').select('moodType').execute()
-  const save = modal(page).getByRole('button', { name: 'Save' })
-  await routeOnce(page, '**/api/mood/entry', async (route) => {
-    await route.fetch()
-    await route.abort()
-  })
-  await openModal(page)
-  await save.click()
-  await expect(modal(page).getByText('Not saved. Try again.')).toBeVisible()
-  expect(await stored()).toEqual([{ moodType: 'pre' }])
-  await page.reload()
-  await openModal(page)
-  await save.click()
-  await expect(modal(page)).toBeHidden()
-  expect(await stored()).toEqual([{ moodType: 'pre' }])
-
-  let respond: () => void = () => undefined
-  const gate = new Promise<void>((resolve) => {
-    respond = resolve
-  })
-  await page.route('**/api/mood/entry', async (route) => {
-    await gate
-    await route.continue()
-  })
-  await openModal(page)
-  await save.click()
-  await expect(save).toHaveAttribute('aria-busy', 'true')
-  await save.click({ force: true })
-  await page.keyboard.press('Escape')
-  await expect(modal(page)).toBeVisible()
-  respond()
-  await expect(modal(page)).toBeHidden()
-  expect(await stored()).toEqual([{ moodType: 'pre' }, { moodType: 'post' }])
 })

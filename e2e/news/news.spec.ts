@@ -1,9 +1,5 @@
-// News: from the administrator's form to the line on open pages, silent while people sit, and /news.
+// News: from the administrator's form to the line on open pages, and /news.
 import { backgroundPreloadDelayMs } from '#shared/constants.ts'
-import { makeSitting, moveBell } from '#test/data/factories.ts'
-import { publishNews } from '#test/data/news.ts'
-import { personFields, signIn } from '#test/people/people.ts'
-import { request } from '#test/request.ts'
 import { expect, test } from '../app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from '../axe.ts'
 import { shell } from '../pages/shell.ts'
@@ -52,36 +48,4 @@ test('[NEWS-02] [NEWS-03] [NEWS-04] what an administrator publishes is on every 
   await expect(page.getByText('Unread')).toBeHidden()
   await expectAccessibleInBothThemes(page, 'the news')
   await admin.close()
-})
-
-test('[NEWS-02] no line comes while people sit; it is there in the sharing @full', async ({
-  page,
-  app,
-  signInAs,
-}) => {
-  test.setTimeout(90_000)
-  const ada = await signIn(app, 'eve', personFields.ada)
-  await makeSitting(app, { inMs: 600_000, bellSeconds: 3 })
-  await signInAs('mia')
-  await page.goto('/meditation')
-  await page.getByRole('button', { name: 'Take your seat' }).click()
-  // The line's part is there before the bell.
-  await page.waitForResponse((response) => response.url().endsWith('/api/news'), { timeout: lineMs })
-  const { id } = await moveBell(app, 3_000)
-  await expect(page.getByText(/^The chat rests until/)).toBeAttached()
-  await page.evaluate(() => {
-    const found: string[] = []
-    Object.assign(window, { found })
-    new MutationObserver(() => {
-      const line = document.querySelector('[aria-label=News]')
-      if (line) found.push(line.textContent ?? '')
-    }).observe(document.body, { subtree: true, childList: true })
-  })
-  const read = page.waitForResponse((response) => response.url().endsWith('/api/news'), { timeout: changeMs })
-  await publishNews(app, ada, { level: 'important' })
-  await read
-  expect(await page.evaluate(() => (window as unknown as { found: string[] }).found)).toEqual([])
-  await expect(page.getByRole('region', { name: 'News' })).toHaveCount(0)
-  await request(app, `POST /api/sittings/${id}/end`, { as: ada })
-  await expect(page.getByRole('region', { name: 'News' })).toContainText('Important:')
 })

@@ -2,19 +2,6 @@
 import { expect, test } from '../app.ts'
 import { shell } from '../pages/shell.ts'
 
-test('[SHELL-04, SHELL-13] without a completed profile every guarded path redirects to /settings @full', async ({
-  page,
-  signInAs,
-}) => {
-  await signInAs('ned')
-  for (const path of ['/', '/meditation', '/mood-analytics', '/referrals', '/admin', '/garden-angel']) {
-    await page.goto(path)
-    await expect(page).toHaveURL(/\/settings$/)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome! Complete Your Profile')
-  }
-  await expect(shell(page).bar.getByRole('navigation')).toHaveCount(0)
-})
-
 test('[SHELL-46, AUTH-43] a browser without newer interfaces follows a link to a screen', async ({
   page,
 }) => {

@@ -1,13 +1,12 @@
 // HTTP calls and their hooks: requests, errors, and when they refetch.
-import { QueryClientProvider, focusManager, onlineManager } from '@tanstack/react-query'
+import { focusManager, onlineManager } from '@tanstack/react-query'
 import { act, renderHook, waitFor } from '@testing-library/react'
-import type { ReactNode } from 'react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { energyCalls, type MoodEntry } from '#features/energy/contract.ts'
 import { roomCalls } from '#features/rooms/contract.ts'
 import { startFakeServer } from '#test/web/fake-server.ts'
+import { withQueryClient } from '#test/web/render-screen.tsx'
 import { call, isCallError, setSignedInUid } from './call.ts'
-import { createQueryClient } from './query-client.ts'
 import { queryKeyOf, useCall, useCallMutation } from './use-call.ts'
 
 const entry: MoodEntry = {
@@ -27,13 +26,6 @@ const { sessionDate, emotionLevel, moodType, notes, comment } = entry
 const sent = { sessionDate, emotionLevel, moodType, notes, comment }
 
 afterEach(() => setSignedInUid(null))
-
-function withCache() {
-  const client = createQueryClient()
-  return ({ children }: { children: ReactNode }) => (
-    <QueryClientProvider client={client}>{children}</QueryClientProvider>
-  )
-}
 
 describe('a call', () => {
   test('[API-01] sends its method, a JSON body if any, and the signed-in uid', async () => {
@@ -79,7 +71,7 @@ describe('reads', () => {
     const server = startFakeServer()
     server.respond(energyCalls.entries, [entry])
     server.failWith(roomCalls.onlineCount, 'unavailable')
-    const wrapper = withCache()
+    const wrapper = withQueryClient()
     const useBoth = () => ({
       list: useCall(energyCalls.entries, {}),
       count: useCall(roomCalls.onlineCount, {}),
@@ -105,7 +97,7 @@ describe('reads', () => {
     const server = startFakeServer()
     server.respond(roomCalls.onlineCount, { count: 1 }, { count: 2 })
     const hook = renderHook((cachedBy: string) => useCall(roomCalls.onlineCount, {}, { cachedBy }), {
-      wrapper: withCache(),
+      wrapper: withQueryClient(),
       initialProps: 'mia',
     })
     await waitFor(() => expect(hook.result.current.data).toEqual({ count: 1 }))
@@ -125,7 +117,7 @@ describe('reads', () => {
         list: useCall(energyCalls.entries, {}),
         save: useCallMutation(energyCalls.saveEntry, { refetch: [energyCalls.entries] }),
       }),
-      { wrapper: withCache() },
+      { wrapper: withQueryClient() },
     )
     await waitFor(() => expect(hook.result.current.list.data).toEqual([]))
     server.respond(energyCalls.saveEntry, entry)
@@ -142,7 +134,7 @@ describe('reads', () => {
     const server = startFakeServer()
     server.respond(energyCalls.entries, [])
     server.respond(roomCalls.onlineCount, { count: 1 })
-    const wrapper = withCache()
+    const wrapper = withQueryClient()
     const elsewhere = () => renderHook(() => useCall(roomCalls.onlineCount, {}), { wrapper })
     const hook = renderHook(
       () => ({

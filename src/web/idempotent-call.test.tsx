@@ -1,15 +1,14 @@
 // Idempotency keys: one per intent, however often the call is retried.
-import { QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook } from '@testing-library/react'
-import type { ReactNode } from 'react'
+import type {} from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { energyCalls, type MoodEntry } from '#features/energy/contract.ts'
 import { historyCalls } from '#features/history/contract.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { withQueryClient } from '#test/web/render-screen.tsx'
 import { setSignedInUid } from './call.ts'
 import { clearDrafts } from './drafts.ts'
 import { callWithIdempotencyKey, fnv1aDigest } from './idempotent-call.ts'
-import { createQueryClient } from './query-client.ts'
 import { useCallMutation } from './use-call.ts'
 
 const sent = {
@@ -37,11 +36,7 @@ afterEach(() => {
 
 /** Opens a form that saves entries; each `press` returns its result. */
 function openForm() {
-  const client = createQueryClient()
-  const wrapper = ({ children }: { children: ReactNode }) => (
-    <QueryClientProvider client={client}>{children}</QueryClientProvider>
-  )
-  const hook = renderHook(() => useCallMutation(energyCalls.saveEntry), { wrapper })
+  const hook = renderHook(() => useCallMutation(energyCalls.saveEntry), { wrapper: withQueryClient() })
   const press = (emotionLevel = 6) =>
     act(() =>
       hook.result.current
@@ -121,11 +116,7 @@ test('[I28] concurrent presses share a key, and a late result doesn’t clear th
 test('[I28] a call that isn’t idempotent sends no key', async () => {
   const server = startFakeServer()
   server.respond(historyCalls.addSamples, { days: 30 })
-  const client = createQueryClient()
-  const wrapper = ({ children }: { children: ReactNode }) => (
-    <QueryClientProvider client={client}>{children}</QueryClientProvider>
-  )
-  const hook = renderHook(() => useCallMutation(historyCalls.addSamples), { wrapper })
+  const hook = renderHook(() => useCallMutation(historyCalls.addSamples), { wrapper: withQueryClient() })
   await act(() => hook.result.current.mutateAsync({}))
   expect(idempotencyKeysOf(server)).toEqual([null])
 })

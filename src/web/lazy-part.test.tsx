@@ -92,7 +92,6 @@ it('loads at once if the server is reachable without a network', async () => {
 async function showFailed() {
   const missing = vi.fn<() => void>()
   const stop = onImportFailed(missing)
-  vi.spyOn(console, 'info').mockImplementation(() => undefined)
   const load = mockLoad().mockRejectedValueOnce(new Error('Gone.'))
   const Part = lazyPart(load)
   const { rerender, unmount } = render(<Part name="Ada" />)

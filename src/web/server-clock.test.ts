@@ -1,6 +1,7 @@
 // Server clock: which samples the page adopts, and a device that slept.
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { minuteMs } from '#shared/durations.ts'
+import { showPage } from '#test/web/passing-time.ts'
 import { runOnTime } from './run-on-time.ts'
 import { serverNow, syncServerClock, timeRequest, watchServerClock } from './server-clock.ts'
 
@@ -64,18 +65,17 @@ describe('a device that slept', () => {
   }
   /** The browser's clock goes on, while timers and `performance.now()` stop. */
   const sleep = (ms: number) => vi.setSystemTime(Date.now() + ms)
-  const show = () => document.dispatchEvent(new Event('visibilitychange'))
 
   test('[PHASE-06] the time is right at once when the page is shown, which also reads the server’s clock', () => {
     const { read, respond, sinceFirst } = open()
     sleep(28 * minuteMs)
-    show()
+    showPage()
     expect(sinceFirst().at(-1)).toBe(28 * 60)
     expect(read).toHaveBeenCalledTimes(1)
     respond()
     expect(sinceFirst().at(-1)).toBe(28 * 60)
     vi.advanceTimersByTime(minuteMs)
-    show()
+    showPage()
     expect(sinceFirst().at(-1)).toBe(29 * 60)
   })
 
@@ -102,7 +102,7 @@ describe('a device that slept', () => {
   test('[TIME-01] a device whose clock was set ahead: the next response corrects the time, and the timers', () => {
     const { respond, sinceFirst } = open()
     sleep(3 * 86_400_000)
-    show()
+    showPage()
     expect(sinceFirst().at(-1)).toBe(3 * 86_400)
     respond(3 * 86_400_000)
     expect(sinceFirst().at(-1)).toBe(0)
@@ -116,7 +116,7 @@ describe('a device that slept', () => {
     const serverTimeMs = serverNow()
     sleep(5 * minuteMs)
     timed(serverTimeMs)
-    show()
+    showPage()
     expect(sinceFirst().at(-1)).toBe(300)
   })
 })

@@ -28,7 +28,6 @@ it('reports a part that fails to load while online, and retries on the next requ
 it('[SHELL-38] tells a part that is gone from a failure of the work itself, and reports it', async () => {
   const missing = vi.fn<() => void>()
   const stop = onImportFailed(missing)
-  vi.spyOn(console, 'info').mockImplementation(() => undefined)
   const failure = await importPart(() => Promise.reject(new TypeError('404'))).catch(
     (error: unknown) => error,
   )

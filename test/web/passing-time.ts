@@ -9,5 +9,5 @@ export function passTime(ms: number): void {
 
 /** The page comes into sight. */
 export function showPage(): void {
-  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+  act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
 }

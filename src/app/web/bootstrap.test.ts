@@ -13,7 +13,6 @@ let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
   server.failWith(authCalls.whoAmI, 'unauthenticated')
-  vi.spyOn(console, 'info').mockImplementation(() => undefined)
   vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)
 })
 afterEach(() => {

@@ -1,15 +1,13 @@
 // The care card on the page: what it says, where it leads, and how it goes.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { careCalls } from '#features/care/contract.ts'
 import { offerCare } from '#features/energy/web/data/care-offer.ts'
 import type { HelpKind } from '#features/help/contract.ts'
 import { setHelpOpener } from '#features/help/web/help-opener.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { renderWithRouter } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
-import { createQueryClient } from '#web/query-client.ts'
 import { CarePlace } from './app-banners.tsx'
 
 let server: FakeServer
@@ -23,16 +21,12 @@ afterEach(() => {
 })
 
 async function show(resources: Parameters<typeof offerCare>[0]) {
-  const root = createRootRoute({
-    component: () => (
-      <QueryClientProvider client={createQueryClient()}>
-        <CarePlace />
-        <input aria-label="A field" autoFocus />
-      </QueryClientProvider>
-    ),
-  })
-  const router = createRouter({ routeTree: root, history: createMemoryHistory() })
-  render(<RouterProvider router={router as never} />)
+  renderWithRouter(
+    <>
+      <CarePlace />
+      <input aria-label="A field" autoFocus />
+    </>,
+  )
   await screen.findByLabelText('A field')
   act(() => offerCare(resources))
   await screen.findByRole('region', { name: 'Be kind to yourself now' })

@@ -1,22 +1,20 @@
 // Page handoff: navigations between two documents of the app, and the state they carry.
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { authCalls } from '#features/auth/contract.ts'
 import { authErrors } from '#features/auth/errors.ts'
 import { signUpCalls } from '#features/auth/sign-up-contract.ts'
 import { saveRedirectState, readRedirectState } from '#features/auth/web/data/oauth-redirect-state.ts'
-import { createSessionClient, type SessionClient } from '#features/auth/web/data/session-client.ts'
-import { SessionProvider } from '#features/auth/web/hooks/use-user.ts'
+import type { SessionClient } from '#features/auth/web/data/session-client.ts'
 import { previewCalls } from '#features/meditation/contract.ts'
 import { eventually } from '#test/eventually.ts'
 import { fakeAccount, fakeIdentity } from '#test/people/fake-account.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { openApp, startSession } from '#test/web/open-app.tsx'
 import { emptyPreview } from '#test/web/preview.ts'
 import { toast, toastStore } from '#web/toast-store.ts'
 import { isolateAuthDocument } from './auth-document-isolation.ts'
 import { restoreState, reloadWithState } from './page-handoff.ts'
-import { createAppRouter } from './routes.tsx'
 
 const gia = fakeAccount({
   id: 9,
@@ -32,7 +30,6 @@ beforeEach(() => {
   server.respond(authCalls.clearBrowserCache, null)
   server.respond(previewCalls.preview, emptyPreview)
   server.failWith(authCalls.whoAmI, 'unauthenticated')
-  vi.spyOn(console, 'info').mockImplementation(() => undefined)
   vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)
 })
 afterEach(() => {
@@ -43,12 +40,6 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-function openSession(): SessionClient {
-  const session = createSessionClient({ reload: () => undefined })
-  onTestFinished(session.start())
-  return session
-}
-
 /** Unloads the page; another one restores its state. */
 async function reloadPage(session: SessionClient): Promise<SessionClient> {
   reloadWithState(session)
@@ -57,7 +48,7 @@ async function reloadPage(session: SessionClient): Promise<SessionClient> {
   toast({ title: 'Signed out successfully', variant: 'destructive' })
   window.dispatchEvent(new Event('pagehide'))
   for (const { id } of toastStore.records()) toastStore.close(id)
-  const next = openSession()
+  const next = startSession()
   await restoreState(next)
   return next
 }
@@ -67,15 +58,7 @@ const openToasts = () => toastStore.records().filter(({ open }) => open)
 function openPage(path: string) {
   const leave = vi.fn<() => void>()
   onTestFinished(isolateAuthDocument(leave))
-  const session = openSession()
-  void session.load()
-  const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }))
-  render(
-    <SessionProvider value={session}>
-      <RouterProvider router={router} />
-    </SessionProvider>,
-  )
-  return { leave, router }
+  return { leave, router: openApp(path).router }
 }
 
 it('a redirect to /auth reloads the document without rendering /auth in the old one', async () => {
@@ -105,19 +88,19 @@ it('a preload doesn’t leave the document', async () => {
 })
 
 it('[AUTH-06] the open toast is restored once after the reload', async () => {
-  const next = await reloadPage(openSession())
+  const next = await reloadPage(startSession())
   expect(openToasts()).toMatchObject([{ title: 'Signed out successfully', variant: 'destructive' }])
   expect(next.state()).toMatchObject({ status: 'signedOut', ended: null })
   expect(next.denial()).toBeNull()
   toastStore.close(openToasts()[0]?.id ?? 0)
-  await restoreState(openSession())
+  await restoreState(startSession())
   expect(openToasts()).toEqual([])
 })
 
 it('[AUTH-25] the denial, and the reason why the session ended, are restored after the reload', async () => {
   server.failWith(authCalls.whoAmI, 'banned', { reason: 'Unkind words' })
   server.respond(authCalls.signOut, null)
-  const denied = openSession()
+  const denied = startSession()
   await denied.load()
   server.failWith(authCalls.whoAmI, 'unauthenticated')
   const next = await reloadPage(denied)
@@ -129,7 +112,7 @@ it('[AUTH-25] the denial, and the reason why the session ended, are restored aft
 
 it('[AUTH-51] a return from Google without the session’s cookie says that the browser didn’t keep it', async () => {
   saveRedirectState({ by: 'server', ref: null, validCode: null, isUnchecked: false })
-  const session = openSession()
+  const session = startSession()
   await restoreState(session)
   expect(session.state()).toMatchObject({ status: 'signedOut', ended: 'cookie-refused' })
 })
@@ -139,14 +122,14 @@ it('[AUTH-05, AUTH-29] a member who returns from Google is registered with the r
   server.failWith(authCalls.userByUid, authErrors.user_not_registered)
   server.respond(signUpCalls.register, gia)
   saveRedirectState({ by: 'server', ref: 'k7wb2m9p', validCode: 'K7WB2M9P', isUnchecked: false })
-  await restoreState(openSession())
+  await restoreState(startSession())
   expect(server.calls.at(-1)?.body).toMatchObject({ firebaseUid: 'uid-gia', inviteCode: 'K7WB2M9P' })
   expect(openToasts()).toMatchObject([{ title: 'Account created successfully' }])
   expect(readRedirectState()).toBeNull()
 
   server.respond(authCalls.userByUid, gia)
   saveRedirectState({ by: 'server', ref: 'k7wb2m9p', validCode: 'K7WB2M9P', isUnchecked: true })
-  await restoreState(openSession())
+  await restoreState(startSession())
   expect(openToasts()).toMatchObject([{ title: 'Welcome back', description: null }])
   expect(server.count(signUpCalls.register)).toBe(1)
 })
@@ -155,7 +138,7 @@ it('[AUTH-30, AUTH-32] a return to /auth restores the referral code in the addre
   const lead = async (address: string, ref: string | null) => {
     window.history.replaceState(null, '', address)
     saveRedirectState({ by: 'server', ref, validCode: '1E5', isUnchecked: false })
-    const arriving = restoreState(openSession())
+    const arriving = restoreState(startSession())
     // Synchronous: the router reads the address next.
     const { pathname, search } = window.location
     await arriving
@@ -179,7 +162,7 @@ it('[AUTH-30, AUTH-32] a return to /auth restores the referral code in the addre
 
 it('[AUTH-09] a redirect that Firebase started is handled by the /auth screen', async () => {
   saveRedirectState({ by: 'firebase', rememberMe: true })
-  await restoreState(openSession())
+  await restoreState(startSession())
   expect(readRedirectState()).toEqual({ by: 'firebase', rememberMe: true })
 })
 
@@ -188,9 +171,9 @@ it('[AUTH-21, AUTH-29] a registration that fails after the redirect keeps the co
   server.failWith(authCalls.userByUid, authErrors.user_not_registered)
   server.failWith(signUpCalls.register, 'unavailable')
   saveRedirectState({ by: 'server', ref: 'k7wb2m9p', validCode: 'K7WB2M9P', isUnchecked: false })
-  await restoreState(openSession())
+  await restoreState(startSession())
   expect(openToasts()).toEqual([])
   server.respond(signUpCalls.register, gia)
-  await openSession().load()
+  await startSession().load()
   expect(server.calls.at(-1)?.body).toMatchObject({ inviteCode: 'K7WB2M9P' })
 })

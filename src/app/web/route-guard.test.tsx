@@ -1,12 +1,8 @@
 // Route guards on a whole page: the real router, layout and session, with responses by the contract.
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { render, screen, waitFor, within } from '@testing-library/react'
-import { StrictMode } from 'react'
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { authCalls, identityCalls, type MailedLinkDescription } from '#features/auth/contract.ts'
 import { authErrors } from '#features/auth/errors.ts'
-import { createSessionClient } from '#features/auth/web/data/session-client.ts'
-import { SessionProvider } from '#features/auth/web/hooks/use-user.ts'
 import { historyCalls } from '#features/history/contract.ts'
 import { firstAdminCalls } from '#features/members/contract.ts'
 import { memberErrors } from '#features/members/errors.ts'
@@ -16,9 +12,9 @@ import { roomCalls } from '#features/rooms/contract.ts'
 import { fakeAccount, fakeIdentity } from '#test/people/fake-account.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { respondWithEmptyHistory } from '#test/web/history-screen.ts'
+import { openApp } from '#test/web/open-app.tsx'
 import { setUpUser } from '#test/web/user.ts'
 import { consumeReturnPath } from './return-path.ts'
-import { createAppRouter } from './routes.tsx'
 
 const user = setUpUser()
 
@@ -30,29 +26,13 @@ beforeEach(() => {
   server = startFakeServer()
   respondWithEmptyHistory(server)
   server.respond(identityCalls.describeMailedLink, linkOf({ purpose: 'reset' }))
-  vi.spyOn(console, 'info').mockImplementation(() => undefined)
   vi.stubGlobal('scrollTo', () => undefined)
 })
 afterEach(() => {
-  vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
-function open(path: string) {
-  const session = createSessionClient({ reload: () => undefined })
-  onTestFinished(session.start())
-  const history = createMemoryHistory({ initialEntries: [path] })
-  const router = createAppRouter(history)
-  void session.load()
-  render(
-    <StrictMode>
-      <SessionProvider value={session}>
-        <RouterProvider router={router} />
-      </SessionProvider>
-    </StrictMode>,
-  )
-  return { path: () => history.location.href, session }
-}
+const open = (path: string) => openApp(path, { isStrict: true })
 
 it('[HIST-17, SHELL-01, SHELL-02] only the spinner shows until the user is known, then the screen', async () => {
   server.respond(authCalls.whoAmI, identity)
@@ -88,6 +68,28 @@ it('[SHELL-07] a failed admin check redirects to /auth, and the user stays signe
   expect(path()).toBe('/auth')
   expect(server.count(authCalls.signOut)).toBe(0)
   expect(session.state().identity).toEqual(identity)
+})
+
+it('[SHELL-04, SHELL-13] without a completed profile every guarded path leads to /settings, without other links', async () => {
+  server.respond(authCalls.whoAmI, identity)
+  server.respond(authCalls.userByUid, { ...mia, profileCompleted: false })
+  server.respond(authCalls.currentUser, mia)
+  server.respond(profileCalls.stockPictures, [])
+  for (const at of [
+    '/',
+    '/meditation',
+    '/mood-analytics',
+    '/referrals',
+    '/week',
+    '/admin',
+    '/garden-angel',
+  ]) {
+    const { path } = open(at)
+    await waitFor(() => expect(path()).toBe('/settings'))
+    const bar = within(await screen.findByRole('banner'))
+    expect(bar.queryByRole('navigation')).toBeNull()
+    cleanup()
+  }
 })
 
 it.each(['0012', '1e5', 'true', 'K7WB2M9P'])(

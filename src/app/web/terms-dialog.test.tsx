@@ -1,18 +1,16 @@
 // The dialog that asks for the terms: when it opens, what it offers, and how it goes.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { authCalls, type Account } from '#features/auth/contract.ts'
 import { termsErrors } from '#features/auth/terms-errors.ts'
-import { createSessionClient } from '#features/auth/web/data/session-client.ts'
 import { SessionProvider } from '#features/auth/web/hooks/use-user.ts'
 import { termsCalls } from '#features/legal/contract.ts'
 import { translate } from '#shared/i18n/t.ts'
 import { fakeAccount, fakeIdentity } from '#test/people/fake-account.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { startSession } from '#test/web/open-app.tsx'
+import { renderWithRouter } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
-import { createQueryClient } from '#web/query-client.ts'
 import { setMeditating } from '#web/visit-state.ts'
 import { TermsPlace } from './app-banners.tsx'
 
@@ -31,24 +29,14 @@ afterEach(() => {
 async function show(account: Account, path = '/settings') {
   server.respond(authCalls.whoAmI, identity)
   server.respond(authCalls.userByUid, account)
-  const session = createSessionClient({ reload: () => undefined })
-  onTestFinished(session.start())
+  const session = startSession()
   await session.load()
-  const root = createRootRoute({
-    component: () => (
-      <QueryClientProvider client={createQueryClient()}>
-        <TermsPlace />
-        <p>The screen</p>
-      </QueryClientProvider>
-    ),
-    notFoundComponent: () => null,
-  })
-  const history = createMemoryHistory({ initialEntries: [path] })
-  const router = createRouter({ routeTree: root, history })
-  render(
+  const history = renderWithRouter(
     <SessionProvider value={session}>
-      <RouterProvider router={router as never} />
+      <TermsPlace />
+      <p>The screen</p>
     </SessionProvider>,
+    { path },
   )
   await screen.findByText('The screen')
   return { user: setUpUser(), history }

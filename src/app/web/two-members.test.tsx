@@ -1,15 +1,13 @@
 // Two members in one page: Mo signs in where Mia was signed in, without a reload.
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { act, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { authCalls, type Account, type Identity } from '#features/auth/contract.ts'
-import { createSessionClient } from '#features/auth/web/data/session-client.ts'
-import { SessionProvider } from '#features/auth/web/hooks/use-user.ts'
 import { energyCalls } from '#features/energy/contract.ts'
 import { offerCare } from '#features/energy/web/data/care-offer.ts'
 import { fakeAccount, fakeIdentity } from '#test/people/fake-account.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { respondWithEmptyHistory } from '#test/web/history-screen.ts'
+import { openApp, startSession } from '#test/web/open-app.tsx'
 import { setUpUser } from '#test/web/user.ts'
 import { getSignedInUid } from '#web/call.ts'
 import { readDraft, writeDraft } from '#web/drafts.ts'
@@ -17,7 +15,6 @@ import { createQueryClient } from '#web/query-client.ts'
 import { publishSessionSignal } from '#web/session-signals.ts'
 import { toast, toastStore } from '#web/toast-store.ts'
 import { setMeditating } from '#web/visit-state.ts'
-import { createAppRouter } from './routes.tsx'
 
 const user = setUpUser()
 
@@ -34,12 +31,10 @@ beforeEach(() => {
   respondWithEmptyHistory(server)
   server.respond(authCalls.signOut, null)
   server.respond(authCalls.clearBrowserCache, null)
-  vi.spyOn(console, 'info').mockImplementation(() => undefined)
   vi.stubGlobal('scrollTo', () => undefined)
 })
 afterEach(() => {
   localStorage.clear()
-  vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
@@ -59,17 +54,10 @@ const readers = () =>
 /** The page of Mia, who has saved a hard entry, has typed a text, and sees a toast. */
 async function openAsMia() {
   respondAs(mia)
-  const session = createSessionClient({ reload: () => expect.unreachable('No reload.') })
-  onTestFinished(session.start())
+  const session = startSession(() => expect.unreachable('No reload.'))
   const cache = createQueryClient()
   session.attach(cache)
-  await session.load()
-  const router = createAppRouter(createMemoryHistory({ initialEntries: ['/mood-analytics'] }))
-  render(
-    <SessionProvider value={session}>
-      <RouterProvider router={router} />
-    </SessionProvider>,
-  )
+  const { router } = openApp('/mood-analytics', { session })
   await screen.findByRole('heading', { name: 'Energy Analytics' })
   await waitFor(() => expect(readers()).toEqual(['uid-mia']))
   act(() => offerCare({ text: 'Breathe out.', language: null, resources: [] }))

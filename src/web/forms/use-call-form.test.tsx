@@ -1,14 +1,13 @@
 // Forms that are sent by a call: objections, focus, one send at a time, drafts, versions, and other tabs.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { act, render, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { endpoint, successSchema } from '#shared/endpoint.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
 import { readFormDraft, writeFormDraft } from '../drafts.ts'
-import { createQueryClient } from '../query-client.ts'
 import { FormError } from '../ui/field.tsx'
 import { SaveFailure } from '../ui/save-failure.tsx'
 import { TextField } from './fields.tsx'
@@ -83,18 +82,11 @@ beforeEach(() => {
   sessionStorage.clear()
   server = startFakeServer()
   server.respond(save, { success: true })
-  vi.spyOn(console, 'info').mockImplementation(() => undefined)
 })
 
-const client = createQueryClient()
-const formOf = (props: PoemFormProps) => (
-  <QueryClientProvider client={client}>
-    <PoemForm {...props} />
-  </QueryClientProvider>
-)
 function show(props: PoemFormProps = { poem: blank }) {
-  const { unmount, rerender } = render(formOf(props))
-  return { user: setUpUser(), unmount, update: (poem: Poem) => rerender(formOf({ ...props, poem })) }
+  const { unmount, rerender } = renderScreen(<PoemForm {...props} />)
+  return { user: setUpUser(), unmount, update: (poem: Poem) => rerender(<PoemForm {...props} poem={poem} />) }
 }
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
 const button = (name: string) => screen.getByRole('button', { name })
@@ -160,11 +152,7 @@ it('restores what was typed after a reload until it is saved', async () => {
 })
 
 it('leaves no draft when it closes as it is saved', async () => {
-  render(
-    <QueryClientProvider client={client}>
-      <ClosingForm />
-    </QueryClientProvider>,
-  )
+  renderScreen(<ClosingForm />)
   const user = setUpUser()
   await user.type(field('Title'), 'Water')
   await user.click(button('Save'))

@@ -7,6 +7,7 @@ import { serverMessages, type ClientMessage, type ServerMessage } from '#app/liv
 import { dayRoom, movesOut } from '#features/rooms/web/day-room.ts'
 import type { LiveCloseReason } from '#shared/live/live-client.ts'
 import { eventually } from '#test/eventually.ts'
+import { showPage } from '#test/web/passing-time.ts'
 import { createLiveSocket, type LiveSocket, type LiveSocketOptions } from './live-socket.ts'
 
 /** Timers that run only on request. */
@@ -221,7 +222,7 @@ describe('a lost channel', () => {
   const triggers: [string, () => void][] = [
     ['a click', click],
     ['the focus', () => window.dispatchEvent(new Event('focus'))],
-    ['the page in sight again', () => document.dispatchEvent(new Event('visibilitychange'))],
+    ['the page in sight again', showPage],
     ['a change to full screen', () => document.dispatchEvent(new Event('fullscreenchange'))],
     ['picture-in-picture', () => document.body.dispatchEvent(new Event('enterpictureinpicture'))],
     ['the end of picture-in-picture', () => document.body.dispatchEvent(new Event('leavepictureinpicture'))],
@@ -334,7 +335,7 @@ describe('a close code', () => {
     server.shut(4008)
     await waitForState(socket, 'disconnected')
     timers.pass(2_000)
-    document.dispatchEvent(new Event('visibilitychange'))
+    showPage()
     window.dispatchEvent(new Event('online'))
     await waitForServerRoundTrip()
     expect(server.attempts()).toBe(2)

@@ -1,5 +1,4 @@
 // The dashboard's figures, from the real lists; and what it shows when one of them fails to load.
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { activityCalls } from '#features/activity/contract.ts'
@@ -13,7 +12,7 @@ import { templatesCalls, type Difficulty, type Template } from '#features/templa
 import { addDays } from '#shared/day.ts'
 import { testDays } from '#test/community-days.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
-import { renderScreen } from '#test/web/render-screen.tsx'
+import { renderWithRouter } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
 import { DashboardTab } from './admin-dashboard.tsx'
 
@@ -73,9 +72,7 @@ beforeEach(() => {
 })
 
 function show() {
-  const history = createMemoryHistory()
-  const router = createRouter({ routeTree: createRootRoute({ component: DashboardTab }), history })
-  renderScreen(<RouterProvider router={router} />)
+  renderWithRouter(<DashboardTab />)
 }
 const stats = () =>
   Object.fromEntries(

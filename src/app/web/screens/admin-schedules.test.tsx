@@ -18,13 +18,11 @@ let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
   vi.setSystemTime('2026-11-21T18:00:00.000Z')
-  vi.spyOn(console, 'info').mockImplementation(() => undefined)
   server.respond(communityCalls.communitySettings, testSettings)
   server.respond(templatesCalls.templates, [buildTemplate(1, 'Morning light')])
 })
 afterEach(() => {
   vi.useRealTimers()
-  vi.restoreAllMocks()
 })
 
 /** 7:00 PM in Chicago. */

@@ -1,11 +1,8 @@
 // The administrators' tabs on a whole page: the open tab and the address follow each other.
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { render, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { activityCalls } from '#features/activity/contract.ts'
 import { authCalls } from '#features/auth/contract.ts'
-import { createSessionClient } from '#features/auth/web/data/session-client.ts'
-import { SessionProvider } from '#features/auth/web/hooks/use-user.ts'
 import { communityCalls } from '#features/community/contract.ts'
 import { invitesCalls } from '#features/invites/contract.ts'
 import { legalCalls } from '#features/legal/contract.ts'
@@ -22,8 +19,8 @@ import { templatesCalls } from '#features/templates/contract.ts'
 import { testSettings } from '#test/data/community-settings.ts'
 import { fakeAccount, fakeIdentity } from '#test/people/fake-account.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { openApp } from '#test/web/open-app.tsx'
 import { setUpUser } from '#test/web/user.ts'
-import { createAppRouter } from '../routes.tsx'
 
 const user = setUpUser()
 
@@ -81,24 +78,14 @@ beforeEach(() => {
   server.respond(activityCalls.activity, { activities: [], hasMore: false, groups: [], actors: [] })
   server.respond(referralsCalls.flags, { flags: [] })
   server.respond(mailingsCalls.waitingMails, { waiting: 0, oldest: null, perSecond: 5 })
-  vi.spyOn(console, 'info').mockImplementation(() => undefined)
   vi.stubGlobal('scrollTo', () => undefined)
 })
 afterEach(() => {
-  vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
 function open(path: string) {
-  const session = createSessionClient({ reload: () => undefined })
-  onTestFinished(session.start())
-  const history = createMemoryHistory({ initialEntries: [path] })
-  void session.load()
-  render(
-    <SessionProvider value={session}>
-      <RouterProvider router={createAppRouter(history)} />
-    </SessionProvider>,
-  )
+  const { history } = openApp(path).router
   return { address: () => history.location.href, entries: () => history.length, back: () => history.back() }
 }
 

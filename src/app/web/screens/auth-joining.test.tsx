@@ -1,13 +1,10 @@
 // /auth at the three doors: what a visitor reads, the code beside its field, and someone signed in without a place.
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { act, render, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { authCalls, identityCalls } from '#features/auth/contract.ts'
 import { authErrors } from '#features/auth/errors.ts'
 import { joinErrors } from '#features/auth/join-errors.ts'
 import { signUpCalls } from '#features/auth/sign-up-contract.ts'
-import { createSessionClient } from '#features/auth/web/data/session-client.ts'
-import { SessionProvider } from '#features/auth/web/hooks/use-user.ts'
 import { previewCalls } from '#features/meditation/contract.ts'
 import { profileCalls } from '#features/profile/contract.ts'
 import { referralsCalls } from '#features/referrals/contract.ts'
@@ -16,11 +13,11 @@ import type { JoiningMode } from '#shared/community.ts'
 import { translate } from '#shared/i18n/t.ts'
 import { testCommunity } from '#test/web/community.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { openApp } from '#test/web/open-app.tsx'
 import { emptyPreview } from '#test/web/preview.ts'
 import { unaAccount, unaIdentity } from '#test/web/una.ts'
 import { setUpUser } from '#test/web/user.ts'
 import { setCommunity } from '#web/community.ts'
-import { createAppRouter } from '../routes.tsx'
 
 const { validateText: validate } = referralsCalls
 const code = 'ABCDEFGHJKMN'
@@ -31,11 +28,9 @@ beforeEach(() => {
   server.failWith(authCalls.whoAmI, 'unauthenticated')
   server.respond(roomCalls.onlineCount, { count: 0 })
   server.respond(profileCalls.stockPictures, [])
-  vi.spyOn(console, 'info').mockImplementation(() => undefined)
   vi.stubGlobal('scrollTo', () => undefined)
   onTestFinished(() => {
     vi.unstubAllGlobals()
-    vi.restoreAllMocks()
     localStorage.clear()
     act(() => setCommunity(testCommunity))
   })
@@ -43,16 +38,7 @@ beforeEach(() => {
 
 function open(path: string, joining: JoiningMode, welcome = '') {
   setCommunity({ ...testCommunity, joining, welcome })
-  const session = createSessionClient({ reload: () => undefined })
-  onTestFinished(session.start())
-  const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }))
-  void session.load()
-  render(
-    <SessionProvider value={session}>
-      <RouterProvider router={router} />
-    </SessionProvider>,
-  )
-  return { user: setUpUser(), path: () => router.history.location.href }
+  return { user: setUpUser(), ...openApp(path) }
 }
 
 const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name)

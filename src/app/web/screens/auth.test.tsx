@@ -1,14 +1,11 @@
 // /auth with a referral link, on a whole page: which form is shown, and the code that a sign-up sends.
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { authCalls, identityCalls, type Identity } from '#features/auth/contract.ts'
 import { authErrors } from '#features/auth/errors.ts'
 import { signUpCalls } from '#features/auth/sign-up-contract.ts'
 import { termsErrors } from '#features/auth/terms-errors.ts'
-import { createSessionClient } from '#features/auth/web/data/session-client.ts'
-import { SessionProvider } from '#features/auth/web/hooks/use-user.ts'
 import { publicCommunityCalls } from '#features/community/public-contract.ts'
 import { previewCalls } from '#features/meditation/contract.ts'
 import { profileCalls } from '#features/profile/contract.ts'
@@ -17,12 +14,12 @@ import { roomCalls } from '#features/rooms/contract.ts'
 import { translate } from '#shared/i18n/t.ts'
 import { testCommunity } from '#test/web/community.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { openApp } from '#test/web/open-app.tsx'
 import { emptyPreview } from '#test/web/preview.ts'
 import { unaAccount, unaIdentity } from '#test/web/una.ts'
 import { setUpUser } from '#test/web/user.ts'
 import { setCommunity } from '#web/community.ts'
 import { toastStore } from '#web/toast-store.ts'
-import { createAppRouter } from '../routes.tsx'
 
 const { validateText: validate } = referralsCalls
 const valid = { valid: true, referrer: { name: 'Mia Member' } }
@@ -34,28 +31,14 @@ beforeEach(() => {
   server.failWith(authCalls.whoAmI, 'unauthenticated')
   server.respond(roomCalls.onlineCount, { count: 0 })
   server.respond(profileCalls.stockPictures, [])
-  vi.spyOn(console, 'info').mockImplementation(() => undefined)
   vi.stubGlobal('scrollTo', () => undefined)
 })
 afterEach(() => {
   vi.unstubAllGlobals()
   localStorage.clear()
-  vi.restoreAllMocks()
 })
 
-function open(path: string) {
-  const session = createSessionClient({ reload: () => undefined })
-  onTestFinished(session.start())
-  const history = createMemoryHistory({ initialEntries: [path] })
-  const router = createAppRouter(history)
-  void session.load()
-  render(
-    <SessionProvider value={session}>
-      <RouterProvider router={router} />
-    </SessionProvider>,
-  )
-  return { user: setUpUser(), path: () => history.location.href }
-}
+const open = (path: string) => ({ user: setUpUser(), ...openApp(path) })
 
 const heading = (name: string) => screen.findByRole('heading', { name })
 const banner = async (text: string) =>
@@ -195,6 +178,13 @@ it('[COM-13] a sign-up with older terms says so; the next press accepts the pres
   await user.click(screen.getByRole('button', { name: 'Sign Up' }))
   await waitFor(() => expect(path()).toBe('/settings'))
   expect(registered()).toEqual([{ ...withoutTerms, acceptedTerms: 2 }])
+})
+
+it('[AUTH-42] after a sign-out in another tab nothing that was typed is promised', async () => {
+  const { session } = open('/auth')
+  await act(() => session.load({ ended: 'in-another-tab' }))
+  expect(await screen.findByText('You were signed out in another tab.')).toBeTruthy()
+  expect(screen.queryByText(/What you typed will still be here/)).toBeNull()
 })
 
 it('[COM-17] the footer’s legal notice is a page of this site, and only there with someone responsible', async () => {

@@ -1,7 +1,5 @@
 // The six steps of a new community: their ticks, and what one press of them does.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { communityCalls, zoneAdminCalls } from '#features/community/contract.ts'
 import { operatorPlaceholders } from '#features/legal/pages.ts'
@@ -16,6 +14,7 @@ import { testSettings } from '#test/data/community-settings.ts'
 import { buildSchedule, buildTemplate } from '#test/sittings/schedules.ts'
 import { setBrowserZone } from '#test/web/browser-zone.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { renderWithRouter } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
 import { setZoneEras } from '#web/community-days.ts'
 import { pageCommunity, setCommunity } from '#web/community.ts'
@@ -52,13 +51,7 @@ function show({
   server.respond(totalsCalls.totals, { ...totals, totalUsers: members })
   const client = createQueryClient()
   for (const name of ['privacy', 'terms']) client.setQueryData(['pages', name], legalText)
-  const component = () => <CommunitySetup otherwise={<p>{sentence}</p>} />
-  const routeTree = createRootRoute({ component })
-  render(
-    <QueryClientProvider client={client}>
-      <RouterProvider router={createRouter({ routeTree, history: createMemoryHistory() })} />
-    </QueryClientProvider>,
-  )
+  renderWithRouter(<CommunitySetup otherwise={<p>{sentence}</p>} />, { client })
   return setUpUser()
 }
 

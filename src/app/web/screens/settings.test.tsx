@@ -1,10 +1,7 @@
 // /settings on a whole page: the setup of a new member, and the settings afterwards.
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { authCalls, type Account } from '#features/auth/contract.ts'
-import { createSessionClient } from '#features/auth/web/data/session-client.ts'
-import { SessionProvider } from '#features/auth/web/hooks/use-user.ts'
 import { careCalls } from '#features/care/contract.ts'
 import { newsCalls } from '#features/news/contract.ts'
 import { profileCalls } from '#features/profile/contract.ts'
@@ -12,7 +9,7 @@ import { reflectionOptInCalls } from '#features/reflections/contract.ts'
 import { roomCalls } from '#features/rooms/contract.ts'
 import { fakeAccount, fakeIdentity } from '#test/people/fake-account.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
-import { createAppRouter } from '../routes.tsx'
+import { openApp } from '#test/web/open-app.tsx'
 
 const ned = fakeAccount({
   id: 9,
@@ -30,28 +27,17 @@ beforeEach(() => {
   server.respond(profileCalls.stockPictures, [])
   server.respond(reflectionOptInCalls.reflectionOptIn, { isOptedIn: null, pairsMin: 8 })
   server.respond(careCalls.careChoice, { isOffered: true })
-  vi.spyOn(console, 'info').mockImplementation(() => undefined)
   vi.stubGlobal('scrollTo', () => undefined)
 })
 afterEach(() => {
   vi.unstubAllGlobals()
   localStorage.clear()
-  vi.restoreAllMocks()
 })
 
 function open(user: Account, address = '/settings') {
   server.respond(authCalls.userByUid, user)
   server.respond(authCalls.currentUser, user)
-  const session = createSessionClient({ reload: () => undefined })
-  onTestFinished(session.start())
-  const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }))
-  void session.load()
-  render(
-    <SessionProvider value={session}>
-      <RouterProvider router={router} />
-    </SessionProvider>,
-  )
-  return router
+  return openApp(address).router
 }
 
 const heading = () => screen.findByRole('heading', { level: 1 })

@@ -1,8 +1,6 @@
 // /week: its states, the clock that its times are by, and the offer of reminders.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { render, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { weekCalls, type WeekEntry } from '#features/calendar-feed/contract.ts'
 import { energyCalls, type MoodEntry } from '#features/energy/contract.ts'
 import { notificationsCalls, type NotificationChoices } from '#features/notifications/contract.ts'
@@ -10,9 +8,10 @@ import { noNotificationChoices } from '#features/notifications/rules.ts'
 import { addDays, formatDay } from '#shared/day.ts'
 import { setBrowserZone } from '#test/web/browser-zone.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { showPage } from '#test/web/passing-time.ts'
+import { renderWithRouter } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
 import { pageDays, pageToday } from '#web/community-days.ts'
-import { createQueryClient } from '#web/query-client.ts'
 import { WeekScreen } from './week.tsx'
 
 let server: FakeServer
@@ -21,9 +20,6 @@ beforeEach(() => {
   setBrowserZone('America/Chicago')
   choose({})
   server.respond(energyCalls.entries, [])
-})
-afterEach(() => {
-  vi.restoreAllMocks()
 })
 
 const choose = (choices: Partial<NotificationChoices>) =>
@@ -53,15 +49,7 @@ const respond = (...entries: WeekEntry[]) =>
   server.respond(weekCalls.weekAhead, { today: pageToday(), entries })
 
 function show() {
-  const root = createRootRoute({
-    component: () => (
-      <QueryClientProvider client={createQueryClient()}>
-        <WeekScreen />
-      </QueryClientProvider>
-    ),
-  })
-  const router = createRouter({ routeTree: root, history: createMemoryHistory() })
-  render(<RouterProvider router={router as never} />)
+  renderWithRouter(<WeekScreen />)
   return setUpUser()
 }
 
@@ -156,10 +144,6 @@ describe('the days', () => {
 })
 
 describe('failures', () => {
-  beforeEach(() => {
-    vi.spyOn(console, 'info').mockImplementation(() => undefined)
-  })
-
   it('[PLAN-03] a week that didn’t load says so and loads at a press', async () => {
     server.failWith(weekCalls.weekAhead, 'internal')
     const user = show()
@@ -177,7 +161,7 @@ describe('failures', () => {
     show()
     await article('Evening light')
     server.failConnection(weekCalls.weekAhead)
-    window.dispatchEvent(new Event('visibilitychange'))
+    showPage()
     expect((await screen.findByRole('alert')).textContent).toContain(
       'The days as they were before are shown.',
     )

@@ -1,6 +1,6 @@
 // Data export and account deletion in the account section.
 import { screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { authErrors } from '#features/auth/errors.ts'
 import { PasswordProof } from '#features/auth/web/components/password-proof.tsx'
 import { memberErrors } from '#features/members/errors.ts'
@@ -15,10 +15,6 @@ import { OwnData } from './own-data.tsx'
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
-  vi.spyOn(console, 'info').mockImplementation(() => undefined)
-})
-afterEach(() => {
-  vi.restoreAllMocks()
 })
 
 const byPassword: DeletionProof = {

@@ -1,10 +1,9 @@
 // Activity tab: day headings, filters, pages, loading, empty and error states; and the short list.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
-import { createQueryClient } from '#web/query-client.ts'
 import { activityCalls, type Activity, type SentencePart } from '../contract.ts'
 import { ActivityList } from './activity-list.tsx'
 import { ActivityTab } from './activity-tab.tsx'
@@ -84,7 +83,7 @@ const response = (activities: Activity[], hasMore = false) => ({
 const all = response([banned, edited, deleted])
 
 function show(part = <ActivityTab userLink={({ id, name }) => <a href={`/of/${id}`}>{name}</a>} />) {
-  render(<QueryClientProvider client={createQueryClient()}>{part}</QueryClientProvider>)
+  renderScreen(part)
   return { user: setUpUser() }
 }
 const lastQuery = () => server.calls.at(-1)?.path.split('?')[1] ?? ''

@@ -15,7 +15,6 @@ const createdAt = '2026-11-21T18:00:00.000Z'
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
-  vi.spyOn(console, 'info').mockImplementation(() => undefined)
 })
 afterEach(() => {
   vi.restoreAllMocks()

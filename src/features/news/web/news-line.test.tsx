@@ -1,12 +1,10 @@
 // The line of news, and /news: what they show, when they keep silent, and how news becomes read.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { act, render, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { setBrowserZone } from '#test/web/browser-zone.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
-import { createQueryClient } from '#web/query-client.ts'
 import { publishSessionSignal } from '#web/session-signals.ts'
 import { setMeditating } from '#web/visit-state.ts'
 import { newsCalls, type News } from '../contract.ts'
@@ -36,15 +34,9 @@ const news = (id: number, part: Partial<News> = {}): News => ({
 function show(screenPart: 'line' | 'list', ...lists: [News[], ...News[][]]) {
   const [first, ...later] = lists.map((list) => ({ news: list }))
   if (first) server.respond(newsCalls.news, first, ...later)
-  const { container } = render(
-    <QueryClientProvider client={createQueryClient()}>
-      {screenPart === 'line' ? (
-        <NewsLine renderLink={(text) => <a href="/news">{text}</a>} />
-      ) : (
-        <NewsList title="News" />
-      )}
-    </QueryClientProvider>,
-  )
+  const list = <NewsList title="News" />
+  const newsLine = <NewsLine renderLink={(text) => <a href="/news">{text}</a>} />
+  const { container } = renderScreen(screenPart === 'line' ? newsLine : list)
   return { container, user: setUpUser() }
 }
 const line = () => screen.queryByRole('region', { name: 'News' })
@@ -92,7 +84,6 @@ describe('the line', () => {
   })
 
   it('[NEWS-03] comes back if that isn’t saved', async () => {
-    vi.spyOn(console, 'info').mockImplementation(() => undefined)
     const { user } = show('line', [news(2)])
     server.failWith(newsCalls.readNews, 'internal')
     await user.click(await screen.findByRole('button', { name: 'Mark “News 2” as read' }))
@@ -137,7 +128,6 @@ describe('the page', () => {
   })
 
   it('[NEWS-03] says so if there is none, or it didn’t load', async () => {
-    vi.spyOn(console, 'info').mockImplementation(() => undefined)
     server.failConnection(newsCalls.news)
     renderScreen(<NewsList title="News" />)
     expect((await screen.findByRole('alert')).textContent).toContain('The news didn’t load')

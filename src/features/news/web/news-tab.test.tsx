@@ -1,6 +1,6 @@
 // The News tab: publishing, the question before a mail, the test mail, changes, and what survives a failure.
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { addDays } from '#shared/day.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { renderScreen } from '#test/web/render-screen.tsx'
@@ -14,7 +14,6 @@ let server: FakeServer
 beforeEach(() => {
   sessionStorage.clear()
   server = startFakeServer()
-  vi.spyOn(console, 'info').mockImplementation(() => undefined)
 })
 
 const published: AdministeredNews = {

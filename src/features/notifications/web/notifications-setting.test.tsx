@@ -3,6 +3,7 @@ import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { meditationCalls } from '#features/meditation/contract.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { showPage } from '#test/web/passing-time.ts'
 import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
 import { localZone } from '#web/local-zone.ts'
@@ -67,12 +68,11 @@ describe('the setting', () => {
     await show({ news: true })
     expect(news().checked).toBe(true)
     server.respond(notificationsCalls.reminders, noNotificationChoices)
-    window.dispatchEvent(new Event('visibilitychange'))
+    showPage()
     await vi.waitFor(() => expect(news().checked).toBe(false))
   })
 
   it('[REM-02] a second press while the first is under way follows it; one that fails alone springs back', async () => {
-    vi.spyOn(console, 'info').mockImplementation(() => undefined)
     const user = await show({ dayBefore: 'push' })
     const saved: NotificationChoices = { ...noNotificationChoices, dayBefore: 'push', tenMinutes: 'push' }
     const release = server.respondLater(notificationsCalls.chooseReminders, saved)
@@ -101,7 +101,6 @@ describe('the setting', () => {
   })
 
   it('says so if a choice isn’t saved, and that mails need a confirmed address', async () => {
-    vi.spyOn(console, 'info').mockImplementation(() => undefined)
     const user = await show({ dayBefore: 'mail' }, { isEmailConfirmed: false })
     expect(screen.getByText(/confirm your email address/)).toBeTruthy()
     server.failWith(notificationsCalls.chooseReminders, 'internal')

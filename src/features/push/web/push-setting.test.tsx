@@ -1,12 +1,10 @@
 // Notifications on this device: each state, the press that asks, and what the server is sent.
-import { QueryClientProvider } from '@tanstack/react-query'
 import { renderHook, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { showPage } from '#test/web/passing-time.ts'
-import { renderScreen } from '#test/web/render-screen.tsx'
+import { renderScreen, withQueryClient } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
-import { createQueryClient } from '#web/query-client.ts'
 import { pushCalls } from '../contract.ts'
 import { pushErrors } from '../errors.ts'
 import { closeDevice, renewDevice } from './push-device.ts'
@@ -211,12 +209,7 @@ describe('where there can be none', () => {
 })
 
 describe('whether notifications can come at all', () => {
-  const reach = () =>
-    renderHook(() => usePushReach(), {
-      wrapper: ({ children }) => (
-        <QueryClientProvider client={createQueryClient()}>{children}</QueryClientProvider>
-      ),
-    }).result
+  const reach = () => renderHook(() => usePushReach(), { wrapper: withQueryClient() }).result
 
   it.each([
     ['on a device of the member’s', { ...offered, hasDevice: true }, true, 'some'],

@@ -16,11 +16,9 @@ const valid = { valid: true, referrer: { name: 'Mia Member' } }
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
-  vi.spyOn(console, 'info').mockImplementation(() => undefined)
 })
 afterEach(() => {
   vi.useRealTimers()
-  vi.restoreAllMocks()
 })
 
 interface Visit {

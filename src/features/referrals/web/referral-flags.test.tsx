@@ -1,10 +1,10 @@
 // Referral flags panel: loading, empty, list, error and retry.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor } from '@testing-library/react'
+import type { QueryClient } from '@tanstack/react-query'
+import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
-import { createQueryClient } from '#web/query-client.ts'
 import { referralsCalls, type ReferralFlag } from '../contract.ts'
 import { ReferralFlags } from './referral-flags.tsx'
 
@@ -20,14 +20,7 @@ const flags: ReferralFlag[] = [
   { kind: 'same-address', day: '2026-11-19', count: 4, referrer: { id: 4, name: 'M'.repeat(60) } },
 ]
 
-function show(client = createQueryClient()) {
-  const { unmount } = render(
-    <QueryClientProvider client={client}>
-      <ReferralFlags />
-    </QueryClientProvider>,
-  )
-  return { client, unmount, user: setUpUser() }
-}
+const show = (client?: QueryClient) => ({ user: setUpUser(), ...renderScreen(<ReferralFlags />, client) })
 
 const lines = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent)
 

@@ -1,12 +1,12 @@
 // 'Share the Love' screen: code, points, referrals, and errors.
-import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen, waitFor, within } from '@testing-library/react'
-import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, it, vi, type MockInstance } from 'vitest'
 import { authCalls } from '#features/auth/contract.ts'
 import { authErrors } from '#features/auth/errors.ts'
 import { fakeAccount } from '#test/people/fake-account.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { showPage } from '#test/web/passing-time.ts'
+import { withQueryClient } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { toastStore } from '#web/toast-store.ts'
@@ -73,13 +73,8 @@ afterEach(() => {
 })
 
 function show(client = createQueryClient()) {
-  const { unmount } = render(
-    <StrictMode>
-      <QueryClientProvider client={client}>
-        <ShareTheLove title="Share the Love" uid="uid-mia" />
-      </QueryClientProvider>
-    </StrictMode>,
-  )
+  const options = { wrapper: withQueryClient(client), reactStrictMode: true }
+  const { unmount } = render(<ShareTheLove title="Share the Love" uid="uid-mia" />, options)
   return { client, unmount, user: setUpUser() }
 }
 
@@ -98,10 +93,6 @@ const callCounts = () => [userByUid, codeOf, referralsOf, pointsOf].map((call) =
 /** Expects each of these calls to have run `times` more often since. */
 const expectRefetch = (before: readonly number[], times: number) =>
   waitFor(() => expect(callCounts()).toEqual(before.map((count) => count + times)))
-
-/** The tab was hidden and becomes visible again. */
-const refocusWindow = () =>
-  act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
 
 function failAllCalls(): void {
   for (const call of [codeOf, referralsOf, pointsOf]) server.failWith(call, 'internal')
@@ -133,7 +124,7 @@ it('[REF-03, REF-20] generates a code only if there is none, once, even if every
   await loaded()
   expect(screen.getByText('0012')).toBeTruthy()
   const before = callCounts()
-  refocusWindow()
+  showPage()
   await expectRefetch(before, 1)
   expect(await screen.findByText('0012')).toBeTruthy()
   expect(server.count(generateCode)).toBe(1)
@@ -148,7 +139,7 @@ it('[REF-03, REF-17] a failed code generation is retried on the next load', asyn
   server.respond(generateCode, { referralCode: '0012AB34' })
   const before = callCounts()
   const release = server.respondLater(codeOf, { referralCode: null })
-  refocusWindow()
+  showPage()
   await expectRefetch(before, 1)
   release()
   expect(await screen.findByText('0012')).toBeTruthy()
@@ -162,7 +153,7 @@ it('[REF-03] a code created elsewhere meanwhile clears the generation failure', 
   show()
   await waitFor(() => expect(panel()).toBeTruthy())
   server.respond(codeOf, { referralCode: 'K7WB2M9P' })
-  refocusWindow()
+  showPage()
   expect(await screen.findByText('K7WB')).toBeTruthy()
   expect(screen.queryByText('This may be out of date.')).toBeNull()
 })
@@ -237,7 +228,7 @@ it('[REF-17] each failure is shown; reopening the screen reloads the data', asyn
   await waitFor(() => expect(panel()).toBeTruthy())
   await user.click(button('Try again'))
   await waitFor(() => expect(toasts()).toBe(2))
-  refocusWindow()
+  showPage()
   await waitFor(() => expect(toasts()).toBe(3))
   unmount()
   server.respond(codeOf, { referralCode: 'K7WB2M9P' })
@@ -252,7 +243,7 @@ it('[REF-17] if a reload fails the earlier data stays, with a banner', async () 
   const { user } = show()
   await loaded()
   server.failConnection(pointsOf)
-  refocusWindow()
+  showPage()
   expect(await screen.findByText('This may be out of date.')).toBeTruthy()
   expect(toasts()).toBe(1)
   expect(panel()).toBeNull()
@@ -301,7 +292,7 @@ it('reloads when the tab regains focus; earlier data stays meanwhile', async () 
   const before = callCounts()
   server.respond(pointsOf, { points: 200, transactions: [reward] })
   const release = server.respondLater(referralsOf, { referrals: [completed] })
-  refocusWindow()
+  showPage()
   await expectRefetch(before, 1)
   expect(await screen.findByText('200')).toBeTruthy()
   expect(lines('Your Referrals (2)')).toHaveLength(2)

@@ -14,11 +14,9 @@ beforeEach(() => {
   server = startFakeServer()
   // Saturday noon in Chicago.
   vi.setSystemTime('2026-11-21T18:00:00.000Z')
-  vi.spyOn(console, 'info').mockImplementation(() => undefined)
 })
 afterEach(() => {
   vi.useRealTimers()
-  vi.restoreAllMocks()
 })
 
 async function show(days: string[], choices: Partial<RhythmChoices> = {}) {

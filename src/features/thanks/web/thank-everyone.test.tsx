@@ -1,11 +1,10 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { LiveServerMessage } from '#shared/live/channel-messages.ts'
 import type { LiveClient, LiveStatus } from '#shared/live/live-client.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
-import { createQueryClient } from '#web/query-client.ts'
 import { thanksCalls, type ThanksServerMessage } from '../contract.ts'
 import { ThankEveryone } from './thank-everyone.tsx'
 
@@ -55,13 +54,10 @@ function createClient() {
 function show({ isSharing = false } = {}) {
   const place = document.body.appendChild(document.createElement('div'))
   const live = createClient()
-  const queries = createQueryClient()
   const part = (now: { isSharing: boolean; container: HTMLElement | null }) => (
-    <QueryClientProvider client={queries}>
-      <ThankEveryone client={live.client} sittingId={4} isOnImage={false} {...now} />
-    </QueryClientProvider>
+    <ThankEveryone client={live.client} sittingId={4} isOnImage={false} {...now} />
   )
-  const { rerender } = render(part({ isSharing, container: place }))
+  const { rerender } = renderScreen(part({ isSharing, container: place }))
   return {
     ...live,
     place,

@@ -17,7 +17,6 @@ const signedIn = { user: { id: 'uid-mia', email: 'mia@example.org', name: 'Mia' 
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
-  vi.spyOn(console, 'info').mockImplementation(() => undefined)
 })
 afterEach(() => {
   vi.restoreAllMocks()

@@ -14,7 +14,6 @@ import { AuthForm } from './auth-form.tsx'
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
-  vi.spyOn(console, 'info').mockImplementation(() => undefined)
 })
 afterEach(() => {
   sessionStorage.clear()

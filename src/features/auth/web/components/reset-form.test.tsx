@@ -1,15 +1,14 @@
 // Passwords: the reset form, its replacement after the link expires, and the change dialog.
-import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { eventually } from '#test/eventually.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { startSession } from '#test/web/open-app.tsx'
+import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
-import { createQueryClient } from '#web/query-client.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { authCalls, identityCalls } from '../../contract.ts'
 import { authErrors } from '../../errors.ts'
-import { createSessionClient } from '../data/session-client.ts'
 import { signInProvider } from '../data/sign-in-provider.ts'
 import { SessionProvider } from '../hooks/use-user.ts'
 import { PasswordDialog } from './password-dialog.tsx'
@@ -26,10 +25,6 @@ beforeEach(() => {
     isDone: false,
     needsSignIn: false,
   })
-  vi.spyOn(console, 'info').mockImplementation(() => undefined)
-})
-afterEach(() => {
-  vi.restoreAllMocks()
 })
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
@@ -133,14 +128,10 @@ it('[AUTH-10, AUTH-11] an expired link offers a new one', async () => {
 
 function showChange() {
   const onOpenChange = vi.fn<(open: boolean) => void>()
-  const session = createSessionClient({ reload: () => undefined })
-  onTestFinished(session.start())
   server.failWith(authCalls.whoAmI, 'unavailable')
-  render(
-    <SessionProvider value={session}>
-      <QueryClientProvider client={createQueryClient()}>
-        <PasswordDialog open email="mia@example.org" onOpenChange={onOpenChange} />
-      </QueryClientProvider>
+  renderScreen(
+    <SessionProvider value={startSession()}>
+      <PasswordDialog open email="mia@example.org" onOpenChange={onOpenChange} />
     </SessionProvider>,
   )
   return { onOpenChange, user: setUpUser() }

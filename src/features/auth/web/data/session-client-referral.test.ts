@@ -18,12 +18,10 @@ beforeEach(() => {
   server.failWith(authCalls.userByUid, authErrors.user_not_registered)
   server.respond(signUpCalls.register, unaAccount)
   server.respond(authCalls.signOut, null)
-  vi.spyOn(console, 'info').mockImplementation(() => undefined)
 })
 afterEach(() => {
   vi.unstubAllGlobals()
   localStorage.clear()
-  vi.restoreAllMocks()
 })
 
 /** Creates a page's session client, also for the page after a reload. */

@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react'
 // Chat panel: what each member sees of the messages, and what a press on a name opens.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ServerMessage } from '#app/live-messages.ts'
 import { bansCalls } from '#features/moderation/contract.ts'
@@ -9,13 +8,15 @@ import { BanDialog } from '#features/moderation/web/ban-dialog.tsx'
 import type { LiveClient, LiveStatus } from '#shared/live/live-client.ts'
 import { startFakeServer } from '#test/web/fake-server.ts'
 import { showPage } from '#test/web/passing-time.ts'
+import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
 import { clearDrafts, readDraft, writeDraft } from '#web/drafts.ts'
 import { messages } from '#web/i18n/messages.ts'
-import { createQueryClient } from '#web/query-client.ts'
 import { serverNow } from '#web/server-clock.ts'
+import { toastStore } from '#web/toast-store.ts'
 import { chatCalls, type ChatMessage } from '../../contract.ts'
 import type { ChatSharing } from '../../sharing.ts'
+import { composerHints } from '../data/chat-room.ts'
 import { ChatPanel, useOpened } from './chat-panel.tsx'
 
 const day = '2026-11-21'
@@ -68,21 +69,18 @@ async function show(
       return true
     },
   }
-  const queryClient = createQueryClient()
   const panel = (until: number | null) => (
-    <QueryClientProvider client={queryClient}>
-      <PanelWithFold
-        client={client}
-        day={day}
-        member={{ ...member, isUnlisted }}
-        signedOut={false}
-        BanDialog={moderates ? BanDialog : null}
-        chatPausedUntil={until}
-        sharing={sharing}
-      />
-    </QueryClientProvider>
+    <PanelWithFold
+      client={client}
+      day={day}
+      member={{ ...member, isUnlisted }}
+      signedOut={false}
+      BanDialog={moderates ? BanDialog : null}
+      chatPausedUntil={until}
+      sharing={sharing}
+    />
   )
-  const { rerender } = render(panel(chatPausedUntil))
+  const { rerender, client: queryClient } = renderScreen(panel(chatPausedUntil))
   const receive = (message: ServerMessage) =>
     act(() => listeners.forEach((listener) => listener(message as never)))
   const initial = [
@@ -183,6 +181,19 @@ test('[CHAT-13] only moderators can delete, a dialog asks first, and declining m
   expect(texts()).toEqual(['Be welcome', 'Hm', 'Hello'])
 })
 
+test('[CHAT-12] a deletion that fails is only logged, and the message reappears', async () => {
+  const { server, user } = await show(gail, { moderates: true })
+  const [, deleteButton] = await screen.findAllByRole('button', { name: 'Delete message' })
+  server.failWith(chatCalls.deleteMessage, 'unavailable')
+  const seen: unknown[] = []
+  vi.spyOn(console, 'info').mockImplementation((what) => void seen.push(what, texts()))
+  await user.click(deleteButton ?? document.body)
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(seen).toEqual(['A message could not be deleted.', ['Be welcome', 'Hello']]))
+  await waitFor(() => expect(texts()).toEqual(['Be welcome', 'Hm', 'Hello']))
+  expect(toastStore.records()).toEqual([])
+})
+
 test('[CHAT-35] the like buttons are one tab stop, and the arrow keys lead to those of other messages', async () => {
   const { user } = await show(mo)
   const likes = screen.getAllByRole('button', { name: /^Like / })
@@ -201,8 +212,31 @@ test('[CHAT-35] the like buttons are one tab stop, and the arrow keys lead to th
   expect(document.activeElement).toBe(mos)
 })
 
+test('[CHAT-31] earlier messages of a renamed member change', async () => {
+  const { receive } = await show(mia)
+  const authors = () => rows().map((row) => row.querySelector('p')?.textContent)
+  receive({ type: 'online-count-updated', onlineCount: 1, onlineUsers: [{ ...mo, name: 'Mo Anders' }] })
+  expect(authors()[1]).toContain('Mo Anders')
+  receive({ type: 'user-joined', user: { ...gail, name: 'Gail Anders' } })
+  expect(authors()[0]).toContain('Gail Anders')
+})
+
+test('[CHAT-02] what is wrong with a message is said beside it', async () => {
+  const { receive, sent, user } = await show(mia)
+  const field = screen.getByRole('textbox', { name: 'Message' })
+  fireEvent.change(field, { target: { value: 'x'.repeat(501) } })
+  await user.type(field, '{Enter}')
+  expect(screen.getByRole('alert').textContent).toBe('A message has at most 500 characters.')
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  fireEvent.change(field, { target: { value: 'Hello again' } })
+  expect(screen.queryByRole('alert')).toBeNull()
+  await user.type(field, '{Enter}')
+  receive({ ...sent.at(-1), type: 'error', code: 'unavailable', message: 'Resting.' })
+  expect(screen.getByText(composerHints.unavailable)).toBeTruthy()
+})
+
 test('[LIVE-34, CHAT-32] a like that another device took back during a lost connection shows after the next join', async () => {
-  const { server, rejoin } = await show(mia)
+  const { server, receive, rejoin } = await show(mia)
   const pressed = () => within(rows()[1]!).getByRole('button', { name: /^Like/ }).getAttribute('aria-pressed')
   server.respond(chatCalls.likedMessages, { likedMessages: [2] })
   rejoin()
@@ -210,6 +244,8 @@ test('[LIVE-34, CHAT-32] a like that another device took back during a lost conn
   server.respond(chatCalls.likedMessages, { likedMessages: [] })
   rejoin()
   await waitFor(() => expect(pressed()).toBe('false'))
+  receive({ type: 'own-like', messageId: 2, liked: true, version: 1 })
+  expect(pressed()).toBe('true')
 })
 
 const newLine = () =>

@@ -6,6 +6,7 @@ import { testDays } from '#test/community-days.ts'
 import { createMoodEntry } from '#test/data/energy-history.ts'
 import { sittingSharingAt } from '#test/sittings/sitting.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { showPage } from '#test/web/passing-time.ts'
 import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
 import { setSignedInUid } from '#web/call.ts'
@@ -54,7 +55,7 @@ const diary = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^D
 const kindIs = (name: 'Before' | 'After') => waitFor(() => expect(radio(name).checked).toBe(true))
 const saved = () => server.calls.filter(({ method }) => method === 'POST').map(({ body }) => body)
 
-test('[ENERGY-05] a failed save is only logged and keeps everything; Skip closes without a call', async () => {
+test('[ENERGY-05, API-27] a failed save is only logged and keeps everything; Skip closes without a call', async () => {
   server.failConnection(energyCalls.saveEntry)
   const { onOpenChange, closed, user } = open()
   await kindIs('Before')
@@ -83,13 +84,15 @@ test('[ENERGY-05, ENERGY-20] while saving it stays open and blocked, and success
   const release = server.respondLater(energyCalls.saveEntry, entry)
   const { onOpenChange, closed, user } = open()
   await kindIs('Before')
-  await user.type(diary(), 'Rain.')
+  await user.type(diary(), '  Rain. ')
   await user.click(button('Save'))
   await waitFor(() => expect(saved()).toHaveLength(1))
   for (const press of ['Save', 'Skip', 'Close']) await user.click(button(press))
   expect(diary().readOnly).toBe(true)
   expect(onOpenChange).not.toHaveBeenCalled()
+  const reads = server.count(energyCalls.entries)
   release()
+  await waitFor(() => expect(server.count(energyCalls.entries)).toBe(reads + 1))
   await closed()
   expect(saved()).toEqual([
     { sessionDate: today, emotionLevel: 6, moodType: 'pre', notes: null, comment: 'Rain.' },
@@ -97,33 +100,6 @@ test('[ENERGY-05, ENERGY-20] while saving it stays open and blocked, and success
   open()
   await kindIs('Before')
   expect(diary().value).toBe('')
-})
-
-test('[ENERGY-21, ENERGY-17] the offer after the video is After, whatever failed or was chosen before @full', async () => {
-  server.failConnection(energyCalls.saveEntry)
-  const first = open('pre')
-  await kindIs('Before')
-  await first.user.type(diary(), 'Tired, before.')
-  await waitFor(() => expect(button('Save').disabled).toBe(false))
-  await first.user.click(button('Save'))
-  await screen.findByText('Not saved. Try again.')
-  await first.user.click(button('Skip'))
-  await first.closed()
-
-  server.respond(energyCalls.saveEntry, createMoodEntry(today, 'post', 7))
-  const second = open('post')
-  await kindIs('After')
-  expect(diary().value).toBe('')
-  await waitFor(() => expect(button('Save').disabled).toBe(false))
-  await second.user.click(radio('Crown Center'))
-  await second.user.click(button('Save'))
-  await second.closed()
-  expect(saved().at(-1)).toMatchObject({ moodType: 'post', emotionLevel: 8, comment: null })
-
-  // The text of the failed Before entry is still its draft.
-  open()
-  await kindIs('Before')
-  expect(diary().value).toBe('Tired, before.')
 })
 
 test('[ENERGY-18, ENERGY-22] what was chosen, or sent in vain, before Skip doesn’t decide the kind of the next entry @full', async () => {
@@ -191,6 +167,49 @@ test('[ENERGY-23, ENERGY-20] a draft belongs to its day and kind; the next day s
   expect([radio('Throat Center').checked, diary().value]).toEqual([true, ''])
   await third.user.click(radio('After'))
   expect([radio('Throat Center').checked, diary().value]).toEqual([true, ''])
+})
+
+test('[ENERGY-24] an entry that was saved elsewhere meanwhile is named, and the next press saves', async () => {
+  server.respond(energyCalls.saveEntry, createMoodEntry(today, 'pre', 1))
+  const { closed, user } = open()
+  await kindIs('Before')
+  await user.click(radio('Root Center'))
+  server.respond(energyCalls.entries, [before])
+  await user.click(button('Save'))
+  expect(await screen.findByText('Saved: Solar Plexus. Saving changes it.')).toBeTruthy()
+  expect([radio('Before').checked, radio('Root Center').checked, saved()]).toEqual([true, true, []])
+  await user.click(button('Save'))
+  await closed()
+  expect(saved()).toMatchObject([{ moodType: 'pre', emotionLevel: 2 }])
+})
+
+test('[ENERGY-05] [I28] after a lost response Save repeats the request, though the entry may be there', async () => {
+  server.failConnection(energyCalls.saveEntry)
+  const { closed, user } = open()
+  await kindIs('Before')
+  await user.click(button('Save'))
+  await screen.findByText('Not saved. Try again.')
+  server.respond(energyCalls.entries, [createMoodEntry(today, 'pre', 5)])
+  server.respond(energyCalls.saveEntry, createMoodEntry(today, 'pre', 5))
+  await user.click(button('Save'))
+  await closed()
+  const keys = server.calls.map(({ headers }) => headers.get('idempotency-key')).filter(Boolean)
+  expect(keys).toEqual([keys[0], keys[0]])
+})
+
+test('[ENERGY-25] open over midnight it keeps the day of its entry, and names it', async () => {
+  vi.setSystemTime('2026-11-22T05:59:30.000Z')
+  server.respond(energyCalls.saveEntry, before)
+  const { closed, user } = open()
+  await kindIs('Before')
+  expect(screen.getByText('For today')).toBeTruthy()
+  vi.setSystemTime('2026-11-22T06:00:30.000Z')
+  showPage()
+  expect(screen.getByText('For Saturday, November 21')).toBeTruthy()
+  await user.type(diary(), '  ')
+  await user.click(button('Save'))
+  await closed()
+  expect(saved()).toMatchObject([{ sessionDate: today, comment: null }])
 })
 
 test('[ENERGY-29] the saved entry is preselected with its comment, and saving sends only the changes', async () => {

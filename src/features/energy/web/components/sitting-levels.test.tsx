@@ -1,6 +1,6 @@
 // The row of levels before a sitting: its words, the finger on it, and the saved level.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { sittingsCalls } from '#features/sittings/contract.ts'
 import { createMoodEntry } from '#test/data/energy-history.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
@@ -101,7 +101,6 @@ test('[ENERGY-27] of the presses during a save the latest wins; a second press o
 })
 
 test('[ENERGY-27] a press whose save fails is said, and the next press saves', async () => {
-  vi.spyOn(console, 'info').mockImplementation(() => undefined)
   server.failConnection(energyCalls.saveEntry)
   const { user } = await show()
   await user.click(level('Heart'))
@@ -111,5 +110,4 @@ test('[ENERGY-27] a press whose save fails is said, and the next press saves', a
   server.respond(energyCalls.entries, [heart])
   await user.click(level('Heart'))
   expect(await screen.findByRole('button', { name: 'Change' })).toBeTruthy()
-  vi.restoreAllMocks()
 })

@@ -1,14 +1,14 @@
 // Energy analytics: period, cards, search, list and failures.
-import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
-import { act, render, screen, waitFor, within } from '@testing-library/react'
+import type { QueryClient } from '@tanstack/react-query'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { energyCalls } from '#features/energy/contract.ts'
 import { createHistoryDay, type DayFields } from '#test/data/energy-history.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
-import { createQueryClient } from '#web/query-client.ts'
 import { onSessionSignal } from '#web/session-signals.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { queryKeyOf } from '#web/use-call.ts'
@@ -27,7 +27,6 @@ beforeEach(() => {
   server = startFakeServer()
   // Saturday noon in Chicago.
   vi.setSystemTime('2026-11-21T18:00:00.000Z')
-  vi.spyOn(console, 'info').mockImplementation(() => undefined)
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -63,7 +62,7 @@ interface Shown {
   client?: QueryClient
 }
 
-function show({ choice = all, isAdmin = false, client = createQueryClient() }: Shown = {}) {
+function show({ choice = all, isAdmin = false, client }: Shown = {}) {
   const onSamples = vi.fn<() => void>()
   function Screen() {
     const [chosen, choose] = useState(choice)
@@ -78,12 +77,7 @@ function show({ choice = all, isAdmin = false, client = createQueryClient() }: S
       />
     )
   }
-  const { unmount } = render(
-    <QueryClientProvider client={client}>
-      <Screen />
-    </QueryClientProvider>,
-  )
-  return { onSamples, unmount, user: setUpUser() }
+  return { onSamples, user: setUpUser(), ...renderScreen(<Screen />, client) }
 }
 
 const rows = () => screen.getAllByRole('article')
@@ -236,11 +230,10 @@ it('[HIST-15, HIST-21] without entries there is a link to the meditation, even w
 
 it('[HIST-16, HIST-17] both lists reload on every visit @full', async () => {
   mockHistory(fiveDays.slice(1))
-  const client = createQueryClient()
-  const first = show({ client })
+  const { client, unmount } = show()
   await loaded()
   expect(rows()).toHaveLength(4)
-  first.unmount()
+  unmount()
   mockHistory(fiveDays)
   show({ client })
   await loaded()
@@ -251,8 +244,7 @@ it('[HIST-16, HIST-17] both lists reload on every visit @full', async () => {
 
 it('[HIST-16] a reload on an open screen shows at once; if it fails, the earlier data stays @full', async () => {
   mockHistory(fiveDays.slice(0, 4))
-  const client = createQueryClient()
-  const { user } = show({ client })
+  const { client, user } = show()
   await loaded()
   server.failConnection(energyCalls.entries)
   await act(() => client.invalidateQueries({ queryKey: queryKeyOf(energyCalls.entries, {}) }))

@@ -1,8 +1,6 @@
 // Visit timer on a bad network: what a page sends, and what the real server rules credit.
-import { renderHook, waitFor } from '@testing-library/react'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { startFakeServer } from '#test/web/fake-server.ts'
-import { meditationCalls, type VisitRecord, type TimeReport } from '../../contract.ts'
+import { describe, expect, test } from 'vitest'
+import type { TimeReport, VisitRecord } from '../../contract.ts'
 import {
   claimedSeconds,
   clockAfterPageStart,
@@ -10,7 +8,7 @@ import {
   creditClaim,
   type MemberClock,
 } from '../../visit-time.ts'
-import { createVisitTimer, useVisitTimer } from './visit-timer.ts'
+import { createVisitTimer } from './visit-timer.ts'
 
 type Fate = 'responded' | 'lost' | 'unheard' | 'missing' | 'ended'
 
@@ -249,50 +247,6 @@ describe('a page that is hidden and shown', () => {
     expect(world.sent).toHaveLength(before)
   })
 })
-
-test.each([
-  { visibility: 'visible', isSeated: false, isVisible: true },
-  { visibility: 'hidden', isSeated: false, isVisible: false },
-  { visibility: 'hidden', isSeated: true, isVisible: true },
-] as const)(
-  '[MED-14] [MED-15] a $visibility page whose member has a seat ($isSeated) counts as visible: $isVisible',
-  async ({ visibility, isSeated, isVisible }) => {
-    const server = startFakeServer()
-    server.respond(meditationCalls.startVisit, { ...visit, isReturn: true })
-    const sendBeacon = vi.spyOn(navigator, 'sendBeacon').mockReturnValue(true)
-    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibility)
-    onTestFinished(() => void vi.restoreAllMocks())
-    const options = {
-      day: visit.sessionDate,
-      scheduleId: 4,
-      isSignedIn: () => true,
-      onCompleted: () => {},
-    }
-    const onReturn = vi.fn<() => void>()
-    const { rerender, unmount } = renderHook(
-      (seat: { isSeated: boolean }) => useVisitTimer(true, { ...options, onReturn, ...seat }),
-      { initialProps: { isSeated: false } },
-    )
-    await waitFor(() => expect(onReturn).toHaveBeenCalled())
-    rerender({ isSeated })
-    unmount()
-    expect(sendBeacon.mock.calls).toEqual([
-      [`/api/session/${visit.id}`, JSON.stringify({ additionalDuration: 0, isVisible })],
-    ])
-  },
-)
-
-const visit: VisitRecord = {
-  id: 7,
-  userId: 1,
-  sessionDate: '2026-11-21',
-  startTime: '2026-11-21T18:00:00.000Z',
-  endTime: '2026-11-21T18:00:00.000Z',
-  duration: 0,
-  templateId: 2,
-  completed: false,
-  createdAt: '2026-11-21T18:00:00.000Z',
-}
 
 describe('a call that fails', () => {
   test('[MED-18] with 404 ends the visit: nothing more is sent, not even a goodbye', async () => {

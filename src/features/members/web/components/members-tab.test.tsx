@@ -1,11 +1,10 @@
 // Members tab: search, sorting, paging, the row named in the URL, and error states.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { fakeMember, fakeMembers } from '#test/people/fake-member.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
-import { createQueryClient } from '#web/query-client.ts'
 import { membersCalls } from '../../contract.ts'
 import { MembersTab } from './members-tab.tsx'
 
@@ -27,13 +26,8 @@ const noDialogs = () => {
 }
 
 function show(selectedUser: number | null = null) {
-  const client = createQueryClient()
-  const tab = (selected: number | null) => (
-    <QueryClientProvider client={client}>
-      <MembersTab selectedUser={selected} MemberDialogs={noDialogs} />
-    </QueryClientProvider>
-  )
-  const { rerender } = render(tab(selectedUser))
+  const tab = (selected: number | null) => <MembersTab selectedUser={selected} MemberDialogs={noDialogs} />
+  const { rerender } = renderScreen(tab(selectedUser))
   return {
     user: setUpUser(),
     select: (selected: number | null) => rerender(tab(selected)),

@@ -1,10 +1,10 @@
 // Analytics tab: totals, the ten members with the most time, empty and error states.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor } from '@testing-library/react'
+import type { QueryClient } from '@tanstack/react-query'
+import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
-import { createQueryClient } from '#web/query-client.ts'
 import { totalsCalls } from '../../contract.ts'
 import { TotalsTab } from './totals-tab.tsx'
 
@@ -31,14 +31,7 @@ beforeEach(() => {
   ])
 })
 
-function show(client = createQueryClient()) {
-  const { unmount } = render(
-    <QueryClientProvider client={client}>
-      <TotalsTab />
-    </QueryClientProvider>,
-  )
-  return { client, unmount }
-}
+const show = (client?: QueryClient) => renderScreen(<TotalsTab />, client)
 const figures = () =>
   screen.getAllByRole('term').map((title) => [title.textContent, title.nextElementSibling?.textContent])
 

@@ -1,8 +1,9 @@
 // Profile Pictures tab: the list and the result of each action.
-import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
-import { render, screen, waitFor, within } from '@testing-library/react'
+import type { QueryClient } from '@tanstack/react-query'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
 import { clearDrafts } from '#web/drafts.ts'
 import { createQueryClient } from '#web/query-client.ts'
@@ -41,11 +42,7 @@ beforeEach(() => {
 afterEach(clearDrafts)
 
 function show() {
-  render(
-    <QueryClientProvider client={client}>
-      <PicturesTab />
-    </QueryClientProvider>,
-  )
+  renderScreen(<PicturesTab />, client)
 }
 const button = (name: string) => screen.findByRole('button', { name })
 const press = async (name: string) => user.click(await button(name))

@@ -1,15 +1,14 @@
 // Profile form: preselected avatar, validation before sending, and the handling of each response.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Account } from '#features/auth/contract.ts'
 import { authErrors } from '#features/auth/errors.ts'
 import { PasswordProof } from '#features/auth/web/components/password-proof.tsx'
 import { fakeAccount } from '#test/people/fake-account.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
 import { setSignedInUid } from '#web/call.ts'
-import { createQueryClient } from '#web/query-client.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { profileCalls, type StockPicture } from '../../contract.ts'
 import { pickRandomPicture } from '../../rules.ts'
@@ -27,30 +26,25 @@ let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
   server.respond(profileCalls.stockPictures, pictures)
-  vi.spyOn(console, 'info').mockImplementation(() => undefined)
 })
 afterEach(() => {
   localStorage.clear()
   setSignedInUid(null)
-  vi.restoreAllMocks()
 })
 
 function show(account: Account, isEmailFixed = false, signInEmail = account.email) {
   const onSaved = vi.fn<(account: Account) => void>()
-  const client = createQueryClient()
   const formOf = (shown: Account) => (
-    <QueryClientProvider client={client}>
-      <ProfileForm
-        account={shown}
-        uid="uid-ned"
-        signInEmail={signInEmail}
-        isEmailFixed={isEmailFixed}
-        passwordField={(field) => <PasswordProof {...field} email={shown.email} purpose="change" />}
-        onSaved={onSaved}
-      />
-    </QueryClientProvider>
+    <ProfileForm
+      account={shown}
+      uid="uid-ned"
+      signInEmail={signInEmail}
+      isEmailFixed={isEmailFixed}
+      passwordField={(field) => <PasswordProof {...field} email={shown.email} purpose="change" />}
+      onSaved={onSaved}
+    />
   )
-  const { container, rerender, unmount } = render(formOf(account))
+  const { container, rerender, unmount } = renderScreen(formOf(account))
   const picture = () => container.querySelector('img')?.getAttribute('src') ?? null
   const follow = (changed: Account) => rerender(formOf(changed))
   return { onSaved, picture, follow, unmount, user: setUpUser() }

@@ -1,8 +1,9 @@
 // Stock picture upload: files in sequence, independent failures, and retries.
-import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import type { QueryClient } from '@tanstack/react-query'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
 import { clearDrafts } from '#web/drafts.ts'
 import { createQueryClient } from '#web/query-client.ts'
@@ -47,11 +48,7 @@ beforeEach(async () => {
   client.setQueryData(offered, [])
   server.respond(picturesCalls.managedPictures, [])
   user = setUpUser({ applyAccept: false })
-  render(
-    <QueryClientProvider client={client}>
-      <PicturesTab />
-    </QueryClientProvider>,
-  )
+  renderScreen(<PicturesTab />, client)
   await user.click(screen.getByRole('button', { name: 'Upload Pictures' }))
   // The dialog appears a moment before it accepts clicks.
   await vi.waitUntil(async () => (await dialog()).style.pointerEvents === 'auto')

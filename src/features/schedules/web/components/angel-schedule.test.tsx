@@ -1,12 +1,13 @@
 // The garden angel's schedule: upcoming and past sessions, times, and failures.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor, within } from '@testing-library/react'
+import type { QueryClient } from '@tanstack/react-query'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { addDays } from '#shared/day.ts'
 import { buildSchedule } from '#test/sittings/schedules.ts'
 import { setBrowserZone } from '#test/web/browser-zone.ts'
 import { testCommunity } from '#test/web/community.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
 import { setCommunity } from '#web/community.ts'
 import { createQueryClient } from '#web/query-client.ts'
@@ -28,13 +29,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-function show(client = createQueryClient()) {
-  return render(
-    <QueryClientProvider client={client}>
-      <AngelSchedule />
-    </QueryClientProvider>,
-  )
-}
+const show = (client?: QueryClient) => renderScreen(<AngelSchedule />, client)
 
 const respond = (schedules: Schedule[]) => server.respond(schedulesCalls.schedules, schedules)
 const rows = () => screen.queryAllByRole('article', { hidden: true })

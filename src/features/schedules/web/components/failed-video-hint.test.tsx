@@ -1,9 +1,8 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { buildSchedule } from '#test/sittings/schedules.ts'
 import { startFakeServer } from '#test/web/fake-server.ts'
-import { createQueryClient } from '#web/query-client.ts'
+import { renderScreen } from '#test/web/render-screen.tsx'
 import { schedulesCalls } from '../../contract.ts'
 import { FailedVideoHint } from './failed-video-hint.tsx'
 
@@ -13,14 +12,12 @@ test('[SCH-37] a host reads that a video that failed the check fails for everyon
     buildSchedule(day, { id: 7 }),
     buildSchedule(day, { id: 8, videoFailedAt: '2026-11-20T18:00:00.000Z' }),
   ])
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      {[7, 8].map((scheduleId) => (
-        <section key={scheduleId} aria-label={`${scheduleId}`}>
-          <FailedVideoHint {...{ day, scheduleId }} />
-        </section>
-      ))}
-    </QueryClientProvider>,
+  renderScreen(
+    [7, 8].map((scheduleId) => (
+      <section key={scheduleId} aria-label={`${scheduleId}`}>
+        <FailedVideoHint {...{ day, scheduleId }} />
+      </section>
+    )),
   )
   const hint = await screen.findByText(
     'The video doesn’t respond, for everyone in the room. Checked on November 20.',

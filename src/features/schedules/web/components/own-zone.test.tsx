@@ -19,7 +19,6 @@ beforeEach(() => {
   server.respond(communityCalls.communitySettings, testSettings)
   // Saturday noon in Chicago.
   vi.setSystemTime('2026-11-21T18:00:00.000Z')
-  vi.spyOn(console, 'info').mockImplementation(() => undefined)
   setBrowserZone('America/Chicago')
   server.respond(templatesCalls.templates, [
     { ...buildTemplate(1, 'Morning light'), mediaSeconds: 1_200 },
@@ -28,7 +27,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
-  vi.restoreAllMocks()
 })
 
 async function show(schedules: Schedule[]) {

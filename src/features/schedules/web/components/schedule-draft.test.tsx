@@ -18,11 +18,9 @@ beforeEach(() => {
   server.respond(templatesCalls.templates, [buildTemplate(1, 'Morning light')])
   // Saturday noon in Chicago.
   vi.setSystemTime('2026-11-21T18:00:00.000Z')
-  vi.spyOn(console, 'info').mockImplementation(() => undefined)
 })
 afterEach(() => {
   vi.useRealTimers()
-  vi.restoreAllMocks()
 })
 
 const schedule = buildSchedule('2026-12-01', { id: 7, time: '06:30' })

@@ -1,6 +1,5 @@
 // The line of empty days: the count, the two dialogs that fill many days, and the calendar's thumbnails.
-import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { communityCalls } from '#features/community/contract.ts'
 import { sittingErrors } from '#features/sittings/errors.ts'
@@ -8,38 +7,30 @@ import { templatesCalls } from '#features/templates/contract.ts'
 import { testSettings } from '#test/data/community-settings.ts'
 import { buildSchedule, buildTemplate } from '#test/sittings/schedules.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
 import { adminMessages } from '#web/i18n/admin-messages.ts'
-import { createQueryClient } from '#web/query-client.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { schedulesCalls, type Schedule } from '../../contract.ts'
 import { scheduleErrors } from '../../errors.ts'
 import { SchedulesTab } from './schedules-tab.tsx'
 
 let server: FakeServer
-let client: QueryClient
 beforeEach(() => {
-  client = createQueryClient()
   server = startFakeServer()
   server.respond(communityCalls.communitySettings, testSettings)
   // Saturday noon in Chicago.
   vi.setSystemTime('2026-11-21T18:00:00.000Z')
-  vi.spyOn(console, 'info').mockImplementation(() => undefined)
   const templates = [buildTemplate(1, 'Morning light'), buildTemplate(2, 'Evening hush')]
   server.respond(templatesCalls.templates, templates)
 })
 afterEach(() => {
   vi.useRealTimers()
-  vi.restoreAllMocks()
 })
 
 async function show(schedules: Schedule[]) {
   server.respond(schedulesCalls.schedules, schedules)
-  render(
-    <QueryClientProvider client={client}>
-      <SchedulesTab renderSitting={() => null} />
-    </QueryClientProvider>,
-  )
+  renderScreen(<SchedulesTab renderSitting={() => null} />)
   await waitFor(() => expect(screen.queryByRole('status')).toBeNull())
   return setUpUser()
 }

@@ -1,6 +1,6 @@
 // Schedules tab: the list in both orders, the dialog, the switch, and failures.
-import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import type { QueryClient } from '@tanstack/react-query'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { communityCalls } from '#features/community/contract.ts'
 import { meditationCalls } from '#features/meditation/contract.ts'
@@ -10,6 +10,7 @@ import { addDays } from '#shared/day.ts'
 import { testSettings } from '#test/data/community-settings.ts'
 import { buildSchedule, buildTemplate } from '#test/sittings/schedules.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
 import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { createQueryClient } from '#web/query-client.ts'
@@ -27,7 +28,6 @@ beforeEach(() => {
   server.respond(communityCalls.communitySettings, testSettings)
   // Saturday noon in Chicago.
   vi.setSystemTime('2026-11-21T18:00:00.000Z')
-  vi.spyOn(console, 'info').mockImplementation(() => undefined)
   server.respond(templatesCalls.templates, [
     buildTemplate(1, 'Morning light'),
     buildTemplate(2, 'Evening hush'),
@@ -35,15 +35,10 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
-  vi.restoreAllMocks()
 })
 async function show(schedules: Schedule[]) {
   server.respond(schedulesCalls.schedules, schedules)
-  render(
-    <QueryClientProvider client={client}>
-      <SchedulesTab renderSitting={() => null} />
-    </QueryClientProvider>,
-  )
+  renderScreen(<SchedulesTab renderSitting={() => null} />, client)
   await waitFor(() => expect(screen.queryByRole('status')).toBeNull())
   return setUpUser()
 }
@@ -114,11 +109,7 @@ it('[SCH-01] a list of thousands is paged @full', async () => {
 
 it('[SCH-01] shows an empty state, and a load error with a retry', async () => {
   server.failConnection(schedulesCalls.schedules)
-  render(
-    <QueryClientProvider client={client}>
-      <SchedulesTab renderSitting={() => null} />
-    </QueryClientProvider>,
-  )
+  renderScreen(<SchedulesTab renderSitting={() => null} />, client)
   const user = setUpUser()
   expect(await screen.findByText('The schedules didn’t load')).toBeTruthy()
   server.respond(schedulesCalls.schedules, [])
@@ -439,17 +430,6 @@ it('[PHASE-27] the switch appears with a time, needs a measured video, and says 
   await user.click(dialog.getByRole('button', { name: 'Create schedule' }))
   await gone()
   expect(sent('POST').at(-1)?.body).toMatchObject({ together: true, silenceMinutes: 2, doorsMinutes: 15 })
-})
-
-it('[PHASE-15] an overlap keeps the values and names the other sitting @full', async () => {
-  const sitting = { ...buildSchedule('2026-12-01', { time: '06:30' }), together: true }
-  const { user, dialog } = await open([sitting], /December 1/)
-  fill(dialog, 'Time', '23:55')
-  const message = 'This would overlap “Evening hush”.'
-  server.failWith(schedulesCalls.updateSchedule, sittingErrors.sittings_overlap, { message })
-  await user.click(dialog.getByRole('button', { name: 'Save changes' }))
-  expect(await dialog.findByText(message)).toBeTruthy()
-  expect(input(dialog, 'Time').value).toBe('23:55')
 })
 
 const measured = (id: number, title: string) => ({ ...buildTemplate(id, title), mediaSeconds: 1_200 })

@@ -19,7 +19,6 @@ beforeEach(() => {
   server = startFakeServer()
   // Saturday noon in Chicago.
   vi.setSystemTime('2026-11-21T18:00:00.000Z')
-  vi.spyOn(console, 'info').mockImplementation(() => undefined)
   server.respond(communityCalls.communitySettings, testSettings)
   server.respond(templatesCalls.templates, [
     buildTemplate(1, 'Morning light'),
@@ -28,7 +27,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
-  vi.restoreAllMocks()
 })
 
 async function open(schedules: Schedule[], button: RegExp | string) {

@@ -1,5 +1,6 @@
 // The bell against an audio clock that stops, as in a sleeping device or during a call.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { showPage } from '#test/web/passing-time.ts'
 import { syncServerClock, serverNow } from '#web/server-clock.ts'
 import { resumeAudio, prepareBell, ringAt, type Bell } from './bell-sound.ts'
 
@@ -91,7 +92,6 @@ afterEach(async () => {
 })
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
-const show = () => document.dispatchEvent(new Event('visibilitychange'))
 
 /** Rings a minute from now, and lets the scheduling pass. */
 async function ringInAMinute(bell: () => Bell | null = () => 'bowl') {
@@ -194,7 +194,7 @@ test('[PHASE-08] interrupted sound is resumed when the page is shown, and refuse
   await pass(3_000)
   expect(responses.at(-1)).toBe(false)
   audio.canResume = true
-  show()
+  showPage()
   await pass(0)
   expect([audio.state, responses.at(-1)]).toEqual(['running', true])
 })

@@ -1,9 +1,10 @@
 // The room of the moment on a page: when it changes by itself, and what a host's change does to it.
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { minuteMs } from '#shared/durations.ts'
 import { startFakeServer } from '#test/web/fake-server.ts'
+import { showPage } from '#test/web/passing-time.ts'
+import { withQueryClient } from '#test/web/render-screen.tsx'
 import { pageDays } from '#web/community-days.ts'
 import { sittingsCalls } from '../../contract.ts'
 import { roomDayAt } from '../../current-sitting.ts'
@@ -45,7 +46,6 @@ async function openPage(minutes: number, sittings: Sitting[]) {
     now: midnight + minutes * minuteMs,
     shouldAdvanceTime: true,
   })
-  const client = new QueryClient()
   const { result } = renderHook(
     () => {
       const read = useSittingsAround(true).data
@@ -57,18 +57,15 @@ async function openPage(minutes: number, sittings: Sitting[]) {
         apply: useApplySitting(),
       }
     },
-    {
-      wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
-    },
+    { wrapper: withQueryClient() },
   )
   await waitFor(() => expect(result.current.sittings).toEqual(sittings))
   return {
     result,
-    at: (afterMs: number) =>
-      act(() => {
-        vi.setSystemTime(midnight + afterMs)
-        document.dispatchEvent(new Event('visibilitychange'))
-      }),
+    at: (afterMs: number) => {
+      vi.setSystemTime(midnight + afterMs)
+      showPage()
+    },
     day: () => result.current.day,
   }
 }

@@ -18,7 +18,6 @@ const csv = (...rows: string[]) => [header, ...rows].join('\n')
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
-  vi.spyOn(console, 'info').mockImplementation(() => undefined)
 })
 
 function show() {

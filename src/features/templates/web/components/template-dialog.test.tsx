@@ -1,11 +1,12 @@
 // Template dialog: initial values, requests, and drafts after failures.
-import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
-import { render, screen, waitFor, within } from '@testing-library/react'
+import type { QueryClient } from '@tanstack/react-query'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { meditationCalls } from '#features/meditation/contract.ts'
 import { totalsCalls } from '#features/members/contract.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
 import { readFormDraft, writeFormDraft } from '#web/drafts.ts'
 import { createQueryClient } from '#web/query-client.ts'
@@ -44,7 +45,6 @@ let client: QueryClient
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
-  vi.spyOn(console, 'info').mockImplementation(() => undefined)
 })
 afterEach(() => {
   localStorage.clear()
@@ -58,10 +58,9 @@ function show(
   const onClose = vi.fn<() => void>()
   client = createQueryClient()
   client.setQueryData(today, null)
-  const { unmount } = render(
-    <QueryClientProvider client={client}>
-      <TemplateDialog open template={template} reload={async () => present} onClose={onClose} />
-    </QueryClientProvider>,
+  const { unmount } = renderScreen(
+    <TemplateDialog open template={template} reload={async () => present} onClose={onClose} />,
+    client,
   )
   return { onClose, unmount, user: setUpUser() }
 }
@@ -371,7 +370,6 @@ it('[TPL-25] without the number of members it assumes 200; without a size it say
   await user.click(button('Check the video'))
   expect(await screen.findByText(/for each member: 200 at once need 200 Mbit\/s\.$/)).toBeTruthy()
   vi.restoreAllMocks()
-  vi.spyOn(console, 'info').mockImplementation(() => undefined)
   respondToVideos(90)
   await user.click(button('Check the video'))
   expect(await screen.findByText('Its length is 1 min 30 s.')).toBeTruthy()

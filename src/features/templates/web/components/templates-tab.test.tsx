@@ -1,10 +1,9 @@
 // Templates tab: cards, search, empty and loading states, copying and deleting.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
-import { createQueryClient } from '#web/query-client.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { templatesCalls, type Template } from '../../contract.ts'
 import { templateErrors } from '../../errors.ts'
@@ -34,7 +33,6 @@ const rain: Template = { ...lamps, id: 8, title: 'Rain', thumbnailUrl: null, ins
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
-  vi.spyOn(console, 'info').mockImplementation(() => undefined)
 })
 
 function show(...lists: [Template[], ...Template[][]]) {
@@ -42,15 +40,7 @@ function show(...lists: [Template[], ...Template[][]]) {
   return open()
 }
 
-function open() {
-  const client = createQueryClient()
-  const { container } = render(
-    <QueryClientProvider client={client}>
-      <TemplatesTab />
-    </QueryClientProvider>,
-  )
-  return { container, client, user: setUpUser() }
-}
+const open = () => ({ user: setUpUser(), ...renderScreen(<TemplatesTab />) })
 
 const card = (title: string) => screen.findByRole('article', { name: title })
 const titles = () => screen.queryAllByRole('article').map((one) => one.getAttribute('aria-label'))
