@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 
 /** True once `isOn` has been true for `ms` milliseconds without a break. */
-export function useHeldFor(ms: number, isOn: boolean): boolean {
+export function useHeldFor(isOn: boolean, ms: number): boolean {
   const [isHeld, setHeld] = useState(false)
   if (!isOn && isHeld) setHeld(false)
   useEffect(() => {

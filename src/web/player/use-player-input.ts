@@ -87,20 +87,6 @@ function arrowKeyAction(key: string, video: HTMLVideoElement, slider: string | n
   }
 }
 
-/** Returns true once `isSo` has been true for `forMs` milliseconds without interruption. */
-export function useHeldFor(condition: boolean, forMs: number): boolean {
-  const [hasHeld, setHasHeld] = useState(false)
-  useEffect(() => {
-    if (!condition) return
-    const timer = setTimeout(() => setHasHeld(true), forMs)
-    return () => {
-      clearTimeout(timer)
-      setHasHeld(false)
-    }
-  }, [condition, forMs])
-  return hasHeld
-}
-
 /** Delay after the last movement. */
 const hideAfterMs = 3_000
 

@@ -1,5 +1,4 @@
-// Arrival of a member at the day's meditation: the first steps of a new one, and the level before it on a day without a
-// bell.
+// Arrival at the day's meditation: a new member's first steps, and on a day without a bell the level before it.
 import type { Account } from '#features/auth/contract.ts'
 import { ArrivalLevels } from '#features/energy/web/components/sitting-levels.tsx'
 import type { DailyMeditation } from '#features/meditation/contract.ts'

@@ -70,7 +70,7 @@ export function ChatLogView(props: ChatLogViewProps) {
   const [tabStopId, likeKeys] = useLikeKeys(log.messages)
   const leftAt = useLeftAt(day, { log: scroller, newestId: newestSeenId })
   const firstNewId = leftAt === null ? null : findFirstNew(log.messages, { leftAt, memberId: member.id })
-  const canAnnounce = useHeldFor(silentAfterShowMs, log.loaded && !isChatPaused)
+  const canAnnounce = useHeldFor(log.loaded && !isChatPaused, silentAfterShowMs)
   const isEmpty = log.messages.length === 0 && log.pending.length === 0
   return (
     <div

@@ -52,7 +52,7 @@ export function ChatPanel(props: ChatPanelProps) {
   const isChatPaused = chatPausedUntil !== null
   const isFolded = isChatPaused && !isOpen
   // What the sharing adds takes its place once the log has gone, and is seen from the end of the pause on.
-  const hasFaded = useHeldFor(fadeMs, isChatPaused)
+  const hasFaded = useHeldFor(isChatPaused, fadeMs)
   const isLogFolded = isFolded && hasFaded
   const hasSharing = hasFaded || !isChatPaused
   const [wasFolded, setWasFolded] = useState(false)

@@ -18,11 +18,7 @@ export function layoutPhaseOf(phase: Phase): LayoutPhase {
 }
 
 /** The next one. While the lights go down the former stays; the dark page is laid out for the end of the sitting. */
-export function nextLayoutPhase(
-  shown: LayoutPhase,
-  phase: Phase,
-  { isDown, isDark }: LightsNow,
-): LayoutPhase {
+function nextLayoutPhase(shown: LayoutPhase, phase: Phase, { isDown, isDark }: LightsNow): LayoutPhase {
   if (isDark) return 'cleared'
   if (isDown || (phase === 'sharing' && shown === 'cleared')) return shown
   return layoutPhaseOf(phase)
