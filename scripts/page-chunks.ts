@@ -46,7 +46,7 @@ const ofMembers = comesWith(
 const ofOtherScreens = comesWith(...screenFiles.map((name) => `app/web/screens/${name}`))
 
 /** The sign-in and the room need the sky, and the settings show it: no other screen does. */
-const sky = /web[\\/]ui[\\/](dawn-scene|sky|use-sky)[.]tsx?$/
+const sky = /(web[\\/]ui[\\/](dawn-scene|use-sky)|shared[\\/]scene[\\/](scene|sky))[.]tsx?$/
 
 const ofEachMember: Includes = (id, graph) =>
   !sky.test(id) && (ofFrame(id, graph) || (ofRoom(id, graph) && ofMembers(id, graph)))

@@ -1,5 +1,5 @@
 // The sky over the water: a pure function of the time to the bell, the same on every page.
-import { minuteMs } from '#shared/durations.ts'
+import { minuteMs } from '../durations.ts'
 
 /** Positions are relative to the sun's place on the water: the middle of the horizon. */
 export interface Sky {
