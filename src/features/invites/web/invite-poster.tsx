@@ -1,14 +1,21 @@
-// Poster of an invite: its QR code over the whole screen, to show in a hall or to print.
+// Poster of an invite: the sky at the bell and its QR code over the whole screen, to show in a hall or to print.
+import './invite-poster.css'
 import { Printer, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { encode } from 'uqr'
+import { minuteMs } from '#shared/durations.ts'
 import { t } from '#shared/i18n/t.ts'
+import { skyAt } from '#shared/scene/sky.ts'
 import { useCommunity } from '#web/community.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
+import { DawnScene } from '#web/ui/dawn-scene.tsx'
 import { DialogClose, DialogDescription, DialogFrame, DialogTitle } from '#web/ui/dialog-frame.tsx'
 import { groupInviteCode } from '../codes.ts'
 import type { ListedInvite } from '../contract.ts'
+
+/** The sky a minute before a bell at 7 PM. */
+const posterSky = skyAt(-minuteMs, 19 * 60)
 
 interface InvitePosterProps {
   invite: Pick<ListedInvite, 'code' | 'url'>
@@ -24,24 +31,31 @@ export function InvitePoster({ invite: { code, url }, onClose }: InvitePosterPro
   }, [])
   return (
     <DialogFrame open onOpenChange={onClose} className="motion-dialog inset-0 overflow-y-auto bg-surface">
-      <div className="grid min-h-full content-center justify-items-center gap-6 px-4 py-16 text-center">
-        <div className="grid gap-2 wrap-anywhere">
-          <DialogTitle className="serif text-page">{name}</DialogTitle>
-          <DialogDescription className="text-lead text-ink-2">
-            {t('Scan the code to join us, or open the link.')}
-          </DialogDescription>
+      <div className="invite-poster">
+        <div className="relative overflow-hidden">
+          <DawnScene sky={posterSky} theme="light" className="absolute inset-0 size-full" />
         </div>
-        <QrCode text={url} />
-        <p className="grid gap-1 wrap-anywhere">
-          <span translate="no" className="text-lead">
-            {url}
-          </span>
-          <span className="text-ink-2">{t('Code {code}', { code: groupInviteCode(code) })}</span>
-        </p>
-        <Button className="print:hidden" onClick={() => window.print()}>
-          <Printer aria-hidden className="size-4.5" strokeWidth={1.8} />
-          {t('Print')}
-        </Button>
+        <div className="invite-poster-words">
+          <div className="grid gap-4">
+            <DialogTitle className="text-lead text-ink-2">{name}</DialogTitle>
+            <p className="serif text-page leading-tight">{t('Sit with us')}</p>
+            <DialogDescription className="text-lead text-ink-2">
+              {t('Scan the code to join us, or open the link.')}
+            </DialogDescription>
+            <p className="grid gap-1">
+              <span translate="no">{url}</span>
+              <span className="text-ink-2">{t('Code {code}', { code: groupInviteCode(code) })}</span>
+            </p>
+            <Button
+              className="justify-self-center lg:justify-self-start print:hidden"
+              onClick={() => window.print()}
+            >
+              <Printer aria-hidden className="size-4.5" strokeWidth={1.8} />
+              {t('Print')}
+            </Button>
+          </div>
+          <QrCode text={url} />
+        </div>
       </div>
       <DialogClose asChild>
         <IconButton label={t('Close')} variant="subtle" className="absolute end-4 top-4 print:hidden">
@@ -64,7 +78,7 @@ function QrCode({ text }: { text: string }) {
       aria-label={t('QR code of {link}', { link: text })}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="w-[min(34rem,84vw,60dvh)] rounded-panel bg-[white] fill-[black]"
+      className="invite-poster-code rounded-panel"
     >
       <path d={path} />
     </svg>
