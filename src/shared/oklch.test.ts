@@ -16,4 +16,5 @@ test('[LETTER-03] another hue leaves lightness and chroma', () => {
   expect(turned?.h).toBeCloseTo(210, -1)
   expect(turned?.c).toBeLessThanOrEqual((color?.c ?? 0) + 0.002)
   expect(withHue('#67629f', read('#67629f')?.h ?? 0)).toBe('#67629f')
+  expect(read(withHue('#4c4a85', 280, 0.5))?.c).toBeCloseTo((color?.c ?? 0) / 2, 2)
 })

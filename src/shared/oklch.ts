@@ -25,8 +25,8 @@ export function oklchHex(lightness: number, chroma: number, hue: number): string
   return `#${channels.join('')}`
 }
 
-/** The color, as #rrggbb, with another hue: its lightness stays, and its chroma as far as sRGB has it. */
-export function withHue(color: string, hue: number): string {
+/** The color, as #rrggbb, with another hue: its lightness stays, and this share of its chroma as far as sRGB has it. */
+export function withHue(color: string, hue: number, chromaShare = 1): string {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
     const channel = Number.parseInt(color.slice(start, start + 2), 16) / 255
     return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
@@ -36,7 +36,7 @@ export function withHue(color: string, hue: number): string {
   const s = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue)
   const a = 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s
   const b = 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s
-  return oklchHex(0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s, Math.hypot(a, b), hue)
+  return oklchHex(0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s, chromaShare * Math.hypot(a, b), hue)
 }
 
 function isInSrgb(lightness: number, chroma: number, hue: number): boolean {

@@ -172,7 +172,7 @@ test('[LETTER-02] [COM-04] a community’s logo stands beside its name, and its 
   const { html } = passwordChangedMail(own, ines)
   expect(html).toMatch(
     new RegExp(
-      `<p [^>]+><img src="${publicUrl}/media/logo/${logoId}/logo.png" height="28" alt="" [^>]+>Pond</p>`,
+      `<td [^>]+><img src="${publicUrl}/media/logo/${logoId}/logo.png" height="28" alt="" [^>]+></td><td [^>]+>Pond</td>`,
     ),
   )
   expect(html).toContain(`src="${publicUrl}${skyPicturePath({ bell: 76, at: 92 }, 205)}"`)

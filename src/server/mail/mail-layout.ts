@@ -146,7 +146,7 @@ ${table(`class="ground" width="100%" bgcolor="${light.ground}" style="background
 ${table(`class="card" width="100%" bgcolor="${light.card}" style="max-width:${widthPx}px;background:${light.card};border:1px solid ${light.line};border-radius:24px;border-collapse:separate;overflow:hidden"`)}
 <tr><td class="sky" bgcolor="${skyColor}" style="background:${skyColor};border-radius:${corners};line-height:0;font-size:0"><img class="sky" src="${escapeHtml(publicUrl + skyPicturePath(sky, hue))}" width="${skyPictureSize.width}" height="${skyPictureSize.height}" alt="" style="display:block;width:100%;height:auto;min-height:96px;border:0;border-radius:${corners};background:${skyColor}"></td></tr>
 <tr><td class="pad" style="padding:24px 36px 12px">
-<p class="ink2" style="margin:0 0 18px;font:400 17px/1.3 ${serif};color:${light.ink2}">${logo === null ? '' : `<img src="${escapeHtml(publicUrl + logo)}" height="28" alt="" style="height:28px;width:auto;max-width:128px;vertical-align:-8px;margin-right:10px;border:0">`}${escapeHtml(name)}</p>
+${table('style="margin:0 0 18px"')}<tr>${logo === null ? '' : `<td style="padding:0 10px 0 0;line-height:0"><img src="${escapeHtml(publicUrl + logo)}" height="28" alt="" style="display:block;height:28px;width:auto;max-width:128px;border:0"></td>`}<td class="ink2" style="font:400 17px/1.3 ${serif};color:${light.ink2}">${escapeHtml(name)}</td></tr></table>
 <h1 class="ink" style="margin:0 0 14px;font:400 28px/1.18 ${serif};letter-spacing:-.01em;color:${light.ink}">${escapeHtml(title)}</h1>
 ${paragraph(escapeHtml(greeting))}
 ${paragraph(paragraphs)}

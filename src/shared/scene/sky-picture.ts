@@ -75,10 +75,14 @@ function skyOf({ bell, at }: SkyMoment): Sky {
   return skyAt((at - bell) * quarterHourMs + minuteMs, bell * 15)
 }
 
+/** Hills are hazier than the sky behind them, whatever their hue. */
+const hillChromaShare = 0.6
+
 /** The hills have the community's hue; sky, sun and water stay as they are. */
 function colorsOf(sky: Sky, hue: number | null): SceneColors {
   const colors = sceneColors(sky, 'light')
   if (hue === null) return colors
   const { far, near, shore } = colors
-  return { ...colors, far: withHue(far, hue), near: withHue(near, hue), shore: withHue(shore, hue) }
+  const turn = (color: string) => withHue(color, hue, hillChromaShare)
+  return { ...colors, far: turn(far), near: turn(near), shore: turn(shore) }
 }
