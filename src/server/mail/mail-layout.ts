@@ -137,7 +137,7 @@ function letterHtml(
   const skyColor = skyPictureColor(sky)
   const corners = '23px 23px 0 0'
   return `<!doctype html>
-<html lang="${currentLocale()}" xmlns:v="urn:schemas-microsoft-com:vml"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><meta name="format-detection" content="telephone=no,date=no,address=no"><title>${escapeHtml(subject)}</title>
+<html lang="${currentLocale()}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><meta name="format-detection" content="telephone=no,date=no,address=no"><title>${escapeHtml(subject)}</title>
 <style>${styleSheet(accent.dark)}</style></head>
 <body class="ground" style="margin:0;padding:0;background:${light.ground};-webkit-text-size-adjust:100%;word-break:normal;overflow-wrap:anywhere">
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(preview)}${previewEnd}</div>
@@ -187,6 +187,6 @@ function lineRow({ time, title }: MailLine, communitys: Language): string {
 /** Outlook on Windows draws no round corners: it gets a shape. `url` is escaped. */
 function button(label: string, url: string, accent: string): string {
   const shapeWidth = Math.max(180, label.length * 10 + 56)
-  return `<!--[if mso]><v:roundrect xmlns:w="urn:schemas-microsoft-com:office:word" href="${url}" style="height:46px;v-text-anchor:middle;width:${shapeWidth}px" arcsize="50%" stroke="f" fillcolor="${accent}"><w:anchorlock/><center style="color:${light.onAccent};font:600 16px Arial,sans-serif">${escapeHtml(label)}</center></v:roundrect><![endif]-->
+  return `<!--[if mso]><v:roundrect xmlns:v="urn:schemas-microsoft-com:vml" xmlns:w="urn:schemas-microsoft-com:office:word" href="${url}" style="height:46px;v-text-anchor:middle;width:${shapeWidth}px" arcsize="50%" stroke="f" fillcolor="${accent}"><w:anchorlock/><center style="color:${light.onAccent};font:600 16px Arial,sans-serif">${escapeHtml(label)}</center></v:roundrect><![endif]-->
 <!--[if !mso]><!--><a class="button" href="${url}" style="display:inline-block;padding:12px 28px;border:1px solid ${accent};border-radius:999px;background:${accent};color:${light.onAccent};font:600 16px/1.35 ${sans};text-decoration:none">${escapeHtml(label)}</a><!--<![endif]-->`
 }
