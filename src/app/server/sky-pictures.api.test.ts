@@ -103,7 +103,7 @@ async function mountAlone({ limitReads = async () => {} }: { limitReads?: () => 
   const http = Fastify()
   setErrorHandlers(http, [])
   onTestFinished(() => http.close())
-  const draw = vi.fn(async () => Buffer.from('drawn'))
+  const draw = vi.fn<(svg: string) => Promise<Buffer>>(async () => Buffer.from('drawn'))
   const { config, app: own } = app
   mountSkyPictures(http, { config, community: own.platform.community, draw, limitReads })
   const statusOf = async (path: string) => (await http.inject(path)).statusCode
