@@ -1,5 +1,5 @@
 // Every letter in every language: what it says, as HTML and as text. Its texts are in test/letters, one file for each
-// language: look at their difference after a change, then update them by `-u` after the file’s name.
+// language. After a change look at their difference; `-u` after this file's name writes them.
 import { join } from 'node:path'
 import { converter, wcagContrast } from 'culori'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-// The pictures of the sky in letters: each is named by a bell, a time and the community's hue alone, so that one address
-// serves all readers and says nothing about them.
+// The pictures of the sky in letters. Each is named by a bell, a time and the community's hue alone: so one address
+// serves all readers, and says nothing about them.
 import { minuteMs } from '../durations.ts'
 import { withHue } from '../oklch.ts'
 import { sceneSvg } from './scene-svg.ts'

@@ -1,4 +1,4 @@
-// Poster of an invite: the sky at the bell and its QR code over the whole screen, to show in a hall or to print.
+// Poster of an invite: the sky at the bell above its QR code, to show in a hall or to print.
 import './invite-poster.css'
 import { Printer, X } from 'lucide-react'
 import { useEffect } from 'react'
