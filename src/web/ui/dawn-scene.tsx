@@ -21,14 +21,23 @@ interface DawnSceneProps {
   horizon?: number
   /** By default the page's. */
   theme?: 'light' | 'dark'
+  /** Width by height; by default measured. A print has no time for that. */
+  aspect?: number
   className?: string
 }
 
 /** Decorative. Fills its container in every shape. */
-export function DawnScene({ sky, horizon = sceneHorizon, theme, className = 'size-full' }: DawnSceneProps) {
+export function DawnScene({
+  sky,
+  horizon = sceneHorizon,
+  theme,
+  aspect: fixedAspect,
+  className = 'size-full',
+}: DawnSceneProps) {
   const { theme: pageTheme } = useTheme()
   const id = useId()
-  const [ref, aspect] = useAspect()
+  const [ref, measuredAspect] = useAspect()
+  const aspect = fixedAspect ?? measuredAspect
   const colors = sceneColors(sky, theme ?? pageTheme)
   const { viewBox, elements } = drawScene({ sky, colors, aspect, horizon, id })
   return (

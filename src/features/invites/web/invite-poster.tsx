@@ -16,6 +16,8 @@ import type { ListedInvite } from '../contract.ts'
 
 /** The sky a minute before a bell at 7 PM. */
 const posterSky = skyAt(-minuteMs, 19 * 60)
+/** As in invite-poster.css. */
+const printedAspect = 148 / 124
 
 interface InvitePosterProps {
   invite: Pick<ListedInvite, 'code' | 'url'>
@@ -33,12 +35,18 @@ export function InvitePoster({ invite: { code, url }, onClose }: InvitePosterPro
     <DialogFrame open onOpenChange={onClose} className="motion-dialog inset-0 overflow-y-auto bg-surface">
       <div className="invite-poster">
         <div className="relative overflow-hidden">
-          <DawnScene sky={posterSky} theme="light" className="absolute inset-0 size-full" />
+          <DawnScene sky={posterSky} theme="light" className="absolute inset-0 size-full print:hidden" />
+          <DawnScene
+            sky={posterSky}
+            theme="light"
+            aspect={printedAspect}
+            className="hidden size-full print:block"
+          />
         </div>
         <div className="invite-poster-words">
-          <div className="grid gap-4">
+          <div className="grid gap-3">
             <DialogTitle className="text-lead text-ink-2">{name}</DialogTitle>
-            <p className="serif text-page leading-tight">{t('Sit with us')}</p>
+            <p className="invite-poster-title serif text-page leading-tight">{t('Sit with us')}</p>
             <DialogDescription className="text-lead text-ink-2">
               {t('Scan the code to join us, or open the link.')}
             </DialogDescription>
@@ -57,11 +65,13 @@ export function InvitePoster({ invite: { code, url }, onClose }: InvitePosterPro
           <QrCode text={url} />
         </div>
       </div>
-      <DialogClose asChild>
-        <IconButton label={t('Close')} variant="subtle" className="absolute end-4 top-4 print:hidden">
-          <X aria-hidden className="size-5" strokeWidth={1.8} />
-        </IconButton>
-      </DialogClose>
+      <div className="absolute end-4 top-4 print:hidden">
+        <DialogClose asChild>
+          <IconButton label={t('Close')} variant="clear">
+            <X aria-hidden className="size-5" strokeWidth={1.8} />
+          </IconButton>
+        </DialogClose>
+      </div>
     </DialogFrame>
   )
 }
