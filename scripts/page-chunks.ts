@@ -54,6 +54,11 @@ const ofEachMember: Includes = (id, graph) =>
 /** All other modules are where they are needed. */
 export const pageChunks: Group[] = [
   {
+    name: 'sky',
+    test: sky,
+    includeDependenciesRecursively: false,
+  },
+  {
     // A form: its fields, and what sends it.
     name: 'forms',
     test: /node_modules[\\/]react-hook-form[\\/]|src[\\/]web[\\/]forms[\\/](fields|use-sent-form|use-typed-values)[.]tsx?$/,

@@ -10,7 +10,7 @@ interface SceneSvgInput {
   /** The horizon as a share of the height, from the top. */
   horizon: number
   /** By default those of the light theme. */
-  colors?: SceneColors
+  color?: SceneColors
 }
 
 /** The drawing as the text of an SVG file. */
@@ -19,15 +19,15 @@ export function sceneSvg({
   width,
   height,
   horizon,
-  colors = sceneColors(sky, 'light'),
+  color = sceneColors(sky, 'light'),
 }: SceneSvgInput): string {
-  const { viewBox, elements } = drawScene({ sky, colors, aspect: width / height, horizon, id: '' })
+  const { viewBox, elements } = drawScene({ sky, color, aspect: width / height, horizon, id: '' })
   const size = { xmlns: 'http://www.w3.org/2000/svg', width, height, viewBox, preserveAspectRatio: 'none' }
   return `<svg${attributesText(size)}>${elements.map(elementText).join('')}</svg>`
 }
 
-function elementText(element: SceneElement | null): string {
-  if (element === null) return ''
+function elementText(element: SceneElement | false): string {
+  if (!element) return ''
   const { tag, attributes, children = [] } = element
   return `<${tag}${attributesText(attributes)}>${children.map(elementText).join('')}</${tag}>`
 }

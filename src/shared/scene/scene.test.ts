@@ -6,23 +6,23 @@ import type { Sky } from './sky.ts'
 const dusk: Sky = { sunX: 0, sunHeight: -70, day: 0, night: 0 }
 
 test('[SHELL-40] colors are those of the golden hour, of the day and of the night, and between them', () => {
-  const horizonOf = (light: Partial<Sky>) => sceneColors({ ...dusk, ...light }, 'light').horizon
+  const horizonOf = (light: Partial<Sky>) => sceneColors({ ...dusk, ...light }, 'light')('horizon')
   expect([{}, { day: 1 }, { night: 1 }, { night: 0.5 }].map(horizonOf)).toEqual([
     '#f8c694',
     '#fbecd3',
     '#85769a',
     '#bf9e97',
   ])
-  expect(sceneColors(dusk, 'dark').horizon).toBe('#e0a27e')
+  expect(sceneColors(dusk, 'dark')('horizon')).toBe('#e0a27e')
 })
 
 /** Place and strength of each reflection on the water of a picture that is 1,600 units wide. */
 function reflectionsOf(light: Partial<Sky>) {
   const sky = { ...dusk, ...light }
-  const { elements } = drawScene({ sky, colors: sceneColors(sky, 'light'), aspect: 2, horizon: 0.6, id: '' })
+  const { elements } = drawScene({ sky, color: sceneColors(sky, 'light'), aspect: 2, horizon: 0.6, id: '' })
   return elements
-    .filter((each) => each?.tag === 'g' && each.attributes['fill'] !== undefined)
-    .map((each) => [each?.attributes['transform'], Number(each?.attributes['opacity']).toFixed(2)])
+    .filter((each) => each && each.tag === 'g' && each.attributes['fill'] !== undefined)
+    .map((each) => each && [each.attributes['transform'], Number(each.attributes['opacity']).toFixed(2)])
 }
 
 test('[SHELL-40] sun and moon have each a path of light of their own, and none is between them', () => {

@@ -1,15 +1,15 @@
 // The drawing of the still water: its colors and its elements, for pages (`web/ui/dawn-scene.tsx`) and for pictures
 // (`scene-svg.ts`).
-import type { Sky } from './sky.ts'
+import { clamp, type Sky } from './sky.ts'
 
 /** By day, in the golden hour and at night. */
 type Shades = readonly [day: string, gold: string, night: string]
 
 /** Of the sky from its top to the horizon, of the sun, and of the hills; `shore` is the nearest one. */
-type ColorName = 'zenith' | 'sky' | 'haze' | 'horizon' | 'sun' | 'far' | 'near' | 'shore'
+export type ColorName = 'zenith' | 'sky' | 'haze' | 'horizon' | 'sun' | 'far' | 'near' | 'shore'
 
-/** Colors as #rrggbb. */
-export type SceneColors = Readonly<Record<ColorName, string>>
+/** Gives a color as #rrggbb. */
+export type SceneColors = (name: ColorName) => string
 
 const palettes: Record<'light' | 'dark', Record<ColorName, Shades>> = {
   light: {
@@ -34,38 +34,37 @@ const palettes: Record<'light' | 'dark', Record<ColorName, Shades>> = {
   },
 }
 
-const colorNames = Object.keys(palettes.light) as ColorName[]
-
 /** The colors of a sky: from gold towards those of the day, then towards those of the night. */
 export function sceneColors(sky: Sky, theme: 'light' | 'dark'): SceneColors {
-  const colorOf = (name: ColorName) => {
-    const [day, gold, night] = palettes[theme][name].map(channelsOf) as [number[], number[], number[]]
-    return hexOf(mix(mix(gold, day, sky.day), night, sky.night))
-  }
-  return Object.fromEntries(colorNames.map((name) => [name, colorOf(name)])) as SceneColors
+  return (name) => mix(palettes[theme][name], sky)
 }
 
-const channelsOf = (hex: string) => [1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16))
+type Channels = [day: number, gold: number, night: number]
 
-const hexOf = (channels: readonly number[]) =>
-  `#${channels.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`
-
-const mix = (from: readonly number[], to: readonly number[], share: number) =>
-  from.map((channel, index) => channel + ((to[index] ?? 0) - channel) * share)
+function mix(shades: Shades, sky: Sky): string {
+  const channels = [1, 3, 5].map((start) => {
+    const [day, gold, night] = shades.map((shade) => Number(`0x${shade.slice(start, start + 2)}`)) as Channels
+    const light = gold + (day - gold) * sky.day
+    return Math.round(light + (night - light) * sky.night)
+      .toString(16)
+      .padStart(2, '0')
+  })
+  return `#${channels.join('')}`
+}
 
 /** An element of the drawing, with the names of its attributes as React has them. */
 export interface SceneElement {
   tag: 'circle' | 'defs' | 'g' | 'linearGradient' | 'path' | 'radialGradient' | 'rect' | 'stop'
   attributes: SceneAttributes
-  /** The place of one that isn't drawn is null. */
-  children?: readonly (SceneElement | null)[]
+  /** False in the place of one that isn't drawn. */
+  children?: readonly (SceneElement | false)[] | undefined
 }
 
 export type SceneAttributes = Readonly<Record<string, string | number>>
 
 interface SceneInput {
   sky: Sky
-  colors: SceneColors
+  color: SceneColors
   /** Width by height. */
   aspect: number
   /** The horizon as a share of the height, from the top. */
@@ -76,14 +75,14 @@ interface SceneInput {
 
 interface Scene {
   viewBox: string
-  elements: readonly (SceneElement | null)[]
+  elements: readonly (SceneElement | false)[]
 }
 
 /**
  * The drawing in a picture of any shape. Its coordinates begin at the sun's place on the water: the middle of the
  * horizon.
  */
-export function drawScene({ sky, colors, aspect, horizon, id }: SceneInput): Scene {
+export function drawScene({ sky, color, aspect, horizon, id }: SceneInput): Scene {
   const width = clamp(941 * aspect, 760, 1600)
   const height = width / aspect
   const skyHeight = horizon * height
@@ -95,14 +94,14 @@ export function drawScene({ sky, colors, aspect, horizon, id }: SceneInput): Sce
   const moonX = 0.36 * width
   // Above the words that a tall picture has in its sky.
   const moonHeight = (width < 1000 ? 0.9 : 0.74) * skyHeight
-  const moonlight = clamp((night - 0.4) / 0.6, 0, 1)
+  const moonlight = clamp((night - 0.4) / 0.6)
   const fill = (name: string) => `url(#${id}${name})`
   return {
     viewBox: `${-width / 2} ${-skyHeight} ${width} ${height}`,
     elements: [
-      gradients(colors, id),
+      gradients(color, id),
       element('rect', { x: -800, y: -skyHeight, width: 1600, height: skyHeight, fill: fill('sky') }),
-      night > 0 ? stars(0.9 * night) : null,
+      night > 0 && element('g', { opacity: 0.9 * night, stroke: '#fff', strokeLinecap: 'round' }, starPaths),
       element(
         'g',
         {
@@ -114,61 +113,73 @@ export function drawScene({ sky, colors, aspect, horizon, id }: SceneInput): Sce
           element('path', { d: 'M7-29A30 30 0 1 0 27 14 25 25 0 1 1 7-29z', fill: '#f6efe2' }),
         ],
       ),
-      element('g', { opacity: clamp(1 - 1.4 * night, 0, 1), transform: `translate(${sunX} ${-sunHeight})` }, [
+      element('g', { opacity: clamp(1 - 1.4 * night), transform: `translate(${sunX} ${-sunHeight})` }, [
         element('circle', { r: 330, fill: fill('glow'), opacity: 0.85 }),
-        element('circle', { r: 50, fill: colors.sun }),
+        element('circle', { r: 50, fill: color('sun') }),
       ]),
-      element('path', { d: farHills, fill: colors.far }),
-      element('path', { d: nearHills, fill: colors.near }),
+      element('path', { d: farHills, fill: color('far') }),
+      element('path', { d: nearHills, fill: color('near') }),
       element('rect', { x: -800, width: 1600, height: waterHeight, fill: fill('water') }),
       element('rect', { x: -800, y: -6, width: 1600, height: 12, fill: fill('edge') }),
-      pathOfLight({ x: sunX, opacity: (1 - night) ** 1.5 * (1 - 0.6 * day), breadth: 1, color: colors.sun }),
-      pathOfLight({ x: moonX, opacity: 0.28 * moonlight, breadth: 0.55, color: colors.sun }),
+      pathOfLight(sunX, (1 - night) ** 1.5 * (1 - 0.6 * day), { breadth: 1, fill: color('sun') }),
+      pathOfLight(moonX, 0.28 * moonlight, { breadth: 0.55, fill: color('sun') }),
       element('path', {
         d: bank,
-        fill: colors.shore,
+        fill: color('shore'),
         transform: `translate(0 ${waterHeight + 2})scale(1 ${clamp(scale, 0.5, 1.25)})`,
       }),
     ],
   }
 }
 
-function element(
+const element = (
   tag: SceneElement['tag'],
   attributes: SceneAttributes,
   children?: SceneElement['children'],
-): SceneElement {
-  return children === undefined ? { tag, attributes } : { tag, attributes, children }
-}
+): SceneElement => ({ tag, attributes, children })
 
 const farHills = 'M-800-108C-670-164-520-222-390-208S-150-88 0-84 250-186 410-204 680-164 800-132V46H-800z'
 const nearHills = 'M-800-38C-650-82-500-100-360-62S-100-17 0-16 320-58 440-72 700-54 800-60V46H-800z'
 const bank = 'M-800 400V-66C-680-96-540-72-400-42S-110-12 0-13 280-28 440-50 700-88 800-74V400z'
 
-function gradients({ zenith, sky, haze, horizon, sun, near }: SceneColors, id: string): SceneElement {
-  const stop = (offset: number, stopColor: string, stopOpacity = 1) =>
-    element('stop', { offset, stopColor, ...(stopOpacity < 1 ? { stopOpacity } : {}) })
-  /** From top to bottom, in units of the drawing. */
-  const down = (name: string, [y1, y2]: readonly [number, number], stops: readonly SceneElement[]) =>
+function gradients(color: SceneColors, id: string): SceneElement {
+  const gradient = (
+    name: string,
+    attributes: SceneAttributes,
+    stops: readonly (readonly [offset: number, color: string, opacity?: number])[],
+  ) =>
     element(
-      'linearGradient',
-      { id: `${id}${name}`, gradientUnits: 'userSpaceOnUse', x1: 0, y1, x2: 0, y2 },
-      stops,
+      name === 'glow' ? 'radialGradient' : 'linearGradient',
+      { id: id + name, ...attributes },
+      stops.map(([offset, stopColor, stopOpacity = 1]) =>
+        element('stop', { offset, stopColor, stopOpacity }),
+      ),
     )
+  /** From top to bottom, in units of the drawing. */
+  const down = (y1: number, y2: number) => ({ gradientUnits: 'userSpaceOnUse', y1, x2: 0, y2 })
   return element('defs', {}, [
-    down('sky', [-744, 0], [stop(0, zenith), stop(0.42, sky), stop(0.76, haze), stop(1, horizon)]),
-    element('radialGradient', { id: `${id}glow` }, [
-      stop(0, sun),
-      stop(0.2, sun, 0.78),
-      stop(0.55, sun, 0.17),
-      stop(1, sun, 0),
+    gradient('sky', down(-744, 0), [
+      [0, color('zenith')],
+      [0.42, color('sky')],
+      [0.76, color('haze')],
+      [1, color('horizon')],
     ]),
-    element('linearGradient', { id: `${id}edge`, x1: 0, y1: 0, x2: 0, y2: 1 }, [
-      stop(0, horizon, 0),
-      stop(0.5, horizon),
-      stop(1, horizon, 0),
+    gradient('glow', {}, [
+      [0, color('sun')],
+      [0.2, color('sun'), 0.78],
+      [0.55, color('sun'), 0.17],
+      [1, color('sun'), 0],
     ]),
-    down('water', [0, 386], [stop(0, horizon), stop(0.3, haze), stop(1, near)]),
+    gradient('edge', { x2: 0, y2: 1 }, [
+      [0, color('horizon'), 0],
+      [0.5, color('horizon')],
+      [1, color('horizon'), 0],
+    ]),
+    gradient('water', down(0, 386), [
+      [0, color('horizon')],
+      [0.3, color('haze')],
+      [1, color('near')],
+    ]),
   ])
 }
 
@@ -184,10 +195,6 @@ const starPaths = [0, 1, 2, 3].map((size) =>
   }),
 )
 
-function stars(opacity: number): SceneElement {
-  return element('g', { opacity, stroke: '#fff', strokeLinecap: 'round' }, starPaths)
-}
-
 /** Strokes that widen and fade towards the shore, slightly offset. */
 const strokes = Array.from({ length: 30 }, (_, index) => {
   const width = 54 + index * 12 + ((index * 73) % 90)
@@ -201,19 +208,10 @@ const strokes = Array.from({ length: 30 }, (_, index) => {
   })
 })
 
-interface PathOfLight {
-  x: number
-  opacity: number
-  breadth: number
-  color: string
-}
-
-/** The reflection of the sun or the moon, each below its own light; null if none is seen. */
-function pathOfLight({ x, opacity, breadth, color }: PathOfLight): SceneElement | null {
-  if (opacity < 0.01) return null
-  return element('g', { fill: color, opacity, transform: `translate(${x})scale(${breadth} 1)` }, strokes)
-}
-
-function clamp(value: number, min: number, max: number): number {
-  return Math.min(max, Math.max(min, value))
+/** The reflection of the sun or the moon, each below its own light; false if none is seen. */
+function pathOfLight(x: number, opacity: number, { breadth, fill }: { breadth: number; fill: string }) {
+  return (
+    opacity > 0.01 &&
+    element('g', { fill, opacity, transform: `translate(${x})scale(${breadth} 1)` }, strokes)
+  )
 }

@@ -3,7 +3,7 @@
 import { minuteMs } from '../durations.ts'
 import { withHue } from '../oklch.ts'
 import { sceneSvg } from './scene-svg.ts'
-import { sceneColors, type SceneColors } from './scene.ts'
+import { sceneColors, type ColorName, type SceneColors } from './scene.ts'
 import { skyAt, type Sky } from './sky.ts'
 
 /** Both in quarter hours of the day, 0 to 95. */
@@ -61,13 +61,13 @@ export function skyPictureSvg(moment: SkyMoment, hue: number | null): string {
     width: width * fileScale,
     height: height * fileScale,
     horizon,
-    colors: colorsOf(sky, hue),
+    color: colorsOf(sky, hue),
   })
 }
 
 /** A color for its place while it isn't loaded, as #rrggbb. */
 export function skyPictureColor(moment: SkyMoment): string {
-  return sceneColors(skyOf(moment), 'light').sky
+  return sceneColors(skyOf(moment), 'light')('sky')
 }
 
 function skyOf({ bell, at }: SkyMoment): Sky {
@@ -75,14 +75,13 @@ function skyOf({ bell, at }: SkyMoment): Sky {
   return skyAt((at - bell) * quarterHourMs + minuteMs, bell * 15)
 }
 
+const hills: ReadonlySet<ColorName> = new Set(['far', 'near', 'shore'])
 /** Hills are hazier than the sky behind them, whatever their hue. */
 const hillChromaShare = 0.6
 
 /** The hills have the community's hue; sky, sun and water stay as they are. */
 function colorsOf(sky: Sky, hue: number | null): SceneColors {
-  const colors = sceneColors(sky, 'light')
-  if (hue === null) return colors
-  const { far, near, shore } = colors
-  const turn = (color: string) => withHue(color, hue, hillChromaShare)
-  return { ...colors, far: turn(far), near: turn(near), shore: turn(shore) }
+  const color = sceneColors(sky, 'light')
+  if (hue === null) return color
+  return (name) => (hills.has(name) ? withHue(color(name), hue, hillChromaShare) : color(name))
 }

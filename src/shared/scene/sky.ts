@@ -64,8 +64,9 @@ function skyOfQuarterHour(quarterHour: number, bellMinutes: number): Sky {
   return { sunX, sunHeight: 54 + 400 * altitude, day: clamp(altitude / 0.62), night: 0 }
 }
 
-function clamp(value: number): number {
-  return Math.min(1, Math.max(0, value))
+/** By default to a share, 0 to 1. */
+export function clamp(value: number, min = 0, max = 1): number {
+  return Math.min(max, Math.max(min, value))
 }
 
 function modulo(value: number, divisor: number): number {

@@ -19,27 +19,16 @@ interface DawnSceneProps {
   sky: Sky
   /** Up to 0.78, where words need more of the sky. */
   horizon?: number
-  /** By default the page's. */
-  theme?: 'light' | 'dark'
-  /** Width by height; by default measured. A print has no time for that. */
-  aspect?: number
   className?: string
 }
 
 /** Decorative. Fills its container in every shape. */
-export function DawnScene({
-  sky,
-  horizon = sceneHorizon,
-  theme,
-  aspect: fixedAspect,
-  className = 'size-full',
-}: DawnSceneProps) {
-  const { theme: pageTheme } = useTheme()
+export function DawnScene({ sky, horizon = sceneHorizon, className = 'size-full' }: DawnSceneProps) {
+  const { theme } = useTheme()
   const id = useId()
-  const [ref, measuredAspect] = useAspect()
-  const aspect = fixedAspect ?? measuredAspect
-  const colors = sceneColors(sky, theme ?? pageTheme)
-  const { viewBox, elements } = drawScene({ sky, colors, aspect, horizon, id })
+  const [ref, aspect] = useAspect()
+  const color = sceneColors(sky, theme)
+  const { viewBox, elements } = drawScene({ sky, color, aspect, horizon, id })
   return (
     <svg ref={ref} aria-hidden viewBox={viewBox} preserveAspectRatio="none" className={className}>
       {elements.map(render)}
@@ -48,10 +37,8 @@ export function DawnScene({
 }
 
 /** An element keeps its place in the list, so the place is its key. */
-function render(element: SceneElement | null, key: number): ReactElement | null {
-  if (element === null) return null
-  const { tag, attributes, children } = element
-  return createElement(tag, { ...attributes, key }, children?.map(render))
+function render(element: SceneElement | false, key: number): ReactElement | false {
+  return element && createElement(element.tag, { ...element.attributes, key }, element.children?.map(render))
 }
 
 /** Width by height of the element with the ref. */

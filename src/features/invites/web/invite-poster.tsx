@@ -5,19 +5,19 @@ import { useEffect } from 'react'
 import { encode } from 'uqr'
 import { minuteMs } from '#shared/durations.ts'
 import { t } from '#shared/i18n/t.ts'
+import { sceneSvg } from '#shared/scene/scene-svg.ts'
 import { skyAt } from '#shared/scene/sky.ts'
 import { useCommunity } from '#web/community.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { DawnScene } from '#web/ui/dawn-scene.tsx'
 import { DialogClose, DialogDescription, DialogFrame, DialogTitle } from '#web/ui/dialog-frame.tsx'
 import { groupInviteCode } from '../codes.ts'
 import type { ListedInvite } from '../contract.ts'
 
-/** The sky a minute before a bell at 7 PM. */
-const posterSky = skyAt(-minuteMs, 19 * 60)
-/** As in invite-poster.css. */
-const printedAspect = 148 / 124
+/** The sky a minute before a bell at 7 PM, in the light theme's colors: for paper. */
+const posterSky = `data:image/svg+xml,${encodeURIComponent(
+  sceneSvg({ sky: skyAt(-minuteMs, 19 * 60), width: 1480, height: 1240, horizon: 0.62 }),
+)}`
 
 interface InvitePosterProps {
   invite: Pick<ListedInvite, 'code' | 'url'>
@@ -34,15 +34,7 @@ export function InvitePoster({ invite: { code, url }, onClose }: InvitePosterPro
   return (
     <DialogFrame open onOpenChange={onClose} className="motion-dialog inset-0 overflow-y-auto bg-surface">
       <div className="invite-poster">
-        <div className="relative overflow-hidden">
-          <DawnScene sky={posterSky} theme="light" className="absolute inset-0 size-full print:hidden" />
-          <DawnScene
-            sky={posterSky}
-            theme="light"
-            aspect={printedAspect}
-            className="hidden size-full print:block"
-          />
-        </div>
+        <img src={posterSky} alt="" className="invite-poster-sky" />
         <div className="invite-poster-words">
           <div className="grid gap-3">
             <DialogTitle className="text-lead text-ink-2">{name}</DialogTitle>
