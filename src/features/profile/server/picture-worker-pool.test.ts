@@ -118,6 +118,9 @@ test('[T93] [LETTER-04] a drawing is a JPEG of its own size, and no upload gets 
     '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20" fill="red"/></svg>'
   const picture = await drawings.draw(svg)
   expect(await sharp(picture).metadata()).toMatchObject({ format: 'jpeg', width: 40, height: 20 })
+  // One at a time, so one process.
+  await Promise.all([svg, svg, svg].map(drawings.draw))
+  expect(childCount()).toBe(1)
   expect(await uploads.reencode(Buffer.from(svg))).toBeNull()
   const upload = (await solidColorPng('#123456')).toString('latin1')
   await expect(drawings.draw(upload)).rejects.toMatchObject({ errorResponse: { status: 503 } })
