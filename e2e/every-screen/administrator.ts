@@ -13,9 +13,9 @@ import { expect } from '../app.ts'
 import { seedHistory } from '../seed-history.ts'
 import { makeThreeDays, memberNames, visitTools, type Visit } from './visit-tools.ts'
 
-export async function visitAsAdministrator(facts: Visit): Promise<void> {
-  const { page, app, signInAs, say } = facts
-  const { button, dialog, menu, open, choose, calendar, show, visit } = visitTools(facts)
+export async function visitAsAdministrator(input: Visit): Promise<void> {
+  const { page, app, signInAs, say } = input
+  const { button, dialog, menu, open, choose, calendar, show, visit } = visitTools(input)
   const today = app.calendar.today()
   const ada = await signInAs('ada')
   await visit('/admin#templates', 'admin-templates-empty', button('New Template'))

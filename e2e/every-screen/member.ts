@@ -14,9 +14,9 @@ import { seedMessages } from '../room.ts'
 import { seedHistory } from '../seed-history.ts'
 import { makeThreeDays, memberNames, visitTools, type Visit } from './visit-tools.ts'
 
-export async function visitAsMember(facts: Visit): Promise<void> {
-  const { page, app, signInAs, say, expectConsole } = facts
-  const { button, dialog, menu, open, choose, room, show, visit } = visitTools(facts)
+export async function visitAsMember(input: Visit): Promise<void> {
+  const { page, app, signInAs, say, expectConsole } = input
+  const { button, dialog, menu, open, choose, room, show, visit } = visitTools(input)
   expectConsole(/status of 404/)
   const today = app.calendar.today()
   const mia = await signInAs('mia')

@@ -8,9 +8,9 @@ import { expect } from '../app.ts'
 import { seedMessages } from '../room.ts'
 import { helpTexts, memberNames, technicalDetails, visitTools, type Visit } from './visit-tools.ts'
 
-export async function visitAsModerator(facts: Visit): Promise<void> {
-  const { page, app, signInAs, say } = facts
-  const { button, menu, open, calendar, room, visit } = visitTools(facts)
+export async function visitAsModerator(input: Visit): Promise<void> {
+  const { page, app, signInAs, say } = input
+  const { button, menu, open, calendar, room, visit } = visitTools(input)
   const today = app.calendar.today()
   await makeSitting(app, { inMs: 600_000, gatherSeconds: 60, doorsMinutes: 15 })
   await makeMeditation(app, { day: addDays(today, -9), title: 'What was' })
@@ -26,7 +26,7 @@ export async function visitAsModerator(facts: Visit): Promise<void> {
   const message = page.getByRole('log').getByRole('listitem').filter({ hasText: 'Good morning' })
   await open(button('Delete message', message), 'moderator-delete')
   await open(message.getByRole('button', { name: memberNames.long, exact: true }), 'moderator-ban')
-  await help(facts, mo)
+  await help(input, mo)
   await page.goto('/meditation')
   const host = button('Host')
   await open(host, 'host-menu', menu)
@@ -42,9 +42,9 @@ export async function visitAsModerator(facts: Visit): Promise<void> {
 }
 
 /** Takes a member's request and replies to it, beside another one that an administrator has. */
-async function help(facts: Visit, member: TestUser): Promise<void> {
-  const { page, app } = facts
-  const { button, show } = visitTools(facts)
+async function help(input: Visit, member: TestUser): Promise<void> {
+  const { page, app } = input
+  const { button, show } = visitTools(input)
   const dotty = await signIn(app, 'dotty', { name: memberNames.unbroken })
   const ada = await signIn(app, 'ada', personFields.ada)
   await request(app, 'POST /api/help', { as: dotty, body: { kind: 'care', text: '' } })

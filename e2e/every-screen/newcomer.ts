@@ -3,9 +3,9 @@ import { createFirstAdminLink } from '#features/members/server/first-admin.ts'
 import { expect } from '../app.ts'
 import { visitTools, type Visit } from './visit-tools.ts'
 
-export async function visitAsNewcomer(facts: Visit): Promise<void> {
-  const { page, app, signInAs, say, expectConsole } = facts
-  const { button, dialog, open, room, show, visit } = visitTools(facts)
+export async function visitAsNewcomer(input: Visit): Promise<void> {
+  const { page, app, signInAs, say, expectConsole } = input
+  const { button, dialog, open, room, show, visit } = visitTools(input)
   expectConsole(/status of 4\d\d|HTTP Authentication failed/)
   const link = (await createFirstAdminLink(app.app.platform)) ?? ''
   await page.goto(link)

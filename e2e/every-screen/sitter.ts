@@ -7,9 +7,9 @@ import { expect } from '../app.ts'
 import { seedMessages } from '../room.ts'
 import { helpTexts, memberNames, visitTools, type Visit } from './visit-tools.ts'
 
-export async function visitAsSitter(facts: Visit): Promise<void> {
-  const { page, app, signInAs, say } = facts
-  const { button, room, show } = visitTools(facts)
+export async function visitAsSitter(input: Visit): Promise<void> {
+  const { page, app, signInAs, say } = input
+  const { button, room, show } = visitTools(input)
   const sitting = await makeSitting(app, { inMs: 600_000, gatherSeconds: 60, doorsMinutes: 15 })
   const mo = await signIn(app, 'mo', { name: memberNames.long })
   await seedMessages(app, mo.userId, ['Good morning'])
@@ -27,7 +27,7 @@ export async function visitAsSitter(facts: Visit): Promise<void> {
     await button('Close', form).click()
   }
   const gail = await signIn(app, 'gail', personFields.gail)
-  await askForHelp(facts, gail)
+  await askForHelp(input, gail)
   await button('Take your seat').click()
   await expect(page.getByText(say('You have a seat. The video starts by itself.'))).toBeVisible()
   await show('sitting-seat')
@@ -52,7 +52,7 @@ export async function visitAsSitter(facts: Visit): Promise<void> {
   await leave.click()
   await expect(leave).toBeHidden()
   await show('sitting-sharing')
-  await button('Choose your level').click()
+  await page.reload()
   await page
     .getByRole('group', { name: say('How are you leaving?') })
     .getByRole('button')
@@ -69,9 +69,9 @@ export async function visitAsSitter(facts: Visit): Promise<void> {
 }
 
 /** Asks for help, and reads the reply of a garden angel. */
-async function askForHelp(facts: Visit, angel: TestUser): Promise<void> {
-  const { page, app, say } = facts
-  const { button, show } = visitTools(facts)
+async function askForHelp(input: Visit, angel: TestUser): Promise<void> {
+  const { page, app, say } = input
+  const { button, show } = visitTools(input)
   await button('I am not well').click()
   const form = page.getByRole('form', { name: say('I am not well') })
   await form.getByRole('textbox').fill(helpTexts.need)

@@ -9,9 +9,9 @@ import { signIn } from '#test/people/people.ts'
 import { expect } from '../app.ts'
 import { memberNames, visitTools, type Visit } from './visit-tools.ts'
 
-export async function visitAsVisitor(facts: Visit): Promise<void> {
-  const { page, app, say, expectConsole } = facts
-  const { button, show, visit } = visitTools(facts)
+export async function visitAsVisitor(input: Visit): Promise<void> {
+  const { page, app, say, expectConsole } = input
+  const { button, show, visit } = visitTools(input)
   expectConsole(/status of 4\d\d/)
   await makeMeditation(app)
   const submit = page.locator('button[type=submit]')

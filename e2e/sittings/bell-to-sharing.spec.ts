@@ -111,8 +111,7 @@ test('[PHASE-10, PHASE-12, PHASE-25] who takes a seat hears the bell and nothing
   expect(await second(page)).toBe(-1)
   expect(await isSameVideo()).toBe(true)
   await control('Not now').click()
-  await control('Back to the video').click()
-  await expect(player.getByRole('button', { name: 'Full screen' })).toBeVisible()
+  await expect(control('To the sharing')).toBeVisible()
 })
 
 test('[PULSE-08, CARE-01, CARE-05] the ending says how the room changed; a hard sitting brings a card that leads to the garden angels @full', async ({
@@ -129,7 +128,7 @@ test('[PULSE-08, CARE-01, CARE-05] the ending says how the room changed; a hard 
   await moveRoomTo(page, app.clock, sitting.sharingAt)
   await continueToLevels()
   await control('Not now').click()
-  await expect(player.getByText(/^The room’s energy at \d+:\d\d [AP]M$/)).toBeVisible()
+  await expect(player.getByText(/^The room’s energy comes at \d+:\d\d [AP]M\.$/)).toBeVisible()
   app.clock.set(reflectionAt(sitting))
   await expect(player.getByText('The room rose by 1.0 centers (8 people)')).toBeVisible({ timeout: 15_000 })
   const late = await page.context().newPage()
@@ -141,7 +140,8 @@ test('[PULSE-08, CARE-01, CARE-05] the ending says how the room changed; a hard 
   ).toHaveCount(2)
   await late.close()
 
-  await control('Choose your level').click()
+  await page.reload()
+  await continueToLevels()
   const row = player.getByRole('group', { name: 'How are you leaving?' })
   await row.getByRole('button', { name: /^No Awareness/ }).click()
   await control('Save').click()
@@ -297,9 +297,9 @@ test('[PHASE-09] doors and ending are accessible in both themes, and a low pictu
   await continueToLevels()
   await expectAccessibleAtAllWidths(page, 'the ending')
   await control('Not now').click()
-  const back = control('Back to the video')
-  await expectOnStage(back, 1366, 768)
-  await expectOnStage(back, 390, 844)
+  const onward = control('To the sharing')
+  await expectOnStage(onward, 1366, 768)
+  await expectOnStage(onward, 390, 844)
 })
 
 test('[PHASE-09] from the gathering to the end of the silence every moment is accessible in both themes @full', async ({
@@ -383,8 +383,6 @@ twoMemberTest(
     const both = 'You and one other said thank you'
     await expect(mia.player.getByText(both)).toBeVisible()
     await expect(mo.page.getByText(both)).toBeVisible()
-    await mia.player.getByRole('button', { name: 'Back to the video' }).click()
-    await expect(page.getByRole('region', { name: 'Thanks' }).getByText(both)).toBeVisible()
     await mo.page.reload()
     await expect(mo.page.getByText(both)).toBeVisible()
     await expect(mo.page.getByRole('button', { name: 'Thank everyone' })).toBeHidden()

@@ -51,6 +51,11 @@ export function appError(error: AnyError, details: AppErrorDetails = {}): AppErr
   })
 }
 
+/** The error for an input, with the sentence beside the field that is at fault. */
+export function fieldError(path: string, message: string): AppError {
+  return appError('invalid', { issues: [{ path, message }] })
+}
+
 /** The error for a request from a banned address. */
 export function addressBannedError(reason: string): AppError {
   return appError('banned', { message: t('This address has been banned.'), reason })

@@ -133,8 +133,7 @@ export const newsRetentionDays = 90
 /** A mail of news leaves so long after its publication, and can be withdrawn until then (NEWS-06). */
 export const newsMailDelayMinutes = 10
 export const newsMailsPerWeek = 4
-/** The pairs that the room's energy needs at least, and the bounds between which administrators set it (PULSE-06). */
-export const reflectionPairsMinDefault = 8
+/** The bounds of how many pairs the room’s energy needs at least, which administrators set (PULSE-06). */
 export const reflectionPairsMinLeast = 5
 export const reflectionPairsMinMost = 50
 /** After the end of the meditation (PULSE-07). */

@@ -2,9 +2,15 @@
 import type { TemplateFields } from '#features/templates/contract.ts'
 import { sampleTemplate } from '#features/templates/sample-template.ts'
 
-const sampleVideo = '/media/still-water.mp4'
-const sampleSeconds = 168
-const sampleCaptions = '/media/still-water.en.vtt'
+const sampleVideo = {
+  duration: 3,
+  videoUrl: '/media/still-water.mp4',
+  captionsUrl: '/media/still-water.en.vtt',
+  audioUrl: null,
+  mediaSeconds: 168,
+  keepsTempo: false,
+  translations: {},
+} satisfies Partial<TemplateFields>
 const steps = (...titles: [string, string][]) =>
   titles.map(([title, description], index) => ({ number: index + 1, title, description }))
 
@@ -12,17 +18,11 @@ const steps = (...titles: [string, string][]) =>
 export const demoTemplates: readonly TemplateFields[] = [
   sampleTemplate(),
   {
+    ...sampleVideo,
     title: 'Walking the shoreline',
     description:
       'A meditation for people who would rather walk: heel, ball, toe, and the sound of water beside you.',
-    duration: 3,
     difficulty: 'Beginner',
-    videoUrl: sampleVideo,
-    captionsUrl: sampleCaptions,
-    audioUrl: null,
-    mediaSeconds: sampleSeconds,
-    keepsTempo: false,
-    translations: {},
     thumbnailUrl: '/media/thumbnails/walking-the-shoreline.jpg',
     instructor: 'Tobias Berg',
     instructorTitle: 'Walking Meditation Guide',
@@ -33,17 +33,11 @@ export const demoTemplates: readonly TemplateFields[] = [
     ),
   },
   {
+    ...sampleVideo,
     title: 'Seven lamps',
     description:
       'A quiet walk through the seven centers, from Root to Crown, lighting a small lamp in each of them.',
-    duration: 3,
     difficulty: 'Intermediate',
-    videoUrl: sampleVideo,
-    captionsUrl: sampleCaptions,
-    audioUrl: null,
-    mediaSeconds: sampleSeconds,
-    keepsTempo: false,
-    translations: {},
     thumbnailUrl: '/media/thumbnails/seven-lamps.jpg',
     instructor: 'Lena Oduya',
     instructorTitle: 'Meditation Teacher',
@@ -54,16 +48,10 @@ export const demoTemplates: readonly TemplateFields[] = [
     ),
   },
   {
+    ...sampleVideo,
     title: 'Rain on the roof',
     description: 'Listening as a practice. Sounds come, sounds go; nothing has to be done about any of them.',
-    duration: 3,
     difficulty: 'Beginner',
-    videoUrl: sampleVideo,
-    captionsUrl: sampleCaptions,
-    audioUrl: null,
-    mediaSeconds: sampleSeconds,
-    keepsTempo: false,
-    translations: {},
     thumbnailUrl: '/media/thumbnails/rain-on-the-roof.jpg',
     instructor: 'Mei Tanaka',
     instructorTitle: 'Sound Practitioner',
@@ -74,16 +62,10 @@ export const demoTemplates: readonly TemplateFields[] = [
     ),
   },
   {
+    ...sampleVideo,
     title: 'The long exhale',
     description: 'Twice as long out as in. The oldest way to tell a tired body that the day is done.',
-    duration: 3,
     difficulty: 'Intermediate',
-    videoUrl: sampleVideo,
-    captionsUrl: sampleCaptions,
-    audioUrl: null,
-    mediaSeconds: sampleSeconds,
-    keepsTempo: false,
-    translations: {},
     thumbnailUrl: '/media/thumbnails/the-long-exhale.jpg',
     instructor: 'Ravi Kapoor',
     instructorTitle: 'Breathwork Teacher',
@@ -94,16 +76,14 @@ export const demoTemplates: readonly TemplateFields[] = [
     ),
   },
   {
+    ...sampleVideo,
     title: 'Night sky, open hand',
     description: 'For the end of a full week: set down what you carried, one thing at a time, and look up.',
     duration: 12,
     difficulty: 'Advanced',
     videoUrl: 'https://www.youtube.com/watch?v=inpok4MKVLM',
     captionsUrl: null,
-    audioUrl: null,
     mediaSeconds: null,
-    keepsTempo: false,
-    translations: {},
     thumbnailUrl: '/media/thumbnails/night-sky-open-hand.jpg',
     instructor: 'Ana Ribeiro',
     instructorTitle: 'Meditation Teacher',

@@ -243,6 +243,6 @@ async function contentOfDay(
   },
   day: string,
 ) {
-  const facts = { days: calendar.days(), sittings: await sittings.around.read() }
-  return [await days.meditationsOf(day), roomOpensAt(addDays(day, 1), facts)]
+  const input = { days: calendar.days(), sittings: await sittings.around.read() }
+  return [await days.meditationsOf(day), roomOpensAt(addDays(day, 1), input)]
 }

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createTestClock } from '#test/clock.ts'
 import { outboxFiles } from '#test/network/mails.ts'
 import { startSmtpServer } from '#test/network/smtp-server.ts'
+import { freePort } from '#test/nodes/server-process.ts'
 import { mailSiteOf } from './mail-site.ts'
 import { sendTestMail } from './send-test-mail.ts'
 
@@ -30,18 +31,9 @@ test('[OPS-41] the mail arrives, and the result names the server that accepted i
   expect(server.received).toMatchObject([{ to: 'ada@example.org', subject: 'Quiet & Lake: Test mail' }])
 })
 
-test('[OPS-41] a failure reports the server, the reason and the mail server’s response @full', async () => {
-  const server = await startSmtpServer()
-  const { host } = new URL(server.url)
-  const login = server.url.replace('//', '//app:wrong-password@')
-  await expect(send(login).sending).rejects.toThrow(
-    `Sending the test mail failed. ${host}: Invalid login: 535 5.7.8 Authentication failed for [address] (EAUTH)`,
-  )
-  server.rejections.push(550)
-  await expect(send(server.url).sending).rejects.toThrow(/550 No mail for <\[address\]>/)
-  await expect(send(server.url.replace('smtp:', 'smtps:')).sending).rejects.toThrow(/use smtp:\/\/$/)
-  await server.close()
-  await expect(send(server.url).sending).rejects.toThrow(
+test('[OPS-41] a failure reports the server, the reason and its code', async () => {
+  const host = `127.0.0.1:${await freePort()}`
+  await expect(send(`smtp://${host}`).sending).rejects.toThrow(
     `Sending the test mail failed. ${host}: connect ECONNREFUSED ${host} (ESOCKET)`,
   )
 })

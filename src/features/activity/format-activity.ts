@@ -32,14 +32,14 @@ export function sentenceOf(
   { kinds, people }: FormatContext,
 ): SentencePart[] {
   const kind = kinds.get(action)
-  const facts = { before, after, findMember: (memberId: unknown) => findUser(memberId, people) }
-  const named = kind?.namedMember?.(facts) ?? null
+  const input = { before, after, findMember: (memberId: unknown) => findUser(memberId, people) }
+  const named = kind?.namedMember?.(input) ?? null
   const memberId = named?.id ?? (isOnMember ? id : null)
   const ownName = kind?.target.nameOf ? kind.target.nameOf(name, { before, after }) : name
   const targetName = named?.name ?? ownName ?? (memberId === null ? null : t('someone'))
   const marks = { actor: actorMark, target: targetMark }
   const sentence =
-    kind?.sentence(marks, facts) ?? t('{actor} performed “{action}” on {target}', { ...marks, action })
+    kind?.sentence(marks, input) ?? t('{actor} performed “{action}” on {target}', { ...marks, action })
   const shown = targetName === null ? sentence.replace(/ ?\uE001/u, '') : sentence
   return shown
     .split(/([\uE000\uE001])/u)

@@ -8,8 +8,8 @@ export interface ActivityTarget {
   readonly type: string
   /** The label of its group in the filter. */
   readonly label: Message
-  /** The target's name for its viewer, by the label and the facts of an entry. Without it the label is the name. */
-  readonly nameOf?: (label: string | null, facts: ActivityDiff) => string | null
+  /** The target's name for its viewer, by the label and the change of an entry. Without it the label is the name. */
+  readonly nameOf?: (label: string | null, diff: ActivityDiff) => string | null
 }
 
 /** A member, on whom several features record. */
@@ -53,9 +53,9 @@ interface KindDeclaration {
   /** Its label in the filter. */
   readonly label: Message
   /** The whole sentence: '{actor} banned {target}'. */
-  readonly sentence: (names: SentenceNames, facts: SentenceInput) => string
+  readonly sentence: (names: SentenceNames, input: SentenceInput) => string
   /** The member whom the sentence names in place of the target. */
-  readonly namedMember?: (facts: SentenceInput) => NamedUser | null
+  readonly namedMember?: (input: SentenceInput) => NamedUser | null
 }
 
 export interface ActivityKind extends KindDeclaration {

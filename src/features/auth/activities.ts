@@ -65,7 +65,6 @@ export function adminRoleActivity({ userId, isAdmin, way, now }: AdminRoleChange
     // The user who opened the setup link is the actor; otherwise it's the server's operator.
     actorId: way === 'first-admin-link' ? userId : null,
     targetId: userId,
-    label: null,
     before: { isAdmin: !isAdmin },
     after: { isAdmin, way },
     createdAt: now,

@@ -1,14 +1,20 @@
 // The ending of a sitting: its steps, by the moments of the sitting and what the member has pressed.
 
 /**
- * `bell`: it still sounds, and nothing is said yet. `together`: who sat together. `level`: asks for the level after it.
+ * `bell`: it still sounds, and nothing is said. `dusk`: the sky darkens for the words. `together`: who sat together. `level`: asks for the level after it.
  * `share`: with the first level, asks whether to include it in the room's energy. `saved`: both levels. `room`: how the
  * room changed.
  */
-export type EndingStep = 'bell' | 'together' | 'level' | 'share' | 'saved' | 'room'
+export type EndingStep = 'bell' | 'dusk' | 'together' | 'level' | 'share' | 'saved' | 'room'
 
-/** How long a step lasts without a press. */
-const stepMs = 4_000
+/** The steps that pass by themselves, with their ends in milliseconds after the end of the sitting. The room's light comes first. */
+const passingSteps = [
+  { step: 'bell', untilMs: 5_000 },
+  { step: 'dusk', untilMs: 6_500 },
+  { step: 'together', untilMs: 10_500 },
+] as const
+/** How long the saved levels are shown. */
+const savedMs = 4_000
 
 /** The result of the member's presses. */
 export type EndingPresses =
@@ -27,7 +33,7 @@ export const noPresses: EndingPresses = { at: 'start', continued: 0 }
 export function endingReducer(presses: EndingPresses, event: EndingEvent): EndingPresses {
   switch (event.type) {
     case 'continue':
-      return { at: 'start', continued: event.from === 'bell' ? 1 : 2 }
+      return { at: 'start', continued: event.from === 'together' ? 3 : 2 }
     case 'choose':
       return event.asksToShare ? { at: 'sharing', level: event.level, isSent: false } : { at: 'saving' }
     case 'share':
@@ -58,14 +64,14 @@ export function endingStep({ presses, ...state }: EndingState, nowMs: number): E
   if (presses.at === 'sharing' && (!presses.isSent || isUnsaved)) return 'share'
   if (presses.at === 'changing' || isUnsaved) return 'level'
   if (savedAt !== null) {
-    const isResting = endedAt === null || hasCare || nowMs < savedAt + stepMs
+    const isResting = endedAt === null || hasCare || nowMs < savedAt + savedMs
     return isResting ? 'saved' : 'room'
   }
   if (endedAt === null) return 'level'
   if (presses.at === 'skipped') return 'room'
   if (presses.at !== 'start') return 'level'
-  const passed = Math.floor((nowMs - endedAt) / stepMs)
-  return (['bell', 'together'] as const)[Math.max(presses.continued, passed)] ?? 'level'
+  const ahead = passingSteps.slice(presses.continued).find(({ untilMs }) => nowMs < endedAt + untilMs)
+  return ahead?.step ?? 'level'
 }
 
 /** Milliseconds until time alone changes the step; null if it won't. */
@@ -74,8 +80,8 @@ export function msToNextStep(
   nowMs: number,
 ): number | null {
   if (endedAt === null) return null
-  const moments = [endedAt + stepMs, endedAt + 2 * stepMs]
-  if (savedAt !== null) moments.push(savedAt + stepMs)
+  const moments = passingSteps.map(({ untilMs }) => endedAt + untilMs)
+  if (savedAt !== null) moments.push(savedAt + savedMs)
   const ahead = moments.filter((atMs) => atMs > nowMs)
   return ahead.length === 0 ? null : Math.min(...ahead) - nowMs
 }

@@ -35,7 +35,7 @@ export interface Chart {
 export type ChartMove = 'rise' | 'fall' | 'same' | 'before-only' | 'after-only' | 'diverging' | 'none'
 
 /** A level and how often it was recorded. */
-export interface LevelCount extends Pick<EnergyLevel, 'index' | 'name' | 'token'> {
+export interface LevelCount extends Pick<EnergyLevel, 'index' | 'name'> {
   before: number
   after: number
 }
@@ -70,7 +70,7 @@ export function moveOfColumn({ before, after, change }: ChartColumn): ChartMove 
 
 /** Counts each level, Crown first. */
 export function countLevels(days: readonly HistoryDay[]): LevelCount[] {
-  const counts = energyLevels.map(({ index, name, token }) => ({ index, name, token, before: 0, after: 0 }))
+  const counts = energyLevels.map(({ index, name }) => ({ index, name, before: 0, after: 0 }))
   for (const { preEntry, postEntry } of days) {
     const before = counts[levelIndexOf(preEntry) ?? -1]
     const after = counts[levelIndexOf(postEntry) ?? -1]

@@ -70,8 +70,8 @@ function withLineBreaks(text: string): string {
 }
 
 /** Fills the facts into a page. */
-export function fillLegalPlaceholders(text: string, { app, ...facts }: LegalPlaceholders): string {
-  return fillLegalText(text, { ...facts, app: escapeMarkdown(app) })
+export function fillLegalPlaceholders(text: string, { app, ...others }: LegalPlaceholders): string {
+  return fillLegalText(text, { ...others, app: escapeMarkdown(app) })
 }
 
 /** A name as it is, whatever its characters mean in Markdown. */

@@ -13,7 +13,7 @@ import {
   togetherSentence,
   msUntilSitting,
 } from './rules.ts'
-import { endingSentence, lateSentence } from './sitting-sentences.ts'
+import { endingSentence, lateSentence, ownEndingSentence } from './sitting-sentences.ts'
 
 const days = daysIn('America/Chicago')
 const zones = (local: string | null) => ({ community: 'America/Chicago', local })
@@ -55,12 +55,13 @@ describe('the presence sentence', () => {
 
 describe('the sentence at the end of a sitting', () => {
   it.each([
-    [0, 'You sat here today.', 'You sat here today.'],
-    [1, 'You sat with 1 other.', 'One other is here.'],
-    [6, 'You sat with 6 others.', '6 others are here.'],
-  ])('[ENERGY-28] with %i others, together and on one’s own', (others, together, own) => {
-    expect(endingSentence(others, { isTogether: true })).toBe(together)
-    expect(endingSentence(others, { isTogether: false })).toBe(own)
+    [0, 'You sat here today.', 'You were here.', 'You sat here today.'],
+    [1, 'You sat with 1 other.', 'You were here with 1 other.', 'One other is here.'],
+    [6, 'You sat with 6 others.', 'You were here with 6 others.', '6 others are here.'],
+  ])('[ENERGY-28] with %i others, seated, without a seat and on one’s own', (others, sat, here, own) => {
+    expect(endingSentence(others, { hasSat: true })).toBe(sat)
+    expect(endingSentence(others, { hasSat: false })).toBe(here)
+    expect(ownEndingSentence(others)).toBe(own)
   })
 })
 

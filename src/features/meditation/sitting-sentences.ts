@@ -20,12 +20,19 @@ export function lateSentence(count: number, until: string): string {
 }
 
 /**
- * The sentence at the end of the video. `others` are the other members in the room; only after a meditation together
- * did they sit, too.
+ * The sentence at the end of a sitting. `others` are the other members in the room; only who took a seat sat with them.
  */
-export function endingSentence(others: number, { isTogether }: { isTogether: boolean }): string {
+export function endingSentence(others: number, { hasSat }: { hasSat: boolean }): string {
+  if (others <= 0) return hasSat ? t('You sat here today.') : t('You were here.')
+  return hasSat
+    ? t('{count, plural, one {You sat with # other.} other {You sat with # others.}}', { count: others })
+    : t('{count, plural, one {You were here with # other.} other {You were here with # others.}}', {
+        count: others,
+      })
+}
+
+/** The sentence at the end of a video at the member's own pace. */
+export function ownEndingSentence(others: number): string {
   if (others <= 0) return t('You sat here today.')
-  if (isTogether)
-    return t('{count, plural, one {You sat with # other.} other {You sat with # others.}}', { count: others })
   return t('{count, plural, one {One other is here.} other {# others are here.}}', { count: others })
 }

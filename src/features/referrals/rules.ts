@@ -90,16 +90,16 @@ interface AttributionState {
 }
 
 /** Why a friend can't be credited to a referrer; null when they can (PTS-11, PTS-13). */
-export function attributionError(facts: AttributionState): { error: ErrorSpec; path: string } | null {
-  const { referreeId, referrerId, referrer } = facts
+export function attributionError(state: AttributionState): { error: ErrorSpec; path: string } | null {
+  const { referreeId, referrerId, referrer } = state
   if (referreeId === referrerId) return { error: referralErrors.referral_to_self, path: 'referrerId' }
   if (referrer.isDeleted) return { error: referralErrors.referrer_deleted, path: 'referrerId' }
   if (referrer.isBanned) return { error: referralErrors.referrer_banned, path: 'referrerId' }
-  if (facts.codeOwnerId !== referrerId)
+  if (state.codeOwnerId !== referrerId)
     return { error: referralErrors.referral_code_mismatch, path: 'referralCode' }
-  if (facts.referrersOwnReferrerId === referreeId)
+  if (state.referrersOwnReferrerId === referreeId)
     return { error: referralErrors.referral_cycle, path: 'referrerId' }
-  if (facts.formerReferrerId === referrerId)
+  if (state.formerReferrerId === referrerId)
     return { error: referralErrors.already_referred, path: 'referrerId' }
   return null
 }

@@ -220,7 +220,7 @@ const rows: [name: string, events: Event[], expected: string[], choices?: Choice
   ],
   ['chosen after its moment', [{ at: at('thu', '19:00'), choices: { dayBefore: 'push' } }], [], {}],
   [
-    'the day before chosen before it was moved to tomorrow in the evening',
+    'the day before chosen before it was moved to tomorrow, before 22:00',
     [
       { at: at('wed', '09:30'), bell: at('sun', '20:00') },
       { at: at('thu', '21:00'), bell: friday },

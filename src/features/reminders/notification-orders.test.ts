@@ -125,7 +125,7 @@ describe('every order of events', () => {
     }
   }, 60_000)
 
-  test('[REM-14, REM-02] a bell that stays for a day and a half is named in the evening and ten minutes before', () => {
+  test('[REM-14, REM-02] a bell that stays for a day and a half is named the day before and ten minutes before', () => {
     const random = createSeededRandom(7)
     for (let count = 0; count < orders / 4; count += 1) {
       const events = randomEvents(random).filter((event) => 'bell' in event || 'isOn' in event)

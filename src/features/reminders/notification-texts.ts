@@ -24,11 +24,11 @@ const aboutTenMinutesMs = 10 * 60_000
 const titleOf = ({ title, titles }: Pick<NotificationInput, 'title' | 'titles'>) => contentText(title, titles)
 
 /** Title and body of a push. */
-export function pushText(facts: NotificationInput, nowMs: number): { title: string; body: string } {
-  const body = sentenceOf(facts, nowMs)
+export function pushText(input: NotificationInput, nowMs: number): { title: string; body: string } {
+  const body = sentenceOf(input, nowMs)
   return {
-    title: titleOf(facts).text,
-    body: facts.isOtherZone ? `${body} ${clockSentence(facts.zone)}` : body,
+    title: titleOf(input).text,
+    body: input.isOtherZone ? `${body} ${clockSentence(input.zone)}` : body,
   }
 }
 
@@ -84,15 +84,15 @@ export function dayBeforeMail(
 
 /** The mail about a change; with the host's words, if a canceled sitting has some. */
 export function changeMail(
-  facts: NotificationInput<ChangeKind>,
+  input: NotificationInput<ChangeKind>,
   { words, nowMs, sky }: { words: string | null; nowMs: number; sky: SkyMoment },
 ) {
-  const sentences = ['', sentenceOf(facts, nowMs), ...(words === null ? [] : [words])]
+  const sentences = ['', sentenceOf(input, nowMs), ...(words === null ? [] : [words])]
   return {
-    subject: translate(changeSubjects[facts.kind]),
-    before: [titleOf(facts), sentences.join('\n')],
+    subject: translate(changeSubjects[input.kind]),
+    before: [titleOf(input), sentences.join('\n')],
     action: toRoom(),
-    after: clockSentence(facts.zone),
+    after: clockSentence(input.zone),
     sky,
   }
 }

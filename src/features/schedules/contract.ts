@@ -79,12 +79,15 @@ const newSittingFields = {
 }
 
 /** Omitted fields get their defaults (SCH-09). */
-export const newScheduleSchema = z.strictObject({
+const newDayFields = {
   date: fields.date,
   templateId: fields.templateId,
   scheduledTime: z._default(fields.scheduledTime, scheduledTimeDefault),
   timeZone: z._default(fields.timeZone, null),
   isActive: z._default(fields.isActive, true),
+}
+export const newScheduleSchema = z.strictObject({
+  ...newDayFields,
   repeatWeeks: z._default(fields.repeatWeeks, 0),
   repeatCount: z._default(fields.repeatCount, 1),
   ...newSittingFields,
@@ -97,14 +100,7 @@ export type ScheduleScope = z.output<typeof scopeSchema>
 
 /** Omitted fields stay unchanged; `version` is the one that the client read. */
 export const scheduleChangeSchema = z.strictObject({
-  date: z.optional(fields.date),
-  templateId: z.optional(fields.templateId),
-  scheduledTime: z.optional(fields.scheduledTime),
-  timeZone: z.optional(fields.timeZone),
-  isActive: z.optional(fields.isActive),
-  repeatWeeks: z.optional(fields.repeatWeeks),
-  repeatCount: z.optional(fields.repeatCount),
-  ...z.partial(sittingSettingsSchema).shape,
+  ...z.partial(z.object({ ...fields, ...sittingFields })).shape,
   version: z.optional(z.int()),
   scope: scopeSchema,
 })
@@ -117,11 +113,7 @@ const daysError = () => t('Choose 1 to {max} days.', { max: scheduledDaysMax })
 const scheduledDaysSchema = z
   .array(
     z.strictObject({
-      date: fields.date,
-      templateId: fields.templateId,
-      scheduledTime: z._default(fields.scheduledTime, scheduledTimeDefault),
-      timeZone: z._default(fields.timeZone, null),
-      isActive: z._default(fields.isActive, true),
+      ...newDayFields,
       /** Of a copied schedule, so that the copies continue its series; by default the first day's of the same time. */
       dayShift: z.optional(
         wholeNumberSchema(

@@ -78,12 +78,12 @@ export function roomOpensAt(day: string, { days, sittings }: RoomWindowInput): n
  */
 export function roomWindow(
   day: string,
-  { minutes, ...facts }: RoomWindowInput & { minutes: number },
+  { minutes, ...input }: RoomWindowInput & { minutes: number },
 ): { fromMs: number; untilMs: number } {
-  const closesAtMs = facts.days.startMs(addDays(day, 1)) + (minutes + roomClosesAfterMinutes) * 60_000
+  const closesAtMs = input.days.startMs(addDays(day, 1)) + (minutes + roomClosesAfterMinutes) * 60_000
   return {
-    fromMs: roomOpensAt(day, facts),
-    untilMs: Math.max(closesAtMs, ...ofRoom(day, facts.sittings).map(({ endsAt }) => endsAt)),
+    fromMs: roomOpensAt(day, input),
+    untilMs: Math.max(closesAtMs, ...ofRoom(day, input.sittings).map(({ endsAt }) => endsAt)),
   }
 }
 

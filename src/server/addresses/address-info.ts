@@ -18,11 +18,11 @@ const addressMaxChars = 64
 export function addressInfoOf(address: string): AddressInfo | null {
   const found = addressCache.get(address)
   if (found !== undefined) return found
-  const facts = parseAddress(address)
-  if (address.length > addressMaxChars) return facts
+  const info = parseAddress(address)
+  if (address.length > addressMaxChars) return info
   if (addressCache.size >= addressCacheMax) addressCache.clear()
-  addressCache.set(address, facts)
-  return facts
+  addressCache.set(address, info)
+  return info
 }
 
 function parseAddress(address: string): AddressInfo | null {

@@ -218,7 +218,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return unavailableCodes.test(codeOf(error)) || unavailableMessages.test(error.message)
 }
 
-function codeOf(error: unknown): string {
+/** The SQL state or the system's code of an error; empty without one. */
+export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 

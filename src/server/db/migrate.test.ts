@@ -144,13 +144,6 @@ it('refuses a migration numbered before an applied one', async () => {
   await expect(run()).rejects.toThrow('0001-late.sql comes before 0002-names.sql')
 })
 
-it('creates the real schema in an empty database @full', async () => {
-  const ran = await migrate(test.database)
-  expect(ran[0]).toBe('0065-baseline.sql')
-  const tables = await test.database.query.introspection.getTables()
-  expect(tables.map(({ name }) => name)).toEqual(expect.arrayContaining(['migrations', 'users', 'sessions']))
-})
-
 it('[REM-02] gives chosen times the community’s clock, and each chosen kind its time @full', async () => {
   const { query } = test.database
   const names = (await knownMigrations()).map(({ name }) => name)

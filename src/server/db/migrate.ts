@@ -7,7 +7,7 @@ import { sql, type Kysely } from 'kysely'
 import { systemClock, type Clock } from '../clock.ts'
 import { advisoryLockKeys } from '../postgres/advisory-locks.ts'
 import { withBaseline, type AppliedMigration } from './baseline.ts'
-import type { Database, Executor } from './database.ts'
+import { codeOf, type Database, type Executor } from './database.ts'
 import type { Tables } from './tables.ts'
 
 interface Migration {
@@ -220,8 +220,4 @@ async function apply(
       .values({ name, sha256, appliedAt, ...removal })
       .execute()
   })
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

@@ -17,12 +17,12 @@ export function clientAddress(
   const hops = (forwardedFor ?? '').split(',').map(addressOfHop)
   while (isInRanges(current, trustedProxies)) {
     const next = hops.pop() ?? ''
-    const facts = addressInfoOf(next)
-    if (!facts) {
+    const info = addressInfoOf(next)
+    if (!info) {
       if (next !== '') onUnreadable()
       break
     }
-    current = facts.text
+    current = info.text
   }
   return current
 }

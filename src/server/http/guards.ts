@@ -18,7 +18,7 @@ export interface GuardInput {
   isJoiningOpen: boolean
 }
 
-export type Guard = (facts: GuardInput) => CommonErrorCode | null
+export type Guard = (input: GuardInput) => CommonErrorCode | null
 
 /** Whether the request comes from one of our own pages: browsers send Origin with every unsafe method (T55). */
 function isOwnOrigin({ origin, host, originRules }: GuardInput): boolean {
@@ -35,13 +35,13 @@ export const needsUnlessJoiningIsOpen = 'profile.prepare'
 
 /** Runs in this order: origin, joining, session, identity, ban, profile, role. */
 export const guards = {
-  origin: (facts) => {
-    const { endpoint, secFetchSite } = facts
+  origin: (input) => {
+    const { endpoint, secFetchSite } = input
     // Other sites' scripts can't read the response. Their pages may link to it, which counts like any other call.
     const isOwn =
       endpoint.method === 'GET'
         ? !(endpoint.isForOwnPages && secFetchSite === 'cross-site')
-        : isOwnOrigin(facts)
+        : isOwnOrigin(input)
     return isOwn ? null : 'bad_origin'
   },
   joining: ({ caller, endpoint, isJoiningOpen }) =>
@@ -70,9 +70,9 @@ export function createGuardChain(enabledGuards: ReadonlySet<GuardName>): Guard {
   const chain = Object.entries(guards)
     .filter(([name]) => (enabledGuards as ReadonlySet<string>).has(name))
     .map(([, guard]) => guard)
-  return (facts) => {
+  return (input) => {
     for (const guard of chain) {
-      const code = guard(facts)
+      const code = guard(input)
       if (code !== null) return code
     }
     return null

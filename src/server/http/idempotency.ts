@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { idempotencyKeyRetentionHours } from '#shared/constants.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
-import { appError } from '../app-error.ts'
+import { appError, fieldError } from '../app-error.ts'
 import type { Context, Platform } from '../context.ts'
 import { claimIdempotencyKey, deleteExpiredIdempotencyKeys, saveIdempotentResponse } from './sql.ts'
 
@@ -17,7 +17,7 @@ export function readIdempotencyKey(endpoint: Endpoint, header: string | undefine
   if (!endpoint.isIdempotent || header === undefined) return null
   if (idempotencyKeyPattern.test(header)) return header
   const message = 'An Idempotency-Key has 1 to 128 printable ASCII characters.'
-  throw appError('invalid', { issues: [{ path: idempotencyKeyHeader, message }] })
+  throw fieldError(idempotencyKeyHeader, message)
 }
 
 interface IdempotentRequest {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { resolveWithin } from '#server/async/resolve-within.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import type { Log } from '../log.ts'
 import { claimJob, claimOnlyJob, deleteJob, renewJobLease, rescheduleJob, type Job } from './sql.ts'
 
 export interface JobKind {
@@ -39,10 +40,7 @@ const closeTimeoutMs = 4_000
 interface QueueDeps {
   clock: Pick<Clock, 'now' | 'after'>
   database: Pick<Database, 'query'>
-  log: {
-    warn(facts: object, message: string): void
-    error(facts: object, message: string): void
-  }
+  log: Pick<Log, 'warn' | 'error'>
 }
 
 interface QueueState extends QueueDeps {

@@ -1,17 +1,18 @@
 // The bulk mail queue: sends batches of mails one after the other, so that no password link waits behind them
 // (docs/decisions/0080).
 import { setTimeout as sleep } from 'node:timers/promises'
-import { timestampToMs } from '#shared/day.ts'
 import type { Config } from '../config/config.ts'
 import { isDatabaseUnavailable, type Database, type Executor } from '../db/database.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import { saveJobPayload, type Job } from '../jobs/sql.ts'
+import type { Log } from '../log.ts'
 import { counters } from '../metrics/counters.ts'
 import { bulkMailKind, parseBulkMailBatch, type BulkMailBatch } from './bulk-mails.ts'
 import { describeMailError } from './error.ts'
-import { errorLocation, withGrace } from './mailer.ts'
+import { createMailSender } from './mail-sender.ts'
+import { errorLocation } from './mailer.ts'
 import { countBulkMails } from './sql.ts'
-import { createMessageMetadata, openMailTransport, type Mail, type MailTransport } from './transport.ts'
+import type { Mail } from './transport.ts'
 
 export interface BulkMailQueue {
   /** Sends the batches of a committed transaction now, instead of at the next poll. */
@@ -40,10 +41,7 @@ interface BulkMailQueueOptions {
   config: Pick<Config, 'bulkMailsPerSecond' | 'smtpUrl' | 'mailFrom' | 'dataDir'>
   database: Pick<Database, 'query' | 'transaction'>
   jobs: JobQueue
-  log: {
-    info(facts: object, message: string): void
-    warn(facts: object, message: string): void
-  }
+  log: Pick<Log, 'info' | 'warn'>
   /** Null to send nothing. Called again for every attempt. */
   compose: (request: BulkMailRequest) => Promise<ComposedBulkMail | null>
   /** Delays before each further round of the deferred members. */
@@ -195,9 +193,8 @@ function createSending(options: BulkMailQueueOptions) {
 
 /** Creates the queue's connection: its pace, and one mail at a time. */
 function createDelivery({ config, log }: Pick<BulkMailQueueOptions, 'config' | 'log'>) {
-  let transport: Promise<MailTransport> | null = null
+  const { send, close } = createMailSender({ config, log }, 1)
   let nextAtMs = 0
-  const onFile = (file: string): void => log.info({ part: 'mail', file }, 'Mail written to the outbox.')
 
   /** Only a mail that is sent takes the turn. */
   const waitForTurn = async (signal: AbortSignal): Promise<void> => {
@@ -212,16 +209,7 @@ function createDelivery({ config, log }: Pick<BulkMailQueueOptions, 'config' | '
     signal: AbortSignal,
   ): Promise<void> => {
     nextAtMs = Math.max(performance.now(), nextAtMs) + 1_000 / config.bulkMailsPerSecond
-    transport ??= openMailTransport(config, onFile, 1)
-    const sender = await transport
-    const message = { ...mail, ...metadataOf(config, job, userId) }
-    await withGrace(signal, (lateSignal) => sender.deliver(message, lateSignal))
-  }
-  const close = async (): Promise<void> => {
-    await transport?.then(
-      (opened) => opened.close(),
-      () => {},
-    )
+    await send(mail, { ...job, key: `${job.key}.${userId}` }, signal)
   }
   return { waitForTurn, deliver, close }
 }
@@ -233,12 +221,6 @@ const failureTexts: Readonly<Record<Outcome, string>> = {
   rejected: 'Mail of a batch rejected; giving up.',
   deferred: 'Mail of a batch not delivered; will retry.',
   outage: 'Batch of mails interrupted; will retry.',
-}
-
-/** The same for every attempt, so that mail programs recognize a duplicate. */
-function metadataOf(config: Pick<Config, 'mailFrom'>, { id, key, createdAt }: Job, userId: number) {
-  const createdMs = timestampToMs(createdAt)
-  return createMessageMetadata(config, { key: `${key}.${userId}`, createdMs, number: id })
 }
 
 const isAborted = (error: unknown): boolean =>

@@ -6,9 +6,11 @@ import type { Config } from '../config/config.ts'
 import type { Database, Executor } from '../db/database.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import { countJobs, insertJobs, type Job } from '../jobs/sql.ts'
+import type { Log } from '../log.ts'
 import { counters } from '../metrics/counters.ts'
 import { isPermanentMailError, describeMailError } from './error.ts'
-import { createMessageMetadata, openMailTransport, type Mail, type MailTransport } from './transport.ts'
+import { createMailSender } from './mail-sender.ts'
+import type { Mail } from './transport.ts'
 
 export interface Mailer {
   /**
@@ -37,10 +39,7 @@ interface MailerOptions {
   config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>
   database: Pick<Database, 'query'>
   jobs: JobQueue
-  log: {
-    info(facts: object, message: string): void
-    warn(facts: object, message: string): void
-  }
+  log: Pick<Log, 'info' | 'warn'>
   /**
    * Composes a mail just before it is sent; null to send nothing, a delay to send it later. Called again for every
    * retry, with the same `jobKey`.
@@ -58,37 +57,30 @@ const mailMaxAgeMs = 24 * 3_600_000
 const pendingMax = 5_000
 const pollEveryMs = 10_000
 const concurrency = 3
-const closeGraceMs = 3_000
 
 /** Creates the mailer. Loads the mail library and contacts the server with the first mail. */
 export function createMailer(options: MailerOptions): Mailer {
   const { config, clock, database, jobs, log, compose, retryAfterMs = retryDelaysMs } = options
-  let transport: Promise<MailTransport> | null = null
+  const sender = createMailSender(options)
   let pendingCount = 0
-  const onFile = (file: string): void => log.info({ part: 'mail', file }, 'Mail written to the outbox.')
 
-  const send = async ({ id, key, payload, attempts, createdAt }: Job, signal: AbortSignal) => {
-    const createdMs = timestampToMs(createdAt)
-    if (clock.now() - createdMs > mailMaxAgeMs) {
+  const send = async (job: Job, signal: AbortSignal) => {
+    if (clock.now() - timestampToMs(job.createdAt) > mailMaxAgeMs) {
       log.warn({ part: 'mail' }, 'Mail discarded: it was queued more than a day ago.')
       return null
     }
     let mail: Mail | null = null
     try {
-      const composed = await compose(payload, key)
+      const composed = await compose(job.payload, job.key)
       if (!composed) return null
       if ('waitMs' in composed) return composed
       mail = composed
-      transport ??= openMailTransport(config, onFile)
-      const metadata = createMessageMetadata(config, { key, createdMs, number: id })
-      const message = { ...mail, ...metadata }
-      const { deliver } = await transport
-      await withGrace(signal, (lateSignal) => deliver(message, lateSignal))
+      await sender.send(mail, job, signal)
       counters.mailsSent += 1
       return null
     } catch (error) {
       if (signal.aborted) throw error
-      const waitMs = retryAfterMs[attempts - 1]
+      const waitMs = retryAfterMs[job.attempts - 1]
       const failure = mail && describeMailError(error, { smtpUrl: config.smtpUrl, to: mail.to })
       const isOver = waitMs === undefined || (failure !== null && isPermanentMailError(failure))
       counters.mailsFailed += 1
@@ -124,27 +116,7 @@ export function createMailer(options: MailerOptions): Mailer {
       if (!db.isTransaction) sendQueued()
     },
     sendQueued,
-    close: async () => {
-      await transport?.then(
-        ({ close }) => close(),
-        () => {},
-      )
-    },
-  }
-}
-
-/** Runs `work` with a signal that aborts some seconds after `signal`: most mails that are being sent then succeed. */
-export async function withGrace(
-  signal: AbortSignal,
-  work: (lateSignal: AbortSignal) => Promise<void>,
-): Promise<void> {
-  const late = new AbortController()
-  const onAbort = (): void => void setTimeout(() => late.abort(), closeGraceMs).unref()
-  signal.addEventListener('abort', onAbort)
-  try {
-    await work(late.signal)
-  } finally {
-    signal.removeEventListener('abort', onAbort)
+    close: sender.close,
   }
 }
 

@@ -9,6 +9,15 @@ export function readingKey(key: string): string {
   return (pageDirection() === 'rtl' && mirrored.get(key)) || key
 }
 
+/** The same where the days or months may be stacked: there, up and down lead back and forth. */
+export function gridKey(key: string, isStacked: boolean): string {
+  return (isStacked && stacked.get(key)) || readingKey(key)
+}
+
+const stacked: ReadonlyMap<string, string> = new Map([
+  ['ArrowUp', 'ArrowLeft'],
+  ['ArrowDown', 'ArrowRight'],
+])
 const mirrored: ReadonlyMap<string, string> = new Map([
   ['ArrowLeft', 'ArrowRight'],
   ['ArrowRight', 'ArrowLeft'],

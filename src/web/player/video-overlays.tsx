@@ -68,21 +68,16 @@ interface VideoBeginningProps {
   onPlay: () => void
   /** Called on signs that a press of the play button is coming. */
   onIntent?: () => void
-  /** Length of the video in minutes. */
-  minutes: number
   /** A hint below the play button. */
   children?: ReactNode
 }
 
 /** Over the poster of a video that hasn't started: the play button on the water, `children` in the sky. Fills its container. */
-export function VideoBeginning({ onPlay, onIntent, minutes, children }: VideoBeginningProps) {
+export function VideoBeginning({ onPlay, onIntent, children }: VideoBeginningProps) {
   return (
     <div className="pointer-events-none absolute inset-0 z-1 flex flex-col overflow-y-auto writing:hidden">
-      <div className="flex flex-1 items-center justify-center gap-3 px-3 pb-2 *:pointer-events-auto">
+      <div className="flex flex-1 items-center justify-center px-3 pb-2 *:pointer-events-auto">
         <PlayButton onPress={onPlay} onIntent={onIntent} />
-        <p className="rounded-pill bg-veil px-3 text-small text-[white] tabular-nums">
-          {t('{minutes} min', { minutes })}
-        </p>
       </div>
       <div
         style={{ minHeight: `${sceneHorizon * 100}%` }}

@@ -40,8 +40,6 @@ export interface PlayerEvents {
 export interface PlayerContent extends PlayerEvents {
   title: string
   posterUrl: string | null
-  /** The length to show until the video's own is known. */
-  minutes: number
   stage: PlayerStage
   /** Lies over the video in the stages `cover` and `ending`; null in the others. */
   overlay: ReactNode
@@ -52,6 +50,8 @@ export interface PlayerContent extends PlayerEvents {
 }
 
 interface VideoPlayerProps extends PlayerContent {
+  /** The length to show until the video's own is known. */
+  minutes: number
   videoUrl: string
   isHls: boolean
   captionsUrl: string | null
@@ -152,7 +152,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
         {scene ?? <Poster url={posterUrl} />}
       </div>
       {video && isPlayable && !state.hasStarted && stage === 'own' && group === null && (
-        <VideoBeginning onPlay={() => playVideo(video)} minutes={minutes} />
+        <VideoBeginning onPlay={() => playVideo(video)} />
       )}
       {video && isPlayable && state.hasStarted && isAllowed && (
         <LoadingStatus isWaiting={state.waiting} isAnnounced={props.announcesLoading} />

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, type Reac
 import { dayForKey, formatSpokenDay, weekdayName, weekRows, type CalendarCell } from '#shared/calendar.ts'
 import { capitalize, formatDay } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
-import { readingKey } from '../i18n/page-direction.ts'
+import { gridKey } from '../i18n/page-direction.ts'
 import { isComposing } from '../is-composing.ts'
 import type { CalendarCursor } from './calendar-cursor.ts'
 
@@ -42,10 +42,6 @@ interface CalendarGridProps {
 const gaps = 'grid gap-0.5 sm:gap-1.5'
 const sevenColumns = `grid-cols-7 ${gaps}`
 const evenRows = 'auto-rows-fr grid-rows-[auto]'
-const stackedKeyMap: ReadonlyMap<string, string> = new Map([
-  ['ArrowUp', 'ArrowLeft'],
-  ['ArrowDown', 'ArrowRight'],
-])
 
 /** The focus stays on the current day, also when another month is rendered. */
 export function CalendarGrid(props: CalendarGridProps) {
@@ -60,7 +56,7 @@ export function CalendarGrid(props: CalendarGridProps) {
     const isOnDay = event.target === event.currentTarget
     const opens = isOnDay && (event.key === 'Enter' || event.key === ' ')
     const leaves = !isOnDay && event.key === 'Escape'
-    const key = (isStacked ? stackedKeyMap.get(event.key) : undefined) ?? readingKey(event.key)
+    const key = gridKey(event.key, isStacked)
     const target = dayForKey(cursor.day, { key, shiftKey: event.shiftKey }, limit)
     if (!opens && !leaves && target === null) return
     event.preventDefault()

@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { monthForKey, monthName, yearRows } from '#shared/calendar.ts'
 import { t } from '#shared/i18n/t.ts'
-import { readingKey } from '../i18n/page-direction.ts'
+import { gridKey } from '../i18n/page-direction.ts'
 import { isComposing } from '../is-composing.ts'
 import type { CalendarCursor } from './calendar-cursor.ts'
 
@@ -24,10 +24,6 @@ interface MonthsGridProps {
   isStacked: boolean
 }
 
-const stackedKeyMap: ReadonlyMap<string, string> = new Map([
-  ['ArrowUp', 'ArrowLeft'],
-  ['ArrowDown', 'ArrowRight'],
-])
 const gaps = 'grid gap-2'
 
 /** Shows the cursor's year; the focus stays on the current month, also when another year is rendered. */
@@ -44,10 +40,7 @@ export function MonthsGrid(props: MonthsGridProps) {
   const press = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || isComposing(event)) return
     const opens = event.key === 'Enter' || event.key === ' '
-    const target = monthForKey(
-      cursor.month,
-      (isStacked ? stackedKeyMap.get(event.key) : undefined) ?? readingKey(event.key),
-    )
+    const target = monthForKey(cursor.month, gridKey(event.key, isStacked))
     if (!opens && target === null) return
     event.preventDefault()
     if (opens && !event.repeat) props.onOpen(cursor.month)

@@ -28,7 +28,7 @@ export function LevelBadge({ level, className }: { level: BadgeLevel; className?
   return (
     <span
       className={clsx(
-        'inline-flex items-center gap-2 rounded-pill py-1 pe-3 ps-2 text-[0.94rem] font-medium whitespace-nowrap',
+        'level-badge inline-flex items-center gap-2 rounded-pill py-1 pe-3 ps-2 text-[0.94rem] font-medium whitespace-nowrap',
         levelClassNames[level.token],
         className,
       )}
@@ -37,15 +37,4 @@ export function LevelBadge({ level, className }: { level: BadgeLevel; className?
       <span>{translate(level.name)}</span>
     </span>
   )
-}
-
-export const levelColorClass: Record<LevelToken, string> = {
-  none: 'text-c-none',
-  root: 'text-c-root',
-  sacral: 'text-c-sacral',
-  solar: 'text-c-solar',
-  heart: 'text-c-heart',
-  throat: 'text-c-throat',
-  'third-eye': 'text-c-third-eye',
-  crown: 'text-c-crown',
 }

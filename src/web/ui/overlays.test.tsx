@@ -58,13 +58,7 @@ test('[SHELL-34] Escape and Enter that belong to a composition neither close a d
   render(
     <Dialog open onOpenChange={onOpenChange} title="New Template">
       <Input aria-label="Title" />
-      <SearchField
-        label="Search"
-        text="看"
-        onChange={() => undefined}
-        onClear={onSearchKey}
-        onEnter={onSearchKey}
-      />
+      <SearchField label="Search" text="看" onChange={onSearchKey} onEnter={onSearchKey} />
     </Dialog>,
   )
   for (const field of [screen.getByRole('textbox', { name: 'Title' }), screen.getByRole('searchbox')]) {

@@ -10,7 +10,8 @@ const petalsOf: Record<RosetteLevel, number> = { 0: 0, 1: 4, 2: 6, 3: 10, 4: 12,
 
 const logoPetals = 10
 
-const markClass: Record<RosetteLevel, string> = {
+/** A level's colour. */
+export const markClass: Record<RosetteLevel, string> = {
   0: 'text-c-none',
   1: 'text-c-root',
   2: 'text-c-sacral',

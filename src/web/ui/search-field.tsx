@@ -1,7 +1,7 @@
 // Search field: an input with a magnifier and a Clear button.
 import { clsx } from 'clsx'
 import { Search } from 'lucide-react'
-import type { KeyboardEvent, Ref } from 'react'
+import { useRef, type KeyboardEvent, type RefObject } from 'react'
 import { t } from '#shared/i18n/t.ts'
 import { isComposing } from '../is-composing.ts'
 import { Button } from './button.tsx'
@@ -12,21 +12,26 @@ const besideMagnifier = 'pl-10.5 in-[html[dir=rtl]]:pr-10.5'
 const besideClear = 'pr-18 in-[html[dir=rtl]]:pl-18'
 
 interface SearchFieldProps {
-  field?: Ref<HTMLInputElement>
+  field?: RefObject<HTMLInputElement | null>
   /** The accessible name; with three dots it's the placeholder. */
   label: string
   text: string
+  /** Gets '' by Clear, which gives the focus back to the field, and by Escape. */
   onChange: (text: string) => void
-  /** Clears the text and returns the focus to the field: called by Clear and by Escape. */
-  onClear: () => void
   /** Called on Enter, which then doesn't submit the surrounding form. */
   onEnter?: () => void
 }
 
-export function SearchField({ field, label, text, onChange, onClear, onEnter }: SearchFieldProps) {
+export function SearchField({ field, label, text, onChange, onEnter }: SearchFieldProps) {
+  const ownField = useRef<HTMLInputElement>(null)
+  const input = field ?? ownField
+  const clear = () => {
+    input.current?.focus()
+    onChange('')
+  }
   const press = (event: KeyboardEvent) => {
     if (isComposing(event)) return
-    if (event.key === 'Escape') onClear()
+    if (event.key === 'Escape') clear()
     if (event.key !== 'Enter' || !onEnter) return
     event.preventDefault()
     onEnter()
@@ -39,7 +44,7 @@ export function SearchField({ field, label, text, onChange, onClear, onEnter }: 
         strokeWidth={1.8}
       />
       <Input
-        ref={field}
+        ref={input}
         type="search"
         enterKeyHint="search"
         autoComplete="off"
@@ -55,7 +60,7 @@ export function SearchField({ field, label, text, onChange, onClear, onEnter }: 
         )}
       />
       {text !== '' && (
-        <Button variant="subtle" className="absolute! inset-y-0 end-0 my-auto" onClick={onClear}>
+        <Button variant="subtle" className="absolute! inset-y-0 end-0 my-auto" onClick={clear}>
           {t('Clear')}
         </Button>
       )}

@@ -1,7 +1,8 @@
-// A section of a form or a screen: its title and what it is about, with its fields below or beside them.
+// A section of a form or a screen: its title and what it is about, with its content below or beside them.
 import { type ReactNode, useId } from 'react'
 
 const layouts = {
+  untold: 'grid grid-cols-1 content-start gap-4',
   // One column that a wide row of tabs can't widen.
   below: 'grid grid-cols-1 gap-5',
   beside:
@@ -10,13 +11,18 @@ const layouts = {
 
 interface SectionProps {
   title: string
-  lead: string
+  lead?: string
   /** Where the fields are on a wide screen; below by default. */
   fields?: keyof typeof layouts
   children: ReactNode
 }
 
-export function Section({ title, lead, fields = 'below', children }: SectionProps) {
+export function Section({
+  title,
+  lead,
+  fields = lead === undefined ? 'untold' : 'below',
+  children,
+}: SectionProps) {
   const id = useId()
   return (
     <section aria-labelledby={id} className={layouts[fields]}>
@@ -24,7 +30,7 @@ export function Section({ title, lead, fields = 'below', children }: SectionProp
         <h2 id={id} className="serif text-section">
           {title}
         </h2>
-        <p className="text-small text-ink-3">{lead}</p>
+        {lead !== undefined && <p className="text-small text-ink-3">{lead}</p>}
       </div>
       {children}
     </section>

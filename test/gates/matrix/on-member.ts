@@ -2,7 +2,7 @@
 import { personFields, signIn } from '#test/people/people.ts'
 import { missingId, type SampleRequestInput, type SampleRequest } from './sample-requests.ts'
 
-type Target = (facts: SampleRequestInput) => number | Promise<number>
+type Target = (input: SampleRequestInput) => number | Promise<number>
 
 const signedIn =
   (role: keyof typeof personFields): Target =>
@@ -26,5 +26,5 @@ const targets = {
 /** A request of a call such as 'PUT /api/admin/users/:id/ban'; without a condition, on the other member. */
 export function onMember(call: string, condition: keyof typeof targets = '', body?: object): SampleRequest {
   const [, path = ''] = call.split(' ')
-  return async (facts) => ({ path: path.replace(':id', String(await targets[condition](facts))), body })
+  return async (input) => ({ path: path.replace(':id', String(await targets[condition](input))), body })
 }

@@ -12,10 +12,10 @@ interface SittingIds {
 /** A sample request for today's schedule as a sitting whose bell rings in so many seconds, which may be negative; null for none. */
 export function withSitting(
   inSeconds: number | null,
-  sample: (ids: SittingIds, facts: SampleRequestInput) => ReturnType<SampleRequest>,
+  sample: (ids: SittingIds, input: SampleRequestInput) => ReturnType<SampleRequest>,
 ): SampleRequest {
-  return withTraits({ isSequential: true }, async (facts) =>
-    sample(await scheduleSitting(facts.app, inSeconds), facts),
+  return withTraits({ isSequential: true }, async (input) =>
+    sample(await scheduleSitting(input.app, inSeconds), input),
   )
 }
 

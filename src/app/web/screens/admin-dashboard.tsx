@@ -1,5 +1,5 @@
 // The Dashboard tab: totals of meditations and members, and recent activity (TOT-07).
-import { useId, useRef, type ReactNode } from 'react'
+import { useRef } from 'react'
 import { ActivityList } from '#features/activity/web/activity-list.tsx'
 import { WaitingMailsBanner } from '#features/mailings/web/waiting-mails-banner.tsx'
 import { totalsCalls } from '#features/members/contract.ts'
@@ -12,6 +12,7 @@ import { formatNumber, formatPercent } from '#shared/i18n/format-number.ts'
 import { t, translate } from '#shared/i18n/t.ts'
 import { BarList } from '#web/ui/bar.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { StatList, type Stat } from '#web/ui/stat-list.tsx'
 import { useCall, useReadFailure } from '#web/use-call.ts'
@@ -81,12 +82,12 @@ export function DashboardTab() {
         />
       </div>
       <div className="grid gap-10 lg:grid-cols-2">
-        <DashboardSection title={t('Difficulty Distribution')}>
+        <Section title={t('Difficulty Distribution')}>
           <Difficulties templateStats={templateStats} isFailed={templates.isFailed} />
-        </DashboardSection>
-        <DashboardSection title={t('Recent Activity')}>
+        </Section>
+        <Section title={t('Recent Activity')}>
           <ActivityList limit={recentActivityLimit} userLink={userLink} />
-        </DashboardSection>
+        </Section>
       </div>
       <ReferralFlags />
     </div>
@@ -97,18 +98,6 @@ export function DashboardTab() {
 function createStat(title: string, unit: string, isFailed: boolean, value?: number | null): Stat {
   if (value === undefined) return { title, unit, value: isFailed ? '–' : null }
   return { title, unit, value: value === null ? '–' : formatNumber(value) }
-}
-
-function DashboardSection({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId()
-  return (
-    <section aria-labelledby={id} className="grid content-start gap-4">
-      <h2 id={id} className="serif text-section">
-        {title}
-      </h2>
-      {children}
-    </section>
-  )
 }
 
 function Difficulties({

@@ -101,7 +101,7 @@ export async function deleteMember(
     const error = deletionError(adminId, await lockTargetForUpdate(tx, context))
     if (error !== null) throw appError(error)
     const result = await eraseMember(tx, userId, { now, today: platform.calendar.today(), memberData })
-    await recordMemberActivity(tx, context, memberDataActivities.delete, { before: null, after: null })
+    await recordMemberActivity(tx, context, memberDataActivities.delete)
     return result
   })
   platform.log.info({ event: 'deletion', by: adminId, userId }, 'A member was deleted.')

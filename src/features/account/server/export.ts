@@ -39,8 +39,6 @@ export async function exportAccountByEmail(deps: ExportDeps, email: string): Pro
     actorId: null,
     kind: memberDataActivities.export,
     targetId: member.id,
-    label: null,
-    before: null,
     after: { way: 'cli' },
     createdAt: new Date(deps.clock.now()),
   })

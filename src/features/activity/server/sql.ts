@@ -13,13 +13,14 @@ export interface ActivityInput {
   /** Null for the server's operator. */
   actorId: number | null
   kind: ActivityKind
-  targetId: number | null
-  /** The target's name; null for a user, whose current name is read from `users`. */
-  label: string | null
-  /** The changed fields with their old values; null for a new target. */
-  before: object | null
-  /** The changed fields with their new values; null for a deleted target. */
-  after: object | null
+  /** Absent without a target. */
+  targetId?: number | null
+  /** The target's name; absent for a user, whose current name is read from `users`. */
+  label?: string | null
+  /** The changed fields with their old values; absent for a new target. */
+  before?: object | null
+  /** The changed fields with their new values; absent for a deleted target. */
+  after?: object | null
   createdAt: Date
 }
 

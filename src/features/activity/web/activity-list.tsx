@@ -3,9 +3,9 @@ import { useRef } from 'react'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { t } from '#shared/i18n/t.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { QueryContent } from '#web/ui/query-content.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useCall, useReadFailure } from '#web/use-call.ts'
+import { useCall } from '#web/use-call.ts'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import { activityCalls } from '../contract.ts'
 import { ActivityTime, ActivitySentence, type RenderUserLink } from './activity-entry.tsx'
@@ -18,23 +18,20 @@ interface ActivityListProps {
 
 /** Reloads on every opening. */
 export function ActivityList({ limit, userLink }: ActivityListProps) {
-  const query = { limit: String(limit) }
-  const reading = useCall(activityCalls.activity, { query }, { uncached: true })
-  const isFailed = useReadFailure(reading)
-  const { data, isFetching, refetch } = reading
+  const query = useCall(activityCalls.activity, { query: { limit: String(limit) } }, { uncached: true })
   const container = useRef<HTMLDivElement>(null)
   useFocusFallback(container)
   return (
     <div ref={container} tabIndex={-1} className="outline-none">
-      {data ? (
-        <ActivityRows data={data} userLink={userLink} />
-      ) : isFailed ? (
-        <ErrorPanel title={t('Recent activity didn’t load')} busy={isFetching} onRetry={() => void refetch()}>
-          {t('Nothing is lost.')}
-        </ErrorPanel>
-      ) : (
-        <ActivitySkeleton lines={Math.min(limit, 5)} />
-      )}
+      <QueryContent
+        query={query}
+        failed={t('Recent activity didn’t load')}
+        failedText={t('Nothing is lost.')}
+        loading={t('Loading activity')}
+        skeleton={<ActivitySkeleton lines={Math.min(limit, 5)} />}
+      >
+        {(data) => <ActivityRows data={data} userLink={userLink} />}
+      </QueryContent>
     </div>
   )
 }
@@ -68,18 +65,13 @@ export function NoActivity() {
 
 export function ActivitySkeleton({ lines }: { lines: number }) {
   return (
-    <>
-      <p role="status" className="sr-only">
-        {t('Loading activity')}
-      </p>
-      <div className="divide-y divide-line rounded-panel border border-line bg-surface px-5">
-        {Array.from({ length: lines }, (_, line) => (
-          <div key={line} className="flex justify-between gap-4 py-3">
-            <Skeleton className="h-[1lh] w-3/5" />
-            <Skeleton className="h-[1lh] w-11" />
-          </div>
-        ))}
-      </div>
-    </>
+    <div className="divide-y divide-line rounded-panel border border-line bg-surface px-5">
+      {Array.from({ length: lines }, (_, line) => (
+        <div key={line} className="flex justify-between gap-4 py-3">
+          <Skeleton className="h-[1lh] w-3/5" />
+          <Skeleton className="h-[1lh] w-11" />
+        </div>
+      ))}
+    </div>
   )
 }

@@ -2,12 +2,13 @@
 import { ListFilter } from 'lucide-react'
 import { useEffect } from 'react'
 import { capitalize, dayInZone, formatDay, timestampToMs } from '#shared/day.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
 import { t } from '#shared/i18n/t.ts'
 import { communityZone } from '#web/community-days.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { useCall, useReadFailure } from '#web/use-call.ts'
+import { QueryContent } from '#web/ui/query-content.tsx'
+import { useCall } from '#web/use-call.ts'
 import { activityCalls, type Activity, type ActivityGroup, type NamedUser } from '../contract.ts'
 import { targetFilterOf, isFiltered, toActivityQuery, type ActivityFilter } from '../filter.ts'
 import { ActivityChanges, ActivityTime, ActivitySentence, type RenderUserLink } from './activity-entry.tsx'
@@ -37,23 +38,32 @@ interface ActivityPageProps {
 }
 
 export function ActivityPage(props: ActivityPageProps) {
-  const { start, filter, isLast, onChoices, onMore } = props
-  const query = toActivityQuery(filter, start.before)
-  const activityQuery = useCall(activityCalls.activity, { query }, { uncached: true })
-  const isFailed = useReadFailure(activityQuery)
-  const { data, isFetching, refetch } = activityQuery
+  const { start, filter, onChoices } = props
+  const input = { query: toActivityQuery(filter, start.before) }
+  const query = useCall(activityCalls.activity, input, { uncached: true })
+  const { data } = query
   useEffect(() => {
     if (data) onChoices(data)
   }, [data, onChoices])
-  if (!data) {
-    return isFailed ? (
-      <ErrorPanel title={t('The activity didn’t load')} busy={isFetching} onRetry={() => void refetch()}>
-        {t('Nothing is lost.')}
-      </ErrorPanel>
-    ) : (
-      <ActivitySkeleton lines={8} />
-    )
-  }
+  return (
+    <QueryContent
+      query={query}
+      failed={t('The activity didn’t load')}
+      failedText={t('Nothing is lost.')}
+      loading={t('Loading activity')}
+      skeleton={<ActivitySkeleton lines={8} />}
+    >
+      {(loaded) => <Entries {...props} data={loaded} />}
+    </QueryContent>
+  )
+}
+
+interface EntriesProps extends ActivityPageProps {
+  data: ResponseOf<typeof activityCalls.activity>
+}
+
+function Entries({ data, ...props }: EntriesProps) {
+  const { filter, isLast, onMore } = props
   if (data.activities.length === 0) return isFiltered(filter) ? <NoMatchingActivity /> : <NoActivity />
   const lastEntry = data.activities.at(-1)
   return (

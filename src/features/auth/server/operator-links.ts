@@ -113,9 +113,4 @@ const newMemberDefaults = {
   termsVersion: 0,
 }
 
-const shellActivity = {
-  actorId: null,
-  label: null,
-  before: null,
-  after: { way: 'cli' },
-} as const
+const shellActivity = { actorId: null, after: { way: 'cli' } } as const

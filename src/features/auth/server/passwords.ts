@@ -1,5 +1,5 @@
 // Passwords: reset by mailed link, and change with the current password.
-import { appError } from '#server/app-error.ts'
+import { appError, fieldError } from '#server/app-error.ts'
 import type { QueueClient } from '#server/async/semaphore.ts'
 import type { Platform, Session } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
@@ -132,7 +132,5 @@ async function cancelPendingCredentials(
 }
 
 function wrongPasswordError() {
-  return appError('invalid', {
-    issues: [{ path: 'currentPassword', message: t('That is not your current password.') }],
-  })
+  return fieldError('currentPassword', t('That is not your current password.'))
 }

@@ -1,5 +1,5 @@
 // Account operations for other features, to use inside their own transactions.
-import { appError } from '#server/app-error.ts'
+import { appError, fieldError } from '#server/app-error.ts'
 import type { Context, Platform, Session, User } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { perHour } from '#shared/endpoint.ts'
@@ -75,8 +75,7 @@ export async function reauthenticateEmailChange(
   { email, proof, reauthenticate }: { email: string; proof: ReauthProof; reauthenticate: Reauthenticate },
 ): Promise<EmailChangeCheck> {
   if (emailChangeIntent(user, email) !== 'request') return null
-  if (context.config.firebase)
-    throw appError('invalid', { issues: [{ path: 'email', message: translate(emailManagedElsewhere) }] })
+  if (context.config.firebase) throw fieldError('email', translate(emailManagedElsewhere))
   return reauthenticate(context, proof)
 }
 

@@ -13,9 +13,6 @@ export async function signOutEveryone(database: Database, clock: Pick<Clock, 'no
     await recordActivity(tx, {
       actorId: null,
       kind: accountActivities['end-sessions'],
-      targetId: null,
-      label: null,
-      before: null,
       after: { sessions },
       createdAt: now,
     })

@@ -9,7 +9,7 @@ const known = { email: 'known@example.org', password }
 
 const wrongLink = { token: 'not-a-token-of-ours' }
 
-const isOfOther = (facts: SampleRequestInput) => otherUserId(facts).userId !== undefined
+const isOfOther = (input: SampleRequestInput) => otherUserId(input).userId !== undefined
 
 /** The fields of a member's own user. */
 const ownUserFields = `
@@ -68,10 +68,10 @@ export const proof: Proof = {
       responses: everyone('200', { O: '409 email-already-in-use' }),
       fields: 'user.email user.id user.name',
       limits: [{ per: 'address', max: 300, within: 60, burst: 60 }],
-      request: (facts) => ({
+      request: (input) => ({
         body: {
           name: 'Newcomer',
-          email: isOfOther(facts) ? known.email : `newcomer-${facts.serial}@example.org`,
+          email: isOfOther(input) ? known.email : `newcomer-${input.serial}@example.org`,
           password,
         },
       }),
@@ -80,8 +80,8 @@ export const proof: Proof = {
       responses: everyone('200', { O: '401 invalid-credential' }),
       fields: 'user.email user.id user.name',
       limits: [{ per: 'address', max: 60, within: 1 }],
-      request: (facts) => ({
-        body: isOfOther(facts) ? { ...known, password: 'not the password' } : known,
+      request: (input) => ({
+        body: isOfOther(input) ? { ...known, password: 'not the password' } : known,
       }),
     },
     'POST /api/identity/sign-out': { responses: everyone('200'), fields: 'success' },
@@ -100,8 +100,8 @@ export const proof: Proof = {
       responses: everyone('200', { O: '200' }),
       fields: 'status',
       limits: [{ per: 'address', max: 60, within: 60 }],
-      request: (facts) => ({
-        body: { email: `${isOfOther(facts) ? 'unknown' : 'newcomer'}-${facts.serial}@example.org` },
+      request: (input) => ({
+        body: { email: `${isOfOther(input) ? 'unknown' : 'newcomer'}-${input.serial}@example.org` },
       }),
     },
     'POST /api/identity/reset-password by a link that is none': {

@@ -16,7 +16,7 @@ export const proof: Proof = {
       fields: 'isOffered',
       limits: [{ per: 'caller', max: 30, within: 1 }],
       isSilent: true,
-      request: (facts) => ({ body: { isOffered: true, ...otherUserId(facts) } }),
+      request: (input) => ({ body: { isOffered: true, ...otherUserId(input) } }),
     },
   },
   memberData: {

@@ -103,9 +103,7 @@ function deleteAsModerator({ caller, database, clock }: Context<'chat.moderate'>
       actorId,
       kind: messageActivities.delete,
       targetId: messageId,
-      label: null,
       before,
-      after: null,
       createdAt: now,
     })
     return before

@@ -331,17 +331,15 @@ export async function deleteMemberLikes(
 /** Deletes up to `max` messages of days before `before`, with their likes; returns the number deleted. */
 export async function deleteOldMessages(db: Executor, before: string, max: number): Promise<number> {
   // One branch per partial index: visible messages and deleted ones.
-  const { rows } = await sql<{ count: number }>`
+  const { numAffectedRows } = await sql`
     with old as (
       (select id from chat_messages where "sessionDate" < ${before}::date and "deletedAt" is null limit ${max})
       union all
       (select id from chat_messages where "sessionDate" < ${before}::date and "deletedAt" is not null limit ${max})
       limit ${max}
-    ), gone as (
-      delete from chat_messages using old where chat_messages.id = old.id returning 1
     )
-    select count(*) from gone`.execute(db)
-  return rows[0]?.count ?? 0
+    delete from chat_messages using old where chat_messages.id = old.id`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }
 
 /** Erases the text of up to `max` messages deleted before a moment; returns the number erased. */

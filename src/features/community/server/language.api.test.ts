@@ -1,7 +1,6 @@
 // The community's language, and its own texts in the others.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { languages, type Language } from '#shared/i18n/t.ts'
-import { hostileTexts } from '#test/data/hostile-texts.ts'
 import { connectLive, type TestLiveClient } from '#test/live/live-client.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { signInPeople } from '#test/people/people.ts'
@@ -103,14 +102,6 @@ describe('[LANG-11] the community’s own texts', () => {
     ]
     for (const [change, path] of refused) expect([change, await pathOf(change)]).toEqual([change, path])
     expect(await read()).toEqual(before)
-  })
-
-  test('text of any kind is shown as text @full', async () => {
-    for (const careText of hostileTexts.filter(({ length }) => length <= 500)) {
-      expect((await save({ translations: { de: { welcome: '', careText } } })).status).toBe(200)
-      const clean = careText.normalize('NFC').replace(/\u202e/g, '')
-      expect(await readIn('/api/care', 'de')).toMatchObject({ text: clean })
-    }
   })
 })
 

@@ -6,7 +6,7 @@ import {
   type PictureOutput,
   type PictureWorkerPool,
 } from '#features/profile/server/service.ts'
-import { appError } from '#server/app-error.ts'
+import { fieldError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
 import { logoKinds, type LogoKind } from '../logo.ts'
 import { deleteLogoFilesExcept, insertLogoFiles } from './logo-sql.ts'
@@ -43,19 +43,15 @@ const master: PictureOutput = { widthPx: 1024, heightPx: 1024, marginPx: 0, back
 /** Renders an uploaded file. Throws `invalid` with the reason beside `logo`. */
 export async function renderLogo(pictures: PictureWorkerPool, file: Buffer): Promise<LogoFiles> {
   const { content, error } = await reencodeUpload(pictures, file, master)
-  if (error !== null) throw logoError(error)
+  if (error !== null) throw fieldError('logo', error)
   const files: [LogoKind, Buffer][] = []
   // One after the other: an upload takes one place of the pool, also when several are sent at once.
   for (const kind of logoKinds) {
     const rendition = await pictures.reencode(content, outputs[kind])
-    if (rendition === null) throw logoError(pictureErrors.broken())
+    if (rendition === null) throw fieldError('logo', pictureErrors.broken())
     files.push([kind, rendition])
   }
   return Object.fromEntries(files) as LogoFiles
-}
-
-function logoError(message: string) {
-  return appError('invalid', { issues: [{ path: 'logo', message }] })
 }
 
 /** Stores the renditions, and returns the logo's id; the same file has the same one. */

@@ -158,7 +158,7 @@ async function recordChange(
   { kind, settings, input }: { kind: ActivityKind; settings: StoredSettings; input: Partial<SettingsInput> },
 ): Promise<void> {
   const changed = changedFields(auditFieldsOf(settings), auditFieldsOf({ ...settings, ...input }))
-  await recordAdminActivity(tx, admin, { ...changed, kind, targetId: null, label: null })
+  await recordAdminActivity(tx, admin, { ...changed, kind })
 }
 
 /** The fields as the activity log shows them: lists and parts as lines. */

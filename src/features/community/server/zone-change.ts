@@ -154,8 +154,6 @@ async function saveZoneChange(
   await recordActivity(tx, {
     actorId,
     kind: communityActivities[kind],
-    targetId: null,
-    label: null,
     ...changedFields(zoneFields(before, nowMs), {
       ...zoneFields(change.eras, nowMs),
       fromDay: change.fromDay,

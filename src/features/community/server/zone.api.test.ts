@@ -1,4 +1,5 @@
 // Changes of the community's zone: preview and result, what is refused, and what open nodes learn.
+import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { adminCommand } from '#app/server/admin-command.ts'
 import { insertScheduledSittings } from '#features/sittings/server/service.ts'
@@ -13,7 +14,7 @@ import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { signInPeople, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import type { CommunitySettings, ZonePreview } from '../contract.ts'
-import { fillFirstZone } from './zone-change.ts'
+import { changeZone, fillFirstZone } from './zone-change.ts'
 
 const [chicago, berlin, auckland] = ['America/Chicago', 'Europe/Berlin', 'Pacific/Auckland']
 /** Noon in Chicago. */
@@ -97,6 +98,19 @@ describe('a change', () => {
     // A form that was read meanwhile leaves the pending change alone.
     expect(await put({ ...(await read()), name: 'Lake' })).toMatchObject({ status: 200 })
     expect(await zones()).toEqual([firstEra(chicago), era])
+  })
+
+  test('[COM-05] to a zone that the database doesn’t know, is refused beside the field', async () => {
+    const { app } = await open()
+    const moment = { nowMs: app.clock.now(), roomNowMs: app.clock.now() }
+    await app.database.transaction(async (tx) => {
+      // Shadows the list of the database, whose time zone data may be older than Node's.
+      await sql`create temp view pg_timezone_names as select 'UTC' as name`.execute(tx)
+      await expect(changeZone(tx, { ...moment, actorId: null, zone: berlin })).rejects.toMatchObject({
+        errorResponse: { body: { code: 'invalid', issues: [{ path: 'zone' }] } },
+      })
+      await sql`drop view pg_timezone_names`.execute(tx)
+    })
   })
 
   test('[COM-05] begins on the first day that lies ahead by both clocks; its preview is the result @full', async () => {

@@ -34,14 +34,14 @@ const readVersion = async ({ database }: TestApp) =>
 /** A change of the settings by an administrator who read this version. */
 const saveSettings =
   (age: number): SampleRequest =>
-  async (facts) => {
-    const version = (await changeSettings(facts)) - age
-    return { body: { ...testSettings, careText: `Breathe out, ${facts.serial} times.`, version } }
+  async (input) => {
+    const version = (await changeSettings(input)) - age
+    return { body: { ...testSettings, careText: `Breathe out, ${input.serial} times.`, version } }
   }
 
 const undo =
   (age: number, undone = false): SampleRequest =>
-  async (facts) => ({ body: { version: (await changeSettings(facts, undone)) - age } })
+  async (input) => ({ body: { version: (await changeSettings(input, undone)) - age } })
 
 /** The community has one row of settings. */
 const sequential = (sample: SampleRequest) => withTraits({ isSequential: true }, sample)

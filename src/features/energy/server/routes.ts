@@ -3,7 +3,7 @@ import { careOf } from '#features/community/server/service.ts'
 import { assertNotBanned } from '#features/members/server/service.ts'
 import { findReflectionOptIn, saveFirstReflectionOptIn } from '#features/reflections/server/service.ts'
 import { findSittingUnderWay } from '#features/sittings/server/service.ts'
-import { appError } from '#server/app-error.ts'
+import { fieldError } from '#server/app-error.ts'
 import { coalesce } from '#server/async/coalesce.ts'
 import { findSettings } from '#server/community/sql.ts'
 import type { Platform } from '#server/context.ts'
@@ -46,7 +46,7 @@ export function createEntryRoutes(
         // Doors that open before midnight open the next day's entries.
         if (!sitting && !isEntryDayOpen(sessionDate, calendar.today())) {
           const message = t('You can record an entry for today or yesterday only.')
-          throw appError('invalid', { issues: [{ path: 'sessionDate', message }] })
+          throw fieldError('sessionDate', message)
         }
         await assertNotBanned(tx, userId)
         if (!sitting) return insertEntry(tx, { ...entry, userId, createdAt: new Date(nowMs) })

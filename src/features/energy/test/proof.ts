@@ -15,14 +15,14 @@ export const proof: Proof = {
         { per: 'caller', max: 20, within: 1 },
         { per: 'caller', max: 200, within: 1440 },
       ],
-      request: (facts) => ({
+      request: (input) => ({
         body: {
-          sessionDate: facts.app.calendar.today(),
+          sessionDate: input.app.calendar.today(),
           emotionLevel: 6,
           moodType: 'pre',
           notes: null,
           comment: 'Calm',
-          ...otherUserId(facts),
+          ...otherUserId(input),
         },
       }),
     },

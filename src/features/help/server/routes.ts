@@ -63,8 +63,7 @@ async function recordTakeOver(
   { kind }: { kind: HelpKind },
 ): Promise<void> {
   if (kind === 'care') return
-  const nothing = { targetId: null, label: null, before: null, after: null }
-  await recordAdminActivity(tx, admin, { kind: helpActivities['take-over'], ...nothing })
+  await recordAdminActivity(tx, admin, { kind: helpActivities['take-over'] })
 }
 
 export function createHelpRoutes(deps: HelpDeps): Routes {

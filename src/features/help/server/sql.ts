@@ -202,16 +202,12 @@ export async function moderatorIds(db: Executor): Promise<number[]> {
 
 /** Deletes up to `max` requests of days before `day`; returns how many (HELP-07). */
 export async function deleteOldRequests(db: Executor, day: string, max: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    with gone as (
-      delete from help_requests where id in (
-        select request.id from help_requests request join sittings on sittings.id = "sittingId"
-        where "roomDay" < ${day}::date limit ${max}
-      )
-      returning 1
-    )
-    select count(*) from gone`.execute(db)
-  return rows[0]?.count ?? 0
+  const { numAffectedRows } = await sql`
+    delete from help_requests where id in (
+      select request.id from help_requests request join sittings on sittings.id = "sittingId"
+      where "roomDay" < ${day}::date limit ${max}
+    )`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }
 
 export async function deleteRequestsOf(tx: Executor, userId: number): Promise<void> {

@@ -59,10 +59,10 @@ export function RoomHelp({ client, moderatorId, readDetails, watchUrl }: RoomHel
   }, [hasAsked])
   const hasReply = own.data?.request?.messages.some(({ isReply }) => isReply) ?? false
   return (
-    <section aria-label={t('Help')} className="grid gap-3 px-4 pb-3 writing:hidden lg:p-0">
+    <section aria-label={t('Help')} className="room-help grid gap-3">
       {moderatorId !== null && <HelpQueue moderatorId={moderatorId} />}
       {open === null ? (
-        <div className="flex flex-wrap gap-x-2 gap-y-1 max-lg:-mx-2">
+        <div className="flex flex-wrap">
           {(['care', 'technical'] as const).map((kind) => (
             <Button key={kind} variant="subtle" size="sm" onClick={() => setOpen(kind)}>
               {labels[kind]}

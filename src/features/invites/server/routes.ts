@@ -35,8 +35,6 @@ export const invitesRoutes = defineRoutes(invitesCalls, {
       await recordAdminActivity(tx, admin, {
         kind: inviteActivities.create,
         targetId: id,
-        label: null,
-        before: null,
         after: { uses, expiresAt },
       })
       return inserted
@@ -55,9 +53,7 @@ export const invitesRoutes = defineRoutes(invitesCalls, {
       await recordAdminActivity(tx, admin, {
         kind: inviteActivities.revoke,
         targetId: id,
-        label: null,
         before: { uses, used, expiresAt },
-        after: null,
       })
     })
     return success

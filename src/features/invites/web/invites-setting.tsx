@@ -15,20 +15,18 @@ import { serverNow } from '#web/server-clock.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { QueryContent } from '#web/ui/query-content.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useCall, useCallMutation, useReadFailure } from '#web/use-call.ts'
+import { useCall, useCallMutation } from '#web/use-call.ts'
 import { useFocusAfterRemoval } from '#web/use-focus-after-removal.ts'
 import { groupInviteCode } from '../codes.ts'
 import { invitesCalls, type ListedInvite } from '../contract.ts'
 
 export function InvitesSetting() {
   const query = useCall(invitesCalls.invites, {}, { uncached: true })
-  const isFailed = useReadFailure(query)
-  const { data, isFetching, refetch } = query
   const list = useRef<HTMLDivElement>(null)
   return (
     <Section
@@ -39,24 +37,15 @@ export function InvitesSetting() {
     >
       <NewInviteForm />
       <div ref={list} tabIndex={-1} role="group" aria-label={t('Invitations')} className="outline-none">
-        {data ? (
-          <InviteList invites={data.invites} list={list} />
-        ) : isFailed ? (
-          <ErrorPanel
-            title={t('The invitations didn’t load')}
-            busy={isFetching}
-            onRetry={() => void refetch()}
-          >
-            {t('Links that you sent still work.')}
-          </ErrorPanel>
-        ) : (
-          <>
-            <p role="status" className="sr-only">
-              {t('Loading the invitations')}
-            </p>
-            <Skeleton className="h-20" />
-          </>
-        )}
+        <QueryContent
+          query={query}
+          failed={t('The invitations didn’t load')}
+          failedText={t('Links that you sent still work.')}
+          loading={t('Loading the invitations')}
+          skeleton={<Skeleton className="h-20" />}
+        >
+          {({ invites }) => <InviteList invites={invites} list={list} />}
+        </QueryContent>
       </div>
     </Section>
   )

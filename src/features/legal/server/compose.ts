@@ -33,17 +33,21 @@ export function rowOf(texts: readonly StoredText[], page: LegalPage): StoredText
 export function composePage(
   page: LegalPage | typeof legalNoticePage,
   shipped: ShippedTexts,
-  { texts, facts, language }: { texts: readonly StoredText[]; facts: LegalPlaceholders; language: Language },
+  {
+    texts,
+    placeholders,
+    language,
+  }: { texts: readonly StoredText[]; placeholders: LegalPlaceholders; language: Language },
 ): string {
   const responsible = markLanguage(rowOf(texts, 'privacy').responsible, language)
-  if (page === legalNoticePage) return fillLegalPlaceholders(composeLegalNotice(responsible), facts)
+  if (page === legalNoticePage) return fillLegalPlaceholders(composeLegalNotice(responsible), placeholders)
   const { text, translations } = rowOf(texts, page)
   const input = {
     ...inputOf(texts, page),
     text: markLanguage(localized(text, translations), translatedTo(translations) ?? language),
     responsible,
   }
-  return fillLegalPlaceholders(composeLegalText(page, shippedText(shipped, page), input), facts)
+  return fillLegalPlaceholders(composeLegalText(page, shippedText(shipped, page), input), placeholders)
 }
 
 /** The pages that still ask for the operator's name. */

@@ -3,7 +3,7 @@ import { changedFields, recordAdminActivity } from '#features/activity/server/se
 import { communityErrors } from '#features/community/errors.ts'
 import { undoUntil } from '#features/community/server/service.ts'
 import { assertCapability, type AdminContext } from '#features/members/server/service.ts'
-import { appError, type AppError } from '#server/app-error.ts'
+import { appError, fieldError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
 import { sourceText, t } from '#shared/i18n/t.ts'
 import { mapTranslations, translationLines } from '#shared/i18n/translations.ts'
@@ -59,7 +59,6 @@ export async function saveLegalText(
   await recordAdminActivity(tx, admin, {
     ...auditFieldsOf(before, { ...input, ...(isMaterial ? { isMaterial } : {}) }),
     kind: legalActivities.update,
-    targetId: null,
     label: sourceText(legalPageNames[page]),
   })
   // A change that members are asked to accept can't be undone.
@@ -81,7 +80,6 @@ export async function undoLegalText(
   await recordAdminActivity(tx, admin, {
     ...auditFieldsOf(fieldsOf(row), previous),
     kind: legalActivities.undo,
-    targetId: null,
     label: sourceText(legalPageNames[page]),
   })
   await updateLegalText(tx, page, previous, null)
@@ -148,10 +146,6 @@ function faultMessage(fault: MarkdownFault): string {
     case 'indented':
       return t('Please begin a code block or a comment at the start of a line.')
   }
-}
-
-function fieldError(path: string, message: string): AppError {
-  return appError('invalid', { issues: [{ path, message }] })
 }
 
 export function fieldsOf({ mode, text, translations, responsible }: StoredText): LegalFields {

@@ -25,7 +25,11 @@ export async function createLegalModule(
     readPage: async (page) => {
       const texts = await findLegalTexts(platform.database.query)
       const { language } = platform.community.settings()
-      return composePage(page, shipped, { texts, facts: await readLegalPlaceholders(platform), language })
+      return composePage(page, shipped, {
+        texts,
+        placeholders: await readLegalPlaceholders(platform),
+        language,
+      })
     },
   }
 }

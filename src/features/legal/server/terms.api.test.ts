@@ -133,23 +133,6 @@ test('[COM-14] a member who is banned meanwhile accepts nothing', async () => {
   expect(await acceptancesOf(account.id)).toEqual([])
 })
 
-test('[COM-14] members from before versions were stored are asked after a material change alone @full', async () => {
-  const fresh = await startTestApp({ isUnlimited: true })
-  onTestFinished(() => fresh.close())
-  const admin = await signIn(fresh, 'ada', personFields.ada)
-  const mia = await signIn(fresh, 'mia', personFields.mia)
-  const save = (version: number, isMaterial: boolean) =>
-    request(fresh, 'PUT /api/admin/legal-texts/terms', {
-      as: admin,
-      body: { version, mode: 'added', text: `Since ${version}.`, isMaterial },
-    })
-  expect(await askedOf(mia, fresh)).toBeNull()
-  expect((await save(1, false)).status).toBe(200)
-  expect(await askedOf(mia, fresh)).toBeNull()
-  expect((await save(2, true)).status).toBe(200)
-  expect(await askedOf(mia, fresh)).toBe(3)
-})
-
 test('[COM-14] a material change can’t be undone, and counts without a new text', async () => {
   await saveTerms('# Terms for everyone', false)
   const before = await present()

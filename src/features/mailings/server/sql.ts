@@ -17,13 +17,9 @@ export async function claimDailyMail(
 
 /** Deletes up to `max` claims of before a day; returns how many. */
 export async function deleteOldDailyMails(db: Executor, before: string, max: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    with gone as (
-      delete from daily_mails where ("userId", day) in (
-        select "userId", day from daily_mails where day < ${before}::date limit ${max}
-      )
-      returning 1
-    )
-    select count(*) from gone`.execute(db)
-  return rows[0]?.count ?? 0
+  const { numAffectedRows } = await sql`
+    delete from daily_mails where ("userId", day) in (
+      select "userId", day from daily_mails where day < ${before}::date limit ${max}
+    )`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }

@@ -34,8 +34,8 @@ async function insertVisit({ database, calendar, clock }: TestApp, user: TestUse
 
 /** On today's visit of the caller, or of the other member. */
 const onVisit = (of: 'aimed' | 'other', body?: object): SampleRequest =>
-  withTraits({ insertsOncePerMember: true }, async (facts) => ({
-    path: `/api/session/${await insertVisit(facts.app, facts[of])}`,
+  withTraits({ insertsOncePerMember: true }, async (input) => ({
+    path: `/api/session/${await insertVisit(input.app, input[of])}`,
     body,
   }))
 
@@ -75,8 +75,8 @@ export const proof: Proof = {
       responses: members('201', { O: '400 invalid' }),
       fields: 'completed createdAt duration endTime id isReturn sessionDate startTime templateId userId',
       limits: [{ per: 'caller', max: 20, within: 1 }],
-      request: (facts) => ({
-        body: { sessionDate: facts.app.calendar.today(), ...otherUserId(facts) },
+      request: (input) => ({
+        body: { sessionDate: input.app.calendar.today(), ...otherUserId(input) },
       }),
     },
     'GET /api/session/completed-count': {

@@ -52,18 +52,6 @@ describe('the shell', () => {
     expect(read.body).toMatchObject({ activities: [{ actor: null }, { actor: null }, { actor: null }] })
   })
 
-  test('[OPS-04] changes roles in a running server without a message on the bus @full', async () => {
-    const nova = await signIn(app, 'nova', personFields.mo)
-    const other = await signIn(app, 'other-admin', personFields.ada)
-    const asks = (as: TestUser) => request(app, 'GET /api/admin/users', { as })
-    expect((await asks(nova)).status).toBe(403)
-    await shell('grant', nova.email)
-    await expect.poll(async () => (await asks(nova)).status, { timeout: 10_000 }).toBe(200)
-    await shell('revoke', nova.email)
-    await expect.poll(async () => (await asks(nova)).status, { timeout: 10_000 }).toBe(403)
-    expect((await asks(other)).status).toBe(200)
-  })
-
   test('signs everyone out with an activity entry, and a running server follows @full', async () => {
     const [iva, ivo] = [await signIn(app, 'iva', personFields.mia), await signIn(app, 'ivo', personFields.mo)]
     const socket = await connectLive(app, { as: iva })

@@ -202,8 +202,7 @@ export async function sendResetLink(
     if (way === 'operator' || signIn.email === null) throw appError(memberErrors.reset_link_of_operator)
     enforceRateLimit(`reset-link-${userId}`, resetLinksPerMember)
     await enqueueMail(platform, tx, { type: 'password-reset', email: signIn.email, by: adminId })
-    const kind = accountActivities['send-password-link']
-    await recordMemberActivity(tx, context, kind, { before: null, after: null })
+    await recordMemberActivity(tx, context, accountActivities['send-password-link'])
   })
   mailer.sendQueued()
 }

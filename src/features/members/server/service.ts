@@ -109,14 +109,9 @@ export function recordMemberActivity(
   tx: Executor,
   context: MemberChangeContext,
   kind: ActivityKind,
-  change: { before: object | null; after: object | null },
+  change: { before?: object; after?: object } = {},
 ): Promise<void> {
-  return recordAdminActivity(tx, context, {
-    ...change,
-    kind,
-    targetId: context.userId,
-    label: null,
-  })
+  return recordAdminActivity(tx, context, { ...change, kind, targetId: context.userId })
 }
 
 /**

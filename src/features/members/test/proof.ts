@@ -127,24 +127,24 @@ export const proof: Proof = {
     },
     'PUT /api/admin/users/:id correcting an unconfirmed address': {
       responses: administrators('200'),
-      request: async (facts) => {
-        const member = await signUpUnconfirmed(facts, 'mistyped')
-        return correct(member, facts, { correctedEmail: member.email })
+      request: async (input) => {
+        const member = await signUpUnconfirmed(input, 'mistyped')
+        return correct(member, input, { correctedEmail: member.email })
       },
     },
     'PUT /api/admin/users/:id correcting the unconfirmed address of a garden angel': {
       responses: administrators('409 email_of_role'),
-      request: async (facts) => {
-        const member = await signUpUnconfirmed(facts, 'mistyped-angel')
-        await updateMemberRow(facts.app.database.query, member.userId, { isGardenAngel: true })
-        return correct(member, facts)
+      request: async (input) => {
+        const member = await signUpUnconfirmed(input, 'mistyped-angel')
+        await updateMemberRow(input.app.database.query, member.userId, { isGardenAngel: true })
+        return correct(member, input)
       },
     },
     'PUT /api/admin/users/:id correcting an address at Google': {
       responses: administrators('409 email_elsewhere'),
-      request: async (facts) => {
-        const { app, serial } = facts
-        const member = await signUpUnconfirmed(facts, 'mistyped-google')
+      request: async (input) => {
+        const { app, serial } = input
+        const member = await signUpUnconfirmed(input, 'mistyped-google')
         await app.database.query
           .insertInto('outside_identities')
           .values({
@@ -156,13 +156,13 @@ export const proof: Proof = {
             createdAt: new Date(app.clock.now()),
           })
           .execute()
-        return correct(member, facts)
+        return correct(member, input)
       },
     },
     'PUT /api/admin/users/:id correcting another address than theirs': {
       responses: administrators('409 email_changed_meanwhile'),
-      request: async (facts) =>
-        correct(await signUpUnconfirmed(facts, 'mistyped-other'), facts, {
+      request: async (input) =>
+        correct(await signUpUnconfirmed(input, 'mistyped-other'), input, {
           correctedEmail: 'someone-else@example.org',
         }),
     },
@@ -196,7 +196,7 @@ export const proof: Proof = {
     },
     'POST /api/admin/users/:id/reset-link to an unconfirmed address': {
       responses: administrators('409 reset_link_of_operator'),
-      request: async (facts) => linkOf(await signUpUnconfirmed(facts, 'reset-unconfirmed')),
+      request: async (input) => linkOf(await signUpUnconfirmed(input, 'reset-unconfirmed')),
     },
     'POST /api/admin/users/:id/reset-link to an administrator': {
       responses: administrators('409 reset_link_of_role'),

@@ -3,7 +3,7 @@ import { changedFields, recordActivity } from '#features/activity/server/service
 import { assertCapability } from '#features/members/server/service.ts'
 import { addressKey } from '#server/addresses/address-info.ts'
 import { overlapsRanges, bannableNetwork } from '#server/addresses/bannable-network.ts'
-import { appError } from '#server/app-error.ts'
+import { appError, fieldError } from '#server/app-error.ts'
 import { coalesce } from '#server/async/coalesce.ts'
 import type { BannedAddresses, Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
@@ -100,9 +100,7 @@ export async function banAddress(
   if (ipAddress === null || overlapsRanges(ipAddress, config.trustedProxies)) throw addressNotBannableError()
   if (addressKey(ipAddress.split('/', 1)[0] ?? '') === addressKey(ownAddress)) throw addressNotBannableError()
   if (expiresAt !== null && timestampToMs(expiresAt) <= nowMs) {
-    throw appError('invalid', {
-      issues: [{ path: 'expiresAt', message: t('Please choose a time in the future.') }],
-    })
+    throw fieldError('expiresAt', t('Please choose a time in the future.'))
   }
   const terms = { reason, expiresAt: expiresAt === null ? null : msToTimestamp(timestampToMs(expiresAt)) }
   return database.transaction(async (tx) => {
@@ -137,7 +135,6 @@ export async function liftAddressBan(
       targetId: id,
       label: ban.ipAddress,
       before: termsOf(ban),
-      after: null,
       createdAt: new Date(nowMs),
     })
   })
@@ -155,17 +152,14 @@ async function recordAddressBanActivity(
   tx: Executor,
   { adminId, previous, ban, createdAt }: AddressBanActivityInput,
 ): Promise<void> {
-  const { before, after } = previous
-    ? changedFields(termsOf(previous), termsOf(ban))
-    : { before: null, after: termsOf(ban) }
-  if (Object.keys(after).length === 0) return
+  const changes = previous ? changedFields(termsOf(previous), termsOf(ban)) : { after: termsOf(ban) }
+  if (Object.keys(changes.after).length === 0) return
   await recordActivity(tx, {
     actorId: adminId,
     kind: addressBanActivities.create,
     targetId: ban.id,
     label: ban.ipAddress,
-    before,
-    after,
+    ...changes,
     createdAt,
   })
 }

@@ -155,7 +155,6 @@ async function recordBanActivity(
     actorId: moderatorId,
     kind: banActivities.ban,
     targetId: target.id,
-    label: null,
     ...changed,
     after: { ...changed.after, ...(deletedMessages > 0 ? { deletedMessages } : {}) },
     createdAt: bannedAt,

@@ -110,9 +110,9 @@ export const proof: Proof = {
     },
     'POST /api/admin/ip-bans of an address that is banned': {
       responses: administrators('200'),
-      request: async (facts) => {
-        await makeAddressBan(facts.app, { by: facts.other, address: addressOf(facts.serial) })
-        return banAddress(addressOf)(facts)
+      request: async (input) => {
+        await makeAddressBan(input.app, { by: input.other, address: addressOf(input.serial) })
+        return banAddress(addressOf)(input)
       },
     },
     'POST /api/admin/ip-bans of a private address': {

@@ -12,20 +12,18 @@ import { serverNow } from '#web/server-clock.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
+import { QueryContent } from '#web/ui/query-content.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useUnsavedInput } from '#web/unsaved-input.ts'
-import { useCall, useReadFailure, useCallMutation } from '#web/use-call.ts'
+import { useCall, useCallMutation } from '#web/use-call.ts'
 import { useFocusAfterRemoval } from '#web/use-focus-after-removal.ts'
 import { addressBansCalls, type AddressBan } from '../contract.ts'
 
 /** Reloads on every opening; keeps the previous list meanwhile and while collapsed. */
 export function AddressBans({ isOpen }: { isOpen: boolean }) {
   const query = useCall(addressBansCalls.addressBans, {}, { enabled: isOpen, uncached: true })
-  const isFailed = useReadFailure(query)
-  const { data, isFetching, refetch } = query
   const section = useRef<HTMLElement>(null)
   return (
     <section
@@ -40,24 +38,15 @@ export function AddressBans({ isOpen }: { isOpen: boolean }) {
         )}
       </p>
       <AddressBansForm />
-      {data ? (
-        <AddressBanList bans={data} section={section} />
-      ) : isFailed ? (
-        <ErrorPanel
-          title={t('The banned addresses couldn’t be loaded')}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        >
-          {t('The bans are still in effect.')}
-        </ErrorPanel>
-      ) : (
-        <>
-          <p role="status" className="sr-only">
-            {t('Loading the banned addresses')}
-          </p>
-          <Skeleton className="h-20" />
-        </>
-      )}
+      <QueryContent
+        query={query}
+        failed={t('The banned addresses couldn’t be loaded')}
+        failedText={t('The bans are still in effect.')}
+        loading={t('Loading the banned addresses')}
+        skeleton={<Skeleton className="h-20" />}
+      >
+        {(bans) => <AddressBanList bans={bans} section={section} />}
+      </QueryContent>
     </section>
   )
 }

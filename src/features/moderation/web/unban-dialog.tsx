@@ -3,6 +3,7 @@ import type { RefObject } from 'react'
 import { membersCalls, type Member } from '#features/members/contract.ts'
 import { timestampLabel } from '#features/members/member-labels.ts'
 import { t } from '#shared/i18n/t.ts'
+import { showAdminErrorToast } from '#web/admin-error-toast.ts'
 import { communityZone } from '#web/community-days.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { adminMessages } from '#web/i18n/admin-messages.ts'
@@ -28,7 +29,7 @@ export function UnbanDialog({ member, onClose, ...frame }: UnbanDialogProps) {
       toast({ title: adminMessages.userUnbanned })
       onClose()
     },
-    onError: () => toast({ title: adminMessages.error, description: failed, variant: 'destructive' }),
+    onError: () => showAdminErrorToast(failed),
   })
   return (
     <ConfirmDialog

@@ -1,7 +1,7 @@
 // Changes of news: each in one transaction with its activity entry (I23), and with the day of its mail.
 import { changedFields, recordAdminActivity } from '#features/activity/server/service.ts'
 import { assertCapability, type AdminContext } from '#features/members/server/service.ts'
-import { appError } from '#server/app-error.ts'
+import { appError, fieldError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
 import { addDays, timestampToMs, type CommunityDays } from '#shared/day.ts'
 import { newsActivities } from '../activities.ts'
@@ -42,7 +42,6 @@ export async function createNews(
     kind: newsActivities.create,
     targetId: id,
     label: fields.title,
-    before: null,
     after: { ...fields, mailAt },
   })
   return id
@@ -100,7 +99,6 @@ export async function deleteNews(tx: Executor, admin: AdminContext, id: number):
     targetId: id,
     label: title,
     before: { title, text, level, fromAt, untilAt },
-    after: null,
   })
 }
 
@@ -110,11 +108,9 @@ function fieldsOf(
   { now, since }: { now: Date; since: number | null },
 ): NewsFields {
   const span = spanOf(days, { from, until }, { nowMs: now.getTime(), since })
-  if (typeof span === 'string') throw lastDayError(span)
+  if (typeof span === 'string') throw fieldError('until', span)
   return { title, text, level, fromAt: new Date(span.fromMs), untilAt: new Date(span.untilMs) }
 }
-
-const lastDayError = (message: string) => appError('invalid', { issues: [{ path: 'until', message }] })
 
 /** When a mail leaves. Throws `invalid` if that is after the last day. */
 function mailMoment(
@@ -123,7 +119,7 @@ function mailMoment(
 ): Date {
   const span = { fromMs: fromAt.getTime(), untilMs: untilAt.getTime() }
   const leavesMs = mailLeavesAtMs(span, { nowMs: now.getTime(), before })
-  if (typeof leavesMs === 'string') throw lastDayError(leavesMs)
+  if (typeof leavesMs === 'string') throw fieldError('until', leavesMs)
   return new Date(leavesMs)
 }
 

@@ -58,8 +58,8 @@ export function createNewsMails({
   return {
     name: newsMailType,
     compose: async (stored, userId) => {
-      const facts = stored as NewsMailInput
-      return 'test' in facts ? newsMail(facts.test) : compose(facts.newsId, userId)
+      const input = stored as NewsMailInput
+      return 'test' in input ? newsMail(input.test) : compose(input.newsId, userId)
     },
   }
 }
@@ -75,8 +75,8 @@ export async function insertTestMail(
   test: { title: string; text: string },
 ): Promise<boolean> {
   if (!(await findRecipient(tx, userId))) return false
-  const facts: NewsMailInput = { test }
-  await insertBulkMails(tx, { type: newsMailType, facts, userIds: [userId], now })
+  const input: NewsMailInput = { test }
+  await insertBulkMails(tx, { type: newsMailType, facts: input, userIds: [userId], now })
   return true
 }
 
@@ -116,8 +116,8 @@ async function queueMails(tx: Executor, { clock }: Pick<Platform, 'clock'>, news
   let after = 0
   for (;;) {
     const userIds = await listNewsReaders(tx, { after, max: chunkMax })
-    const facts: NewsMailInput = { newsId }
-    await insertBulkMails(tx, { type: newsMailType, facts, userIds, now })
+    const input: NewsMailInput = { newsId }
+    await insertBulkMails(tx, { type: newsMailType, facts: input, userIds, now })
     const last = userIds.at(-1)
     if (last === undefined) break
     after = last

@@ -63,13 +63,7 @@ export function createNewsRoutes(published: PublishedNewsState) {
         const { adminId: userId, now } = admin
         if (!(await insertTestMail(tx, { userId, now }, test)))
           throw appError(newsErrors.news_mail_unconfirmed)
-        await recordAdminActivity(tx, admin, {
-          kind: newsActivities.test,
-          targetId: null,
-          label: test.title,
-          before: null,
-          after: null,
-        })
+        await recordAdminActivity(tx, admin, { kind: newsActivities.test, label: test.title })
       })
       return success
     },

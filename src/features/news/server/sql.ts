@@ -219,13 +219,12 @@ export async function countNewsRecipient(tx: Executor, newsId: number): Promise<
 
 /** Deletes up to `max` news whose last day, and days of mails that, were before a moment; returns how many. */
 export async function deleteOldNews(db: Executor, before: Date, max: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    with gone as (
-      delete from news where id in (select id from news where "untilAt" < ${before}::timestamptz limit ${max})
-      returning 1
-    ), mails_gone as (
+  const { numAffectedRows } = await sql`
+    with mails as (
       delete from news_mails where "newsId" is null and "sentAt" < ${before}::timestamptz
     )
-    select count(*) from gone`.execute(db)
-  return rows[0]?.count ?? 0
+    delete from news where id in (select id from news where "untilAt" < ${before}::timestamptz limit ${max})`.execute(
+    db,
+  )
+  return Number(numAffectedRows ?? 0)
 }

@@ -5,10 +5,9 @@ import { t } from '#shared/i18n/t.ts'
 import { messages } from '#web/i18n/messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { FormError } from '#web/ui/field.tsx'
+import { QueryContent } from '#web/ui/query-content.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useReadFailure } from '#web/use-call.ts'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import type { News } from '../contract.ts'
 import { NewsItem } from './news-item.tsx'
@@ -16,8 +15,6 @@ import { useNews, useReadNews } from './use-news.ts'
 
 export function NewsList({ title }: { title: string }) {
   const query = useNews()
-  const isFailed = useReadFailure(query)
-  const { data, isFetching, refetch } = query
   const container = useRef<HTMLDivElement>(null)
   useFocusFallback(container)
   return (
@@ -33,41 +30,39 @@ export function NewsList({ title }: { title: string }) {
         aria-label={title}
         className="mt-6 grid gap-8 outline-none"
       >
-        {isFailed && (
-          <ErrorPanel
-            title={data ? t('The latest news didn’t load') : t('The news didn’t load')}
-            busy={isFetching}
-            onRetry={() => void refetch()}
-          >
-            {data ? t('The news from before is shown.') : t('Nothing is lost.')}
-          </ErrorPanel>
-        )}
-        {!data && !isFailed && (
-          <>
-            <p role="status" className="sr-only">
-              {t('Loading the news')}
-            </p>
-            {[0, 1].map((row) => (
-              <Skeleton key={row} className="h-42" />
-            ))}
-          </>
-        )}
-        {data?.news.length === 0 && (
-          <EmptyState title={t('No news yet.')}>
-            {t('When your community has something to say to everyone, it appears here.')}
-          </EmptyState>
-        )}
-        {data && data.news.length > 0 && (
-          <ul className="border-t border-line">
-            {data.news.map((news) => (
-              <li key={news.id} className="border-b border-line py-6">
-                <ListedNews news={news} />
-              </li>
-            ))}
-          </ul>
-        )}
+        <QueryContent
+          query={query}
+          failed={t('The news didn’t load')}
+          failedText={t('Nothing is lost.')}
+          stale={t('The latest news didn’t load')}
+          staleText={t('The news from before is shown.')}
+          loading={t('Loading the news')}
+          skeleton={[0, 1].map((row) => (
+            <Skeleton key={row} className="h-42" />
+          ))}
+        >
+          {({ news }) => <List news={news} />}
+        </QueryContent>
       </div>
     </div>
+  )
+}
+
+function List({ news }: { news: readonly News[] }) {
+  if (news.length === 0)
+    return (
+      <EmptyState title={t('No news yet.')}>
+        {t('When your community has something to say to everyone, it appears here.')}
+      </EmptyState>
+    )
+  return (
+    <ul className="border-t border-line">
+      {news.map((each) => (
+        <li key={each.id} className="border-b border-line py-6">
+          <ListedNews news={each} />
+        </li>
+      ))}
+    </ul>
   )
 }
 

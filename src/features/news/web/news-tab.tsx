@@ -1,10 +1,10 @@
 // The News tab of administrators: writing news, and what was published (NEWS-01, NEWS-06, NEWS-07).
 import { useRef, useState, type RefObject } from 'react'
 import { t } from '#shared/i18n/t.ts'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { QueryContent } from '#web/ui/query-content.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useCall, useReadFailure } from '#web/use-call.ts'
+import { useCall } from '#web/use-call.ts'
 import { useFocusAfterRemoval } from '#web/use-focus-after-removal.ts'
 import { newsCalls, type AdministeredNews } from '../contract.ts'
 import { NewsForm } from './news-form.tsx'
@@ -13,8 +13,7 @@ import { NewsRow } from './news-row.tsx'
 /** Reloads on every opening. */
 export function NewsTab() {
   const query = useCall(newsCalls.adminNews, {}, { uncached: true })
-  const isFailed = useReadFailure(query)
-  const { data, isFetching, refetch } = query
+  const { data, refetch } = query
   const [editedId, setEditedId] = useState<number | null>(null)
   const form = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
@@ -47,20 +46,15 @@ export function NewsTab() {
         lead={t('Of the last 90 days. How many have read it, but not who.')}
       >
         <div ref={list} tabIndex={-1} role="group" aria-label={t('Published news')} className="outline-none">
-          {data ? (
-            <PublishedNewsList news={data.news} unconfirmed={data.unconfirmed} list={list} onEdit={edit} />
-          ) : isFailed ? (
-            <ErrorPanel title={t('The news didn’t load')} busy={isFetching} onRetry={() => void refetch()}>
-              {t('Members still see what you published.')}
-            </ErrorPanel>
-          ) : (
-            <>
-              <p role="status" className="sr-only">
-                {t('Loading the news')}
-              </p>
-              <Skeleton className="h-42" />
-            </>
-          )}
+          <QueryContent
+            query={query}
+            failed={t('The news didn’t load')}
+            failedText={t('Members still see what you published.')}
+            loading={t('Loading the news')}
+            skeleton={<Skeleton className="h-42" />}
+          >
+            {({ news, unconfirmed }) => <PublishedNewsList {...{ news, unconfirmed, list }} onEdit={edit} />}
+          </QueryContent>
         </div>
       </Section>
     </div>

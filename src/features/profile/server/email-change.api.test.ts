@@ -134,7 +134,7 @@ describe('re-authentication for an email change', () => {
     body: { code: 'reauth_required', ...(issues && { issues }) },
   })
 
-  test('[T47] [PROF-27] an old session changes nothing without the password or with a wrong one @full', async () => {
+  test('[T47] [PROF-27] an old session changes nothing without the password or with a wrong one', async () => {
     const sol = await open('sol-open-laptop')
     const thief = { ...sol, name: 'Renamed By Thief' }
     expect(await saveProfile(app, thief, 'thief-0@example.org', null)).toMatchObject(proofRefused())

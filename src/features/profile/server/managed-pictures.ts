@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { ActivityKind } from '#features/activity/kinds.ts'
 import { changedFields, recordAdminActivity } from '#features/activity/server/service.ts'
 import { assertCapability, type AdminContext } from '#features/members/server/service.ts'
-import { appError, type AppError } from '#server/app-error.ts'
+import { appError, fieldError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
 import { pictureActivities } from '../activities.ts'
 import type { ManagedPicture } from '../contract.ts'
@@ -27,15 +27,11 @@ interface ProcessedPicture {
   imageData: string
 }
 
-function imageDataError(message: string): AppError {
-  return appError('invalid', { issues: [{ path: 'imageData', message }] })
-}
-
 /** The file in a data URL; throws a field error when it contains none. */
 export function requireFileInDataUrl(url: string): Buffer {
   const uploaded = decodeUploadedPicture(url)
-  if (!uploaded) throw imageDataError(pictureErrors.type())
-  if (uploaded.content === null) throw imageDataError(uploaded.error)
+  if (!uploaded) throw fieldError('imageData', pictureErrors.type())
+  if (uploaded.content === null) throw fieldError('imageData', uploaded.error)
   return uploaded.content
 }
 
@@ -45,10 +41,10 @@ export async function processStockPicture(
   file: Buffer,
 ): Promise<ProcessedPicture> {
   const { content, error } = await reencodeUpload(pictures, file)
-  if (error !== null) throw imageDataError(error)
+  if (error !== null) throw fieldError('imageData', error)
   // The second pass reads the re-encoded picture, not the untrusted upload.
   const thumbnail = await pictures.reencode(content, smallPictureEdgePx)
-  if (!thumbnail) throw imageDataError(pictureErrors.broken())
+  if (!thumbnail) throw fieldError('imageData', pictureErrors.broken())
   return {
     sha256: createHash('sha256').update(content).digest('hex'),
     content,
@@ -67,10 +63,7 @@ export async function addManagedPicture(
   await lockMediaFilesTable(tx)
   await insertMedia(tx, { sha256, content, createdAt: admin.now })
   const picture = await insertPicture(tx, { name, isActive, sha256, imageData, createdAt: admin.now })
-  await recordPictureActivity(tx, admin, pictureActivities.create, picture, {
-    before: null,
-    after: auditFieldsOf(picture),
-  })
+  await recordPictureActivity(tx, admin, pictureActivities.create, picture, { after: auditFieldsOf(picture) })
   return picture
 }
 
@@ -114,7 +107,6 @@ export async function deleteManagedPicture(tx: Executor, admin: AdminContext, id
   if (sha256 !== null) await deleteUnusedMedia(tx, sha256)
   await recordPictureActivity(tx, admin, pictureActivities.delete, picture, {
     before: auditFieldsOf(picture),
-    after: null,
   })
 }
 
@@ -128,12 +120,7 @@ function recordPictureActivity(
   admin: AdminContext,
   kind: ActivityKind,
   { id, name }: ManagedPicture,
-  states: { before: object | null; after: object | null },
+  states: { before?: object; after?: object },
 ): Promise<void> {
-  return recordAdminActivity(tx, admin, {
-    ...states,
-    kind,
-    targetId: id,
-    label: name,
-  })
+  return recordAdminActivity(tx, admin, { ...states, kind, targetId: id, label: name })
 }

@@ -9,7 +9,7 @@ import {
   updateProfile,
   type EmailChangeCheck,
 } from '#features/auth/server/service.ts'
-import { appError, type AppError } from '#server/app-error.ts'
+import { appError, type AppError, fieldError } from '#server/app-error.ts'
 import type { Context, User } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { rateLimitKey } from '#server/http/admission.ts'
@@ -36,10 +36,6 @@ interface RequestedPicture {
   content: Buffer | null
 }
 
-function profilePictureError(message: string): AppError {
-  return appError('invalid', { issues: [{ path: 'profilePicture', message }] })
-}
-
 /**
  * Resolves `profilePicture` of a request: the URL of a stored picture, or a data URL, which is processed. Throws a
  * field error for an unreadable file or another URL, and `rate_limited` for too many files.
@@ -52,10 +48,10 @@ export async function resolveRequestedPicture(
   const uploaded = decodeUploadedPicture(url)
   if (!uploaded) {
     const sha256 = hashOfPictureUrl(url)
-    if (sha256 === null) throw profilePictureError(pictureErrors.notOffered())
+    if (sha256 === null) throw fieldError('profilePicture', pictureErrors.notOffered())
     return { sha256, content: null }
   }
-  if (uploaded.content === null) throw profilePictureError(uploaded.error)
+  if (uploaded.content === null) throw fieldError('profilePicture', uploaded.error)
   // The rate limit already counted longer requests before the server read their body.
   if (url.length <= jsonMaxBytes) takePictureRateLimitTokens(context)
   return processOwnPicture(pictures, uploaded.content)
@@ -76,7 +72,7 @@ export async function processOwnPicture(
   file: Buffer,
 ): Promise<RequestedPicture> {
   const { content, error } = await reencodeUpload(pictures, file)
-  if (error !== null) throw profilePictureError(error)
+  if (error !== null) throw fieldError('profilePicture', error)
   return { sha256: createHash('sha256').update(content).digest('hex'), content }
 }
 
@@ -150,7 +146,7 @@ async function requireProfileRowForUpdate(tx: Executor, userId: number): Promise
 
 function nameReservedError(): AppError {
   const message = t('That name belongs to someone who looks after this community. Please choose another.')
-  return appError('invalid', { issues: [{ path: 'name', message }] })
+  return fieldError('name', message)
 }
 
 /**
@@ -211,5 +207,6 @@ async function storePicture(
 ): Promise<void> {
   await lockMediaFilesTable(tx)
   if (content) await insertMedia(tx, { sha256, content, createdAt })
-  else if (!(await isActivePicture(tx, sha256))) throw profilePictureError(pictureErrors.notOffered())
+  else if (!(await isActivePicture(tx, sha256)))
+    throw fieldError('profilePicture', pictureErrors.notOffered())
 }

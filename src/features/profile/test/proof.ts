@@ -62,9 +62,9 @@ export const proof: Proof = {
       responses: members('200', { U: '404 user_not_registered', I: '200', O: '403 forbidden' }),
       fields: ownUserFields,
       limits: [{ per: 'caller', max: 10, within: 1 }],
-      request: async (facts) => ({
+      request: async (input) => ({
         // The names of staff are reserved, and earlier callers are staff (PROF-29).
-        body: { ...(await profileOf(facts)), name: `A new name ${facts.serial}` },
+        body: { ...(await profileOf(input)), name: `A new name ${input.serial}` },
       }),
     },
     'PUT /api/user/profile with another address, long after signing in': {
@@ -73,9 +73,9 @@ export const proof: Proof = {
         I: '401 reauth_required',
         O: '403 forbidden',
       }),
-      request: async (facts) => {
-        if (facts.caller) await signedInBefore(facts.app, facts.caller)
-        return { body: { ...(await profileOf(facts)), email: 'another-address@example.org' } }
+      request: async (input) => {
+        if (input.caller) await signedInBefore(input.app, input.caller)
+        return { body: { ...(await profileOf(input)), email: 'another-address@example.org' } }
       },
     },
     'PUT /api/user/profile/picture': {
@@ -92,13 +92,13 @@ export const proof: Proof = {
       fields: ownUserFields,
       limits: [{ per: 'caller', max: 30, within: 1 }],
       isSilent: true,
-      request: (facts) => ({ body: { isUnlisted: false, ...otherUserId(facts) } }),
+      request: (input) => ({ body: { isUnlisted: false, ...otherUserId(input) } }),
     },
     'PUT /api/user/language': {
       responses: members('200', { I: '200', O: '400 invalid' }),
       fields: ownUserFields,
       limits: [{ per: 'caller', max: 30, within: 1 }],
-      request: (facts) => ({ body: { language: 'de', ...otherUserId(facts) } }),
+      request: (input) => ({ body: { language: 'de', ...otherUserId(input) } }),
     },
     'GET /api/profile-pictures': {
       responses: members('200', { I: '200' }),

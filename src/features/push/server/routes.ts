@@ -1,7 +1,7 @@
 // Routes of web push: the key, and the member's devices.
 import { hash } from 'node:crypto'
 import { assertNotBanned, capabilityError, lockMembersForUpdate } from '#features/members/server/service.ts'
-import { appError } from '#server/app-error.ts'
+import { appError, fieldError } from '#server/app-error.ts'
 import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import { success } from '#shared/endpoint.ts'
 import { pushCalls, type PushObstacle } from '../contract.ts'
@@ -13,7 +13,6 @@ import { deletePushDevice, isPushDeviceGone, readHasPushDevice, savePushDevice }
 /** The public key in base64url, or why there is none. */
 export type PushOffer = { publicKey: string; obstacle: null } | { publicKey: null; obstacle: PushObstacle }
 
-const invalid = (path: string, message: string) => appError('invalid', { issues: [{ path, message }] })
 export function createPushRoutes(offer: PushOffer): Routes {
   return defineRoutes(pushCalls, {
     pushKey: async ({ caller, database }) => ({
@@ -22,9 +21,9 @@ export function createPushRoutes(offer: PushOffer): Routes {
     }),
     subscribeToPush: async ({ caller, clock, config, database }, { body }) => {
       const endpoint = pushEndpoint(body.endpoint, config.pushTestService)
-      if (endpoint === null) throw invalid('endpoint', 'This address isn’t one of a known push service.')
+      if (endpoint === null) throw fieldError('endpoint', 'This address isn’t one of a known push service.')
       const p256dh = Buffer.from(body.keys.p256dh, 'base64url')
-      if (!isCurvePoint(p256dh)) throw invalid('keys.p256dh', 'This browser’s key isn’t valid.')
+      if (!isCurvePoint(p256dh)) throw fieldError('keys.p256dh', 'This browser’s key isn’t valid.')
       const device = {
         endpointHash: hashEndpoint(endpoint),
         endpoint,

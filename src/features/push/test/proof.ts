@@ -16,8 +16,8 @@ export const proof: Proof = {
       responses: members('200', { O: '400 invalid' }),
       fields: 'success',
       limits: [{ per: 'caller', max: 30, within: 1 }],
-      request: (facts) => ({
-        body: { endpoint: endpointOf(facts.serial), keys, ...otherUserId(facts) },
+      request: (input) => ({
+        body: { endpoint: endpointOf(input.serial), keys, ...otherUserId(input) },
       }),
     },
     'POST /api/account/push for an unknown service': {
@@ -30,8 +30,8 @@ export const proof: Proof = {
       responses: members('200', { O: '400 invalid' }),
       fields: 'success',
       limits: [{ per: 'caller', max: 30, within: 1 }],
-      request: (facts) => ({
-        body: { endpoint: endpointOf(facts.serial), keys, ...otherUserId(facts) },
+      request: (input) => ({
+        body: { endpoint: endpointOf(input.serial), keys, ...otherUserId(input) },
       }),
     },
   },

@@ -268,6 +268,34 @@ describe('attributing a friend to another referrer', () => {
     expect([(await credit(rob)).status, (await credit(rob, other)).status]).toEqual([200, 200])
     for (const each of [ruth, gone]) expect(await pointsAt(each)).toEqual({ quantumLovePoints: 0 })
   })
+
+  test('[PTS-12] [I01] right after another attribution, locks the former referrer with the others, in id order', async () => {
+    const eve = await signIn(app, randomUUID(), personFields.ada)
+    const [toRuth, toRob] = [await bodyFor(ruth), await bodyFor(rob)]
+    const waiters = (count: number) => expect.poll(() => countLockWaiters(app.database.query)).toBe(count)
+    const lockRow = (tx: Executor, { userId }: TestUser) =>
+      tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate()
+    let crediting: Promise<unknown> = Promise.resolve()
+    await app.database.transaction(async (tx) => {
+      await lockRow(tx, ruth).execute()
+      const first = send(toRuth)
+      await waiters(1)
+      const second = send(toRob, eve)
+      await waiters(2)
+      const betweenThem = app.database.transaction(async (between) => {
+        await lockRow(between, ruth).execute()
+        await waiters(1)
+        await lockRow(between, rob).noWait().execute()
+      })
+      await waiters(3)
+      crediting = Promise.all([first, second, betweenThem])
+    })
+    expect(await crediting).toMatchObject([{ status: 200 }, { status: 200 }, undefined])
+    expect([await pointsAt(ruth), await pointsAt(rob)]).toEqual([
+      { quantumLovePoints: 0 },
+      { quantumLovePoints: 100 },
+    ])
+  })
 })
 
 const change = (person: TestUser, facts: object) =>

@@ -105,7 +105,6 @@ function recordAttribution(tx: Executor, input: AttributionInput, former: Referr
   return recordAdminActivity(tx, input, {
     kind: referralActivities.attribute,
     targetId: input.referreeId,
-    label: null,
     before: { referrerId: former?.referrerId ?? null },
     after: { referrerId: input.referrerId },
   })

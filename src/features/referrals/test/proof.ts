@@ -34,9 +34,9 @@ const attribution = (change: (pair: Pair) => Promise<object> | object): SampleRe
   })
 
 /** Changes the referrer's row. */
-const referrerIs = (facts: object) =>
+const referrerIs = (input: object) =>
   attribution(async ({ app, referrer }) => {
-    await app.database.query.updateTable('users').set(facts).where('id', '=', referrer.userId).execute()
+    await app.database.query.updateTable('users').set(input).where('id', '=', referrer.userId).execute()
     return {}
   })
 
@@ -109,8 +109,8 @@ export const proof: Proof = {
       responses: members('201', { O: '400 invalid' }),
       fields: 'referralCode',
       limits: [{ per: 'caller', max: 5, within: 1 }],
-      request: (facts) => {
-        const body = otherUserId(facts)
+      request: (input) => {
+        const body = otherUserId(input)
         return body.userId === undefined ? {} : { body }
       },
     },

@@ -2,17 +2,16 @@
 import { useId, useRef } from 'react'
 import { referralFlagsDays } from '#shared/constants.ts'
 import { t } from '#shared/i18n/t.ts'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { QueryContent } from '#web/ui/query-content.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useCall, useReadFailure } from '#web/use-call.ts'
+import { useCall } from '#web/use-call.ts'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import { referralsCalls, type ReferralFlag } from '../contract.ts'
 import { describeReferralFlag } from '../format-referrals.ts'
 
 /** Reloads on every opening. */
 export function ReferralFlags() {
-  const flags = useCall(referralsCalls.flags, {}, { uncached: true })
-  const isFailed = useReadFailure(flags)
+  const query = useCall(referralsCalls.flags, {}, { uncached: true })
   const title = useId()
   const container = useRef<HTMLElement>(null)
   useFocusFallback(container)
@@ -29,19 +28,16 @@ export function ReferralFlags() {
           )}
         </p>
       </header>
-      {flags.data ? (
-        <Flags flags={flags.data.flags} />
-      ) : isFailed ? (
-        <ErrorPanel
-          title={t('This list didn’t load')}
-          busy={flags.isFetching}
-          onRetry={() => void flags.refetch()}
-        >
-          {t('Nothing is lost. The list is computed each time.')}
-        </ErrorPanel>
-      ) : (
-        <FlagsSkeleton />
-      )}
+      <QueryContent
+        query={query}
+        failed={t('This list didn’t load')}
+        failedText={t('Nothing is lost. The list is computed each time.')}
+        loading={t('Loading the list')}
+        // One line high, the usual number of flags.
+        skeleton={<Skeleton className="h-[1lh] w-40" />}
+      >
+        {({ flags }) => <Flags flags={flags} />}
+      </QueryContent>
     </section>
   )
 }
@@ -56,17 +52,5 @@ function Flags({ flags }: { flags: readonly ReferralFlag[] }) {
         </li>
       ))}
     </ul>
-  )
-}
-
-/** One line high, the usual number of flags. */
-function FlagsSkeleton() {
-  return (
-    <>
-      <p role="status" className="sr-only">
-        {t('Loading the list')}
-      </p>
-      <Skeleton className="h-[1lh] w-40" />
-    </>
   )
 }

@@ -6,6 +6,7 @@ import { t } from '#shared/i18n/t.ts'
 import { messages } from '#web/i18n/messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Section } from '#web/ui/section.tsx'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import { PointsCard } from './points-card.tsx'
 import { ReferralLink } from './referral-link.tsx'
@@ -69,11 +70,8 @@ function StaleDataBanner({ isFetching, onRetry }: { isFetching: boolean; onRetry
 
 function HowItWorks() {
   return (
-    <section aria-labelledby="how-it-works">
-      <h2 id="how-it-works" className="serif text-section">
-        {t('How it works')}
-      </h2>
-      <ol className="mt-4 border-t border-line">
+    <Section title={t('How it works')}>
+      <ol className="border-t border-line">
         <HowItWorksStep sign={<Share2 aria-hidden className="size-6 text-ink-3" strokeWidth={1.4} />}>
           {t('Share your link. It contains your code.')}
         </HowItWorksStep>
@@ -85,7 +83,7 @@ function HowItWorks() {
           {t('extra points for your friend for that first session.')}
         </HowItWorksStep>
       </ol>
-    </section>
+    </Section>
   )
 }
 

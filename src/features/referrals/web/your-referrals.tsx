@@ -1,11 +1,11 @@
 // 'Your Referrals': the friends who joined with the member's code, with date and status.
 import { clsx } from 'clsx'
 import { CircleCheck, CircleDashed } from 'lucide-react'
-import { useId } from 'react'
 import { t } from '#shared/i18n/t.ts'
 import { communityZone } from '#web/community-days.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Referral } from '../contract.ts'
 import { formatLedgerDate } from '../format-referrals.ts'
@@ -13,13 +13,12 @@ import { useShowMore } from './use-referrals.ts'
 
 /** `referrals` is null while loading. */
 export function YourReferrals({ referrals }: { referrals: readonly Referral[] | null }) {
-  const id = useId()
+  const title = referrals
+    ? t('Your Referrals ({count, number})', { count: referrals.length })
+    : t('Your Referrals')
   return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className="serif text-section">
-        {referrals ? t('Your Referrals ({count, number})', { count: referrals.length }) : t('Your Referrals')}
-      </h2>
-      <div className="mt-4 border-t border-line">
+    <Section title={title}>
+      <div className="border-t border-line">
         {referrals === null && [0, 1, 2].map((row) => <Skeleton key={row} className="mt-3 h-14" />)}
         {referrals?.length === 0 && (
           <EmptyState as="h3" title={t('No one has joined yet')}>
@@ -28,7 +27,7 @@ export function YourReferrals({ referrals }: { referrals: readonly Referral[] | 
         )}
         {referrals && referrals.length > 0 && <ReferralRows referrals={referrals} />}
       </div>
-    </section>
+    </Section>
   )
 }
 

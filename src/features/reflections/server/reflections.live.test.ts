@@ -145,22 +145,6 @@ test('[PULSE-08] a fall is sent as none', async () => {
   expect(await rows()).toMatchObject([{ changeTenths: -20 }])
 })
 
-test('[PULSE-07] [PULSE-14] a sitting that a host restarts has its own number; the earlier number stays @full', async () => {
-  await sit()
-  await rise(members.slice(0, 8))
-  app.clock.set(reflectionAt(sitting))
-  const earlier = sitting
-  const published = await publish()
-  const { body } = await request(app, `POST /api/sittings/${sitting.scheduleId}/begin`, {
-    as: ada,
-    body: { inSeconds: 60 },
-  })
-  sitting = body as Sitting
-  app.clock.set(reflectionAt(sitting))
-  expect(await publish()).toBeNull()
-  expect(await publishReflection(app.app.platform, earlier)).toEqual(published)
-})
-
 test('[PULSE-07] the hourly job publishes the number of a sitting whose room no one has open; not of a canceled one @full', async () => {
   await sit()
   await rise(members.slice(0, 8))

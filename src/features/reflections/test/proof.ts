@@ -16,7 +16,7 @@ export const proof: Proof = {
       fields: 'isOptedIn pairsMin',
       limits: [{ per: 'caller', max: 30, within: 1 }],
       isSilent: true,
-      request: (facts) => ({ body: { isOptedIn: true, ...otherUserId(facts) } }),
+      request: (input) => ({ body: { isOptedIn: true, ...otherUserId(input) } }),
     },
     'GET /api/admin/what-helps': {
       responses: administrators('200'),

@@ -22,10 +22,10 @@ interface RoomReflectionProps {
   reflection: Reflection | null
 }
 
-/** When the number comes; the chat shows it then, and this announces it to screen readers. */
+/** When the number comes, then the number; announced to screen readers. */
 export function RoomReflection(props: RoomReflectionProps) {
   return (
-    <p role="status" className={props.reflection ? 'sr-only' : 'font-medium text-balance tabular-nums'}>
+    <p role="status" className="text-balance tabular-nums">
       <span>{useReflectionLine(props)}</span>
     </p>
   )
@@ -51,7 +51,7 @@ function useReflectionLine({ sitting, reflection }: RoomReflectionProps): string
   const isAwaited = useIsWithin(sitting?.sharingAt ?? 0, sitting === null ? 0 : publishedAt + graceMs)
   if (reflection !== null) return reflectionSentence(reflection)
   return isAwaited
-    ? t('The room’s energy at {timeOfDay}', { timeOfDay: formatTimeOfDay(publishedAt, displayZone()) })
+    ? t('The room’s energy comes at {timeOfDay}.', { timeOfDay: formatTimeOfDay(publishedAt, displayZone()) })
     : null
 }
 

@@ -4,9 +4,9 @@ import { formatNumber } from '#shared/i18n/format-number.ts'
 import { t } from '#shared/i18n/t.ts'
 import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { QueryContent } from '#web/ui/query-content.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useCall, useReadFailure } from '#web/use-call.ts'
+import { useCall } from '#web/use-call.ts'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import { whatHelpsCalls, type WhatHelps, type WhatHelpsGroup } from '../contract.ts'
 import { formatChange } from '../what-helps.ts'
@@ -21,27 +21,24 @@ const sets: readonly { name: keyof WhatHelps; title: string; label: string }[] =
 /** Reloads on every opening. */
 export function WhatHelpsTab() {
   const query = useCall(whatHelpsCalls.whatHelps, {}, { uncached: true })
-  const isFailed = useReadFailure(query)
-  const { data, isFetching, refetch } = query
   const tab = useRef<HTMLElement>(null)
   useFocusFallback(tab)
   return (
     <section ref={tab} tabIndex={-1} aria-label={t('What helps')} className="grid gap-8 outline-none">
-      {data && <Groups groups={data} />}
-      {!data && isFailed && (
-        <ErrorPanel title={adminMessages.whatHelpsFailed} busy={isFetching} onRetry={() => void refetch()}>
-          {t('No data is lost.')}
-        </ErrorPanel>
-      )}
-      {!data && !isFailed && (
-        <>
-          <p role="status" className="sr-only">
-            {t('Loading what helps')}
-          </p>
-          <Skeleton className="h-13" />
-          <Skeleton className="min-h-84" />
-        </>
-      )}
+      <QueryContent
+        query={query}
+        failed={adminMessages.whatHelpsFailed}
+        failedText={t('No data is lost.')}
+        loading={t('Loading what helps')}
+        skeleton={
+          <>
+            <Skeleton className="h-13" />
+            <Skeleton className="min-h-84" />
+          </>
+        }
+      >
+        {(groups) => <Groups groups={groups} />}
+      </QueryContent>
     </section>
   )
 }

@@ -110,7 +110,7 @@ test('[REM-14] a mail that would leave at night waits for the morning', async ()
   expect(await compose()).toMatchObject({ subject: 'A sitting has moved' })
 })
 
-test('[REM-06, REM-14] the mail of an evening is composed again for a retry, and without one no more', async () => {
+test('[REM-06, REM-14] the mail of the day before is composed again for a retry, and without one no more', async () => {
   await start()
   await goTo(wall(`${addDays(day, -1)} 18:30`))
   const first = await compose()

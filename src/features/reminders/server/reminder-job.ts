@@ -120,7 +120,7 @@ async function queueMails(
   await database.transaction(async (tx) => {
     const now = new Date(clock.now())
     const claimed = await claimNotifications(tx, mails, { now, version, state: 'waiting' })
-    const facts: ReminderMailInput = { sittingId }
-    await insertBulkMails(tx, { type: remindersMailType, facts, userIds: [...claimed], now })
+    const input: ReminderMailInput = { sittingId }
+    await insertBulkMails(tx, { type: remindersMailType, facts: input, userIds: [...claimed], now })
   })
 }

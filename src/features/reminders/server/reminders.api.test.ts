@@ -122,7 +122,7 @@ describe('the day before', () => {
     await request(app, 'PUT /api/user/language', { as: people.mo, body: { language: 'en' } })
   })
 
-  test('[REM-02, PLAN-04] each zone has its own evening, also one that differs by quarters of an hour', async () => {
+  test('[REM-02, PLAN-04] each zone has its own day before, also one that differs by quarters of an hour', async () => {
     const { day, startsAt } = await sittingTomorrow('20:00')
     const zone = 'Asia/Kathmandu'
     await chooseReminders(app, people.mia, { dayBefore: 'mail', zone })

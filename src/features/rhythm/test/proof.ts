@@ -16,8 +16,8 @@ export const proof: Proof = {
       fields: 'daysAWeek hasStreak isShown',
       limits: [{ per: 'caller', max: 30, within: 1 }],
       isSilent: true,
-      request: (facts) => ({
-        body: { daysAWeek: 3, hasStreak: false, isShown: true, ...otherUserId(facts) },
+      request: (input) => ({
+        body: { daysAWeek: 3, hasStreak: false, isShown: true, ...otherUserId(input) },
       }),
     },
   },

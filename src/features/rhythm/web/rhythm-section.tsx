@@ -1,6 +1,5 @@
 // A member's own rhythm on the history's screen: this week, the last weeks, and what they chose to see (RHY-01 to RHY-06).
 import './rhythm.css'
-import { useId } from 'react'
 import { capitalize, formatDay, formatDayRange, weekOf } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
 import { messages } from '#web/i18n/messages.ts'
@@ -9,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/checkbox.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
+import { Section } from '#web/ui/section.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Summary } from '#web/ui/summary.tsx'
@@ -19,7 +19,6 @@ import { rhythmCalls, type RhythmChoices } from '../contract.ts'
 import { isBackAfterBreak, lastWeeks, streakOf, weeksInRhythm, type RhythmWeek } from '../rhythm.ts'
 
 export function RhythmSection() {
-  const headingId = useId()
   const rhythm = useCall(
     rhythmCalls.rhythm,
     {},
@@ -46,10 +45,7 @@ export function RhythmSection() {
       </div>
     )
   return (
-    <section aria-labelledby={headingId} className="grid gap-4">
-      <h2 id={headingId} className="serif text-section">
-        {t('Your rhythm')}
-      </h2>
+    <Section title={t('Your rhythm')}>
       {data && choices ? (
         <div className="grid gap-5 rounded-panel border border-line bg-surface p-5">
           <RhythmDays days={data.days} choices={choices} />
@@ -69,7 +65,7 @@ export function RhythmSection() {
           <Skeleton className="min-h-84" />
         </div>
       )}
-    </section>
+    </Section>
   )
 }
 

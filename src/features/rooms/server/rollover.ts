@@ -89,8 +89,8 @@ function createRoomCloser(options: RolloverOptions) {
   let readCount = 0
 
   const earliestMs = () => {
-    const facts = { days: calendar.days(), sittings: [], minutes: 0 }
-    return roomWindow(addDays(today, -1), facts).untilMs
+    const input = { days: calendar.days(), sittings: [], minutes: 0 }
+    return roomWindow(addDays(today, -1), input).untilMs
   }
   const moveMembersOutBefore = (day: string) =>
     members.moveOut(isBefore(day), sessionChanged({ sessionDate: today, roomClosed: true }))

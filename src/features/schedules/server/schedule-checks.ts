@@ -2,7 +2,7 @@
 import { togetherError } from '#features/sittings/rules.ts'
 import type { SittingSettings } from '#features/sittings/sitting.ts'
 import { lockTemplateForShare } from '#features/templates/server/service.ts'
-import { appError, isAppError } from '#server/app-error.ts'
+import { isAppError, fieldError } from '#server/app-error.ts'
 import type { Calendar } from '#server/calendar/calendar.ts'
 import { assertZoneOfDatabase } from '#server/calendar/time-zones.ts'
 import type { Executor } from '#server/db/database.ts'
@@ -31,7 +31,7 @@ export function assertDatesAllowed(
   { today, unchanged }: { today: string; unchanged: string | null },
 ): void {
   const message = dateError(dates, { today, unchanged })
-  if (message !== null) throw appError('invalid', { issues: [{ path: 'date', message }] })
+  if (message !== null) throw fieldError('date', message)
 }
 
 /** Throws `invalid` for `together` (PHASE-01, PHASE-02). */
@@ -40,7 +40,7 @@ export function assertCanStartTogether(
   { isMeasured }: { isMeasured: boolean },
 ): void {
   const message = togetherError(fields, { scheduledTime: fields.scheduledTime, isMeasured })
-  if (message !== null) throw appError('invalid', { issues: [{ path: 'together', message }] })
+  if (message !== null) throw fieldError('together', message)
 }
 
 /** Throws `invalid` for `timeZone` without `together`, and for a zone that the database doesn't know (SCH-33). */
@@ -49,8 +49,7 @@ export async function assertOwnZone(
   { timeZone, together }: Pick<EditableSchedule, 'timeZone' | 'together'>,
 ): Promise<void> {
   if (timeZone === null) return
-  if (!together)
-    throw appError('invalid', { issues: [{ path: 'timeZone', message: translate(ownZoneMessage) }] })
+  if (!together) throw fieldError('timeZone', translate(ownZoneMessage))
   await assertZoneOfDatabase(tx, timeZone, 'timeZone')
 }
 
@@ -62,6 +61,6 @@ export async function lockChosenTemplate(tx: Executor, templateId: number): Prom
   } catch (error) {
     if (!isAppError(error)) throw error
     const message = t('This template no longer exists. Please choose another one.')
-    throw appError('invalid', { issues: [{ path: 'templateId', message }] })
+    throw fieldError('templateId', message)
   }
 }

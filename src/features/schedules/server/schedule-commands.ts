@@ -9,7 +9,7 @@ import {
   withdrawSittings,
 } from '#features/sittings/server/service.ts'
 import type { SittingSettings } from '#features/sittings/sitting.ts'
-import { appError } from '#server/app-error.ts'
+import { appError, fieldError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
 import { scheduledTimeDefault } from '#shared/constants.ts'
 import { t } from '#shared/i18n/t.ts'
@@ -60,7 +60,6 @@ export async function createSchedulesAsAdmin(
   await recordActivity(tx, {
     ...activityEntry(saved, { adminId, nowMs }),
     kind: scheduleActivities.create,
-    before: null,
     after: activityFields({ ...editableFields(saved), date: dates.join(', ') }, saved),
   })
   return { ...saved, rows: dates.length }
@@ -100,7 +99,6 @@ export async function scheduleDaysAsAdmin(
     await recordActivity(tx, {
       ...activityEntry(saved, { adminId, nowMs }),
       kind: scheduleActivities.create,
-      before: null,
       after: activityFields({ ...editableFields(saved), date: datesOfKind.join(', ') }, saved),
     })
   }
@@ -200,7 +198,6 @@ export async function deleteScheduleAsAdmin(
     ...activityEntry(first, { adminId, nowMs, others: deleted.length - 1 }),
     kind: scheduleActivities.delete,
     before: activityFields({ ...editableFields(first), date: dates }, first),
-    after: null,
   })
 }
 
@@ -305,7 +302,7 @@ async function saveEdited(
 function assertDistinct(dates: readonly string[]): void {
   if (new Set(dates).size === dates.length) return
   const message = t('Each day can have only one meditation.')
-  throw appError('invalid', { issues: [{ path: 'days', message }] })
+  throw fieldError('days', message)
 }
 
 interface ScheduleChange {

@@ -1,7 +1,7 @@
 // Changes of a series from one of its schedules on: all of them, or none (PLAN-06).
 import { changedFields, recordActivity } from '#features/activity/server/service.ts'
 import { lockPastSchedules, syncScheduledSittings } from '#features/sittings/server/service.ts'
-import { appError } from '#server/app-error.ts'
+import { fieldError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
 import { t } from '#shared/i18n/t.ts'
 import { scheduleActivities } from '../activities.ts'
@@ -125,7 +125,7 @@ export function assertNoRepeat({
 }): void {
   if (!isRepeat(repeatWeeks, repeatCount)) return
   const message = t('Only one schedule can be repeated, not a series.')
-  throw appError('invalid', { issues: [{ path: 'repeatWeeks', message }] })
+  throw fieldError('repeatWeeks', message)
 }
 
 /** Locks a schedule, and with the scope `following` its series; `series` is null unless that's what changes. */

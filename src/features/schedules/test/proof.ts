@@ -38,7 +38,7 @@ async function prepare(app: TestApp, serial: number): Promise<PreparedTemplates>
 
 const creation =
   (
-    change: (facts: PreparedTemplates & { app: TestApp }) => Promise<object> | object = () => ({}),
+    change: (input: PreparedTemplates & { app: TestApp }) => Promise<object> | object = () => ({}),
   ): SampleRequest =>
   async ({ app, serial }) => {
     const made = await prepare(app, serial)
@@ -49,7 +49,7 @@ const creation =
 /** Schedules a day and the next one. */
 const scheduleDays =
   (
-    change: (facts: PreparedTemplates & { app: TestApp }) => Promise<object> | object = () => ({}),
+    change: (input: PreparedTemplates & { app: TestApp }) => Promise<object> | object = () => ({}),
   ): SampleRequest =>
   async ({ app, serial }) => {
     const made = await prepare(app, serial)
@@ -73,10 +73,10 @@ async function scheduleSeries({ app, serial }: { app: TestApp; serial: number })
 }
 
 const changeSeriesOf =
-  (body: (facts: { app: TestApp; day: string }) => Promise<object> | object): SampleRequest =>
-  async (facts) => {
-    const { id, day } = await scheduleSeries(facts)
-    const change = await body({ app: facts.app, day })
+  (body: (input: { app: TestApp; day: string }) => Promise<object> | object): SampleRequest =>
+  async (input) => {
+    const { id, day } = await scheduleSeries(input)
+    const change = await body({ app: input.app, day })
     return { path: `${list}/${id}`, body: { scope: 'following', ...change } }
   }
 
@@ -100,11 +100,11 @@ async function schedule({ app, serial }: { app: TestApp; serial: number }) {
 
 const change =
   (
-    body: (facts: { app: TestApp; day: string; version: number }) => Promise<object> | object,
+    body: (input: { app: TestApp; day: string; version: number }) => Promise<object> | object,
   ): SampleRequest =>
-  async (facts) => {
-    const { id, ...rest } = await schedule(facts)
-    return { path: `${list}/${id}`, body: await body({ ...rest, app: facts.app }) }
+  async (input) => {
+    const { id, ...rest } = await schedule(input)
+    return { path: `${list}/${id}`, body: await body({ ...rest, app: input.app }) }
   }
 
 /** The fields of a schedule. */
@@ -187,8 +187,8 @@ export const proof: Proof = {
     },
     'POST /api/admin/schedules/days of more than 120': {
       responses: administrators('400 invalid'),
-      request: async (facts) => {
-        const { day, templateId } = await prepare(facts.app, facts.serial)
+      request: async (input) => {
+        const { day, templateId } = await prepare(input.app, input.serial)
         const days = Array.from({ length: 121 }, (_, index) => ({ date: addDays(day, index), templateId }))
         return { body: { days } }
       },
@@ -241,13 +241,13 @@ export const proof: Proof = {
       responses: administrators('200'),
       fields: 'success',
       limits: [{ per: 'caller', max: 120, within: 1 }],
-      request: async (facts) => ({
-        path: `${list}/${(await scheduleSeries(facts)).id}?scope=following`,
+      request: async (input) => ({
+        path: `${list}/${(await scheduleSeries(input)).id}?scope=following`,
       }),
     },
     'DELETE /api/admin/schedules/:id': {
       responses: administrators('200'),
-      request: async (facts) => ({ path: `${list}/${(await schedule(facts)).id}` }),
+      request: async (input) => ({ path: `${list}/${(await schedule(input)).id}` }),
     },
     'DELETE /api/admin/schedules/:id of nothing': {
       responses: administrators('404 not_found'),

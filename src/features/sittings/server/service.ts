@@ -1,5 +1,5 @@
 // Sittings for other features: rows that follow their schedules and templates, and lookups.
-import { appError } from '#server/app-error.ts'
+import { appError, fieldError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
 import { daysBefore } from '#server/jobs/retention-job.ts'
 import { calendarPastDays } from '#shared/constants.ts'
@@ -163,8 +163,7 @@ export async function saveMediaOfTemplate(
 ): Promise<void> {
   const { mediaSeconds } = media
   for (const { sitting } of await rows.lockComingSittingsOfTemplate(tx, templateId, nowMs)) {
-    if (mediaSeconds === null)
-      throw appError('invalid', { issues: [{ path: 'mediaSeconds', message: translate(unmeasuredMessage) }] })
+    if (mediaSeconds === null) throw fieldError('mediaSeconds', translate(unmeasuredMessage))
     const timeline = withMediaSeconds(sitting, sitting.mediaSeconds, mediaSeconds)
     if (!sitting.cancelled) await assertSpansFree(tx, days, [{ timeline }], [sitting.id])
     const change = { changedAt: new Date(nowMs), timeline, media: { ...media, mediaSeconds } }

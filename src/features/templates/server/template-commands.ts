@@ -50,10 +50,7 @@ async function insertAndRecord(
   const [id = 0] = await insertTemplates(tx, [{ ...fields, createdAt: context.now }])
   const template = await templateOf(tx, id)
   if (!template) throw new Error('The inserted template was not found.')
-  await recordTemplateActivity(tx, context, kind, template, {
-    before: null,
-    after: activitySnapshot(template),
-  })
+  await recordTemplateActivity(tx, context, kind, template, { after: activitySnapshot(template) })
   return template
 }
 
@@ -128,7 +125,6 @@ export async function archiveTemplate(
   await archiveTemplateRow(tx, id, context.now)
   await recordTemplateActivity(tx, context, templateActivities.archive, template, {
     before: activitySnapshot(template),
-    after: null,
   })
 }
 
@@ -147,9 +143,6 @@ export async function importTemplates(
   )
   await recordAdminActivity(tx, context, {
     kind: templateActivities.import,
-    targetId: null,
-    label: null,
-    before: null,
     after: { imported: ids.length, ids, titles: fields.map(({ title }) => title) },
   })
   return ids.length
@@ -171,14 +164,9 @@ function recordTemplateActivity(
   context: AdminContext,
   kind: ActivityKind,
   { id, title }: Template,
-  changes: { before: object | null; after: object | null },
+  changes: { before?: object; after?: object },
 ): Promise<void> {
-  return recordAdminActivity(tx, context, {
-    ...changes,
-    kind,
-    targetId: id,
-    label: title,
-  })
+  return recordAdminActivity(tx, context, { ...changes, kind, targetId: id, label: title })
 }
 
 function isObject(value: unknown): value is object {

@@ -4,7 +4,6 @@ import { addDays } from '#shared/day.ts'
 import { languages, type Language } from '#shared/i18n/t.ts'
 import { wall } from '#test/community-days.ts'
 import { makeMeditation } from '#test/data/factories.ts'
-import { hostileTexts } from '#test/data/hostile-texts.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { signInPeople, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
@@ -127,15 +126,6 @@ describe('[LANG-11] saving translations', () => {
     const [only, ...others] = await read<{ translations: object; version: number }[]>(at, 'en', people.ada)
     expect(only).toMatchObject({ translations: fields.translations, version: 1 })
     expect(others).toEqual([])
-  })
-
-  test('text of any kind is stored as it is @full', async () => {
-    for (const text of hostileTexts.filter(({ length }) => length <= 120)) {
-      const { body } = await create(withGerman({ title: text }))
-      expect(body).toMatchObject({
-        translations: { de: { title: text.normalize('NFC').replace(/\u202e/g, '') } },
-      })
-    }
   })
 
   test('[TPL-17] rows of an import may have none', async () => {

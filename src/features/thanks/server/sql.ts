@@ -12,17 +12,13 @@ export async function insertThanks(
   sittingId: number,
   { userIds, sentAt }: { userIds: readonly number[]; sentAt: string },
 ): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    with thanked as (
-      insert into sitting_thanks ("sittingId", "userId", "sentAt")
-      select ${sittingId}::integer, id, ${sentAt}::timestamptz from users
-      where id = any(${userIds}::integer[]) and not "isBanned" and "deletedAt" is null
-      order by id
-      on conflict ("sittingId", "userId") do nothing
-      returning 1
-    )
-    select count(*) from thanked`.execute(db)
-  return rows[0]?.count ?? 0
+  const { numAffectedRows } = await sql`
+    insert into sitting_thanks ("sittingId", "userId", "sentAt")
+    select ${sittingId}::integer, id, ${sentAt}::timestamptz from users
+    where id = any(${userIds}::integer[]) and not "isBanned" and "deletedAt" is null
+    order by id
+    on conflict ("sittingId", "userId") do nothing`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }
 
 /** How many members thanked in a sitting, and whether this one did. */
@@ -45,13 +41,9 @@ export async function countThanks(db: Executor, sittingId: number): Promise<numb
 
 /** Deletes up to `max` thanks from before a moment; returns how many. */
 export async function deleteOldThanks(db: Executor, before: Date, max: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    with gone as (
-      delete from sitting_thanks where ("sittingId", "userId") in (
-        select "sittingId", "userId" from sitting_thanks where "sentAt" < ${before}::timestamptz limit ${max}
-      )
-      returning 1
-    )
-    select count(*) from gone`.execute(db)
-  return rows[0]?.count ?? 0
+  const { numAffectedRows } = await sql`
+    delete from sitting_thanks where ("sittingId", "userId") in (
+      select "sittingId", "userId" from sitting_thanks where "sentAt" < ${before}::timestamptz limit ${max}
+    )`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }

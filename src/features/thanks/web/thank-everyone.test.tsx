@@ -52,17 +52,19 @@ function createClient() {
   }
 }
 
-function show({ isSharing = false, container = null as HTMLElement | null } = {}) {
+function show({ isSharing = false } = {}) {
+  const place = document.body.appendChild(document.createElement('div'))
   const live = createClient()
   const queries = createQueryClient()
   const part = (now: { isSharing: boolean; container: HTMLElement | null }) => (
     <QueryClientProvider client={queries}>
-      <ThankEveryone client={live.client} sittingId={4} {...now} />
+      <ThankEveryone client={live.client} sittingId={4} isOnImage={false} {...now} />
     </QueryClientProvider>
   )
-  const { rerender } = render(part({ isSharing, container }))
+  const { rerender } = render(part({ isSharing, container: place }))
   return {
     ...live,
+    place,
     user: setUpUser(),
     set: (now: { isSharing: boolean; container: HTMLElement | null }) => rerender(part(now)),
   }
@@ -71,9 +73,9 @@ const button = () => screen.queryByRole('button', { name: 'Thank everyone' })
 const hasText = (text: string) => expect(screen.getByText(text)).toBeTruthy()
 
 test('[THANK-01, THANK-02, PLAN-08] one press thanks and shows at once, in this sitting alone; nothing speaks, and no call is made', async () => {
-  const { set, sent, receive, user } = show()
+  const { set, place, sent, receive, user } = show()
   expect(button()).toBeNull()
-  set({ isSharing: true, container: null })
+  set({ isSharing: true, container: place })
   receive({ type: 'thanks-updated', sittingId: 3, count: 90 })
   receive({ type: 'thanks-updated', sittingId: 4, count: 1 })
   hasText('One person said thank you')
@@ -86,7 +88,7 @@ test('[THANK-01, THANK-02, PLAN-08] one press thanks and shows at once, in this 
   expect(sent).toEqual([{ type: 'thank', clientMessageId: expect.any(String) as string }])
   expect(server.calls).toEqual([])
   expect(screen.queryByRole('status')).toBeNull()
-  set({ isSharing: false, container: null })
+  set({ isSharing: false, container: place })
   expect(screen.queryByText(/said thank you/)).toBeNull()
 })
 
@@ -99,8 +101,8 @@ test('[THANK-01] a page that opens in the sharing reads who has thanked', async 
 })
 
 test('[THANK-01] a press without a connection is sent once there is one; a rejected one can be repeated', async () => {
-  const { set, sent, receive, setState, user } = show()
-  set({ isSharing: true, container: null })
+  const { set, place, sent, receive, setState, user } = show()
+  set({ isSharing: true, container: place })
   setState('disconnected')
   await user.click(button()!)
   hasText('You said thank you')
@@ -115,13 +117,15 @@ test('[THANK-01] a press without a connection is sent once there is one; a rejec
   expect(sent).toHaveLength(2)
 })
 
-test('[THANK-01] it is on the page once, on the stage while the ending shows', () => {
-  const { set } = show()
-  const container = document.body.appendChild(document.createElement('div'))
-  for (const place of [null, container, null]) {
-    set({ isSharing: true, container: place })
+test('[THANK-01] it is on the page once: below the picture, or on it while the ending shows', () => {
+  const onPicture = document.body.appendChild(document.createElement('div'))
+  const { set, place } = show()
+  set({ isSharing: true, container: null })
+  expect(button()).toBeNull()
+  for (const container of [place, onPicture]) {
+    set({ isSharing: true, container })
     expect(screen.getAllByRole('button', { name: 'Thank everyone' })).toHaveLength(1)
-    expect(container.contains(button())).toBe(place !== null)
+    expect(container.contains(button())).toBe(true)
   }
-  container.remove()
+  onPicture.remove()
 })

@@ -1,5 +1,6 @@
 // Thank everyone: one press in the sharing, and how many have pressed. Nothing in it speaks by itself.
 import { useQueryClient } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { t } from '#shared/i18n/t.ts'
@@ -15,25 +16,25 @@ interface ThankEveryoneProps {
   client: LiveClient
   sittingId: number
   isSharing: boolean
-  /** Its place on the stage, if it has one there. */
+  /** Its place, on the picture or below it; null while there is none. */
   container: HTMLElement | null
+  isOnImage: boolean
 }
 
 /** For a sitting under way: it counts from the doors on, and shows in the sharing. */
-export function ThankEveryone({ client, sittingId, isSharing, container }: ThankEveryoneProps) {
+export function ThankEveryone({ client, sittingId, isSharing, container, isOnImage }: ThankEveryoneProps) {
   const { thanks, thank } = useThanks(client, sittingId, isSharing)
   const sentence = useRef<HTMLParagraphElement>(null)
   const [takesFocus, setTakesFocus] = useState(false)
   useLayoutEffect(() => {
     if (takesFocus) sentence.current?.focus({ preventScroll: true })
   }, [takesFocus])
-  if (!isSharing || thanks === null) return null
+  if (!isSharing || thanks === null || container === null) return null
   const content = (
     <>
       {!thanks.hasThanked && (
         <Button
-          // On the stage it lies on an image.
-          variant={container ? 'lit' : 'ghost'}
+          variant={isOnImage ? 'lit' : 'ghost'}
           onClick={() => {
             // The button unmounts.
             setTakesFocus(true)
@@ -43,18 +44,26 @@ export function ThankEveryone({ client, sittingId, isSharing, container }: Thank
           {t('Thank everyone')}
         </Button>
       )}
-      <p ref={sentence} tabIndex={-1} className="text-small tabular-nums outline-none empty:hidden">
+      <p
+        ref={sentence}
+        tabIndex={-1}
+        className={clsx(
+          'tabular-nums outline-none',
+          // A line of its own below the buttons, in place before the first thanks.
+          isOnImage ? 'order-last min-h-[1.55em] basis-full text-[0.95rem]' : 'text-small empty:hidden',
+        )}
+      >
         {thanksSentence(thanks)}
       </p>
     </>
   )
-  const className = 'flex flex-wrap items-center gap-x-3.5 gap-y-1'
-  if (container)
-    return createPortal(<div className={`${className} justify-center`}>{content}</div>, container)
-  return (
-    <section aria-label={t('Thanks')} className={`${className} px-4 pb-3 text-ink-2 writing:hidden lg:p-0`}>
-      {content}
-    </section>
+  return createPortal(
+    isOnImage ? (
+      content
+    ) : (
+      <div className="flex flex-wrap items-center justify-end gap-x-3.5 gap-y-1">{content}</div>
+    ),
+    container,
   )
 }
 

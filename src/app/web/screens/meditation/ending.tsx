@@ -1,17 +1,17 @@
 // The end of a sitting: who sat together, the level after it, how the room changed, and the way to the journey.
 import '#features/meditation/web/components/video-ending.css'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState } from 'react'
 import { EndingLevels, LevelPair } from '#features/energy/web/components/ending-levels.tsx'
 import { useSatLevels } from '#features/energy/web/components/sitting-levels.tsx'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
 import { nextStartTitle } from '#features/meditation/next-start.ts'
 import { satWithSentence } from '#features/meditation/sat-today.ts'
-import { endingSentence } from '#features/meditation/sitting-sentences.ts'
+import { endingSentence, ownEndingSentence } from '#features/meditation/sitting-sentences.ts'
 import { RemindersOffer } from '#features/notifications/web/reminders-offer.tsx'
 import { reflectionSentence } from '#features/reflections/format-reflection.ts'
 import type { Reflection } from '#features/reflections/reflection.ts'
-import { EndingReflection, RoomReflection } from '#features/reflections/web/room-reflection.tsx'
+import { EndingReflection } from '#features/reflections/web/room-reflection.tsx'
 import type { LiveRoom } from '#features/rooms/web/use-live-room.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { formatTimeOfDay } from '#shared/day.ts'
@@ -34,8 +34,9 @@ interface SittingEndingProps {
   sitting: Sitting | null
   /** The room's energy, once it is published. */
   reflection: Reflection | null
-  /** The place of 'Thank everyone'. */
-  thanks: ReactNode
+  /** Sets the place of 'Thank everyone'. */
+  thanks: (container: HTMLElement | null) => void
+  onToSharing: () => void
   onClose: () => void
 }
 
@@ -47,7 +48,7 @@ export function SittingEnding(props: SittingEndingProps) {
   return props.isSatToday ? <DayAfterSitting {...props} /> : <Ending {...props} />
 }
 
-function Ending({ meditation, room, sitting, reflection, thanks, onClose }: SittingEndingProps) {
+function Ending({ meditation, room, sitting, reflection, thanks, onToSharing, onClose }: SittingEndingProps) {
   // Those who are here as it ends; leaving later doesn't change it.
   const [others] = useState(() => (room.presence.getSnapshot().count ?? 1) - 1)
   const sittingId = sitting?.id ?? null
@@ -57,15 +58,20 @@ function Ending({ meditation, room, sitting, reflection, thanks, onClose }: Sitt
   return (
     <EndingLevels
       day={meditation.date}
-      {...{ sitting, thanks, onClose }}
+      {...{ sitting, onClose }}
+      thanks={<div ref={thanks} className="contents" />}
       renderReflection={(isShown) => <EndingReflection {...{ sitting, reflection, isShown }} />}
-      title={endingSentence(others, { isTogether: sitting !== null })}
+      title={sitting === null ? ownEndingSentence(others) : endingSentence(others, { hasSat: true })}
       link={
         <Link to="/mood-analytics" className="font-medium text-[white] underline underline-offset-4">
           {t('See your journey')}
         </Link>
       }
-      onToSharing={goToChat}
+      onToSharing={() => {
+        onToSharing()
+        // Once the chat is open.
+        requestAnimationFrame(goToChat)
+      }}
     />
   )
 }
@@ -76,15 +82,6 @@ function goToChat(): void {
   composer?.focus({ preventScroll: true })
   const behavior = prefersReducedMotion() ? 'auto' : 'smooth'
   composer?.closest('section')?.scrollIntoView({ block: 'nearest', behavior })
-}
-
-/** How the room changed, for members without an ending: they took no seat. */
-export function RoomEnergy(props: Pick<SittingEndingProps, 'sitting' | 'reflection'>) {
-  return (
-    <div className="min-w-0 text-small">
-      <RoomReflection {...props} />
-    </div>
-  )
 }
 
 type DayAfterSittingProps = Pick<SittingEndingProps, 'meditation' | 'reflection' | 'onClose'>

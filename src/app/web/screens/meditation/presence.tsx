@@ -1,6 +1,6 @@
 // Who is here, beside the stage: faces and names, or while a sitting is under way their number.
 import { useUser } from '#features/auth/web/hooks/use-user.ts'
-import { presenceSentence, seatedSentence } from '#features/meditation/rules.ts'
+import { presenceSentence } from '#features/meditation/rules.ts'
 import { roomCalls } from '#features/rooms/contract.ts'
 import { AvatarStrip } from '#features/rooms/web/avatar-strip.tsx'
 import { useRoomOnlineCount } from '#features/rooms/web/presence-store.ts'
@@ -26,12 +26,6 @@ function PresenceSummary({ room }: { room: LiveRoom }) {
     count ?? 0,
   )
   return <p className="min-w-0 text-[0.9rem] text-ink-2 max-md:basis-full max-md:text-small">{sentence}</p>
-}
-
-/** While a sitting is under way the water shows the members (STAGE-06). */
-export function PresenceCount({ room }: { room: LiveRoom }) {
-  const { count } = usePresence(room.presence)
-  return <p className="text-[0.9rem] text-ink-2 tabular-nums">{seatedSentence(count ?? 1)}</p>
 }
 
 /** The polled count; the count that the room publishes is newer (MED-05, LIVE-08). */

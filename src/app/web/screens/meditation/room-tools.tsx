@@ -1,34 +1,32 @@
-// Tools below the stage while a sitting is under way: the choice to sit quietly, thanks, help, and the lights.
+// Tools below the picture while a sitting is under way: the cell, who is here, help, the lights, and the dark room's row.
 import { clsx } from 'clsx'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react'
 import type { Account } from '#features/auth/contract.ts'
 import { useSession } from '#features/auth/web/hooks/use-user.ts'
 import { RoomHelp } from '#features/help/web/room-help.tsx'
 import { meditationCalls, type DailyMeditation } from '#features/meditation/contract.ts'
-import { darkRoomSentence } from '#features/meditation/sitting-sentences.ts'
+import { seatedSentence } from '#features/meditation/rules.ts'
 import { DarkBar } from '#features/meditation/web/lights/dark-bar.tsx'
 import { useDarkPlace } from '#features/meditation/web/lights/use-dark-place.ts'
+import { useLayoutPhase, type LayoutPhase } from '#features/meditation/web/lights/use-layout-phase.ts'
 import { useLights } from '#features/meditation/web/lights/use-lights.ts'
-import { travelMs } from '#features/meditation/web/scene/circle-travel.ts'
 import { UnlistedAtSeat } from '#features/profile/web/components/unlisted-choice.tsx'
+import type { Reflection } from '#features/reflections/reflection.ts'
 import { usePresence, type LiveRoom } from '#features/rooms/web/use-live-room.ts'
-import { msToBell } from '#features/sittings/phases.ts'
-import type { Sitting } from '#features/sittings/sitting.ts'
-import type { UnderWay } from '#features/sittings/web/data/sitting-state.ts'
+import type { SittingState, UnderWay } from '#features/sittings/web/data/sitting-state.ts'
 import type { Seat } from '#features/sittings/web/hooks/use-seat.ts'
 import { parseVideoAddress } from '#features/templates/media-address.ts'
 import { ThankEveryone } from '#features/thanks/web/thank-everyone.tsx'
-import { formatTimeOfDay } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
 import { readDraft, writeDraft } from '#web/drafts.ts'
-import { displayZone } from '#web/local-zone.ts'
 import { groupStatus } from '#web/player/group/group-status.ts'
-import { serverNow } from '#web/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCall } from '#web/use-call.ts'
 import { useClockJumps } from '#web/use-clock-jumps.ts'
+import { DarkFaces } from './dark-faces.tsx'
+import { RoomCell } from './room-cell.tsx'
 
-/** The chat beside the stage, for what opens it from there while everyone sits. */
+/** The chat beside the stage, for what opens it from there. */
 export interface StageChat {
   /** Of its column. */
   id: string
@@ -40,8 +38,10 @@ export interface RoomToolsProps {
   member: Account
   meditation: DailyMeditation
   room: LiveRoom
+  state: SittingState
   underWay: UnderWay
   seat: Seat
+  reflection: Reflection | null
   /** Sets the element that contains the actions of the group's video. */
   setActionsContainer: (container: HTMLElement | null) => void
   /** The place of 'Thank everyone' on the stage; null unless the ending is shown there. */
@@ -51,15 +51,20 @@ export interface RoomToolsProps {
   chat: StageChat
   /** The tools of a host; nothing for members. */
   hosting: ReactNode
-  /** The faces of the members. */
-  faces: ReactNode
+  /** What the page around the picture shows; null once these tools are gone. Called before the next paint. */
+  onLayout: (layout: LayoutPhase | null) => void
 }
 
 export function RoomTools(props: RoomToolsProps) {
-  const { member, meditation, room, underWay, seat, thanksContainer, frame, chat, hosting, faces } = props
-  const { sitting, isArriving, isMeditating, isSharing } = underWay
+  const { member, meditation, room, state, underWay, seat, reflection } = props
+  const { thanksContainer, setActionsContainer, frame, chat, hosting, onLayout } = props
+  const { sitting, isMeditating, isSharing } = underWay
   const lights = useLights(sitting.id, isMeditating && seat.isTaken && !seat.isOnOwn)
   useDarkPlace(frame, lights.isDown)
+  const layout = useLayoutPhase(underWay.phase, lights, state.kind === 'ending')
+  useLayoutEffect(() => onLayout(layout), [onLayout, layout])
+  useLayoutEffect(() => () => onLayout(null), [onLayout])
+  const [cellThanks, setCellThanks] = useState<HTMLElement | null>(null)
   const jumps = useClockJumps()
   const [wasDark, setWasDark] = useState(false)
   if (lights.isDark && !wasDark) setWasDark(true)
@@ -74,79 +79,69 @@ export function RoomTools(props: RoomToolsProps) {
           {hosting}
         </DarkBar>
       )}
-      {isArriving && (
-        <div className="room-part grid gap-2 px-4 pb-3 text-small text-ink-2 empty:hidden writing:hidden lg:p-0">
-          {seat.isTaken && seat.refused.map((what) => <p key={what}>{refusedSentences[what]}</p>)}
-          <UnlistedChoice member={member} />
-        </div>
+      {layout !== 'cleared' && (
+        <RoomCell
+          day={meditation.date}
+          {...{ sitting, layout, room, reflection }}
+          isSeated={seat.isTaken || seat.wasTaken}
+          // It fades with its form.
+          onLower={lights.isRaised || layout === 'sharing' ? lights.lower : null}
+          setActionsContainer={lights.isDark ? null : setActionsContainer}
+          setThanksContainer={setCellThanks}
+        />
       )}
       <ThankEveryone
         key={sitting.id}
         client={room.socket}
         sittingId={sitting.id}
         isSharing={isSharing}
-        container={thanksContainer}
+        container={thanksContainer ?? cellThanks}
+        isOnImage={thanksContainer !== null}
       />
-      <div className={clsx('dark-row', lights.isDark ? 'lights-down' : wasDark && 'lights-back')}>
-        {lights.isDark && <DarkFaces key={jumps} {...{ room, faces, sitting }} />}
-        <div className={clsx('flex flex-wrap items-start gap-x-2', lights.isDark && 'justify-center')}>
-          <div className={clsx(!lights.isDark && 'grow')}>
-            <Help {...{ member, meditation, room }} />
-          </div>
-          <div
-            ref={props.setActionsContainer}
-            className="dark-actions flex flex-wrap gap-x-2 gap-y-1 px-2 pb-3 empty:hidden writing:hidden lg:p-0"
-          />
-          {lights.isDark && (
-            <Button
-              variant="subtle"
-              size="sm"
-              className="dark-chat"
-              aria-expanded={chat.isOpen}
-              aria-controls={chat.id}
-              onClick={chat.onToggle}
-            >
-              {chat.isOpen ? t('Hide the chat') : t('Show the chat')}
-            </Button>
-          )}
-          {lights.isRaised && (
-            <Button variant="subtle" size="sm" onClick={lights.lower}>
-              {t('Lights down')}
-            </Button>
+      {/* Its place stays in the page. */}
+      <div className="here-place writing:hidden">
+        <div className={clsx('dark-row here-row', lights.isDark ? 'lights-down' : wasDark && 'lights-back')}>
+          {lights.isDark ? <DarkFaces key={jumps} {...{ room, sitting }} /> : <PresenceCount room={room} />}
+          <Help {...{ member, meditation, room }} />
+          {lights.isDark ? (
+            <>
+              <Button
+                variant="subtle"
+                size="sm"
+                className="dark-chat"
+                aria-expanded={chat.isOpen}
+                aria-controls={chat.id}
+                onClick={chat.onToggle}
+              >
+                {chat.isOpen ? t('Hide the chat') : t('Show the chat')}
+              </Button>
+              <div ref={setActionsContainer} className="dark-actions" />
+            </>
+          ) : (
+            hosting
           )}
         </div>
       </div>
+      {layout !== 'cleared' && (
+        <div className="room-part grid gap-1 px-4 pb-1 text-small text-ink-2 empty:hidden max-lg:order-2 writing:hidden lg:p-0">
+          {seat.isTaken && seat.refused.map((what) => <p key={what}>{refusedSentences[what]}</p>)}
+          <UnlistedChoice member={member} />
+        </div>
+      )}
     </>
   )
+}
+
+/** While a sitting is under way the water shows the members (STAGE-06). */
+function PresenceCount({ room }: Pick<RoomToolsProps, 'room'>) {
+  const { count } = usePresence(room.presence)
+  return <p className="room-count tabular-nums">{seatedSentence(count ?? 1)}</p>
 }
 
 /** Preparations for a seat that a browser may refuse. */
 const refusedSentences = {
   sound: t('The bell stays silent here: your browser didn’t play or load it.'),
   screen: t('Your screen may switch off: your browser doesn’t let this page keep it on.'),
-}
-
-/** The members, in the dark room. */
-interface DarkFacesProps extends Pick<RoomToolsProps, 'room' | 'faces'> {
-  sitting: Sitting
-}
-
-/** They come as the circle on the water sinks to them. */
-function DarkFaces({ room, faces, sitting }: DarkFacesProps) {
-  const { videoAt, sharingAt } = sitting
-  const { count } = usePresence(room.presence)
-  const [zone] = useState(displayZone)
-  const [comeInMs] = useState(() => msToBell(videoAt - travelMs, serverNow()))
-  return (
-    <div className="dark-here grid justify-items-center gap-1">
-      <div className="dark-faces" style={{ animationDelay: `${comeInMs}ms` }}>
-        {faces}
-      </div>
-      <p className="text-small tabular-nums">
-        {darkRoomSentence(count ?? 1, formatTimeOfDay(sharingAt, zone))}
-      </p>
-    </div>
-  )
 }
 
 function Help({ member, meditation, room }: Pick<RoomToolsProps, 'member' | 'meditation' | 'room'>) {

@@ -4,12 +4,13 @@ import { useCallback, useId, useMemo, useRef, useState } from 'react'
 import type { Account } from '#features/auth/contract.ts'
 import { fetchCloseReason } from '#features/auth/web/data/fetch-close-reason.ts'
 import { useCurrentPersona, useUser } from '#features/auth/web/hooks/use-user.ts'
-import { ChatPanel, useFolded } from '#features/chat/web/components/chat-panel.tsx'
+import { ChatPanel, useOpened } from '#features/chat/web/components/chat-panel.tsx'
 import type { EntryTrigger } from '#features/energy/rules.ts'
 import { EnergyPrompt } from '#features/energy/web/components/energy-prompt.tsx'
 import { NextCountdown } from '#features/meditation/web/components/countdown.tsx'
 import { NoMeditation } from '#features/meditation/web/components/no-meditation.tsx'
 import { Stage, StageHeader, StageSkeleton } from '#features/meditation/web/components/stage.tsx'
+import { layoutPhaseOf, type LayoutPhase } from '#features/meditation/web/lights/use-layout-phase.ts'
 import type { Reflection } from '#features/reflections/reflection.ts'
 import { useLiveRoom, type LiveRoom } from '#features/rooms/web/use-live-room.ts'
 import { isChatPaused } from '#features/sittings/phases.ts'
@@ -58,25 +59,25 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
   useRefetchStaleMeditation(room, days)
   const reflection = useReflection(room, days)
   const { offer, onTrigger, onDone } = useEnergyOffer(day)
-  const { chatPausedUntil, sharing } = useChatPhase(days, room.day, reflection)
-  const [isFolded, toggleFolded] = useFolded(chatPausedUntil !== null)
-  const chatId = useId()
+  const { layout, onLayout, chatTimes, chatPausedUntil, sharing } = useLayout(days, room.day, reflection)
+  const chat = useStageChat(layout, chatPausedUntil !== null)
   const column = useRef<HTMLDivElement>(null)
   useFocusFallback(column)
   const [firstDay] = useState(day)
   const moderates = member.isAdmin || member.isGardenAngel
+  const isUnderWay = layout !== 'open'
   return (
     <div
       className={clsx(
-        // The height of the stage in the layout with the chat below it; taller on a day without a video.
-        days.meditation === null ? '[--stage:64dvh]' : '[--stage:max(35vh,13rem)]',
+        // The height of the stage in the layout with the chat below it.
+        stageHeightClass(days.meditation, isUnderWay && !chat.isReleased),
         'flex flex-1 flex-col low:[--stage:calc(100dvh-var(--bar)-3.5rem)] columns:grid columns:h-[calc(100dvh-var(--bar))] columns:flex-none columns:grid-cols-[minmax(0,2fr)_minmax(17rem,1fr)] columns:grid-rows-[minmax(0,1fr)]',
       )}
     >
       <div ref={column} tabIndex={-1} className="relative flex min-h-0 min-w-0 flex-col outline-none">
         <StageContent
-          {...{ member, days, room, reflection, onTrigger }}
-          chat={{ id: chatId, isOpen: !isFolded, onToggle: toggleFolded }}
+          {...{ member, days, room, reflection, onTrigger, layout, onLayout, chat }}
+          onToSharing={chat.release}
         />
         {/* Announces the new day to screen readers. */}
         <p role="status" className="sr-only">
@@ -85,9 +86,13 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
         <EnergyPrompt day={offer?.day ?? day} trigger={offer?.trigger ?? null} onDone={onDone} />
       </div>
       <div
-        id={chatId}
-        data-open={chatPausedUntil !== null && !isFolded}
-        className="room-part dark-sheet flex min-h-84 shrink-0 grow flex-col border-t border-line h-[calc(100dvh-var(--bar)-var(--stage))] writing:h-[calc(100dvh-4.5rem)] columns:h-auto writing:columns:h-auto columns:min-h-0 columns:border-t-0 columns:border-l"
+        id={chat.id}
+        data-open={chat.isOpen}
+        className={clsx(
+          'room-part dark-sheet flex shrink-0 grow flex-col border-t border-line columns:h-auto columns:min-h-0 columns:border-t-0 columns:border-l',
+          (!isUnderWay || chat.isOpen) &&
+            'min-h-84 h-[calc(100dvh-var(--bar)-var(--stage))] writing:h-[calc(100dvh-4.5rem)] writing:columns:h-auto',
+        )}
       >
         <ChatPanel
           client={room.socket}
@@ -95,26 +100,59 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
           member={member}
           signedOut={signedOut}
           BanDialog={moderates ? BanDialog : null}
-          {...{ chatPausedUntil, sharing, isFolded }}
-          onToggleFolded={toggleFolded}
+          {...{ chatPausedUntil, sharing }}
+          underWay={chatTimes}
+          isOpen={chat.isOpen}
+          onToggle={chat.onToggle}
         />
       </div>
     </div>
   )
 }
 
-/** When the room's chat opens again while it is paused, and its sharing; null otherwise. */
-function useChatPhase({ meditation }: MeditationDays, roomDay: string, reflection: Reflection | null) {
+/** On a day without a video the stage is taller; from the doors until the member goes to the sharing the picture is. */
+function stageHeightClass(meditation: MeditationDays['meditation'], isStaged: boolean): string {
+  if (meditation === null) return '[--stage:64dvh]'
+  return isStaged ? '[--stage:min(62dvh,calc(100dvh-var(--bar)-13rem))]' : '[--stage:max(35vh,13rem)]'
+}
+
+/** What the page shows of the sitting; when the room's chat opens again while it is paused, and its sharing, else null. */
+function useLayout({ meditation }: MeditationDays, roomDay: string, reflection: Reflection | null) {
   const ofRoom = meditation?.date === roomDay ? meditation : null
   const sitting = ofRoom?.sitting ?? null
   const next = ofRoom?.next ?? null
   const { phase } = usePhase(sitting)
-  const closesAt = phase === 'sharing' ? (sitting?.endsAt ?? null) : null
+  const [ofTools, onLayout] = useState<LayoutPhase | null>(null)
+  const layout = phase === 'open' ? 'open' : (ofTools ?? layoutPhaseOf(phase))
+  // The chat has the place of the sharing's parts from the pause on.
+  const closesAt = layout === 'open' || layout === 'doors' ? null : (sitting?.endsAt ?? null)
   const sharing = useMemo(
     () => (closesAt === null ? null : { closesAt, next, reflection }),
     [closesAt, next, reflection],
   )
-  return { chatPausedUntil: sitting !== null && isChatPaused(phase) ? sitting.sharingAt : null, sharing }
+  const chatTimes =
+    sitting === null || layout === 'open' ? null : { restsUntil: sitting.sharingAt, closesAt: sitting.endsAt }
+  const isPaused = sharing !== null && isChatPaused(phase)
+  return {
+    layout,
+    onLayout,
+    chatTimes,
+    chatPausedUntil: (isPaused && chatTimes?.restsUntil) || null,
+    sharing,
+  }
+}
+
+/** The chat beside the stage. On narrow screens it is one line from the doors until its member opens it, or goes to the sharing. */
+function useStageChat(layout: LayoutPhase, isChatPaused: boolean) {
+  const id = useId()
+  const [isOpen, setOpen] = useOpened({ isChatPaused, isUnderWay: layout !== 'open' })
+  const [isReleased, setReleased] = useState(false)
+  if (isReleased && layout !== 'sharing' && layout !== 'cleared') setReleased(false)
+  const release = () => {
+    setReleased(true)
+    setOpen(true)
+  }
+  return { id, isOpen, isReleased, release, onToggle: () => setOpen(!isOpen) }
 }
 
 /** An energy entry belongs to the sitting in which it was offered, also after the screen moved to another day. */
@@ -142,6 +180,9 @@ function SetupOrSentence() {
 }
 
 interface StageContentProps {
+  layout: LayoutPhase
+  onLayout: (layout: LayoutPhase | null) => void
+  onToSharing: () => void
   member: Account
   days: MeditationDays
   room: LiveRoom
@@ -150,11 +191,12 @@ interface StageContentProps {
   chat: StageChat
 }
 
-function StageContent({ member, days, room, reflection, onTrigger, chat }: StageContentProps) {
+function StageContent({ days, ...props }: StageContentProps) {
+  const { member } = props
   const { today, meditation, coming, day } = days
   const date = capitalize(formatDay(day))
   if (meditation) {
-    return <SittingStage key={day} {...{ member, meditation, room, days, reflection, onTrigger, chat }} />
+    return <SittingStage key={day} {...props} {...{ meditation, days }} />
   }
   if (meditation === null) {
     return (

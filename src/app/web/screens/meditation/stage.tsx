@@ -6,11 +6,12 @@ import type { DailyMeditation } from '#features/meditation/contract.ts'
 import { AboutMeditation } from '#features/meditation/web/components/about-meditation.tsx'
 import { DailyVideo } from '#features/meditation/web/components/daily-video.tsx'
 import { useFirstSteps } from '#features/meditation/web/components/first-steps.tsx'
+import { MeditationFacts } from '#features/meditation/web/components/meditation-facts.tsx'
 import { NewDayBanner } from '#features/meditation/web/components/new-day-banner.tsx'
-import { SittingHeader } from '#features/meditation/web/components/sitting-header.tsx'
+import { hasTimes, SittingHeader } from '#features/meditation/web/components/sitting-header.tsx'
 import { Stage, StageRow } from '#features/meditation/web/components/stage.tsx'
+import type { LayoutPhase } from '#features/meditation/web/lights/use-layout-phase.ts'
 import type { Reflection } from '#features/reflections/reflection.ts'
-import { AvatarStrip } from '#features/rooms/web/avatar-strip.tsx'
 import { useIsConnected, type LiveRoom } from '#features/rooms/web/use-live-room.ts'
 import type { SittingState } from '#features/sittings/web/data/sitting-state.ts'
 import { t } from '#shared/i18n/t.ts'
@@ -21,7 +22,7 @@ import { useLazyImport } from '#web/use-lazy-import.ts'
 import { Arrival, Welcome } from './arrival.tsx'
 import type { MeditationDays } from './day.ts'
 import { Hosting } from './hosting.tsx'
-import { ActiveCount, PresenceCount, PresentMembers } from './presence.tsx'
+import { ActiveCount, PresentMembers } from './presence.tsx'
 import type { StageChat } from './room-tools.tsx'
 import { useTogetherVideo } from './together-video.tsx'
 import { useSitting } from './use-sitting.ts'
@@ -29,7 +30,7 @@ import { useVisit } from './use-visit.ts'
 
 const loadEnding = () => import('./ending.tsx')
 
-/** Below the stage while a sitting is under way. */
+/** Below the picture while a sitting is under way. */
 const RoomTools = lazyPart(async () => (await import('./room-tools.tsx')).RoomTools)
 
 interface SittingStageProps {
@@ -45,11 +46,16 @@ interface SittingStageProps {
   /** Called when an energy entry may be offered. */
   onTrigger: (trigger: EntryTrigger) => void
   chat: StageChat
+  /** What the page around the picture shows. */
+  layout: LayoutPhase
+  onLayout: (layout: LayoutPhase | null) => void
+  /** Called when the member goes to the sharing. */
+  onToSharing: () => void
 }
 
 /** The meditations of one day, one after the other; another day mounts its own. */
 export function SittingStage({ meditation: ofMoment, ...props }: SittingStageProps) {
-  const { member, room, days, reflection, onTrigger, chat } = props
+  const { member, room, days, reflection, onTrigger, chat, layout, onLayout, onToSharing } = props
   const { change, next, coming, isReading, refreshSittings: refresh } = days
   const firstSteps = useFirstSteps(member)
   const [isPlaying, setPlaying] = useState(false)
@@ -73,14 +79,15 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
     prepareEnding,
   })
   const isConnected = useIsConnected(room)
+  const facts = <MeditationFacts meditation={meditation} activeNow={<ActiveCount day={room.day} />} />
   return (
     <Stage label={meditation.title}>
       <SittingHeader
-        {...{ meditation, next, coming }}
+        {...{ meditation, layout, next, coming, facts }}
+        underWay={underWay && underWay.sitting}
         isReturn={visit.isReturn}
-        times={underWay && (underWay.isSharing ? 'sharing' : 'under-way')}
       />
-      <Welcome {...{ firstSteps, member, state }} />
+      <Welcome {...{ firstSteps, member, state, layout }} />
       <DailyVideo
         key={meditation.scheduleId}
         meditation={meditation}
@@ -95,46 +102,43 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
             <endings.SittingEnding
               {...{ meditation, room, reflection, isSatToday: satToday !== null }}
               sitting={sharedSitting(state)}
-              thanks={<div ref={setThanksContainer} className="empty:hidden" />}
+              thanks={setThanksContainer}
+              onToSharing={onToSharing}
               onClose={close}
             />
           )
         }
         isOver={state.kind === 'ending' || satToday === 'over'}
+        isDayAfter={satToday !== null}
         together={video}
         isConnected={isConnected}
         ref={setFrame}
       />
       <Arrival {...{ meditation, state }} hasPlayed={visit.hasPlayed} />
-      <StageRow
-        hint={
-          <>
-            {endings && underWay?.isSharing && state.kind !== 'ending' && (
-              <endings.RoomEnergy sitting={underWay.sitting} reflection={reflection} />
-            )}
-            <Hosting member={member} meditation={meditation} />
-            <NewDayBanner
-              isReading={isReading}
-              isOffered={days.isNewDayOffered && !isUnderWay}
-              onGo={change.goToToday}
-            />
-          </>
-        }
-      >
-        {isUnderWay ? <PresenceCount room={room} /> : <PresentMembers room={room} />}
-      </StageRow>
-      {underWay && (
+      {underWay ? (
         <RoomTools
-          {...{ member, meditation, room, underWay, seat, setActionsContainer, thanksContainer, frame, chat }}
+          {...{ member, meditation, room, state, underWay, seat, reflection }}
+          {...{ setActionsContainer, thanksContainer, frame, chat, onLayout }}
           hosting={<Hosting member={member} meditation={meditation} />}
-          faces={<AvatarStrip presence={room.presence} />}
         />
+      ) : (
+        <StageRow
+          hint={
+            <>
+              <Hosting member={member} meditation={meditation} />
+              <NewDayBanner isReading={isReading} isOffered={days.isNewDayOffered} onGo={change.goToToday} />
+            </>
+          }
+        >
+          <PresentMembers room={room} />
+        </StageRow>
       )}
       <AboutMeditation
         meditation={meditation}
-        activeNow={<ActiveCount day={room.day} />}
-        videoStatus={isUnderWay && <VideoStatus />}
+        facts={underWay === null && hasTimes(meditation, next) && facts}
+        isUnderWay={isUnderWay}
       />
+      {isUnderWay && <VideoStatus />}
     </Stage>
   )
 }
@@ -148,8 +152,9 @@ function sharedSitting({ kind, underWay }: SittingState) {
 function VideoStatus() {
   const status = useGroupStatus()
   return (
-    status !== null && (
-      <p className="room-part text-small text-ink-3 tabular-nums">{t('Video: {status}', { status })}</p>
-    )
+    // Its line is there before it.
+    <p className="room-part min-h-[1.55em] px-4 text-small text-ink-3 tabular-nums max-lg:order-3 writing:hidden lg:p-0">
+      {status !== null && t('Video: {status}', { status })}
+    </p>
   )
 }

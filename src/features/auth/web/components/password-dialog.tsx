@@ -6,7 +6,7 @@ import { isCallError } from '#web/call.ts'
 import { useCallForm } from '#web/forms/use-call-form.ts'
 import { messages } from '#web/i18n/messages.ts'
 import { toast } from '#web/toast-store.ts'
-import { Button } from '#web/ui/button.tsx'
+import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { useAskBeforeLeaving } from '#web/ui/leave-question.tsx'
@@ -55,14 +55,9 @@ export function PasswordDialog({ email, open, onOpenChange }: PasswordDialogProp
         title={t('Change password')}
         description={t('You stay signed in here. Every other device is signed out.')}
         footer={
-          <>
-            <Button disabled={isSaving} onClick={ask}>
-              {t('Cancel')}
-            </Button>
-            <Button type="submit" form={formId} variant="primary" busy={isSaving}>
-              {t('Change password')}
-            </Button>
-          </>
+          <DialogActions type="submit" form={formId} busy={isSaving} onCancel={ask}>
+            {t('Change password')}
+          </DialogActions>
         }
       >
         <form id={formId} noValidate className="grid gap-5" {...{ onSubmit }}>

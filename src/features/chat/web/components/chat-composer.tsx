@@ -22,7 +22,7 @@ interface ChatComposerProps {
   room: ChatRoom
   client: LiveClient
   field: RefObject<HTMLTextAreaElement | null>
-  /** Everyone sits: the composer is hidden, and keeps its text and the place in it (QUIET-02). */
+  /** Everyone sits: the composer isn't seen, and keeps its text and its place (QUIET-02). */
   isChatPaused: boolean
   placeholder: string
   /** The member is unlisted, but messages show their name (TRUST-02). */
@@ -41,8 +41,9 @@ export function ChatComposer(props: ChatComposerProps) {
   }
   return (
     <form
-      hidden={isChatPaused}
-      className="grid flex-none grid-cols-[minmax(0,1fr)] gap-1.5 bg-surface px-3 pt-2 max-lg:sticky max-lg:bottom-0 pb-[max(0.75rem,env(safe-area-inset-bottom))] lg:px-4.5 lg:pt-3 lg:pb-5"
+      data-rests={isChatPaused || undefined}
+      style={isChatPaused ? { visibility: 'hidden', opacity: 0 } : undefined}
+      className="chat-form col-start-1 row-start-1 grid grid-cols-[minmax(0,1fr)] gap-1.5 px-3 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))] lg:px-4.5 lg:pt-3 lg:pb-5"
       onSubmit={(event) => {
         event.preventDefault()
         send()

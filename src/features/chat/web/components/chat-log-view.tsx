@@ -1,7 +1,7 @@
 // Chat log view: follows the end while the member reads there, and otherwise shows how many messages are new.
 import { clsx } from 'clsx'
 import { ArrowDown } from 'lucide-react'
-import { type FocusEvent, type KeyboardEvent, useEffect, useMemo, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, useMemo, useState } from 'react'
 import { t } from '#shared/i18n/t.ts'
 import type { LiveClient } from '#shared/live/live-client.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall } from '#web/use-call.ts'
+import { useHeldFor } from '#web/use-held-for.ts'
 import { waitsItsTurn, messagesDuringPause, type ChatLog } from '../../chat-reducer.ts'
 import { chatCalls, type ChatMessage } from '../../contract.ts'
 import { continuesTurn, findFirstNew } from '../../rules.ts'
@@ -43,12 +44,17 @@ interface ChatLogViewProps {
   BanDialog: ChatBanDialog | null
   /** Everyone sits: nothing here is announced, but what a moderator says meanwhile (QUIET-04, QUIET-05). */
   isChatPaused: boolean
+  /** It fades, before it is folded. */
+  isFolding: boolean
   /** Shows only what a moderator says meanwhile. */
   isFolded: boolean
+  /** It was folded, and fades in. */
+  isUnfolded: boolean
 }
 
 export function ChatLogView(props: ChatLogViewProps) {
-  const { client, room, day, member, canAct, BanDialog, isChatPaused, isFolded } = props
+  const { client, room, day, member, canAct, BanDialog, isChatPaused } = props
+  const { isFolding, isFolded, isUnfolded } = props
   const fullLog = useChatLog(room)
   const said = useMemo(() => messagesDuringPause(fullLog), [fullLog])
   const log = useMemo(() => (isFolded ? { ...fullLog, messages: said } : fullLog), [fullLog, said, isFolded])
@@ -64,10 +70,17 @@ export function ChatLogView(props: ChatLogViewProps) {
   const [tabStopId, likeKeys] = useLikeKeys(log.messages)
   const leftAt = useLeftAt(day, { log: scroller, newestId: newestSeenId })
   const firstNewId = leftAt === null ? null : findFirstNew(log.messages, { leftAt, memberId: member.id })
-  const canAnnounce = useAnnounceNewMessages(log.loaded && !isChatPaused)
+  const canAnnounce = useHeldFor(silentAfterShowMs, log.loaded && !isChatPaused)
   const isEmpty = log.messages.length === 0 && log.pending.length === 0
   return (
-    <div className={clsx('relative flex min-h-0', !isFolded && 'flex-1')}>
+    <div
+      className={clsx(
+        'chat-inside chat-log relative flex min-h-0 flex-1',
+        isFolded && isEmpty && 'invisible',
+        isUnfolded && 'chat-comes',
+      )}
+      data-folding={isFolding || undefined}
+    >
       <div
         ref={scroller}
         role={isChatPaused ? 'group' : 'log'}
@@ -174,17 +187,6 @@ function useLikeKeys(messages: readonly ChatMessage[]) {
 
 /** Screen readers announce messages only from this delay on: those that a log shows first aren't new. */
 const silentAfterShowMs = 1_000
-
-function useAnnounceNewMessages(isShown: boolean): boolean {
-  const [canAnnounce, setCanAnnounce] = useState(false)
-  if (!isShown && canAnnounce) setCanAnnounce(false)
-  useEffect(() => {
-    if (!isShown) return
-    const timer = setTimeout(() => setCanAnnounce(true), silentAfterShowMs)
-    return () => clearTimeout(timer)
-  }, [isShown])
-  return canAnnounce
-}
 
 function EmptyChat({ isChatPaused }: { isChatPaused: boolean }) {
   return (

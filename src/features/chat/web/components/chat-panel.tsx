@@ -1,17 +1,22 @@
 // Chat panel: messages, pending messages and the composer beside the video; folded while everyone sits.
+import './chat-panel.css'
+import { clsx } from 'clsx'
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { t } from '#shared/i18n/t.ts'
 import type { LiveClient, LiveStatus } from '#shared/live/live-client.ts'
 import { messages } from '#web/i18n/messages.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { PresenceDot } from '#web/ui/presence-dot.tsx'
+import { useLastFocused } from '#web/use-focus-fallback.ts'
+import { useHeldFor } from '#web/use-held-for.ts'
 import type { ChatSharing } from '../../sharing.ts'
 import type { ChatMember, ChatBanDialog } from '../data/chat-member.ts'
 import type { ChatRoom } from '../data/chat-room.ts'
 import { useChatRoom, useConnection } from '../hooks/use-chat-room.ts'
 import { ChatComposer, composerId } from './chat-composer.tsx'
 import { ChatLogView } from './chat-log-view.tsx'
-import { ChatPausedHint } from './chat-paused-hint.tsx'
+import { ChatPausedHint, PauseButtons } from './chat-paused-hint.tsx'
+import type { ChatTimes } from './chat-toggle.tsx'
 
 interface ChatPanelProps {
   client: LiveClient
@@ -23,34 +28,64 @@ interface ChatPanelProps {
   BanDialog: ChatBanDialog | null
   /** While everyone sits: when the chat opens again, in epoch milliseconds of the room clock (QUIET-02). */
   chatPausedUntil: number | null
+  /** From the doors to the end of the sharing: on narrow screens the chat is one line until it is open. Null otherwise. */
+  underWay: ChatTimes | null
   /** While everyone sits, the log is folded until the member opens it (QUIET-04). */
-  isFolded: boolean
-  onToggleFolded: () => void
-  /** In the sharing after a sitting; null otherwise. */
+  isOpen: boolean
+  onToggle: () => void
+  /** In the sharing after a sitting, and before it while the chat is paused; null otherwise. */
   sharing: ChatSharing | null
 }
 
+const ChatToggle = lazyPart(async () => (await import('./chat-toggle.tsx')).ChatToggle)
 const SharingLine = lazyPart(async () => (await import('./chat-sharing.tsx')).SharingLine)
 const Beginnings = lazyPart(async () => (await import('./chat-sharing.tsx')).Beginnings)
+
+/** When the log has faded, see chat-panel.css. */
+const fadeMs = 700
 
 /** Fills the height of its container. */
 export function ChatPanel(props: ChatPanelProps) {
   const { client, day, member, signedOut, BanDialog, chatPausedUntil, sharing } = props
-  const { isFolded, onToggleFolded } = props
+  const { underWay, isOpen, onToggle } = props
   const room = useChatRoom(client, day)
   const isChatPaused = chatPausedUntil !== null
+  const isFolded = isChatPaused && !isOpen
+  // What the sharing adds takes its place once the log has gone, and is seen from the end of the pause on.
+  const hasFaded = useHeldFor(fadeMs, isChatPaused)
+  const isLogFolded = isFolded && hasFaded
+  const hasSharing = hasFaded || !isChatPaused
+  const [wasFolded, setWasFolded] = useState(false)
+  if (isLogFolded && !wasFolded) setWasFolded(true)
   const field = useRef<HTMLTextAreaElement>(null)
   const hint = usePauseFocus(isChatPaused, field)
   usePauseEnd(room, isChatPaused)
+  const maySpeak = BanDialog !== null && !signedOut
+  const awaits = clsx(isChatPaused && 'chat-awaits')
   return (
-    <section aria-labelledby="chat-title" className="flex min-h-0 flex-1 flex-col bg-surface">
-      <header className="flex h-12 flex-none items-center justify-between gap-4 border-b border-line px-4 writing:hidden lg:h-16 lg:px-5.5">
+    <section
+      aria-labelledby="chat-title"
+      data-closed={(underWay && !isOpen) || undefined}
+      data-sharing={(sharing !== null && !isChatPaused) || undefined}
+      className="chat-panel relative flex min-h-0 flex-1 flex-col bg-surface"
+    >
+      <header className="relative flex h-13 flex-none items-center justify-between gap-4 border-b border-line px-4 writing:hidden lg:h-15 lg:px-5.5">
         <h2 id="chat-title" className="serif text-lead lg:text-section">
           {t('Live chat')}
         </h2>
         <ConnectionStatus client={client} signedOut={signedOut} isChatPaused={isChatPaused} />
+        {underWay && (
+          <ChatToggle
+            {...{ room, isOpen, onToggle, underWay }}
+            shown={isChatPaused ? 'rests' : sharing ? 'sharing' : 'messages'}
+          />
+        )}
       </header>
-      {sharing && <SharingLine sharing={sharing} />}
+      {sharing && hasSharing && (
+        <div className={clsx('chat-inside flex-none', awaits)}>
+          <SharingLine sharing={sharing} />
+        </div>
+      )}
       <ChatLogView
         client={client}
         room={room}
@@ -59,38 +94,54 @@ export function ChatPanel(props: ChatPanelProps) {
         canAct={!signedOut}
         BanDialog={BanDialog}
         isChatPaused={isChatPaused}
-        isFolded={isFolded}
+        isFolding={isFolded && !isLogFolded}
+        isFolded={isLogFolded}
+        isUnfolded={wasFolded && !isFolded}
       />
-      {isChatPaused && (
-        <ChatPausedHint
-          ref={hint}
-          id={composerId}
-          until={chatPausedUntil}
-          isFolded={isFolded}
-          onToggle={onToggleFolded}
-          {...{ room, client, field }}
-          maySpeak={BanDialog !== null && !signedOut}
+      {isFolded && (
+        <PauseButtons
+          {...{ room, client, field, onToggle, maySpeak }}
+          isFolded
+          className="chat-inside chat-rest"
         />
       )}
-      {sharing && !signedOut && <Beginnings {...{ sharing, room, field }} />}
+      {sharing && hasSharing && !signedOut && (
+        <div className={clsx('chat-inside flex-none', awaits)}>
+          <Beginnings {...{ sharing, room, field }} />
+        </div>
+      )}
       {signedOut ? (
         <SignInPrompt />
       ) : (
-        <ChatComposer
-          {...{ room, client, field, isChatPaused }}
-          placeholder={sharing ? t('How was it for you?') : t('Say something kind')}
-          showsAuthor={member.isUnlisted}
-        />
+        <div className="chat-foot grid flex-none grid-cols-[minmax(0,1fr)] bg-surface max-lg:sticky max-lg:bottom-0">
+          <ChatComposer
+            {...{ room, client, field, isChatPaused }}
+            placeholder={sharing ? t('How was it for you?') : t('Say something kind')}
+            showsAuthor={member.isUnlisted}
+          />
+          {isChatPaused && (
+            <ChatPausedHint ref={hint} id={composerId} until={chatPausedUntil}>
+              {!isFolded && (
+                <PauseButtons {...{ room, client, field, onToggle, maySpeak }} isFolded={false} />
+              )}
+            </ChatPausedHint>
+          )}
+        </div>
       )}
     </section>
   )
 }
 
-/** The log is folded when the pause starts, and opens at its end or on the member's press (QUIET-04). */
-export function useFolded(isChatPaused: boolean) {
-  const [isOpened, setOpened] = useState(false)
-  if (!isChatPaused && isOpened) setOpened(false)
-  return [isChatPaused && !isOpened, () => setOpened(!isOpened)] as const
+/** Whether the member has opened the chat. It closes as a pause begins (QUIET-04), and once no sitting is under way. */
+export function useOpened({ isChatPaused, isUnderWay }: { isChatPaused: boolean; isUnderWay: boolean }) {
+  const [isOpen, setOpen] = useState(false)
+  const [wasPaused, setWasPaused] = useState(isChatPaused)
+  if (isChatPaused !== wasPaused) {
+    setWasPaused(isChatPaused)
+    if (isChatPaused) setOpen(false)
+  }
+  if (!isUnderWay && isOpen) setOpen(false)
+  return [isOpen, setOpen] as const
 }
 
 /**
@@ -99,20 +150,20 @@ export function useFolded(isChatPaused: boolean) {
  */
 function usePauseFocus(isChatPaused: boolean, field: RefObject<HTMLTextAreaElement | null>) {
   const hint = useRef<HTMLParagraphElement>(null)
-  const [wasPaused, setWasPaused] = useState(isChatPaused)
-  const [returnsFocus, setReturnsFocus] = useState(false)
-  if (isChatPaused !== wasPaused) {
-    setWasPaused(isChatPaused)
-    // Read before the composer is hidden, which takes its focus away.
-    if (isChatPaused) setReturnsFocus(document.activeElement?.id === composerId)
-  }
+  const focused = useLastFocused(field)
+  const returnsFocus = useRef(false)
   useLayoutEffect(() => {
-    if (!returnsFocus) return
-    if (isChatPaused) hint.current?.focus({ preventScroll: true })
-    else if (document.activeElement === document.body)
+    if (isChatPaused) {
+      // A room that went dark has taken it away already.
+      returnsFocus.current = focused.current !== null
+      if (returnsFocus.current) hint.current?.focus({ preventScroll: true })
+    } else if (returnsFocus.current) {
+      returnsFocus.current = false
+      if (document.activeElement !== document.body) return
       // A dark room hides it until then.
       requestAnimationFrame(() => field.current?.focus({ preventScroll: true }))
-  }, [isChatPaused, returnsFocus, field])
+    }
+  }, [isChatPaused, field, focused])
   return hint
 }
 
@@ -129,7 +180,10 @@ interface ConnectionStatusProps {
 function ConnectionStatus({ client, signedOut, isChatPaused }: ConnectionStatusProps) {
   const { tone, text } = describeConnection(useConnection(client), signedOut)
   return (
-    <p role={isChatPaused ? undefined : 'status'} className="flex items-center gap-1 text-small text-ink-2">
+    <p
+      role={isChatPaused ? undefined : 'status'}
+      className={clsx('flex items-center gap-1 text-small text-ink-2', tone === 'online' && 'sr-only')}
+    >
       <PresenceDot tone={tone} />
       <span>{text}</span>
     </p>

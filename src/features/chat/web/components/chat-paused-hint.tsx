@@ -1,6 +1,6 @@
 // The paused chat: a hint in place of the composer, which opens the folded log, and announced moderator messages.
 import { clsx } from 'clsx'
-import { useEffect, useState, type Ref, type RefObject } from 'react'
+import { useEffect, useState, type ReactNode, type Ref, type RefObject } from 'react'
 import { formatTimeOfDay } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
 import type { LiveClient } from '#shared/live/live-client.ts'
@@ -22,49 +22,54 @@ interface ChatPausedHintProps {
   id: string
   /** When the chat opens again, in epoch milliseconds. */
   until: number
-  isFolded: boolean
-  onToggle: () => void
-  room: ChatRoom
-  client: LiveClient
-  /** The composer's field. */
-  field: RefObject<HTMLTextAreaElement | null>
-  /** Moderators may send anyway (QUIET-05). */
-  maySpeak: boolean
+  children: ReactNode
 }
 
-export function ChatPausedHint(props: ChatPausedHintProps) {
-  const { ref, id, until, isFolded, onToggle, room, client, field, maySpeak } = props
+/** In the composer's place. */
+export function ChatPausedHint({ ref, id, until, children }: ChatPausedHintProps) {
   const [zone] = useState(displayZone)
   return (
-    // Folded, it stays below the chat's heading at any scroll position.
-    <div className={isFolded ? 'flex flex-1 flex-col' : 'contents'}>
-      <div
-        className={clsx(
-          // The composer's place, also on a phone.
-          'grid justify-items-center gap-3 bg-surface px-4 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))] text-center max-lg:sticky max-lg:bottom-0 lg:pt-3 lg:pb-5',
-          isFolded ? 'm-auto' : 'flex-none border-t border-line',
-        )}
-      >
-        <p ref={ref} id={id} tabIndex={-1} className="serif text-lead text-ink-2 outline-none">
-          {rich('The chat rests until <clock>{time}</clock>', {
-            time: formatTimeOfDay(until, zone),
-            clock: (time) => (
-              <time translate="no" title={formatTimeInCity(until, communityZone())}>
-                {time}
-              </time>
-            ),
-          })}
-        </p>
-        <div className="flex flex-wrap justify-center gap-3">
-          <Button onClick={onToggle}>{isFolded ? t('Show the chat') : t('Hide the chat')}</Button>
-          {maySpeak && <SpeakButton room={room} client={client} field={field} />}
-        </div>
-      </div>
+    <div className="chat-comes col-start-1 row-start-1 grid content-center gap-2 px-4 py-2 text-center">
+      <p ref={ref} id={id} tabIndex={-1} className="text-[0.95rem] text-ink-2 outline-none">
+        {rich('The chat rests until <clock>{time}</clock>', {
+          time: formatTimeOfDay(until, zone),
+          clock: (time) => (
+            <time translate="no" title={formatTimeInCity(until, communityZone())}>
+              {time}
+            </time>
+          ),
+        })}
+      </p>
+      {children}
     </div>
   )
 }
 
-function SpeakButton({ room, client, field }: Pick<ChatPausedHintProps, 'room' | 'client' | 'field'>) {
+interface PauseButtonsProps extends SpeakButtonProps {
+  isFolded: boolean
+  onToggle: () => void
+  /** Moderators may send anyway (QUIET-05). */
+  maySpeak: boolean
+  className?: string
+}
+
+export function PauseButtons({ isFolded, onToggle, maySpeak, className, ...speak }: PauseButtonsProps) {
+  return (
+    <div className={clsx('flex flex-wrap justify-center gap-3', className)}>
+      <Button onClick={onToggle}>{isFolded ? t('Show the chat') : t('Hide the chat')}</Button>
+      {maySpeak && <SpeakButton {...speak} />}
+    </div>
+  )
+}
+
+interface SpeakButtonProps {
+  room: ChatRoom
+  client: LiveClient
+  /** The composer's field. */
+  field: RefObject<HTMLTextAreaElement | null>
+}
+
+function SpeakButton({ room, client, field }: SpeakButtonProps) {
   const [button, { open, onOpenChange }] = useLazyDialog(SpeakDialog)
   return (
     <>
@@ -92,7 +97,7 @@ export function AnnouncedMessages({ messages }: { messages: readonly ChatMessage
     return () => clearTimeout(timer)
   }, [messages])
   return (
-    <div aria-live="polite" className="sr-only">
+    <div aria-live="polite" className="announced sr-only">
       {announced.map(({ id, user, message }) => (
         <p key={id}>{`${user.name}: ${message}`}</p>
       ))}

@@ -1,5 +1,5 @@
 // The logo: chosen, shown on both themes, and removed; each takes effect at once.
-import { useRef, useState, type ChangeEvent } from 'react'
+import { useRef, useState } from 'react'
 import { pictureFileRules, pictureTypes } from '#features/profile/rules.ts'
 import { t } from '#shared/i18n/t.ts'
 import { checkFile } from '#web/checked-file.ts'
@@ -10,6 +10,7 @@ import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/field.tsx'
+import { FileButton } from '#web/ui/file-button.tsx'
 import { LogoRosette } from '#web/ui/rosette.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { useCallMutation } from '#web/use-call.ts'
@@ -28,7 +29,6 @@ const papers = {
 } as const
 
 export function LogoSetting({ settings: { logo, version }, onSaved, onRefused }: LogoSettingProps) {
-  const input = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const options = (title: string) => ({
     onSuccess: (settings: CommunitySettings) => {
@@ -44,11 +44,7 @@ export function LogoSetting({ settings: { logo, version }, onSaved, onRefused }:
   const remove = useCallMutation(communityCalls.deleteLogo, options(t('Logo removed')))
   const error = save.error ?? remove.error
   const [fileError, setFileError] = useState<string | null>(null)
-  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = target.files ?? []
-    // Lets the same file be chosen again.
-    target.value = ''
-    if (!file) return
+  const choose = async (file: File) => {
     remove.reset()
     save.reset()
     const checked = await checkFile(file, pictureFileRules)
@@ -64,9 +60,15 @@ export function LogoSetting({ settings: { logo, version }, onSaved, onRefused }:
     >
       <LogoPapers logo={logo} />
       <div className="flex flex-wrap gap-3">
-        <Button ref={button} busy={save.isPending} onClick={() => input.current?.click()}>
+        <FileButton
+          ref={button}
+          label={t('Logo file')}
+          accept={pictureTypes.join(',')}
+          busy={save.isPending}
+          onFiles={([file]) => void choose(file)}
+        >
           {logo === null ? t('Choose a logo') : t('Choose another logo')}
-        </Button>
+        </FileButton>
         {logo !== null && (
           <Button
             variant="subtle"
@@ -81,14 +83,6 @@ export function LogoSetting({ settings: { logo, version }, onSaved, onRefused }:
             {t('Remove the logo')}
           </Button>
         )}
-        <input
-          ref={input}
-          type="file"
-          accept={pictureTypes.join(',')}
-          hidden
-          aria-label={t('Logo file')}
-          onChange={(event) => void choose(event)}
-        />
       </div>
       <p className="text-small text-ink-3">{messages.pictureHint}</p>
       {(fileError !== null || error) && (

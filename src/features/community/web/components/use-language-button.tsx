@@ -1,6 +1,7 @@
 // 'Use Deutsch': makes the language of this page the community's with one press (MED-48).
 import { languageNames } from '#shared/i18n/language-names.ts'
 import { t, type Language } from '#shared/i18n/t.ts'
+import { showAdminErrorToast } from '#web/admin-error-toast.ts'
 import { pageCommunity, setCommunity } from '#web/community.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { adminMessages } from '#web/i18n/admin-messages.ts'
@@ -17,12 +18,7 @@ export function UseLanguageButton({ language }: { language: Language }) {
       setCommunity({ ...pageCommunity(), language: saved.language })
       toast({ title: adminMessages.communitySaved })
     },
-    onError: (error) =>
-      toast({
-        title: adminMessages.error,
-        description: errorMessageOf(error, adminMessages.communityNotSaved),
-        variant: 'destructive',
-      }),
+    onError: (error) => showAdminErrorToast(errorMessageOf(error, adminMessages.communityNotSaved)),
   })
   return (
     <Button

@@ -1,6 +1,7 @@
 // 'Use Berlin time': makes the viewer's time zone the community's with one press (MED-48).
 import { zoneCity } from '#shared/city-names.ts'
 import { t } from '#shared/i18n/t.ts'
+import { showAdminErrorToast } from '#web/admin-error-toast.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { toast } from '#web/toast-store.ts'
@@ -11,9 +12,7 @@ import { useApplyZone } from '../hooks/use-apply-zone.ts'
 
 export function UseZoneButton({ zone }: { zone: string }) {
   const apply = useApplyZone()
-  const fail = (description: string) =>
-    toast({ title: adminMessages.error, description, variant: 'destructive' })
-  const onError = (error: unknown) => fail(errorMessageOf(error, adminMessages.zoneNotSaved))
+  const onError = (error: unknown) => showAdminErrorToast(errorMessageOf(error, adminMessages.zoneNotSaved))
   const save = useCallMutation(zoneAdminCalls.saveZone, {
     onSuccess: (saved) => {
       apply(saved)
@@ -24,7 +23,7 @@ export function UseZoneButton({ zone }: { zone: string }) {
   // For the version of the settings.
   const preview = useCallMutation(zoneAdminCalls.previewZone, {
     onSuccess: ({ version, refused }) =>
-      refused === null ? save.mutate({ body: { zone, version } }) : fail(refused),
+      refused === null ? save.mutate({ body: { zone, version } }) : showAdminErrorToast(refused),
     onError,
   })
   return (

@@ -6,7 +6,7 @@ import { errorMessageOf, isChangedMeanwhile, validationIssuesOf } from '#web/err
 import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { logFailure } from '#web/log.ts'
-import { Button } from '#web/ui/button.tsx'
+import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { FormError } from '#web/ui/field.tsx'
@@ -56,21 +56,16 @@ export function ZoneDialog({ chosen, onClose, onSaved, returnFocusTo }: ZoneDial
       }}
       returnFocusTo={returnFocusTo}
       footer={
-        <>
-          <Button disabled={save.isPending} onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <Button
-            variant="primary"
-            disabled={!canSave}
-            busy={save.isPending}
-            onClick={() => {
-              if (data) save.mutate({ body: { zone, version: data.version } })
-            }}
-          >
-            {t('Change the time zone')}
-          </Button>
-        </>
+        <DialogActions
+          disabled={!canSave}
+          busy={save.isPending}
+          onClick={() => {
+            if (data) save.mutate({ body: { zone, version: data.version } })
+          }}
+          onCancel={onClose}
+        >
+          {t('Change the time zone')}
+        </DialogActions>
       }
     >
       <div className="grid gap-5">

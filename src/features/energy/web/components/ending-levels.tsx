@@ -47,7 +47,6 @@ export function EndingLevels(props: EndingLevelsProps) {
   const { step, levels, dispatch } = ending
   const grid = useStepFocus(step)
   const isOfSitting = sitting !== null
-  const [isReleased, setReleased] = useState(false)
   const back = (
     <Button variant="media" onClick={onClose}>
       {t('Back to the video')}
@@ -55,19 +54,12 @@ export function EndingLevels(props: EndingLevelsProps) {
   )
   const change = (
     <Button variant="media" onClick={() => dispatch({ type: 'change' })}>
-      {levels.after ? t('Change your level') : t('Choose your level')}
+      {t('Change your level')}
     </Button>
   )
   return (
     // `data-asks`: an unprompted banner waits while this asks for the level.
-    <div
-      ref={grid}
-      data-asks
-      data-step={step}
-      // On phones the stage is large until then.
-      data-released={isReleased || undefined}
-      className="relative grid p-4 pb-18"
-    >
+    <div ref={grid} data-asks data-step={step} className="relative grid px-5 py-3">
       {isOfSitting && (
         <StepPanel
           isOn={step === 'together'}
@@ -99,23 +91,13 @@ export function EndingLevels(props: EndingLevelsProps) {
         <StepPanel isOn={step === 'room'} announcement={renderReflection(step === 'room')}>
           <StepActions>
             {thanks}
-            <Button
-              variant="clear"
-              onClick={() => {
-                setReleased(true)
-                onToSharing()
-              }}
-            >
+            <Button variant="clear" onClick={onToSharing}>
               {t('To the sharing')}
             </Button>
           </StepActions>
-          <StepActions>
-            {change}
-            {back}
-          </StepActions>
         </StepPanel>
       )}
-      {(step === 'bell' || step === 'together') && (
+      {(step === 'bell' || step === 'dusk' || step === 'together') && (
         <button
           type="button"
           aria-label={t('Continue')}

@@ -17,13 +17,19 @@ interface LevelRowProps {
   onChoose: (index: number) => void
 }
 
-/** The panel of the row, and of the level saved with it. */
+/** The panel of the row, and of the level saved with it. On an image it is dark glass, with lit flowers, in both themes. */
 export function levelPanelClass(isOnImage: boolean): string {
   return clsx(
-    'motion-fade @container w-full max-w-108 rounded-panel bg-surface px-2 pt-2 pb-1.5 text-center text-ink',
-    isOnImage ? 'shadow-media' : 'border border-line',
+    'motion-fade @container w-full rounded-panel border px-2 text-center text-ink',
+    isOnImage
+      ? 'night-glass max-w-108 pt-2 pb-1.5'
+      : 'grid min-h-25 content-center border-line bg-surface py-1.5 lg:min-h-22',
   )
 }
+
+/** In a wide place the question stands left of its row. */
+const rowBesideLegendClass =
+  '@min-[50rem]:grid-cols-[1fr_30rem] @min-[50rem]:items-center @min-[50rem]:px-3 @min-[50rem]:*:col-start-2 @min-[50rem]:*:first:col-start-1 @min-[50rem]:*:first:row-span-3 @min-[50rem]:*:first:row-start-1 @min-[50rem]:*:first:text-start @min-[50rem]:*:first:text-body'
 
 /** Asks for a level. A finger may slide along the row: lifting it chooses, leaving the row doesn't. */
 export function LevelRow({ legend, chosen, isSaving, isFailed, isOnImage, onChoose }: LevelRowProps) {
@@ -31,7 +37,7 @@ export function LevelRow({ legend, chosen, isSaving, isFailed, isOnImage, onChoo
   const shown = energyLevels[touched ?? chosen ?? -1]
   return (
     <div role="group" aria-label={legend} aria-busy={isSaving} className={levelPanelClass(isOnImage)}>
-      <div className="grid">
+      <div className={clsx('grid', !isOnImage && rowBesideLegendClass)}>
         <p className="text-small font-medium">{legend}</p>
         <div
           {...handlers}
@@ -157,5 +163,5 @@ function Captions({ shown }: { shown: EnergyLevel | undefined }) {
 
 /** As high as the row, so that nothing around it moves. */
 export function LevelPlaceholder() {
-  return <div className="min-h-26" />
+  return <div className="min-h-25 lg:min-h-22" />
 }

@@ -1,8 +1,7 @@
 // Shared parts of the chart's drawings: level names, level lines and the color gradient.
 import { energyLevelsDescending } from '#features/energy/levels.ts'
 import { translate } from '#shared/i18n/t.ts'
-import { levelColorClass } from '#web/ui/level-badge.tsx'
-import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
+import { markClass, Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
 import { axisPx, levelY, rowPx } from '../../chart.ts'
 
 /** The level names on the left; hidden from screen readers, which get the tables. */
@@ -34,8 +33,13 @@ export function LevelLines({ widthPx }: { widthPx: number }) {
 export function LevelGradient({ id }: { id: string }) {
   return (
     <linearGradient id={id} gradientUnits="userSpaceOnUse" x1="0" x2="0" y1={levelY(7)} y2={levelY(0)}>
-      {energyLevelsDescending.map(({ index, token }, row) => (
-        <stop key={index} offset={row / 7} stopColor="currentColor" className={levelColorClass[token]} />
+      {energyLevelsDescending.map(({ index }, row) => (
+        <stop
+          key={index}
+          offset={row / 7}
+          stopColor="currentColor"
+          className={markClass[index as RosetteLevel]}
+        />
       ))}
     </linearGradient>
   )

@@ -4,8 +4,7 @@ import { useMemo } from 'react'
 import { energyLevelsDescending } from '#features/energy/levels.ts'
 import { formatNumber } from '#shared/i18n/format-number.ts'
 import { t } from '#shared/i18n/t.ts'
-import { levelColorClass } from '#web/ui/level-badge.tsx'
-import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
+import { markClass, Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
 import {
   type LevelCount,
   axisPx,
@@ -88,11 +87,11 @@ interface SpreadBarsProps {
 }
 
 function SpreadBars({ row, spreadPx, spine }: SpreadBarsProps) {
-  const { y, token, before, after, beforePx, afterPx } = row
+  const { y, index, before, after, beforePx, afterPx } = row
   const left = (spreadPx - spine) / 2
   const right = left + spine
   return (
-    <g className={clsx(levelColorClass[token], 'text-meta tabular-nums')}>
+    <g className={clsx(markClass[index as RosetteLevel], 'text-meta tabular-nums')}>
       {before > 0 && (
         <>
           <rect

@@ -7,7 +7,7 @@ import { t, translate } from '#shared/i18n/t.ts'
 import { CalendarBar } from '#web/ui/calendar-bar.tsx'
 import { useCalendarCursor } from '#web/ui/calendar-cursor.ts'
 import { CalendarGrid } from '#web/ui/calendar-grid.tsx'
-import { levelColorClass } from '#web/ui/level-badge.tsx'
+import { markClass, type RosetteLevel } from '#web/ui/rosette.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { describeHistoryDay } from '../../format-day.ts'
 import { daysWithin, levelIndexOf, formatDuration, type DayRange, type HistoryDay } from '../../history.ts'
@@ -213,8 +213,7 @@ function levelMarkY(index: number): number {
 }
 
 function levelColorOf(index: number | null): string {
-  const level = index === null ? undefined : energyLevels[index]
-  return level ? levelColorClass[level.token] : 'text-ink-3'
+  return index === null ? 'text-ink-3' : markClass[index as RosetteLevel]
 }
 
 type CalendarViewProps = Omit<ComponentProps<typeof HistoryCalendar>, 'onOpen'>

@@ -1,5 +1,5 @@
 // 'Session History': the period's days as a list, or the whole history as a calendar, both searchable.
-import { useDeferredValue, useId, useMemo, useRef, useState, type ReactNode, type Ref } from 'react'
+import { useDeferredValue, useId, useMemo, useRef, useState, type ReactNode } from 'react'
 import { t } from '#shared/i18n/t.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -68,7 +68,7 @@ export function SessionHistory(props: SessionHistoryProps) {
         </div>
       </div>
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <HistorySearch field={field} text={text} onChange={setText} onClear={clear} />
+        <SearchField field={field} label={t('Search by date or comment')} text={text} onChange={setText} />
         {searchable.length > 0 && (
           <SearchResultCount count={matching.length} of={searchable.length} text={searched} />
         )}
@@ -154,17 +154,4 @@ function FirstRows({ days, today }: { days: readonly HistoryDay[]; today: string
       ))}
     </ul>
   )
-}
-
-interface HistorySearchProps {
-  field: Ref<HTMLInputElement>
-  text: string
-  onChange: (text: string) => void
-  /** Clears the field and focuses it. */
-  onClear: () => void
-}
-
-/** An empty text shows all days; Clear and Escape clear it (HIST-07). */
-function HistorySearch(props: HistorySearchProps) {
-  return <SearchField {...props} label={t('Search by date or comment')} />
 }

@@ -1,4 +1,4 @@
-// About this meditation: description, steps and stats; collapsed on narrow screens.
+// About this meditation: its facts, description and steps; collapsed on narrow screens.
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
@@ -10,37 +10,51 @@ import type { DailyMeditation } from '../../contract.ts'
 
 interface AboutMeditationProps {
   meditation: DailyMeditation
-  /** The current member count. */
-  activeNow: ReactNode
-  /** How the video keeps up with the group's; nothing outside a sitting. */
-  videoStatus: ReactNode
+  /** Its facts in one line, unless the header says them. */
+  facts: ReactNode
+  /** While a sitting is under way narrow screens have no room for it. */
+  isUnderWay: boolean
 }
 
-export function AboutMeditation({ meditation, activeNow, videoStatus }: AboutMeditationProps) {
+export function AboutMeditation({ meditation, facts, isUnderWay }: AboutMeditationProps) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
+  const narrowClass = isUnderWay && 'max-lg:hidden'
   return (
     <>
+      {facts && (
+        <div className="room-part px-4 pb-1 text-small text-ink-2 writing:hidden lg:p-0">{facts}</div>
+      )}
       <button
         type="button"
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
-        className="room-part mx-4 flex min-h-11 items-center justify-between border-t border-line text-small font-medium text-ink-2 writing:hidden lg:hidden"
+        className={clsx(
+          'room-part mx-4 flex min-h-11 items-center justify-between border-t border-line text-small font-medium text-ink-2 writing:hidden lg:hidden',
+          narrowClass,
+        )}
       >
         {t('About this meditation')}
         <Chevron isOpen={isOpen} />
       </button>
       <div
         id={id}
-        className={clsx('gap-4.5 px-4 pt-1 pb-5 writing:hidden lg:contents', isOpen ? 'grid' : 'hidden')}
+        className={clsx(
+          'gap-4.5 px-4 pt-1 pb-5 writing:hidden lg:contents',
+          isOpen ? 'grid' : 'hidden',
+          narrowClass,
+        )}
       >
         <DescriptionAndSteps meditation={meditation} />
-        <Stats meditation={meditation} activeNow={activeNow} />
-        {videoStatus}
       </div>
-      <p className="room-part mx-4 flex min-h-11 items-center border-t border-line text-small font-medium text-ink-2 writing:hidden lg:mx-0">
-        <Link to="/week" className="text-ink-2 underline underline-offset-4">
+      <p
+        className={clsx(
+          'room-part mx-4 flex border-t border-line text-small font-medium text-ink-2 writing:hidden lg:mx-0',
+          narrowClass,
+        )}
+      >
+        <Link to="/week" className="flex min-h-11 items-center text-ink-2 underline underline-offset-4">
           {t('The week ahead')}
         </Link>
       </p>
@@ -103,36 +117,6 @@ function DescriptionAndSteps({ meditation }: { meditation: DailyMeditation }) {
           </li>
         ))}
       </ol>
-    </div>
-  )
-}
-
-const levelNames: Record<DailyMeditation['difficulty'], string> = {
-  Beginner: t('Beginner'),
-  Intermediate: t('Intermediate'),
-  Advanced: t('Advanced'),
-}
-
-function Stats({ meditation, activeNow }: Omit<AboutMeditationProps, 'videoStatus'>) {
-  const { duration, difficulty, instructor, instructorTitle } = meditation
-  return (
-    <dl className="room-part grid grid-cols-2 gap-y-4 border-t border-line pt-4.5 lg:grid-cols-4">
-      <Stat term={t('Active Now')}>{activeNow}</Stat>
-      <Stat term={t('Minutes')}>{duration}</Stat>
-      <Stat term={t('Level')}>{levelNames[difficulty]}</Stat>
-      <Stat term={t('Instructor')} detail={instructorTitle}>
-        {instructor}
-      </Stat>
-    </dl>
-  )
-}
-
-function Stat({ term, detail, children }: { term: string; detail?: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0 border-line even:border-s even:ps-6 lg:not-first:border-s lg:not-first:ps-6">
-      <dt className="text-meta text-ink-3">{term}</dt>
-      <dd className="text-lead leading-snug font-medium wrap-anywhere tabular-nums">{children}</dd>
-      {detail !== undefined && detail !== '' && <dd className="text-meta text-ink-3">{detail}</dd>}
     </div>
   )
 }

@@ -2,7 +2,6 @@
 import { clsx } from 'clsx'
 import { useCallback, useEffect, useState } from 'react'
 import type { ScheduledStart } from '#features/sittings/scheduled-start.ts'
-import type { Sitting } from '#features/sittings/sitting.ts'
 import { t, type Language } from '#shared/i18n/t.ts'
 import { pageDays } from '#web/community-days.ts'
 import { contentLang } from '#web/i18n/content-language.ts'
@@ -14,15 +13,7 @@ import { useCommunityDays } from '#web/use-community-days.ts'
 import { useServerNow } from '#web/use-server-now.ts'
 import { previewCalls } from '../../contract.ts'
 import { countdownTarget, type ComingMeditation } from '../../countdown-target.ts'
-import {
-  countdownParts,
-  msToNextTick,
-  msUntilSitting,
-  sharingSentence,
-  startSentence,
-  togetherSentence,
-  upcomingStartMs,
-} from '../../rules.ts'
+import { countdownParts, msToNextTick, msUntilSitting, startSentence, upcomingStartMs } from '../../rules.ts'
 
 interface CountdownProps {
   size: 'line' | 'large'
@@ -145,23 +136,6 @@ function useTimeLeft(startsAt: number | null): number {
     [startsAt],
   )
   return leftMs
-}
-
-interface SittingTimesProps {
-  sitting: Sitting
-  /** During the doors and the meditation, the stage shows the times; the line stays in place, invisible. */
-  stage: 'under-way' | 'sharing'
-}
-
-/** Until when the sharing of the sitting under way is open (PHASE-12). */
-export function SittingTimes({ sitting, stage }: SittingTimesProps) {
-  const [local] = useState(localZone)
-  const zones = { community: pageDays().zoneAt(sitting.startsAt), local }
-  return (
-    <p className={clsx(stage === 'under-way' && 'invisible')}>
-      {stage === 'sharing' ? sharingSentence(sitting.endsAt, zones) : togetherSentence(sitting, zones)}
-    </p>
-  )
 }
 
 export function StartTime({ start }: { start: ScheduledStart }) {

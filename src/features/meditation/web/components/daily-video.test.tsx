@@ -42,6 +42,7 @@ function showEnding(videoUrl = meditation.videoUrl) {
       onPlayingChange={() => {}}
       ending={() => <p>You sat together</p>}
       isOver
+      isDayAfter={false}
       together={null}
       isConnected
       ref={null}

@@ -1,6 +1,6 @@
 // Daily video: the day's video on the stage, whichever player shows it.
 import { clsx } from 'clsx'
-import { useState, type ReactNode, type Ref } from 'react'
+import { useState, type CSSProperties, type ReactNode, type Ref } from 'react'
 import { loadsFromYoutube, parseMediaAddress, parseVideoAddress } from '#features/templates/media-address.ts'
 import { t } from '#shared/i18n/t.ts'
 import { pageCommunity } from '#web/community.ts'
@@ -9,6 +9,7 @@ import type { PlayerStage } from '#web/player/player-stage.ts'
 import { Poster, VideoErrorPanel } from '#web/player/video-overlays.tsx'
 import { VideoPlayer, type PlayerEvents } from '#web/player/video-player.tsx'
 import { YoutubeVideo } from '#web/player/youtube/youtube-video.tsx'
+import { sceneHorizon } from '#web/ui/dawn-scene.tsx'
 import type { DailyMeditation } from '../../contract.ts'
 import { videoFrameClass } from './stage.tsx'
 import { VideoEnding } from './video-ending.tsx'
@@ -41,6 +42,8 @@ interface DailyVideoProps extends Omit<PlayerEvents, 'onReplay'> {
   ending: (close: () => void) => ReactNode
   /** The sitting has ended: its ending is shown, whether or not the video played here. */
   isOver: boolean
+  /** What is shown over the ended video is the member's day, under the sky of the moment. */
+  isDayAfter: boolean
   /** Null unless a sitting is under way. */
   together: TogetherVideo | null
   /** Whether the live channel is connected. */
@@ -52,7 +55,12 @@ interface DailyVideoProps extends Omit<PlayerEvents, 'onReplay'> {
 /** A URL that isn't allowed reaches neither a frame nor a player (T29). */
 export function DailyVideo({ ref, ...props }: DailyVideoProps) {
   return (
-    <div ref={ref} className={videoFrameClass}>
+    // The scrims behind its words end at the horizon.
+    <div
+      ref={ref}
+      className={videoFrameClass}
+      style={{ '--horizon': `${sceneHorizon * 100}%` } as CSSProperties}
+    >
       <FramedVideo {...props} />
     </div>
   )
@@ -63,6 +71,7 @@ function FramedVideo({
   meditation,
   ending,
   isOver,
+  isDayAfter,
   together,
   isConnected,
   ...events
@@ -86,7 +95,7 @@ function FramedVideo({
   const posterUrl = parseMediaAddress(meditation.thumbnailUrl)
   const { cover, scene, group, startedAtMs, isMeditating } = together ?? alone
   const endingPanel = hasEnded && !isMeditating && (
-    <VideoEnding posterUrl={posterUrl} isOnScene={scene !== null}>
+    <VideoEnding posterUrl={posterUrl} ground={scene ? 'scene' : isDayAfter ? 'sky' : 'poster'}>
       {ending(() => setEnded(false))}
     </VideoEnding>
   )
@@ -112,7 +121,6 @@ function FramedVideo({
     scene,
     group,
     overlay,
-    minutes: duration,
   }
   if (video.kind === 'youtube') {
     const { id, startSeconds } = video
@@ -134,6 +142,7 @@ function FramedVideo({
       key={video.url}
       {...content}
       {...{ posterUrl, startedAtMs, isConnected }}
+      minutes={duration}
       videoUrl={video.url}
       isHls={video.kind === 'hls'}
       captionsUrl={parseMediaAddress(meditation.captionsUrl)}

@@ -31,6 +31,8 @@ interface FirstStepsProps {
   isNew: boolean
   isDone: boolean
   isSeated: boolean
+  /** The bell has rung: only their place stays. */
+  isOver: boolean
   /** Whether a sitting is under way. */
   isTogether: boolean
 }
@@ -39,7 +41,7 @@ interface FirstStepsProps {
  * A play, or a seat, hides them. Beside the chat they keep their place, so that nothing moves; above it the place is given
  * back.
  */
-export function FirstSteps({ name, isNew, isDone, isSeated, isTogether }: FirstStepsProps) {
+export function FirstSteps({ name, isNew, isDone, isSeated, isOver, isTogether }: FirstStepsProps) {
   if (!isNew) return null
   const steps = [
     t('Say how you’re arriving'),
@@ -50,7 +52,8 @@ export function FirstSteps({ name, isNew, isDone, isSeated, isTogether }: FirstS
     <div
       className={clsx(
         'room-part flex flex-wrap gap-x-5 gap-y-1 px-4 pb-3 text-small text-ink-2 writing:hidden lg:p-0',
-        (isDone || isSeated) && 'invisible max-lg:hidden',
+        (isDone || isSeated || isOver) && 'invisible',
+        (isDone || isSeated) && 'max-lg:hidden',
       )}
     >
       <p className="font-strong wrap-anywhere text-ink max-lg:basis-full">

@@ -27,11 +27,16 @@ interface SittingCoverProps {
 /** Over the scene, without live regions: its words stand in the sky, and the water belongs to the members. */
 export function SittingCover(props: SittingCoverProps) {
   const { phase, isSeated } = props
+  const isArriving = phase === 'doors' || phase === 'gather'
+  const hasSun = isArriving || phase === 'bell' || undefined
   return (
     <div className="absolute inset-0 z-1 text-[white] [container-type:size] writing:hidden">
-      <div className="sky-scrim absolute inset-0" />
-      <div className="absolute inset-x-0 top-0 flex h-[61%] flex-col items-center justify-center-safe gap-2 overflow-y-auto px-5 py-2 text-center">
-        {phase === 'doors' || phase === 'gather' ? (
+      <div className="sky-scrim absolute inset-0" data-sun={hasSun} />
+      <div
+        className="sky-words absolute inset-x-0 top-0 flex flex-col items-center justify-center-safe gap-2.5 overflow-y-auto px-5 py-3 text-center shallow:gap-1.5 shallow:py-1"
+        data-sun={isArriving || undefined}
+      >
+        {isArriving ? (
           <Arrival {...props} />
         ) : isSeated || phase === 'bell' ? (
           <SeatedLine {...props} />
@@ -58,7 +63,9 @@ function Arrival(props: SittingCoverProps) {
     <>
       <TimeTo at={sitting.startsAt} label={t('The bell rings in')} />
       {isSeated ? (
-        <p className={wordsClass}>{t('You have a seat. The video starts by itself.')}</p>
+        <p className="grid min-h-11 place-items-center text-[0.95rem] text-balance">
+          {t('You have a seat. The video starts by itself.')}
+        </p>
       ) : (
         <SeatButton hint={seatHint} onPress={onTakeSeat}>
           {t('Take your seat')}

@@ -1,39 +1,55 @@
 // Header of a sitting: date and countdown, the title, and one line.
 import type { ReactNode } from 'react'
+import type { Sitting } from '#features/sittings/sitting.ts'
 import { capitalize, formatDay } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
 import { contentLang } from '#web/i18n/content-language.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
 import type { DailyMeditation } from '../../contract.ts'
 import type { ComingMeditation } from '../../countdown-target.ts'
-import { NextCountdown, SittingTimes, StartTime } from './countdown.tsx'
+import type { LayoutPhase } from '../lights/use-layout-phase.ts'
+import { NextCountdown, StartTime } from './countdown.tsx'
 import { SittingsLine } from './sittings-line.tsx'
 import { StageHeader } from './stage.tsx'
+import type { UnderWayLineProps } from './under-way-line.tsx'
+
+const UnderWayLine = lazyPart<UnderWayLineProps>(
+  async () => (await import('./under-way-line.tsx')).UnderWayLine,
+  ({ facts }) => facts,
+)
 
 interface SittingHeaderProps {
   meditation: DailyMeditation
-  /** What the line says of the sitting under way; null without one. */
-  times: 'under-way' | 'sharing' | null
+  layout: LayoutPhase
+  /** The sitting under way; null without one. */
+  underWay: Sitting | null
   /** The day's sitting whose doors open next. */
   next: DailyMeditation['sittings'][number] | null
   coming: readonly ComingMeditation[] | null
+  /** The meditation's facts in one line. */
+  facts: ReactNode
   /** Whether the member is back after a break (MED-50). */
   isReturn: boolean
 }
 
-export function SittingHeader({ meditation, times, next, coming, isReturn }: SittingHeaderProps) {
+export function SittingHeader(props: SittingHeaderProps) {
+  const { meditation, layout, underWay, next, coming, facts, isReturn } = props
   const { date, title, language } = meditation
-  const words = timesOf(meditation, times, next)
+  const times = timesOf(meditation, next)
   return (
     <StageHeader
       date={capitalize(formatDay(date))}
       title={title}
       titleLang={contentLang(language)}
-      countdown={<NextCountdown size="line" coming={coming} pageTitle={title} isHidden={times !== null} />}
+      countdown={<NextCountdown size="line" coming={coming} pageTitle={title} isHidden={underWay !== null} />}
+      isUnderWay={underWay !== null}
       line={
-        (isReturn || words) && (
+        underWay ? (
+          <UnderWayLine sitting={underWay} {...{ layout, facts }} />
+        ) : (
           <div className="flex flex-wrap gap-x-1.5">
             {isReturn && <p>{t('Welcome back.')}</p>}
-            {words}
+            {times ?? facts}
           </div>
         )
       }
@@ -41,14 +57,15 @@ export function SittingHeader({ meditation, times, next, coming, isReturn }: Sit
   )
 }
 
-function timesOf(
-  meditation: DailyMeditation,
-  times: SittingHeaderProps['times'],
-  next: SittingHeaderProps['next'],
-): ReactNode {
+/** Whether the line names when it starts, so that the facts have their place below the members. */
+export function hasTimes(meditation: DailyMeditation, next: SittingHeaderProps['next']): boolean {
+  return timesOf(meditation, next) !== null
+}
+
+function timesOf(meditation: DailyMeditation, next: SittingHeaderProps['next']): ReactNode {
   const { title, sitting, sittings } = meditation
   if (sitting === null) return <StartTime start={meditation} />
-  if (times !== null) return <SittingTimes sitting={sitting} stage={times} />
   const cancelled = sitting.cancelled ? sitting : null
-  return (cancelled || next) && <SittingsLine {...{ sittings, cancelled, next }} pageTitle={title} />
+  if (cancelled === null && next === null) return null
+  return <SittingsLine {...{ sittings, cancelled, next }} pageTitle={title} />
 }

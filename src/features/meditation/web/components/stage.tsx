@@ -11,13 +11,13 @@ import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx'
  * parts' actual heights, so that no part that expands moves it.
  */
 export const videoFrameClass =
-  'video-frame sticky top-(--bar) low:top-0 z-1 order-first h-(--stage) w-full flex-none writing:h-18 writing:columns:h-dvh lg:relative lg:top-0 lg:order-none lg:h-[clamp(var(--stage-width)*0.4,calc(100dvh-var(--bar)-28.5rem),var(--stage-width)*0.6)] lg:rounded-media lg:shadow-media'
+  'video-frame sticky top-(--bar) low:top-0 z-1 order-first h-(--stage) w-full flex-none writing:h-18 writing:columns:h-dvh lg:relative lg:top-0 lg:order-none lg:h-[clamp(var(--stage-width)*0.3,calc(100dvh-26rem),var(--stage-width)*9/16)] lg:rounded-media lg:shadow-media'
 
 /** The parts below each other, with the screen's gutters. */
 export function Stage({ label, children }: { label: string; children: ReactNode }) {
   return (
     <section aria-label={label} className="min-h-0 flex-1 columns:overflow-y-auto">
-      <div className="flex flex-col [--stage-width:calc(100vw*2/3-4rem)] lg:gap-4.5 lg:px-8 lg:pt-6.5 lg:pb-6">
+      <div className="flex flex-col [--stage-width:calc(100vw*2/3-4rem)] lg:gap-3 lg:px-8 lg:pt-4.5 lg:pb-6">
         {children}
       </div>
     </section>
@@ -31,24 +31,46 @@ interface StageHeaderProps {
   countdown: ReactNode
   /** One line below the title; nothing where there is nothing to say. */
   line?: ReactNode
+  /** While a sitting is under way narrow screens have room for the title alone, on one line. */
+  isUnderWay?: boolean
 }
 
 /** The date and the countdown, the title in full width, and one line. */
-export function StageHeader({ date, title, titleLang, countdown, line }: StageHeaderProps) {
+export function StageHeader(props: StageHeaderProps) {
+  const { date, title, titleLang, countdown, line, isUnderWay = false } = props
   return (
-    <header className="room-part px-4 pt-4 pb-2.5 writing:hidden lg:p-0">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 text-small text-ink-3">
+    <header className={clsx('room-part px-4 writing:hidden lg:p-0', isUnderWay ? 'pt-2.5' : 'pt-4 pb-2.5')}>
+      <div
+        className={clsx(
+          'flex flex-wrap items-baseline justify-between gap-x-4 text-small text-ink-3',
+          isUnderWay && 'max-lg:sr-only',
+        )}
+      >
         <p className="font-medium">{date}</p>
         {countdown}
       </div>
       <h1
         dir="auto"
         lang={titleLang}
-        className="serif mt-1 text-[1.6rem] wrap-anywhere max-lg:text-wrap lg:mt-2 lg:text-page"
+        className={clsx(
+          'serif wrap-anywhere lg:mt-1 lg:text-page',
+          isUnderWay
+            ? 'text-[1.35rem] max-lg:truncate max-lg:pb-[0.1em]'
+            : 'mt-1 text-[1.6rem] max-lg:text-wrap',
+        )}
       >
         {title}
       </h1>
-      {line && <div className="mt-1.5 min-h-[1.55em] text-[0.95rem] text-pretty text-ink-2">{line}</div>}
+      {line && (
+        <div
+          className={clsx(
+            'mt-1.5 min-h-[1.55em] text-[0.95rem] text-pretty text-ink-2',
+            isUnderWay && 'max-lg:hidden',
+          )}
+        >
+          {line}
+        </div>
+      )}
     </header>
   )
 }

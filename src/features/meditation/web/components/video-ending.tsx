@@ -2,19 +2,18 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { Poster, usePlayerFocus } from '#web/player/video-overlays.tsx'
+import { DawnScene } from '#web/ui/dawn-scene.tsx'
+import { useSky } from '#web/ui/use-sky.ts'
 
 interface VideoEndingProps {
   posterUrl: string | null
-  /** The sitting's scene is below, and takes the poster's place. */
-  isOnScene: boolean
+  /** What it lies on: the sitting's scene, which is there already, the sky of the moment, or the poster, darkened. */
+  ground: 'scene' | 'sky' | 'poster'
   children: ReactNode
 }
 
-/**
- * The poster, darkened, with `children` on it. Fills its container, which grows with it: its words are neither clipped
- * nor scrolled.
- */
-export function VideoEnding({ posterUrl, isOnScene, children }: VideoEndingProps) {
+/** Fills its container, which grows with it: its words are neither clipped nor scrolled. */
+export function VideoEnding({ posterUrl, ground, children }: VideoEndingProps) {
   const panel = usePlayerFocus()
   return (
     <div
@@ -22,13 +21,29 @@ export function VideoEnding({ posterUrl, isOnScene, children }: VideoEndingProps
       data-ending
       className={clsx(
         'relative isolate z-1 grid min-h-full writing:hidden',
-        !isOnScene && 'motion-panel bg-frame',
+        ground !== 'scene' && 'motion-panel bg-frame',
       )}
     >
-      {!isOnScene && <Poster url={posterUrl} />}
-      <div className={clsx('relative grid text-[white]', isOnScene ? 'ending-scrim isolate' : 'bg-veil')}>
+      {ground === 'poster' && <Poster url={posterUrl} />}
+      {ground === 'sky' && <SkyOfMoment />}
+      <div
+        className={clsx(
+          'relative grid text-[white]',
+          ground === 'poster' ? 'bg-veil' : 'ending-scrim isolate',
+        )}
+      >
         {children}
       </div>
+    </div>
+  )
+}
+
+function SkyOfMoment() {
+  const sky = useSky()
+  return (
+    // By day the words need more of the scrim, see video-ending.css.
+    <div aria-hidden className="absolute inset-0" data-day={sky.day >= 0.3 || undefined}>
+      <DawnScene sky={sky} className="absolute inset-0 size-full" />
     </div>
   )
 }

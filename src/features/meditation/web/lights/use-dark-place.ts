@@ -20,6 +20,8 @@ export function useDarkPlace(frame: HTMLElement | null, isDown: boolean): void {
     for (const running of video.getAnimations()) running.cancel()
     const from = placeOf(video)
     video.toggleAttribute('data-dark', true)
+    // On narrow screens it stays where it is.
+    if (getComputedStyle(video).position !== 'fixed') return () => video.toggleAttribute('data-dark', false)
     const growth = video.animate([{ ...from, offset: 0 }], {
       duration: isReduced ? 0 : growForMs,
       delay: isReduced ? 0 : growAfterMs,

@@ -1,7 +1,6 @@
 // Lights down: while everyone sits, the room of a member with a seat dims to the video, the faces and one row.
 import './lights.css'
 import { useCallback, useLayoutEffect, useState } from 'react'
-import { useReducedMotion } from '#web/use-media-query.ts'
 import { useKeepsLights } from './keep-lights.ts'
 
 export interface Lights {
@@ -17,7 +16,9 @@ export interface Lights {
 
 /** `--dark-bg` of lights.css. */
 const darkRoomColor = '#06040c'
-const darkAfterMs = { full: 2_000, reduced: 100 }
+const darkAfterMs = 2_000
+/** As long as the light's transition in lights.css. */
+const risesForMs = 6_000
 
 /**
  * `isSitting`: the member sits with the group, and everyone sits. Raising the lights lasts for this sitting; the choice
@@ -36,34 +37,33 @@ export function useLights(sittingId: number, isSitting: boolean): Lights {
 
 /** Writes the lights to <html> for the styles; true once the room is dark. */
 function useDark(isDown: boolean): boolean {
-  const prefersReducedMotion = useReducedMotion()
   const [isDark, setDark] = useState(false)
   // Before the next paint: what the light brings back can take the focus then.
   useLayoutEffect(() => {
     if (!isDown) return
     const { dataset } = document.documentElement
     dataset.lights = 'dimming'
+    delete dataset.lightsRise
     const themeColor = Object.assign(document.createElement('meta'), {
       name: 'theme-color',
       content: darkRoomColor,
     })
-    const timer = setTimeout(
-      () => {
-        dataset.lights = 'dark'
-        // The video and the ending stand at its head, where the light finds the page again.
-        window.scrollTo({ top: 0, behavior: 'instant' })
-        setDark(true)
-        // The first one counts: the browser's own bars darken, too.
-        document.head.prepend(themeColor)
-      },
-      prefersReducedMotion ? darkAfterMs.reduced : darkAfterMs.full,
-    )
+    const timer = setTimeout(() => {
+      dataset.lights = 'dark'
+      // The video and the ending stand at its head, where the light finds the page again.
+      window.scrollTo({ top: 0, behavior: 'instant' })
+      setDark(true)
+      // The first one counts: the browser's own bars darken, too.
+      document.head.prepend(themeColor)
+    }, darkAfterMs)
     return () => {
       clearTimeout(timer)
       delete dataset.lights
+      dataset.lightsRise = ''
+      setTimeout(() => delete dataset.lightsRise, risesForMs)
       setDark(false)
       themeColor.remove()
     }
-  }, [isDown, prefersReducedMotion])
+  }, [isDown])
   return isDark
 }

@@ -45,6 +45,7 @@ export function SittingScene({ sitting, phase, isSilence, room, memberId, thanks
   const [container, setContainer] = useState<HTMLElement | null>(null)
   const stage = useStageSize(container)
   const jumps = useClockJumps()
+  const sky = useSky(sitting.startsAt)
   const bellMs = sitting.videoAt - sitting.startsAt
   const hasCircle = !isSilence && phase !== 'meditation'
   return (
@@ -52,9 +53,10 @@ export function SittingScene({ sitting, phase, isSilence, room, memberId, thanks
       ref={setContainer}
       aria-hidden
       className="sitting-scene"
-      style={{ '--horizon': `${sceneHorizon * 100}%` } as CSSProperties}
+      // By day words need more of the scrim, see video-ending.css.
+      data-day={sky.day >= 0.3 || undefined}
     >
-      <DawnScene sky={useSky(sitting.startsAt)} className="absolute inset-0 size-full" />
+      <DawnScene sky={sky} className="absolute inset-0 size-full" />
       <div className="scene-dim" style={{ opacity: isSilence ? 0.34 : isChatPaused(phase) ? 0.3 : 0 }} />
       {hasCircle && stage && (
         <CircleOnWater {...{ stage, room, memberId, thanks }} travel={circleTravel(sitting, phase)} />
@@ -98,7 +100,9 @@ function CircleOnWater({ stage, room, memberId, thanks, travel }: CircleProps) {
   const sitters = [...own, ...users.filter(({ id }) => id !== memberId)]
   // An unlisted viewer still has their place in the middle.
   const shown = own.length === 0 && count > sitters.length ? [undefined, ...sitters] : sitters
-  const glowing = thanks === 0 ? null : thanks % (faces.length + lights.length)
+  const others = faces.length + lights.length - 1
+  // Never the viewer's own light, which is the first.
+  const glowing = thanks === 0 || others === 0 ? null : 1 + (thanks % others)
   return (
     <div ref={circle} className="circle">
       {faces.map((place, index) => {

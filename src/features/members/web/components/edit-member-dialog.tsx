@@ -3,6 +3,7 @@ import { useRef, type FormEvent } from 'react'
 import type { Issue } from '#shared/error-body.ts'
 import { t, translate } from '#shared/i18n/t.ts'
 import { readableEmail } from '#shared/international-domain.ts'
+import { showAdminErrorToast } from '#web/admin-error-toast.ts'
 import { isCallError } from '#web/call.ts'
 import { validationIssuesOf } from '#web/error-message.ts'
 import { CheckboxField, TextField } from '#web/forms/fields.tsx'
@@ -37,12 +38,7 @@ export function EditMemberDialog({ member, onEdited, onClose, ...frame }: EditMe
       onEdited()
       onClose()
     },
-    onFailure: () =>
-      toast({
-        title: adminMessages.error,
-        description: adminMessages.updateUserFailed,
-        variant: 'destructive',
-      }),
+    onFailure: () => showAdminErrorToast(adminMessages.updateUserFailed),
   })
   const field = useRef<HTMLInputElement>(null)
   const isEmailFixed = member.emailChange.startsWith('refused')

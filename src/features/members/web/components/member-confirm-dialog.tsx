@@ -1,6 +1,7 @@
 // Confirmations before a role changes, a reset link is sent, or a member is deleted (USR-13, USR-14, USR-29).
 import { t } from '#shared/i18n/t.ts'
 import { readableEmail } from '#shared/international-domain.ts'
+import { showAdminErrorToast } from '#web/admin-error-toast.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { toast } from '#web/toast-store.ts'
@@ -79,7 +80,7 @@ export function MemberConfirmDialog({
       if (question === 'delete') onDeleted()
       onClose()
     },
-    onError: () => toast({ title: admin.error, description: failed, variant: 'destructive' }),
+    onError: () => showAdminErrorToast(failed),
   })
   return (
     <ConfirmDialog

@@ -1,7 +1,6 @@
 // The frame of the dialogs that change a member by a form.
 import { useId, type FormEvent, type ReactNode, type RefObject } from 'react'
-import { t } from '#shared/i18n/t.ts'
-import { Button } from '#web/ui/button.tsx'
+import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { Dialog, type DialogProps } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { useAskBeforeLeaving } from '#web/ui/leave-question.tsx'
@@ -42,14 +41,9 @@ export function MemberFormDialog({
         onOpenChange={() => !isSaving && ask()}
         initialFocus={firstField}
         footer={
-          <>
-            <Button disabled={isSaving} onClick={ask}>
-              {t('Cancel')}
-            </Button>
-            <Button type="submit" form={id} variant="primary" busy={isSaving}>
-              {submitLabel}
-            </Button>
-          </>
+          <DialogActions type="submit" form={id} busy={isSaving} onCancel={ask}>
+            {submitLabel}
+          </DialogActions>
         }
       >
         <form noValidate className="grid gap-5" {...{ id, onSubmit }}>

@@ -138,21 +138,10 @@ function MembersPagination({ page, total, onPage }: MembersPaginationProps) {
 
 /** On a phone the search has its own row. */
 function MembersToolbar({ members }: { members: MembersView }) {
-  const field = useRef<HTMLInputElement>(null)
-  const clear = () => {
-    field.current?.focus()
-    members.clear()
-  }
   return (
     <div className="flex flex-wrap items-center gap-3">
       <div className="flex w-full sm:w-auto sm:flex-1">
-        <SearchField
-          field={field}
-          label={t('Search by name or email')}
-          text={members.text}
-          onChange={members.setText}
-          onClear={clear}
-        />
+        <SearchField label={t('Search by name or email')} text={members.text} onChange={members.setText} />
       </div>
       <SortControls order={members.order} onChange={members.sortBy} />
     </div>

@@ -5,6 +5,7 @@ import type * as z from 'zod/mini'
 import { referrerMatchesMax } from '#shared/constants.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { t } from '#shared/i18n/t.ts'
+import { showAdminErrorToast } from '#web/admin-error-toast.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { toast } from '#web/toast-store.ts'
@@ -77,16 +78,7 @@ export function ReferrerDialog({ member, attributionCall, onClose, ...frame }: R
       submitLabel={t('Update referrer')}
       onSubmit={save}
     >
-      <SearchField
-        field={field}
-        label={t('Search by name or email')}
-        text={text}
-        onChange={type}
-        onClear={() => {
-          type('')
-          field.current?.focus()
-        }}
-      />
+      <SearchField field={field} label={t('Search by name or email')} text={text} onChange={type} />
       {search !== '' && (
         <ReferrerMatches
           search={search}
@@ -118,7 +110,7 @@ function useReferrerUpdate(call: AttributionCall, { member, onFailure, onDone }:
     },
     onError: (error) => {
       const message = errorMessageOf(error, adminMessages.updateReferrerFailed)
-      toast({ title: adminMessages.error, description: message, variant: 'destructive' })
+      showAdminErrorToast(message)
       onFailure(message)
     },
   })

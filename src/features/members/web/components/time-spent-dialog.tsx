@@ -2,6 +2,7 @@
 import { useRef } from 'react'
 import { useWatch } from 'react-hook-form'
 import { t } from '#shared/i18n/t.ts'
+import { showAdminErrorToast } from '#web/admin-error-toast.ts'
 import { TextField } from '#web/forms/fields.tsx'
 import { useCallForm } from '#web/forms/use-call-form.ts'
 import { adminMessages } from '#web/i18n/admin-messages.ts'
@@ -25,12 +26,7 @@ export function TimeSpentDialog({ member, onClose, ...frame }: MemberDialogProps
       toast({ title: adminMessages.timeUpdated })
       onClose()
     },
-    onFailure: () =>
-      toast({
-        title: adminMessages.error,
-        description: adminMessages.updateTimeFailed,
-        variant: 'destructive',
-      }),
+    onFailure: () => showAdminErrorToast(adminMessages.updateTimeFailed),
   })
   const field = useRef<HTMLInputElement>(null)
   const minutes = parseMinutes(useWatch({ control: form.control, name: 'timeSpent' }))

@@ -1,5 +1,5 @@
 // Analytics tab: the community's total and monthly time, and the members with the most time (TOT-01 to TOT-03).
-import { useId, useRef } from 'react'
+import { useRef } from 'react'
 import { capitalize, formatDay } from '#shared/day.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { formatNumber } from '#shared/i18n/format-number.ts'
@@ -8,6 +8,7 @@ import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { BarList } from '#web/ui/bar.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { StatList } from '#web/ui/stat-list.tsx'
 import { useCall, useReadFailure } from '#web/use-call.ts'
@@ -76,17 +77,13 @@ function TotalCards({ totals }: { totals: Totals | null }) {
 
 /** Minutes of the last 30 days as a line; a failure leaves it out. */
 function RecentDays() {
-  const titleId = useId()
   const { data, isError } = useCall(totalsCalls.recentDays, {}, { uncached: true })
   if (isError && !data) return null
   const highest = Math.max(1, ...(data ?? []).map(({ minutes }) => minutes))
   const newest = data?.at(-1)
   const oldest = data?.[0]
   return (
-    <section aria-labelledby={titleId} className="grid gap-4">
-      <h2 id={titleId} className="serif text-section">
-        {t('The last 30 days')}
-      </h2>
+    <Section title={t('The last 30 days')}>
       {!data || !oldest || !newest ? (
         <Skeleton className="h-40 rounded-panel" />
       ) : (
@@ -142,7 +139,7 @@ function RecentDays() {
           </div>
         </figure>
       )}
-    </section>
+    </Section>
   )
 }
 
@@ -154,13 +151,9 @@ function linePath(days: readonly { minutes: number }[], highest: number): string
 }
 
 function TopMembers({ totals }: { totals: Totals | null }) {
-  const titleId = useId()
   const title = t('Top 10 Users by Meditation Time')
   return (
-    <section aria-labelledby={titleId} className="grid gap-4">
-      <h2 id={titleId} className="serif text-section">
-        {title}
-      </h2>
+    <Section title={title}>
       {totals === null ? (
         <Skeleton className="h-84 rounded-panel" />
       ) : totals.topUsers.length === 0 ? (
@@ -170,7 +163,7 @@ function TopMembers({ totals }: { totals: Totals | null }) {
       ) : (
         <BarList label={title} isRanked items={toBars(totals.topUsers)} />
       )}
-    </section>
+    </Section>
   )
 }
 

@@ -2,6 +2,7 @@
 import { clsx } from 'clsx'
 import { Eye, EyeOff, Trash2 } from 'lucide-react'
 import { t } from '#shared/i18n/t.ts'
+import { showAdminErrorToast } from '#web/admin-error-toast.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { messages } from '#web/i18n/messages.ts'
@@ -12,7 +13,6 @@ import { IconButton } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { picturesCalls, profileCalls, type ManagedPicture } from '../../contract.ts'
-import { showAdminErrorToast } from '../hooks/use-upload.ts'
 
 interface PictureCardProps {
   picture: ManagedPicture

@@ -1,17 +1,20 @@
 // Upload Photo button: file choice, errors and crop dialog (PROF-07, PROF-11, PROF-18, PROF-19).
 import { Upload } from 'lucide-react'
-import { type ChangeEvent, type RefObject, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { t } from '#shared/i18n/t.ts'
 import { checkFile } from '#web/checked-file.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { messages } from '#web/i18n/messages.ts'
 import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'
-import { Button } from '#web/ui/button.tsx'
+import { FileButton } from '#web/ui/file-button.tsx'
 import { importPart, importWhenOnline } from '#web/use-lazy-import.ts'
 import { pictureErrors, pictureFileRules, pictureTypes } from '../../rules.ts'
 
 const loadDialog = () => import('./crop-dialog.tsx')
+const prepareDialog = () => {
+  importWhenOnline(loadDialog).catch(() => undefined)
+}
 
 interface CropState {
   Dialog: Awaited<ReturnType<typeof loadDialog>>['CropDialog']
@@ -31,7 +34,18 @@ export function UploadButton({ onChange, onError }: UploadButtonProps) {
   const { cropping, isOpening, open, close } = useCropping(onError)
   return (
     <>
-      <FileButton button={button} busy={isOpening} onFile={(file) => void open(file)} />
+      <FileButton
+        ref={button}
+        label={t('Photo')}
+        accept={pictureTypes.join(',')}
+        busy={isOpening}
+        onPointerEnter={prepareDialog}
+        onFocus={prepareDialog}
+        onFiles={([file]) => void open(file)}
+      >
+        <Upload aria-hidden className="size-4.5" strokeWidth={1.8} />
+        {t('Upload Photo')}
+      </FileButton>
       {cropping && (
         <cropping.Dialog
           open={cropping.isOpen}
@@ -88,45 +102,4 @@ function showCropError(error: unknown): void {
   logFailure('The picture was not cropped.', error)
   const { title, description } = messages.cropFailed
   toast({ title, description: errorMessageOf(error, description), variant: 'destructive' })
-}
-
-interface FileButtonProps {
-  button: RefObject<HTMLButtonElement | null>
-  busy: boolean
-  onFile: (file: File) => void
-}
-
-function FileButton({ button, busy, onFile }: FileButtonProps) {
-  const input = useRef<HTMLInputElement>(null)
-  const prepare = () => {
-    importWhenOnline(loadDialog).catch(() => undefined)
-  }
-  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = target.files ?? []
-    // Lets the same file be chosen again.
-    target.value = ''
-    if (file) onFile(file)
-  }
-  return (
-    <>
-      <Button
-        ref={button}
-        busy={busy}
-        onPointerEnter={prepare}
-        onFocus={prepare}
-        onClick={() => input.current?.click()}
-      >
-        <Upload aria-hidden className="size-4.5" strokeWidth={1.8} />
-        {t('Upload Photo')}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        accept={pictureTypes.join(',')}
-        hidden
-        aria-label={t('Photo')}
-        onChange={choose}
-      />
-    </>
-  )
 }

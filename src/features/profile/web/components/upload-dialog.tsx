@@ -1,7 +1,8 @@
 // Stock picture upload: several files, chosen, dropped or pasted, with the progress of each (PIC-02 to PIC-05).
 import { Check, ImagePlus, X } from 'lucide-react'
-import { useId, useRef, useState, type ChangeEvent, useEffect } from 'react'
+import { useId, useRef, useState, useEffect } from 'react'
 import { intlLocale, t } from '#shared/i18n/t.ts'
+import { showAdminErrorToast } from '#web/admin-error-toast.ts'
 import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { messages } from '#web/i18n/messages.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -10,9 +11,10 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FieldMessage } from '#web/ui/field.tsx'
+import { FileButton } from '#web/ui/file-button.tsx'
 import { useAskBeforeLeaving } from '#web/ui/leave-question.tsx'
 import { pictureTypes } from '../../rules.ts'
-import { showAdminErrorToast, useUpload, type ChosenFile, type Upload } from '../hooks/use-upload.ts'
+import { useUpload, type ChosenFile, type Upload } from '../hooks/use-upload.ts'
 
 interface UploadDialogProps {
   open: boolean
@@ -113,30 +115,21 @@ interface FilePickerProps {
 
 function FilePicker({ isDragging, disabled, errors, onFiles }: FilePickerProps) {
   const noteId = useId()
-  const input = useRef<HTMLInputElement>(null)
-  const onInput = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const files = Array.from(target.files ?? [])
-    // Lets the same files be chosen again.
-    target.value = ''
-    if (files.length > 0) onFiles(files)
-  }
   return (
     <div className="grid gap-2">
       <div className="upload-place" data-over={isDragging ? '' : undefined}>
-        <Button disabled={disabled} aria-describedby={noteId} onClick={() => input.current?.click()}>
-          <ImagePlus aria-hidden className="size-4.5" strokeWidth={1.8} />
-          {t('Choose pictures')}
-        </Button>
-        <p className="text-small text-ink-3">{t('or drop them here, or paste them')}</p>
-        <input
-          ref={input}
-          type="file"
+        <FileButton
+          label={t('Pictures')}
           accept={pictureTypes.join(',')}
           multiple
-          hidden
-          aria-label={t('Pictures')}
-          onChange={onInput}
-        />
+          disabled={disabled}
+          aria-describedby={noteId}
+          onFiles={onFiles}
+        >
+          <ImagePlus aria-hidden className="size-4.5" strokeWidth={1.8} />
+          {t('Choose pictures')}
+        </FileButton>
+        <p className="text-small text-ink-3">{t('or drop them here, or paste them')}</p>
       </div>
       <div id={noteId} aria-live="polite" className="grid gap-1 wrap-anywhere">
         {errors.length === 0 && <FieldMessage id={`${noteId}-hint`} hint={messages.pictureHint} />}

@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { t } from '#shared/i18n/t.ts'
+import { showAdminErrorToast } from '#web/admin-error-toast.ts'
 import { checkFile } from '#web/checked-file.ts'
 import { objectionOf } from '#web/error-message.ts'
 import { adminMessages } from '#web/i18n/admin-messages.ts'
@@ -142,8 +143,4 @@ function useRevokePreviewUrls(files: readonly ChosenFile[]): void {
 function useRefetchPictures(): () => Promise<unknown> {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: queryKeyOf(picturesCalls.managedPictures, {}) })
-}
-
-export function showAdminErrorToast(description: string): void {
-  toast({ title: adminMessages.error, description, variant: 'destructive' })
 }

@@ -161,19 +161,15 @@ export async function renameSitting(tx: Executor, from: number, to: number): Pro
 
 /** Deletes up to `max` notifications of before a moment; returns how many. */
 export async function deleteOldNotifications(db: Executor, before: Date, max: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    with deleted as (
-      delete from sitting_notifications where ("sittingId", "userId", channel, number) in (
-        select "sittingId", "userId", channel, number from sitting_notifications
-        where "claimedAt" < ${before}::timestamptz limit ${max}
-      )
-      returning 1
-    ), deleted_before as (
-      -- Of the release before.
+  const { numAffectedRows } = await sql`
+    with of_release_before as (
       delete from reminders_sent where "claimedAt" < ${before}::timestamptz
     )
-    select count(*) from deleted`.execute(db)
-  return rows[0]?.count ?? 0
+    delete from sitting_notifications where ("sittingId", "userId", channel, number) in (
+      select "sittingId", "userId", channel, number from sitting_notifications
+      where "claimedAt" < ${before}::timestamptz limit ${max}
+    )`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }
 
 export async function eraseNotifications(tx: Executor, userId: number): Promise<void> {

@@ -43,13 +43,9 @@ export async function saveVideoChecks(
 
 /** Deletes up to `max` checks from before `before`; returns how many. */
 export async function deleteOldVideoChecks(db: Executor, before: Date, max: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    with gone as (
-      delete from video_checks where url in (
-        select url from video_checks where "checkedAt" < ${before} limit ${max}
-      )
-      returning 1
-    )
-    select count(*) from gone`.execute(db)
-  return rows[0]?.count ?? 0
+  const { numAffectedRows } = await sql`
+    delete from video_checks where url in (
+      select url from video_checks where "checkedAt" < ${before} limit ${max}
+    )`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }

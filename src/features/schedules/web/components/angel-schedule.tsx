@@ -9,10 +9,10 @@ import { lazyPart } from '#web/lazy-part.tsx'
 import { localZone } from '#web/local-zone.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { QueryContent } from '#web/ui/query-content.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useCall, useReadFailure } from '#web/use-call.ts'
+import { useCall } from '#web/use-call.ts'
 import { useToday } from '#web/use-today.ts'
 import { splitUpcomingAndPast, formatMinutes, formatLocalStart } from '../../calendar-days.ts'
 import { schedulesCalls, type Schedule } from '../../contract.ts'
@@ -33,8 +33,6 @@ const views: readonly { value: View; label: string }[] = [
 /** Reloads the schedules whenever it opens. */
 export function AngelSchedule() {
   const query = useCall(schedulesCalls.schedules, {}, { uncached: true })
-  const isFailed = useReadFailure(query)
-  const { data, isFetching, refetch } = query
   const [view, setView] = useState<View>('list')
   const [toolbar, setToolbar] = useState<HTMLElement | null>(null)
   const today = useToday()
@@ -46,20 +44,23 @@ export function AngelSchedule() {
         </div>
         <div ref={setToolbar} className="contents" />
       </div>
-      {isFailed && (
-        <ErrorPanel
-          title={data ? t('The latest schedule didn’t load') : t('The schedule didn’t load')}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        >
-          {data ? t('The previous schedule is shown.') : t('Nothing is lost.')}
-        </ErrorPanel>
-      )}
-      {!data && !isFailed && <ListSkeleton />}
-      {data && view === 'list' && <List schedules={data} today={today} />}
-      {data && view === 'calendar' && (
-        <ScheduleCalendar schedules={data} today={today} variant="angel" toolbar={toolbar} />
-      )}
+      <QueryContent
+        query={query}
+        failed={t('The schedule didn’t load')}
+        failedText={t('Nothing is lost.')}
+        stale={t('The latest schedule didn’t load')}
+        staleText={t('The previous schedule is shown.')}
+        loading={t('Loading schedule')}
+        skeleton={<ListSkeleton />}
+      >
+        {(schedules) =>
+          view === 'list' ? (
+            <List schedules={schedules} today={today} />
+          ) : (
+            <ScheduleCalendar schedules={schedules} today={today} variant="angel" toolbar={toolbar} />
+          )
+        }
+      </QueryContent>
     </div>
   )
 }
@@ -76,9 +77,6 @@ function List({ schedules, today }: { schedules: readonly Schedule[]; today: str
 function ListSkeleton() {
   return (
     <div className="grid gap-5">
-      <p role="status" className="sr-only">
-        {t('Loading schedule')}
-      </p>
       <Skeleton className="h-7 w-40" />
       {[0, 1, 2, 3].map((row) => (
         <Skeleton key={row} className="h-20.5" />

@@ -7,6 +7,7 @@ import { scheduledTimeDefault } from '#shared/constants.ts'
 import { isDay, timeSchema } from '#shared/day-schema.ts'
 import { addDays, capitalize, formatDay } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
+import { showAdminErrorToast } from '#web/admin-error-toast.ts'
 import { pageDays } from '#web/community-days.ts'
 import { readFormDraft, writeFormDraft } from '#web/drafts.ts'
 import { errorMessageOf, validationIssuesOf } from '#web/error-message.ts'
@@ -15,8 +16,8 @@ import { rich } from '#web/i18n/rich.tsx'
 import { localZone } from '#web/local-zone.ts'
 import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'
-import { Button } from '#web/ui/button.tsx'
 import { CommunityText } from '#web/ui/community-text.tsx'
+import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -101,12 +102,9 @@ export function FillDaysDialog({ until, templateIds = [], ...props }: FillDaysDi
         title={t('Fill empty days')}
         description={t('The templates take turns on the days without a meditation.')}
         footer={
-          <FillFooter
-            onCancel={close}
-            isSaving={fill.isSaving}
-            submit={{ form: formId, type: 'submit' }}
-            label={t('{count, plural, one {Fill # day} other {Fill # days}}', { count: dates.length })}
-          />
+          <DialogActions type="submit" form={formId} busy={fill.isSaving} onCancel={close}>
+            {t('{count, plural, one {Fill # day} other {Fill # days}}', { count: dates.length })}
+          </DialogActions>
         }
       >
         <form id={formId} noValidate className="schedule-form grid gap-5" onSubmit={submit}>
@@ -206,12 +204,14 @@ export function CopyWeeksDialog(props: FillDialogProps) {
         day: until,
       })}
       footer={
-        <FillFooter
+        <DialogActions
+          disabled={days.length === 0}
+          busy={fill.isSaving}
+          onClick={() => void fill.send(days)}
           onCancel={fill.close}
-          isSaving={fill.isSaving}
-          submit={{ disabled: days.length === 0, onClick: () => void fill.send(days) }}
-          label={t('{count, plural, one {Copy # day} other {Copy # days}}', { count: countDates(days) })}
-        />
+        >
+          {t('{count, plural, one {Copy # day} other {Copy # days}}', { count: countDates(days) })}
+        </DialogActions>
       }
     >
       <div className="grid gap-5">
@@ -247,7 +247,7 @@ function useFillDays({ onClose }: Pick<FillDialogProps, 'onClose'>) {
     } catch (error) {
       logFailure('Scheduling many days failed.', error)
       const description = adminMessages.createScheduleFailed
-      if (!isExplained(error)) toast({ title: adminMessages.error, description, variant: 'destructive' })
+      if (!isExplained(error)) showAdminErrorToast(description)
       const reason = validationIssuesOf(error).find(({ path }) => path === 'together')
       setFailure(reason?.message ?? errorMessageOf(error, description))
     }
@@ -313,26 +313,6 @@ function DateField({ label, name, field, values, errors, today, change }: DateFi
         onChange={(event) => change({ [name]: event.target.value })}
       />
     </Field>
-  )
-}
-
-interface FillFooterProps {
-  onCancel: () => void
-  isSaving: boolean
-  submit: { form: string; type: 'submit' } | { disabled: boolean; onClick: () => void }
-  label: string
-}
-
-function FillFooter({ onCancel, isSaving, submit, label }: FillFooterProps) {
-  return (
-    <>
-      <Button disabled={isSaving} onClick={onCancel}>
-        {t('Cancel')}
-      </Button>
-      <Button variant="primary" busy={isSaving} {...submit}>
-        {label}
-      </Button>
-    </>
   )
 }
 

@@ -4,6 +4,7 @@ import { Pencil } from 'lucide-react'
 import { useId, useMemo, useRef, useState } from 'react'
 import { capitalize, dayInZone, formatDay, timestampToMs } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
+import { showAdminErrorToast } from '#web/admin-error-toast.ts'
 import { pageDays } from '#web/community-days.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { adminMessages } from '#web/i18n/admin-messages.ts'
@@ -200,9 +201,7 @@ function useToggle(schedule: Schedule) {
     onSuccess: () => toast({ title: adminMessages.scheduleUpdated }),
     onError: (failure) => {
       logFailure('Schedule update failed.', failure)
-      if (isExplained(failure)) return
-      const description = adminMessages.updateScheduleFailed
-      toast({ title: adminMessages.error, description, variant: 'destructive' })
+      if (!isExplained(failure)) showAdminErrorToast(adminMessages.updateScheduleFailed)
     },
   })
   const params = { id: String(schedule.id) }

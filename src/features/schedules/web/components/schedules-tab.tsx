@@ -8,10 +8,10 @@ import { t } from '#shared/i18n/t.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { QueryContent } from '#web/ui/query-content.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useCall, useReadFailure } from '#web/use-call.ts'
+import { useCall } from '#web/use-call.ts'
 import { useToday } from '#web/use-today.ts'
 import { schedulesCalls, type Schedule } from '../../contract.ts'
 import { copiedDays, nextEmptyDay, type ListOrder } from '../../rules.ts'
@@ -44,8 +44,7 @@ interface SchedulesTabProps {
 export function SchedulesTab({ renderSitting }: SchedulesTabProps) {
   const today = useToday()
   const query = useCall(schedulesCalls.schedules, {}, { refetchOnFocus: true })
-  const isFailed = useReadFailure(query)
-  const { data, isFetching, refetch } = query
+  const { data, refetch } = query
   const [view, setView] = useState<View>('list')
   const [order, setOrder] = useState<ListOrder>('date')
   const [toolbar, setToolbar] = useState<HTMLElement | null>(null)
@@ -58,7 +57,6 @@ export function SchedulesTab({ renderSitting }: SchedulesTabProps) {
   const { dialog, openNew, openExisting, close } = useScheduleDialog()
   useNewSchedules()
   const severalADay = useSeveralADay()
-  const hasSchedules = data !== undefined && data.length > 0
   return (
     <section aria-label={t('Schedules')} className="grid gap-5">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-3 sm:gap-x-3">
@@ -81,28 +79,28 @@ export function SchedulesTab({ renderSitting }: SchedulesTabProps) {
           <span className="max-sm:sr-only">{t('Add Schedule')}</span>
         </Button>
       </div>
-      {isFailed && (
-        <LoadError isNewestOnly={data !== undefined} busy={isFetching} onRetry={() => void refetch()} />
-      )}
-      {!data && !isFailed && <ListSkeleton />}
-      {data && view === 'list' && (
-        <ScheduleGaps schedules={data} today={today} until={addDays(today, copiedDays - 1)} />
-      )}
-      {data?.length === 0 && view === 'list' && (
-        <EmptyState title={t('Nothing is scheduled yet')}>{t('Choose a day and its meditation.')}</EmptyState>
-      )}
-      {hasSchedules && view === 'list' && (
-        <ScheduleList schedules={data} {...{ order, today }} onEdit={openExisting} />
-      )}
-      {data && view === 'calendar' && (
-        <AdminCalendar
-          schedules={data}
-          {...{ today, toolbar }}
-          onOpen={openExisting}
-          onAdd={(day) => openNew(day, true)}
-          perDayMax={severalADay ? schedulesPerDay : 1}
-        />
-      )}
+      <QueryContent
+        query={query}
+        failed={t('The schedules didn’t load')}
+        failedText={t('Nothing is lost.')}
+        stale={t('The latest schedules didn’t load')}
+        staleText={t('The previous schedule is shown.')}
+        loading={t('Loading schedules')}
+        skeleton={<ListSkeleton />}
+      >
+        {(schedules) =>
+          view === 'list' ? (
+            <List {...{ schedules, order, today }} onEdit={openExisting} />
+          ) : (
+            <AdminCalendar
+              {...{ schedules, today, toolbar }}
+              onOpen={openExisting}
+              onAdd={(day) => openNew(day, true)}
+              perDayMax={severalADay ? schedulesPerDay : 1}
+            />
+          )
+        }
+      </QueryContent>
       {dialog && (
         <ScheduleDialog
           key={dialog.opening}
@@ -119,6 +117,20 @@ export function SchedulesTab({ renderSitting }: SchedulesTabProps) {
         />
       )}
     </section>
+  )
+}
+
+function List(props: ComponentProps<typeof ScheduleList>) {
+  const { schedules, today } = props
+  return (
+    <>
+      <ScheduleGaps {...{ schedules, today }} until={addDays(today, copiedDays - 1)} />
+      {schedules.length === 0 ? (
+        <EmptyState title={t('Nothing is scheduled yet')}>{t('Choose a day and its meditation.')}</EmptyState>
+      ) : (
+        <ScheduleList {...props} />
+      )}
+    </>
   )
 }
 
@@ -142,22 +154,6 @@ function AdminCalendar(props: Omit<CalendarProps, 'variant'>) {
       thumbnails={thumbnails}
       renderGaps={(until) => <ScheduleGaps {...{ schedules, today, until }} />}
     />
-  )
-}
-
-interface LoadErrorProps {
-  /** The previous result is still available. */
-  isNewestOnly: boolean
-  busy: boolean
-  onRetry: () => void
-}
-
-function LoadError({ isNewestOnly, ...retry }: LoadErrorProps) {
-  const title = isNewestOnly ? t('The latest schedules didn’t load') : t('The schedules didn’t load')
-  return (
-    <ErrorPanel title={title} {...retry}>
-      {isNewestOnly ? t('The previous schedule is shown.') : t('Nothing is lost.')}
-    </ErrorPanel>
   )
 }
 
@@ -186,15 +182,10 @@ function useScheduleDialog() {
 
 function ListSkeleton() {
   return (
-    <>
-      <p role="status" className="sr-only">
-        {t('Loading schedules')}
-      </p>
-      <div className="grid gap-2">
-        {Array.from({ length: 6 }, (_, row) => (
-          <Skeleton key={row} className="min-h-20" />
-        ))}
-      </div>
-    </>
+    <div className="grid gap-2">
+      {Array.from({ length: 6 }, (_, row) => (
+        <Skeleton key={row} className="min-h-20" />
+      ))}
+    </div>
   )
 }

@@ -105,7 +105,6 @@ function TemplateFieldset({ legend, edited, error, onEnter, renderMark }: Templa
   const id = useId()
   const { choices, isFailed, isLoading, reload } = useChoices(edited)
   const [text, setText] = useState('')
-  const field = useRef<HTMLInputElement>(null)
   const found = choices && searchTemplates(choices, text)
   return (
     <fieldset
@@ -116,15 +115,10 @@ function TemplateFieldset({ legend, edited, error, onEnter, renderMark }: Templa
       <legend className="mb-1.5 text-small font-strong">{legend}</legend>
       {choices && choices.length >= searchMinTemplates && (
         <SearchField
-          field={field}
           label={t('Search by title or instructor')}
           text={text}
           onChange={setText}
           onEnter={() => text.trim() !== '' && found?.[0] && onEnter(found[0].id)}
-          onClear={() => {
-            setText('')
-            field.current?.focus()
-          }}
         />
       )}
       {!choices && !isFailed && <SkeletonText lines={3} />}

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { t } from '#shared/i18n/t.ts'
 import { dailyMeditationPath } from '#shared/paths.ts'
+import { showAdminErrorToast } from '#web/admin-error-toast.ts'
 import { isCallError } from '#web/call.ts'
 import { validationIssuesOf, errorMessageOf } from '#web/error-message.ts'
 import { adminMessages } from '#web/i18n/admin-messages.ts'
@@ -84,8 +85,7 @@ export function useSaveSchedule({ schedule, scope, onFieldErrors }: SaveSchedule
     } catch (error) {
       logFailure('Schedule save failed.', error)
       const description = failureDescription(schedule, values, error)
-      if (!isExplained(error) || (isNotFound(error) && isRepeating(values)))
-        toast({ title: admin.error, description, variant: 'destructive' })
+      if (!isExplained(error) || (isNotFound(error) && isRepeating(values))) showAdminErrorToast(description)
       const shownFailure = failureOf(error, description)
       if (shownFailure.takenDates.length === 0)
         onFieldErrors(fieldErrorsFromIssues(validationIssuesOf(error)))
@@ -156,7 +156,7 @@ export function useDeleteSchedule(scope: ScheduleScope, onDone: () => void) {
     },
     onError: (failure) => {
       logFailure('Schedule deletion failed.', failure)
-      toast({ title: admin.error, description: admin.deleteScheduleFailed, variant: 'destructive' })
+      showAdminErrorToast(admin.deleteScheduleFailed)
     },
   })
   return {

@@ -1,6 +1,6 @@
 // Import CSV dialog: format help, text or file, row preview, import (TPL-14).
 import { FileUp, Copy, Check, CircleAlert, Download } from 'lucide-react'
-import { useRef, useState, type ChangeEvent, type DragEvent, type ReactNode, useEffect } from 'react'
+import { useRef, useState, type DragEvent, type ReactNode, useEffect } from 'react'
 import { templatesPerImportMax, templateMinutesMax } from '#shared/constants.ts'
 import { t } from '#shared/i18n/t.ts'
 import { contentLang } from '#web/i18n/content-language.ts'
@@ -10,6 +10,7 @@ import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
+import { FileButton } from '#web/ui/file-button.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import { Summary } from '#web/ui/summary.tsx'
 import { importSummary, isValidRow, sampleCsv, type CsvRow } from '../../csv.ts'
@@ -120,7 +121,12 @@ function Source({ text, onText, onFile }: SourceProps) {
       <Field
         label={t('CSV')}
         hint={t('Paste the text here, or drop a file.')}
-        aside={<FileButton onFile={onFile} />}
+        aside={
+          <FileButton label={t('CSV file')} accept={fileTypes} onFiles={([file]) => onFile(file)}>
+            <FileUp aria-hidden className="size-4.5" strokeWidth={1.8} />
+            {t('Choose a file')}
+          </FileButton>
+        }
       >
         <Textarea
           rows={8}
@@ -146,32 +152,6 @@ function Source({ text, onText, onFile }: SourceProps) {
 }
 
 const fileTypes = '.csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain'
-
-function FileButton({ onFile }: { onFile: (file: File) => void }) {
-  const input = useRef<HTMLInputElement>(null)
-  const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = target.files ?? []
-    // Lets the user choose the same file again after fixing it.
-    target.value = ''
-    if (file) onFile(file)
-  }
-  return (
-    <>
-      <Button onClick={() => input.current?.click()}>
-        <FileUp aria-hidden className="size-4.5" strokeWidth={1.8} />
-        {t('Choose a file')}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        accept={fileTypes}
-        hidden
-        aria-label={t('CSV file')}
-        onChange={onChange}
-      />
-    </>
-  )
-}
 
 export function ImportFormat() {
   return (

@@ -1,5 +1,6 @@
 // 'Use the sample': adds the meditation that ships with the product, with one press.
 import { t } from '#shared/i18n/t.ts'
+import { showAdminErrorToast } from '#web/admin-error-toast.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { toast } from '#web/toast-store.ts'
@@ -13,11 +14,7 @@ export function UseSampleButton() {
     refetch: [templatesCalls.templates],
     onSuccess: () => toast({ title: adminMessages.templateCreated }),
     onError: (error) =>
-      toast({
-        title: adminMessages.error,
-        description: errorMessageOf(error, t('The sample was not added. Please try again.')),
-        variant: 'destructive',
-      }),
+      showAdminErrorToast(errorMessageOf(error, t('The sample was not added. Please try again.'))),
   })
   return (
     <Button busy={isPending} onClick={() => mutate({ body: sampleTemplate() })}>

@@ -2,6 +2,7 @@
 import { Copy, Pencil, Trash2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { t, translate } from '#shared/i18n/t.ts'
+import { showAdminErrorToast } from '#web/admin-error-toast.ts'
 import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { contentLang } from '#web/i18n/content-language.ts'
 import { logFailure } from '#web/log.ts'
@@ -78,8 +79,7 @@ function useDuplicateTemplate({ id }: Template) {
     onSuccess: () => toast({ title: adminMessages.templateDuplicated }),
     onError: (error) => {
       logFailure('Template duplication failed.', error)
-      const { error: title, duplicateTemplateFailed: description } = adminMessages
-      toast({ title, description, variant: 'destructive' })
+      showAdminErrorToast(adminMessages.duplicateTemplateFailed)
     },
   })
   return { isPending: duplication.isPending, start: () => duplication.mutate({ params: { id: String(id) } }) }

@@ -3,7 +3,8 @@ import { useId } from 'react'
 import { useWatch } from 'react-hook-form'
 import { templateDescriptionMaxChars, templateMinutesMax } from '#shared/constants.ts'
 import { t, translate } from '#shared/i18n/t.ts'
-import { Button } from '#web/ui/button.tsx'
+import { TextField, useFieldError } from '#web/forms/fields.tsx'
+import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input, Textarea } from '#web/ui/input.tsx'
@@ -14,7 +15,7 @@ import { type Template, difficulties } from '../../contract.ts'
 import { difficultyLabels } from '../../rules.ts'
 import { useTemplateForm, type TemplateForm } from '../hooks/use-template-form.ts'
 import type { Templates } from '../hooks/use-templates.ts'
-import { AddressInput } from './address-input.tsx'
+import { addressInput } from './address-input.ts'
 import { StepFields } from './step-fields.tsx'
 import { TranslationsFieldset } from './translation-fields.tsx'
 import { VideoLength } from './video-length.tsx'
@@ -60,12 +61,9 @@ export function TemplateDialog({ open, template, reload, onClose }: TemplateDial
                 {t('{count, number} fields are missing or invalid.', { count: invalidCount })}
               </p>
             )}
-            <Button disabled={isSaving} onClick={close}>
-              {t('Cancel')}
-            </Button>
-            <Button type="submit" form={id} variant="primary" busy={isSaving}>
+            <DialogActions type="submit" form={id} busy={isSaving} onCancel={close}>
               {template ? t('Save template') : t('Create template')}
-            </Button>
+            </DialogActions>
           </>
         }
       >
@@ -89,37 +87,27 @@ export function TemplateDialog({ open, template, reload, onClose }: TemplateDial
 const levels = difficulties.map((value) => ({ value, label: translate(difficultyLabels[value]) }))
 
 export function TemplateFieldset({ form }: { form: TemplateForm }) {
-  const {
-    register,
-    formState: { errors },
-  } = form
   return (
     <div className="grid items-start gap-x-5 gap-y-5 sm:grid-cols-2">
       <div className="sm:col-span-2">
-        <Field label={t('Title')} error={errors.title?.message}>
-          <Input required {...register('title')} />
-        </Field>
+        <TextField form={form} name="title" label={t('Title')} required />
       </div>
-      <Field label={t('Instructor')} error={errors.instructor?.message}>
-        <Input required {...register('instructor')} />
-      </Field>
-      <Field label={t('Instructor’s title')} error={errors.instructorTitle?.message}>
-        <Input required {...register('instructorTitle')} />
-      </Field>
+      <TextField form={form} name="instructor" label={t('Instructor')} required />
+      <TextField form={form} name="instructorTitle" label={t('Instructor’s title')} required />
       <div className="sm:col-span-2">
         <DescriptionField form={form} />
       </div>
-      <Field label={t('Duration in minutes')} error={errors.duration?.message}>
-        <Input
-          type="number"
-          required
-          min={0}
-          max={templateMinutesMax}
-          step={1}
-          inputMode="numeric"
-          {...register('duration')}
-        />
-      </Field>
+      <TextField
+        form={form}
+        name="duration"
+        label={t('Duration in minutes')}
+        type="number"
+        required
+        min={0}
+        max={templateMinutesMax}
+        step={1}
+        inputMode="numeric"
+      />
       <DifficultyChoice form={form} />
       <Addresses form={form} />
     </div>
@@ -157,21 +145,19 @@ function DifficultyChoice({ form }: { form: TemplateForm }) {
 }
 
 function Addresses({ form }: { form: TemplateForm }) {
-  const {
-    register,
-    formState: { errors },
-  } = form
+  const optional = { form, optional: true, ...addressInput }
   return (
     <>
       <div className="sm:col-span-2">
         <Field
           label={t('Video')}
           hint={t('The address of a file or stream (https://…), a YouTube link, or a path below /media/.')}
-          error={errors.videoUrl?.message}
+          error={useFieldError(form, 'videoUrl')}
         >
-          <AddressInput
+          <Input
+            {...addressInput}
             required
-            {...register('videoUrl', {
+            {...form.register('videoUrl', {
               // Another video has another length.
               onChange: () => form.setValue('mediaSeconds', null, { shouldDirty: true }),
             })}
@@ -179,33 +165,27 @@ function Addresses({ form }: { form: TemplateForm }) {
         </Field>
       </div>
       <VideoLength form={form} />
-      <Field
+      <TextField
+        {...optional}
+        name="thumbnailUrl"
         label={t('Thumbnail')}
-        optional
         hint={t('The address of a picture.')}
-        error={errors.thumbnailUrl?.message}
-      >
-        <AddressInput {...register('thumbnailUrl')} />
-      </Field>
-      <Field
+      />
+      <TextField
+        {...optional}
+        name="captionsUrl"
         label={t('Captions')}
-        optional
         hint={t('The address of a WebVTT file.')}
-        error={errors.captionsUrl?.message}
-      >
-        <AddressInput {...register('captionsUrl')} />
-      </Field>
+      />
       <div className="sm:col-span-2">
-        <Field
+        <TextField
+          {...optional}
+          name="audioUrl"
           label={t('Audio')}
-          optional
           hint={t(
             'For listening with the screen off; without it the video file is used. The address of an audio file.',
           )}
-          error={errors.audioUrl?.message}
-        >
-          <AddressInput {...register('audioUrl')} />
-        </Field>
+        />
       </div>
     </>
   )

@@ -3,6 +3,7 @@ import { FileUp, Plus } from 'lucide-react'
 import './templates.css'
 import { useId, useRef, useState, type RefObject } from 'react'
 import { t } from '#shared/i18n/t.ts'
+import { showAdminErrorToast } from '#web/admin-error-toast.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
@@ -95,7 +96,6 @@ function TemplateBrowser({ templates, newButton, onEdit, onDelete }: TemplateBro
             label={t('Search by title or instructor')}
             text={text}
             onChange={setText}
-            onClear={clear}
           />
         </div>
         <Button
@@ -226,7 +226,7 @@ export function DeleteTemplate({ template, onClose, returnFocusTo }: DeleteTempl
     setShown(template)
     deletion.reset()
   }
-  const { error: failed, deleteTemplateFailed, templateDeleted } = adminMessages
+  const { deleteTemplateFailed, templateDeleted } = adminMessages
   const deleteTemplate = async ({ id }: Template) => {
     try {
       // Waits until the list has reloaded: the focus must not return to a card that is about to disappear.
@@ -235,7 +235,7 @@ export function DeleteTemplate({ template, onClose, returnFocusTo }: DeleteTempl
       onClose()
     } catch (error) {
       logFailure('Template deletion failed.', error)
-      toast({ title: failed, description: deleteTemplateFailed, variant: 'destructive' })
+      showAdminErrorToast(deleteTemplateFailed)
     }
   }
   return (

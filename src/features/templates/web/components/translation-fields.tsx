@@ -3,11 +3,12 @@ import { useId } from 'react'
 import { useWatch } from 'react-hook-form'
 import { templateDescriptionMaxChars } from '#shared/constants.ts'
 import { t, type Language } from '#shared/i18n/t.ts'
+import { TextField } from '#web/forms/fields.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Input, Textarea } from '#web/ui/input.tsx'
+import { Textarea } from '#web/ui/input.tsx'
 import { LanguageFolds } from '#web/ui/language-folds.tsx'
 import type { TemplateForm } from '../hooks/use-template-form.ts'
-import { AddressInput } from './address-input.tsx'
+import { addressInput } from './address-input.ts'
 import { StepFields } from './step-fields.tsx'
 
 export function TranslationsFieldset({ form }: { form: TemplateForm }) {
@@ -41,9 +42,7 @@ function TranslationFields({ form, language }: { form: TemplateForm; language: L
   const errors = form.formState.errors.translations?.[language]
   return (
     <>
-      <Field label={t('Title')} error={errors?.title?.message}>
-        <Input lang={language} {...form.register(`translations.${language}.title`)} />
-      </Field>
+      <TextField form={form} name={`translations.${language}.title`} label={t('Title')} lang={language} />
       <Field
         label={t('Description')}
         error={errors?.description?.message}
@@ -51,14 +50,14 @@ function TranslationFields({ form, language }: { form: TemplateForm; language: L
       >
         <Textarea lang={language} {...form.register(`translations.${language}.description`)} />
       </Field>
-      <Field
+      <TextField
+        form={form}
+        name={`translations.${language}.captionsUrl`}
         label={t('Captions')}
         optional
         hint={t('The address of a WebVTT file. Without one, the captions above are used.')}
-        error={errors?.captionsUrl?.message}
-      >
-        <AddressInput {...form.register(`translations.${language}.captionsUrl`)} />
-      </Field>
+        {...addressInput}
+      />
       <StepFields
         form={form}
         name={`translations.${language}.steps`}

@@ -1,6 +1,7 @@
 // Import flow: parse the CSV, preview the rows, send them (TPL-14, TPL-18 to TPL-21).
 import { useState } from 'react'
 import { t } from '#shared/i18n/t.ts'
+import { showAdminErrorToast } from '#web/admin-error-toast.ts'
 import { validationIssuesOf, errorMessageOf } from '#web/error-message.ts'
 import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { logFailure } from '#web/log.ts'
@@ -78,12 +79,12 @@ function useCsvParsing(setRows: SetRows, setFailure: SetFailure) {
       const result = await parseCsv(csv)
       if (result.kind === 'rows') setRows(result.rows)
       else setFailure(result.reason)
-      if (result.kind === 'unparsable') toastError(adminMessages.parseCsvFailed)
+      if (result.kind === 'unparsable') showAdminErrorToast(adminMessages.parseCsvFailed)
     } catch (error) {
       logFailure('CSV parsing failed.', error)
       const message = errorMessageOf(error, adminMessages.parseCsvFailed)
       setFailure(message)
-      toastError(message)
+      showAdminErrorToast(message)
     } finally {
       setParsing(false)
     }
@@ -105,16 +106,12 @@ function useImportRequest(rows: readonly CsvRow[] | null, setRows: SetRows, setF
       onImported()
     } catch (error) {
       logFailure('Template import failed.', error)
-      toastError(adminMessages.importTemplatesFailed)
+      showAdminErrorToast(adminMessages.importTemplatesFailed)
       setFailure(errorMessageOf(error, adminMessages.importTemplatesFailed))
       setRows(withIssues(rows, validationIssuesOf(error)))
     }
   })
   return { isImporting: change.isPending, send }
-}
-
-function toastError(description: string): void {
-  toast({ title: adminMessages.error, description, variant: 'destructive' })
 }
 
 const loadParser = async () => (await import('papaparse')).default

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { issuesOfSchema } from '#shared/error-body.ts'
 import { t } from '#shared/i18n/t.ts'
 import { dailyMeditationPath } from '#shared/paths.ts'
+import { showAdminErrorToast } from '#web/admin-error-toast.ts'
 import { useSentForm, type FormFailure } from '#web/forms/use-sent-form.ts'
 import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { toast } from '#web/toast-store.ts'
@@ -29,7 +30,7 @@ interface Options {
 export function useTemplateForm({ template, reload, onSaved }: Options) {
   const id = template?.id ?? null
   const save = useSave(id)
-  const { error: title, createTemplateFailed, updateTemplateFailed } = adminMessages
+  const { createTemplateFailed, updateTemplateFailed } = adminMessages
   const notSaved = template ? updateTemplateFailed : createTemplateFailed
   const sent = useSentForm<TemplateValues>({
     values: templateFormValues(template),
@@ -43,7 +44,7 @@ export function useTemplateForm({ template, reload, onSaved }: Options) {
       onSaved()
     },
     notSaved,
-    onFailure: () => toast({ title, description: notSaved, variant: 'destructive' }),
+    onFailure: () => showAdminErrorToast(notSaved),
   })
   const loadCurrent = async () => {
     const templates = await reload()

@@ -1,0 +1,164 @@
+// Nothing moves but light: around the bell and the end no element outside the picture changes its place, whoever looks.
+import type { Browser, Page } from '@playwright/test'
+import type { TestApp } from '#test/app.ts'
+import { makeSitting, moveBell } from '#test/data/factories.ts'
+import { personFields, signIn } from '#test/people/people.ts'
+import { request } from '#test/request.ts'
+import { expect, test, type Fixtures } from '../app.ts'
+import { meditationPage } from '../pages/meditation-page.ts'
+
+/** Records what moves in a page from now on. Returns the function that stops, and says what did. */
+async function recordMoves(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const moves = new Map<string, number>()
+    const note = (what: string, by: number) => moves.set(what, Math.max(moves.get(what) ?? 0, by))
+    /** The picture, what the dark lays over the page, and what scrolls by itself. */
+    const isExempt = (element: Element) =>
+      element.closest(
+        'section[aria-label^="Video"], .dark-row.lights-down, .dark-bar, [aria-label="Messages"]',
+      ) !== null
+    const nameOf = (element: Element) =>
+      `${element.tagName} ${element.getAttribute('class')?.slice(0, 60) ?? ''} ${element.textContent.slice(0, 30)}`
+    const boxes = new WeakMap<Element, number[]>()
+    const inline = new WeakMap<Element, boolean>()
+    let isRunning = true
+    const look = () => {
+      for (const element of document.querySelectorAll('#root *')) {
+        if (isExempt(element)) continue
+        if (!inline.has(element)) inline.set(element, getComputedStyle(element).display === 'inline')
+        if (inline.get(element)) continue
+        if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
+        const { x, y, width, height } = element.getBoundingClientRect()
+        if (width === 0) continue
+        const before = boxes.get(element)
+        const now = [x, y, width, height]
+        boxes.set(element, now)
+        if (!before) continue
+        const by = Math.max(...now.map((value, side) => Math.abs(value - (before[side] ?? 0))))
+        if (by > 0.5) note(nameOf(element), Math.round(by))
+      }
+      if (isRunning) requestAnimationFrame(look)
+    }
+    look()
+    const shifts = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        hadRecentInput: boolean
+        sources: { node: Node | null }[]
+      })[]) {
+        if (entry.hadRecentInput) continue
+        for (const { node } of entry.sources) {
+          const element = node instanceof Element ? node : node?.parentElement
+          if (element && !isExempt(element)) note(`shift: ${nameOf(element)}`, 0)
+        }
+      }
+    })
+    shifts.observe({ type: 'layout-shift' })
+    Object.assign(window, {
+      stopMoves: () => {
+        isRunning = false
+        shifts.disconnect()
+        return [...moves].map(([what, by]) => `${by} px: ${what}`)
+      },
+    })
+  })
+  return () => page.evaluate(() => (window as unknown as { stopMoves: () => string[] }).stopMoves())
+}
+
+const waitUntil = (app: TestApp, atMs: number) =>
+  expect.poll(() => app.clock.now(), { timeout: 30_000, intervals: [50] }).toBeGreaterThanOrEqual(atMs)
+
+interface View {
+  width: number
+  height: number
+  theme?: 'light' | 'dark'
+  isReduced?: boolean
+}
+
+type Member = 'seated' | 'lit' | 'guest'
+
+/** A page of a member in the room, before the bell. */
+async function enter(
+  { browser, app, signInAs, watch }: Pick<Fixtures, 'app' | 'signInAs' | 'watch'> & { browser: Browser },
+  role: 'mia' | 'mo' | 'gail',
+  member: Member,
+  { width, height, theme = 'light', isReduced = false }: View,
+) {
+  const context = await browser.newContext({
+    baseURL: app.url,
+    viewport: { width, height },
+    reducedMotion: isReduced ? 'reduce' : 'no-preference',
+  })
+  const page = await context.newPage()
+  await watch(page)
+  await signInAs(role, context)
+  await page.addInitScript(
+    ([shown, lights]) => {
+      localStorage.setItem('theme', shown)
+      localStorage.setItem('lights', lights)
+    },
+    [theme, member === 'lit' ? 'keep' : 'dim'] as const,
+  )
+  const { open, control } = meditationPage(page)
+  await open()
+  await expect(control('Take your seat')).toBeVisible()
+  if (member !== 'guest') await control('Take your seat').click()
+  return page
+}
+
+/** Three members in one sitting: from a second before the bell to two after it, and from its end to six seconds later. */
+function nothingMoves(title: string, views: Readonly<Record<Member, View>>) {
+  test(title, async ({ browser, app, signInAs, watch }) => {
+    test.setTimeout(120_000)
+    await makeSitting(app, { inMs: 600_000, bellSeconds: 4 })
+    const roles = { seated: 'mia', lit: 'mo', guest: 'gail' } as const
+    const pages: [Member, Page][] = []
+    for (const member of ['seated', 'lit', 'guest'] as const)
+      pages.push([
+        member,
+        await enter({ browser, app, signInAs, watch }, roles[member], member, views[member]),
+      ])
+    const { id, startsAt } = await moveBell(app, 4_000)
+    await waitUntil(app, startsAt - 1_000)
+    const atBell = await Promise.all(pages.map(([, page]) => recordMoves(page)))
+    await waitUntil(app, startsAt + 2_000)
+    const moves: Record<string, string[]> = {}
+    for (const [index, stop] of atBell.entries()) moves[`bell ${pages[index]?.[0]}`] = await stop()
+    await waitUntil(app, startsAt + 5_500)
+    const ada = await signIn(app, 'ada', personFields.ada)
+    const atEnd = await Promise.all(pages.map(([, page]) => recordMoves(page)))
+    expect(await request(app, `POST /api/sittings/${id}/end`, { as: ada })).toMatchObject({ status: 200 })
+    await waitUntil(app, app.clock.now() + 6_500)
+    for (const [index, stop] of atEnd.entries()) moves[`end ${pages[index]?.[0]}`] = await stop()
+    await Promise.all(pages.map(([, page]) => page.context().close()))
+    const none = Object.fromEntries(Object.keys(moves).map((name) => [name, []]))
+    expect(moves).toEqual(none)
+  })
+}
+
+const desktop: View = { width: 1440, height: 900 }
+const phone: View = { width: 390, height: 844 }
+
+nothingMoves('[LIGHT-01] at the bell and at the end nothing moves but light', {
+  seated: desktop,
+  lit: { ...phone, theme: 'dark' },
+  guest: desktop,
+})
+nothingMoves('[LIGHT-01] also for the others on a phone and a desktop @full', {
+  seated: phone,
+  lit: desktop,
+  guest: { ...phone, theme: 'dark' },
+})
+for (const theme of ['light', 'dark'] as const)
+  for (const [name, view] of [
+    ['a tablet', { width: 820, height: 1_180 }],
+    ['a phone on its side', { width: 844, height: 390 }],
+    ['a small phone', { width: 360, height: 640 }],
+  ] as const) {
+    const themed: View = { ...view, theme }
+    nothingMoves(`[LIGHT-01] also on ${name}, ${theme} @full`, { seated: themed, lit: themed, guest: themed })
+  }
+nothingMoves('[LIGHT-01] also with reduced motion @full', {
+  seated: { ...desktop, isReduced: true },
+  lit: { ...desktop, isReduced: true },
+  guest: { ...phone, isReduced: true },
+})

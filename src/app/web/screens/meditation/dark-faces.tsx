@@ -1,0 +1,39 @@
+// The members in the dark room: whole faces in the middle, and how many more there are.
+import { useState } from 'react'
+import { darkRoomSentence } from '#features/meditation/sitting-sentences.ts'
+import { travelMs } from '#features/meditation/web/scene/circle-travel.ts'
+import { usePresence, type LiveRoom } from '#features/rooms/web/use-live-room.ts'
+import { msToBell } from '#features/sittings/phases.ts'
+import type { Sitting } from '#features/sittings/sitting.ts'
+import { formatTimeOfDay } from '#shared/day.ts'
+import { displayZone } from '#web/local-zone.ts'
+import { serverNow } from '#web/server-clock.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { useWidth } from '#web/use-width.ts'
+import { facesThatFit } from './faces-that-fit.ts'
+
+interface DarkFacesProps {
+  room: LiveRoom
+  sitting: Sitting
+}
+
+/** They come as the circle on the water sinks to them. */
+export function DarkFaces({ room, sitting: { videoAt, sharingAt } }: DarkFacesProps) {
+  const { users, count } = usePresence(room.presence)
+  const [zone] = useState(displayZone)
+  const [comeInMs] = useState(() => msToBell(videoAt - travelMs, serverNow()))
+  const [row, widthPx] = useWidth<HTMLDivElement>()
+  const all = Math.max(count ?? 1, users.length)
+  const shown = users.slice(0, facesThatFit(all, widthPx ?? 0))
+  return (
+    <div ref={row} className="dark-here">
+      <div className="dark-faces" style={{ animationDelay: `${comeInMs}ms` }}>
+        {shown.map(({ id, name, profilePicture }) => (
+          <Avatar key={id} id={id} name={name} src={profilePicture} size={32} label={name} />
+        ))}
+        {all > shown.length && shown.length > 0 && <b>{`+ ${all - shown.length}`}</b>}
+      </div>
+      <p className="tabular-nums">{darkRoomSentence(count ?? 1, formatTimeOfDay(sharingAt, zone))}</p>
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+// The place below the picture while a sitting is under way: the level on arrival, then what the sitting offers to who has
+// light. Its forms have one size, so that nothing around it moves.
+import { useState, type ReactNode } from 'react'
+import { ArrivalLevels } from '#features/energy/web/components/sitting-levels.tsx'
+import { endingSentence } from '#features/meditation/sitting-sentences.ts'
+import type { LayoutPhase } from '#features/meditation/web/lights/use-layout-phase.ts'
+import type { Reflection } from '#features/reflections/reflection.ts'
+import { RoomReflection } from '#features/reflections/web/room-reflection.tsx'
+import { usePresence, type LiveRoom } from '#features/rooms/web/use-live-room.ts'
+import type { Sitting } from '#features/sittings/sitting.ts'
+import { formatTimeOfDay } from '#shared/day.ts'
+import { t } from '#shared/i18n/t.ts'
+import { displayZone } from '#web/local-zone.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Swap } from '#web/ui/swap.tsx'
+
+interface RoomCellProps {
+  day: string
+  sitting: Sitting
+  layout: Exclude<LayoutPhase, 'cleared'>
+  room: LiveRoom
+  reflection: Reflection | null
+  isSeated: boolean
+  /** Takes the lights down; null unless they are up and could be down. */
+  onLower: (() => void) | null
+  /** Sets the element that contains the actions of the group's video; null while they have another place. */
+  setActionsContainer: ((container: HTMLElement | null) => void) | null
+  /** Sets the place of 'Thank everyone' for a member without an ending. */
+  setThanksContainer: (container: HTMLElement | null) => void
+}
+
+export function RoomCell(props: RoomCellProps) {
+  const { day, sitting, layout, isSeated } = props
+  return (
+    <Swap
+      className="room-part room-cell writing:hidden"
+      shown={layout}
+      forms={{
+        doors: <ArrivalLevels day={day} sitting={sitting} />,
+        sitting: isSeated ? <OwnLight {...props} /> : <WithoutSeat />,
+        sharing: isSeated ? <SharingOpen {...props} /> : <WasHere {...props} />,
+      }}
+    />
+  )
+}
+
+function WithoutSeat() {
+  return (
+    <Rests>
+      <Sentences first={t('You can come in quietly.')} then={t('At any time; the room doesn’t notice.')} />
+    </Rests>
+  )
+}
+
+function OwnLight({ onLower, setActionsContainer }: RoomCellProps) {
+  return (
+    <div
+      className={`${restsClass} grid grid-cols-[minmax(0,1fr)_auto] lg:grid-cols-[minmax(0,1fr)_auto_auto]`}
+    >
+      <Sentences first={t('You have a seat.')} then={t('Your lights stay on.')} />
+      <div className="lg:order-1">
+        {onLower && (
+          <Button size="sm" onClick={onLower}>
+            {t('Lights down')}
+          </Button>
+        )}
+      </div>
+      {/* Its line is there before the video brings its actions. */}
+      <div
+        ref={setActionsContainer}
+        className="col-span-full -mx-4 flex min-h-10 overflow-x-auto [scrollbar-width:none] lg:col-span-1 lg:mx-0"
+      />
+    </div>
+  )
+}
+
+function SharingOpen({ sitting, reflection }: RoomCellProps) {
+  const [zone] = useState(displayZone)
+  return (
+    <Rests>
+      <Sentences
+        first={t('Sharing until {time}', { time: formatTimeOfDay(sitting.endsAt, zone) })}
+        then={<RoomReflection {...{ sitting, reflection }} />}
+      />
+    </Rests>
+  )
+}
+
+/** For who took no seat: with how many they were here, and the thanks. */
+function WasHere({ sitting, layout, room, reflection, setThanksContainer }: RoomCellProps) {
+  const { count } = usePresence(room.presence)
+  const [others, setOthers] = useState<number | null>(null)
+  // Those who are here as it ends; leaving later doesn't change it.
+  if (layout === 'sharing' && others === null) setOthers((count ?? 1) - 1)
+  if (layout !== 'sharing' && others !== null) setOthers(null)
+  return (
+    <Rests>
+      <Sentences
+        first={endingSentence(others ?? (count ?? 1) - 1, { hasSat: false })}
+        then={<RoomReflection {...{ sitting, reflection }} />}
+      />
+      <div ref={setThanksContainer} className="text-ink-2" />
+    </Rests>
+  )
+}
+
+const restsClass = 'h-full items-center gap-x-4 rounded-panel border border-line bg-surface px-4 py-1 lg:px-5'
+
+function Rests({ children }: { children: ReactNode }) {
+  return <div className={`${restsClass} flex justify-between`}>{children}</div>
+}
+
+function Sentences({ first, then }: { first: ReactNode; then: ReactNode }) {
+  return (
+    <div className="min-w-0 justify-self-start text-[0.95rem] leading-[1.4] text-ink-2">
+      <p className="font-medium text-ink">{first}</p>
+      <div className="min-h-[1.4em]">{then}</div>
+    </div>
+  )
+}

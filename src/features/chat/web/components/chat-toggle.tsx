@@ -1,0 +1,64 @@
+// The chat's one line on a narrow screen while a sitting is under way; a press opens the chat.
+import { clsx } from 'clsx'
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import { chatHistorySize } from '#shared/constants.ts'
+import { formatTimeOfDay } from '#shared/day.ts'
+import { t } from '#shared/i18n/t.ts'
+import { displayZone } from '#web/local-zone.ts'
+import { Swap } from '#web/ui/swap.tsx'
+import type { ChatRoom } from '../data/chat-room.ts'
+import { useChatLog } from '../hooks/use-chat-room.ts'
+
+/** Of a sitting, in epoch milliseconds of the room clock: until when its chat rests, and the end of its sharing. */
+export interface ChatTimes {
+  restsUntil: number
+  closesAt: number
+}
+
+interface ChatToggleProps {
+  isOpen: boolean
+  onToggle: () => void
+  room: ChatRoom
+  underWay: ChatTimes
+  shown: 'messages' | 'rests' | 'sharing'
+}
+
+export function ChatToggle({ room, isOpen, onToggle, underWay, shown }: ChatToggleProps) {
+  const { messages } = useChatLog(room)
+  const [zone] = useState(displayZone)
+  return (
+    <button
+      type="button"
+      aria-expanded={isOpen}
+      className="flex min-h-11 flex-1 items-center gap-2 text-small text-ink-2 -outline-offset-2 after:absolute after:inset-0 columns:hidden"
+      onClick={onToggle}
+    >
+      <Swap
+        className="flex-1 text-end"
+        shown={shown}
+        forms={{
+          messages: messagesSentence(messages.length),
+          rests: t('Rests until {time}', { time: formatTimeOfDay(underWay.restsUntil, zone) }),
+          sharing: t('Sharing until {time}', { time: formatTimeOfDay(underWay.closesAt, zone) }),
+        }}
+      />
+      <ChevronDown
+        aria-hidden
+        className={clsx(
+          'size-4.5 flex-none transition-transform motion-reduce:transition-none',
+          isOpen && 'rotate-180',
+        )}
+        strokeWidth={1.8}
+      />
+    </button>
+  )
+}
+
+/** A log holds the newest messages alone. */
+function messagesSentence(count: number): string {
+  if (count === 0) return t('No messages yet')
+  return count < chatHistorySize
+    ? t('{count, plural, one {# message} other {# messages}}', { count })
+    : t('More than {count} messages', { count: chatHistorySize - 1 })
+}

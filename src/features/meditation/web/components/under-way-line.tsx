@@ -1,0 +1,29 @@
+// The line below the title while a sitting is under way: the meditation's facts, until when the room sits, or its sharing.
+import { useState, type ReactNode } from 'react'
+import type { Sitting } from '#features/sittings/sitting.ts'
+import { formatTimeOfDay } from '#shared/day.ts'
+import { t } from '#shared/i18n/t.ts'
+import { pageDays } from '#web/community-days.ts'
+import { displayZone, localZone } from '#web/local-zone.ts'
+import { Swap } from '#web/ui/swap.tsx'
+import { sharingSentence } from '../../rules.ts'
+import type { LayoutPhase } from '../lights/use-layout-phase.ts'
+
+export interface UnderWayLineProps {
+  sitting: Sitting
+  layout: LayoutPhase
+  facts: ReactNode
+}
+
+export function UnderWayLine({ sitting, layout, facts }: UnderWayLineProps) {
+  const [local] = useState(localZone)
+  const { startsAt, sharingAt, endsAt } = sitting
+  const sits = t('The room sits until {time}.', { time: formatTimeOfDay(sharingAt, displayZone()) })
+  const shares = sharingSentence(endsAt, { community: pageDays().zoneAt(startsAt), local })
+  return (
+    <Swap
+      shown={layout === 'cleared' ? 'sharing' : layout}
+      forms={{ doors: facts, sitting: <p>{sits}</p>, sharing: <p>{shares}</p> }}
+    />
+  )
+}
