@@ -46,13 +46,18 @@ const ofMembers = comesWith(
 const ofOtherScreens = comesWith(...screenFiles.map((name) => `app/web/screens/${name}`))
 
 /** The sign-in and the room need the sky, and the settings show it: no other screen does. */
-const sky = /web[\\/]ui[\\/](dawn-scene|sky|use-sky)[.]tsx?$/
+const sky = /(web[\\/]ui[\\/](dawn-scene|use-sky)|shared[\\/]scene[\\/](scene|sky))[.]tsx?$/
 
 const ofEachMember: Includes = (id, graph) =>
   !sky.test(id) && (ofFrame(id, graph) || (ofRoom(id, graph) && ofMembers(id, graph)))
 
 /** All other modules are where they are needed. */
 export const pageChunks: Group[] = [
+  {
+    name: 'sky',
+    test: sky,
+    includeDependenciesRecursively: false,
+  },
   {
     // A form: its fields, and what sends it.
     name: 'forms',

@@ -1,10 +1,15 @@
-// Renders the shipped pictures from the SVG files beside this script: node assets/source/render.mjs
+// Renders the shipped pictures from the SVG files beside this script: npx tsx assets/source/render.mjs
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import sharp from 'sharp'
 
 const sourceDir = import.meta.dirname
 const assetsDir = join(sourceDir, '..')
+/** @param {string} name */
+const sceneModule = (name) => import(pathToFileURL(join(assetsDir, '../src/shared/scene', name)).href)
+const { sceneSvg } = await sceneModule('scene-svg.ts')
+const { skyAt } = await sceneModule('sky.ts')
 
 /** @param {string} name */
 const read = (name) => readFileSync(join(sourceDir, name), 'utf8')
@@ -48,11 +53,12 @@ for (const name of readdirSync(join(sourceDir, 'thumbnails'))) {
   await saveJpeg(sharp(drawn).resize(1280, 720), file, { quality: 82, maxBytes: 80_000 })
 }
 
-const sharePicture = sharp(join(assetsDir, 'media/still-water.jpg'))
-  .resize(1200)
-  .extract({ left: 0, top: 18, width: 1200, height: 630 })
-  .composite([{ input: Buffer.from(read('share-overlay.svg')) }])
-await saveJpeg(sharePicture, 'share.jpg', { quality: 84, maxBytes: 120_000 })
+// The page's own drawing, a minute before a bell at 7 PM.
+const shareScene = sceneSvg({ sky: skyAt(-60_000, 19 * 60), width: 1200, height: 630, horizon: 0.66 })
+const sharePicture = sharp(Buffer.from(shareScene)).composite([
+  { input: Buffer.from(read('share-overlay.svg')) },
+])
+await saveJpeg(sharePicture, 'share.jpg', { quality: 82, maxBytes: 60_000 })
 
 // Some devices cut icons to their own shape: those need opaque corners.
 const rounded = read('app-icon.svg')

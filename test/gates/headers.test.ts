@@ -73,6 +73,7 @@ const responses: Record<string, () => Promise<RawResponse>> = {
   '200 of the manifest': () => send('GET /manifest.webmanifest'),
   '200 of the worker': () => send('GET /sw.js'),
   '200 of a film': () => send('GET /media/still-water.en.vtt'),
+  '404 of a picture of the sky': () => send('GET /pictures/sky/76-75-400.jpg'),
   '206 of a film': () => send('GET /media/still-water.en.vtt', { headers: { range: 'bytes=0-9' } }),
   '304 of a film': async () => {
     const { headers } = await send('GET /media/still-water.en.vtt')

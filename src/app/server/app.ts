@@ -6,7 +6,6 @@ import { authCalls } from '#features/auth/contract.ts'
 import type { AuthModule, AuthOptions } from '#features/auth/server/module.ts'
 import { composeQueuedMail } from '#features/auth/server/queued-mails.ts'
 import { accentStyle } from '#features/community/accent.ts'
-import { logoPath } from '#features/community/logo.ts'
 import { fillFirstZone } from '#features/community/server/service.ts'
 import { createCalendar } from '#server/calendar/calendar.ts'
 import type { RoomClock } from '#server/clock.ts'
@@ -30,6 +29,7 @@ import { createLog } from '#server/log.ts'
 import { createMailer } from '#server/mail/mailer.ts'
 import { createMetricsRegistry } from '#server/metrics/registry.ts'
 import { createFeatures, type Features } from './features.ts'
+import { mailSiteOf } from './mail-site.ts'
 import { createMaintenanceJobs } from './maintenance-jobs.ts'
 import { createPageContent } from './page-content.ts'
 import {
@@ -40,6 +40,7 @@ import {
   mountPublicFiles,
   createIndexPage,
 } from './public-files.ts'
+import { mountSkyPictures } from './sky-pictures.ts'
 import { mountUnsubscribePages } from './unsubscribe-pages.ts'
 
 export interface AppOptions
@@ -81,10 +82,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const log = options.log ?? createLog(config)
   const jobs = createJobQueue({ clock, database, log })
   const community = await createCommunity({ bus, clock, config, database, log })
-  const mailSite = () => {
-    const { name, logoId, language } = community.settings()
-    return { name, language, logo: logoId && logoPath(logoId, 'logo'), publicUrl: config.publicUrl }
-  }
+  const mailSite = () => mailSiteOf(community.settings(), config)
   const compose = (request: unknown, jobKey: string) =>
     composeQueuedMail({ clock, community, config, database, site: mailSite() }, request, jobKey)
   const mailer = createMailer({ clock, config, database, jobs, log, compose })
@@ -131,6 +129,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     readLegalPage: legal.readPage,
     unsubscribe: notifications.unsubscribe,
     readPicture: profile.readPicture,
+    draw: profile.drawings.draw,
     findContent,
   })
   rooms.channel.attach(fastify.server)
@@ -185,6 +184,7 @@ async function mountStaticRoutes(
     findFeed,
     readLegalPage,
     unsubscribe,
+    draw,
     ...pages
   }: Pick<Platform, 'community'> &
     Pick<Parameters<typeof mountStaticFiles>[1], 'findContent' | 'page' | 'readPicture' | 'signInHeaders'> & {
@@ -192,6 +192,7 @@ async function mountStaticRoutes(
       findFeed: Features['calendarFeed']['findFeed']
       readLegalPage: Features['legal']['readPage']
       unsubscribe: Features['notifications']['unsubscribe']
+      draw: Features['profile']['drawings']['draw']
     },
 ): Promise<void> {
   const takeToken = createEnforceRateLimit(limiter)
@@ -202,5 +203,6 @@ async function mountStaticRoutes(
   mountPwa(fastify, { webDir, community, database, limitReads })
   mountPublicFiles(fastify, { config, clock, community, assetsDir })
   mountLogo(fastify, { database, limitReads })
+  mountSkyPictures(fastify, { community, config, draw, limitReads })
   await mountStaticFiles(fastify, { ...pages, config, webDir, assetsDir, limitReads })
 }

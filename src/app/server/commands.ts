@@ -12,6 +12,7 @@ import { startI18n } from '#server/i18n/locale.ts'
 import { adminCommand, adminUsage, describeSettings, parseEmail } from './admin-command.ts'
 import { formatFinding } from './doctor-finding.ts'
 import { diagnose } from './doctor.ts'
+import { mailSiteOf } from './mail-site.ts'
 import { sendTestMail } from './send-test-mail.ts'
 
 const usage = `npm run backup -- FILE                   writes all data to one file, also while the server runs
@@ -49,8 +50,8 @@ async function runAdminCommand(args: readonly string[]): Promise<string> {
     if (to === undefined || args.length > 2) throw new Error(adminUsage)
     const address = parseEmail(to)
     const settings = readSettings(process.env)
-    const community = await communityName(settings.appName)
-    return sendTestMail(settings, systemClock, { community, to: address })
+    const site = mailSiteOf(await communityLook(settings.appName), settings)
+    return sendTestMail(settings, systemClock, { site, to: address })
   }
   if (command === 'doctor' && to === undefined) return runDoctor()
   if (command === 'settings' && to === undefined) return runSettings()
@@ -59,15 +60,16 @@ async function runAdminCommand(args: readonly string[]): Promise<string> {
   return withDatabase(true, ({ database }) => adminCommand({ ...deps, database }, args))
 }
 
-/** As stored; the fallback where no database can be read, so that mail can be tested before the first start. */
-async function communityName(fallback: string): Promise<string> {
+/** As stored; a name alone where no database can be read, so that mail can be tested before the first start. */
+async function communityLook(fallback: string): Promise<Parameters<typeof mailSiteOf>[0]> {
+  const plain = { name: fallback, language: 'en', logoId: null, hue: null } as const
   try {
-    return await withDatabase(
-      true,
-      async ({ database }) => (await findSettings(database.query)).name || fallback,
-    )
+    return await withDatabase(true, async ({ database }) => {
+      const settings = await findSettings(database.query)
+      return settings.name === '' ? plain : settings
+    })
   } catch {
-    return fallback
+    return plain
   }
 }
 

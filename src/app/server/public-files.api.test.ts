@@ -1,6 +1,9 @@
 // Public files: responses to crawlers, link previews and security researchers.
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { minuteMs } from '#shared/durations.ts'
+import { sceneSvg } from '#shared/scene/scene-svg.ts'
+import { skyAt } from '#shared/scene/sky.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { createWebDir } from '#test/web/web-dir.ts'
 
@@ -90,6 +93,20 @@ test('[OPS-44] a shared link has a title, description and image, the same for ev
   })
   // Some services skip larger images.
   expect(bytes.length).toBeLessThan(300_000)
+})
+
+test('[LETTER-05] the picture of link previews is the page’s drawing, just before a bell at 7 PM', async () => {
+  const svg = sceneSvg({ sky: skyAt(-minuteMs, 19 * 60), width: 1200, height: 630, horizon: 0.66 })
+  // Below the rosette.
+  const water = { left: 0, top: 315, width: 1200, height: 315 }
+  const pixelsOf = (file: Buffer) => sharp(file).extract(water).removeAlpha().raw().toBuffer()
+  const [drawn, shared] = await Promise.all([
+    pixelsOf(await sharp(Buffer.from(svg)).png().toBuffer()),
+    pixelsOf((await read('/share.jpg')).bytes),
+  ])
+  const differences = drawn.map((channel, index) => Math.abs(channel - (shared[index] ?? 0)))
+  expect(drawn).toHaveLength(shared.length)
+  expect(differences.reduce((sum, each) => sum + each, 0) / drawn.length).toBeLessThan(3)
 })
 
 test('[AUTH-55] every page names where to write to', async () => {

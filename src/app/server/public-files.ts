@@ -250,7 +250,7 @@ function openGraphTags(settings: StoredSettings, { publicUrl }: Pick<Config, 'pu
     ['og:image:type', image.type],
     ['og:image:width', String(image.width)],
     ['og:image:height', String(image.height)],
-    ['og:image:alt', logoId === null ? t('Dawn over a still lake') : name],
+    ['og:image:alt', logoId === null ? t('The sun over a still lake') : name],
   ]
   const tags = properties.map(
     ([property = '', content = '']) => `<meta property="${property}" content="${escapeHtml(content)}" />`,

@@ -7,15 +7,17 @@ import { createTestClock } from '#test/clock.ts'
 import { outboxFiles } from '#test/network/mails.ts'
 import { startSmtpServer } from '#test/network/smtp-server.ts'
 import { freePort } from '#test/nodes/server-process.ts'
+import { mailSiteOf } from './mail-site.ts'
 import { sendTestMail } from './send-test-mail.ts'
 
 function send(smtpUrl: string | null) {
   const dataDir = mkdtempSync(join(tmpdir(), 'stillwater-test-mail-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true }))
   const mailFrom = { name: 'Quiet Lake', address: 'hello@sit.example.org' }
-  const config = { smtpUrl, dataDir, mailFrom, publicUrl: 'https://sit.example.org' }
-  const mail = { community: 'Quiet & Lake', to: 'ada@example.org' }
-  const sending = sendTestMail(config, createTestClock(), mail)
+  const config = { smtpUrl, dataDir, mailFrom }
+  const settings = { name: 'Quiet & Lake', language: 'en', logoId: null, hue: null } as const
+  const site = mailSiteOf(settings, { publicUrl: 'https://sit.example.org' })
+  const sending = sendTestMail(config, createTestClock(), { site, to: 'ada@example.org' })
   return { dataDir, sending }
 }
 

@@ -2,18 +2,29 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config/config.ts'
-import { escapeHtml } from '#server/html/escape-html.ts'
 import { describeMailError, formatMailError, smtpServerName } from '#server/mail/error.ts'
+import { renderMail, type MailSite } from '#server/mail/mail-layout.ts'
 import { createMessageMetadata, openMailTransport } from '#server/mail/transport.ts'
+import { mailSkies } from '#shared/scene/sky-picture.ts'
 
 /** Sends a mail from a community to an address; returns where it was delivered. Throws an Error with the full cause. */
 export async function sendTestMail(
-  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir' | 'publicUrl'>,
+  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>,
   clock: Pick<Clock, 'now'>,
-  { community, to }: { community: string; to: string },
+  { site, to }: { site: MailSite; to: string },
 ): Promise<string> {
-  const { smtpUrl, publicUrl } = config
-  const text = `${community} at ${publicUrl} sent this test mail with "npm run admin -- test-mail".`
+  const { smtpUrl } = config
+  const mail = renderMail(
+    site,
+    { email: to, name: null },
+    {
+      subject: 'Test mail',
+      before: `${site.name} at ${site.publicUrl} sent this test mail.`,
+      action: { label: `Open ${site.name}`, path: '/' },
+      after: 'It was sent with "npm run admin -- test-mail".',
+      sky: mailSkies.evening,
+    },
+  )
   const files: string[] = []
   const transport = await openMailTransport(config, (file) => files.push(file))
   try {
@@ -23,11 +34,7 @@ export async function sendTestMail(
         createdMs: clock.now(),
         number: 0,
       }),
-      sender: community,
-      to,
-      subject: `${community}: Test mail`,
-      text: `${text}\n`,
-      html: `<!doctype html><html lang="en"><body><p>${escapeHtml(text)}</p></body></html>\n`,
+      ...mail,
     })
   } catch (error) {
     throw new Error(

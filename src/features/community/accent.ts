@@ -1,6 +1,7 @@
 // The accent: three colors of both themes that follow the community's hue (COM-03). Lightness and chroma are the
 // product's own, so the contrast of every pair stays; chroma is lowered where sRGB has no such color.
 import { t } from '#shared/i18n/t.ts'
+import { largestChroma, oklchHex } from '#shared/oklch.ts'
 
 interface Accent {
   primary: string
@@ -51,6 +52,16 @@ export function accentOf(hue: number): Accents {
   return { light: colorsOf(tones.light), dark: colorsOf(tones.dark) }
 }
 
+/** The color of buttons in mails, as #rrggbb: mail programs don't know `oklch()`. The product's own without a hue. */
+export function mailAccent(hue: number | null): Record<'light' | 'dark', string> {
+  if (hue === null) return { light: '#43295d', dark: '#d8c7ef' }
+  const colorOf = (theme: 'light' | 'dark') => {
+    const [lightness, chroma] = tones[theme].primary
+    return oklchHex(lightness, chroma, hue)
+  }
+  return { light: colorOf('light'), dark: colorOf('dark') }
+}
+
 /** The style sheet of a hue, for after `web/styles/tokens.css`, whose selectors it repeats; null without a hue. */
 export function accentStyle(hue: number | null): string | null {
   if (hue === null) return null
@@ -65,31 +76,4 @@ export function accentStyle(hue: number | null): string | null {
 function cssColor([lightness, chroma]: readonly [number, number], hue: number): string {
   const percent = (lightness * 100).toFixed(1)
   return `oklch(${percent}% ${largestChroma(lightness, chroma, hue).toFixed(4)} ${hue})`
-}
-
-/** The chroma, or the largest lower one in sRGB, to four digits. */
-function largestChroma(lightness: number, chroma: number, hue: number): number {
-  if (isInSrgb(lightness, chroma, hue)) return chroma
-  let [inside, outside] = [0, chroma]
-  while (outside - inside > 0.0001) {
-    const middle = (inside + outside) / 2
-    if (isInSrgb(lightness, middle, hue)) inside = middle
-    else outside = middle
-  }
-  return Math.floor(inside * 10_000) / 10_000
-}
-
-/** Whether sRGB has the color; matrices of https://bottosson.github.io/posts/oklab/. */
-function isInSrgb(lightness: number, chroma: number, hue: number): boolean {
-  const angle = (hue * Math.PI) / 180
-  const [a, b] = [chroma * Math.cos(angle), chroma * Math.sin(angle)]
-  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
-  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
-  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
-  const linear = [
-    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
-    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
-    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
-  ]
-  return linear.every((part) => part >= 0 && part <= 1)
 }

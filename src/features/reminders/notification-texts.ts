@@ -3,6 +3,7 @@ import { zoneCity } from '#shared/city-names.ts'
 import { dayInZone, formatDay, formatTimeOfDay } from '#shared/day.ts'
 import { t, message, translate, type Message } from '#shared/i18n/t.ts'
 import { contentText, type Translations } from '#shared/i18n/translations.ts'
+import type { SkyMoment } from '#shared/scene/sky-picture.ts'
 import type { ChangeKind, NotificationKind } from './next-notification.ts'
 
 /** A notification as its words need it. */
@@ -55,32 +56,36 @@ const clockSentence = (zone: string) => t('Times are by the clock in {city}.', {
 
 const toRoom = () => ({ label: t('Open the room'), path: '/meditation' })
 
-/** The mail on the day before, with all sittings of the member's next day. */
+/** The mail on the day before, with all sittings of the member's next day. `sky` is that of the first one's bell. */
 export function dayBeforeMail(
   sittings: readonly Pick<NotificationInput, 'title' | 'titles' | 'bell'>[],
-  zone: string,
+  { zone, sky }: { zone: string; sky: SkyMoment },
 ) {
   const [first] = sittings
   const day = first ? formatDay(dayInZone(first.bell, zone)) : ''
-  const lines = sittings.flatMap((sitting) => [
-    `\n${formatTimeOfDay(sitting.bell, zone)} · `,
-    titleOf(sitting),
-  ])
+  const time = sittings.length === 1 && first ? formatTimeOfDay(first.bell, zone) : null
   return {
-    subject:
-      sittings.length === 1 && first
-        ? t('Tomorrow at {time}', { time: formatTimeOfDay(first.bell, zone) })
-        : t('Tomorrow'),
-    before: [t('We sit together tomorrow, {day}:', { day }), ...lines],
+    subject: time === null ? t('Tomorrow') : t('Tomorrow at {time}', { time }),
+    title:
+      time === null
+        ? t('We sit tomorrow')
+        : // On one line.
+          t('We sit tomorrow at {time}', { time: time.replaceAll(' ', '\u00a0') }),
+    before: t('On {day}:', { day }),
+    lines: sittings.map((sitting) => ({
+      time: formatTimeOfDay(sitting.bell, zone),
+      title: titleOf(sitting),
+    })),
     action: toRoom(),
     after: clockSentence(zone),
+    sky,
   }
 }
 
 /** The mail about a change; with the host's words, if a canceled sitting has some. */
 export function changeMail(
   input: NotificationInput<ChangeKind>,
-  { words, nowMs }: { words: string | null; nowMs: number },
+  { words, nowMs, sky }: { words: string | null; nowMs: number; sky: SkyMoment },
 ) {
   const sentences = ['', sentenceOf(input, nowMs), ...(words === null ? [] : [words])]
   return {
@@ -88,6 +93,7 @@ export function changeMail(
     before: [titleOf(input), sentences.join('\n')],
     action: toRoom(),
     after: clockSentence(input.zone),
+    sky,
   }
 }
 

@@ -20,4 +20,4 @@ export function setResponseLocale(reply: FastifyReply, language: Language): void
 }
 
 /** Files that are the same in all languages. */
-const languageless = /^\/(assets|icons|media)\//
+const languageless = /^\/(assets|icons|media|pictures)\//

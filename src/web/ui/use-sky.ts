@@ -1,9 +1,9 @@
 // The sky of the moment, by the community's clock.
 import { useEffect, useState } from 'react'
+import { msToNextSky, skyAt, type Sky } from '#shared/scene/sky.ts'
 import { pageDays, pageToday } from '../community-days.ts'
 import { runOnTime } from '../run-on-time.ts'
 import { serverNow } from '../server-clock.ts'
-import { msToNextSky, skyAt, type Sky } from './sky.ts'
 
 /** The bell where none is known. */
 const usualBell = '19:00'

@@ -3,6 +3,7 @@ import { renderMail, type MailRecipient, type MailSite } from '#server/mail/mail
 import type { Mail } from '#server/mail/transport.ts'
 import { t } from '#shared/i18n/t.ts'
 import { readableEmail } from '#shared/international-domain.ts'
+import { mailSkies } from '#shared/scene/sky-picture.ts'
 import { truncateUtf16 } from '#shared/text.ts'
 import type { MailedLink } from './sql/mailed-links.ts'
 
@@ -34,6 +35,7 @@ export function resetMail(
     after: t(
       "The link works once and expires after one hour. If you didn't request this, you can ignore this email.",
     ),
+    sky: mailSkies.night,
   })
 }
 
@@ -67,6 +69,7 @@ export function verificationMail(
     after: t(
       "The link opens a page that asks you first, and expires after one day. If you didn't request this, you can ignore this email.",
     ),
+    sky: mailSkies.noon,
   })
 }
 
@@ -83,6 +86,7 @@ export function joinMail(site: MailSite, recipient: MailRecipient, token: string
     after: t(
       "The link works once, for this address alone, and expires after one day. It opens a page that asks you first. If this wasn't you, you can ignore this email.",
     ),
+    sky: mailSkies.evening,
   })
 }
 
@@ -98,6 +102,7 @@ export function emailChangeMail(site: MailSite, recipient: MailRecipient): Mail 
     after: t(
       "If this wasn't you, please change your password in your settings. That also cancels the change.",
     ),
+    sky: mailSkies.noon,
   })
 }
 
@@ -124,6 +129,7 @@ export function emailChangedMail(site: MailSite, recipient: MailRecipient, undoT
             'The link works once and expires after seven days. It restores this address, signs out all devices, and lets you choose a new password. If you made the change, you can ignore this email.',
           ),
         }),
+    sky: mailSkies.noon,
   })
 }
 
@@ -142,6 +148,7 @@ export function roleRemovedMail(
         : t('{name} removed you as a garden angel of {community}. Your account stays as it is.', facts),
     action: { label: t('Sign in'), path: '/auth' },
     after: t('If you think this is a mistake, please ask an administrator of your community.'),
+    sky: mailSkies.noon,
   })
 }
 
@@ -158,6 +165,7 @@ export function passwordChangedMail(site: MailSite, recipient: MailRecipient): M
     after: t(
       `If this wasn't you, please choose "Forgot password?" on the sign-in page and set a new password.`,
     ),
+    sky: mailSkies.night,
   })
 }
 
@@ -173,5 +181,6 @@ export function newSignInMethodMail(site: MailSite, recipient: MailRecipient): M
     after: t(
       `If this wasn't you, please choose "Forgot password?" on the sign-in page, set a new password, and contact an administrator.`,
     ),
+    sky: mailSkies.night,
   })
 }

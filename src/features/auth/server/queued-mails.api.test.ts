@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { startTestApp } from '#test/app.ts'
+import { mailSite } from '#test/data/mail-site.ts'
 import { startSmtpServer } from '#test/network/smtp-server.ts'
 import { signUpAccount } from '#test/people/account.ts'
 import { request } from '#test/request.ts'
@@ -78,7 +79,7 @@ test('[T38] [I24] a deleted member’s mails are erased and never sent; others�
 test('a notification of a changed address isn’t sent if that address is in use again @full', async () => {
   const { app } = await startWithoutMailServer()
   const sol = await signUpAccount(app, 'sol-again')
-  const site = { name: 'The House', language: 'en', logo: null, publicUrl: app.url } as const
+  const site = mailSite({ name: 'The House', publicUrl: app.url })
   const mail = (email: string) =>
     composeQueuedMail({ ...app.app.platform, site }, { type: 'email-changed', uid: sol.uid, email }, 'job')
   expect(await mail('before@example.org')).toMatchObject({ to: 'before@example.org' })

@@ -1,14 +1,23 @@
-// Poster of an invite: its QR code over the whole screen, to show in a hall or to print.
+// Poster of an invite: the sky at the bell above its QR code, to show in a hall or to print.
+import './invite-poster.css'
 import { Printer, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { encode } from 'uqr'
+import { minuteMs } from '#shared/durations.ts'
 import { t } from '#shared/i18n/t.ts'
+import { sceneSvg } from '#shared/scene/scene-svg.ts'
+import { skyAt } from '#shared/scene/sky.ts'
 import { useCommunity } from '#web/community.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { DialogClose, DialogDescription, DialogFrame, DialogTitle } from '#web/ui/dialog-frame.tsx'
 import { groupInviteCode } from '../codes.ts'
 import type { ListedInvite } from '../contract.ts'
+
+/** The sky a minute before a bell at 7 PM, in the light theme's colors: for paper. */
+const posterSky = `data:image/svg+xml,${encodeURIComponent(
+  sceneSvg({ sky: skyAt(-minuteMs, 19 * 60), width: 1480, height: 1240, horizon: 0.62 }),
+)}`
 
 interface InvitePosterProps {
   invite: Pick<ListedInvite, 'code' | 'url'>
@@ -24,30 +33,37 @@ export function InvitePoster({ invite: { code, url }, onClose }: InvitePosterPro
   }, [])
   return (
     <DialogFrame open onOpenChange={onClose} className="motion-dialog inset-0 overflow-y-auto bg-surface">
-      <div className="grid min-h-full content-center justify-items-center gap-6 px-4 py-16 text-center">
-        <div className="grid gap-2 wrap-anywhere">
-          <DialogTitle className="serif text-page">{name}</DialogTitle>
-          <DialogDescription className="text-lead text-ink-2">
-            {t('Scan the code to join us, or open the link.')}
-          </DialogDescription>
+      <div className="invite-poster">
+        <img src={posterSky} alt="" className="invite-poster-sky" />
+        <div className="invite-poster-words">
+          <div className="grid gap-3">
+            <DialogTitle className="text-lead text-ink-2">{name}</DialogTitle>
+            <p className="invite-poster-title serif text-page leading-tight">{t('Sit with us')}</p>
+            <DialogDescription className="text-lead text-ink-2">
+              {t('Scan the code to join us, or open the link.')}
+            </DialogDescription>
+            <p className="grid gap-1">
+              <span translate="no">{url}</span>
+              <span className="text-ink-2">{t('Code {code}', { code: groupInviteCode(code) })}</span>
+            </p>
+            <Button
+              className="justify-self-center lg:justify-self-start print:hidden"
+              onClick={() => window.print()}
+            >
+              <Printer aria-hidden className="size-4.5" strokeWidth={1.8} />
+              {t('Print')}
+            </Button>
+          </div>
+          <QrCode text={url} />
         </div>
-        <QrCode text={url} />
-        <p className="grid gap-1 wrap-anywhere">
-          <span translate="no" className="text-lead">
-            {url}
-          </span>
-          <span className="text-ink-2">{t('Code {code}', { code: groupInviteCode(code) })}</span>
-        </p>
-        <Button className="print:hidden" onClick={() => window.print()}>
-          <Printer aria-hidden className="size-4.5" strokeWidth={1.8} />
-          {t('Print')}
-        </Button>
       </div>
-      <DialogClose asChild>
-        <IconButton label={t('Close')} variant="subtle" className="absolute end-4 top-4 print:hidden">
-          <X aria-hidden className="size-5" strokeWidth={1.8} />
-        </IconButton>
-      </DialogClose>
+      <div className="absolute end-4 top-4 print:hidden">
+        <DialogClose asChild>
+          <IconButton label={t('Close')} variant="clear">
+            <X aria-hidden className="size-5" strokeWidth={1.8} />
+          </IconButton>
+        </DialogClose>
+      </div>
     </DialogFrame>
   )
 }
@@ -64,7 +80,7 @@ function QrCode({ text }: { text: string }) {
       aria-label={t('QR code of {link}', { link: text })}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="w-[min(34rem,84vw,60dvh)] rounded-panel bg-[white] fill-[black]"
+      className="invite-poster-code rounded-panel"
     >
       <path d={path} />
     </svg>

@@ -82,13 +82,15 @@ it('[COM-06] makes one; a wrong number is named beside its field and stays', asy
   expect(server.calls.filter(({ method }) => method === 'POST').at(-1)?.body).toEqual({ uses: 50, days: 14 })
 })
 
-it('[COM-06] shows the QR code with the community’s name and the link', async () => {
+it('[COM-06] [LETTER-05] shows the QR code below the sky, with the community’s name and the link', async () => {
   server.respond(invitesCalls.invites, { invites: [invite] })
   const user = show()
   await user.click(await button('Show the QR code of ABCD-EFGH-JKMN'))
   const dialog = await screen.findByRole('dialog', { name: 'Stillwater' })
   expect(within(dialog).getByRole('img', { name: `QR code of ${invite.url}` })).toBeTruthy()
   expect(within(dialog).getByText(invite.url)).toBeTruthy()
+  expect(dialog.querySelector('img')?.src).toMatch(/^data:image\/svg\+xml,%3Csvg/)
+  expect(within(dialog).getByText('Sit with us')).toBeTruthy()
   await user.click(within(dialog).getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })

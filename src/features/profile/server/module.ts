@@ -2,7 +2,12 @@
 import type { Reauthenticate } from '#features/auth/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
-import { createPictureWorkerPool, type PictureWorkerPool } from './picture-worker-pool.ts'
+import {
+  createDrawingPool,
+  createPictureWorkerPool,
+  type DrawingPool,
+  type PictureWorkerPool,
+} from './picture-worker-pool.ts'
 import { createPicturesRoutes, createProfileRoutes } from './routes.ts'
 import { readMedia } from './sql.ts'
 import { ensureStockPictures } from './stock-pictures.ts'
@@ -11,6 +16,7 @@ export interface ProfileModule extends FeatureModule {
   /** The content of a stored picture; null if it doesn't exist. */
   readPicture(sha256: string): ReturnType<typeof readMedia>
   pictures: PictureWorkerPool
+  drawings: DrawingPool
 }
 
 interface ProfileOptions {
@@ -25,10 +31,14 @@ export async function createProfileModule(
 ): Promise<ProfileModule> {
   await ensureStockPictures(platform, assetsDir)
   const pictures = createPictureWorkerPool()
+  const drawings = createDrawingPool()
   return {
     pictures,
+    drawings,
     readPicture: (sha256) => readMedia(platform.database.query, sha256),
     routes: [createProfileRoutes(pictures, reauthenticate), createPicturesRoutes(pictures)],
-    close: pictures.close,
+    close: async () => {
+      await Promise.all([pictures.close(), drawings.close()])
+    },
   }
 }

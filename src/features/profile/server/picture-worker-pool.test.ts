@@ -16,7 +16,7 @@ import {
   validUploads,
   svgFile,
 } from '#test/data/pictures.ts'
-import { createPictureWorkerPool, type PictureWorkerPool } from './picture-worker-pool.ts'
+import { createDrawingPool, createPictureWorkerPool, type PictureWorkerPool } from './picture-worker-pool.ts'
 import { TooManyPixelsError } from './picture-worker-process.ts'
 
 const patienceMs = 30_000
@@ -109,6 +109,22 @@ describe('the result', () => {
     }
     expect(await pool.reencode(await solidColorPng('#123456'))).not.toBeNull()
   })
+})
+
+test('[T93] [LETTER-04] a drawing is a JPEG of its own size, and no upload gets to the process that draws', async () => {
+  const drawings = createDrawingPool({ cpuMs: patienceMs })
+  const uploads = createPictureWorkerPool({ cpuMs: patienceMs })
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20" fill="red"/></svg>'
+  const picture = await drawings.draw(svg)
+  expect(await sharp(picture).metadata()).toMatchObject({ format: 'jpeg', width: 40, height: 20 })
+  // One at a time, so one process.
+  await Promise.all([svg, svg, svg].map(drawings.draw))
+  expect(childCount()).toBe(1)
+  expect(await uploads.reencode(Buffer.from(svg))).toBeNull()
+  const upload = (await solidColorPng('#123456')).toString('latin1')
+  await expect(drawings.draw(upload)).rejects.toMatchObject({ errorResponse: { status: 503 } })
+  await Promise.all([drawings.close(), uploads.close()])
 })
 
 describe('worker processes', () => {

@@ -27,6 +27,7 @@ interface WorkerPoolLimits extends ProcessLimits {
 }
 
 const defaultLimits: WorkerPoolLimits = {
+  reads: 'uploads',
   atOnce: 2,
   waitingMax: 20,
   startMs: 20_000,
@@ -34,6 +35,25 @@ const defaultLimits: WorkerPoolLimits = {
   fileMs: 60_000,
   memoryMaxMb: 512,
   idleMs: 60_000,
+}
+
+export interface DrawingPool {
+  /** A JPEG of an SVG file of the product's own, in its size. Throws `unavailable` when the queue is full. */
+  draw(svg: string): Promise<Buffer>
+  close(): Promise<void>
+}
+
+/** Draws one file at a time, in a process that never gets an upload. */
+export function createDrawingPool(overrides: Partial<WorkerPoolLimits> = {}): DrawingPool {
+  const pool = createPictureWorkerPool({ ...overrides, reads: 'drawings', atOnce: 1 })
+  return {
+    draw: async (svg) => {
+      const picture = await pool.reencode(Buffer.from(svg), 'drawing')
+      if (picture === null) throw appError('unavailable')
+      return picture
+    },
+    close: pool.close,
+  }
 }
 
 /** Starts the first process on demand; only tests pass other limits. */

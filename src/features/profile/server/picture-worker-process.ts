@@ -21,8 +21,8 @@ export interface PngOutput {
   isTight: boolean
 }
 
-/** The edge of a square JPEG in px, or a PNG. */
-export type PictureOutput = number | PngOutput
+/** The edge of a square JPEG in px, or a PNG, or a drawing as a JPEG of its own size. */
+export type PictureOutput = number | PngOutput | 'drawing'
 
 export interface PictureWorkerProcess {
   /** False once the process is being ended or has exited. */
@@ -37,6 +37,8 @@ export interface PictureWorkerProcess {
 }
 
 export interface ProcessLimits {
+  /** A process reads uploads, or the product's own SVG files, never both. */
+  reads: 'uploads' | 'drawings'
   /** Startup timeout. */
   startMs: number
   /** CPU time limit per file: on a busy machine a valid picture still succeeds. */
@@ -109,12 +111,16 @@ async function nextMessage(
   return reply
 }
 
-function forkWorker({ memoryMaxMb, cpuMs }: Pick<ProcessLimits, 'memoryMaxMb' | 'cpuMs'>): ChildProcess {
+function forkWorker({
+  memoryMaxMb,
+  cpuMs,
+  reads,
+}: Pick<ProcessLimits, 'memoryMaxMb' | 'cpuMs' | 'reads'>): ChildProcess {
   // The build puts the worker beside the server; in development it is loaded as TypeScript.
   const isSource = import.meta.url.endsWith('.ts')
   const file = new URL(`./picture-worker.${isSource ? 'ts' : 'js'}`, import.meta.url)
   const tsx = isSource ? ['--import', createRequire(import.meta.url).resolve('tsx')] : []
-  const limits = [memoryMaxMb, cpuMs, pictureMegapixelsMax * 1_000_000].map(String)
+  const limits = [memoryMaxMb, cpuMs, pictureMegapixelsMax * 1_000_000, reads].map(String)
   return fork(fileURLToPath(file), limits, {
     execArgv: [`--max-old-space-size=${scriptMaxMb}`, ...tsx],
     env: serverEnvironment(),

@@ -1,4 +1,5 @@
-// Picture worker: re-encodes an uploaded file in its own process, so that a hostile file can't harm the server.
+// Picture worker: re-encodes an uploaded file in its own process, so that a hostile file can't harm the server. Another
+// process of it draws the product's own SVG files.
 import sharp, { type Sharp } from 'sharp'
 import { countUnpackedMetadata } from './png-metadata.ts'
 
@@ -6,13 +7,17 @@ const quality = 80
 const watchdogMs = 20
 /** Of a decoded pixel; unpacked metadata counts as so many pixels. */
 const bytesPerPixel = 4
+const drawingQuality = 82
 // It shares no module with the server, so that both build to single files; png-metadata.ts is only its.
-const [memoryMaxMb = 0, cpuMs = 0, pixelsMax = 0] = process.argv.slice(2).map(Number)
+const [memoryMaxMb = 0, cpuMs = 0, pixelsMax = 0] = process.argv.slice(2, 5).map(Number)
+const readsDrawings = process.argv[5] === 'drawings'
 
 // By default libvips reads every format it can, including SVG and PDF.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
-  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadNsgifBuffer'],
+  operation: readsDrawings
+    ? ['VipsForeignLoadSvgBuffer']
+    : ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadNsgifBuffer'],
 })
 sharp.cache(false)
 sharp.concurrency(1)
@@ -28,8 +33,8 @@ interface PngSize {
 
 interface Job {
   content: Buffer
-  /** The edge of a square JPEG, or a PNG. */
-  output: number | PngSize
+  /** The edge of a square JPEG, or a PNG, or a drawing as a JPEG of its own size. */
+  output: number | PngSize | 'drawing'
 }
 
 /**
@@ -37,6 +42,7 @@ interface Job {
  * for each pixel.
  */
 async function reencode({ content, output }: Job): Promise<Buffer | 'pixels'> {
+  if (output === 'drawing') return sharp(content).jpeg({ quality: drawingQuality, mozjpeg: true }).toBuffer()
   // Before the header is read, which unpacks it.
   const metadataPixels = (await countUnpackedMetadata(content, pixelsMax * bytesPerPixel)) / bytesPerPixel
   if (metadataPixels > pixelsMax) return 'pixels'

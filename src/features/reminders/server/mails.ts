@@ -6,6 +6,7 @@ import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { insertJobs } from '#server/jobs/sql.ts'
 import { addDays, dayInZone } from '#shared/day.ts'
+import { skyBeforeBell, type SkyMoment } from '#shared/scene/sky-picture.ts'
 import { isBellAhead, type ChangeKind, type Presence } from '../next-notification.ts'
 import { changeMail, dayBeforeMail } from '../notification-texts.ts'
 import { findNotifiedSitting, hourOf, toAnnouncement, type NotifiedSitting } from './announced-sittings.ts'
@@ -83,7 +84,7 @@ interface Sending {
 }
 
 function composeChange(
-  { clock, roomClock }: MailDeps,
+  deps: MailDeps,
   {
     sitting: { sittingId, title, titles, cancelNote },
     member: { userId },
@@ -93,8 +94,12 @@ function composeChange(
     isOtherZone,
   }: Sending & { kind: ChangeKind; isOtherZone: boolean },
 ): MailingContent {
+  const { clock, roomClock } = deps
   const words = kind === 'cancelled' ? cancelNote : null
-  const mail = changeMail({ kind, bell, zone, isOtherZone, title, titles }, { words, nowMs: roomClock.now() })
+  const mail = changeMail(
+    { kind, bell, zone, isOtherZone, title, titles },
+    { words, nowMs: roomClock.now(), sky: skyOfBell(deps, bell) },
+  )
   const sent = { sittingId, userId, kind, bell, dayBefore: null, zone }
   return {
     ...mail,
@@ -126,7 +131,16 @@ async function composeDayBefore(
     await deleteWaitingMail(tx, sitting.sittingId, userId)
     return false
   }
-  return { ...dayBeforeMail(sittings, zone), claim }
+  const [first] = sittings
+  const sky = skyOfBell(deps, first?.bell ?? bell)
+  return { ...dayBeforeMail(sittings, { zone, sky }), claim }
+}
+
+/** The sky just before a bell by the community's clock, as in the room. */
+function skyOfBell({ calendar }: MailDeps, bell: number): SkyMoment {
+  const zone = calendar.days().zoneAt(bell)
+  const { hour, minute } = Temporal.Instant.fromEpochMilliseconds(bell).toZonedDateTimeISO(zone)
+  return skyBeforeBell(hour * 60 + minute)
 }
 
 /** The sittings ahead on a day of the member's zone that they chose to be reminded of. */

@@ -1,6 +1,6 @@
 // The sky by the time of day, for bells of the evening, the morning and noon.
 import { expect, test } from 'vitest'
-import { minuteMs } from '#shared/durations.ts'
+import { minuteMs } from '../durations.ts'
 import { msToNextSky, skyAt } from './sky.ts'
 
 function minutesOf(clock: string): number {

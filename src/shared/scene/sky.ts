@@ -1,5 +1,5 @@
 // The sky over the water: a pure function of the time to the bell, the same on every page.
-import { minuteMs } from '#shared/durations.ts'
+import { minuteMs } from '../durations.ts'
 
 /** Positions are relative to the sun's place on the water: the middle of the horizon. */
 export interface Sky {
@@ -64,8 +64,9 @@ function skyOfQuarterHour(quarterHour: number, bellMinutes: number): Sky {
   return { sunX, sunHeight: 54 + 400 * altitude, day: clamp(altitude / 0.62), night: 0 }
 }
 
-function clamp(value: number): number {
-  return Math.min(1, Math.max(0, value))
+/** By default to a share, 0 to 1. */
+export function clamp(value: number, min = 0, max = 1): number {
+  return Math.min(max, Math.max(min, value))
 }
 
 function modulo(value: number, divisor: number): number {
