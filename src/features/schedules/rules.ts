@@ -18,7 +18,7 @@ import {
   weekOf,
 } from '#shared/day.ts'
 import { languages, intlLocale, t, message, type Language } from '#shared/i18n/t.ts'
-import { scheduledDaysMax, type Schedule } from './contract.ts'
+import type { Schedule } from './contract.ts'
 
 const daysPerWeek = 7
 /** The picker compares this many characters before the weekday. */
@@ -137,7 +137,7 @@ export function firstRows(groups: readonly ScheduleGroup[], count: number): Sche
   })
 }
 
-type DayOfSchedule = Pick<Schedule, 'date' | 'isActive'>
+export type DayOfSchedule = Pick<Schedule, 'date' | 'isActive'>
 
 function activeDays(schedules: readonly DayOfSchedule[]): ReadonlySet<string> {
   return new Set(schedules.filter(({ isActive }) => isActive).map(({ date }) => date))
@@ -218,51 +218,6 @@ export function communityTimeOf(days: CommunityDays, start: ScheduledStart): str
     .toString({ smallestUnit: 'minute' })
 }
 
-interface Assignment {
-  templateIds: readonly number[]
-  scheduledTime: string
-  together: boolean
-  /** The templates whose video has no known length: their days can't start together. */
-  unmeasuredIds: readonly number[]
-}
-
-/** Assigns the templates in turn to the days, in their order (SCH-28). */
-export function assignTemplates(
-  dates: readonly string[],
-  { templateIds, scheduledTime, together, unmeasuredIds }: Assignment,
-): DayToFill[] {
-  return dates.flatMap((date, index) => {
-    const templateId = templateIds[index % templateIds.length]
-    if (templateId === undefined) return []
-    const hasBell = together && !unmeasuredIds.includes(templateId)
-    return { date, templateId, scheduledTime, ...(hasBell && { together: true }) }
-  })
-}
-
-/** Which days have no bell since a video has no known length: '2 of 7 days have no bell: …'; null if all have. */
-export function describeMissingBells(
-  days: readonly DayToFill[],
-  unmeasured: readonly { id: number; title: string }[],
-): string | null {
-  const without = days.filter(({ templateId }) => unmeasured.some(({ id }) => id === templateId))
-  if (without.length === 0) return null
-  const list = new Intl.ListFormat(intlLocale())
-  const dates = without.slice(0, datesNamedMax).map(({ date }) => formatDay(date, 'short'))
-  const more = without.length - datesNamedMax
-  return t(
-    '{count, plural, one {The video of {titles} has no known length yet, so {without} of # day can’t start together: {dates}. Check the video in the template first.} other {The video of {titles} has no known length yet, so {without} of # days can’t start together: {dates}. Check the video in the template first.}}',
-    {
-      count: days.length,
-      without: without.length,
-      titles: list.format(unmeasured.map(({ title }) => t('“{title}”', { title }))),
-      dates: list.format([...dates, ...(more > 0 ? [t('{count} more', { count: more })] : [])]),
-    },
-  )
-}
-
-/** More dates would hide the rest of the sentence. */
-const datesNamedMax = 5
-
 /** The active schedule of the latest day before `date`, whose time a new one can take; null without one. */
 export function scheduleBefore<S extends DayOfSchedule>(schedules: readonly S[], date: string): S | null {
   const earlier = schedules.filter((schedule) => schedule.isActive && schedule.date < date)
@@ -271,39 +226,6 @@ export function scheduleBefore<S extends DayOfSchedule>(schedules: readonly S[],
 
 /** The days that 'Copy last 4 weeks' copies, and those that it fills. */
 export const copiedDays = 28
-
-/**
- * The schedules of the four weeks before today, moved to the empty days of the four weeks from today on (SCH-29).
- * `templateIds` are those that aren't archived.
- */
-export function copyLastWeeks(
-  schedules: readonly Schedule[],
-  { today, templateIds }: { today: string; templateIds: readonly number[] },
-): DayToFill[] {
-  const available = new Set(templateIds)
-  const sources = schedules.filter(({ isActive, templateId }) => isActive && available.has(templateId))
-  const range = { from: today, to: addDays(today, copiedDays - 1) }
-  const copies: DayToFill[] = []
-  for (const date of daysWithoutMeditation(schedules, range)) {
-    const ofDay = sources.filter((source) => source.date === addDays(date, -copiedDays))
-    // Whole days only: no call takes more.
-    if (copies.length + ofDay.length > scheduledDaysMax) break
-    copies.push(...ofDay.map((source) => copyOf(source, date)))
-  }
-  return copies
-}
-
-function copyOf(source: Schedule, date: string): DayToFill {
-  const { templateId, scheduledTime, timeZone, dayShift } = source
-  const ownZone = timeZone === null ? {} : { timeZone, dayShift }
-  return {
-    date,
-    templateId,
-    scheduledTime,
-    ...ownZone,
-    ...(source.together ? settingsOf(source) : {}),
-  }
-}
 
 /** The settings of a schedule's sitting, without its other fields. */
 export function settingsOf(schedule: SittingSettings): SittingSettings {

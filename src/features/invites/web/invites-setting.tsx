@@ -1,4 +1,4 @@
-// Invitations in Admin › Community: making one, its link and QR code, how often it was used, and revoking it (COM-06).
+// Invitations in Admin › Users: making one, its link and QR code, how often it was used, and revoking it (COM-06).
 import { Copy, QrCode } from 'lucide-react'
 import { useRef, useState, type RefObject } from 'react'
 import { timestampLabel } from '#features/members/member-labels.ts'
@@ -30,6 +30,8 @@ export function InvitesSetting() {
   const isFailed = useReadFailure(query)
   const { data, isFetching, refetch } = query
   const list = useRef<HTMLDivElement>(null)
+  /** The id of the one that was just made, whose link comes next. */
+  const [made, setMade] = useState<number | null>(null)
   return (
     <Section
       title={t('Invitations')}
@@ -37,10 +39,10 @@ export function InvitesSetting() {
         'A link for several people, to send or to show in a hall. Members’ own links let their friends in, too.',
       )}
     >
-      <NewInviteForm />
+      <NewInviteForm onMade={setMade} />
       <div ref={list} tabIndex={-1} role="group" aria-label={t('Invitations')} className="outline-none">
         {data ? (
-          <InviteList invites={data.invites} list={list} />
+          <InviteList invites={data.invites} made={made} list={list} />
         ) : isFailed ? (
           <ErrorPanel
             title={t('The invitations didn’t load')}
@@ -64,15 +66,15 @@ export function InvitesSetting() {
 
 const initialValues = { uses: '20', days: '14' }
 
-function NewInviteForm() {
+function NewInviteForm({ onMade }: { onMade: (id: number) => void }) {
   const { form, onSubmit, isSaving, failure } = useCallForm(invitesCalls.createInvite, {
     values: initialValues,
     toInput: ({ uses, days }) => ({ body: { uses: Number(uses), days: Number(days) } }),
     refetch: [invitesCalls.invites],
     notSaved: t('The invitation wasn’t made. Please try again.'),
-    onSaved: () => {
-      toast({ title: t('Invitation made') })
+    onSaved: ({ id }) => {
       form.reset()
+      onMade(id)
     },
   })
   const number = { form, type: 'number', inputMode: 'numeric', min: 1 } as const
@@ -83,6 +85,7 @@ function NewInviteForm() {
         <TextField
           {...number}
           name="uses"
+          autoFocus
           label={t('People')}
           hint={t('How many may join by it.')}
           max={inviteUsesMost}
@@ -104,13 +107,14 @@ function NewInviteForm() {
 
 interface InviteListProps {
   invites: readonly ListedInvite[]
+  made: number | null
   /** Takes the focus when the focused element disappears. */
   list: RefObject<HTMLElement | null>
 }
 
 const InvitePoster = lazyPart(async () => (await import('./invite-poster.tsx')).InvitePoster)
 
-function InviteList({ invites, list }: InviteListProps) {
+function InviteList({ invites, made, list }: InviteListProps) {
   const [revoking, setRevoking] = useState<ListedInvite | null>(null)
   const [shown, setShown] = useState<ListedInvite | null>(null)
   const open = invites.filter(({ revokedAt }) => revokedAt === null)
@@ -126,6 +130,7 @@ function InviteList({ invites, list }: InviteListProps) {
           <InviteRow
             key={invite.id}
             invite={invite}
+            isMade={invite.id === made}
             onShow={() => {
               InvitePoster.preload()
               setShown(invite)
@@ -149,11 +154,13 @@ function InviteList({ invites, list }: InviteListProps) {
 
 interface InviteRowProps {
   invite: ListedInvite
+  /** Whether it was just made: its link takes the focus. */
+  isMade: boolean
   onShow: () => void
   onRevoke: () => void
 }
 
-function InviteRow({ invite, onShow, onRevoke }: InviteRowProps) {
+function InviteRow({ invite, isMade, onShow, onRevoke }: InviteRowProps) {
   const { code, url } = invite
   const state = stateOf(invite, serverNow())
   const name = groupInviteCode(code)
@@ -176,6 +183,7 @@ function InviteRow({ invite, onShow, onRevoke }: InviteRowProps) {
         <div className="flex flex-wrap gap-3">
           <Button
             size="sm"
+            autoFocus={isMade}
             aria-label={t('Copy the link of {invitation}', { invitation: name })}
             onClick={() => void copy()}
           >
@@ -258,7 +266,6 @@ function RevokeDialog({ invite, onRevoked, onClose, returnFocusTo }: RevokeDialo
   const revoke = useCallMutation(invitesCalls.revokeInvite, {
     refetch: [invitesCalls.invites],
     onSuccess: () => {
-      toast({ title: t('Invitation revoked') })
       onRevoked()
       onClose()
     },

@@ -33,6 +33,10 @@ interface MembersTabProps {
   /** Called after the administrator's own name, address or role changed. */
   onOwnChange?: () => void
   MemberDialogs: ComponentProps<typeof MembersList>['MemberDialogs']
+  /** A button beside the search. */
+  tools?: ReactNode
+  /** What that button unfolds, above the list. */
+  unfolded?: ReactNode
   /** Follows the list. */
   children?: ReactNode
 }
@@ -41,7 +45,15 @@ export function MembersTab(props: MembersTabProps) {
   return <Members key={props.selectedUser} {...props} />
 }
 
-function Members({ selectedUser, ownId, onOwnChange, MemberDialogs, children }: MembersTabProps) {
+function Members({
+  selectedUser,
+  ownId,
+  onOwnChange,
+  MemberDialogs,
+  tools,
+  unfolded,
+  children,
+}: MembersTabProps) {
   const members = useMembers(selectedUser)
   const tab = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -58,7 +70,8 @@ function Members({ selectedUser, ownId, onOwnChange, MemberDialogs, children }: 
       <h2 ref={heading} tabIndex={-1} className="sr-only scroll-mt-24">
         {t('Users')}
       </h2>
-      <MembersToolbar members={members} />
+      <MembersToolbar members={members} tools={tools} />
+      {unfolded}
       <p role="status" className="sr-only">
         {statusText(members)}
       </p>
@@ -137,7 +150,7 @@ function MembersPagination({ page, total, onPage }: MembersPaginationProps) {
 }
 
 /** On a phone the search has its own row. */
-function MembersToolbar({ members }: { members: MembersView }) {
+function MembersToolbar({ members, tools }: { members: MembersView; tools: ReactNode }) {
   const field = useRef<HTMLInputElement>(null)
   const clear = () => {
     field.current?.focus()
@@ -155,6 +168,7 @@ function MembersToolbar({ members }: { members: MembersView }) {
         />
       </div>
       <SortControls order={members.order} onChange={members.sortBy} />
+      {tools}
     </div>
   )
 }

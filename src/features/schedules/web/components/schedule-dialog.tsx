@@ -13,7 +13,7 @@ import { SaveFailure } from '#web/ui/save-failure.tsx'
 import { useSubmitGuard } from '#web/use-submit-guard.ts'
 import { scheduledDaysMax, type Schedule, type ScheduleScope } from '../../contract.ts'
 import { nextEmptyDay, scheduleBefore } from '../../rules.ts'
-import { useNewSchedules } from '../hooks/use-new-schedules.ts'
+import { useNewSchedules, useSeveralADay } from '../hooks/use-new-schedules.ts'
 import {
   deletedMeanwhileMessage,
   useDeleteSchedule,
@@ -194,10 +194,13 @@ function useScheduleForm(props: ScheduleDialogProps) {
     event.preventDefault()
     validateAndSend(discardAndClose)
   }
+  const severalADay = useSeveralADay()
   // The list may reload only after the next day is shown.
   const continueAfterSave = () => {
     const saved = datesOf(form.values).map((date) => ({ date, isActive: true }))
-    form.continueOn(nextEmptyDay([...schedules, ...saved], form.values.date))
+    const { date } = form.values
+    // The next one may be on the same day, at another time.
+    form.continueOn(severalADay ? date : nextEmptyDay([...schedules, ...saved], date))
     setCreated((count) => count + 1)
   }
   const loadCurrent = async () => {

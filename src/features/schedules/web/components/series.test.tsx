@@ -96,6 +96,26 @@ it('[PLAN-05] weekdays until a date: their number and the dates are shown, and t
   })
 })
 
+it('[PLAN-05, SCH-26] one press chooses every day or the weekdays; the next series keeps them and the template', async () => {
+  const { user, dialog } = await open([], 'Add Schedule')
+  fill(dialog, 'Date', '2026-12-01')
+  fill(dialog, 'Time', '06:30')
+  await user.click(dialog.getByRole('radio', { name: /Evening hush/ }))
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Repeat' }), 'On these days until…')
+  await user.click(dialog.getByRole('button', { name: 'Every day', pressed: false }))
+  expect(dialog.getByRole('button', { name: 'Every day', pressed: true })).toBeTruthy()
+  expect(dialog.getByText('28 dates')).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Weekdays' }))
+  fill(dialog, 'Until', '2026-12-07')
+  expect(dialog.getByText('5 dates')).toBeTruthy()
+  server.respond(schedulesCalls.scheduleDays, { rows: 5 })
+  await user.click(dialog.getByRole('button', { name: 'Create and add another' }))
+  await waitFor(() => expect(dialog.getByLabelText<HTMLInputElement>('Date').value).toBe('2026-12-05'))
+  expect(dialog.getByLabelText<HTMLInputElement>('Until').value).toBe('2026-12-11')
+  expect(dialog.getByRole('button', { name: 'Weekdays', pressed: true })).toBeTruthy()
+  expect(dialog.getByRole<HTMLInputElement>('radio', { name: /Evening hush/ }).checked).toBe(true)
+})
+
 it('[PLAN-05] more than 120 dates, a last day before the first and no weekday are errors beside their fields @full', async () => {
   const { user, dialog } = await open([], 'Add Schedule')
   fill(dialog, 'Date', '2026-12-01')
