@@ -1,9 +1,19 @@
 // Schedule dialog: create, edit and delete a schedule.
-import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode, type RefObject } from 'react'
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type ComponentProps,
+  type FormEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import './schedule-dialog.css'
 import { formatDay } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
 import { ValidatedForm } from '#web/forms/validated-form.tsx'
+import { lazyPart } from '#web/lazy-part.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CommunityText } from '#web/ui/community-text.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -57,6 +67,8 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
   const formId = useId()
   const firstField = useRef<HTMLInputElement>(null)
   const [isDeleting, setDeleting] = useState(false)
+  const [isExtending, setExtending] = useState(false)
+  const extendButton = useRef<HTMLButtonElement>(null)
   const editing = useScheduleForm(props)
   const { schedule, form, failure, isSaving, created, scope } = editing
   const { values, errors } = form
@@ -116,6 +128,9 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
             {...scope}
             hint={t('Days that were changed on their own keep those changes.')}
           />
+          {schedule?.seriesId != null && (
+            <ExtendButton ref={extendButton} onClick={() => setExtending(true)} />
+          )}
           <ScheduleFields
             key={created}
             {...{ firstField, values, errors, schedule, schedules, today }}
@@ -126,6 +141,13 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
           />
         </ValidatedForm>
       </Dialog>
+      {schedule && open && isExtending && (
+        <Extension
+          {...{ schedule, schedules, today }}
+          onClose={() => setExtending(false)}
+          returnFocusTo={extendButton}
+        />
+      )}
       {schedule && (
         <DeleteScheduleDialog
           {...{ schedule, schedules, returnFocusTo }}
@@ -137,6 +159,36 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
       )}
       {question}
     </>
+  )
+}
+
+const ExtendSeriesDialog = lazyPart(
+  async () => (await import('./extend-series-dialog.tsx')).ExtendSeriesDialog,
+)
+
+type ExtensionProps = Pick<ScheduleDialogProps, 'schedules' | 'today' | 'returnFocusTo'> & {
+  schedule: Schedule
+  onClose: () => void
+}
+
+/** As stored: what is typed in the dialog isn't part of it yet. */
+function Extension({ schedule, ...dialog }: ExtensionProps) {
+  const listed = dialog.schedules.find(({ id }) => id === schedule.id)
+  return listed ? <ExtendSeriesDialog schedule={listed} {...dialog} /> : null
+}
+
+function ExtendButton({ ref, onClick }: Pick<ComponentProps<'button'>, 'ref' | 'onClick'>) {
+  return (
+    <Button
+      ref={ref}
+      className="justify-self-start"
+      aria-haspopup="dialog"
+      onPointerEnter={ExtendSeriesDialog.preload}
+      onFocus={ExtendSeriesDialog.preload}
+      onClick={onClick}
+    >
+      {t('Extend the series…')}
+    </Button>
   )
 }
 

@@ -220,3 +220,33 @@ it('[PLAN-06] the last of a series, a past one and a single one offer no choice 
     expectNoChoice()
   }
 })
+
+it('[PLAN-10] a series is extended after a preview; a refusal stays in the dialog', async () => {
+  const { user, dialog } = await open(series(), /^Edit Morning light.*December 3/)
+  await user.click(dialog.getByRole('button', { name: 'Extend the series…' }))
+  const extension = within(await screen.findByRole('dialog', { name: 'Extend the series' }))
+  expect(extension.getByText(/^It ends on Tuesday, December 8, 2026\./)).toBeTruthy()
+  const until = extension.getByLabelText<HTMLInputElement>('Until')
+  expect(until.value).toBe('2027-01-05')
+  const set = (value: string) => fireEvent.change(until, { target: { value } })
+  set('2026-12-08')
+  expect(extension.getByText('Choose Wednesday, December 9, 2026 or later.')).toBeTruthy()
+  set('2026-12-15')
+  expect(extension.getAllByRole('listitem').map(({ textContent }) => textContent?.slice(0, 22))).toEqual([
+    'Thursday, December 10 ',
+    'Tuesday, December 15 M',
+  ])
+  const message = 'There’s already a meditation on Tuesday, December 15, 2026.'
+  const issues = [{ path: 'date', message: '2026-12-15' }]
+  server.failWith(schedulesCalls.extendSeries, scheduleErrors.dates_taken, { message, issues })
+  await user.click(extension.getByRole('button', { name: 'Add 2 days' }))
+  expect((await extension.findByRole('alert')).textContent).toBe(message)
+  set('2026-12-10')
+  server.respond(schedulesCalls.extendSeries, { rows: 1 })
+  await user.click(extension.getByRole('button', { name: 'Add 1 day' }))
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Extend the series' })).toBeNull())
+  expect(sent('POST').at(-1)?.body).toEqual({ until: '2026-12-10' })
+  // The dialog of the schedule is still open, and wasn't sent.
+  expect(sent('PUT')).toEqual([])
+  expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Extend the series…' }))
+})
