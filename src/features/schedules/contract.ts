@@ -183,8 +183,8 @@ export const schedulesCalls = {
     errors: [scheduleErrors.dates_taken, sittingErrors.sittings_overlap],
   }),
   /**
-   * Continues the series of a schedule, on its weekdays and with its templates in turn, after its last day until `until`:
-   * all of at most 120 days, or none (PLAN-10). They start as that schedule does.
+   * Continues the series of a schedule until `until`: on its weekdays, and with its templates in turn. All of at most 120
+   * new days are stored, or none (PLAN-10). They start as that schedule does.
    */
   extendSeries: endpoint({
     method: 'POST',

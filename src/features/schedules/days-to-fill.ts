@@ -28,8 +28,8 @@ interface Room {
 }
 
 /**
- * Whether one more meditation fits beside the others of its day: it is the only one or, where a day can have several, no
- * other one starts at its time.
+ * Whether one more meditation fits beside the others of its day. Where a day can have several, no other one may start at
+ * its time.
  */
 function hasRoom(
   days: CommunityDays,
@@ -125,8 +125,8 @@ interface CopyOptions {
 }
 
 /**
- * The schedules of the four weeks before today, moved to the empty days of the four weeks from today on; where a day can
- * have several, to each day that has room at their time (SCH-29).
+ * The schedules of the four weeks before today, moved to the empty days of the four weeks from today on (SCH-29). Where a
+ * day can have several, one is empty for each time that is free.
  */
 export function copyLastWeeks(
   days: CommunityDays,

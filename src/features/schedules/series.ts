@@ -48,11 +48,11 @@ function datesAfter(series: readonly string[], { from, until }: { from: string; 
   if (step <= daysPerWeek || last === undefined) return weekdayDates({ from, until, weekdays })
   const dates: string[] = []
   for (
-    let day = addDays(last, step);
-    day <= until && dates.length <= scheduledDaysMax;
-    day = addDays(day, step)
+    let date = addDays(last, step);
+    date <= until && dates.length <= scheduledDaysMax;
+    date = addDays(date, step)
   )
-    if (day >= from) dates.push(day)
+    if (date >= from) dates.push(date)
   return dates
 }
 

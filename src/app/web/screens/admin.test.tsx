@@ -60,6 +60,8 @@ beforeEach(() => {
   server.respond(authCalls.whoAmI, identity)
   server.respond(authCalls.userByUid, ada)
   server.respond(roomCalls.onlineCount, { count: 3 })
+  server.respond(roomCalls.onlineCountOf, { count: 3 })
+  server.respond(roomCalls.onlineUsers, [])
   server.respond(templatesCalls.templates, [])
   server.respond(schedulesCalls.schedules, [])
   server.respondPage(membersCalls.members, [mia], { total: 1, page: 1 })

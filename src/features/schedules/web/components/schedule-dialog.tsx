@@ -66,8 +66,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
   const { open, schedules, today, returnFocusTo } = props
   const formId = useId()
   const firstField = useRef<HTMLInputElement>(null)
-  const [isDeleting, setDeleting] = useState(false)
-  const [isExtending, setExtending] = useState(false)
+  const [layer, setLayer] = useState<'delete' | 'extend' | null>(null)
   const extendButton = useRef<HTMLButtonElement>(null)
   const editing = useScheduleForm(props)
   const { schedule, form, failure, isSaving, created, scope } = editing
@@ -96,7 +95,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
         footer={
           <Footer
             {...{ formId, isSaving }}
-            onDelete={schedule && (() => setDeleting(true))}
+            onDelete={schedule && (() => setLayer('delete'))}
             onCancel={close}
             onContinue={schedule ? null : editing.submitAndContinue}
             submitLabel={
@@ -129,7 +128,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
             hint={t('Days that were changed on their own keep those changes.')}
           />
           {schedule?.seriesId != null && (
-            <ExtendButton ref={extendButton} onClick={() => setExtending(true)} />
+            <ExtendButton ref={extendButton} onClick={() => setLayer('extend')} />
           )}
           <ScheduleFields
             key={created}
@@ -141,19 +140,12 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
           />
         </ValidatedForm>
       </Dialog>
-      {schedule && open && isExtending && (
-        <Extension
-          {...{ schedule, schedules, today }}
-          onClose={() => setExtending(false)}
-          returnFocusTo={extendButton}
-        />
-      )}
       {schedule && (
-        <DeleteScheduleDialog
-          {...{ schedule, schedules, returnFocusTo }}
+        <Layers
+          {...{ schedule, schedules, today, extendButton, returnFocusTo }}
           series={scope.series}
-          open={open && isDeleting}
-          onClose={() => setDeleting(false)}
+          shown={open ? layer : null}
+          onClose={() => setLayer(null)}
           onDeleted={editing.discardAndClose}
         />
       )}
@@ -166,15 +158,29 @@ const ExtendSeriesDialog = lazyPart(
   async () => (await import('./extend-series-dialog.tsx')).ExtendSeriesDialog,
 )
 
-type ExtensionProps = Pick<ScheduleDialogProps, 'schedules' | 'today' | 'returnFocusTo'> & {
-  schedule: Schedule
-  onClose: () => void
+interface LayersProps extends Omit<DeleteScheduleDialogProps, 'open'> {
+  shown: 'delete' | 'extend' | null
+  today: string
+  extendButton: RefObject<HTMLElement | null>
 }
 
-/** As stored: what is typed in the dialog isn't part of it yet. */
-function Extension({ schedule, ...dialog }: ExtensionProps) {
-  const listed = dialog.schedules.find(({ id }) => id === schedule.id)
-  return listed ? <ExtendSeriesDialog schedule={listed} {...dialog} /> : null
+/** The dialogs over that of a schedule. */
+function Layers({ shown, today, extendButton, ...dialog }: LayersProps) {
+  const { schedules, onClose } = dialog
+  // As stored: what is typed isn't part of the series yet.
+  const stored = schedules.find(({ id }) => id === dialog.schedule.id)
+  return (
+    <>
+      {stored && shown === 'extend' && (
+        <ExtendSeriesDialog
+          {...{ schedules, today, onClose }}
+          schedule={stored}
+          returnFocusTo={extendButton}
+        />
+      )}
+      <DeleteScheduleDialog {...dialog} open={shown === 'delete'} />
+    </>
+  )
 }
 
 function ExtendButton({ ref, onClick }: Pick<ComponentProps<'button'>, 'ref' | 'onClick'>) {
