@@ -39,7 +39,7 @@ test('[COM-01] [COM-03] [COM-04] name, color and logo show on open pages at once
     .png()
     .toBuffer()
   await page.getByLabel('Logo file').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: logo })
-  await expect(page.getByText('Logo saved', { exact: true })).toBeVisible()
+  await expect(page.getByAltText('The logo on dark')).toBeVisible()
   const image = member.getByRole('banner').locator('img[src*="/media/logo/"]')
   await expect(image).toBeVisible()
   expect(await image.evaluate(({ naturalWidth }: HTMLImageElement) => naturalWidth)).toBe(60)

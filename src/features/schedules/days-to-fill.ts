@@ -1,19 +1,44 @@
 // Many days at once: which have room at a time, templates in turn, and copies of the last four weeks (SCH-28, SCH-29).
-import { communityClock, scheduledStartMs, type ScheduledStart } from '#features/sittings/scheduled-start.ts'
+import {
+  communityClock,
+  continuedShift,
+  dayShiftOf,
+  scheduledStartMs,
+  type ScheduledStart,
+} from '#features/sittings/scheduled-start.ts'
 import { scheduledTimeDefault } from '#shared/constants.ts'
 import { timeSchema } from '#shared/day-schema.ts'
 import { addDays, type CommunityDays, formatDay } from '#shared/day.ts'
 import { intlLocale, t } from '#shared/i18n/t.ts'
 import { scheduledDaysMax, type Schedule } from './contract.ts'
-import {
-  communityTimeOf,
-  copiedDays,
-  daysWithoutMeditation,
-  settingsOf,
-  type DayOfSchedule,
-  type DayToFill,
-} from './rules.ts'
+import { copiedDays, daysWithoutMeditation, settingsOf, type DayOfSchedule, type DayToFill } from './rules.ts'
 import { placeTakenBy } from './slots.ts'
+
+/** The time of a schedule by the community's clock, HH:MM. */
+export function communityTimeOf(days: CommunityDays, start: ScheduledStart): string {
+  if (start.timeZone === null) return start.scheduledTime
+  return Temporal.Instant.fromEpochMilliseconds(scheduledStartMs(days, start))
+    .toZonedDateTimeISO(days.zoneOf(start.date))
+    .toPlainTime()
+    .toString({ smallestUnit: 'minute' })
+}
+
+/** The days in the order of their dates with their shifts: those copied, else that of the first with the same time. */
+export function withShifts<D extends DayToFill>(
+  days: CommunityDays,
+  toFill: readonly D[],
+): (D & ScheduledStart)[] {
+  const firstShifts = new Map<string, number>()
+  return toFill
+    .toSorted((a, b) => (a.date < b.date ? -1 : 1))
+    .map((day) => {
+      const start = { ...day, timeZone: day.timeZone ?? null }
+      const key = `${start.scheduledTime} ${start.timeZone}`
+      const dayShift = day.dayShift ?? firstShifts.get(key) ?? dayShiftOf(days, start)
+      firstShifts.set(key, dayShift)
+      return { ...start, dayShift: continuedShift(days, { ...start, dayShift }) }
+    })
+}
 
 function activeOn<S extends DayOfSchedule>(schedules: readonly S[], day: string): S[] {
   return schedules.filter(({ date, isActive }) => isActive && date === day)

@@ -5,7 +5,14 @@ import type { ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import { addDays } from '#shared/day.ts'
 import { daysIn } from '#test/community-days.ts'
 import { buildSchedule } from '#test/sittings/schedules.ts'
-import { assignTemplates, copyLastWeeks, daysWithRoom, describeMissingBells } from './days-to-fill.ts'
+import {
+  assignTemplates,
+  communityTimeOf,
+  copyLastWeeks,
+  daysWithRoom,
+  describeMissingBells,
+  withShifts,
+} from './days-to-fill.ts'
 import {
   comparePickerOrder,
   dateError,
@@ -20,9 +27,7 @@ import {
   countUpcoming,
   daysWithoutMeditation,
   nextEmptyDay,
-  communityTimeOf,
   startsOfSeries,
-  withShifts,
 } from './rules.ts'
 
 describe('repeats', () => {

@@ -1,11 +1,6 @@
 // Schedule rules: the dates of a repeat, which dates are allowed, and the order of the template picker and the lists.
 import { scheduledTimeline } from '#features/sittings/rules.ts'
-import {
-  continuedShift,
-  dayShiftOf,
-  scheduledStartMs,
-  type ScheduledStart,
-} from '#features/sittings/scheduled-start.ts'
+import { continuedShift, dayShiftOf, type ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import type { SittingSettings } from '#features/sittings/sitting.ts'
 import { isDay } from '#shared/day-schema.ts'
 import {
@@ -173,23 +168,6 @@ export interface DayToFill extends Partial<SittingSettings>, Pick<ScheduledStart
   isActive?: boolean
 }
 
-/** The days in the order of their dates with their shifts: those copied, else that of the first with the same time. */
-export function withShifts<D extends DayToFill>(
-  days: CommunityDays,
-  toFill: readonly D[],
-): (D & ScheduledStart)[] {
-  const firstShifts = new Map<string, number>()
-  return toFill
-    .toSorted((a, b) => (a.date < b.date ? -1 : 1))
-    .map((day) => {
-      const start = { ...day, timeZone: day.timeZone ?? null }
-      const key = `${start.scheduledTime} ${start.timeZone}`
-      const dayShift = day.dayShift ?? firstShifts.get(key) ?? dayShiftOf(days, start)
-      firstShifts.set(key, dayShift)
-      return { ...start, dayShift: continuedShift(days, { ...start, dayShift }) }
-    })
-}
-
 /** The rows of a repeat: all with the first one's shift. An edited row keeps its own unless its start changed (SCH-34). */
 export function startsOfSeries(
   days: CommunityDays,
@@ -208,15 +186,6 @@ export function startsOfSeries(
 
 /** The message of the 400 for an own zone of a schedule without a bell (SCH-33). */
 export const ownZoneMessage = message('Only a meditation that starts together can have a time zone.')
-
-/** The time of a schedule by the community's clock, HH:MM. */
-export function communityTimeOf(days: CommunityDays, start: ScheduledStart): string {
-  if (start.timeZone === null) return start.scheduledTime
-  return Temporal.Instant.fromEpochMilliseconds(scheduledStartMs(days, start))
-    .toZonedDateTimeISO(days.zoneOf(start.date))
-    .toPlainTime()
-    .toString({ smallestUnit: 'minute' })
-}
 
 /** The active schedule of the latest day before `date`, whose time a new one can take; null without one. */
 export function scheduleBefore<S extends DayOfSchedule>(schedules: readonly S[], date: string): S | null {

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { daysIn } from '#test/community-days.ts'
 import { buildSchedule } from '#test/sittings/schedules.ts'
-import { changeSeries, extendSeries, seriesFrom, weekdayDates } from './series.ts'
+import { extendSeries } from './series-extension.ts'
+import { changeSeries, seriesFrom, weekdayDates } from './series.ts'
 
 describe('weekdays until a date', () => {
   it.each([

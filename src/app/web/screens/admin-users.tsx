@@ -1,5 +1,5 @@
 // The Users tab: the list of members with the dialogs of its rows, invitations, and the banned addresses.
-import { UserPlus } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useId, useState, type ComponentProps } from 'react'
 import { MembersTab } from '#features/members/web/components/members-tab.tsx'
 import { AddressBansSection } from '#features/moderation/web/address-bans-section.tsx'
@@ -34,7 +34,7 @@ export function AdminUsers(props: AdminUsersProps) {
           onFocus={InvitesSetting.preload}
           onClick={() => setInviting(!isInviting)}
         >
-          <UserPlus aria-hidden className="size-5" strokeWidth={1.8} />
+          <Plus aria-hidden className="size-5" strokeWidth={1.8} />
           {t('Invite')}
         </Button>
       }

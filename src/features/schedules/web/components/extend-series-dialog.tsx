@@ -14,12 +14,12 @@ import { Input } from '#web/ui/input.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { schedulesCalls, type Schedule } from '../../contract.ts'
 import { copiedDays } from '../../rules.ts'
-import { extendSeries } from '../../series.ts'
+import { extendSeries } from '../../series-extension.ts'
 import { scheduleInvalidations } from '../hooks/use-save-schedule.ts'
 import { DaysPreview } from './days-preview.tsx'
 
 interface ExtendSeriesDialogProps {
-  /** One of the series: the new days start as it does. */
+  /** One of the series, as stored: the new days start as it does. */
   schedule: Schedule
   schedules: readonly Schedule[]
   today: string

@@ -118,7 +118,7 @@ const weekdayOptions = [
 ]
 
 const weekdayChips: readonly { label: string; days: readonly number[] }[] = [
-  { label: t('Every day'), days: [1, 2, 3, 4, 5, 6, 0] },
+  { label: t('Every day'), days: [0, 1, 2, 3, 4, 5, 6] },
   { label: t('Weekdays'), days: [1, 2, 3, 4, 5] },
 ]
 
@@ -142,6 +142,7 @@ function Weekdays({ value, error, onChange }: WeekdaysProps) {
           <Button
             key={label}
             size="sm"
+            className="aria-pressed:bg-primary-soft"
             aria-pressed={days.length === value.length && days.every((day) => value.includes(day))}
             onClick={() => onChange(days)}
           >

@@ -166,32 +166,22 @@ interface LayersProps extends Omit<DeleteScheduleDialogProps, 'open'> {
 
 /** The dialogs over that of a schedule. */
 function Layers({ shown, today, extendButton, ...dialog }: LayersProps) {
-  const { schedules, onClose } = dialog
-  // As stored: what is typed isn't part of the series yet.
-  const stored = schedules.find(({ id }) => id === dialog.schedule.id)
   return (
     <>
-      {stored && shown === 'extend' && (
-        <ExtendSeriesDialog
-          {...{ schedules, today, onClose }}
-          schedule={stored}
-          returnFocusTo={extendButton}
-        />
-      )}
+      {shown === 'extend' && <ExtendSeriesDialog {...dialog} today={today} returnFocusTo={extendButton} />}
       <DeleteScheduleDialog {...dialog} open={shown === 'delete'} />
     </>
   )
 }
 
-function ExtendButton({ ref, onClick }: Pick<ComponentProps<'button'>, 'ref' | 'onClick'>) {
+function ExtendButton(props: Pick<ComponentProps<'button'>, 'ref' | 'onClick'>) {
   return (
     <Button
-      ref={ref}
+      {...props}
       className="justify-self-start"
       aria-haspopup="dialog"
       onPointerEnter={ExtendSeriesDialog.preload}
       onFocus={ExtendSeriesDialog.preload}
-      onClick={onClick}
     >
       {t('Extend the series…')}
     </Button>

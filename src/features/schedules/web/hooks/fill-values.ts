@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { addDays } from '#shared/day.ts'
 import { pageDays } from '#web/community-days.ts'
 import type { Schedule } from '../../contract.ts'
-import { communityTimeOf, copiedDays, nextEmptyDay, scheduleBefore } from '../../rules.ts'
+import { communityTimeOf } from '../../days-to-fill.ts'
+import { copiedDays, nextEmptyDay, scheduleBefore } from '../../rules.ts'
 import type { NewSchedules } from './use-new-schedules.ts'
 
 export const fillValuesSchema = z.object({

@@ -143,20 +143,13 @@ export function useScheduleValues(schedule: Schedule | null, start: ScheduleValu
     /** Restarts with the current version. */
     resetTo: (current: Schedule) => restartWith(valuesOf(current, start)),
     /**
-     * Restarts with a new schedule on a day, with the same template, time and settings of its sitting (SCH-26). Weekdays
-     * stay, until a day that is as far away.
+     * Restarts with a new schedule on a day after a save, with the same template, time and settings of its sitting
+     * (SCH-26). Weekdays stay, until a day that is as far away.
      */
     continueOn: (date: string) => {
       const { templateId, weekdays } = values
-      const isSeries = weekdays !== null && isDay(values.date) && isDay(values.until)
-      const until = isSeries ? addDays(date, daysBetween(values.date, values.until)) : ''
-      restartWith({
-        ...emptyValues,
-        date,
-        templateId,
-        ...(isSeries && { weekdays, until }),
-        ...startOf(values),
-      })
+      const until = weekdays === null ? '' : addDays(date, daysBetween(values.date, values.until))
+      restartWith({ ...emptyValues, date, templateId, weekdays, until, ...startOf(values) })
     },
   }
 }
