@@ -14,6 +14,7 @@ import {
   withShifts,
 } from './days-to-fill.ts'
 import {
+  countUpcoming,
   comparePickerOrder,
   dateError,
   isRepeat,
@@ -24,7 +25,6 @@ import {
   firstRows,
   groupSchedules,
   type ScheduleGroup,
-  countUpcoming,
   daysWithoutMeditation,
   nextEmptyDay,
   startsOfSeries,

@@ -1,18 +1,14 @@
 // The Users tab: the list of members with the dialogs of its rows, invitations, and the banned addresses.
 import { Plus } from 'lucide-react'
 import { useId, useState, type ComponentProps } from 'react'
+import { InvitesSetting } from '#features/invites/web/invites-setting.tsx'
 import { MembersTab } from '#features/members/web/components/members-tab.tsx'
 import { AddressBansSection } from '#features/moderation/web/address-bans-section.tsx'
 import { t } from '#shared/i18n/t.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const MemberDialogs = lazyPart(async () => (await import('./member-dialogs.tsx')).MemberDialogs)
-const InvitesSetting = lazyPart(
-  async () => (await import('#features/invites/web/invites-setting.tsx')).InvitesSetting,
-  () => <Skeleton className="h-84" />,
-)
 
 type AdminUsersProps = Omit<
   ComponentProps<typeof MembersTab>,
@@ -27,13 +23,7 @@ export function AdminUsers(props: AdminUsersProps) {
       {...props}
       MemberDialogs={MemberDialogs}
       tools={
-        <Button
-          aria-expanded={isInviting}
-          aria-controls={id}
-          onPointerEnter={InvitesSetting.preload}
-          onFocus={InvitesSetting.preload}
-          onClick={() => setInviting(!isInviting)}
-        >
+        <Button aria-expanded={isInviting} aria-controls={id} onClick={() => setInviting(!isInviting)}>
           <Plus aria-hidden className="size-5" strokeWidth={1.8} />
           {t('Invite')}
         </Button>

@@ -164,8 +164,7 @@ function useTabFromHash() {
 
 function tabOf(hash: string): { tab: TabName; part: string | null } {
   const [tabName, part = null] = hash.split('/')
-  const tab = tabs.find(({ name }) => name === tabName)?.name
-  return tab ? { tab, part } : { tab: 'templates', part: null }
+  return { tab: tabs.find(({ name }) => name === tabName)?.name ?? 'templates', part }
 }
 
 /** The member whose row to show; null if the address names none. */
