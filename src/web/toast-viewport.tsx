@@ -1,5 +1,5 @@
-// The toast region: one toast at a time, bottom right or, on a phone, below the bar; swiped away to the right, focused
-// with F8, announced once. [SHELL-20]
+// The toast region: one toast at a time, bottom right or, on a phone, below the bar. It is swiped away to the right,
+// focused with F8, and announced once. [SHELL-20]
 import { CircleAlert, X } from 'lucide-react'
 import { Toast } from 'radix-ui'
 import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
