@@ -95,4 +95,11 @@ export const pageChunks: Group[] = [
       ofRoom(id, graph) && !ofVisitors(id, graph) && !ofOtherScreens(id, graph) ? 'room' : null,
     includeDependenciesRecursively: false,
   },
+  {
+    // Small parts of the forms of schedules and of the community.
+    name: 'settings-forms',
+    test: /src[\\/](shared[\\/]typed-number|web[\\/](forms[\\/]validated-form|ui[\\/](number-field|save-failure)))[.]tsx?$/,
+    minShareCount: 2,
+    includeDependenciesRecursively: false,
+  },
 ]
