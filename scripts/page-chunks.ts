@@ -59,6 +59,12 @@ export const pageChunks: Group[] = [
     includeDependenciesRecursively: false,
   },
   {
+    // Small: a time by the viewer's clock, and texts in a language of their own.
+    name: 'times',
+    test: /src[\\/]web[\\/](local-zone|use-server-now|i18n[\\/]content-language|ui[\\/]community-text)[.]tsx?$/,
+    includeDependenciesRecursively: false,
+  },
+  {
     // A form: its fields, and what sends it.
     name: 'forms',
     test: /node_modules[\\/]react-hook-form[\\/]|src[\\/]web[\\/]forms[\\/](fields|use-sent-form|use-typed-values)[.]tsx?$/,
