@@ -1,5 +1,4 @@
 // The dashboard's figures, from the real lists; and what it shows when one of them fails to load.
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { activityCalls } from '#features/activity/contract.ts'

@@ -1,5 +1,5 @@
 // The Dashboard tab: the next sitting, totals of meditations and members, and recent activity (TOT-07, TOT-10).
-import { useId, useRef, type ReactNode } from 'react'
+import { useRef } from 'react'
 import { ActivityList } from '#features/activity/web/activity-list.tsx'
 import { WaitingMailsBanner } from '#features/mailings/web/waiting-mails-banner.tsx'
 import { totalsCalls } from '#features/members/contract.ts'
