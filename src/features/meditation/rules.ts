@@ -5,6 +5,7 @@ import type { Sitting } from '#features/sittings/sitting.ts'
 import { zoneCity } from '#shared/city-names.ts'
 import { dayInZone, formatDay, formatTimeOfDay, type CommunityDays } from '#shared/day.ts'
 import { secondMs } from '#shared/durations.ts'
+import { firstName } from '#shared/first-name.ts'
 import { formatList } from '#shared/i18n/format-list.ts'
 import { t } from '#shared/i18n/t.ts'
 import {
@@ -33,19 +34,6 @@ export function msToNextTick(leftMs: number): number {
 }
 
 const namedMembersMax = 3
-
-/** Hebrew, Arabic and the other right-to-left scripts. */
-const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
-
-export function firstName(name: string): string {
-  const [first = name] = name.split(/\s+/, 1)
-  return isolated(first)
-}
-
-/** Isolates right-to-left text (FSI, PDI): within a sentence it would swap places with what is beside it. */
-function isolated(text: string): string {
-  return rightToLeft.test(text) ? `\u2068${text}\u2069` : text
-}
 
 /**
  * The presence sentence for a member who is here: 'You, Ana, Tobias and 125 others are here'. `otherNames` are the
