@@ -59,6 +59,12 @@ export const pageChunks: Group[] = [
     includeDependenciesRecursively: false,
   },
   {
+    // Small: a time by the viewer's clock, and texts in a language of their own.
+    name: 'times',
+    test: /src[\\/]web[\\/](local-zone|use-server-now|i18n[\\/]content-language|ui[\\/]community-text)[.]tsx?$/,
+    includeDependenciesRecursively: false,
+  },
+  {
     // A form: its fields, and what sends it.
     name: 'forms',
     test: /node_modules[\\/]react-hook-form[\\/]|src[\\/]web[\\/]forms[\\/](fields|use-sent-form|use-typed-values)[.]tsx?$/,
@@ -93,6 +99,13 @@ export const pageChunks: Group[] = [
     // What the room alone needs.
     name: (id, graph) =>
       ofRoom(id, graph) && !ofVisitors(id, graph) && !ofOtherScreens(id, graph) ? 'room' : null,
+    includeDependenciesRecursively: false,
+  },
+  {
+    // Small parts of the forms of schedules and of the community.
+    name: 'settings-forms',
+    test: /src[\\/](shared[\\/]typed-number|web[\\/](forms[\\/]validated-form|ui[\\/](number-field|save-failure)))[.]tsx?$/,
+    minShareCount: 2,
     includeDependenciesRecursively: false,
   },
 ]

@@ -39,7 +39,7 @@ test('[COM-01] [COM-03] [COM-04] name, color and logo show on open pages at once
     .png()
     .toBuffer()
   await page.getByLabel('Logo file').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: logo })
-  await expect(page.getByText('Logo saved', { exact: true })).toBeVisible()
+  await expect(page.getByAltText('The logo on dark')).toBeVisible()
   const image = member.getByRole('banner').locator('img[src*="/media/logo/"]')
   await expect(image).toBeVisible()
   expect(await image.evaluate(({ naturalWidth }: HTMLImageElement) => naturalWidth)).toBe(60)
@@ -72,30 +72,42 @@ test('[COM-01] [LANG-08] two administrators change the settings, and no typed or
   }
   await signInAs('ada')
   await page.goto('/admin#community')
+  const parts = page.getByRole('tablist', { name: 'Community' })
+  const part = (name: string) => parts.getByRole('tab', { name: new RegExp(`^${name}`) }).click()
   const welcome = page.getByLabel(/^Welcome text/).first()
-  const save = page.getByRole('button', { name: 'Save settings' })
+  const save = page.getByRole('button', { name: /^Save/ })
+  await part('Care')
   await page.getByLabel('Days of chat').fill('60')
   await saveAsBen({ name: 'Renamed', welcome: 'Ben wrote this.' })
+  await part('Name')
   await page
     .getByLabel('Logo file')
     .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await solidColorPng('#205080') })
   await expect(page.getByAltText('The logo on dark')).toBeVisible()
+  await part('Care')
   await save.click()
-  await expect(page.getByText('Settings saved', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Saved' })).toBeVisible()
   expect(await read()).toMatchObject({ name: 'Renamed', welcome: 'Ben wrote this.', chatDays: 60 })
 
+  await part('Joining')
   await welcome.fill('Come in.')
   await expectLabelsToFit(page, [
     [
       page.getByRole('button', { name: 'Undo the last change' }).locator('span').last(),
       'Letzte Änderung rückgängig machen',
     ],
+    [page.getByRole('button', { name: 'Discard changes' }).locator('span').last(), 'Änderungen verwerfen'],
+  ])
+  await part('Texts')
+  await expectLabelsToFit(page, [
     [page.getByRole('tab', { name: 'Privacy' }), 'Datenschutz'],
     [page.getByRole('tab', { name: 'Terms' }), 'Nutzungsbedingungen'],
-    [page.getByRole('tab', { name: 'Care' }), 'Fürsorge'],
+    [page.getByRole('tab', { name: 'Care' }).last(), 'Fürsorge'],
   ])
+  await part('Care')
   await page.getByRole('button', { name: 'Undo the last change' }).click()
   await expect(page.getByLabel('Days of chat')).toHaveValue('90')
+  await part('Joining')
   await page.getByRole('tab', { name: 'News' }).click()
   await page.goBack()
   await page.reload()
@@ -105,15 +117,17 @@ test('[COM-01] [LANG-08] two administrators change the settings, and no typed or
   const release = await routeUntil(page, '**/api/admin/community', (route) =>
     route.request().method() === 'GET' ? route.abort() : route.fallback(),
   )
-  await saveAsBen({ welcome: 'Ben again.', name: 'Pond' })
+  await saveAsBen({ welcome: 'Ben again.', joining: 'invitation' })
   await save.click()
-  await expect(page.getByRole('alert')).toContainText('Ben changed this meanwhile: Name and Welcome text.')
-  await expect(page.getByLabel('Name of the community')).toHaveValue('Pond')
+  await expect(page.getByRole('alert')).toContainText(
+    'Ben changed this meanwhile: Welcome text and Who may join.',
+  )
+  await expect(page.getByRole('radio', { name: 'By invitation' })).toBeChecked()
   release()
   await expect(page.getByRole('button', { name: 'Take yours' })).toBeInViewport()
   await page.getByRole('button', { name: 'Take yours' }).click()
   await save.click()
-  await expect.poll(read).toMatchObject({ name: 'Pond', welcome: 'Come in.' })
+  await expect.poll(read).toMatchObject({ joining: 'invitation', welcome: 'Come in.' })
 })
 
 /** The longest labels of the languages, here the German ones, fit the narrowest phone. */

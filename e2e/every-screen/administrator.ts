@@ -35,7 +35,8 @@ export async function visitAsAdministrator(input: Visit): Promise<void> {
     body: { ipAddress: '203.0.113.7', reason: 'Unkind words', expiresAt: null },
   })
 
-  const tab = (name: string, awaited: Locator) => visit(`/admin#${name}`, `admin-${name}`, awaited)
+  const tab = (name: string, awaited: Locator) =>
+    visit(`/admin#${name}`, `admin-${name.replace('/', '-')}`, awaited)
   await tab('dashboard', page.getByRole('region').first())
   await tab('templates', page.getByRole('article').first())
   await open(button('New Template'), 'admin-template-new')
@@ -80,6 +81,13 @@ export async function visitAsAdministrator(input: Visit): Promise<void> {
   }
   await actions(personFields.bea.name).click()
   await open(page.getByRole('menuitem', { name: say('Unban User'), exact: true }), 'admin-user-unban')
+  await button('Invite').click()
+  await open(
+    button('QR code', page.getByRole('group'))
+      .or(page.getByText(say('QR code')))
+      .first(),
+    'invitation-poster',
+  )
   await tab('analytics', page.getByRole('heading').nth(1))
   await tab('what-helps', page.getByRole('tabpanel'))
   await tab('profile-pictures', page.getByRole('article').first())
@@ -91,19 +99,18 @@ export async function visitAsAdministrator(input: Visit): Promise<void> {
   const { version } = (await request(app, `GET ${community}`, { as: ada })).body as CommunitySettings
   await request(app, `PUT ${community}`, { as: ada, body: { version, chatDays: 60 } })
   await tab('community', button('Undo the last change'))
+  await tab('community/rhythm', button('Change zone'))
   await open(button('Change zone'), 'admin-community-zone')
+  await tab('community/joining', button('Undo the last change'))
   const languages = page.getByRole('region', { name: say('In other languages'), exact: true })
   await openLanguages(languages.first())
   await show('admin-community-languages')
   await languages.first().getByRole('textbox').first().fill(memberNames.unbroken)
   await languages.first().locator('summary').first().click()
   await show('admin-community-language-folded')
-  await open(
-    button('QR code', page.getByRole('group'))
-      .or(page.getByText(say('QR code')))
-      .first(),
-    'invitation-poster',
-  )
+  await tab('community/care', button('Undo the last change'))
+  await tab('community/texts', button('Preview'))
+  await open(button('Preview'), 'admin-legal-preview')
   const pages = page.getByRole('tablist').last().getByRole('tab')
   for (const [index, name] of ['privacy', 'terms', 'care'].entries()) {
     await pages.nth(index).click()

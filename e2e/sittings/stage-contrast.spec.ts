@@ -1,8 +1,10 @@
 // Every text of a staged sitting can be read, wherever it lies: measured from pixels, at three sizes in both themes.
 import type { Page } from '@playwright/test'
+import sharp from 'sharp'
 import { makeSitting } from '#test/data/factories.ts'
 import { joinLive } from '#test/live/live-client.ts'
 import { signIn } from '#test/people/people.ts'
+import { sceneHorizon } from '#web/ui/dawn-scene.tsx'
 import { waitForAnimations } from '../animations.ts'
 import { expect, test } from '../app.ts'
 import { switchTheme } from '../axe.ts'
@@ -111,4 +113,37 @@ test('[STAGE-01, SHELL-39] every text of a staged sitting has a contrast of 4.5:
   await moveTo(sitting.endsAt + 60_000)
   await expect(player.getByRole('heading', { name: /^You sat (?!today)/ })).toBeVisible()
   await expectReadable(page, 'the day after it')
+})
+
+test('[LIGHT-02] behind the words of an ending the water keeps its colors: the scrim ends at the horizon @full', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  app.clock.set('2026-11-22T01:10:00.000Z')
+  const sitting = await makeSitting(app, { inMs: 600_000 })
+  await signInAs('mia')
+  const { open, player, control, continueToLevels } = meditationPage(page)
+  await open()
+  await control('Take your seat').click()
+  await moveRoomTo(page, app.clock, sitting.sharingAt)
+  await continueToLevels()
+  await waitForAnimations(page)
+  const box = await player.boundingBox()
+  if (!box) throw new Error('No picture.')
+  const x = Math.round(box.x + 200)
+  const y = Math.round(box.y + box.height * sceneHorizon + 15)
+  const colorThere = async () => {
+    const png = await page.screenshot({ clip: { x, y, width: 1, height: 1 } })
+    return [...(await sharp(png).removeAlpha().raw().toBuffer())]
+  }
+  const withScrim = await colorThere()
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('.ending-scrim::before { display: none }')
+    document.adoptedStyleSheets.push(sheet)
+  })
+  const without = await colorThere()
+  const differences = withScrim.map((value, channel) => Math.abs(value - (without[channel] ?? 0)))
+  expect(Math.max(...differences)).toBeLessThan(6)
 })

@@ -122,7 +122,9 @@ async function startApp(app: App, config: Config, openedDatabase: OpenDatabase):
   console.info(databaseInfo)
   if (seeded && accounts) {
     console.info(`Demo accounts: member@example.com, angel@example.com, admin@example.com`)
-    console.info('Sign in as angel@example.com and press "Begin together…" to see a whole sitting now.')
+    console.info(
+      'Sign in as angel@example.com and choose "Begin together…" under "Host" to see a whole sitting now.',
+    )
     console.info(`Demo password: ${readDemoPassword(config)} (also in ${demoAccountsFile(config.dataDir)})`)
   }
   const passwordWarning = seeded ? null : demoPasswordWarning(config)

@@ -1,5 +1,6 @@
 // Unsaved changes of the settings' form, over the settings as the page last read them (COM-01).
 import * as z from 'zod/mini'
+import { mapTranslations } from '#shared/i18n/translations.ts'
 import type { CommunitySettings } from './contract.ts'
 import {
   communitySettingNames,
@@ -9,7 +10,7 @@ import {
   type SettingName,
 } from './settings.ts'
 
-type FieldValues = Partial<Pick<CommunitySettings, SettingName>>
+export type FieldValues = Partial<Pick<CommunitySettings, SettingName>>
 
 /** As typed where a declaration says so: a number that is being typed may be none. */
 const typed: object = Object.fromEntries(
@@ -39,14 +40,10 @@ export function shownSettings(read: CommunitySettings, { typed }: SettingsDraft)
   return { ...read, ...typed }
 }
 
-/** The typed fields, as a save sends them, with the version of the settings that they were typed over. */
-export function saveBodyOf({ version }: CommunitySettings, { typed }: SettingsDraft) {
-  return { ...typed, version }
-}
-
 /** Sets fields of the form. One that is again as read isn't typed any more. */
 export function withTyped(draft: SettingsDraft, read: CommunitySettings, values: FieldValues): SettingsDraft {
-  const isAsRead = (each: SettingsDraft) => (field: SettingName) => isSame(each.typed[field], read[field])
+  const isAsRead = (each: SettingsDraft) => (field: SettingName) =>
+    isSameValue(field, each.typed[field], read[field])
   const { typed, before } = without(draft, isAsRead(draft))
   const next = { typed: { ...typed, ...values }, before: { ...pick(read, fieldsOf(values)), ...before } }
   return without(next, isAsRead(next))
@@ -55,7 +52,8 @@ export function withTyped(draft: SettingsDraft, read: CommunitySettings, values:
 /** The typed fields that another administrator changed to something else meanwhile. */
 export function conflictsOf(read: CommunitySettings, { typed, before }: SettingsDraft): SettingName[] {
   return fieldsOf(typed).filter(
-    (field) => !isSame(read[field], before[field]) && !isSame(read[field], typed[field]),
+    (field) =>
+      !isSameValue(field, read[field], before[field]) && !isSameValue(field, read[field], typed[field]),
   )
 }
 
@@ -77,7 +75,7 @@ export function afterOwnChange(
 ): SettingsDraft {
   const { typed, before } = without(
     draft,
-    (field) => field in changed && isSame(draft.typed[field], changed[field]),
+    (field) => field in changed && isSameValue(field, draft.typed[field], changed[field]),
   )
   const newer = fieldsOf(typed).filter((field) => field in changed)
   return { typed, before: { ...before, ...pick(read, newer) } }
@@ -87,7 +85,7 @@ export function afterOwnChange(
 export function fieldsChangedBetween(earlier: CommunitySettings, later: CommunitySettings): FieldValues {
   return pick(
     later,
-    communitySettingNames.filter((field) => !isSame(earlier[field], later[field])),
+    communitySettingNames.filter((field) => !isSameValue(field, earlier[field], later[field])),
   )
 }
 
@@ -95,8 +93,20 @@ function fieldsOf(values: object): SettingName[] {
   return Object.keys(values).filter((name) => isSettingName(name))
 }
 
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
+/** Whether two values of a field are the same; a translation without a text counts as none. */
+export function isSameValue<Name extends SettingName>(
+  name: Name,
+  one: FieldValues[Name],
+  other: FieldValues[Name],
+): boolean {
+  return JSON.stringify(comparable(name, one)) === JSON.stringify(comparable(name, other))
+}
+
+function comparable(name: SettingName, value: unknown): unknown {
+  if (name !== 'translations' || value === undefined) return value
+  return mapTranslations(value as CommunitySettings['translations'], (content) =>
+    content.welcome === '' && content.careText === '' ? undefined : content,
+  )
 }
 
 function pick(settings: CommunitySettings, fields: readonly string[]): FieldValues {

@@ -33,7 +33,7 @@ it('[USR-24] hours are minutes / 60 rounded to 2 decimals', () => {
   expect([0, 1, 59, 60, 90, 100, 125, 59_999].map(minutesToHours)).toEqual([
     0, 0.02, 0.98, 1, 1.5, 1.67, 2.08, 999.98,
   ])
-  expect([0, 60, 1_000_000].map(hoursLabel)).toEqual(['0 hours', '1 hour', '16,666.67 hours'])
+  expect([0, 59, 60, 1_000_000].map(hoursLabel)).toEqual([null, null, '1 hour', '16,666.67 hours'])
   expect([1, 12_345].map(minutesLabel)).toEqual(['1 min', '12,345 min'])
 })
 

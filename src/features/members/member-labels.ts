@@ -26,9 +26,10 @@ export function minutesLabel(minutes: number): string {
   return t('{minutes, number} min', { minutes })
 }
 
-/** '1.5 hours' */
-export function hoursLabel(minutes: number): string {
+/** '1.5 hours'; null below one hour, where the minutes say it better. */
+export function hoursLabel(minutes: number): string | null {
   const hours = minutesToHours(minutes)
+  if (hours < 1) return null
   return t('{count, plural, one {# hour} other {# hours}}', { count: hours })
 }
 

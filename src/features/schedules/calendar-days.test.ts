@@ -8,15 +8,13 @@ import {
   describeDay,
   describeGaps,
   formatSpokenMinutes,
-  monthPreview,
-  schedulesByDay,
-  schedulesByMonth,
   formatLocalStart,
   describeHourChanges,
   describeStart,
   formatOwnStart,
   formatStart,
 } from './calendar-days.ts'
+import { monthPreview, schedulesByDay, schedulesByMonth } from './calendar-groups.ts'
 import type { Schedule } from './contract.ts'
 
 const idsOf = (schedules: readonly Schedule[] = []) => schedules.map(({ id }) => id)

@@ -1,16 +1,9 @@
-// Calendar data of schedules: grouped by day and month, split into upcoming and past, and formatted.
+// Schedules in lists and calendars: split into upcoming and past, and formatted.
 import { scheduledStartMs, type ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import { zoneCity } from '#shared/city-names.ts'
-import { scheduledTimeDefault, yearViewPerMonth } from '#shared/constants.ts'
+import { scheduledTimeDefault } from '#shared/constants.ts'
 import { isDay, timeSchema } from '#shared/day-schema.ts'
-import {
-  capitalize,
-  type CommunityDays,
-  dayInZone,
-  formatDay,
-  formatTimeOfDay,
-  monthOf,
-} from '#shared/day.ts'
+import { capitalize, type CommunityDays, dayInZone, formatDay, formatTimeOfDay } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
 import {
   formatTimeWithLocal,
@@ -19,22 +12,6 @@ import {
   localTimeSuffix,
 } from '#shared/local-time.ts'
 import type { Schedule } from './contract.ts'
-
-/** Groups schedules by day; within a day by time, an active one first. */
-export function schedulesByDay(schedules: readonly Schedule[]): Map<string, Schedule[]> {
-  return groupSchedulesBy(schedules, ({ date }) => date)
-}
-
-/** Groups schedules by month ('YYYY-MM'), each in date order. */
-export function schedulesByMonth(schedules: readonly Schedule[]): Map<string, Schedule[]> {
-  return groupSchedulesBy(schedules, ({ date }) => monthOf(date))
-}
-
-/** The year view's entries of a month: the first three, and the number of the others (SCH-04). */
-export function monthPreview(schedules: readonly Schedule[]): { shown: Schedule[]; more: number } {
-  const shown = schedules.slice(0, yearViewPerMonth)
-  return { shown, more: schedules.length - shown.length }
-}
 
 /** Splits schedules into those from today on, soonest first, and past ones, newest first. */
 export function splitUpcomingAndPast(
@@ -186,25 +163,8 @@ export function describeGaps(count: number, { today, until }: { today: string; u
   )
 }
 
-/** A count: '1 meditation', '12 meditations'. */
-export function describeCount(count: number): string {
-  return t('{count, plural, one {# meditation} other {# meditations}}', { count })
-}
-
-function groupSchedulesBy(
-  schedules: readonly Schedule[],
-  keyOf: (schedule: Schedule) => string,
-): Map<string, Schedule[]> {
-  const groups = new Map<string, Schedule[]>()
-  for (const schedule of [...schedules].sort(compareSchedules)) {
-    const group = groups.get(keyOf(schedule))
-    if (group) group.push(schedule)
-    else groups.set(keyOf(schedule), [schedule])
-  }
-  return groups
-}
-
-function compareSchedules(a: Schedule, b: Schedule): number {
+/** By day and time; of the same an active one first. */
+export function compareSchedules(a: Schedule, b: Schedule): number {
   return (
     compareStrings(a.date, b.date) ||
     compareStrings(a.scheduledTime, b.scheduledTime) ||

@@ -175,6 +175,22 @@ export const schedulesCalls = {
     errors: [scheduleErrors.dates_taken, sittingErrors.sittings_overlap],
   }),
   /**
+   * Continues the series of a schedule until `until`: on its weekdays, and with its templates in turn. All of at most 120
+   * new days are stored, or none (PLAN-10). They start as that schedule does.
+   */
+  extendSeries: endpoint({
+    method: 'POST',
+    path: '/api/admin/schedules/:id/extend',
+    needs: 'community.administer',
+    params: byId,
+    body: z.strictObject({ until: daySchema }),
+    response: z.object({ rows: z.int() }),
+    isIdempotent: true,
+    limits,
+    creates: true,
+    errors: ['not_found', scheduleErrors.dates_taken, sittingErrors.sittings_overlap],
+  }),
+  /**
    * With repeats the row is the first one, and the others are added (SCH-14); a stale `version` is 409 `changed_meanwhile`. With `scope`
    * `following` the later ones of its series change too, or none; `rows` is how many changed (PLAN-06).
    */

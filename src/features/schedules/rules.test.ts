@@ -6,6 +6,15 @@ import { addDays } from '#shared/day.ts'
 import { daysIn } from '#test/community-days.ts'
 import { buildSchedule } from '#test/sittings/schedules.ts'
 import {
+  assignTemplates,
+  communityTimeOf,
+  copyLastWeeks,
+  daysWithRoom,
+  describeMissingBells,
+  withShifts,
+} from './days-to-fill.ts'
+import {
+  countUpcoming,
   comparePickerOrder,
   dateError,
   isRepeat,
@@ -16,15 +25,9 @@ import {
   firstRows,
   groupSchedules,
   type ScheduleGroup,
-  countUpcoming,
-  assignTemplates,
-  copyLastWeeks,
   daysWithoutMeditation,
-  describeMissingBells,
   nextEmptyDay,
-  communityTimeOf,
   startsOfSeries,
-  withShifts,
 } from './rules.ts'
 
 describe('repeats', () => {
@@ -201,6 +204,67 @@ test('[SCH-31] a new schedule can take the start of the latest active one before
   expect(scheduleBefore(schedules, '2026-12-24')).toBeNull()
 })
 
+const chicago = daysIn('America/Chicago')
+const noonOf = (day: string) => chicago.wallTimeMs(day, '12:00', 'America/Chicago')
+const nowMs = noonOf('2026-11-21')
+const copyOptions = { today: '2026-11-21', templateIds: [1], severalADay: false, nowMs }
+
+test('[SCH-28] where a day can have several, those are filled whose other meditations start at other times', () => {
+  const evening = { ...buildSchedule('2026-11-22', { time: '19:00' }), together: true }
+  const elsewhere = {
+    ...buildSchedule('2026-11-23', { time: '02:00' }),
+    together: true,
+    timeZone: 'Europe/Berlin',
+    dayShift: 1,
+  }
+  const schedules = [
+    evening,
+    elsewhere,
+    buildSchedule('2026-11-24'),
+    buildSchedule('2026-11-25', { isActive: false }),
+  ]
+  const daysFor = (scheduledTime: string, together: boolean, severalADay = true) =>
+    daysWithRoom(chicago, schedules, {
+      from: '2026-11-21',
+      to: '2026-11-25',
+      scheduledTime,
+      together,
+      severalADay,
+      nowMs,
+    }).map((day) => Number(day.slice(-2)))
+  // Today's 7:00 AM is past; 2:00 AM in Berlin is 7:00 PM.
+  expect(daysFor('07:00', true)).toEqual([22, 23, 24, 25])
+  expect(daysFor('19:00', true)).toEqual([21, 24, 25])
+  expect(daysFor('', true)).toEqual([21, 22, 23, 24, 25])
+  // Only one of a day can be without a bell; one that is open all day is never past.
+  expect(daysFor('00:00', false)).toEqual([21, 22, 23, 25])
+  expect(daysFor('07:00', true, false)).toEqual([21, 25])
+})
+
+test('[SCH-29] where a day can have several, each meditation is copied to a day that has room at its time', () => {
+  const schedules = ['06:30', '19:00'].map((time) => ({
+    ...buildSchedule('2026-10-25', { time }),
+    together: true,
+  }))
+  const evening = { ...buildSchedule('2026-11-22', { time: '19:00' }), together: true }
+  const starts = (severalADay: boolean, today = '2026-11-21') =>
+    copyLastWeeks(chicago, [...schedules, evening], { ...copyOptions, severalADay, today }).map(
+      ({ date, scheduledTime }) => `${date} ${scheduledTime}`,
+    )
+  expect(starts(false)).toEqual([])
+  expect(starts(true)).toEqual(['2026-11-22 06:30'])
+  // Past ones of today aren't.
+  const past = noonOf('2026-11-22')
+  expect(
+    copyLastWeeks(chicago, schedules, {
+      ...copyOptions,
+      severalADay: true,
+      today: '2026-11-22',
+      nowMs: past,
+    }).map(({ scheduledTime }) => scheduledTime),
+  ).toEqual(['19:00'])
+})
+
 test('[SCH-29] the last four weeks are copied to the empty days of the next four, except archived templates', () => {
   const schedules = [
     buildSchedule('2026-10-23'),
@@ -213,7 +277,7 @@ test('[SCH-29] the last four weeks are copied to the empty days of the next four
     buildSchedule('2026-11-22'),
     buildSchedule('2026-11-21', { isActive: false }),
   ]
-  expect(copyLastWeeks(schedules, { today: '2026-11-21', templateIds: [1] })).toEqual([
+  expect(copyLastWeeks(chicago, schedules, copyOptions)).toEqual([
     { date: '2026-11-21', templateId: 1, scheduledTime: '06:30' },
     { date: '2026-12-18', templateId: 1, scheduledTime: '00:00' },
   ])
@@ -223,7 +287,7 @@ test('[SCH-29, PLAN-01] all meditations of a day are copied; never a part of a d
   const times = ['06:00', '09:00', '12:00', '15:00', '18:00', '20:00', '22:00']
   const days = Array.from({ length: 20 }, (_, index) => addDays('2026-10-24', index))
   const schedules = days.flatMap((day) => times.map((time) => buildSchedule(day, { time })))
-  const copies = copyLastWeeks(schedules, { today: '2026-11-21', templateIds: [1] })
+  const copies = copyLastWeeks(chicago, schedules, copyOptions)
   expect(copies.slice(0, 8).map(({ date, scheduledTime }) => `${date} ${scheduledTime}`)).toEqual([
     ...times.map((time) => `2026-11-21 ${time}`),
     '2026-11-22 06:00',
@@ -234,7 +298,7 @@ test('[SCH-29, PLAN-01] all meditations of a day are copied; never a part of a d
 test('[SCH-29] a copy has the zone and the shift of its source', () => {
   const ownZone = { timeZone: 'Europe/Berlin', dayShift: 1, together: true }
   const source = { ...buildSchedule('2026-10-24', { time: '06:30' }), ...ownZone }
-  expect(copyLastWeeks([source], { today: '2026-11-21', templateIds: [1] })).toEqual([
+  expect(copyLastWeeks(chicago, [source], copyOptions)).toEqual([
     { ...sittingDefaults, date: '2026-11-21', templateId: 1, scheduledTime: '06:30', ...ownZone },
   ])
 })

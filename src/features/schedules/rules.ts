@@ -1,11 +1,6 @@
 // Schedule rules: the dates of a repeat, which dates are allowed, and the order of the template picker and the lists.
 import { scheduledTimeline } from '#features/sittings/rules.ts'
-import {
-  continuedShift,
-  dayShiftOf,
-  scheduledStartMs,
-  type ScheduledStart,
-} from '#features/sittings/scheduled-start.ts'
+import { continuedShift, dayShiftOf, type ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import type { SittingSettings } from '#features/sittings/sitting.ts'
 import { isDay } from '#shared/day-schema.ts'
 import {
@@ -18,7 +13,7 @@ import {
   weekOf,
 } from '#shared/day.ts'
 import { languages, intlLocale, t, message, type Language } from '#shared/i18n/t.ts'
-import { scheduledDaysMax, type Schedule } from './contract.ts'
+import type { Schedule } from './contract.ts'
 
 const daysPerWeek = 7
 /** The picker compares this many characters before the weekday. */
@@ -137,7 +132,7 @@ export function firstRows(groups: readonly ScheduleGroup[], count: number): Sche
   })
 }
 
-type DayOfSchedule = Pick<Schedule, 'date' | 'isActive'>
+export type DayOfSchedule = Pick<Schedule, 'date' | 'isActive'>
 
 function activeDays(schedules: readonly DayOfSchedule[]): ReadonlySet<string> {
   return new Set(schedules.filter(({ isActive }) => isActive).map(({ date }) => date))
@@ -173,23 +168,6 @@ export interface DayToFill extends Partial<SittingSettings>, Pick<ScheduledStart
   isActive?: boolean
 }
 
-/** The days in the order of their dates with their shifts: those copied, else that of the first with the same time. */
-export function withShifts<D extends DayToFill>(
-  days: CommunityDays,
-  toFill: readonly D[],
-): (D & ScheduledStart)[] {
-  const firstShifts = new Map<string, number>()
-  return toFill
-    .toSorted((a, b) => (a.date < b.date ? -1 : 1))
-    .map((day) => {
-      const start = { ...day, timeZone: day.timeZone ?? null }
-      const key = `${start.scheduledTime} ${start.timeZone}`
-      const dayShift = day.dayShift ?? firstShifts.get(key) ?? dayShiftOf(days, start)
-      firstShifts.set(key, dayShift)
-      return { ...start, dayShift: continuedShift(days, { ...start, dayShift }) }
-    })
-}
-
 /** The rows of a repeat: all with the first one's shift. An edited row keeps its own unless its start changed (SCH-34). */
 export function startsOfSeries(
   days: CommunityDays,
@@ -209,60 +187,6 @@ export function startsOfSeries(
 /** The message of the 400 for an own zone of a schedule without a bell (SCH-33). */
 export const ownZoneMessage = message('Only a meditation that starts together can have a time zone.')
 
-/** The time of a schedule by the community's clock, HH:MM. */
-export function communityTimeOf(days: CommunityDays, start: ScheduledStart): string {
-  if (start.timeZone === null) return start.scheduledTime
-  return Temporal.Instant.fromEpochMilliseconds(scheduledStartMs(days, start))
-    .toZonedDateTimeISO(days.zoneOf(start.date))
-    .toPlainTime()
-    .toString({ smallestUnit: 'minute' })
-}
-
-interface Assignment {
-  templateIds: readonly number[]
-  scheduledTime: string
-  together: boolean
-  /** The templates whose video has no known length: their days can't start together. */
-  unmeasuredIds: readonly number[]
-}
-
-/** Assigns the templates in turn to the days, in their order (SCH-28). */
-export function assignTemplates(
-  dates: readonly string[],
-  { templateIds, scheduledTime, together, unmeasuredIds }: Assignment,
-): DayToFill[] {
-  return dates.flatMap((date, index) => {
-    const templateId = templateIds[index % templateIds.length]
-    if (templateId === undefined) return []
-    const hasBell = together && !unmeasuredIds.includes(templateId)
-    return { date, templateId, scheduledTime, ...(hasBell && { together: true }) }
-  })
-}
-
-/** Which days have no bell since a video has no known length: '2 of 7 days have no bell: …'; null if all have. */
-export function describeMissingBells(
-  days: readonly DayToFill[],
-  unmeasured: readonly { id: number; title: string }[],
-): string | null {
-  const without = days.filter(({ templateId }) => unmeasured.some(({ id }) => id === templateId))
-  if (without.length === 0) return null
-  const list = new Intl.ListFormat(intlLocale())
-  const dates = without.slice(0, datesNamedMax).map(({ date }) => formatDay(date, 'short'))
-  const more = without.length - datesNamedMax
-  return t(
-    '{count, plural, one {The video of {titles} has no known length yet, so {without} of # day can’t start together: {dates}. Check the video in the template first.} other {The video of {titles} has no known length yet, so {without} of # days can’t start together: {dates}. Check the video in the template first.}}',
-    {
-      count: days.length,
-      without: without.length,
-      titles: list.format(unmeasured.map(({ title }) => t('“{title}”', { title }))),
-      dates: list.format([...dates, ...(more > 0 ? [t('{count} more', { count: more })] : [])]),
-    },
-  )
-}
-
-/** More dates would hide the rest of the sentence. */
-const datesNamedMax = 5
-
 /** The active schedule of the latest day before `date`, whose time a new one can take; null without one. */
 export function scheduleBefore<S extends DayOfSchedule>(schedules: readonly S[], date: string): S | null {
   const earlier = schedules.filter((schedule) => schedule.isActive && schedule.date < date)
@@ -271,39 +195,6 @@ export function scheduleBefore<S extends DayOfSchedule>(schedules: readonly S[],
 
 /** The days that 'Copy last 4 weeks' copies, and those that it fills. */
 export const copiedDays = 28
-
-/**
- * The schedules of the four weeks before today, moved to the empty days of the four weeks from today on (SCH-29).
- * `templateIds` are those that aren't archived.
- */
-export function copyLastWeeks(
-  schedules: readonly Schedule[],
-  { today, templateIds }: { today: string; templateIds: readonly number[] },
-): DayToFill[] {
-  const available = new Set(templateIds)
-  const sources = schedules.filter(({ isActive, templateId }) => isActive && available.has(templateId))
-  const range = { from: today, to: addDays(today, copiedDays - 1) }
-  const copies: DayToFill[] = []
-  for (const date of daysWithoutMeditation(schedules, range)) {
-    const ofDay = sources.filter((source) => source.date === addDays(date, -copiedDays))
-    // Whole days only: no call takes more.
-    if (copies.length + ofDay.length > scheduledDaysMax) break
-    copies.push(...ofDay.map((source) => copyOf(source, date)))
-  }
-  return copies
-}
-
-function copyOf(source: Schedule, date: string): DayToFill {
-  const { templateId, scheduledTime, timeZone, dayShift } = source
-  const ownZone = timeZone === null ? {} : { timeZone, dayShift }
-  return {
-    date,
-    templateId,
-    scheduledTime,
-    ...ownZone,
-    ...(source.together ? settingsOf(source) : {}),
-  }
-}
 
 /** The settings of a schedule's sitting, without its other fields. */
 export function settingsOf(schedule: SittingSettings): SittingSettings {

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { daysIn } from '#test/community-days.ts'
 import { buildSchedule } from '#test/sittings/schedules.ts'
+import { extendSeries } from './series-extension.ts'
 import { changeSeries, seriesFrom, weekdayDates } from './series.ts'
 
 describe('weekdays until a date', () => {
@@ -77,5 +78,75 @@ describe('series', () => {
       ['Asia/Tokyo', 1],
       [null, 0],
     ])
+  })
+})
+
+describe('[PLAN-10] a series goes on', () => {
+  const seriesOn = (dates: readonly string[], templateIds: readonly number[] = [1]) =>
+    dates.map((date, index) => ({
+      ...buildSchedule(date, { time: '06:30', seriesId: 7 }),
+      templateId: templateIds[index % templateIds.length] ?? 0,
+    }))
+  const today = '2026-11-21'
+  const extended = (rows: ReturnType<typeof seriesOn>, until: string, on = today) => {
+    const [like = buildSchedule('')] = rows
+    const { days, error } = extendSeries(rows.toReversed(), { like, today: on, until })
+    return { days: days.map(({ date, templateId }) => `${date.slice(5)} ${templateId}`), error }
+  }
+
+  it.each([
+    ['its weekdays', ['2026-12-01', '2026-12-03', '2026-12-08'], '2026-12-15', ['12-10', '12-15']],
+    [
+      'every day',
+      ['2026-12-01', '2026-12-02', '2026-12-03', '2026-12-04', '2026-12-05', '2026-12-06', '2026-12-07'],
+      '2026-12-09',
+      ['12-08', '12-09'],
+    ],
+    ['every second week', ['2026-12-01', '2026-12-15', '2026-12-29'], '2027-01-31', ['01-12', '01-26']],
+    // The one of December 9 was moved to the 10th.
+    [
+      'without the weekday of a moved day',
+      ['2026-12-02', '2026-12-10', '2026-12-16', '2026-12-23'],
+      '2027-01-07',
+      ['12-30', '01-06'],
+    ],
+    ['from tomorrow, once it is over', ['2026-11-02', '2026-11-09'], '2026-12-01', ['11-23', '11-30']],
+  ])('on %s', (_, dates, until, expected) => {
+    expect(extended(seriesOn(dates), until)).toEqual({ days: expected.map((day) => `${day} 1`), error: null })
+  })
+
+  it('with its templates in turn', () => {
+    const dates = [
+      '2026-12-01',
+      '2026-12-02',
+      '2026-12-03',
+      '2026-12-04',
+      '2026-12-05',
+      '2026-12-06',
+      '2026-12-07',
+    ]
+    expect(extended(seriesOn(dates, [4, 5, 6]), '2026-12-11').days).toEqual([
+      '12-08 5',
+      '12-09 6',
+      '12-10 4',
+      '12-11 5',
+    ])
+  })
+
+  it('as one of its schedules starts', () => {
+    const [like = buildSchedule(''), ...others] = seriesOn(['2026-12-01', '2026-12-08'])
+    const own = { ...like, scheduledTime: '20:00', timeZone: 'Europe/Berlin', dayShift: 1, together: true }
+    const { days } = extendSeries([own, ...others], { like: own, today, until: '2026-12-15' })
+    expect(days).toMatchObject([
+      { date: '2026-12-15', scheduledTime: '20:00', timeZone: 'Europe/Berlin', dayShift: 1, together: true },
+    ])
+  })
+
+  it.each([
+    ['2026-12-08', 'Choose Wednesday, December 9, 2026 or later.'],
+    ['2026-12-09', 'None of the series’ weekdays is in between.'],
+    ['2028-12-09', 'At most 120 dates at once: choose Tuesday, February 1, 2028 or earlier.'],
+  ])('until %s: %s', (until, error) => {
+    expect(extended(seriesOn(['2026-12-01', '2026-12-03', '2026-12-08']), until).error).toBe(error)
   })
 })

@@ -69,7 +69,8 @@ export function changeSeries(
   })
 }
 
-const daysBetween = (from: string, to: string) =>
+/** How many days `to` is after `from`. */
+export const daysBetween = (from: string, to: string): number =>
   Temporal.PlainDate.from(from).until(to, { largestUnit: 'day' }).days
 
 const isSameStart = (a: EditableSchedule, b: EditableSchedule) =>

@@ -1,10 +1,12 @@
 // The dashboard's figures, from the real lists; and what it shows when one of them fails to load.
-import { screen, waitFor } from '@testing-library/react'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { activityCalls } from '#features/activity/contract.ts'
 import { mailingsCalls } from '#features/mailings/contract.ts'
 import { totalsCalls } from '#features/members/contract.ts'
 import { referralsCalls } from '#features/referrals/contract.ts'
+import { roomCalls } from '#features/rooms/contract.ts'
 import { schedulesCalls, type Schedule } from '#features/schedules/contract.ts'
 import { sittingDefaults } from '#features/sittings/rules.ts'
 import { communityClock } from '#features/sittings/scheduled-start.ts'
@@ -68,6 +70,8 @@ beforeEach(() => {
   server.respond(totalsCalls.totals, totals)
   server.respond(activityCalls.activity, { activities: [], groups: [], actors: [], hasMore: false })
   server.respond(referralsCalls.flags, { flags: [] })
+  server.respond(roomCalls.onlineCountOf, { count: 0 })
+  server.respond(roomCalls.onlineUsers, [])
   server.respond(mailingsCalls.waitingMails, { waiting: 0, oldest: null, perSecond: 5 })
 })
 
@@ -101,6 +105,34 @@ it('[TOT-07] shows templates, schedules, members, difficulties and recent activi
   expect(await screen.findByText('No activity yet')).toBeTruthy()
   expect(screen.getByRole('region', { name: 'To review' })).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it('[TOT-10] begins with the next sitting, who is in the room, and the days without a meditation', async () => {
+  const evening = { ...schedule(4, 1), scheduledTime: '19:00', together: true }
+  server.respond(schedulesCalls.schedules, [evening, schedule(3, 5)])
+  server.respond(roomCalls.onlineCountOf, { count: 5 })
+  server.respond(
+    roomCalls.onlineUsers,
+    ['Ana', 'Tobias', 'Mei'].map((name, index) => ({ id: index + 1, name, profilePicture: null })),
+  )
+  show()
+  const next = within(await screen.findByRole('region', { name: 'The next sitting' }))
+  expect(await next.findByText('Template 1')).toBeTruthy()
+  expect(next.getByText(/^Tomorrow/).closest('p')?.textContent).toMatch(/^Tomorrow · 7:00 PM.*12 min$/)
+  expect(await next.findByText('In the room: Ana, Tobias, Mei and 2 others')).toBeTruthy()
+  expect(next.getByRole('link', { name: /^26 days without a meditation until/ }).getAttribute('href')).toBe(
+    '/admin#schedules',
+  )
+  const titles = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+  expect([titles[0], titles.at(-1)]).toEqual(['The next sitting', 'Difficulty Distribution'])
+})
+
+it('[TOT-10] says that nothing is scheduled, and no one is there', async () => {
+  server.respond(schedulesCalls.schedules, [])
+  show()
+  const next = within(await screen.findByRole('region', { name: 'The next sitting' }))
+  expect(await next.findByText('Nothing is scheduled for today or later.')).toBeTruthy()
+  expect(await next.findByText('No one is in the room.')).toBeTruthy()
 })
 
 it('[TOT-07] without templates the average is a dash', async () => {

@@ -1,5 +1,5 @@
-// The Dashboard tab: totals of meditations and members, and recent activity (TOT-07).
-import { useRef } from 'react'
+// The Dashboard tab: the next sitting, totals of meditations and members, and recent activity (TOT-07, TOT-10).
+import { useId, useRef, type ReactNode } from 'react'
 import { ActivityList } from '#features/activity/web/activity-list.tsx'
 import { WaitingMailsBanner } from '#features/mailings/web/waiting-mails-banner.tsx'
 import { totalsCalls } from '#features/members/contract.ts'
@@ -18,6 +18,7 @@ import { StatList, type Stat } from '#web/ui/stat-list.tsx'
 import { useCall, useReadFailure } from '#web/use-call.ts'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import { useToday } from '#web/use-today.ts'
+import { NextSitting } from './next-sitting.tsx'
 import { userLink } from './user-link.tsx'
 
 const recentActivityLimit = 8
@@ -40,6 +41,7 @@ export function DashboardTab() {
   }
   return (
     <div className="grid gap-10">
+      {!haveSchedulesFailed && <NextSitting schedules={schedules.data} today={today} />}
       <div
         ref={container}
         tabIndex={-1}
@@ -81,15 +83,13 @@ export function DashboardTab() {
           ]}
         />
       </div>
-      <div className="grid gap-10 lg:grid-cols-2">
-        <Section title={t('Difficulty Distribution')}>
-          <Difficulties templateStats={templateStats} isFailed={templates.isFailed} />
-        </Section>
-        <Section title={t('Recent Activity')}>
-          <ActivityList limit={recentActivityLimit} userLink={userLink} />
-        </Section>
-      </div>
+      <Section title={t('Recent Activity')}>
+        <ActivityList limit={recentActivityLimit} userLink={userLink} />
+      </Section>
       <ReferralFlags />
+      <Section title={t('Difficulty Distribution')}>
+        <Difficulties templateStats={templateStats} isFailed={templates.isFailed} />
+      </Section>
     </div>
   )
 }

@@ -1,14 +1,39 @@
-// The Users tab: the list of members with the dialogs of its rows, and the banned addresses.
-import type { ComponentProps } from 'react'
+// The Users tab: the list of members with the dialogs of its rows, invitations, and the banned addresses.
+import { Plus } from 'lucide-react'
+import { useId, useState, type ComponentProps } from 'react'
+import { InvitesSetting } from '#features/invites/web/invites-setting.tsx'
 import { MembersTab } from '#features/members/web/components/members-tab.tsx'
 import { AddressBansSection } from '#features/moderation/web/address-bans-section.tsx'
+import { t } from '#shared/i18n/t.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
+import { Button } from '#web/ui/button.tsx'
 
 const MemberDialogs = lazyPart(async () => (await import('./member-dialogs.tsx')).MemberDialogs)
 
-export function AdminUsers(props: Omit<ComponentProps<typeof MembersTab>, 'MemberDialogs' | 'children'>) {
+type AdminUsersProps = Omit<
+  ComponentProps<typeof MembersTab>,
+  'MemberDialogs' | 'children' | 'tools' | 'unfolded'
+>
+
+export function AdminUsers(props: AdminUsersProps) {
+  const [isInviting, setInviting] = useState(false)
+  const id = useId()
   return (
-    <MembersTab {...props} MemberDialogs={MemberDialogs}>
+    <MembersTab
+      {...props}
+      MemberDialogs={MemberDialogs}
+      tools={
+        <Button aria-expanded={isInviting} aria-controls={id} onClick={() => setInviting(!isInviting)}>
+          <Plus aria-hidden className="size-5" strokeWidth={1.8} />
+          {t('Invite')}
+        </Button>
+      }
+      unfolded={
+        <div id={id} hidden={!isInviting} className="rounded-panel bg-sunken px-5 py-5">
+          {isInviting && <InvitesSetting />}
+        </div>
+      }
+    >
       <AddressBansSection />
     </MembersTab>
   )

@@ -57,6 +57,8 @@ beforeEach(() => {
   server.respond(authCalls.whoAmI, identity)
   server.respond(authCalls.userByUid, ada)
   server.respond(roomCalls.onlineCount, { count: 3 })
+  server.respond(roomCalls.onlineCountOf, { count: 3 })
+  server.respond(roomCalls.onlineUsers, [])
   server.respond(templatesCalls.templates, [])
   server.respond(schedulesCalls.schedules, [])
   server.respondPage(membersCalls.members, [mia], { total: 1, page: 1 })
@@ -131,9 +133,37 @@ it.each([
   ['/admin#activity', 'Activity'],
   ['/admin#profile-pictures', 'Profile Pictures'],
   ['/admin#nothing-of-ours', 'Templates'],
-])('[TPL-01] %s opens %s', async (address, name) => {
+  ['/admin#nothing-of-ours/care', 'Templates'],
+  ['/admin#community', 'Name'],
+  ['/admin#community/care', 'Care'],
+  ['/admin#community/nothing-of-ours', 'Name'],
+])('[TPL-01, COM-18] %s opens %s', async (address, name) => {
   open(address)
   expect(await tab(name)).toBeTruthy()
+})
+
+it('[COM-18] the address names the open part of Community, and Back returns to the previous one', async () => {
+  const { address, back } = open('/admin#community')
+  await user.click(await screen.findByRole('tab', { name: 'Rhythm' }))
+  await waitFor(() => expect(address()).toBe('/admin#community/rhythm'))
+  expect(await screen.findByLabelText('Several sittings a day')).toBeTruthy()
+  await user.keyboard('{ArrowRight}')
+  await waitFor(() => expect(address()).toBe('/admin#community/texts'))
+  expect(document.activeElement).toBe(await tab('Texts'))
+  back()
+  expect(await tab('Rhythm')).toBeTruthy()
+  back()
+  expect(await tab('Name')).toBeTruthy()
+  expect(address()).toBe('/admin#community')
+})
+
+it('[COM-06] Invite on Users unfolds the invitations', async () => {
+  open('/admin#users')
+  await user.click(await screen.findByRole('button', { name: 'Invite', expanded: false }))
+  expect(await screen.findByText('No invitations yet.')).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByLabelText('People'))
+  await user.click(screen.getByRole('button', { name: 'Invite', expanded: true }))
+  expect(screen.queryByText('No invitations yet.')).toBeNull()
 })
 
 it('[USR-05] selectedUser opens the member’s page, and is removed when another tab is selected', async () => {

@@ -17,6 +17,9 @@ interface AdminTabProps {
   selectedUser: number | null
   ownId: number | null
   onOwnChange: () => void
+  /** What the address names after the tab, such as `care` in `#community/care`; null for nothing. */
+  part: string | null
+  onPart: (part: string) => void
 }
 type TabComponent = ComponentType<AdminTabProps>
 
@@ -52,7 +55,7 @@ const tabLoaders: Record<TabName, () => Promise<TabComponent>> = {
 
 /** Requires the administrator role. */
 export function AdminScreen() {
-  const [tab, selectTab] = useTabFromHash()
+  const { tab, part, selectTab, selectPart } = useTabFromHash()
   const selectedUser = useSelectedUser()
   const session = useSession()
   const { user } = useUser()
@@ -88,6 +91,8 @@ export function AdminScreen() {
             selectedUser={selectedUser}
             ownId={user?.id ?? null}
             onOwnChange={() => void session.refresh()}
+            part={part}
+            onPart={selectPart}
           />
         </TabPanel>
       </Tabs>
@@ -130,30 +135,36 @@ function useTabComponents() {
   return [tabComponents, prepare] as const
 }
 
-/** The open tab is in the address: a reload keeps it, and Back returns to the previous tab. */
-function useTabFromHash(): [TabName, (name: string) => void] {
+/** The open tab, and its part, are in the address: a reload keeps them, and Back returns to the previous ones. */
+function useTabFromHash() {
   const navigate = useNavigate()
   const hash = useLocation({ select: (location) => location.hash })
-  const [shown, setShown] = useState(() => ({ hash, tab: tabOf(hash) }))
-  if (shown.hash !== hash) setShown({ hash, tab: tabOf(hash) })
-  const selectTab = (name: string) => {
+  const [shown, setShown] = useState(() => ({ hash, ...tabOf(hash) }))
+  if (shown.hash !== hash) setShown({ hash, ...tabOf(hash) })
+  const select = (selected: string, search: (before: SearchParams) => SearchParams) => {
     // Calendar view; the address is updated afterwards.
-    setShown({ hash, tab: tabOf(name) })
-    // `selectedUser` belongs to the tab being left.
-    const search = ({ selectedUser: _selectedUser, ...rest }: SearchParams): SearchParams => rest
+    setShown({ hash, ...tabOf(selected) })
     void navigate({
       to: '.',
       search,
-      hash: name,
+      hash: selected,
       resetScroll: false,
       hashScrollIntoView: false,
     })
   }
-  return [shown.tab, selectTab]
+  const { tab, part } = shown
+  return {
+    tab,
+    part,
+    // `selectedUser` belongs to the tab being left.
+    selectTab: (name: string) => select(name, ({ selectedUser: _selectedUser, ...rest }) => rest),
+    selectPart: (name: string) => select(`${tab}/${name}`, (before) => before),
+  }
 }
 
-function tabOf(hash: string): TabName {
-  return tabs.find(({ name }) => name === hash)?.name ?? 'templates'
+function tabOf(hash: string): { tab: TabName; part: string | null } {
+  const [tabName, part = null] = hash.split('/')
+  return { tab: tabs.find(({ name }) => name === tabName)?.name ?? 'templates', part }
 }
 
 /** The member whose row to show; null if the address names none. */

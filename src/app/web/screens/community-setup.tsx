@@ -87,7 +87,7 @@ export function CommunitySetup({ otherwise }: CommunitySetupProps) {
           title={t('The legal texts')}
           isDone={hasOwnTexts}
           other={
-            <Link to="/admin" hash="community" className="underline">
+            <Link to="/admin" hash="community/texts" className="underline">
               {t('Before you invite anyone, say who is responsible, and add what your community needs')}
             </Link>
           }
@@ -131,7 +131,7 @@ function ZoneStep() {
       other={
         <span>
           <span>{t('Days begin at midnight in {city}.', { city: zoneCity(zone) })}</span>{' '}
-          <Link to="/admin" hash="community" className="underline">
+          <Link to="/admin" hash="community/rhythm" className="underline">
             {t('Choose another one')}
           </Link>
         </span>
@@ -155,7 +155,7 @@ function LanguageStep() {
           <span>
             {t('Your own texts are in this language: {language}.', { language: languageNames[language] })}
           </span>{' '}
-          <Link to="/admin" hash="community" className="underline">
+          <Link to="/admin" hash="community/name" className="underline">
             {t('Choose another one')}
           </Link>
         </span>

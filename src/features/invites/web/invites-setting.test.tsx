@@ -1,4 +1,4 @@
-// Invitations in Admin › Community: the list and its states, making one, its poster, and revoking it.
+// Invitations in Admin › Users: the list and its states, making one, its poster, and revoking it.
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { dayMs } from '#shared/durations.ts'
@@ -52,7 +52,7 @@ it('[COM-06] shows each with its use, its end and its maker; only one that lets 
   expect(past).toContain('Ended ')
   expect(screen.getAllByRole('button', { name: /Copy the link/ })).toHaveLength(1)
   // Nothing was removed yet.
-  expect(document.activeElement).toBe(document.body)
+  expect(document.activeElement).toBe(screen.getByLabelText('People'))
 })
 
 it('[COM-06] shows that there is none, and that they couldn’t be loaded', async () => {
@@ -79,6 +79,8 @@ it('[COM-06] makes one; a wrong number is named beside its field and stays', asy
   await user.clear(people)
   await user.type(people, '50{Enter}')
   expect(await screen.findByText('ABCD-EFGH-JKMN')).toBeTruthy()
+  // The link comes next.
+  expect(document.activeElement).toBe(await button('Copy the link of ABCD-EFGH-JKMN'))
   expect(server.calls.filter(({ method }) => method === 'POST').at(-1)?.body).toEqual({ uses: 50, days: 14 })
 })
 

@@ -1,4 +1,4 @@
-// Invitations in Admin › Community: making one, its link and QR code, how often it was used, and revoking it (COM-06).
+// Invitations in Admin › Users: making one, its link and QR code, how often it was used, and revoking it (COM-06).
 import { Copy, QrCode } from 'lucide-react'
 import { useRef, useState, type RefObject } from 'react'
 import { timestampLabel } from '#features/members/member-labels.ts'
@@ -28,6 +28,8 @@ import { invitesCalls, type ListedInvite } from '../contract.ts'
 export function InvitesSetting() {
   const query = useCall(invitesCalls.invites, {}, { uncached: true })
   const list = useRef<HTMLDivElement>(null)
+  /** The id of the one that was just made, whose link comes next. */
+  const [made, setMade] = useState<number | null>(null)
   return (
     <Section
       title={t('Invitations')}
@@ -35,7 +37,7 @@ export function InvitesSetting() {
         'A link for several people, to send or to show in a hall. Members’ own links let their friends in, too.',
       )}
     >
-      <NewInviteForm />
+      <NewInviteForm onMade={setMade} />
       <div ref={list} tabIndex={-1} role="group" aria-label={t('Invitations')} className="outline-none">
         <QueryContent
           query={query}
@@ -44,7 +46,7 @@ export function InvitesSetting() {
           loading={t('Loading the invitations')}
           skeleton={<Skeleton className="h-20" />}
         >
-          {({ invites }) => <InviteList invites={invites} list={list} />}
+          {({ invites }) => <InviteList {...{ invites, made, list }} />}
         </QueryContent>
       </div>
     </Section>
@@ -53,15 +55,15 @@ export function InvitesSetting() {
 
 const initialValues = { uses: '20', days: '14' }
 
-function NewInviteForm() {
+function NewInviteForm({ onMade }: { onMade: (id: number) => void }) {
   const { form, onSubmit, isSaving, failure } = useCallForm(invitesCalls.createInvite, {
     values: initialValues,
     toInput: ({ uses, days }) => ({ body: { uses: Number(uses), days: Number(days) } }),
     refetch: [invitesCalls.invites],
     notSaved: t('The invitation wasn’t made. Please try again.'),
-    onSaved: () => {
-      toast({ title: t('Invitation made') })
+    onSaved: ({ id }) => {
       form.reset()
+      onMade(id)
     },
   })
   const number = { form, type: 'number', inputMode: 'numeric', min: 1 } as const
@@ -72,6 +74,7 @@ function NewInviteForm() {
         <TextField
           {...number}
           name="uses"
+          autoFocus
           label={t('People')}
           hint={t('How many may join by it.')}
           max={inviteUsesMost}
@@ -93,13 +96,14 @@ function NewInviteForm() {
 
 interface InviteListProps {
   invites: readonly ListedInvite[]
+  made: number | null
   /** Takes the focus when the focused element disappears. */
   list: RefObject<HTMLElement | null>
 }
 
 const InvitePoster = lazyPart(async () => (await import('./invite-poster.tsx')).InvitePoster)
 
-function InviteList({ invites, list }: InviteListProps) {
+function InviteList({ invites, made, list }: InviteListProps) {
   const [revoking, setRevoking] = useState<ListedInvite | null>(null)
   const [shown, setShown] = useState<ListedInvite | null>(null)
   const open = invites.filter(({ revokedAt }) => revokedAt === null)
@@ -115,6 +119,7 @@ function InviteList({ invites, list }: InviteListProps) {
           <InviteRow
             key={invite.id}
             invite={invite}
+            isMade={invite.id === made}
             onShow={() => {
               InvitePoster.preload()
               setShown(invite)
@@ -138,11 +143,13 @@ function InviteList({ invites, list }: InviteListProps) {
 
 interface InviteRowProps {
   invite: ListedInvite
+  /** Whether it was just made: its link takes the focus. */
+  isMade: boolean
   onShow: () => void
   onRevoke: () => void
 }
 
-function InviteRow({ invite, onShow, onRevoke }: InviteRowProps) {
+function InviteRow({ invite, isMade, onShow, onRevoke }: InviteRowProps) {
   const { code, url } = invite
   const state = stateOf(invite, serverNow())
   const name = groupInviteCode(code)
@@ -165,6 +172,7 @@ function InviteRow({ invite, onShow, onRevoke }: InviteRowProps) {
         <div className="flex flex-wrap gap-3">
           <Button
             size="sm"
+            autoFocus={isMade}
             aria-label={t('Copy the link of {invitation}', { invitation: name })}
             onClick={() => void copy()}
           >
@@ -247,7 +255,6 @@ function RevokeDialog({ invite, onRevoked, onClose, returnFocusTo }: RevokeDialo
   const revoke = useCallMutation(invitesCalls.revokeInvite, {
     refetch: [invitesCalls.invites],
     onSuccess: () => {
-      toast({ title: t('Invitation revoked') })
       onRevoked()
       onClose()
     },

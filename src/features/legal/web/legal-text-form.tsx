@@ -1,6 +1,5 @@
-// Form of one legal text: where it comes from, what the community writes, and how the page will look.
-import { clsx } from 'clsx'
-import { useMemo, useRef, useState, type FormEvent, type ReactNode, type RefObject } from 'react'
+// Form of one legal text: where it comes from, what the community writes, and a preview of the page.
+import { useRef, useState, type FormEvent, type RefObject } from 'react'
 import { get, type FieldError, type UseFormReturn } from 'react-hook-form'
 import { t, translate } from '#shared/i18n/t.ts'
 import { useCommunity } from '#web/community.ts'
@@ -11,6 +10,7 @@ import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { InlineBanner } from '#web/ui/inline-banner.tsx'
 import { Textarea } from '#web/ui/input.tsx'
@@ -53,6 +53,8 @@ export function LegalTextForm({ text, texts, onReload }: LegalTextFormProps) {
   const { page } = text
   const [isAsking, setAsking] = useState(false)
   const saveButton = useRef<HTMLButtonElement>(null)
+  const [isPreviewing, setPreviewing] = useState(false)
+  const previewButton = useRef<HTMLButtonElement>(null)
   const { form, fields, send, undo, isSaving, isUndoing, failure, loadCurrent } = useLegalForm(text, onReload)
   const { draft, change } = fields
   const submit = (event: FormEvent) => {
@@ -65,7 +67,12 @@ export function LegalTextForm({ text, texts, onReload }: LegalTextFormProps) {
     setAsking(false)
   }
   return (
-    <form noValidate aria-label={translate(legalPageNames[page])} className="grid gap-6" onSubmit={submit}>
+    <form
+      noValidate
+      aria-label={translate(legalPageNames[page])}
+      className="grid max-w-[46rem] gap-6"
+      onSubmit={submit}
+    >
       <div className="grid justify-items-start gap-2">
         <Segmented
           legend={t('Text of the page {page}', { page: translate(legalPageNames[page]) })}
@@ -75,30 +82,35 @@ export function LegalTextForm({ text, texts, onReload }: LegalTextFormProps) {
         />
         <p className="text-small text-ink-3">{modeHints[draft.mode]}</p>
       </div>
-      <EditorAndPreview
-        editor={<OwnTextFields text={text} {...fields} />}
-        preview={<Preview {...{ text, texts, draft }} />}
-      >
-        {page === 'terms' && (
-          <CheckboxField
-            form={form}
-            name="isMaterial"
-            label={t('This change is material: members accept the terms again')}
-            hint={t('Each member is asked once, when they next open the app. This can’t be undone.')}
-          />
-        )}
-        {failure && <SaveFailure {...failure} onReload={loadCurrent} />}
-        <div className="flex flex-wrap gap-3">
-          <Button ref={saveButton} type="submit" variant="primary" busy={isSaving && !isAsking}>
-            {t('Save {page}', { page: translate(legalPageNames[page]) })}
+      <OwnTextFields text={text} {...fields} />
+      {page === 'terms' && (
+        <CheckboxField
+          form={form}
+          name="isMaterial"
+          label={t('This change is material: members accept the terms again')}
+          hint={t('Each member is asked once, when they next open the app. This can’t be undone.')}
+        />
+      )}
+      {failure && <SaveFailure {...failure} onReload={loadCurrent} />}
+      <div className="flex flex-wrap gap-3">
+        <Button ref={saveButton} type="submit" variant="primary" busy={isSaving && !isAsking}>
+          {t('Save {page}', { page: translate(legalPageNames[page]) })}
+        </Button>
+        <Button ref={previewButton} aria-haspopup="dialog" onClick={() => setPreviewing(true)}>
+          {t('Preview')}
+        </Button>
+        {text.undoUntil !== null && (
+          <Button busy={isUndoing} onClick={undo}>
+            {t('Undo the last change')}
           </Button>
-          {text.undoUntil !== null && (
-            <Button busy={isUndoing} onClick={undo}>
-              {t('Undo the last change')}
-            </Button>
-          )}
-        </div>
-      </EditorAndPreview>
+        )}
+      </div>
+      <PreviewDialog
+        {...{ text, texts, draft }}
+        open={isPreviewing}
+        onClose={() => setPreviewing(false)}
+        returnFocusTo={previewButton}
+      />
       <MaterialChangeDialog
         open={isAsking}
         members={texts.members}
@@ -311,59 +323,37 @@ function LegalTranslations({ draft, change, errorAt }: Omit<OwnTextFieldsProps, 
   )
 }
 
-const views = [
-  { value: 'write', label: t('Write') },
-  { value: 'preview', label: t('Preview') },
-] as const
-
-interface EditorAndPreviewProps {
-  editor: ReactNode
-  preview: ReactNode
-  /** Below the editor. */
-  children: ReactNode
-}
-
-/** Side by side on a wide screen; on a phone one of them at a time. */
-function EditorAndPreview({ editor, preview, children }: EditorAndPreviewProps) {
-  const [view, setView] = useState<(typeof views)[number]['value']>('write')
-  const hiddenUnless = (own: typeof view) => (view === own ? '' : 'max-lg:hidden')
-  return (
-    <div className="grid gap-5">
-      <div className="lg:hidden">
-        <Segmented legend={t('View')} options={views} value={view} onChange={setView} />
-      </div>
-      <div className="grid gap-x-8 gap-y-5 lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
-        <div className={hiddenUnless('write')}>{editor}</div>
-        <div className={clsx('lg:col-start-2 lg:row-span-2 lg:row-start-1', hiddenUnless('preview'))}>
-          {preview}
-        </div>
-        <div className="grid content-start gap-5">{children}</div>
-      </div>
-    </div>
-  )
-}
-
-interface PreviewProps {
+interface PreviewDialogProps {
   text: LegalText
   texts: LegalTexts
   draft: LegalDraft
+  open: boolean
+  onClose: () => void
+  returnFocusTo: RefObject<HTMLElement | null>
 }
 
-function Preview({ text, texts, draft }: PreviewProps) {
+/** The page as it would be saved. */
+function PreviewDialog({ text, texts, draft, open, onClose, returnFocusTo }: PreviewDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onClose}
+      returnFocusTo={returnFocusTo}
+      size="lg"
+      title={t('Preview of {page}', { page: translate(legalPageNames[text.page]) })}
+    >
+      <PreviewText {...{ text, texts, draft }} />
+    </Dialog>
+  )
+}
+
+function PreviewText({ text, texts, draft }: Pick<PreviewDialogProps, 'text' | 'texts' | 'draft'>) {
   const { name } = useCommunity()
   const { page, shipped } = text
   const { chatDays, processors } = texts
   const { mode, text: own, responsible } = draft
-  const parsed = useMemo(() => {
-    const composed = composeLegalText(page, shipped, { mode, text: own, responsible })
-    return parseMarkdown(fillLegalPlaceholders(composed, { app: name, chatDays, processors }))
-  }, [page, shipped, mode, own, responsible, name, chatDays, processors])
+  const composed = composeLegalText(page, shipped, { mode, text: own, responsible })
   return (
-    <section
-      aria-label={t('Preview of {page}', { page: translate(legalPageNames[page]) })}
-      className="rounded-panel border border-line bg-surface p-5 text-small"
-    >
-      <Markdown text={parsed} />
-    </section>
+    <Markdown text={parseMarkdown(fillLegalPlaceholders(composed, { app: name, chatDays, processors }))} />
   )
 }

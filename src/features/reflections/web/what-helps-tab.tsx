@@ -15,7 +15,7 @@ const sets: readonly { name: keyof WhatHelps; title: string; label: string }[] =
   { name: 'templates', title: t('Templates'), label: t('Template') },
   { name: 'teachers', title: t('Teachers'), label: t('Teacher') },
   { name: 'hours', title: t('Hours'), label: t('Hour') },
-  { name: 'weekdays', title: t('Weekdays'), label: t('Weekday') },
+  { name: 'weekdays', title: t('Days of the week'), label: t('Weekday') },
 ]
 
 /** Reloads on every opening. */

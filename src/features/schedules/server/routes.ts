@@ -9,6 +9,7 @@ import { busEvents } from '#shared/bus-events.ts'
 import { success } from '#shared/endpoint.ts'
 import { can } from '#shared/roles.ts'
 import { schedulesCalls } from '../contract.ts'
+import { extendSeriesAsAdmin } from './extend-series.ts'
 import {
   createSchedulesAsAdmin,
   scheduleDaysAsAdmin,
@@ -38,6 +39,17 @@ export const schedulesRoutes = defineRoutes(schedulesCalls, {
     const input = { adminId: caller.user.id, days: body.days }
     const saved = await runIdempotent(async (tx) =>
       scheduleDaysAsAdmin(tx, {
+        ...input,
+        ...(await lockForScheduling(tx, context)),
+      }),
+    )
+    await bus.publish(busEvents.days, { type: 'changed' })
+    return created(saved)
+  },
+  extendSeries: async ({ caller, bus, runIdempotent, ...context }, { params, body }) => {
+    const input = { adminId: caller.user.id, id: params.id, until: body.until }
+    const saved = await runIdempotent(async (tx) =>
+      extendSeriesAsAdmin(tx, {
         ...input,
         ...(await lockForScheduling(tx, context)),
       }),

@@ -15,7 +15,8 @@ import { scheduledTimeDefault } from '#shared/constants.ts'
 import { t } from '#shared/i18n/t.ts'
 import { scheduleActivities } from '../activities.ts'
 import type { newScheduleSchema, Schedule, scheduleChangeSchema, ScheduleScope } from '../contract.ts'
-import { repeatDates, startsOfSeries, withShifts, type DayToFill } from '../rules.ts'
+import { withShifts } from '../days-to-fill.ts'
+import { repeatDates, startsOfSeries, type DayToFill } from '../rules.ts'
 import type { EditableSchedule } from '../series.ts'
 import { assertSlotsFree, datesTakenError, findSlots } from './find-slots.ts'
 import {
@@ -80,6 +81,25 @@ export async function scheduleDaysAsAdmin(
   const dates = days.map(({ date }) => date)
   if (!severalADay) assertDistinct(dates)
   assertDatesAllowed(dates, { today: calendar.today(), unchanged: null })
+  const ids = await insertDays(tx, days, context)
+  for (const indexes of groupIndexes(days, ({ scheduledTime, timeZone }) => `${scheduledTime} ${timeZone}`))
+    await saveSeries(
+      tx,
+      indexes.map((index) => ids[index] ?? 0),
+    )
+  await recordCreated(tx, days, { ids, adminId, nowMs })
+  return { rows: days.length }
+}
+
+/**
+ * Adds a schedule for each day, in the order of their dates, and returns their ids. Throws `invalid` with field issues,
+ * `dates_taken`, or `sittings_overlap`.
+ */
+export async function insertDays(
+  tx: Executor,
+  days: readonly (ScheduledDay & ScheduledStart)[],
+  context: ScheduleContext,
+): Promise<number[]> {
   const templateIds = new Set(days.map(({ templateId }) => templateId))
   const measured = new Set<number>()
   for (const id of [...templateIds].toSorted((a, b) => a - b))
@@ -87,22 +107,24 @@ export async function scheduleDaysAsAdmin(
   for (const day of days) assertCanStartTogether(day, { isMeasured: measured.has(day.templateId) })
   for (const [, day] of new Map(days.map((each) => [`${each.timeZone} ${each.together}`, each])))
     await assertOwnZone(tx, day)
-  const ids = await insertAll(tx, days, context)
-  for (const indexes of groupIndexes(days, ({ scheduledTime, timeZone }) => `${scheduledTime} ${timeZone}`))
-    await saveSeries(
-      tx,
-      indexes.map((index) => ids[index] ?? 0),
-    )
+  return insertAll(tx, days, context)
+}
+
+/** Records new schedules in the activity log: one entry per template and start. */
+export async function recordCreated(
+  tx: Executor,
+  days: readonly (ScheduledDay & ScheduledStart)[],
+  { ids, adminId, nowMs }: { ids: readonly number[] } & Pick<ScheduleAdminContext, 'adminId' | 'nowMs'>,
+): Promise<void> {
   for (const [first = 0, ...others] of groupIndexes(days, startKey)) {
     const saved = await scheduleById(tx, ids[first] ?? 0)
-    const datesOfKind = [first, ...others].map((index) => dates[index])
+    const datesOfKind = [first, ...others].map((index) => days[index]?.date)
     await recordActivity(tx, {
       ...activityEntry(saved, { adminId, nowMs }),
       kind: scheduleActivities.create,
       after: activityFields({ ...editableFields(saved), date: datesOfKind.join(', ') }, saved),
     })
   }
-  return { rows: days.length }
 }
 
 const startKey = ({ templateId, scheduledTime, timeZone, together }: ScheduledDay & ScheduledStart) =>

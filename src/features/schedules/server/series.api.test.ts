@@ -373,6 +373,72 @@ describe('[PLAN-06] deleting a series from a date on', () => {
   })
 })
 
+describe('[PLAN-10] extending a series', () => {
+  const extend = (id: number, until: string, as: TestUser = people.ada) =>
+    request(app, `POST ${list}/${id}/extend`, { as, body: { until } })
+
+  test('its new days join it with their sittings, in one entry of the log', async () => {
+    await fill(fourDates)
+    const log = (await activities()).length
+    expect(await extend(await idOn(second), '2026-12-16')).toMatchObject({ status: 201, body: { rows: 2 } })
+    expect(await starts()).toEqual([...fourDates, '2026-12-14', '2026-12-16'].map((date) => `${date} 06:30`))
+    const saved = await schedules()
+    expect(new Set(saved.map(({ seriesId }) => seriesId)).size).toBe(1)
+    expect(saved.at(-1)).toMatchObject({ templateId, together: true, doorsMinutes: 10, sharingMinutes: 5 })
+    expect(await sittings()).toHaveLength(6)
+    expect(await activities()).toHaveLength(log + 1)
+    expect(await lastActivity()).toMatchObject({
+      action: 'schedule.create',
+      after: { date: '2026-12-14, 2026-12-16' },
+    })
+    // They change and go with it.
+    await remove(await idOn('2026-12-14'))
+    expect(await starts()).toHaveLength(4)
+  })
+
+  test('[SCH-13] all or none: every taken date is named', async () => {
+    await fill(fourDates)
+    await fill(['2026-12-16', '2026-12-23'], { scheduledTime: '19:00' })
+    const before = await everything()
+    expect(await extend(await idOn(first), '2026-12-23')).toMatchObject({
+      status: 409,
+      body: { code: 'dates_taken', issues: [{ message: '2026-12-16' }, { message: '2026-12-23' }] },
+    })
+    expect(await everything()).toEqual(before)
+  })
+
+  test('a day before its end, a single schedule and one that is gone are refused', async () => {
+    await fill(fourDates)
+    await fill(['2026-12-20'])
+    const before = await everything()
+    const invalid = (message: string) => ({ status: 400, body: { issues: [{ path: 'until', message }] } })
+    expect(await extend(await idOn(first), fourth)).toMatchObject(
+      invalid('Choose Thursday, December 10, 2026 or later.'),
+    )
+    expect(await extend(await idOn('2026-12-20'), '2026-12-27')).toMatchObject(
+      invalid('This schedule isn’t part of a series.'),
+    )
+    expect(await extend(999_999, '2026-12-27')).toMatchObject({ status: 404 })
+    for (const as of [people.gail, people.mia])
+      expect(await extend(await idOn(first), '2026-12-27', as)).toMatchObject({ status: 403 })
+    expect(await everything()).toEqual(before)
+  })
+
+  test('of two concurrent extensions one is stored', async () => {
+    await allowSeveralADay(app)
+    try {
+      await fill(fourDates)
+      const id = await idOn(first)
+      const responses = await Promise.all([extend(id, '2026-12-16'), extend(id, '2026-12-16')])
+      expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
+      expect(await starts()).toHaveLength(6)
+    } finally {
+      await deleteSchedules(app)
+      await app.database.query.updateTable('community_settings').set({ severalADay: false }).execute()
+    }
+  })
+})
+
 test('[PLAN-06] garden angels and members change no series', async () => {
   await fill(fourDates)
   const id = await idOn(first)

@@ -149,6 +149,11 @@ export async function saveSeries(tx: Executor, ids: readonly number[]): Promise<
   await tx.updateTable('schedules').set({ seriesId: first }).where('id', 'in', ids).execute()
 }
 
+/** Adds new schedules to a series. */
+export async function joinSeries(tx: Executor, ids: readonly number[], seriesId: number): Promise<void> {
+  await tx.updateTable('schedules').set({ seriesId }).where('id', 'in', ids).execute()
+}
+
 const constraintsOfDates: readonly unknown[] = ['schedules_one_active_a_day', 'schedules_one_all_day']
 
 /**

@@ -128,14 +128,22 @@ export function assertNoRepeat({
   throw fieldError('repeatWeeks', message)
 }
 
-/** Locks a schedule, and with the scope `following` its series; `series` is null unless that's what changes. */
+interface LockedSchedules {
+  current: Schedule | null
+  /** The schedule and the later ones of its series; null unless that's what changes. */
+  series: readonly Schedule[] | null
+  /** The whole series. */
+  rows: readonly Schedule[]
+}
+
+/** Locks a schedule, and with the scope `following` its series. */
 export async function lockInScope(
   tx: Executor,
   { id, scope }: { id: number; scope: ScheduleScope },
-): Promise<{ current: Schedule | null; series: readonly Schedule[] | null }> {
-  const locked = scope === 'following' ? await lockSeriesForUpdate(tx, id) : []
-  const current = locked.find((row) => row.id === id) ?? (await lockScheduleForUpdate(tx, id))
-  return { current, series: current && locked.length > 0 ? seriesFrom(locked, current) : null }
+): Promise<LockedSchedules> {
+  const rows = scope === 'following' ? await lockSeriesForUpdate(tx, id) : []
+  const current = rows.find((row) => row.id === id) ?? (await lockScheduleForUpdate(tx, id))
+  return { current, series: current && rows.length > 0 ? seriesFrom(rows, current) : null, rows }
 }
 
 /** The schedules of a series that are still to come. Throws `sitting_under_way` (PHASE-21). */

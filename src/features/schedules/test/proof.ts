@@ -80,6 +80,15 @@ const changeSeriesOf =
     return { path: `${list}/${id}`, body: { scope: 'following', ...change } }
   }
 
+/** Extends a series until a day. */
+const extension =
+  (untilOf: (facts: { app: TestApp; day: string }) => Promise<string> | string): SampleRequest =>
+  async ({ app, serial }) => {
+    // Its new days lie beyond those of all other rows.
+    const { id, day } = await scheduleSeries({ app, serial: 5_000 + serial * 10 })
+    return { path: `${list}/${id}/extend`, body: { until: await untilOf({ app, day }) } }
+  }
+
 async function archive(app: TestApp, templateId: number): Promise<void> {
   const archivedAt = new Date(app.clock.now())
   const archived = app.database.query.updateTable('meditation_templates').set({ archivedAt })
@@ -236,6 +245,37 @@ export const proof: Proof = {
     'PUT /api/admin/schedules/:id with its series, and a repeat': {
       responses: administrators('400 invalid'),
       request: changeSeriesOf(() => ({ repeatWeeks: 1, repeatCount: 2 })),
+    },
+    'POST /api/admin/schedules/:id/extend': {
+      responses: administrators('201'),
+      fields: 'rows',
+      limits: [{ per: 'caller', max: 120, within: 1 }],
+      request: extension(({ day }) => addDays(day, 7)),
+    },
+    'POST /api/admin/schedules/:id/extend on a date that is taken': {
+      responses: administrators('409 dates_taken'),
+      request: extension(async ({ app, day }) => {
+        await makeMeditation(app, { day: addDays(day, 8) })
+        return addDays(day, 8)
+      }),
+    },
+    'POST /api/admin/schedules/:id/extend until a day of the series': {
+      responses: administrators('400 invalid'),
+      request: extension(({ day }) => addDays(day, 1)),
+    },
+    'POST /api/admin/schedules/:id/extend of a schedule without a series': {
+      responses: administrators('400 invalid'),
+      request: async (facts) => {
+        const { id, day } = await schedule(facts)
+        return { path: `${list}/${id}/extend`, body: { until: addDays(day, 7) } }
+      },
+    },
+    'POST /api/admin/schedules/:id/extend of nothing': {
+      responses: administrators('404 not_found'),
+      request: ({ app }) => ({
+        path: `${list}/${missingId}/extend`,
+        body: { until: addDays(app.calendar.today(), 7) },
+      }),
     },
     'DELETE /api/admin/schedules/:id with its series from there on': {
       responses: administrators('200'),

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Schedule } from '#features/schedules/contract.ts'
-import { copyLastWeeks } from '#features/schedules/rules.ts'
+import { copyLastWeeks } from '#features/schedules/days-to-fill.ts'
 import { counters } from '#server/metrics/counters.ts'
 import { timestampToMs } from '#shared/day.ts'
 import { startTestApp } from '#test/app.ts'
@@ -382,9 +382,11 @@ describe('a host’s change and the schedule', () => {
     app.clock.set(started.endsAt)
     const edit = { as: people.ada, body: { scheduledTime: '18:40', together: true } }
     expect(await request(app, `PUT /api/admin/schedules/${schedule.id}`, edit)).toMatchObject({ status: 200 })
-    const days = copyLastWeeks(await listed(), {
+    const days = copyLastWeeks(app.calendar.days(), await listed(), {
       today: '2026-12-10',
       templateIds: [schedule.templateId],
+      severalADay: false,
+      nowMs: app.clock.now(),
     })
     expect(days).toMatchObject([{ date: '2026-12-19', scheduledTime: '18:40', together: true }])
     expect(

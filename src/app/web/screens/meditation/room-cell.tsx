@@ -99,7 +99,7 @@ function WasHere({ sitting, layout, room, reflection, setThanksContainer }: Room
         first={endingSentence(others ?? (count ?? 1) - 1, { hasSat: false })}
         then={<RoomReflection {...{ sitting, reflection }} />}
       />
-      <div ref={setThanksContainer} className="text-ink-2" />
+      <div ref={setThanksContainer} className="max-w-1/2 flex-none text-ink-2" />
     </Rests>
   )
 }

@@ -6,6 +6,7 @@ import { Textarea } from '#web/ui/input.tsx'
 import { LanguageFolds } from '#web/ui/language-folds.tsx'
 import { LanguageOptions } from '#web/ui/language-options.tsx'
 import { Select } from '#web/ui/select.tsx'
+import type { TranslatedText } from '../../settings-parts.ts'
 import type { SettingsFieldsProps } from '../settings-fields.ts'
 
 export function LanguageField({ values, change, errorAt }: SettingsFieldsProps) {
@@ -26,53 +27,44 @@ export function LanguageField({ values, change, errorAt }: SettingsFieldsProps) 
 
 const blank = { welcome: '', careText: '' }
 
-export function TranslationFields({ values, change, errorAt }: SettingsFieldsProps) {
-  const textsOf = (language: Language) => values.translations[language] ?? blank
-  const changeTexts = (language: Language, changed: Partial<typeof blank>) =>
+/** One text of the community in the other languages. */
+export function TranslationFields({
+  text,
+  values,
+  change,
+  errorAt,
+}: SettingsFieldsProps & { text: TranslatedText }) {
+  const textOf = (language: Language) => values.translations[language]?.[text] ?? ''
+  const changeText = (language: Language, changed: string) =>
     change({
-      translations: { ...values.translations, [language]: { ...textsOf(language), ...changed } },
+      translations: {
+        ...values.translations,
+        [language]: { ...(values.translations[language] ?? blank), [text]: changed },
+      },
     })
+  const label = text === 'welcome' ? t('Welcome text') : t('What helps')
+  const max = text === 'welcome' ? welcomeMaxChars : careTextMaxChars
   return (
     <LanguageFolds
-      textOf={(language) => textsOf(language).welcome || textsOf(language).careText}
-      hasError={(language) =>
-        ['welcome', 'careText'].some((name) => errorAt(`translations.${language}.${name}`) !== undefined)
-      }
+      textOf={textOf}
+      hasError={(language) => errorAt(`translations.${language}.${text}`) !== undefined}
     >
-      {(language) => {
-        const { welcome, careText } = textsOf(language)
-        return (
-          <>
-            <Field
-              label={t('Welcome text')}
-              optional
-              error={errorAt(`translations.${language}.welcome`)}
-              limit={{ chars: welcome.length, max: welcomeMaxChars }}
-            >
-              <Textarea
-                rows={4}
-                lang={language}
-                value={welcome}
-                onChange={({ target }) => changeTexts(language, { welcome: target.value })}
-              />
-            </Field>
-            <Field
-              label={t('What helps')}
-              optional
-              hint={t('One sentence on each line.')}
-              error={errorAt(`translations.${language}.careText`)}
-              limit={{ chars: careText.length, max: careTextMaxChars }}
-            >
-              <Textarea
-                rows={4}
-                lang={language}
-                value={careText}
-                onChange={({ target }) => changeTexts(language, { careText: target.value })}
-              />
-            </Field>
-          </>
-        )
-      }}
+      {(language) => (
+        <Field
+          label={label}
+          optional
+          {...(text === 'careText' && { hint: t('One sentence on each line.') })}
+          error={errorAt(`translations.${language}.${text}`)}
+          limit={{ chars: textOf(language).length, max }}
+        >
+          <Textarea
+            rows={4}
+            lang={language}
+            value={textOf(language)}
+            onChange={({ target }) => changeText(language, target.value)}
+          />
+        </Field>
+      )}
     </LanguageFolds>
   )
 }

@@ -7,7 +7,6 @@ import { errorMessageOf, validationIssuesOf } from '#web/error-message.ts'
 import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { messages } from '#web/i18n/messages.ts'
 import { logFailure } from '#web/log.ts'
-import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { FileButton } from '#web/ui/file-button.tsx'
@@ -30,18 +29,15 @@ const papers = {
 
 export function LogoSetting({ settings: { logo, version }, onSaved, onRefused }: LogoSettingProps) {
   const button = useRef<HTMLButtonElement>(null)
-  const options = (title: string) => ({
-    onSuccess: (settings: CommunitySettings) => {
-      onSaved(settings)
-      toast({ title })
-    },
+  const options = {
+    onSuccess: onSaved,
     onError: (error: unknown) => {
       logFailure('The logo was not changed.', error)
       onRefused(error)
     },
-  })
-  const save = useCallMutation(communityCalls.saveLogo, options(t('Logo saved')))
-  const remove = useCallMutation(communityCalls.deleteLogo, options(t('Logo removed')))
+  }
+  const save = useCallMutation(communityCalls.saveLogo, options)
+  const remove = useCallMutation(communityCalls.deleteLogo, options)
   const error = save.error ?? remove.error
   const [fileError, setFileError] = useState<string | null>(null)
   const choose = async (file: File) => {

@@ -1,5 +1,6 @@
-// The form of the settings; it is saved as a whole.
-import { useEffect, useRef, type FormEvent } from 'react'
+// The form of one part of the settings; it saves that part alone.
+import { Check } from 'lucide-react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { joiningModes, type CommunityLink } from '#shared/community.ts'
 import { welcomeMaxChars } from '#shared/constants.ts'
 import type { EndpointInput } from '#shared/endpoint.ts'
@@ -8,7 +9,6 @@ import { errorMessageOf, isChangedMeanwhile, validationIssuesOf } from '#web/err
 import { ValidatedForm } from '#web/forms/validated-form.tsx'
 import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { logFailure } from '#web/log.ts'
-import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { InlineBanner } from '#web/ui/inline-banner.tsx'
@@ -19,7 +19,7 @@ import { Segmented } from '#web/ui/segmented.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import type { CareResource } from '../../care.ts'
 import { careTextCalls, communityCalls, type CommunitySettings } from '../../contract.ts'
-import { saveBodyOf } from '../../settings-draft.ts'
+import type { CommunityPart, TranslatedText } from '../../settings-parts.ts'
 import { communitySettings } from '../../settings.ts'
 import { useRows, type Rows } from '../hooks/use-rows.ts'
 import type { useSettingsDraft } from '../hooks/use-settings-draft.ts'
@@ -34,6 +34,7 @@ import { BellField, NewScheduleFields, SeveralADayField } from './sitting-fields
 type Body = EndpointInput<typeof communityCalls.saveCommunitySettings>['body']
 
 interface SettingsFormProps {
+  part: CommunityPart
   /** As last read; unsaved changes are shown over them. */
   settings: CommunitySettings
   draft: ReturnType<typeof useSettingsDraft>
@@ -56,11 +57,12 @@ const joiningHints = {
 } as const
 
 /** Saves the typed fields alone, so that what others change meanwhile stays. */
-export function SettingsForm({ settings, draft, onSaved, onRefused }: SettingsFormProps) {
-  const { values, change, conflicts, decide } = draft.over(settings)
+export function SettingsForm({ part, settings, draft, onSaved, onRefused }: SettingsFormProps) {
+  const { values, typed, change, conflicts, decide, discard } = draft.over(settings, part)
   const conflictList = useRef<HTMLDivElement>(null)
   const saveButton = useRef<HTMLButtonElement>(null)
-  const sent = useRef(draft.draft.typed)
+  const sent = useRef(typed)
+  const [isSaved, setSaved] = useState(false)
   const links = useRows(values.links, (changed) => change({ links: changed }))
   const resources = useRows(values.careResources, (changed) => change({ careResources: changed }))
   const save = useCallMutation(communityCalls.saveCommunitySettings, {
@@ -68,7 +70,7 @@ export function SettingsForm({ settings, draft, onSaved, onRefused }: SettingsFo
     onSuccess: (saved) => {
       draft.ownChange(sent.current, saved)
       onSaved(saved)
-      toast({ title: adminMessages.communitySaved })
+      setSaved(true)
     },
     onError: (error) => {
       logFailure('The community’s settings were not saved.', error)
@@ -82,6 +84,9 @@ export function SettingsForm({ settings, draft, onSaved, onRefused }: SettingsFo
     if (isRefused && hasConflicts) conflictList.current?.focus()
   }, [isRefused, hasConflicts])
   const issues = validationIssuesOf(save.error)
+  const isChanged = Object.keys(typed).length > 0
+  // Says so until the next change.
+  if (isSaved && isChanged && !save.isPending) setSaved(false)
   const fields: SettingsFieldsProps = {
     values,
     change,
@@ -92,13 +97,10 @@ export function SettingsForm({ settings, draft, onSaved, onRefused }: SettingsFo
     if (save.isPending) return
     // Conflicts are decided first.
     if (hasConflicts) return showConflicts()
-    sent.current = draft.draft.typed
+    setSaved(false)
+    sent.current = typed
     // Links have one of the known kinds: the server stores no others.
-    save.mutate({ body: saveBodyOf(settings, draft.draft) as Body })
-  }
-  const discard = () => {
-    save.reset()
-    draft.discard()
+    save.mutate({ body: { ...typed, version: settings.version } as Body })
   }
   return (
     <ValidatedForm
@@ -109,7 +111,7 @@ export function SettingsForm({ settings, draft, onSaved, onRefused }: SettingsFo
       error={save.error}
       onSubmit={submit}
     >
-      <SettingsSections {...{ fields, links, resources }} />
+      <SettingsSections {...{ part, fields, links, resources }} />
       {hasConflicts && (
         <SettingsConflicts
           ref={conflictList}
@@ -131,22 +133,49 @@ export function SettingsForm({ settings, draft, onSaved, onRefused }: SettingsFo
         )}
         <div className="flex flex-wrap gap-3">
           <Button ref={saveButton} type="submit" variant="primary" busy={save.isPending}>
-            {t('Save settings')}
+            {isSaved ? <SavedLabel /> : t('Save settings')}
           </Button>
-          {draft.isChanged && !save.isPending && <DiscardButton onDiscard={discard} />}
+          {isChanged && !save.isPending && (
+            <DiscardButton
+              onDiscard={() => {
+                save.reset()
+                discard()
+              }}
+            />
+          )}
         </div>
+        <p role="status" className="sr-only">
+          {isSaved && adminMessages.communitySaved}
+        </p>
       </div>
     </ValidatedForm>
   )
 }
 
+function SavedLabel() {
+  return (
+    <>
+      <Check aria-hidden className="size-5" strokeWidth={1.8} />
+      {t('Saved')}
+    </>
+  )
+}
+
 interface SettingsSectionsProps {
+  part: CommunityPart
   fields: SettingsFieldsProps
   links: Rows<CommunityLink>
   resources: Rows<CareResource>
 }
 
-function SettingsSections({ fields, links, resources }: SettingsSectionsProps) {
+function SettingsSections({ part, fields, links, resources }: SettingsSectionsProps) {
+  if (part === 'name') return <NameSections {...fields} />
+  if (part === 'joining') return <JoiningSections {...fields} links={links} />
+  if (part === 'rhythm') return <RhythmSections {...fields} />
+  return <CareSections {...fields} resources={resources} />
+}
+
+function NameSections(fields: SettingsFieldsProps) {
   return (
     <>
       <Section title={t('Name and color')} lead={t('Changes show at once, in every open page.')}>
@@ -160,19 +189,32 @@ function SettingsSections({ fields, links, resources }: SettingsSectionsProps) {
       >
         <LanguageField {...fields} />
       </Section>
-      <VisitorSections {...fields} links={links} />
+    </>
+  )
+}
+
+function RhythmSections(fields: SettingsFieldsProps) {
+  return (
+    <>
+      <Section title={t('Days')} lead={t('How often your community meets.')}>
+        <SeveralADayField {...fields} />
+      </Section>
       <Section
         title={t('Bell')}
         lead={t('Rings on every device that has not chosen another one in its settings.')}
       >
         <BellField {...fields} />
       </Section>
-      <Section title={t('Days')} lead={t('How often your community meets.')}>
-        <SeveralADayField {...fields} />
-      </Section>
       <Section title={t('New schedules')} lead={t('Preselected in the form of a new schedule.')}>
         <NewScheduleFields {...fields} />
       </Section>
+    </>
+  )
+}
+
+function CareSections({ resources, ...fields }: SettingsFieldsProps & { resources: Rows<CareResource> }) {
+  return (
+    <>
       <Section
         title={t('Care')}
         lead={t(
@@ -181,14 +223,20 @@ function SettingsSections({ fields, links, resources }: SettingsSectionsProps) {
       >
         <CareFields {...fields} resources={resources} />
       </Section>
-      <Section
-        title={t('In other languages')}
-        lead={t('Each reader sees their own language, or the texts above if there’s none.')}
-      >
-        <TranslationFields {...fields} />
-      </Section>
+      <TranslationsSection {...fields} text="careText" />
       <NumberSections {...fields} />
     </>
+  )
+}
+
+function TranslationsSection(fields: SettingsFieldsProps & { text: TranslatedText }) {
+  return (
+    <Section
+      title={t('In other languages')}
+      lead={t('Each reader sees their own language, or the texts above if there’s none.')}
+    >
+      <TranslationFields {...fields} />
+    </Section>
   )
 }
 
@@ -231,15 +279,19 @@ function SaveError({ error, hasConflicts }: { error: Error; hasConflicts: boolea
   )
 }
 
-/** The part that visitors see, and whether they may join. */
-function VisitorSections({
-  values,
-  change,
-  errorAt,
-  links,
-}: SettingsFieldsProps & { links: Rows<CommunityLink> }) {
+/** Who may join, and what visitors see. */
+function JoiningSections({ links, ...fields }: SettingsFieldsProps & { links: Rows<CommunityLink> }) {
+  const { values, change, errorAt } = fields
   return (
     <>
+      <Section title={translate(communitySettings.joining.label)} lead={joiningHints[values.joining]}>
+        <Segmented
+          legend={translate(communitySettings.joining.label)}
+          options={joiningOptions}
+          value={values.joining}
+          onChange={(joining) => change({ joining })}
+        />
+      </Section>
       <Section title={t('Welcome')} lead={t('Shown to visitors beside the sign-in, and in the footer.')}>
         <Field
           label={t('Welcome text')}
@@ -255,14 +307,7 @@ function VisitorSections({
         </Field>
         <LinksFields links={links} errorAt={errorAt} />
       </Section>
-      <Section title={translate(communitySettings.joining.label)} lead={joiningHints[values.joining]}>
-        <Segmented
-          legend={translate(communitySettings.joining.label)}
-          options={joiningOptions}
-          value={values.joining}
-          onChange={(joining) => change({ joining })}
-        />
-      </Section>
+      <TranslationsSection {...fields} text="welcome" />
     </>
   )
 }

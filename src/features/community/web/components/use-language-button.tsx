@@ -14,10 +14,8 @@ export function UseLanguageButton({ language }: { language: Language }) {
   const { data: settings } = useCall(communityCalls.communitySettings, {})
   const save = useCallMutation(communityCalls.saveCommunitySettings, {
     refetch: [communityCalls.communitySettings],
-    onSuccess: (saved) => {
-      setCommunity({ ...pageCommunity(), language: saved.language })
-      toast({ title: adminMessages.communitySaved })
-    },
+    // The step's tick shows it.
+    onSuccess: (saved) => setCommunity({ ...pageCommunity(), language: saved.language }),
     onError: (error) => showAdminErrorToast(errorMessageOf(error, adminMessages.communityNotSaved)),
   })
   return (

@@ -11,22 +11,28 @@ import {
   withTyped,
   type SettingsDraft,
 } from '../../settings-draft.ts'
+import { communityParts, discardPart, typedIn, type CommunityPart } from '../../settings-parts.ts'
 
 export function useSettingsDraft() {
   const [stored, store] = useFormDraft('community-settings', settingsDraftSchema)
   const draft = stored ?? noDraft
   const save = (next: SettingsDraft) => store(Object.keys(next.typed).length === 0 ? null : next)
   return {
-    draft,
-    isChanged: stored !== null,
-    discard: () => store(null),
-    /** The values of the form over these settings, and its changes. */
-    over: (read: CommunitySettings) => ({
-      values: shownSettings(read, draft),
-      conflicts: conflictsOf(read, draft),
-      change: (values: Partial<CommunitySettings>) => save(withTyped(draft, read, values)),
-      decide: (decision: Parameters<typeof decide>[2]) => save(decide(draft, read, decision)),
-    }),
+    /** The parts of the screen with unsaved changes. */
+    changedParts: (read: CommunitySettings) =>
+      communityParts.filter((part) => Object.keys(typedIn(part, read, draft)).length > 0),
+    /** The values of a part over these settings, and its changes. */
+    over: (read: CommunitySettings, part: CommunityPart) => {
+      const typed = typedIn(part, read, draft)
+      return {
+        values: shownSettings(read, draft),
+        typed,
+        conflicts: conflictsOf(read, draft).filter((field) => field in typed),
+        change: (values: Partial<CommunitySettings>) => save(withTyped(draft, read, values)),
+        decide: (decision: Parameters<typeof decide>[2]) => save(decide(draft, read, decision)),
+        discard: () => save(discardPart(part, read, draft)),
+      }
+    },
     ownChange: (changed: SettingsDraft['typed'], read: CommunitySettings) =>
       save(afterOwnChange(draft, changed, read)),
   }

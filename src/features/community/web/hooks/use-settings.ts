@@ -1,8 +1,9 @@
 // The settings on the screen of administrators: read when it opens, on focus, and after each change.
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { isCallError } from '#web/call.ts'
 import { useCommunity } from '#web/community.ts'
-import { useCall, useReadFailure } from '#web/use-call.ts'
+import { queryKeyOf, useCall, useReadFailure } from '#web/use-call.ts'
 import { communityCalls, communitySettingsSchema, type CommunitySettings } from '../../contract.ts'
 
 /** Values and version always come from one read. */
@@ -15,6 +16,12 @@ export function useSettings() {
   // A read that began before a change may end after it.
   const isDataNewer = data !== undefined && (returned === null || data.version >= returned.version)
   const settings = isDataNewer ? data : returned
+  const client = useQueryClient()
+  const receive = (current: CommunitySettings) => {
+    setReturned(current)
+    // Other screens that keep the settings, such as the form of a new schedule, show them at once.
+    client.setQueryData(queryKeyOf(communityCalls.communitySettings, {}), current)
+  }
   const { version } = useCommunity()
   const isOlderThanPage = settings !== null && settings.version < version
   useEffect(() => {
@@ -25,11 +32,11 @@ export function useSettings() {
     isFailed,
     isFetching,
     refetch,
-    receive: setReturned,
+    receive,
     /** Takes the settings that came with a refused change; the error stays to be shown. */
     receiveRefusal: (error: unknown) => {
       const current = currentSettingsOf(error)
-      if (current !== null) setReturned(current)
+      if (current !== null) receive(current)
     },
   }
 }

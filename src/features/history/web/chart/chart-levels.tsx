@@ -14,8 +14,9 @@ export function LevelNames() {
           className="flex items-center gap-1 pe-1.5 whitespace-nowrap"
           style={{ height: rowPx }}
         >
-          <Rosette level={index as RosetteLevel} size={16} tone="mark" />
-          <span className="flex-1 text-ink-2">{translate(name)}</span>
+          <Rosette level={index as RosetteLevel} size={14} tone="mark" />
+          {/* The longest name, in German, keeps clear of the lines. */}
+          <span className="flex-1 tracking-[-0.02em] text-ink-2">{translate(name)}</span>
           <span className="text-ink-3 tabular-nums">{index}</span>
         </div>
       ))}

@@ -56,10 +56,11 @@ export function Status({ member }: { member: Member }) {
 }
 
 export function TimeSpent({ minutes }: { minutes: number }) {
+  const hours = hoursLabel(minutes)
   return (
     <>
       <span>{minutesLabel(minutes)}</span>{' '}
-      <span className="block text-small text-ink-3">{hoursLabel(minutes)}</span>
+      {hours !== null && <span className="block text-small text-ink-3">{hours}</span>}
     </>
   )
 }

@@ -81,7 +81,7 @@ it('[USR-03, USR-06, USR-28] a wide window shows a table with all member data fo
       '1,250',
       'Nov 20, 2026 11:02 PM (Saturday 5:02 AM where you are)',
     ],
-    ['User', 'Banned', '0 min 0 hours', '–Nobody', '0', '0', '–Never'],
+    ['User', 'Banned', '0 min ', '–Nobody', '0', '0', '–Never'],
   ])
   expect(screen.getAllByRole('rowheader')[0]?.textContent).toContain('ada@example.org')
   expect(screen.queryByRole('list', { name: 'Users' })).toBeNull()

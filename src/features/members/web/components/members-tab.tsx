@@ -33,6 +33,10 @@ interface MembersTabProps {
   /** Called after the administrator's own name, address or role changed. */
   onOwnChange?: () => void
   MemberDialogs: ComponentProps<typeof MembersList>['MemberDialogs']
+  /** A button beside the search. */
+  tools?: ReactNode
+  /** What that button unfolds, above the list. */
+  unfolded?: ReactNode
   /** Follows the list. */
   children?: ReactNode
 }
@@ -41,7 +45,15 @@ export function MembersTab(props: MembersTabProps) {
   return <Members key={props.selectedUser} {...props} />
 }
 
-function Members({ selectedUser, ownId, onOwnChange, MemberDialogs, children }: MembersTabProps) {
+function Members({
+  selectedUser,
+  ownId,
+  onOwnChange,
+  MemberDialogs,
+  tools,
+  unfolded,
+  children,
+}: MembersTabProps) {
   const members = useMembers(selectedUser)
   const tab = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -58,7 +70,8 @@ function Members({ selectedUser, ownId, onOwnChange, MemberDialogs, children }: 
       <h2 ref={heading} tabIndex={-1} className="sr-only scroll-mt-24">
         {t('Users')}
       </h2>
-      <MembersToolbar members={members} />
+      <MembersToolbar members={members} tools={tools} />
+      {unfolded}
       <p role="status" className="sr-only">
         {statusText(members)}
       </p>
@@ -137,13 +150,14 @@ function MembersPagination({ page, total, onPage }: MembersPaginationProps) {
 }
 
 /** On a phone the search has its own row. */
-function MembersToolbar({ members }: { members: MembersView }) {
+function MembersToolbar({ members, tools }: { members: MembersView; tools: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center gap-3">
       <div className="flex w-full sm:w-auto sm:flex-1">
         <SearchField label={t('Search by name or email')} text={members.text} onChange={members.setText} />
       </div>
       <SortControls order={members.order} onChange={members.sortBy} />
+      {tools}
     </div>
   )
 }

@@ -173,7 +173,7 @@ function toBars(users: Totals['topUsers']) {
   return users.slice(0, topMax).map(({ id, name, totalTimeSpent }) => ({
     key: id,
     label: name,
-    value: `${minutesLabel(totalTimeSpent)} · ${hoursLabel(totalTimeSpent)}`,
+    value: [minutesLabel(totalTimeSpent), hoursLabel(totalTimeSpent) ?? []].flat().join(' · '),
     share: Math.max(0, totalTimeSpent / highest),
   }))
 }

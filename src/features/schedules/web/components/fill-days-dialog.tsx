@@ -12,11 +12,10 @@ import { pageDays } from '#web/community-days.ts'
 import { readFormDraft, writeFormDraft } from '#web/drafts.ts'
 import { errorMessageOf, validationIssuesOf } from '#web/error-message.ts'
 import { adminMessages } from '#web/i18n/admin-messages.ts'
-import { rich } from '#web/i18n/rich.tsx'
 import { localZone } from '#web/local-zone.ts'
 import { logFailure } from '#web/log.ts'
+import { serverNow } from '#web/server-clock.ts'
 import { toast } from '#web/toast-store.ts'
-import { CommunityText } from '#web/ui/community-text.tsx'
 import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
@@ -25,22 +24,14 @@ import { useAskBeforeLeaving } from '#web/ui/leave-question.tsx'
 import { useCall, useCallMutation } from '#web/use-call.ts'
 import { useWrittenDraft } from '#web/use-form-draft.ts'
 import { useSubmitGuard } from '#web/use-submit-guard.ts'
-import { describeHourChanges, describeStart, isOpenAllDay } from '../../calendar-days.ts'
+import { describeStart } from '../../calendar-days.ts'
 import { scheduledDaysMax, schedulesCalls, type Schedule } from '../../contract.ts'
-import {
-  assignTemplates,
-  copiedDays,
-  copyLastWeeks,
-  describeMissingBells,
-  daysWithoutMeditation,
-  withShifts,
-  type DayToFill,
-} from '../../rules.ts'
+import { assignTemplates, copyLastWeeks, daysWithRoom, describeMissingBells } from '../../days-to-fill.ts'
+import { copiedDays, type DayToFill } from '../../rules.ts'
 import { fillValuesSchema, initialFill, type FillValues } from '../hooks/fill-values.ts'
-import { useNewSchedules } from '../hooks/use-new-schedules.ts'
+import { useNewSchedules, useSeveralADay } from '../hooks/use-new-schedules.ts'
 import { isExplained, scheduleInvalidations } from '../hooks/use-save-schedule.ts'
-import { HourChanges } from './hour-changes.tsx'
-import { ScheduleTime } from './start-time.tsx'
+import { countDates, DaysPreview } from './days-preview.tsx'
 import { TemplateOrderPicker } from './template-picker.tsx'
 import { startsTogether, TogetherSection, useMediaSeconds, useUnmeasured } from './together-fields.tsx'
 
@@ -69,9 +60,9 @@ export function FillDaysDialog({ until, templateIds = [], ...props }: FillDaysDi
   const { open, schedules, today, returnFocusTo } = props
   const formId = useId()
   const firstField = useRef<HTMLInputElement>(null)
-  const { values, change, fill, close, question } = useFillForm(props, { until, templateIds })
+  const severalADay = useSeveralADay()
+  const { values, change, fill, close, question } = useFillForm(props, { until, templateIds, severalADay })
   const [isChecked, setChecked] = useState(false)
-  const dates = useMemo(() => datesToFill(schedules, values), [schedules, values])
   const [local] = useState(localZone)
   const unmeasured = useUnmeasured(values.templateIds)
   const unmeasuredIds = unmeasured.map(({ id }) => id)
@@ -79,12 +70,16 @@ export function FillDaysDialog({ until, templateIds = [], ...props }: FillDaysDi
   // Only without any measured template nothing can start together.
   const mediaSeconds = useMediaSeconds(measuredIds.length > 0 ? measuredIds : values.templateIds)
   const together = startsTogether(values, mediaSeconds)
+  const dates = useMemo(
+    () => (isRange(values) ? datesToFill(schedules, { ...values, together, severalADay }) : []),
+    [schedules, values, together, severalADay],
+  )
   const days = timeSchema.safeParse(values.scheduledTime).success
     ? assignTemplates(dates, { ...values, together, unmeasuredIds })
     : []
   const isOpen = values.scheduledTime === scheduledTimeDefault
   const missingBells = isOpen || !values.together ? null : describeMissingBells(days, unmeasured)
-  const rangeErrors = validateRange(values, { today, count: dates.length })
+  const rangeErrors = validateRange(values, { today, count: dates.length, severalADay })
   // A wrong range shows at once; what is only missing shows after a press.
   const errors = isChecked ? { ...validateRest(values), ...rangeErrors } : rangeErrors
   const submit = (event: FormEvent) => {
@@ -100,7 +95,11 @@ export function FillDaysDialog({ until, templateIds = [], ...props }: FillDaysDi
         initialFocus={firstField}
         returnFocusTo={returnFocusTo}
         title={t('Fill empty days')}
-        description={t('The templates take turns on the days without a meditation.')}
+        description={
+          severalADay
+            ? t('The templates take turns on the days that have no other meditation at this time.')
+            : t('The templates take turns on the days without a meditation.')
+        }
         footer={
           <DialogActions type="submit" form={formId} busy={fill.isSaving} onCancel={close}>
             {t('{count, plural, one {Fill # day} other {Fill # days}}', { count: dates.length })}
@@ -109,15 +108,7 @@ export function FillDaysDialog({ until, templateIds = [], ...props }: FillDaysDi
       >
         <form id={formId} noValidate className="schedule-form grid gap-5" onSubmit={submit}>
           {fill.failure !== null && <FormError>{fill.failure}</FormError>}
-          <div className="field-pair">
-            <DateField
-              label={t('From')}
-              name="from"
-              field={firstField}
-              {...{ values, errors, today, change }}
-            />
-            <DateField label={t('To')} name="to" {...{ values, errors, today, change }} />
-          </div>
+          <RangeFields field={firstField} {...{ values, errors, today, change }} />
           <Field
             label={t('Time')}
             error={errors.scheduledTime}
@@ -143,7 +134,7 @@ export function FillDaysDialog({ until, templateIds = [], ...props }: FillDaysDi
           <p role="status" className="text-small text-ink-2 empty:hidden">
             {missingBells}
           </p>
-          <Preview days={days} />
+          <DaysPreview days={days} />
         </form>
       </Dialog>
       {question}
@@ -154,11 +145,15 @@ export function FillDaysDialog({ until, templateIds = [], ...props }: FillDaysDi
 /** The values with their draft, their submission, and the question before they are left. */
 function useFillForm(
   { open, schedules, today, onClose }: FillDialogProps,
-  { until, templateIds }: Required<Pick<FillDaysDialogProps, 'until' | 'templateIds'>>,
+  {
+    until,
+    templateIds,
+    severalADay,
+  }: Required<Pick<FillDaysDialogProps, 'until' | 'templateIds'>> & { severalADay: boolean },
 ) {
   const newSchedules = useNewSchedules()
   const [initial] = useState(() => ({
-    ...initialFill(schedules, { today, until, newSchedules }),
+    ...initialFill(schedules, { today, until, newSchedules, severalADay }),
     templateIds,
   }))
   const draftName = `fill-days:${templateIds.join()}`
@@ -189,9 +184,16 @@ export function CopyWeeksDialog(props: FillDialogProps) {
   const { open, schedules, today, returnFocusTo } = props
   const fill = useFillDays(props)
   const { data: templates } = useCall(templatesCalls.templates, {}, { enabled: open })
+  const severalADay = useSeveralADay()
   const days = useMemo(
-    () => copyLastWeeks(schedules, { today, templateIds: (templates ?? []).map(({ id }) => id) }),
-    [schedules, today, templates],
+    () =>
+      copyLastWeeks(pageDays(), schedules, {
+        today,
+        templateIds: (templates ?? []).map(({ id }) => id),
+        severalADay,
+        nowMs: serverNow(),
+      }),
+    [schedules, today, templates, severalADay],
   )
   const until = formatDay(addDays(today, copiedDays - 1), 'short')
   return (
@@ -200,9 +202,15 @@ export function CopyWeeksDialog(props: FillDialogProps) {
       onOpenChange={fill.close}
       returnFocusTo={returnFocusTo}
       title={t('Copy last 4 weeks')}
-      description={t('Each empty day until {day} gets the meditation and time of four weeks before.', {
-        day: until,
-      })}
+      description={
+        severalADay
+          ? t('Until {day}, each day gets the meditations of four weeks before whose time is free.', {
+              day: until,
+            })
+          : t('Each empty day until {day} gets the meditation and time of four weeks before.', {
+              day: until,
+            })
+      }
       footer={
         <DialogActions
           disabled={days.length === 0}
@@ -218,12 +226,16 @@ export function CopyWeeksDialog(props: FillDialogProps) {
         {fill.failure !== null && <FormError>{fill.failure}</FormError>}
         {days.length === 0 && templates && (
           <p>
-            {t(
-              'Nothing to copy: no empty day has a meditation four weeks before whose template still exists.',
-            )}
+            {severalADay
+              ? t(
+                  'Nothing to copy: no meditation of four weeks before has a template that still exists and a time that is free.',
+                )
+              : t(
+                  'Nothing to copy: no empty day has a meditation four weeks before whose template still exists.',
+                )}
           </p>
         )}
-        <Preview days={days} />
+        <DaysPreview days={days} />
       </div>
     </Dialog>
   )
@@ -265,18 +277,29 @@ function useFillDays({ onClose }: Pick<FillDialogProps, 'onClose'>) {
 const isRange = ({ from, to }: FillValues) =>
   isDay(from) && isDay(to) && from <= to && to <= addDays(from, rangeMaxDays - 1)
 
-function datesToFill(schedules: readonly Schedule[], values: FillValues): string[] {
-  return isRange(values) ? daysWithoutMeditation(schedules, values) : []
+function datesToFill(
+  schedules: readonly Schedule[],
+  room: Omit<FillValues, 'templateIds'> & { severalADay: boolean },
+): string[] {
+  return daysWithRoom(pageDays(), schedules, { ...room, nowMs: serverNow() })
 }
 
-function validateRange(values: FillValues, { today, count }: { today: string; count: number }): FillErrors {
+function validateRange(
+  values: FillValues,
+  { today, count, severalADay }: { today: string; count: number; severalADay: boolean },
+): FillErrors {
   const { from, to } = values
   if (!isDay(from)) return { from: t('Please choose a date.') }
   if (from < today) return { from: capitalize(t('{day} is in the past.', { day: formatDay(from, 'full') })) }
   if (!isDay(to)) return { to: t('Please choose a date.') }
   if (to < from) return { to: t('The last day is before the first.') }
   if (!isRange(values)) return { to: t('Please choose at most a year.') }
-  if (count === 0) return { to: t('Each of these days has a meditation already.') }
+  if (count === 0)
+    return {
+      to: severalADay
+        ? t('None of these days has room at this time.')
+        : t('Each of these days has a meditation already.'),
+    }
   if (count > scheduledDaysMax)
     return { to: t('At most {max} empty days at once; these are {count}.', { max: scheduledDaysMax, count }) }
   return {}
@@ -287,6 +310,15 @@ function validateRest({ scheduledTime, templateIds }: FillValues): FillErrors {
     ...(timeSchema.safeParse(scheduledTime).success ? {} : { scheduledTime: t('Please choose a time.') }),
     ...(templateIds.length > 0 ? {} : { templateIds: t('Please choose at least one template.') }),
   }
+}
+
+function RangeFields({ field, ...fields }: Omit<DateFieldProps, 'label' | 'name'>) {
+  return (
+    <div className="field-pair">
+      <DateField label={t('From')} name="from" {...(field && { field })} {...fields} />
+      <DateField label={t('To')} name="to" {...fields} />
+    </div>
+  )
 }
 
 interface DateFieldProps {
@@ -313,53 +345,5 @@ function DateField({ label, name, field, values, errors, today, change }: DateFi
         onChange={(event) => change({ [name]: event.target.value })}
       />
     </Field>
-  )
-}
-
-/** A copied day can have several meditations. */
-function countDates(days: readonly DayToFill[]): number {
-  return new Set(days.map(({ date }) => date)).size
-}
-
-const communityText = (text: string) => <CommunityText language={null}>{text}</CommunityText>
-
-function TitleAndStart({ day, title }: { day: DayToFill; title: string }) {
-  if (isOpenAllDay(day))
-    return <span>{rich('<name>{title}</name>, all day', { title, name: communityText })}</span>
-  return (
-    <span>
-      {communityText(title)}
-      <span>{', '}</span>
-      <ScheduleTime schedule={day} hasOwnTime beginsLine={false} />
-    </span>
-  )
-}
-
-/** The days and the title of each. */
-function Preview({ days }: { days: readonly DayToFill[] }) {
-  const { data: templates } = useCall(templatesCalls.templates, {})
-  const [local] = useState(localZone)
-  const starts = useMemo(() => withShifts(pageDays(), days), [days])
-  if (days.length === 0) return null
-  const timed = starts.filter((start) => !isOpenAllDay(start))
-  const titles = new Map(templates?.map(({ id, title }) => [id, title]))
-  return (
-    <section aria-label={t('Days')} className="rounded-panel bg-sunken px-4 py-3">
-      <h3 className="text-small font-strong">
-        {t('{count, plural, one {# day} other {# days}}', { count: countDates(days) })}
-      </h3>
-      <HourChanges changes={describeHourChanges(pageDays(), timed, local)} />
-      <ul className="mt-1 grid gap-1 text-small tabular-nums">
-        {starts.map((day) => (
-          <li
-            key={`${day.date} ${day.scheduledTime}`}
-            className="gap-x-2 wrap-anywhere sm:grid sm:grid-cols-[13rem_minmax(0,1fr)]"
-          >
-            <span className="text-ink-2">{capitalize(formatDay(day.date))}</span>{' '}
-            <TitleAndStart day={day} title={titles.get(day.templateId) ?? ''} />
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }

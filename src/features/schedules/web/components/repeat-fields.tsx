@@ -5,6 +5,7 @@ import { repeatCountMax, repeatWeeksMax } from '#shared/constants.ts'
 import { isDay } from '#shared/day-schema.ts'
 import { addDays, capitalize, formatDay } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field, FieldMessage } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -116,6 +117,11 @@ const weekdayOptions = [
   { day: 0, name: t('Sunday') },
 ]
 
+const weekdayChips: readonly { label: string; days: readonly number[] }[] = [
+  { label: t('Every day'), days: [0, 1, 2, 3, 4, 5, 6] },
+  { label: t('Weekdays'), days: [1, 2, 3, 4, 5] },
+]
+
 interface WeekdaysProps {
   value: readonly number[]
   error: string | undefined
@@ -131,6 +137,19 @@ function Weekdays({ value, error, onChange }: WeekdaysProps) {
       className="min-w-0"
     >
       <legend className="text-small font-strong">{t('On')}</legend>
+      <div className="flex flex-wrap gap-2 pt-1">
+        {weekdayChips.map(({ label, days }) => (
+          <Button
+            key={label}
+            size="sm"
+            className="aria-pressed:bg-primary-soft"
+            aria-pressed={days.length === value.length && days.every((day) => value.includes(day))}
+            onClick={() => onChange(days)}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
       <div className="flex flex-wrap gap-x-5">
         {weekdayOptions.map(({ day, name }) => (
           <Checkbox

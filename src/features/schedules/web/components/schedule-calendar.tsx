@@ -15,7 +15,7 @@ import { MonthsGrid } from '#web/ui/calendar-months.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { useWidth } from '#web/use-width.ts'
-import { schedulesByDay, describeCount, monthPreview, schedulesByMonth } from '../../calendar-days.ts'
+import { schedulesByDay, describeCount, monthPreview, schedulesByMonth } from '../../calendar-groups.ts'
 import type { Schedule } from '../../contract.ts'
 import { ScheduleDays } from './schedule-calendar-days.tsx'
 

@@ -1,9 +1,19 @@
 // Schedule dialog: create, edit and delete a schedule.
-import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode, type RefObject } from 'react'
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type ComponentProps,
+  type FormEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import './schedule-dialog.css'
 import { formatDay } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
 import { ValidatedForm } from '#web/forms/validated-form.tsx'
+import { lazyPart } from '#web/lazy-part.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CommunityText } from '#web/ui/community-text.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -13,7 +23,7 @@ import { SaveFailure } from '#web/ui/save-failure.tsx'
 import { useSubmitGuard } from '#web/use-submit-guard.ts'
 import { scheduledDaysMax, type Schedule, type ScheduleScope } from '../../contract.ts'
 import { nextEmptyDay, scheduleBefore } from '../../rules.ts'
-import { useNewSchedules } from '../hooks/use-new-schedules.ts'
+import { useNewSchedules, useSeveralADay } from '../hooks/use-new-schedules.ts'
 import {
   deletedMeanwhileMessage,
   useDeleteSchedule,
@@ -56,7 +66,8 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
   const { open, schedules, today, returnFocusTo } = props
   const formId = useId()
   const firstField = useRef<HTMLInputElement>(null)
-  const [isDeleting, setDeleting] = useState(false)
+  const [layer, setLayer] = useState<'delete' | 'extend' | null>(null)
+  const extendButton = useRef<HTMLButtonElement>(null)
   const editing = useScheduleForm(props)
   const { schedule, form, failure, isSaving, created, scope } = editing
   const { values, errors } = form
@@ -84,7 +95,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
         footer={
           <Footer
             {...{ formId, isSaving }}
-            onDelete={schedule && (() => setDeleting(true))}
+            onDelete={schedule && (() => setLayer('delete'))}
             onCancel={close}
             onContinue={schedule ? null : editing.submitAndContinue}
             submitLabel={
@@ -116,6 +127,9 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
             {...scope}
             hint={t('Days that were changed on their own keep those changes.')}
           />
+          {schedule?.seriesId != null && (
+            <ExtendButton ref={extendButton} onClick={() => setLayer('extend')} />
+          )}
           <ScheduleFields
             key={created}
             {...{ firstField, values, errors, schedule, schedules, today }}
@@ -127,16 +141,50 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
         </ValidatedForm>
       </Dialog>
       {schedule && (
-        <DeleteScheduleDialog
-          {...{ schedule, schedules, returnFocusTo }}
+        <Layers
+          {...{ schedule, schedules, today, extendButton, returnFocusTo }}
           series={scope.series}
-          open={open && isDeleting}
-          onClose={() => setDeleting(false)}
+          shown={open ? layer : null}
+          onClose={() => setLayer(null)}
           onDeleted={editing.discardAndClose}
         />
       )}
       {question}
     </>
+  )
+}
+
+const ExtendSeriesDialog = lazyPart(
+  async () => (await import('./extend-series-dialog.tsx')).ExtendSeriesDialog,
+)
+
+interface LayersProps extends Omit<DeleteScheduleDialogProps, 'open'> {
+  shown: 'delete' | 'extend' | null
+  today: string
+  extendButton: RefObject<HTMLElement | null>
+}
+
+/** The dialogs over that of a schedule. */
+function Layers({ shown, today, extendButton, ...dialog }: LayersProps) {
+  return (
+    <>
+      {shown === 'extend' && <ExtendSeriesDialog {...dialog} today={today} returnFocusTo={extendButton} />}
+      <DeleteScheduleDialog {...dialog} open={shown === 'delete'} />
+    </>
+  )
+}
+
+function ExtendButton(props: Pick<ComponentProps<'button'>, 'ref' | 'onClick'>) {
+  return (
+    <Button
+      {...props}
+      className="justify-self-start"
+      aria-haspopup="dialog"
+      onPointerEnter={ExtendSeriesDialog.preload}
+      onFocus={ExtendSeriesDialog.preload}
+    >
+      {t('Extend the series…')}
+    </Button>
   )
 }
 
@@ -194,10 +242,13 @@ function useScheduleForm(props: ScheduleDialogProps) {
     event.preventDefault()
     validateAndSend(discardAndClose)
   }
+  const severalADay = useSeveralADay()
   // The list may reload only after the next day is shown.
   const continueAfterSave = () => {
     const saved = datesOf(form.values).map((date) => ({ date, isActive: true }))
-    form.continueOn(nextEmptyDay([...schedules, ...saved], form.values.date))
+    const { date } = form.values
+    // The next one may be on the same day, at another time.
+    form.continueOn(severalADay ? date : nextEmptyDay([...schedules, ...saved], date))
     setCreated((count) => count + 1)
   }
   const loadCurrent = async () => {

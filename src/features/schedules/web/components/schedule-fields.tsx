@@ -109,6 +109,7 @@ export function ScheduleFields({
         </Field>
       </div>
       {schedule === null && <StartOfBefore {...{ values, onChange }} schedules={rest.schedules} />}
+      {!series && <RepeatFields {...{ values, errors, onChange }} isNew={schedule === null} />}
       <TemplatePicker
         value={values.templateId}
         error={errors.templateId}
@@ -129,7 +130,6 @@ export function ScheduleFields({
         checked={values.isActive}
         onChange={(event) => onChange({ isActive: event.target.checked })}
       />
-      {!series && <RepeatFields {...{ values, errors, onChange }} isNew={schedule === null} />}
       {dates.length > 1 && <Dates dates={dates} changes={describeHourChanges(pageDays(), starts, local)} />}
     </>
   )

@@ -75,7 +75,7 @@ export function SchedulesTab({ renderSitting }: SchedulesTabProps) {
           ref={addButton}
           variant="primary"
           className="ms-auto max-sm:px-3"
-          onClick={() => openNew(data ? nextEmptyDay(data, today) : null, false)}
+          onClick={() => openNew(data ? (severalADay ? today : nextEmptyDay(data, today)) : null, false)}
         >
           <Plus aria-hidden className="size-5" strokeWidth={1.8} />
           <span className="max-sm:sr-only">{t('Add Schedule')}</span>

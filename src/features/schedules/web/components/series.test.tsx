@@ -94,6 +94,26 @@ it('[PLAN-05] weekdays until a date: their number and the dates are shown, and t
   })
 })
 
+it('[PLAN-05, SCH-26] one press chooses every day or the weekdays; the next series keeps them and the template', async () => {
+  const { user, dialog } = await open([], 'Add Schedule')
+  fill(dialog, 'Date', '2026-12-01')
+  fill(dialog, 'Time', '06:30')
+  await user.click(dialog.getByRole('radio', { name: /Evening hush/ }))
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Repeat' }), 'On these days until…')
+  await user.click(dialog.getByRole('button', { name: 'Every day', pressed: false }))
+  expect(dialog.getByRole('button', { name: 'Every day', pressed: true })).toBeTruthy()
+  expect(dialog.getByText('28 dates')).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Weekdays' }))
+  fill(dialog, 'Until', '2026-12-07')
+  expect(dialog.getByText('5 dates')).toBeTruthy()
+  server.respond(schedulesCalls.scheduleDays, { rows: 5 })
+  await user.click(dialog.getByRole('button', { name: 'Create and add another' }))
+  await waitFor(() => expect(dialog.getByLabelText<HTMLInputElement>('Date').value).toBe('2026-12-05'))
+  expect(dialog.getByLabelText<HTMLInputElement>('Until').value).toBe('2026-12-11')
+  expect(dialog.getByRole('button', { name: 'Weekdays', pressed: true })).toBeTruthy()
+  expect(dialog.getByRole<HTMLInputElement>('radio', { name: /Evening hush/ }).checked).toBe(true)
+})
+
 it('[PLAN-05] more than 120 dates, a last day before the first and no weekday are errors beside their fields @full', async () => {
   const { user, dialog } = await open([], 'Add Schedule')
   fill(dialog, 'Date', '2026-12-01')
@@ -197,4 +217,34 @@ it('[PLAN-06] the last of a series, a past one and a single one offer no choice 
     await user.click(screen.getByRole('button', { name: edit }))
     expectNoChoice()
   }
+})
+
+it('[PLAN-10] a series is extended after a preview; a refusal stays in the dialog', async () => {
+  const { user, dialog } = await open(series(), /^Edit Morning light.*December 3/)
+  await user.click(dialog.getByRole('button', { name: 'Extend the series…' }))
+  const extension = within(await screen.findByRole('dialog', { name: 'Extend the series' }))
+  expect(extension.getByText(/^It ends on Tuesday, December 8, 2026\./)).toBeTruthy()
+  const until = extension.getByLabelText<HTMLInputElement>('Until')
+  expect(until.value).toBe('2027-01-05')
+  const set = (value: string) => fireEvent.change(until, { target: { value } })
+  set('2026-12-08')
+  expect(extension.getByText('Choose Wednesday, December 9, 2026 or later.')).toBeTruthy()
+  set('2026-12-15')
+  expect(extension.getAllByRole('listitem').map(({ textContent }) => textContent?.slice(0, 22))).toEqual([
+    'Thursday, December 10 ',
+    'Tuesday, December 15 M',
+  ])
+  const message = 'There’s already a meditation on Tuesday, December 15, 2026.'
+  const issues = [{ path: 'date', message: '2026-12-15' }]
+  server.failWith(schedulesCalls.extendSeries, scheduleErrors.dates_taken, { message, issues })
+  await user.click(extension.getByRole('button', { name: 'Add 2 days' }))
+  expect((await extension.findByRole('alert')).textContent).toBe(message)
+  set('2026-12-10')
+  server.respond(schedulesCalls.extendSeries, { rows: 1 })
+  await user.click(extension.getByRole('button', { name: 'Add 1 day' }))
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Extend the series' })).toBeNull())
+  expect(sent('POST').at(-1)?.body).toEqual({ until: '2026-12-10' })
+  // The dialog of the schedule is still open, and wasn't sent.
+  expect(sent('PUT')).toEqual([])
+  expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Extend the series…' }))
 })

@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { addDays } from '#shared/day.ts'
 import { pageDays } from '#web/community-days.ts'
 import type { Schedule } from '../../contract.ts'
-import { communityTimeOf, copiedDays, nextEmptyDay, scheduleBefore } from '../../rules.ts'
+import { communityTimeOf } from '../../days-to-fill.ts'
+import { copiedDays, nextEmptyDay, scheduleBefore } from '../../rules.ts'
 import type { NewSchedules } from './use-new-schedules.ts'
 
 export const fillValuesSchema = z.object({
@@ -17,9 +18,15 @@ export type FillValues = z.output<typeof fillValuesSchema>
 
 export function initialFill(
   schedules: readonly Schedule[],
-  { today, until, newSchedules }: { today: string; until: string; newSchedules: NewSchedules },
+  {
+    today,
+    until,
+    newSchedules,
+    severalADay,
+  }: { today: string; until: string; newSchedules: NewSchedules; severalADay: boolean },
 ): FillValues {
-  const from = nextEmptyDay(schedules, today)
+  // Where a day can have several, the chosen time decides which days are filled.
+  const from = severalADay ? today : nextEmptyDay(schedules, today)
   const to = from <= until ? until : addDays(from, copiedDays - 1)
   const before = scheduleBefore(schedules, from)
   const scheduledTime = before ? communityTimeOf(pageDays(), before) : newSchedules.scheduledTime

@@ -1,7 +1,9 @@
 // The community's settings for schedules: the start of a new one (PHASE-27), and whether a date can have several (PLAN-01).
+import { useEffect } from 'react'
 import { communityCalls, type CommunitySettings } from '#features/community/contract.ts'
 import { sittingDefaults } from '#features/sittings/rules.ts'
 import { scheduledTimeDefault } from '#shared/constants.ts'
+import { useCommunity } from '#web/community.ts'
 import { useCall } from '#web/use-call.ts'
 
 export type NewSchedules = CommunitySettings['newSchedules']
@@ -13,13 +15,24 @@ const productDefaults: NewSchedules = {
   together: true,
 }
 
+/** Read again once the page learns of a change, such as another administrator's. */
+function useSettings(): CommunitySettings | undefined {
+  const { version } = useCommunity()
+  const { data, refetch } = useCall(communityCalls.communitySettings, {})
+  const isOlderThanPage = data !== undefined && data.version < version
+  useEffect(() => {
+    // Several components ask at once.
+    if (isOlderThanPage) void refetch({ cancelRefetch: false })
+  }, [isOlderThanPage, version, refetch])
+  return data
+}
+
 /** Whether a date can have several meditations; false until the settings are loaded. */
 export function useSeveralADay(): boolean {
-  return useCall(communityCalls.communitySettings, {}).data?.severalADay ?? false
+  return useSettings()?.severalADay ?? false
 }
 
 /** A list that opens the form calls this too, so that the settings are there when the form opens. */
 export function useNewSchedules(): NewSchedules {
-  const { data } = useCall(communityCalls.communitySettings, {})
-  return data?.newSchedules ?? productDefaults
+  return useSettings()?.newSchedules ?? productDefaults
 }

@@ -6,7 +6,7 @@ import type { ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import type { SittingSettings } from '#features/sittings/sitting.ts'
 import { scheduledTimeDefault } from '#shared/constants.ts'
 import { isDay, timeSchema } from '#shared/day-schema.ts'
-import { formatDay } from '#shared/day.ts'
+import { addDays, formatDay } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
 import { typedNumberSchema } from '#shared/typed-number.ts'
 import { pageDays } from '#web/community-days.ts'
@@ -14,7 +14,7 @@ import { readFormDraft, writeFormDraft } from '#web/drafts.ts'
 import { useWrittenDraft } from '#web/use-form-draft.ts'
 import { scheduledDaysMax, type Schedule } from '../../contract.ts'
 import { dateError, isRepeat, repeatDates, settingsOf, startsOfSeries } from '../../rules.ts'
-import { changeSeries, weekdayDates, type EditableSchedule } from '../../series.ts'
+import { changeSeries, daysBetween, weekdayDates, type EditableSchedule } from '../../series.ts'
 import type { NewSchedules } from './use-new-schedules.ts'
 
 const valuesSchema = z.object({
@@ -142,9 +142,14 @@ export function useScheduleValues(schedule: Schedule | null, start: ScheduleValu
     setErrors,
     /** Restarts with the current version. */
     resetTo: (current: Schedule) => restartWith(valuesOf(current, start)),
-    /** Restarts with a new schedule on another day, at the same time and with the same settings of its sitting. */
+    /**
+     * Restarts with a new schedule on a day after a save, with the same template, time and settings of its sitting
+     * (SCH-26). Weekdays stay, until a day that is as far away.
+     */
     continueOn: (date: string) => {
-      restartWith({ ...emptyValues, date, ...startOf(values) })
+      const { templateId, weekdays } = values
+      const until = weekdays === null ? '' : addDays(date, daysBetween(values.date, values.until))
+      restartWith({ ...emptyValues, date, templateId, weekdays, until, ...startOf(values) })
     },
   }
 }

@@ -1,4 +1,4 @@
-// Host controls: begin, delay, end, cancel or restore the day's sitting, each after a confirmation (PHASE-18, PHASE-24).
+// Host menu: begin, delay, end, cancel or restore the day's sitting, each after a confirmation (PHASE-18, PHASE-24).
 import { BellRing } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { formatTimeOfDay } from '#shared/day.ts'
@@ -12,7 +12,7 @@ import { Segmented } from '#web/ui/segmented.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { sittingsCalls } from '../../contract.ts'
 import type { ScheduleOfDay } from '../../current-sitting.ts'
-import { isAhead, isUnderWay } from '../../phases.ts'
+import { isAhead } from '../../phases.ts'
 import { mayHost, mayRestore, sittingToBegin, type HostAction } from '../../rules.ts'
 import { scheduledStartMs, type ScheduledStart } from '../../scheduled-start.ts'
 import { type Sitting } from '../../sitting.ts'
@@ -63,18 +63,9 @@ export function HostControls(props: HostControlsProps) {
     onClose: () => setOpen(null),
   }
   const possible = actions.filter(({ action }) => isPossible(action))
-  // Hosts look for 'Begin together' before the doors and on days without a sitting, so it's outside the menu then.
-  const beginsOutside = !isUnderWay(sitting, now)
-  const inMenu = possible.filter(({ action }) => action !== 'begin' || !beginsOutside)
   return (
     <div className="flex flex-wrap gap-2 max-md:*:grow">
-      {beginsOutside && (
-        <Button ref={inMenu.length === 0 ? trigger : null} size="sm" onClick={() => setOpen('begin')}>
-          <BellRing aria-hidden className="size-4.5" strokeWidth={1.8} />
-          {t('Begin together…')}
-        </Button>
-      )}
-      {inMenu.length > 0 && (
+      {possible.length > 0 && (
         <Menu
           align="start"
           trigger={
@@ -84,7 +75,7 @@ export function HostControls(props: HostControlsProps) {
             </Button>
           }
         >
-          {inMenu.map(({ action, label }) => (
+          {possible.map(({ action, label }) => (
             <MenuItem
               key={action}
               tone={action === 'cancel' ? 'danger' : 'plain'}

@@ -1,0 +1,28 @@
+// Which meditation comes next.
+import { expect, test } from 'vitest'
+import { daysIn } from '#test/community-days.ts'
+import { buildSchedule } from '#test/sittings/schedules.ts'
+import { nextSchedule } from './next-schedule.ts'
+
+const chicago = daysIn('America/Chicago')
+const at = (time: string, day = '2026-11-21') => chicago.wallTimeMs(day, time, 'America/Chicago')
+
+test('[TOT-10] the one under way, else the next; open all day comes last, canceled ones don’t count', () => {
+  const morning = { ...buildSchedule('2026-11-21', { time: '07:00' }), together: true }
+  const evening = { ...buildSchedule('2026-11-21', { time: '19:00' }), together: true }
+  const open = buildSchedule('2026-11-21')
+  const tomorrow = buildSchedule('2026-11-22')
+  const schedules = [tomorrow, open, evening, morning]
+  const next = (nowMs: number, list = schedules) => nextSchedule(chicago, list, nowMs)
+  expect(next(at('06:00'))).toBe(morning)
+  expect(next(at('07:29'))).toBe(morning)
+  expect(next(at('07:30'))).toBe(evening)
+  expect(next(at('19:30'))).toBe(open)
+  expect(next(at('00:00', '2026-11-22'))).toBe(tomorrow)
+  expect(next(at('00:00', '2026-11-23'))).toBeNull()
+  const sitting = { id: 1, startsAt: at('12:00'), cancelled: false, cancelNote: null }
+  expect(next(at('11:00'), [{ ...evening, sitting }, open])?.id).toBe(evening.id)
+  expect(next(at('13:00'), [{ ...evening, sitting }, open])).toBe(open)
+  const canceled = { ...evening, sitting: { ...sitting, cancelled: true } }
+  expect(next(at('11:00'), [canceled, { ...morning, isActive: false }, tomorrow])).toBe(tomorrow)
+})

@@ -1,0 +1,28 @@
+// The next meditation of the schedules.
+import { scheduledStartMs } from '#features/sittings/scheduled-start.ts'
+import { addDays, type CommunityDays } from '#shared/day.ts'
+import { isOpenAllDay } from './calendar-days.ts'
+import type { Schedule } from './contract.ts'
+
+/**
+ * The active schedule that is under way, or else starts next, as hosts have moved it; null without one. What is open all
+ * day comes after the others of its day.
+ */
+export function nextSchedule(
+  days: CommunityDays,
+  schedules: readonly Schedule[],
+  nowMs: number,
+): Schedule | null {
+  const ahead = schedules
+    .filter(({ isActive, sitting }) => isActive && sitting?.cancelled !== true)
+    .map((schedule) => {
+      const isAllDay = isOpenAllDay(schedule)
+      const startMs = schedule.sitting?.startsAt ?? scheduledStartMs(days, schedule)
+      const dayEndMs = days.startMs(addDays(schedule.date, 1))
+      const endMs = isAllDay ? dayEndMs : startMs + schedule.template.duration * 60_000
+      return { schedule, orderMs: isAllDay ? dayEndMs : startMs, endMs }
+    })
+    .filter(({ endMs }) => endMs > nowMs)
+    .toSorted((a, b) => a.orderMs - b.orderMs)
+  return ahead[0]?.schedule ?? null
+}
