@@ -32,7 +32,7 @@ export function settingsPage(page: Page): SettingsPage {
     picture: page.getByRole('group', { name: 'Profile picture' }).locator('img'),
     chooseAvatar: page.getByRole('button', { name: 'Choose Avatar' }),
     random: page.getByRole('button', { name: 'Random', exact: true }),
-    save: page.getByRole('button', { name: /^(Save profile|Enter the room)$/ }),
+    save: page.getByRole('button', { name: /^(Save profile|Keep it and come in)$/ }),
     gallery,
     avatars: gallery.getByRole('listitem').getByRole('button'),
     account: page.getByRole('region', { name: 'Account' }),

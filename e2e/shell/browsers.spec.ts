@@ -90,7 +90,7 @@ for (const { name, remedy, isHere, start } of engines) {
           await engine.chooseFile('//input[@type="file"]', picture)
           await theirs.click(buttonXPath('Apply Crop'))
           await theirs.waitUntilMissing('//*[@role="dialog"]')
-          await theirs.click(buttonXPath('Enter the room'))
+          await theirs.click(buttonXPath('Keep it and come in'))
         })
 
         await test.step('shares a room with the other browser, and both chat', async () => {

@@ -47,7 +47,7 @@ for (const language of languages.filter((name) => name !== 'en')) {
       await page.getByLabel(say('Email')).fill('sol@example.org')
       await page.getByLabel(say('Password'), { exact: true }).fill(initialPassword)
       await page.locator('button[type=submit]').click()
-      await button('Enter the room').click()
+      await button('Keep it and come in').click()
       await expect(page.getByText(say('Connected'), { exact: true })).toBeVisible()
       await page.getByRole('textbox', { name: say('Message') }).fill('Om {count, plural, other {#}}')
       await button('Send').click()

@@ -40,7 +40,17 @@ export function formatTimeInCity(atMs: number, zone: string): string {
   return t('{time} in {city}', { time: formatTimeOfDay(atMs, zone), city: zoneCity(zone) })
 }
 
-/** The same with its weekday: 'Monday 6:30 AM in Berlin'. */
+/** A time of day after 'at' or 'until' in a sentence: German adds 'Uhr', as it does before a city. */
+export function formatTimeInSentence(atMs: number, zone: string): string {
+  return t('{time}', { time: formatTimeOfDay(atMs, zone) })
+}
+
+/** The same by the viewer's clock; where that is unknown, by the community's with its city. */
+export function formatViewerTime(atMs: number, { community, local }: ShownZones): string {
+  return local === null ? formatTimeInCity(atMs, community) : formatTimeInSentence(atMs, local)
+}
+
+/** A wall time with its weekday and its city: 'Monday 6:30 AM in Berlin'. */
 export function formatWeekdayInCity(atMs: number, zone: string): string {
   return t('{weekday} {time} in {city}', {
     weekday: formatDay(dayInZone(atMs, zone), 'dayOfWeek'),

@@ -92,6 +92,50 @@ describe('[LANG-02] a translation is refused', () => {
   })
 })
 
+describe('[LANG-02] a translation is refused that reads wrong with what it names', () => {
+  const lacks = (hour: string, time: string) => [`{${time}} lacks its hour: ${hour} {${time}}`]
+  const es = '{timeHour, plural, one {a la} other {a las}}'
+  const pt = '{timeHour, plural, one {à} other {às}}'
+  const tag = '<clock>{time}</clock>'
+  test.each([
+    ['es', 'Empieza: {time}', 'Starts at {time}', lacks(es, 'time')],
+    ['es', 'Empieza a las {time}', 'Starts at {time}', lacks(es, 'time')],
+    ['es', `Empieza ${es} {time}`, 'Starts at {time}', []],
+    ['es', 'La sentada de las {time}', 'The {time} sitting', lacks(es, 'time')],
+    ['es', 'Sentada: {time}', 'The {time} sitting', []],
+    ['es', `Descansa ${es} ${tag}`, `Rests until ${tag}`, []],
+    ['es', `Descansa hasta las ${tag}`, `Rests until ${tag}`, lacks(es, 'time')],
+    ['pt-BR', 'Começa às {time}', 'Starts at {time}', lacks(pt, 'time')],
+    ['pt-BR', 'Início: {time}', 'Starts at {time}', lacks(pt, 'time')],
+    ['pt-BR', `Começa ${pt} {time}`, 'Starts at {time}', []],
+    [
+      'pt-BR',
+      `{count, plural, one {Adiada # minuto: ${pt} {time}} other {Adiada # minutos: {time}}}`,
+      '{count, plural, one {Delayed # minute: at {time}} other {Delayed # minutes: at {time}}}',
+      lacks(pt, 'time'),
+    ],
+    ['de', 'Beginnt um {time}', 'Starts at {time}', ["{time} after 'um' without 'Uhr'"]],
+    ['de', 'Beginnt um {time} Uhr', 'Starts at {time}', []],
+    ['de', 'Beginnt um {bell}', 'Starts at {bell}', []],
+    ['de', 'Energie bei {level}', 'Energy at {level}', ['{level} after a preposition']],
+    ['de', 'Energie: bei „{level}“', 'Energy at {level}', ['{level} after a preposition']],
+    ['de', 'Gleich geblieben: {level}', 'Stayed at {level}', []],
+    ['es', 'Subió de {before}', 'Rose from {before}', ['{before} after a preposition']],
+    ['es', 'Subió: antes {before}', 'Rose from {before}', []],
+    ['pt-BR', 'Ficou em {level}', 'Stayed at {level}', ['{level} after a preposition']],
+    ['pt-BR', 'Ficou assim: {level}', 'Stayed at {level}', []],
+  ])('%s: %s', (language, translation, source, faults) => {
+    expect(faultsOf(translation, language, source)).toEqual(faults)
+  })
+
+  test('but an hour is no argument of its own', () => {
+    expect(faultsOf('{nahmeHour, plural, other {}}', 'es', '{name}')).toContain('name is missing')
+    expect(faultsOf('{level} {otherHour, plural, one {a} other {b}}', 'es', '{level}')).toEqual([
+      'otherHour isn’t in the English text',
+    ])
+  })
+})
+
 describe('the texts of a file', () => {
   const file = 'src/features/news/rules.ts'
   const found = (code: string) => findTexts(file, `import { t, message } from '#shared/i18n/t.ts'\n${code}`)
@@ -133,6 +177,15 @@ describe('the texts of a file', () => {
     expect(result).toContain('plural as message_plural')
     expect(result).toContain('" Tage"')
     expect(result).not.toContain("t('")
+  })
+
+  test('[LANG-02] ask for the hour of a time', () => {
+    const translate = () => 'Empieza {timeHour, plural, one {a la} other {a las}} {time}'
+    const code =
+      "import { t } from '#shared/i18n/t.ts'\nexport const start = (time: string) => t('Starts at {time}', { time })"
+    const result = replaceTexts(file, code, { language: 'es', translate })?.code
+    expect(result).toContain("import { withHours as message_withHours } from '#shared/i18n/hour-of-time.ts'")
+    expect(result).toContain('const message0 = message_withHours(["time"], (d) => ')
   })
 })
 

@@ -281,9 +281,9 @@ function averageInWords(average: number): string {
   const nearest = Math.round(average)
   const distance = Math.abs(average - nearest)
   if (distance > 0.25)
-    return t('between {lower} and {upper}', {
-      lower: levelName(Math.floor(average)),
-      upper: levelName(Math.ceil(average)),
+    return t('between {level} and {nextLevel}', {
+      level: levelName(Math.floor(average)),
+      nextLevel: levelName(Math.ceil(average)),
     })
   const level = levelName(nearest)
   return distance < 0.05 ? t('at {level}', { level }) : t('near {level}', { level })

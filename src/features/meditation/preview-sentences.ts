@@ -1,18 +1,15 @@
 // The sentences of today's preview for visitors; a separate file, to keep the room's rules out of the first load.
 import { msToBell } from '#features/sittings/phases.ts'
-import { formatTimeOfDay } from '#shared/day.ts'
 import { minuteMs } from '#shared/durations.ts'
 import { formatNumber } from '#shared/i18n/format-number.ts'
 import { t } from '#shared/i18n/t.ts'
-import { formatTimeInCity, type ShownZones } from '#shared/local-time.ts'
+import { formatViewerTime, type ShownZones } from '#shared/local-time.ts'
 import type { MeditationPreview } from './contract.ts'
 
 /** The bell by the viewer's clock: 'The bell rings at 7:00 PM, in 5 h 47 min', rounded up. Null once it has rung. */
 export function bellSentence(startsAt: number, nowMs: number, zones: ShownZones): string | null {
   const minutesLeft = Math.ceil(msToBell(startsAt, nowMs) / minuteMs)
   if (minutesLeft <= 0) return null
-  const { community, local } = zones
-  const time = local === null ? formatTimeInCity(startsAt, community) : formatTimeOfDay(startsAt, local)
   const hours = Math.floor(minutesLeft / 60)
   const minutes = minutesLeft % 60
   const left =
@@ -21,7 +18,7 @@ export function bellSentence(startsAt: number, nowMs: number, zones: ShownZones)
       : minutes === 0
         ? t('{hours} h', { hours })
         : t('{hours} h {minutes} min', { hours, minutes })
-  return t('The bell rings at {time}, in {left}', { time, left })
+  return t('The bell rings at {bell}, in {left}', { bell: formatViewerTime(startsAt, zones), left })
 }
 
 /** Milliseconds until the sentence changes; null once the bell has rung. */

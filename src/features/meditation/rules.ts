@@ -5,9 +5,15 @@ import type { Sitting } from '#features/sittings/sitting.ts'
 import { zoneCity } from '#shared/city-names.ts'
 import { dayInZone, formatDay, formatTimeOfDay, type CommunityDays } from '#shared/day.ts'
 import { secondMs } from '#shared/durations.ts'
+import { firstName } from '#shared/first-name.ts'
 import { formatList } from '#shared/i18n/format-list.ts'
 import { t } from '#shared/i18n/t.ts'
-import { formatTimeInCity, type ShownZones } from '#shared/local-time.ts'
+import {
+  formatTimeInCity,
+  formatTimeInSentence,
+  formatViewerTime,
+  type ShownZones,
+} from '#shared/local-time.ts'
 import { timeParts } from '#shared/time-parts.ts'
 
 /** Milliseconds to `startsAt`, or to the next midnight once that is over or without it (MED-03). */
@@ -28,19 +34,6 @@ export function msToNextTick(leftMs: number): number {
 }
 
 const namedMembersMax = 3
-
-/** Hebrew, Arabic and the other right-to-left scripts. */
-const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
-
-export function firstName(name: string): string {
-  const [first = name] = name.split(/\s+/, 1)
-  return isolated(first)
-}
-
-/** Isolates right-to-left text (FSI, PDI): within a sentence it would swap places with what is beside it. */
-function isolated(text: string): string {
-  return rightToLeft.test(text) ? `\u2068${text}\u2069` : text
-}
 
 /**
  * The presence sentence for a member who is here: 'You, Ana, Tobias and 125 others are here'. `otherNames` are the
@@ -77,23 +70,26 @@ type AnnouncedSitting = Pick<Sitting, 'doorsAt' | 'startsAt'>
 export function cancelledSentence(
   { startsAt, cancelNote }: Pick<Sitting, 'startsAt' | 'cancelNote'>,
   isOnly: boolean,
-  { community, local }: ShownZones,
+  zones: ShownZones,
 ): string {
   if (isOnly)
     return cancelNote === null
       ? t('Today’s sitting was canceled.')
       : t('Today’s sitting was canceled: {cancelNote}', { cancelNote })
-  const time = local === null ? formatTimeInCity(startsAt, community) : formatTimeOfDay(startsAt, local)
+  const bell = formatViewerTime(startsAt, zones)
   return cancelNote === null
-    ? t('The {time} sitting was canceled', { time })
-    : t('The {time} sitting was canceled: {cancelNote}', { time, cancelNote })
+    ? t('The {bell} sitting was canceled', { bell })
+    : t('The {bell} sitting was canceled: {cancelNote}', { bell, cancelNote })
 }
 
 interface TogetherTimes {
   bell: string
   doors: string
-  /** The bell by the viewer's clock, and the city of the other one; null where the clocks agree, or one is unknown. */
-  local: { localBell: string; city: string } | null
+  /**
+   * The bell by the viewer's clock, with its weekday if that differs, and the city of the other one. Null where the
+   * clocks agree, or one is unknown.
+   */
+  local: { weekday: string | null; localBell: string; city: string } | null
 }
 
 /**
@@ -111,43 +107,52 @@ export function togetherTimes(
       doors: formatTimeOfDay(doorsAt, community),
       local: null,
     }
-  const bell = formatTimeOfDay(startsAt, community)
-  const localBell = localStart(startsAt, { community, local })
+  const bell = formatTimeInSentence(startsAt, community)
+  const localBell = formatTimeInSentence(startsAt, local)
+  const weekday = localWeekday(startsAt, { community, local })
   return {
     bell,
     doors: formatTimeOfDay(doorsAt, local),
-    local: localBell === bell ? null : { localBell, city: zoneCity(community) },
+    local: weekday === null && localBell === bell ? null : { weekday, localBell, city: zoneCity(community) },
   }
 }
 
 /** These times of a sitting with the page's own meditation. */
 export function togetherSentence(sitting: AnnouncedSitting, zones: ShownZones): string {
   const { local, ...times } = togetherTimes(sitting, zones)
-  return local === null
-    ? t('Together at {bell} · doors {doors}', times)
-    : t('Together at {localBell}, in {city} {bell} · doors {doors}', { ...times, ...local })
+  if (local === null) return t('Together at {bell} · doors {doors}', times)
+  const { weekday, ...own } = local
+  return weekday === null
+    ? t('Together at {localBell}, in {city} {bell} · doors {doors}', { ...times, ...own })
+    : t('Together at {weekday} {localBell}, in {city} {bell} · doors {doors}', { ...times, ...own, weekday })
 }
 
 /** The line during the sharing, which ends at `endsAt`, in the viewer's zone (PHASE-12). */
-export function sharingSentence(endsAt: number, { community, local }: ShownZones): string {
-  const until = local === null ? formatTimeInCity(endsAt, community) : formatTimeOfDay(endsAt, local)
-  return t('Sharing until {until}. The chat is open.', { until })
+export function sharingSentence(endsAt: number, zones: ShownZones): string {
+  return t('Sharing until {until}. The chat is open.', { until: formatViewerTime(endsAt, zones) })
 }
 
 /** The start in the community's time and, if it is known, in the viewer's zone, with the weekday where it differs (MED-04). */
 export function startSentence(startMs: number, { community, local }: ShownZones): string {
-  const time = formatTimeInCity(startMs, community)
-  if (local === null) return t('Begins at {time}', { time })
-  return t('Begins at {time}, {localTime} where you are', {
-    time,
+  const bell = formatTimeInCity(startMs, community)
+  if (local === null) return t('Begins at {bell}', { bell })
+  return t('Begins at {bell}, {localTime} where you are', {
+    bell,
     localTime: localStart(startMs, { community, local }),
   })
 }
 
 /** A time in the viewer's zone, with the weekday where the date isn't the community's: 'Sunday 9:30 AM'. */
-function localStart(startMs: number, { community, local }: { community: string; local: string }): string {
-  const localTime = formatTimeOfDay(startMs, local)
-  const localDate = dayInZone(startMs, local)
-  if (localDate === dayInZone(startMs, community)) return localTime
-  return `${formatDay(localDate, 'dayOfWeek')} ${localTime}`
+function localStart(startMs: number, zones: KnownZones): string {
+  const localTime = formatTimeInSentence(startMs, zones.local)
+  const weekday = localWeekday(startMs, zones)
+  return weekday === null ? localTime : `${weekday} ${localTime}`
+}
+
+type KnownZones = Readonly<Record<keyof ShownZones, string>>
+
+/** The weekday by the viewer's clock; null where it is the community's. */
+function localWeekday(atMs: number, { community, local }: KnownZones): string | null {
+  const day = dayInZone(atMs, local)
+  return day === dayInZone(atMs, community) ? null : formatDay(day, 'dayOfWeek')
 }

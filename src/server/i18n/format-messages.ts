@@ -1,6 +1,7 @@
 // Texts of the server: formatted in the language of their viewer.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import MessageFormat from '@messageformat/core'
+import { timesWithHour, withHours } from '#shared/i18n/hour-of-time.ts'
 import { configureI18n, type Formatter, type Language } from '#shared/i18n/t.ts'
 
 /** Called once, before the first text. `locale` gives the current one. */
@@ -21,8 +22,9 @@ function createFormatter(language: Language): Formatter {
   const translations = readTranslations(language)
   const messageFormat = new MessageFormat(language)
   const compiled = new Map<string, (args: Parameters<Formatter>[1]) => unknown>()
+  const compile = (text: string) => withHours<unknown>(timesWithHour(text), messageFormat.compile(text))
   return (text, args) => {
-    const message = compiled.get(text) ?? messageFormat.compile(translations.get(text) ?? text)
+    const message = compiled.get(text) ?? compile(translations.get(text) ?? text)
     compiled.set(text, message)
     return String(message(args))
   }

@@ -47,12 +47,16 @@ const banner =
 it('[PROF-02, PROF-03] the first-time setup asks for a picture', async () => {
   open(ned)
   expect((await heading()).textContent).toBe('Welcome! Complete Your Profile')
-  expect(screen.getByText(banner)).toBeTruthy()
+  const welcome = screen.getByText('Welcome, Ned. This is how others see you.')
+  expect(welcome.compareDocumentPosition(screen.getByText(banner))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  expect(screen.getByRole('button', { name: 'Keep it and come in' })).toBeTruthy()
+  expect(screen.queryByText('How others see you in the room.')).toBeNull()
 })
 
 it('[PROF-02, PROF-03] members with a complete profile aren’t asked for a picture', async () => {
   open({ ...ned, profileCompleted: true, profilePicture: '/media/own.jpg' })
   expect((await heading()).textContent).toBe('Settings')
+  expect(screen.getByText('How others see you in the room.')).toBeTruthy()
   expect(screen.queryByText(/You must select a profile picture/)).toBeNull()
 })
 

@@ -8,6 +8,7 @@ import { PasswordProof } from '#features/auth/web/components/password-proof.tsx'
 import { useSession, useUser } from '#features/auth/web/hooks/use-user.ts'
 import { useVerificationMail } from '#features/auth/web/hooks/use-verification-mail.ts'
 import { ProfileForm } from '#features/profile/web/components/profile-form.tsx'
+import { firstName } from '#shared/first-name.ts'
 import { t } from '#shared/i18n/t.ts'
 import { messages } from '#web/i18n/messages.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
@@ -46,8 +47,12 @@ function Settings({ user, identity }: { user: Account; identity: Identity }) {
         isEmailConfirmed={isVerified && pendingEmail === null}
         resend={<ResendVerification mail={mail} />}
       />
-      {isSetup && <FirstTimeBanner />}
-      <Section fields="beside" title={t('Profile Information')} lead={t('How others see you in the room.')}>
+      {isSetup && <FirstTimeBanner name={user.name} />}
+      <Section
+        fields="beside"
+        title={t('Profile Information')}
+        {...(!isSetup && { lead: t('How others see you in the room.') })}
+      >
         <ProfileForm
           account={user}
           uid={identity.uid}
@@ -114,13 +119,18 @@ function useProfileSaved(): (account: Account) => void {
   }
 }
 
-function FirstTimeBanner() {
+function FirstTimeBanner({ name }: { name: string }) {
   return (
-    <p className="mt-6 flex items-center gap-4 rounded-panel bg-primary-soft px-5 py-4">
-      <LogoRosette size={28} />
-      <span className="min-w-0">
-        {messages.mustSelectPicture} <span className="block text-ink-2">{messages.pictureWasPicked}</span>
-      </span>
-    </p>
+    <>
+      <p className="mt-3 text-lead wrap-anywhere text-ink-2">
+        {t('Welcome, {name}. This is how others see you.', { name: firstName(name) })}
+      </p>
+      <p className="mt-6 flex items-center gap-4 rounded-panel bg-primary-soft px-5 py-4">
+        <LogoRosette size={28} />
+        <span className="min-w-0">
+          {messages.mustSelectPicture} <span className="block text-ink-2">{messages.pictureWasPicked}</span>
+        </span>
+      </p>
+    </>
   )
 }

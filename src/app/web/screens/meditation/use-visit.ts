@@ -1,5 +1,6 @@
 // The member's visit to the day's meditation: its time, which completes the sitting, and what offers an energy entry.
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { isWelcomedBack } from '#features/auth/web/data/welcome-message.ts'
 import { useSession, useUser } from '#features/auth/web/hooks/use-user.ts'
 import type { EntryTrigger } from '#features/energy/rules.ts'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
@@ -32,7 +33,7 @@ export function useVisit({ date, scheduleId }: DailyMeditation, options: VisitOp
     isSeated,
     // The end of the video has already offered the entry.
     onCompleted: () => !hasEnded.current && !isUnderWay && onTrigger('completed'),
-    onReturn: () => setReturn(true),
+    onReturn: () => setReturn(!isWelcomedBack()),
   })
   const onFirstPlay = useCallback(() => {
     setPlayed(true)

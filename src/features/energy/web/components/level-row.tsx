@@ -117,7 +117,10 @@ function LevelButton({ level, isTouched, isChosen, onChoose }: LevelButtonProps)
     <button
       type="button"
       data-level={index}
-      aria-label={t('{name}: {description}', { name: translate(name), description: translate(description) })}
+      aria-label={t('{level}: {description}', {
+        level: translate(name),
+        description: translate(description),
+      })}
       aria-pressed={isChosen}
       className={clsx(
         'grid h-11 min-w-0 flex-1 place-items-center rounded-field border-2 border-transparent -outline-offset-2 outline-focus transition-colors aria-pressed:border-primary',

@@ -3,10 +3,10 @@ import { clsx } from 'clsx'
 import { useState } from 'react'
 import type { Account } from '#features/auth/contract.ts'
 import { timestampToMs } from '#shared/day.ts'
+import { firstName } from '#shared/first-name.ts'
 import { t } from '#shared/i18n/t.ts'
 import { readDraft, writeDraft } from '#web/drafts.ts'
 import { serverNow } from '#web/server-clock.ts'
-import { firstName } from '../../rules.ts'
 
 const newForMs = 7 * 86_400_000
 const draftName = 'first-play'

@@ -70,10 +70,16 @@ function nextSentence({ title, language, ...sitting }: NextSitting, zones: Shown
     title: (text: string) => <CommunityText language={language}>{text}</CommunityText>,
     ...times,
   }
-  return local === null
-    ? rich('<title>{name}</title>, together at {bell} · doors {doors}', parts)
-    : rich('<title>{name}</title>, together at {localBell}, in {city} {bell} · doors {doors}', {
+  if (local === null) return rich('<title>{name}</title>, together at {bell} · doors {doors}', parts)
+  const { weekday, ...own } = local
+  return weekday === null
+    ? rich('<title>{name}</title>, together at {localBell}, in {city} {bell} · doors {doors}', {
         ...parts,
-        ...local,
+        ...own,
+      })
+    : rich('<title>{name}</title>, together at {weekday} {localBell}, in {city} {bell} · doors {doors}', {
+        ...parts,
+        ...own,
+        weekday,
       })
 }

@@ -55,7 +55,7 @@ const settled = { ...ned, profileCompleted: true, profilePicture: '/media/own.jp
 
 const name = () => screen.getByLabelText<HTMLInputElement>('Display name')
 const email = () => screen.getByLabelText<HTMLInputElement>('Email')
-const save = () => screen.getByRole('button', { name: /^(Save profile|Enter the room)$/ })
+const save = () => screen.getByRole('button', { name: /^(Save profile|Keep it and come in)$/ })
 const newestToast = () => toastStore.records()[0]
 
 it('[PROF-08] during setup an avatar is preselected once the list has loaded', async () => {

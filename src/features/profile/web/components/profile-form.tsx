@@ -78,7 +78,7 @@ export function ProfileForm(props: ProfileFormProps) {
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Button type="submit" variant="primary" busy={isSaving}>
-          {isSetup ? t('Enter the room') : t('Save profile')}
+          {isSetup ? t('Keep it and come in') : t('Save profile')}
         </Button>
         {isChanged && !isSetup && (
           <>
