@@ -108,6 +108,12 @@ export function HelpPanel({ kind, title, own, readDetails, watchUrl, onClose }: 
       aria-label={title}
       className="motion-fade grid gap-3 rounded-panel border border-line bg-surface p-4"
       onSubmit={submit}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event)) return
+        // The topmost layer's alone: it would raise the lights, too.
+        event.preventDefault()
+        close()
+      }}
     >
       <div className="flex items-center justify-between gap-4">
         <h2 className="font-strong">{title}</h2>
@@ -132,9 +138,6 @@ export function HelpPanel({ kind, title, own, readDetails, watchUrl, onClose }: 
           rows={2}
           value={text}
           onChange={(event) => setText(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape' && !isComposing(event)) close()
-          }}
         />
       </Field>
       {kind === 'technical' && (

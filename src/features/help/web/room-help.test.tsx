@@ -162,6 +162,16 @@ test('[SHELL-34, SHELL-35] Escape of a composition leaves the panel open, and a 
   expect(screen.queryByRole('textbox')).toBeNull()
 })
 
+test('[STAGE-02] Escape anywhere in the panel closes it, and is the panel’s alone', async () => {
+  server.respond(helpCalls.ownHelp, { request: null, isModeratorHere: true })
+  const user = show()
+  for (const place of ['textbox', 'checkbox']) {
+    await user.click(button('Technical help'))
+    const passedOn = fireEvent.keyDown(screen.getByRole(place), { key: 'Escape' })
+    expect([passedOn, screen.queryByRole('textbox')]).toEqual([false, null])
+  }
+})
+
 test('[LIVE-34, HELP-04] a reply that came while the connection was lost, or the page reloaded, is read', async () => {
   server.respond(helpCalls.ownHelp, { request: null, isModeratorHere: true })
   const user = show()
