@@ -1,12 +1,12 @@
 // The member's visit to the day's meditation: its time, which completes the sitting, and what offers an energy entry.
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { isWelcomedBack } from '#features/auth/web/data/welcome-message.ts'
 import { useSession, useUser } from '#features/auth/web/hooks/use-user.ts'
 import type { EntryTrigger } from '#features/energy/rules.ts'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
 import type { DayChange } from '#features/meditation/web/data/day-change.ts'
 import { useVisitTimer } from '#features/meditation/web/data/visit-timer.ts'
 import { setVisitActive } from '#web/visit-state.ts'
+import { isWelcomedBack } from './welcomed-back.ts'
 
 interface VisitOptions {
   change: DayChange

@@ -1,7 +1,6 @@
 // Welcome message after sign-in (AUTH-05).
 import { t } from '#shared/i18n/t.ts'
 import { messages } from '#web/i18n/messages.ts'
-import { toastStore } from '#web/toast-store.ts'
 
 export interface WelcomeMessage {
   title: string
@@ -23,9 +22,4 @@ export function welcomeMessage({
       description: t('Your friend’s code couldn’t be checked. An administrator can add it.'),
     }),
   }
-}
-
-/** Whether the sign-in's 'Welcome back' is on the screen, so that the room needn't say the same (MED-50). */
-export function isWelcomedBack(): boolean {
-  return toastStore.records().some(({ open, title }) => open && title === messages.welcomeBack)
 }
