@@ -21,8 +21,13 @@ async function recordMoves(page: Page): Promise<() => Promise<string[]>> {
       `${element.tagName} ${element.getAttribute('class')?.slice(0, 60) ?? ''} ${element.textContent.slice(0, 30)}`
     const boxes = new WeakMap<Element, number[]>()
     const inline = new WeakMap<Element, boolean>()
+    const { dataset } = document.documentElement
+    const startedDark = dataset['lights'] === 'dark'
     let isRunning = true
     const look = () => {
+      // From then on nobody sees what changes.
+      if (dataset['lights'] === 'dark' && !startedDark) isRunning = false
+      if (!isRunning) return
       for (const element of document.querySelectorAll('#root *')) {
         if (isExempt(element)) continue
         if (!inline.has(element)) inline.set(element, getComputedStyle(element).display === 'inline')
@@ -37,7 +42,7 @@ async function recordMoves(page: Page): Promise<() => Promise<string[]>> {
         const by = Math.max(...now.map((value, side) => Math.abs(value - (before[side] ?? 0))))
         if (by > 0.5) note(nameOf(element), Math.round(by))
       }
-      if (isRunning) requestAnimationFrame(look)
+      requestAnimationFrame(look)
     }
     look()
     const shifts = new PerformanceObserver((list) => {
