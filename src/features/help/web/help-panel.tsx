@@ -1,7 +1,7 @@
 // Help panel: asks the moderators, shows what a member can try alone, and the replies (HELP-01…06).
 import { clsx } from 'clsx'
 import { ExternalLink } from 'lucide-react'
-import { useCallback, useState, type FormEvent } from 'react'
+import { useCallback, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { careTextCalls } from '#features/community/contract.ts'
 import { careContacts, careLines, careTextDefault, emergencySentence } from '#features/community/rules.ts'
 import { helpTextMaxChars } from '#shared/constants.ts'
@@ -103,17 +103,20 @@ export function HelpPanel({ kind, title, own, readDetails, watchUrl, onClose }: 
     const details = kind === 'technical' && sendsDetails ? { details: readDetails() } : {}
     ask.mutate({ body: { kind, text, ...details } }, { onSuccess: () => setText('') })
   }
+  const keys = {
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event)) return
+      // The topmost layer's alone: it would raise the lights, too.
+      event.preventDefault()
+      close()
+    },
+  }
   return (
     <form
       aria-label={title}
       className="motion-fade grid gap-3 rounded-panel border border-line bg-surface p-4"
       onSubmit={submit}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event)) return
-        // The topmost layer's alone: it would raise the lights, too.
-        event.preventDefault()
-        close()
-      }}
+      {...keys}
     >
       <div className="flex items-center justify-between gap-4">
         <h2 className="font-strong">{title}</h2>
