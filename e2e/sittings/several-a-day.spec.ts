@@ -22,7 +22,7 @@ test('[PLAN-02, PLAN-08] as a sharing ends, the page announces the day’s next 
   await meditationPage(page).open()
   const heading = page.getByRole('heading', { level: 1 })
   await expect(heading).toHaveText('Morning light')
-  await expect(page.getByText(/^Sharing until/)).toBeVisible()
+  await expect(page.getByText(/^Sharing until .* The chat is open/)).toBeVisible()
   await expect(heading).toHaveText('Noon hush', { timeout: 45_000 })
   const line = page.getByRole('list', { name: 'Today’s sittings' })
   await expect(line.getByRole('button', { pressed: true })).toHaveAccessibleName(/, Noon hush, next, doors/)
