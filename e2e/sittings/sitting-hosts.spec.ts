@@ -85,6 +85,8 @@ test('[PHASE-18, PHASE-24, QUIET-02] on a phone the host has one menu, â€˜Beginâ
   await expect(page.getByText(/^Together at/)).toBeVisible()
 
   await moveBell(app, -10_000)
+  // On a phone the chat of a sitting is one line.
+  await page.getByRole('button', { name: /^Rests until/ }).click()
   const hint = page.getByText(/^The chat rests until/)
   await expect(hint).toBeVisible()
   const heading = page.getByRole('heading', { name: 'Live chat' })

@@ -113,7 +113,13 @@ export function ChatPanel(props: ChatPanelProps) {
       {signedOut ? (
         <SignInPrompt />
       ) : (
-        <div className="chat-foot grid flex-none grid-cols-[minmax(0,1fr)] bg-surface max-lg:sticky max-lg:bottom-0">
+        <div
+          className={clsx(
+            'chat-foot grid flex-none grid-cols-[minmax(0,1fr)] bg-surface',
+            // Below a tall picture it would lie on the heading.
+            !underWay && 'max-lg:sticky max-lg:bottom-0',
+          )}
+        >
           <ChatComposer
             {...{ room, client, field, isChatPaused }}
             placeholder={sharing ? t('How was it for you?') : t('Say something kind')}

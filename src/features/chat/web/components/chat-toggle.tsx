@@ -32,7 +32,11 @@ export function ChatToggle({ room, isOpen, onToggle, underWay, shown }: ChatTogg
       type="button"
       aria-expanded={isOpen}
       className="flex min-h-11 flex-1 items-center gap-2 text-small text-ink-2 -outline-offset-2 after:absolute after:inset-0 columns:hidden"
-      onClick={onToggle}
+      onClick={({ currentTarget }) => {
+        onToggle()
+        const chat = currentTarget.closest('section')
+        if (!isOpen) requestAnimationFrame(() => chat?.scrollIntoView({ block: 'nearest' }))
+      }}
     >
       <Swap
         className="flex-1 text-end"
