@@ -6,10 +6,10 @@ import {
   scheduledStartMs,
   type ScheduledStart,
 } from '#features/sittings/scheduled-start.ts'
-import { scheduledTimeDefault } from '#shared/constants.ts'
 import { timeSchema } from '#shared/day-schema.ts'
 import { addDays, type CommunityDays, formatDay } from '#shared/day.ts'
 import { intlLocale, t } from '#shared/i18n/t.ts'
+import { isOpenAllDay } from './calendar-days.ts'
 import { scheduledDaysMax, type Schedule } from './contract.ts'
 import { copiedDays, daysWithoutMeditation, settingsOf, type DayOfSchedule, type DayToFill } from './rules.ts'
 import { placeTakenBy } from './slots.ts'
@@ -68,11 +68,10 @@ function hasRoom(
 /** Whether a meditation of today would start in the past; one that is open all day doesn't. */
 function isMissed(
   days: CommunityDays,
-  { together, ...start }: ScheduledStart & { together: boolean },
+  start: ScheduledStart & { together: boolean },
   nowMs: number,
 ): boolean {
-  const isAllDay = !together && start.scheduledTime === scheduledTimeDefault
-  return !isAllDay && scheduledStartMs(days, start) <= nowMs
+  return !isOpenAllDay(start) && scheduledStartMs(days, start) <= nowMs
 }
 
 /**

@@ -1,6 +1,7 @@
 // The next meditation of the schedules.
 import { scheduledStartMs } from '#features/sittings/scheduled-start.ts'
 import { addDays, type CommunityDays } from '#shared/day.ts'
+import { minuteMs } from '#shared/durations.ts'
 import { isOpenAllDay } from './calendar-days.ts'
 import type { Schedule } from './contract.ts'
 
@@ -19,7 +20,7 @@ export function nextSchedule(
       const isAllDay = isOpenAllDay(schedule)
       const startMs = schedule.sitting?.startsAt ?? scheduledStartMs(days, schedule)
       const dayEndMs = days.startMs(addDays(schedule.date, 1))
-      const endMs = isAllDay ? dayEndMs : startMs + schedule.template.duration * 60_000
+      const endMs = isAllDay ? dayEndMs : startMs + schedule.template.duration * minuteMs
       return { schedule, orderMs: isAllDay ? dayEndMs : startMs, endMs }
     })
     .filter(({ endMs }) => endMs > nowMs)

@@ -1,4 +1,5 @@
 // How a series goes on beyond its last day (PLAN-10).
+import type { SittingSettings } from '#features/sittings/sitting.ts'
 import { weekdayOf } from '#shared/calendar.ts'
 import { addDays, formatDay } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
@@ -45,7 +46,7 @@ function turnOf(templateIds: readonly number[]): number {
 }
 
 export interface SeriesExtension {
-  days: DayToFill[]
+  days: (DayToFill & SittingSettings)[]
   /** Why it can't be saved; null if it can. */
   error: string | null
 }

@@ -1,17 +1,17 @@
 // The day's line: the states of a day's sittings, and which of them have words. Pure, so that tables and properties test it.
 import type { SunState } from '#shared/suns.ts'
-import { isOver, type Timeline } from './phases.ts'
+import { hasOpened, isOver, type Timeline } from './phases.ts'
 
 /** The state of each sitting; they are in the order of their bells. */
 export function sunStates<S extends Pick<Timeline, 'doorsAt' | 'endsAt' | 'cancelled'>>(
   sittings: readonly S[],
   { nowMs, hasSat }: { nowMs: number; hasSat: (sitting: S) => boolean },
 ): SunState[] {
-  const isNow = ({ doorsAt, endsAt, cancelled }: S) => !cancelled && doorsAt <= nowMs && nowMs < endsAt
+  const isNow = (sitting: S) => !sitting.cancelled && hasOpened(sitting, nowMs) && !isOver(sitting, nowMs)
   const isAnyNow = sittings.some(isNow)
   const first = isAnyNow
     ? undefined
-    : sittings.find(({ cancelled, doorsAt }) => !cancelled && nowMs < doorsAt)
+    : sittings.find((sitting) => !sitting.cancelled && !hasOpened(sitting, nowMs))
   return sittings.map((sitting) => {
     if (sitting.cancelled) return 'canceled'
     if (isNow(sitting)) return 'now'

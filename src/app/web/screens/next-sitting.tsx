@@ -8,6 +8,7 @@ import { nextSchedule } from '#features/schedules/next-schedule.ts'
 import { copiedDays, daysWithoutMeditation } from '#features/schedules/rules.ts'
 import { ScheduleTime } from '#features/schedules/web/components/start-time.tsx'
 import { addDays, capitalize, formatDay } from '#shared/day.ts'
+import { minuteMs } from '#shared/durations.ts'
 import { formatList } from '#shared/i18n/format-list.ts'
 import { t } from '#shared/i18n/t.ts'
 import { pageDays } from '#web/community-days.ts'
@@ -37,7 +38,7 @@ export function NextSitting({ schedules, today }: NextSittingProps) {
   )
 }
 
-const everyMinute = () => 60_000
+const everyMinute = () => minuteMs
 
 function Facts({ schedules, today }: { schedules: readonly Schedule[]; today: string }) {
   const nowMs = useServerNow(everyMinute)

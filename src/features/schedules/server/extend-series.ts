@@ -1,10 +1,9 @@
 // Extends a series beyond its last day: all of its new days, or none (PLAN-10).
 import { assertCapability } from '#features/members/server/service.ts'
-import { appError } from '#server/app-error.ts'
+import { appError, fieldError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
 import { t } from '#shared/i18n/t.ts'
 import { withShifts } from '../days-to-fill.ts'
-import { settingsOf } from '../rules.ts'
 import { extendSeries } from '../series-extension.ts'
 import type { ScheduleAdminContext } from './schedule-checks.ts'
 import { insertDays, recordCreated } from './schedule-commands.ts'
@@ -24,17 +23,12 @@ export async function extendSeriesAsAdmin(
   const { current, rows } = await lockInScope(tx, { id, scope: 'following' })
   if (!current) throw appError('not_found')
   const { seriesId } = current
-  if (seriesId === null) throw untilError(t('This schedule isn’t part of a series.'))
+  if (seriesId === null) throw fieldError('until', t('This schedule isn’t part of a series.'))
   const extension = extendSeries(rows, { like: current, today: calendar.today(), until })
-  if (extension.error !== null) throw untilError(extension.error)
-  const days = withShifts(
-    calendar.days(),
-    extension.days.map((day) => ({ ...settingsOf(current), ...day })),
-  )
+  if (extension.error !== null) throw fieldError('until', extension.error)
+  const days = withShifts(calendar.days(), extension.days)
   const ids = await insertDays(tx, days, context)
   await joinSeries(tx, ids, seriesId)
   await recordCreated(tx, days, { ids, adminId, nowMs })
   return { rows: days.length }
 }
-
-const untilError = (message: string) => appError('invalid', { issues: [{ path: 'until', message }] })

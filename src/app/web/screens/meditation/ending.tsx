@@ -1,5 +1,6 @@
 // The end of a sitting: who sat together, the level after it, how the room changed, and the way to the journey.
 import '#features/meditation/web/components/video-ending.css'
+import '#features/meditation/web/scene/sky-scrim.css'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { EndingLevels, LevelPair } from '#features/energy/web/components/ending-levels.tsx'
@@ -101,7 +102,7 @@ function DayAfterSitting({ meditation, satSitting, days, reflection, onClose }: 
   const [zone] = useState(displayZone)
   const nowMs = serverNow()
   const ofRoom = reflectionOf(satSitting, reflection)
-  const next = nextBesidesLine(meditation, days)
+  const next = nextBesidesLine(meditation, days, nowMs)
   return (
     <div className="grid grid-rows-[1fr_auto] justify-items-center gap-3 p-4 text-center">
       <div className="flex max-w-full flex-col items-center justify-center gap-2.5 text-small">
@@ -152,8 +153,8 @@ function DayAfterSitting({ meditation, satSitting, days, reflection, onClose }: 
 function nextBesidesLine(
   { next }: DailyMeditation,
   { next: nextOfDay, daySittings }: SittingEndingProps['days'],
+  nowMs: number,
 ) {
-  const nowMs = serverNow()
   if (daySittings?.sittings.some((sitting) => isAhead(sitting, nowMs))) return null
   return nextOfDay ?? next
 }

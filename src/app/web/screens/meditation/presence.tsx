@@ -1,4 +1,4 @@
-// Who is here, beside the stage: faces and names, or while a sitting is under way their number.
+// Who is here, beside the stage: faces and names, and their number.
 import { useUser } from '#features/auth/web/hooks/use-user.ts'
 import { presenceSentence } from '#features/meditation/rules.ts'
 import { roomCalls } from '#features/rooms/contract.ts'

@@ -23,8 +23,8 @@ interface RoomCellProps {
   isSeated: boolean
   /** Takes the lights down; null unless they are up and could be down. */
   onLower: (() => void) | null
-  /** Sets the element that contains the actions of the group's video; null while they have another place. */
-  setActionsContainer: ((container: HTMLElement | null) => void) | null
+  /** Sets the element that contains the actions of the group's video. */
+  setActionsContainer: (container: HTMLElement | null) => void
   /** Sets the place of 'Thank everyone' for a member without an ending. */
   setThanksContainer: (container: HTMLElement | null) => void
 }

@@ -87,7 +87,7 @@ export function RoomTools(props: RoomToolsProps) {
           isSeated={seat.isTaken || seat.wasTaken}
           // It fades with its form.
           onLower={lights.isRaised || layout === 'sharing' ? lights.lower : null}
-          setActionsContainer={lights.isDark ? null : setActionsContainer}
+          setActionsContainer={setActionsContainer}
           setThanksContainer={setCellThanks}
         />
       )}

@@ -1,11 +1,10 @@
 // The chat's one line on a narrow screen while a sitting is under way; a press opens the chat.
-import { clsx } from 'clsx'
-import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { chatHistorySize } from '#shared/constants.ts'
 import { formatTimeOfDay } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
 import { displayZone } from '#web/local-zone.ts'
+import { Chevron } from '#web/ui/chevron.tsx'
 import { Swap } from '#web/ui/swap.tsx'
 import type { ChatRoom } from '../data/chat-room.ts'
 import { useChatLog } from '../hooks/use-chat-room.ts'
@@ -47,14 +46,7 @@ export function ChatToggle({ room, isOpen, onToggle, underWay, shown }: ChatTogg
           sharing: t('Sharing until {time}', { time: formatTimeOfDay(underWay.closesAt, zone) }),
         }}
       />
-      <ChevronDown
-        aria-hidden
-        className={clsx(
-          'size-4.5 flex-none transition-transform motion-reduce:transition-none',
-          isOpen && 'rotate-180',
-        )}
-        strokeWidth={1.8}
-      />
+      <Chevron isOpen={isOpen} />
     </button>
   )
 }

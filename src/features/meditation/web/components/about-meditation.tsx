@@ -1,11 +1,11 @@
 // About this meditation: its facts, description and steps; collapsed on narrow screens.
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { ChevronDown } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
 import { t } from '#shared/i18n/t.ts'
 import { contentLang } from '#web/i18n/content-language.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Chevron } from '#web/ui/chevron.tsx'
 import type { DailyMeditation } from '../../contract.ts'
 
 interface AboutMeditationProps {
@@ -59,19 +59,6 @@ export function AboutMeditation({ meditation, facts, isUnderWay }: AboutMeditati
         </Link>
       </p>
     </>
-  )
-}
-
-function Chevron({ isOpen }: { isOpen: boolean }) {
-  return (
-    <ChevronDown
-      aria-hidden
-      className={clsx(
-        'size-4.5 flex-none transition-transform motion-reduce:transition-none',
-        isOpen && 'rotate-180',
-      )}
-      strokeWidth={1.8}
-    />
   )
 }
 

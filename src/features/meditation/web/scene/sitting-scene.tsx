@@ -1,6 +1,7 @@
 // The room's own water: the stage of a sitting whenever its video doesn't play, with the members on it and the bell
 // one sees.
 import './scene.css'
+import './sky-scrim.css'
 import { useEffect, useRef, useState, type CSSProperties } from 'react'
 import { isChatPaused, msToBell, type Phase } from '#features/sittings/phases.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
