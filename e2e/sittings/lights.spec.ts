@@ -78,6 +78,7 @@ test('[STAGE-02, STAGE-03] a phone shows two thirds of a wide video; who leaves 
   await page.getByRole('button', { name: 'Leave the sitting' }).click()
   await expect(control('Join the group')).toBeVisible()
   await expect(page.getByRole('banner')).toBeVisible()
+  await expect(page.getByText('You can come in quietly.')).toBeVisible()
 })
 
 test('[STAGE-03] at the end a phone’s picture goes back in one way, without controls, and keeps its height for the ending @full', async ({

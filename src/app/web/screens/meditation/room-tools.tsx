@@ -84,7 +84,7 @@ export function RoomTools(props: RoomToolsProps) {
           day={meditation.date}
           {...{ sitting, layout, room }}
           reflection={reflectionOf(sitting, reflection)}
-          isSeated={seat.isTaken || seat.wasTaken}
+          isSeated={seat.isTaken || state.kind === 'ending'}
           // It fades with its form.
           onLower={lights.isRaised || layout === 'sharing' ? lights.lower : null}
           setActionsContainer={setActionsContainer}
