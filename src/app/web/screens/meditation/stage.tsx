@@ -8,7 +8,7 @@ import { DailyVideo } from '#features/meditation/web/components/daily-video.tsx'
 import { useFirstSteps } from '#features/meditation/web/components/first-steps.tsx'
 import { MeditationFacts } from '#features/meditation/web/components/meditation-facts.tsx'
 import { NewDayBanner } from '#features/meditation/web/components/new-day-banner.tsx'
-import { hasTimes, SittingHeader } from '#features/meditation/web/components/sitting-header.tsx'
+import { SittingHeader, useHasTimes } from '#features/meditation/web/components/sitting-header.tsx'
 import { Stage, StageRow } from '#features/meditation/web/components/stage.tsx'
 import type { LayoutPhase } from '#features/meditation/web/lights/use-layout-phase.ts'
 import type { Reflection } from '#features/reflections/reflection.ts'
@@ -87,6 +87,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
   const isConnected = useIsConnected(room)
   // The day's line below the picture names its sittings; here is the one that was canceled.
   const named = days.daySittings === null ? next : null
+  const hasTimes = useHasTimes(meditation, named)
   const facts = <MeditationFacts meditation={meditation} activeNow={<ActiveCount day={room.day} />} />
   return (
     <Stage label={meditation.title}>
@@ -144,7 +145,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
       )}
       <AboutMeditation
         meditation={meditation}
-        facts={underWay === null && hasTimes(meditation, named) && facts}
+        facts={underWay === null && hasTimes && facts}
         isUnderWay={isUnderWay}
       />
       {isUnderWay && <VideoStatus />}
