@@ -87,8 +87,8 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
   const isConnected = useIsConnected(room)
   // The day's line below the picture names its sittings; here is the one that was canceled.
   const named = days.daySittings === null ? next : null
-  const hasTimes = useHasTimes(meditation, named)
   const facts = <MeditationFacts meditation={meditation} activeNow={<ActiveCount day={room.day} />} />
+  const factsBelow = useHasTimes(meditation, named) && !isUnderWay && facts
   return (
     <Stage label={meditation.title}>
       <SittingHeader
@@ -143,11 +143,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
           <PresentMembers room={room} />
         </StageRow>
       )}
-      <AboutMeditation
-        meditation={meditation}
-        facts={underWay === null && hasTimes && facts}
-        isUnderWay={isUnderWay}
-      />
+      <AboutMeditation {...{ meditation, isUnderWay }} facts={factsBelow} />
       {isUnderWay && <VideoStatus />}
     </Stage>
   )
