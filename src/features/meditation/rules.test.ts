@@ -7,6 +7,7 @@ import {
   countdownParts,
   msToNextTick,
   presenceSentence,
+  seatedSentence,
   startSentence,
   upcomingStartMs,
   sharingSentence,
@@ -49,7 +50,15 @@ describe('the presence sentence', () => {
     [['Ana', 'Tobias'], 1, 'You, Ana and Tobias are here'],
     [['אבי כהן', 'عبد'], 3, 'You, \u2068אבי\u2069 and \u2068عبد\u2069 are here'],
   ])('[CHAT-30] %j of %i', (names, count, sentence) => {
-    expect(presenceSentence(names, count)).toBe(sentence)
+    expect(presenceSentence(names, count, { isBefore: true })).toBe(sentence)
+  })
+
+  it('[CHAT-30] after the sitting, or amid it, promises nobody to who is alone', () => {
+    const alone = 'Only you are here right now.'
+    expect(presenceSentence([], 1, { isBefore: false })).toBe(alone)
+    expect(seatedSentence(1, { isBefore: false })).toBe(alone)
+    expect(seatedSentence(1, { isBefore: true })).toBe('You are the first. Others will come.')
+    expect(seatedSentence(2, { isBefore: false })).toBe('2 are here')
   })
 })
 

@@ -39,10 +39,14 @@ const namedMembersMax = 3
  * The presence sentence for a member who is here: 'You, Ana, Tobias and 125 others are here'. `otherNames` are the
  * newest of the others, `count` is everyone's number. Null while the room's members aren't known.
  */
-export function presenceSentence(otherNames: readonly string[], count: number): string | null {
+export function presenceSentence(
+  otherNames: readonly string[],
+  count: number,
+  alone: AloneOptions,
+): string | null {
   const othersCount = Math.max(count - 1, otherNames.length)
   if (count === 0) return null
-  if (othersCount === 0) return t('You are the first. Others will come.')
+  if (othersCount === 0) return aloneSentence(alone)
   const named = otherNames.slice(0, namedMembersMax - 1).map(firstName)
   const more = othersCount - named.length
   const items = [
@@ -54,8 +58,17 @@ export function presenceSentence(otherNames: readonly string[], count: number): 
 }
 
 /** How many are here while a sitting is under way; `count` is everyone's number, the viewer's among them. */
-export function seatedSentence(count: number): string {
-  return count > 1 ? t('{people} are here', { people: count }) : t('You are the first. Others will come.')
+export function seatedSentence(count: number, alone: AloneOptions): string {
+  return count > 1 ? t('{people} are here', { people: count }) : aloneSentence(alone)
+}
+
+interface AloneOptions {
+  /** What everyone comes for hasn't begun yet. */
+  isBefore: boolean
+}
+
+function aloneSentence({ isBefore }: AloneOptions): string {
+  return isBefore ? t('You are the first. Others will come.') : t('Only you are here right now.')
 }
 
 /** Start of the day's sitting in epoch milliseconds; null once it has started (MED-04). */

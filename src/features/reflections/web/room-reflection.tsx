@@ -2,11 +2,14 @@
 import './room-reflection.css'
 import { useEffect, useState } from 'react'
 import type { Sitting } from '#features/sittings/sitting.ts'
+import { reflectionPairsMinLeast } from '#shared/constants.ts'
 import { formatTimeOfDay } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { runOnTime } from '#web/run-on-time.ts'
 import { serverNow } from '#web/server-clock.ts'
+import { useCall } from '#web/use-call.ts'
+import { reflectionOptInCalls } from '../contract.ts'
 import { reflectionSentence } from '../format-reflection.ts'
 import { reflectionAt, type Reflection } from '../reflection.ts'
 import { RoomRise } from './room-rise.tsx'
@@ -20,6 +23,8 @@ interface RoomReflectionProps {
   /** Null on a day without one, and when its sharing is over. */
   sitting: Sitting | null
   reflection: Reflection | null
+  /** How many are in the room, the viewer among them. */
+  present: number
 }
 
 /** When the number comes, then the number; announced to screen readers. */
@@ -46,13 +51,23 @@ export function EndingReflection({ isShown, ...props }: RoomReflectionProps & { 
 }
 
 /** The number as a sentence, or when it comes; null without either. */
-function useReflectionLine({ sitting, reflection }: RoomReflectionProps): string | null {
+function useReflectionLine({ sitting, reflection, present }: RoomReflectionProps): string | null {
   const publishedAt = sitting === null ? 0 : reflectionAt(sitting)
   const isAwaited = useIsWithin(sitting?.sharingAt ?? 0, sitting === null ? 0 : publishedAt + graceMs)
+  const canCome = useReached(present, isAwaited)
   if (reflection !== null) return reflectionSentence(reflection)
-  return isAwaited
+  return isAwaited && canCome
     ? t('The room’s energy comes at {timeOfDay}.', { timeOfDay: formatTimeOfDay(publishedAt, displayZone()) })
     : null
+}
+
+/** Whether as many as a number needs were ever in the room (PULSE-06); who leaves may have left their pair. */
+function useReached(present: number, isAwaited: boolean): boolean {
+  const [most, setMost] = useState(present)
+  if (present > most) setMost(present)
+  const mayReach = most >= reflectionPairsMinLeast
+  const { data } = useCall(reflectionOptInCalls.reflectionOptIn, {}, { enabled: isAwaited && mayReach })
+  return mayReach && data !== undefined && most >= data.pairsMin
 }
 
 /** Whether the server's clock is between two moments, in epoch milliseconds. */

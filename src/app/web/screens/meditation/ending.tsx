@@ -13,7 +13,7 @@ import { RemindersOffer } from '#features/notifications/web/reminders-offer.tsx'
 import { reflectionSentence } from '#features/reflections/format-reflection.ts'
 import { reflectionOf, type Reflection } from '#features/reflections/reflection.ts'
 import { EndingReflection } from '#features/reflections/web/room-reflection.tsx'
-import type { LiveRoom } from '#features/rooms/web/use-live-room.ts'
+import { usePresence, type LiveRoom } from '#features/rooms/web/use-live-room.ts'
 import { isAhead } from '#features/sittings/phases.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { recordSat, useSatSittings } from '#features/sittings/web/data/sat-sittings.ts'
@@ -51,6 +51,7 @@ export function SittingEnding(props: SittingEndingProps) {
 }
 
 function Ending({ meditation, room, sitting, reflection, thanks, onToSharing, onClose }: SittingEndingProps) {
+  const { count: present } = usePresence(room.presence)
   // Those who are here as it ends; leaving later doesn't change it.
   const [others] = useState(() => (room.presence.getSnapshot().count ?? 1) - 1)
   const sittingId = sitting?.id ?? null
@@ -63,7 +64,10 @@ function Ending({ meditation, room, sitting, reflection, thanks, onToSharing, on
       {...{ sitting, onClose }}
       thanks={<div ref={thanks} className="contents" />}
       renderReflection={(isShown) => (
-        <EndingReflection {...{ sitting, isShown }} reflection={reflectionOf(sitting, reflection)} />
+        <EndingReflection
+          {...{ sitting, isShown, present: present ?? 1 }}
+          reflection={reflectionOf(sitting, reflection)}
+        />
       )}
       title={sitting === null ? ownEndingSentence(others) : endingSentence(others, { hasSat: true })}
       link={

@@ -8,22 +8,29 @@ import { usePresence, type LiveRoom } from '#features/rooms/web/use-live-room.ts
 import { onlineCountMeditationPollMs } from '#shared/constants.ts'
 import { useCall } from '#web/use-call.ts'
 
-export function PresentMembers({ room }: { room: LiveRoom }) {
+interface PresentMembersProps {
+  room: LiveRoom
+  /** What everyone comes for hasn't begun yet. */
+  isBefore: boolean
+}
+
+export function PresentMembers({ room, isBefore }: PresentMembersProps) {
   return (
     <>
       <AvatarStrip presence={room.presence} />
-      <PresenceSummary room={room} />
+      <PresenceSummary {...{ room, isBefore }} />
     </>
   )
 }
 
-function PresenceSummary({ room }: { room: LiveRoom }) {
+function PresenceSummary({ room, isBefore }: PresentMembersProps) {
   const { users, count } = usePresence(room.presence)
   const { user } = useUser()
   const others = users.filter(({ id }) => id !== user?.id)
   const sentence = presenceSentence(
     others.map(({ name }) => name),
     count ?? 0,
+    { isBefore },
   )
   return <p className="min-w-0 text-[0.9rem] text-ink-2 max-md:basis-full max-md:text-small">{sentence}</p>
 }

@@ -74,13 +74,14 @@ function OwnLight({ onLower, setActionsContainer }: RoomCellProps) {
   )
 }
 
-function SharingOpen({ sitting, reflection }: RoomCellProps) {
+function SharingOpen({ sitting, room, reflection }: RoomCellProps) {
   const [zone] = useState(displayZone)
+  const { count } = usePresence(room.presence)
   return (
     <Rests>
       <Sentences
         first={t('Sharing until {time}', { time: formatTimeOfDay(sitting.endsAt, zone) })}
-        then={<RoomReflection {...{ sitting, reflection }} />}
+        then={<RoomReflection {...{ sitting, reflection }} present={count ?? 1} />}
       />
     </Rests>
   )
@@ -97,7 +98,7 @@ function WasHere({ sitting, layout, room, reflection, setThanksContainer }: Room
     <Rests>
       <Sentences
         first={endingSentence(others ?? (count ?? 1) - 1, { hasSat: false })}
-        then={<RoomReflection {...{ sitting, reflection }} />}
+        then={<RoomReflection {...{ sitting, reflection }} present={count ?? 1} />}
       />
       <div ref={setThanksContainer} className="max-w-1/2 flex-none text-ink-2" />
     </Rests>

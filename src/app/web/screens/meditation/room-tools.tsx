@@ -102,7 +102,11 @@ export function RoomTools(props: RoomToolsProps) {
       {/* Its place stays in the page. */}
       <div className="here-place writing:hidden">
         <div className={clsx('dark-row here-row', lights.isDark ? 'lights-down' : wasDark && 'lights-back')}>
-          {lights.isDark ? <DarkFaces key={jumps} {...{ room, sitting }} /> : <PresenceCount room={room} />}
+          {lights.isDark ? (
+            <DarkFaces key={jumps} {...{ room, sitting }} />
+          ) : (
+            <PresenceCount room={room} isBefore={underWay.isArriving} />
+          )}
           <Help {...{ member, meditation, room }} />
           {lights.isDark ? (
             <>
@@ -134,9 +138,9 @@ export function RoomTools(props: RoomToolsProps) {
 }
 
 /** While a sitting is under way the water shows the members (STAGE-06). */
-function PresenceCount({ room }: Pick<RoomToolsProps, 'room'>) {
+function PresenceCount({ room, isBefore }: { room: LiveRoom; isBefore: boolean }) {
   const { count } = usePresence(room.presence)
-  return <p className="room-count tabular-nums">{seatedSentence(count ?? 1)}</p>
+  return <p className="room-count tabular-nums">{seatedSentence(count ?? 1, { isBefore })}</p>
 }
 
 /** Preparations for a seat that a browser may refuse. */

@@ -140,7 +140,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
             </>
           }
         >
-          <PresentMembers room={room} />
+          <PresentMembers room={room} isBefore={onScreen.isBefore} />
         </StageRow>
       )}
       <AboutMeditation {...{ meditation, isUnderWay }} facts={factsBelow} />

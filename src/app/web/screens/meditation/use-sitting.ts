@@ -31,6 +31,8 @@ interface SittingOnScreen {
   /** The video is over, and the silence after it is on. */
   isSilence: boolean
   seat: Seat
+  /** No sitting of the day is over without another ahead, and the member hasn't sat. */
+  isBefore: boolean
   /** The last sitting of the day in which the member sat, once the day after it is shown. */
   satSitting: Sitting | null
   /** Called when the group's video has ended here. */
@@ -72,7 +74,8 @@ export function useSitting(
   useRecordedSat(state.underWay, seat.wasTaken)
   useWhile(seat.isTaken, setSeated)
   useWhile(state.underWay?.isMeditating ?? false, setMeditating)
-  return { meditation, state, isSilence: phase.isSilence, seat, satSitting, onVideoOver }
+  const isBefore = satToday === null && (sitting === null || phase.isAhead)
+  return { meditation, state, isBefore, isSilence: phase.isSilence, seat, satSitting, onVideoOver }
 }
 
 /** From the bell on, who took a seat has sat. */

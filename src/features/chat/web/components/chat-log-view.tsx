@@ -11,8 +11,10 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall } from '#web/use-call.ts'
 import { useHeldFor } from '#web/use-held-for.ts'
+import { useServerNow } from '#web/use-server-now.ts'
 import { waitsItsTurn, messagesDuringPause, type ChatLog } from '../../chat-reducer.ts'
 import { chatCalls, type ChatMessage } from '../../contract.ts'
+import { firstWordsTitle, msToNextFirstWords } from '../../first-words.ts'
 import { continuesTurn, findFirstNew } from '../../rules.ts'
 import type { ChatMember, ChatBanDialog } from '../data/chat-member.ts'
 import type { ChatRoom } from '../data/chat-room.ts'
@@ -44,6 +46,8 @@ interface ChatLogViewProps {
   BanDialog: ChatBanDialog | null
   /** Everyone sits: nothing here is announced, but what a moderator says meanwhile (QUIET-04, QUIET-05). */
   isChatPaused: boolean
+  /** In the sharing after a sitting. */
+  isSharing: boolean
   /** It fades, before it is folded. */
   isFolding: boolean
   /** Shows only what a moderator says meanwhile. */
@@ -53,7 +57,7 @@ interface ChatLogViewProps {
 }
 
 export function ChatLogView(props: ChatLogViewProps) {
-  const { client, room, day, member, canAct, BanDialog, isChatPaused } = props
+  const { client, room, day, member, canAct, BanDialog, isChatPaused, isSharing } = props
   const { isFolding, isFolded, isUnfolded } = props
   const fullLog = useChatLog(room)
   const said = useMemo(() => messagesDuringPause(fullLog), [fullLog])
@@ -100,7 +104,9 @@ export function ChatLogView(props: ChatLogViewProps) {
         {...likeKeys}
         className="relative flex min-h-0 flex-1 flex-col overflow-y-auto px-4 py-4 -outline-offset-2 [overflow-anchor:none] lg:px-5.5 lg:py-5"
       >
-        {isEmpty && !isFolded && (log.loaded ? <EmptyChat isChatPaused={isChatPaused} /> : <LogSkeleton />)}
+        {isEmpty &&
+          !isFolded &&
+          (log.loaded ? <EmptyChat {...{ isChatPaused, isSharing }} /> : <LogSkeleton />)}
         <div ref={content} className={clsx(!isEmpty && 'mt-auto')}>
           <ol className={listClassName}>
             {log.messages.map((message, index) => (
@@ -196,13 +202,15 @@ function useLikeKeys(messages: readonly ChatMessage[]) {
 /** Screen readers announce messages only from this delay on: those that a log shows first aren't new. */
 const silentAfterShowMs = 1_000
 
-function EmptyChat({ isChatPaused }: { isChatPaused: boolean }) {
+function EmptyChat({ isChatPaused, isSharing }: Pick<ChatLogViewProps, 'isChatPaused' | 'isSharing'>) {
+  const nowMs = useServerNow(msToNextFirstWords)
+  const [zone] = useState(displayZone)
   return (
     <div className="m-auto">
       {isChatPaused ? (
         <EmptyState as="p" title={t('No messages yet')} />
       ) : (
-        <EmptyState as="p" title={t('Be the first to say good morning')}>
+        <EmptyState as="p" title={isSharing ? t('Be the first to share') : firstWordsTitle(nowMs, zone)}>
           {t('Everyone who joins today will see it here.')}
         </EmptyState>
       )}

@@ -94,6 +94,7 @@ export function ChatPanel(props: ChatPanelProps) {
         canAct={!signedOut}
         BanDialog={BanDialog}
         isChatPaused={isChatPaused}
+        isSharing={sharing !== null && !isChatPaused}
         isFolding={isFolded && !isLogFolded}
         isFolded={isLogFolded}
         isUnfolded={wasFolded && !isFolded}

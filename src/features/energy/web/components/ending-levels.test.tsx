@@ -63,7 +63,9 @@ function show({ entries = [before], isOptedIn = true, isTogether = true }: ShowO
         {...{ day, onClose, onToSharing }}
         sitting={isTogether ? sitting : null}
         title="You sat with 12 others."
-        renderReflection={(isShown) => <EndingReflection {...{ sitting, isShown }} reflection={number} />}
+        renderReflection={(isShown) => (
+          <EndingReflection {...{ sitting, isShown }} present={42} reflection={number} />
+        )}
         link={<a href="/mood-analytics">See your journey</a>}
         thanks={<button type="button">Thank everyone</button>}
       />
