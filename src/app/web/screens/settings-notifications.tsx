@@ -5,6 +5,7 @@ import { PushSetting } from '#features/push/web/push-setting.tsx'
 import { usePushReach } from '#features/push/web/use-push-reach.ts'
 import { t } from '#shared/i18n/t.ts'
 import { Section } from '#web/ui/section.tsx'
+import { remindersId, useNamedPlace } from './settings-place.ts'
 
 interface SettingsNotificationsProps {
   /** The member's. */
@@ -14,6 +15,8 @@ interface SettingsNotificationsProps {
 
 export function SettingsNotifications({ uid, isEmailConfirmed }: SettingsNotificationsProps) {
   const pushSection = useRef<HTMLDivElement>(null)
+  const reminders = useRef<HTMLDivElement>(null)
+  useNamedPlace(reminders, remindersId)
   const reach = usePushReach()
   const goToPushSwitch = () => {
     pushSection.current?.scrollIntoView({ block: 'nearest' })
@@ -30,13 +33,15 @@ export function SettingsNotifications({ uid, isEmailConfirmed }: SettingsNotific
           <PushSetting uid={uid} />
         </Section>
       </div>
-      <Section
-        fields="beside"
-        title={t('Reminders')}
-        lead={t('Before a sitting, and when one changes. Nothing is sent unless you choose it here.')}
-      >
-        <NotificationsSetting {...{ isEmailConfirmed, reach, goToPushSwitch }} />
-      </Section>
+      <div ref={reminders} id={remindersId} tabIndex={-1} className="scroll-mt-(--bar) outline-none">
+        <Section
+          fields="beside"
+          title={t('Reminders')}
+          lead={t('Before a sitting, and when one changes. Nothing is sent unless you choose it here.')}
+        >
+          <NotificationsSetting {...{ isEmailConfirmed, reach, goToPushSwitch }} />
+        </Section>
+      </div>
     </>
   )
 }

@@ -229,7 +229,7 @@ describe('[REM-01] reminders', () => {
     respond(entry())
     show()
     const link = await screen.findByRole('link', { name: 'Choose reminders' })
-    expect(link.getAttribute('href')).toBe('/settings')
+    expect(link.getAttribute('href')).toBe('/settings#reminders')
   })
 
   it('aren’t offered to who has chosen some', async () => {

@@ -15,6 +15,7 @@ import { usePageTitle } from '#web/page-title.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { useCall, useReadFailure } from '#web/use-call.ts'
 import { useToday } from '#web/use-today.ts'
+import { remindersId } from './settings-place.ts'
 
 const title = t('Coming days')
 
@@ -55,7 +56,11 @@ function RemindersLine() {
     <p className="text-ink-2">
       {rich('Would you like a reminder before a sitting? <settings>Choose reminders</settings>', {
         settings: (text) => (
-          <Link to="/settings" className="font-medium text-primary underline underline-offset-4">
+          <Link
+            to="/settings"
+            hash={remindersId}
+            className="font-medium text-primary underline underline-offset-4"
+          >
             {text}
           </Link>
         ),

@@ -25,6 +25,7 @@ import { playVideo } from '#web/player/video-actions.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { prefersReducedMotion } from '#web/use-media-query.ts'
+import { remindersId } from '../settings-place.ts'
 import type { MeditationDays } from './day.ts'
 
 interface SittingEndingProps {
@@ -130,7 +131,11 @@ function DayAfterSitting({ meditation, satSitting, days, reflection, onClose }: 
         )}
         <RemindersOffer
           link={
-            <Link to="/settings" className="font-medium text-[white] underline underline-offset-4">
+            <Link
+              to="/settings"
+              hash={remindersId}
+              className="font-medium text-[white] underline underline-offset-4"
+            >
               {t('Choose reminders')}
             </Link>
           }
