@@ -173,11 +173,18 @@ describe('times', () => {
 
 test('[SCH-22] the number of empty days, with the year of another year', () => {
   const today = '2026-11-21'
-  expect(describeGaps(8, { today, until: '2026-12-31' })).toBe('8 days without a meditation until Dec 31')
-  expect(describeGaps(1, { today, until: '2027-01-31' })).toBe(
-    '1 day without a meditation until January 31, 2027',
+  const planned = ['2026-11-21', '2026-11-22', '2026-11-23', '2026-11-25'].map((date) => buildSchedule(date))
+  const gaps = (until: string) => describeGaps(planned, { today, until })
+  expect(gaps('2026-11-28')).toBe('4 days without a meditation until Nov 28')
+  expect(gaps('2026-11-24')).toBe('1 day without a meditation until Nov 24')
+  expect(describeGaps([], { today: '2027-01-31', until: '2027-01-31' })).toBe(
+    '1 day without a meditation until Jan 31',
   )
-  expect(describeGaps(0, { today, until: '2026-11-30' })).toBe('Every day until Nov 30 has a meditation')
+  expect(describeGaps([], { today: '2026-12-31', until: '2027-01-01' })).toBe(
+    '2 days without a meditation until January 1, 2027',
+  )
+  // It names the day before the next empty one, not the end of the period.
+  expect(gaps('2026-11-22')).toBe('Every day until Nov 23 has a meditation')
 })
 
 describe('screen-reader texts', () => {

@@ -3,7 +3,14 @@ import { scheduledStartMs, type ScheduledStart } from '#features/sittings/schedu
 import { zoneCity } from '#shared/city-names.ts'
 import { scheduledTimeDefault } from '#shared/constants.ts'
 import { isDay, timeSchema } from '#shared/day-schema.ts'
-import { capitalize, type CommunityDays, dayInZone, formatDay, formatTimeOfDay } from '#shared/day.ts'
+import {
+  addDays,
+  capitalize,
+  type CommunityDays,
+  dayInZone,
+  formatDay,
+  formatTimeOfDay,
+} from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
 import {
   formatTimeWithLocal,
@@ -12,6 +19,7 @@ import {
   localTimeSuffix,
 } from '#shared/local-time.ts'
 import type { Schedule } from './contract.ts'
+import { daysWithoutMeditation, nextEmptyDay } from './rules.ts'
 
 /** Splits schedules into those from today on, soonest first, and past ones, newest first. */
 export function splitUpcomingAndPast(
@@ -153,8 +161,19 @@ export function describeDay(days: CommunityDays, schedules: readonly Schedule[] 
   return t('{count, plural, one {# meditation: {list}} other {# meditations: {list}}}', { count, list })
 }
 
-/** How many days have no meditation: '8 days without a meditation until Dec 31'. */
-export function describeGaps(count: number, { today, until }: { today: string; until: string }): string {
+interface GapsPeriod {
+  today: string
+  until: string
+}
+
+/** How many days have no meditation: '8 days without a meditation until Dec 31'. Without any, until which day none has. */
+export function describeGaps(schedules: readonly Schedule[], { today, until }: GapsPeriod): string {
+  const count = daysWithoutMeditation(schedules, { from: today, to: until }).length
+  const last = count === 0 ? addDays(nextEmptyDay(schedules, until), -1) : until
+  return sentenceOfGaps(count, { today, until: last })
+}
+
+function sentenceOfGaps(count: number, { today, until }: GapsPeriod): string {
   const day = formatDay(until, until.slice(0, 4) === today.slice(0, 4) ? 'short' : 'long')
   if (count === 0) return t('Every day until {day} has a meditation', { day })
   return t(

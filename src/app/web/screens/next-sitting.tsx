@@ -5,7 +5,7 @@ import { roomCalls } from '#features/rooms/contract.ts'
 import { describeGaps, formatMinutes } from '#features/schedules/calendar-days.ts'
 import type { Schedule } from '#features/schedules/contract.ts'
 import { nextSchedule } from '#features/schedules/next-schedule.ts'
-import { copiedDays, daysWithoutMeditation } from '#features/schedules/rules.ts'
+import { copiedDays } from '#features/schedules/rules.ts'
 import { ScheduleTime } from '#features/schedules/web/components/start-time.tsx'
 import { addDays, capitalize, formatDay } from '#shared/day.ts'
 import { minuteMs } from '#shared/durations.ts'
@@ -44,7 +44,6 @@ function Facts({ schedules, today }: { schedules: readonly Schedule[]; today: st
   const nowMs = useServerNow(everyMinute)
   const next = nextSchedule(pageDays(), schedules, nowMs)
   const until = addDays(today, copiedDays - 1)
-  const gaps = daysWithoutMeditation(schedules, { from: today, to: until }).length
   return (
     <>
       {next ? (
@@ -64,7 +63,7 @@ function Facts({ schedules, today }: { schedules: readonly Schedule[]; today: st
       <Room today={today} />
       <p className="text-small text-ink-2">
         <Link to="/admin" hash="schedules" className="underline">
-          {describeGaps(gaps, { today, until })}
+          {describeGaps(schedules, { today, until })}
         </Link>
       </p>
     </>

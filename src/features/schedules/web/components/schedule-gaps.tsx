@@ -5,7 +5,6 @@ import { lazyPart } from '#web/lazy-part.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { describeGaps } from '../../calendar-days.ts'
 import type { Schedule } from '../../contract.ts'
-import { daysWithoutMeditation } from '../../rules.ts'
 
 const FillDaysDialog = lazyPart(async () => (await import('./fill-days-dialog.tsx')).FillDaysDialog)
 const CopyWeeksDialog = lazyPart(async () => (await import('./fill-days-dialog.tsx')).CopyWeeksDialog)
@@ -19,10 +18,7 @@ interface ScheduleGapsProps {
 
 /** Counts from today on; nothing for a past period. */
 export function ScheduleGaps({ schedules, today, until }: ScheduleGapsProps) {
-  const count = useMemo(
-    () => daysWithoutMeditation(schedules, { from: today, to: until }).length,
-    [schedules, today, until],
-  )
+  const gaps = useMemo(() => describeGaps(schedules, { today, until }), [schedules, today, until])
   // Incremented per opening, so that each one starts with fresh state.
   const [dialog, setDialog] = useState({ opening: 0, shown: null as 'fill' | 'copy' | null })
   const fillButton = useRef<HTMLButtonElement>(null)
@@ -33,7 +29,7 @@ export function ScheduleGaps({ schedules, today, until }: ScheduleGapsProps) {
   const shared = { schedules, today, onClose: close }
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4">
-      <p className="text-small text-ink-2">{describeGaps(count, { today, until })}</p>
+      <p className="text-small text-ink-2">{gaps}</p>
       <div className="-ms-4.5 -me-4 flex flex-wrap md:-me-4.5">
         <Button
           ref={fillButton}
