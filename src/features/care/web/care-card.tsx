@@ -20,7 +20,7 @@ interface CareCardProps {
   onTalk: (() => void) | null
   /** The link to /care. */
   more: ReactNode
-  /** Part of an ending, which grows with it; else it lies over the page. */
+  /** Part of an ending, over its water; else it lies over the page. */
   isInEnding: boolean
   onClose: () => void
 }
@@ -35,8 +35,8 @@ export function CareCard({ care, onTalk, more, isInEnding, onClose }: CareCardPr
     <section
       aria-labelledby={titleId}
       className={clsx(
-        'motion-fade pointer-events-auto grid w-full max-w-md gap-3 rounded-media border border-line bg-surface p-5 text-start text-ink shadow-media',
-        !isInEnding && 'max-h-[75dvh] overflow-y-auto',
+        'motion-fade pointer-events-auto grid w-full max-w-md rounded-media border border-line bg-surface text-start text-ink shadow-media overflow-y-auto',
+        isInEnding ? 'max-h-full gap-2 px-5 pt-2.5 pb-4' : 'max-h-[75dvh] gap-3 p-5',
       )}
     >
       <div className="flex items-center justify-between gap-3">

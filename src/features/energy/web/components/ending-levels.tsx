@@ -257,7 +257,7 @@ function SavedStep({ isOn, before, after, link, actions }: SavedStepProps) {
         </>
       }
     >
-      {hasCare ? <div ref={setCarePlace} className="grid w-full justify-items-center" /> : link}
+      {hasCare ? <div ref={setCarePlace} className="care-place" /> : link}
       {actions}
     </StepPanel>
   )
