@@ -1,7 +1,7 @@
 // Help panel: asks the moderators, shows what a member can try alone, and the replies (HELP-01…06).
 import { clsx } from 'clsx'
 import { ExternalLink } from 'lucide-react'
-import { useCallback, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { useCallback, useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { careTextCalls } from '#features/community/contract.ts'
 import { careContacts, careLines, careTextDefault, emergencySentence } from '#features/community/rules.ts'
 import { helpTextMaxChars } from '#shared/constants.ts'
@@ -40,7 +40,8 @@ function CareHelp() {
     resources: [],
   }
   return (
-    <section aria-label={t('While you wait')} className="grid gap-3 border-t border-line pt-3 text-small">
+    <section aria-label={t('While you wait')} className="grid content-start gap-3 text-small">
+      <p className="text-body text-ink">{t('You are not alone with this.')}</p>
       <h3 className="font-strong">{t('While you wait')}</h3>
       <Lines lines={careLines(text)} lang={contentLang(language)} />
       <ContactList contacts={careContacts(resources)} otherwise={translate(emergencySentence)} />
@@ -88,6 +89,8 @@ const technicalLines = [
 /** Stays on the page, not over it. A typed text survives a failed save; it is in no draft, so leaving it asks first. */
 export function HelpPanel({ kind, title, own, readDetails, watchUrl, onClose }: HelpPanelProps) {
   const [text, setText] = useState('')
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.scrollIntoView({ block: 'nearest' }), [])
   const [sendsDetails, setSendsDetails] = useState(false)
   const ask = useCallMutation(helpCalls.ask, { refetch: [helpCalls.ownHelp] })
   const request = own.data?.request ?? null
@@ -114,49 +117,57 @@ export function HelpPanel({ kind, title, own, readDetails, watchUrl, onClose }: 
   return (
     <form
       aria-label={title}
-      className="motion-fade grid gap-3 rounded-panel border border-line bg-surface p-4"
+      ref={form}
+      className={clsx(
+        'motion-fade grid gap-3 rounded-panel border border-line bg-surface p-4',
+        kind === 'care' && 'low:grid-cols-2',
+      )}
       onSubmit={submit}
       {...keys}
     >
-      <div className="flex items-center justify-between gap-4">
+      <div className="col-span-full flex items-center justify-between gap-4">
         <h2 className="font-strong">{title}</h2>
         <Button variant="subtle" size="sm" onClick={close}>
           {t('Close')}
         </Button>
       </div>
-      <p className="text-small text-ink-2">{situation(own, request, isUnseen)}</p>
-      {kind === 'technical' && own.data && !own.data.isModeratorHere && !isHelped(request) && (
-        <TechnicalHelp watchUrl={watchUrl} />
-      )}
-      {request && <HelpMessages messages={request.messages} you={t('You:')} />}
-      <Field
-        label={t('What do you need?')}
-        optional
-        error={ask.isError ? objectionOf(ask.error, t('That didn’t reach us. Please try again.')) : undefined}
-        limit={{ chars: text.length, max: helpTextMaxChars }}
-      >
-        <Textarea
-          // The panel was opened to write.
-          autoFocus
-          rows={2}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </Field>
-      {kind === 'technical' && (
-        <Checkbox
-          label={t('Send technical details')}
-          hint={t(
-            'Your browser, the kind of video, its last error, how it keeps up with the group, and the connection’s state; nothing else.',
-          )}
-          checked={sendsDetails}
-          onChange={(event) => setSendsDetails(event.target.checked)}
-        />
-      )}
-      <Button type="submit" variant="primary" className="justify-self-start" busy={ask.isPending}>
-        {request ? t('Send') : t('Ask for help')}
-      </Button>
       {kind === 'care' && <CareHelp />}
+      <div className="grid content-start gap-3">
+        <p className="text-small text-ink-2">{situation(own, request, isUnseen)}</p>
+        {kind === 'technical' && own.data && !own.data.isModeratorHere && !isHelped(request) && (
+          <TechnicalHelp watchUrl={watchUrl} />
+        )}
+        {request && <HelpMessages messages={request.messages} you={t('You:')} />}
+        <Field
+          label={t('What do you need?')}
+          optional
+          error={
+            ask.isError ? objectionOf(ask.error, t('That didn’t reach us. Please try again.')) : undefined
+          }
+          limit={{ chars: text.length, max: helpTextMaxChars }}
+        >
+          <Textarea
+            // The panel was opened to write.
+            autoFocus
+            rows={2}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </Field>
+        {kind === 'technical' && (
+          <Checkbox
+            label={t('Send technical details')}
+            hint={t(
+              'Your browser, the kind of video, its last error, how it keeps up with the group, and the connection’s state; nothing else.',
+            )}
+            checked={sendsDetails}
+            onChange={(event) => setSendsDetails(event.target.checked)}
+          />
+        )}
+        <Button type="submit" variant="primary" className="justify-self-start" busy={ask.isPending}>
+          {request ? t('Send') : t('Ask for help')}
+        </Button>
+      </div>
       {question}
     </form>
   )
