@@ -180,13 +180,14 @@ export function UnlistedChoice({ member }: { member: Account }) {
 const newcomerSittings = 2
 const draftName = 'sat-twice'
 
-/** Whether the member has completed fewer than two sittings. Stops asking the server once they have two. */
-function useNewcomer(): boolean {
+/** Whether the member has completed fewer than two sittings; null until that is known. Stops asking once they have two. */
+function useNewcomer(): boolean | null {
   const [isKnown] = useState(() => readDraft(draftName) !== null)
   const { data } = useCall(meditationCalls.completedCount, {}, { enabled: !isKnown, uncached: true })
   const satTwice = data !== undefined && data.count >= newcomerSittings
   useEffect(() => {
     if (satTwice) writeDraft(draftName, 'done')
   }, [satTwice])
-  return data !== undefined && !satTwice
+  if (isKnown) return false
+  return data === undefined ? null : !satTwice
 }

@@ -31,7 +31,7 @@ import { useVisit } from './use-visit.ts'
 const loadEnding = () => import('./ending.tsx')
 
 /** Below the picture while a sitting is under way. */
-const RoomTools = lazyPart(async () => (await import('./room-tools.tsx')).RoomTools)
+const RoomTools = lazyPart(async () => (await import('./room-tools.tsx')).RoomTools, RoomToolsPlaceholder)
 
 /** From two sittings a day on, while none is under way. */
 const TodaysSittings = lazyPart(
@@ -146,6 +146,17 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
       <AboutMeditation {...{ meditation, isUnderWay }} facts={factsBelow} />
       {isUnderWay && <VideoStatus />}
     </Stage>
+  )
+}
+
+/** The cell, the row below it, and the line of sitting quietly: nothing moves once they are loaded. */
+function RoomToolsPlaceholder() {
+  return (
+    <>
+      <div className="mx-4 my-2 min-h-25 flex-none max-lg:order-1 writing:hidden lg:m-0 lg:min-h-22" />
+      <div className="min-h-11 flex-none writing:hidden lg:-mt-1" />
+      <div className="min-h-11 flex-none max-lg:order-2 writing:hidden lg:min-h-10" />
+    </>
   )
 }
 

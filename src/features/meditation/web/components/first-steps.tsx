@@ -53,6 +53,8 @@ export function FirstSteps({ name, isNew, isDone, isSeated, isOver, isTogether }
       className={clsx(
         'room-part flex flex-wrap gap-x-5 gap-y-1 px-4 pb-4 text-small text-ink-2 writing:hidden lg:p-0',
         (isDone || isSeated || isOver) && 'invisible',
+        // The row of levels comes first, where the two don't fit.
+        isTogether && 'max-lg:order-2',
         (isDone || isSeated) && 'max-lg:hidden',
       )}
     >

@@ -1,4 +1,6 @@
 // The choice to be unlisted: part of the room's number, but in no list (TRUST-01).
+import { clsx } from 'clsx'
+import { useState } from 'react'
 import type { Account } from '#features/auth/contract.ts'
 import { t } from '#shared/i18n/t.ts'
 import { messages } from '#web/i18n/messages.ts'
@@ -44,19 +46,25 @@ export function UnlistedSetting(props: UnlistedChoiceProps) {
 }
 
 interface UnlistedAtSeatProps extends UnlistedChoiceProps {
-  /** Explains the choice to newcomers (TRUST-04). */
-  isNewcomer: boolean
+  /** Explains the choice to newcomers (TRUST-04). Null until that is known. */
+  isNewcomer: boolean | null
 }
 
 /** In the room, one line without a live region. */
 export function UnlistedAtSeat({ isNewcomer, ...props }: UnlistedAtSeatProps) {
   const { isOn, error, choose } = useUnlistedChoice(props)
-  const sentence = isOn
-    ? t('You’re sitting quietly: no list shows your name or picture.')
-    : isNewcomer && t('New here? You can sit quietly: no list shows your name or picture.')
+  // Its place is there before it is known who needs it, and stays for this visit.
+  const [hasPlace] = useState(isNewcomer !== false)
   return (
     <div className="flex flex-wrap items-center gap-x-2">
-      {sentence && <p className="text-balance">{sentence}</p>}
+      {isOn && (
+        <p className="text-balance">{t('You’re sitting quietly: no list shows your name or picture.')}</p>
+      )}
+      {!isOn && hasPlace && (
+        <p className={clsx('text-balance', !isNewcomer && 'invisible', isNewcomer === false && 'lg:hidden')}>
+          {t('New here? You can sit quietly: no list shows your name or picture.')}
+        </p>
+      )}
       <Button variant="link" size="sm" onClick={() => choose(!isOn)}>
         {isOn ? t('Show my name') : t('Sit quietly')}
       </Button>
