@@ -12,6 +12,9 @@ const overlapPx = 9
 /** The visible part of the next avatar hints that there are more. */
 const peekPx = 16
 
+/** So far apart that the threshold's faces and the next one's edge fill a phone's line. */
+const spreadClass = 'not-first:max-md:ms-[calc((100cqw-56px)/7-40px)]'
+
 const widthOf = (avatarCount: number) => `${avatarPx + (avatarCount - 1) * (avatarPx - overlapPx) + peekPx}px`
 
 const widths = {
@@ -32,12 +35,18 @@ export function AvatarStrip({ presence }: { presence: PresenceStore }) {
       {...(isScrollable ? { tabIndex: 0 } : {})}
       className={clsx(
         'h-10 max-w-(--mobile) min-w-10 [scroll-snap-type:x_proximity] overflow-x-auto overflow-y-hidden overscroll-x-contain [scrollbar-width:none] lg:max-w-(--desktop)',
-        isScrollable && 'fade-end',
+        // On a phone it goes to the edge of the screen, not to the middle of the page.
+        isScrollable &&
+          'fade-end max-md:-me-4 max-md:max-w-none max-md:basis-[calc(100%+1rem)] max-md:[container-type:inline-size]',
       )}
     >
       <ul className={clsx('flex w-max', isScrollable && 'pe-4')}>
         {users.map((user) => (
-          <li key={user.id} title={user.name} className="motion-fade -ms-2.25 flex snap-start first:ms-0">
+          <li
+            key={user.id}
+            title={user.name}
+            className={clsx('motion-fade -ms-2.25 flex snap-start first:ms-0', isScrollable && spreadClass)}
+          >
             <Avatar
               id={user.id}
               name={user.name}

@@ -59,7 +59,8 @@ export function circlePlaces({ width, height, horizon }: StageSize, count: numbe
   return {
     faces,
     lights,
-    more: rest > 0 ? { x: centerX + radiusX * 0.7, y: centerY - radiusY * 0.64, count: rest } : null,
+    // Between the faces and the lights.
+    more: rest > 0 ? { x: centerX + radiusX * 0.66, y: centerY, count: rest } : null,
   }
 }
 
