@@ -15,8 +15,8 @@ type EmptyStateProps = {
 /** Centred in its container. */
 export function EmptyState({ title, children, action, as: Title = 'h2' }: EmptyStateProps) {
   return (
-    <div className="grid justify-items-center gap-4 px-4 py-12 text-center">
-      <HairlineRosette className="mb-2" />
+    <div className="grid justify-items-center gap-4 px-4 py-12 text-center shallow:gap-1 shallow:py-2">
+      <HairlineRosette className="mb-2 shallow:hidden" />
       <Title className="serif text-section">{title}</Title>
       {children != null && <p className="max-w-[44ch] text-ink-2">{children}</p>}
       {action != null && <div className="mt-3">{action}</div>}

@@ -104,9 +104,7 @@ export function ChatLogView(props: ChatLogViewProps) {
         {...likeKeys}
         className="relative flex min-h-0 flex-1 flex-col overflow-y-auto px-4 py-4 -outline-offset-2 [overflow-anchor:none] lg:px-5.5 lg:py-5"
       >
-        {isEmpty &&
-          !isFolded &&
-          (log.loaded ? <EmptyChat {...{ isChatPaused, isSharing }} /> : <LogSkeleton />)}
+        {isEmpty && !isFolded && <EmptyChat {...{ isChatPaused, isSharing }} isLoaded={log.loaded} />}
         <div ref={content} className={clsx(!isEmpty && 'mt-auto')}>
           <ol className={listClassName}>
             {log.messages.map((message, index) => (
@@ -202,11 +200,16 @@ function useLikeKeys(messages: readonly ChatMessage[]) {
 /** Screen readers announce messages only from this delay on: those that a log shows first aren't new. */
 const silentAfterShowMs = 1_000
 
-function EmptyChat({ isChatPaused, isSharing }: Pick<ChatLogViewProps, 'isChatPaused' | 'isSharing'>) {
+interface EmptyChatProps extends Pick<ChatLogViewProps, 'isChatPaused' | 'isSharing'> {
+  isLoaded: boolean
+}
+
+function EmptyChat({ isLoaded, isChatPaused, isSharing }: EmptyChatProps) {
   const nowMs = useServerNow(msToNextFirstWords)
   const [zone] = useState(displayZone)
+  if (!isLoaded) return <LogSkeleton />
   return (
-    <div className="m-auto">
+    <div className="absolute inset-0 grid content-center overflow-y-auto [container-type:size]">
       {isChatPaused ? (
         <EmptyState as="p" title={t('No messages yet')} />
       ) : (
