@@ -48,8 +48,13 @@ export function SittingHeader(props: SittingHeaderProps) {
           <UnderWayLine sitting={underWay} {...{ layout, facts }} />
         ) : (
           <div className="flex flex-wrap gap-x-1.5">
-            {isReturn && <p>{t('Welcome back.')}</p>}
             {hasTimes ? <Times {...{ meditation, next }} /> : facts}
+            {/* It comes late, and moves nothing: on narrow screens it is in the header's margin. */}
+            {isReturn && (
+              <p className="max-lg:absolute max-lg:start-4 max-lg:bottom-0 max-lg:text-small/[1.15]">
+                {t('Welcome back.')}
+              </p>
+            )}
           </div>
         )
       }

@@ -39,7 +39,7 @@ interface StageHeaderProps {
 export function StageHeader(props: StageHeaderProps) {
   const { date, title, titleLang, countdown, line, isUnderWay = false } = props
   return (
-    <header className={clsx('room-part px-4 writing:hidden lg:p-0', isUnderWay ? 'pt-2.5' : 'py-4')}>
+    <header className={clsx('room-part relative px-4 writing:hidden lg:p-0', isUnderWay ? 'pt-2.5' : 'py-4')}>
       <div
         className={clsx(
           'flex flex-wrap items-baseline justify-between gap-x-4 text-small text-ink-3',
