@@ -1,9 +1,10 @@
 // The meditation screen: the day's sitting, the chat beside it, and the online members.
 import { clsx } from 'clsx'
-import { useCallback, useId, useMemo, useRef, useState } from 'react'
+import { useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Account } from '#features/auth/contract.ts'
 import { fetchCloseReason } from '#features/auth/web/data/fetch-close-reason.ts'
 import { useCurrentPersona, useUser } from '#features/auth/web/hooks/use-user.ts'
+import { composerId } from '#features/chat/web/components/chat-composer.tsx'
 import { ChatPanel, useOpened } from '#features/chat/web/components/chat-panel.tsx'
 import type { EntryTrigger } from '#features/energy/rules.ts'
 import { EnergyPrompt } from '#features/energy/web/components/energy-prompt.tsx'
@@ -61,6 +62,7 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
   const { offer, onTrigger, onDone } = useEnergyOffer(day)
   const { layout, onLayout, chatTimes, chatPausedUntil, sharing } = useLayout(days, room.day, reflection)
   const chat = useStageChat(layout, chatPausedUntil !== null)
+  useReturnToPicture(layout === 'open')
   const column = useRef<HTMLDivElement>(null)
   useFocusFallback(column)
   const [firstDay] = useState(day)
@@ -141,6 +143,19 @@ function useLayout({ meditation }: MeditationDays, roomDay: string, reflection: 
     chatPausedUntil: (isPaused && chatTimes?.restsUntil) || null,
     sharing,
   }
+}
+
+/** When the sharing ends, who isn't writing in its chat, and has nothing to read there, sees the picture again. */
+function useReturnToPicture(isOpen: boolean): void {
+  const wasOpen = useRef(isOpen)
+  useLayoutEffect(() => {
+    const ends = isOpen && !wasOpen.current
+    wasOpen.current = isOpen
+    const composer = document.querySelector<HTMLTextAreaElement>(`#${composerId}`)
+    if (!ends || composer?.value !== '' || composer.closest('section')?.querySelector('li')) return
+    composer.blur()
+    globalThis.scrollTo({ top: 0, behavior: 'instant' })
+  }, [isOpen])
 }
 
 /** The chat beside the stage. On narrow screens it is one line from the doors until its member opens it, or goes to the sharing. */

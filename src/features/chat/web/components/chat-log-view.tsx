@@ -209,7 +209,8 @@ function EmptyChat({ isLoaded, isChatPaused, isSharing }: EmptyChatProps) {
   const [zone] = useState(displayZone)
   if (!isLoaded) return <LogSkeleton />
   return (
-    <div className="absolute inset-0 grid content-center overflow-y-auto [container-type:size]">
+    // Below a picture its middle may be out of sight; a place lower than a line of words stays empty.
+    <div className="absolute inset-0 grid content-center [container-type:size] max-lg:content-start max-lg:*:py-4 max-lg:[&_svg]:hidden [@container_(height<4.5rem)]:*:hidden">
       {isChatPaused ? (
         <EmptyState as="p" title={t('No messages yet')} />
       ) : (
