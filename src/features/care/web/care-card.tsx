@@ -36,7 +36,7 @@ export function CareCard({ care, onTalk, more, isInEnding, onClose }: CareCardPr
       aria-labelledby={titleId}
       className={clsx(
         'motion-fade pointer-events-auto grid w-full max-w-md rounded-media border border-line bg-surface text-start text-ink shadow-media overflow-y-auto',
-        isInEnding ? 'max-h-full gap-2 px-5 pt-2.5 pb-4' : 'max-h-[75dvh] gap-3 p-5',
+        isInEnding ? 'max-h-full gap-2 px-5 pt-2 pb-3 text-[0.95rem]/[1.4]' : 'max-h-[75dvh] gap-3 p-5',
       )}
     >
       <div className="flex items-center justify-between gap-3">

@@ -90,7 +90,10 @@ const technicalLines = [
 export function HelpPanel({ kind, title, own, readDetails, watchUrl, onClose }: HelpPanelProps) {
   const [text, setText] = useState('')
   const form = useRef<HTMLFormElement>(null)
-  useEffect(() => form.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    const isHigh = (form.current?.offsetHeight ?? 0) > globalThis.innerHeight * 0.8
+    form.current?.scrollIntoView({ block: isHigh ? 'start' : 'nearest' })
+  }, [])
   const [sendsDetails, setSendsDetails] = useState(false)
   const ask = useCallMutation(helpCalls.ask, { refetch: [helpCalls.ownHelp] })
   const request = own.data?.request ?? null
@@ -119,7 +122,7 @@ export function HelpPanel({ kind, title, own, readDetails, watchUrl, onClose }: 
       aria-label={title}
       ref={form}
       className={clsx(
-        'motion-fade grid gap-3 rounded-panel border border-line bg-surface p-4',
+        'motion-fade grid scroll-mt-[calc(var(--bar)+0.5rem)] gap-3 rounded-panel border border-line bg-surface p-4',
         kind === 'care' && 'low:grid-cols-2',
       )}
       onSubmit={submit}

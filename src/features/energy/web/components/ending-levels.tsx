@@ -242,7 +242,7 @@ interface SavedStepProps {
   actions: ReactNode
 }
 
-/** Both levels and their change, with the care card in the link's place while it is shown. */
+/** Both levels and their change, with the care card instead of the link while it is shown. */
 function SavedStep({ isOn, before, after, link, actions }: SavedStepProps) {
   const hasCare = useCareOffer() !== null
   return (
@@ -257,8 +257,9 @@ function SavedStep({ isOn, before, after, link, actions }: SavedStepProps) {
         </>
       }
     >
-      {hasCare ? <div ref={setCarePlace} className="care-place" /> : link}
+      {!hasCare && link}
       {actions}
+      {hasCare && <div ref={setCarePlace} className="care-place" />}
     </StepPanel>
   )
 }
