@@ -8,11 +8,16 @@ export const remindersId = 'reminders'
 const settleMs = 3_000
 const ownMoves = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const
 
+/** Whether the address names this place. */
+export function isNamedPlace(id: string): boolean {
+  return globalThis.location.hash === `#${id}`
+}
+
 /** Scrolls to a place and focuses it, if the address names it; stays there while the page loads, unless its reader moves. */
 export function useNamedPlace(place: RefObject<HTMLElement | null>, id: string): void {
   useEffect(() => {
     const element = place.current
-    if (element === null || globalThis.location.hash !== `#${id}`) return
+    if (element === null || !isNamedPlace(id)) return
     const go = () => element.scrollIntoView({ block: 'start', behavior: 'instant' })
     element.focus({ preventScroll: true })
     // Once the router has scrolled to the top of its new page.

@@ -21,6 +21,7 @@ import { Switch } from '#web/ui/checkbox.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { useCall } from '#web/use-call.ts'
 import { preloadInBackground } from '#web/use-lazy-import.ts'
+import { isNamedPlace, remindersId } from './settings-place.ts'
 
 export interface SettingsSectionsProps {
   user: Account
@@ -114,9 +115,11 @@ export function SettingsSections({ user, identity }: SettingsSectionsProps) {
   )
 }
 
-/** Last on the screen, so nothing moves when it is loaded. */
+const loadNotifications = async () => (await import('./settings-notifications.tsx')).SettingsNotifications
+
+/** Last on the screen, so nothing moves when it is loaded: at once for who was led there. */
 const SettingsNotifications = lazyPart(() =>
-  preloadInBackground(async () => (await import('./settings-notifications.tsx')).SettingsNotifications),
+  isNamedPlace(remindersId) ? loadNotifications() : preloadInBackground(loadNotifications),
 )
 
 function AccountState({ uid, isAdmin }: { uid: string; isAdmin: boolean }) {

@@ -46,7 +46,7 @@ interface ChatLogViewProps {
   BanDialog: ChatBanDialog | null
   /** Everyone sits: nothing here is announced, but what a moderator says meanwhile (QUIET-04, QUIET-05). */
   isChatPaused: boolean
-  /** In the sharing after a sitting. */
+  /** In the sharing after a sitting, and before it while the chat is paused. */
   isSharing: boolean
   /** It fades, before it is folded. */
   isFolding: boolean

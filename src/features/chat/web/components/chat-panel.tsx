@@ -87,14 +87,11 @@ export function ChatPanel(props: ChatPanelProps) {
         </div>
       )}
       <ChatLogView
-        client={client}
-        room={room}
-        day={day}
-        member={member}
+        {...{ client, room, day, member }}
         canAct={!signedOut}
         BanDialog={BanDialog}
         isChatPaused={isChatPaused}
-        isSharing={sharing !== null && !isChatPaused}
+        isSharing={sharing !== null}
         isFolding={isFolded && !isLogFolded}
         isFolded={isLogFolded}
         isUnfolded={wasFolded && !isFolded}
