@@ -113,8 +113,12 @@ export function startPreloads(): void {
   openQueue?.()
 }
 
-/** Preloads a part before it's needed: after `startPreloads`, one at a time, when online. */
-export function preloadInBackground<Part>(load: () => Promise<Part>): Promise<Part> {
+/** Preloads a part before it's needed: after `startPreloads`, one at a time, when online; at once if it's awaited. */
+export function preloadInBackground<Part>(
+  load: () => Promise<Part>,
+  { isAwaited = false } = {},
+): Promise<Part> {
+  if (isAwaited) return importWhenOnline(load)
   const part = preloadQueue.then(() => importWhenOnline(load))
   preloadQueue = part.catch(() => undefined)
   return part

@@ -115,11 +115,11 @@ export function SettingsSections({ user, identity }: SettingsSectionsProps) {
   )
 }
 
-const loadNotifications = async () => (await import('./settings-notifications.tsx')).SettingsNotifications
-
 /** Last on the screen, so nothing moves when it is loaded: at once for who was led there. */
 const SettingsNotifications = lazyPart(() =>
-  isNamedPlace(remindersId) ? loadNotifications() : preloadInBackground(loadNotifications),
+  preloadInBackground(async () => (await import('./settings-notifications.tsx')).SettingsNotifications, {
+    isAwaited: isNamedPlace(remindersId),
+  }),
 )
 
 function AccountState({ uid, isAdmin }: { uid: string; isAdmin: boolean }) {
