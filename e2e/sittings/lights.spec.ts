@@ -48,10 +48,26 @@ test('[STAGE-01, STAGE-02, STAGE-03] from the bell on only the video, the faces 
   await expect(topBar).toBeHidden()
 
   const gail = await signIn(app, 'gail', personFields.gail)
+  // Again in its dark place.
+  await expect
+    .poll(async () => (await player.boundingBox())?.height)
+    .toBeGreaterThan((frame?.height ?? 0) + 100)
+  const widths = await player.evaluateHandle((picture) => {
+    const seen: number[] = []
+    const look = () => {
+      seen.push(picture.getBoundingClientRect().width)
+      requestAnimationFrame(look)
+    }
+    look()
+    return seen
+  })
   await request(app, `POST /api/sittings/${id}/end`, { as: gail })
   await expect(topBar).toBeVisible()
   await expect(composer).toBeVisible()
   await expect.poll(async () => (await player.boundingBox())?.width).toBe(frame?.width)
+  await expect(player).not.toHaveAttribute('data-dark')
+  const grown = await widths.evaluate((seen) => seen.filter((width, at) => width > (seen[at - 1] ?? width)))
+  expect(grown, 'It goes home in one way.').toEqual([])
 })
 
 test('[STAGE-02, STAGE-03] a phone shows two thirds of a wide video; who leaves is offered to join again, in the light', async ({

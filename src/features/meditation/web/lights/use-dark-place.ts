@@ -22,8 +22,9 @@ export function useDarkPlace(frame: HTMLElement | null, isDown: boolean): void {
     const video = frame?.firstElementChild
     if (!frame || !(video instanceof HTMLElement) || !isDown) return
     const isReduced = prefersReducedMotion()
-    for (const running of video.getAnimations()) running.cancel()
+    // Perhaps on its way back.
     const from = placeOf(video)
+    for (const running of video.getAnimations()) running.cancel()
     video.toggleAttribute('data-dark', true)
     // On narrow screens it stays where it is.
     if (getComputedStyle(video).position !== 'fixed') return () => video.toggleAttribute('data-dark', false)
@@ -46,14 +47,16 @@ export function useDarkPlace(frame: HTMLElement | null, isDown: boolean): void {
       const way = new KeyframeEffect(video, [at, placeOf(frame)], {
         duration: isReduced ? 0 : returnForMs,
         easing: isSlow.current ? 'step-start' : breathe,
+        // The event of its end may come after the next paint.
+        fill: 'forwards',
       })
       // The ending may change the height of the place meanwhile.
       const observer = new ResizeObserver(() => way.setKeyframes([at, placeOf(frame)]))
       observer.observe(frame)
       const homecoming = new Animation(way)
       homecoming.addEventListener('finish', () => {
-        observer.disconnect()
         video.toggleAttribute('data-dark', false)
+        homecoming.cancel()
       })
       homecoming.addEventListener('cancel', () => observer.disconnect())
       whileItMoves(homecoming, () => way.updateTiming({ easing: 'step-start' }))
