@@ -48,10 +48,10 @@ test('[STAGE-01, STAGE-02, STAGE-03] from the bell on only the video, the faces 
   await expect(topBar).toBeHidden()
 
   const gail = await signIn(app, 'gail', personFields.gail)
-  // Again in its dark place.
   await expect
     .poll(async () => (await player.boundingBox())?.height)
     .toBeGreaterThan((frame?.height ?? 0) + 100)
+  await expect.poll(() => player.evaluate((picture) => picture.getAnimations().length)).toBe(0)
   const widths = await player.evaluateHandle((picture) => {
     const seen: number[] = []
     const look = () => {

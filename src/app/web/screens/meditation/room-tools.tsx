@@ -116,7 +116,10 @@ export function RoomTools(props: RoomToolsProps) {
               >
                 {chat.isOpen ? t('Hide the chat') : t('Show the chat')}
               </Button>
-              <div ref={setActionsContainer} className="dark-actions" />
+              {/* Beside the others their place is there before the video brings them. */}
+              <div className="dark-actions" data-words={t('On my own') + t('Listen with the screen off')}>
+                <div ref={setActionsContainer} className="flex justify-center" />
+              </div>
             </>
           ) : (
             hosting
