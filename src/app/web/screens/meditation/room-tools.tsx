@@ -85,6 +85,7 @@ export function RoomTools(props: RoomToolsProps) {
           {...{ sitting, layout, room }}
           reflection={reflectionOf(sitting, reflection)}
           isSeated={seat.isTaken || state.kind === 'ending'}
+          comesWithLight={wasDark}
           // It fades with its form.
           onLower={lights.isRaised || layout === 'sharing' ? lights.lower : null}
           setActionsContainer={setActionsContainer}
@@ -127,7 +128,12 @@ export function RoomTools(props: RoomToolsProps) {
         </div>
       </div>
       {layout !== 'cleared' && (
-        <div className="room-part grid gap-1 px-4 pb-1 text-small text-ink-2 empty:hidden max-lg:order-2 writing:hidden lg:p-0">
+        <div
+          className={clsx(
+            'room-part grid gap-1 px-4 pb-1 text-small text-ink-2 empty:hidden max-lg:order-2 writing:hidden lg:p-0',
+            wasDark && 'lights-back',
+          )}
+        >
           {seat.isTaken && seat.refused.map((what) => <p key={what}>{refusedSentences[what]}</p>)}
           <UnlistedChoice member={member} />
         </div>
