@@ -70,7 +70,7 @@ test('[STAGE-01, STAGE-02, STAGE-03] from the bell on only the video, the faces 
   expect(grown, 'It goes home in one way.').toEqual([])
 })
 
-test('[STAGE-02, STAGE-03] a phone shows two thirds of a wide video; who leaves is offered to join again, in the light', async ({
+test('[STAGE-02, STAGE-03] a phone shows two thirds of a wide video, in the dark and in the light; who leaves is offered to join again, in the light', async ({
   page,
   app,
   signInAs,
@@ -90,6 +90,11 @@ test('[STAGE-02, STAGE-03] a phone shows two thirds of a wide video; who leaves 
         return Math.min(shape, 1 / shape)
       })
   await expect.poll(shownPart).toBeCloseTo(0.68, 2)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('banner')).toBeVisible()
+  expect(await shownPart()).toBeCloseTo(0.68, 2)
+  await page.getByRole('button', { name: 'Lights down' }).click()
+  await expect(page.getByRole('banner')).toBeHidden()
   await page.mouse.move(300, 300)
   await page.getByRole('button', { name: 'Leave the sitting' }).click()
   await expect(control('Join the group')).toBeVisible()
