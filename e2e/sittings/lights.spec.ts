@@ -54,11 +54,7 @@ test('[STAGE-01, STAGE-02, STAGE-03] from the bell on only the video, the faces 
   await expect.poll(() => player.evaluate((picture) => picture.getAnimations().length)).toBe(0)
   const widths = await player.evaluateHandle((picture) => {
     const seen: number[] = []
-    const look = () => {
-      seen.push(picture.getBoundingClientRect().width)
-      requestAnimationFrame(look)
-    }
-    look()
+    setInterval(() => seen.push(picture.getBoundingClientRect().width), 4)
     return seen
   })
   await request(app, `POST /api/sittings/${id}/end`, { as: gail })
