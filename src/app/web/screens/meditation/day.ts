@@ -1,9 +1,10 @@
 // The days of the meditation screen: the day's meditation, the joined room, and the change at midnight.
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { weekCalls } from '#features/calendar-feed/contract.ts'
 import { hasSatOn, lastSat } from '#features/energy/rules.ts'
 import { useEntriesOfDay } from '#features/energy/web/hooks/use-entries.ts'
-import { meditationCalls, type DailyMeditation } from '#features/meditation/contract.ts'
+import { meditationCalls, previewCalls, type DailyMeditation } from '#features/meditation/contract.ts'
 import { ringsToday, type ComingMeditation } from '#features/meditation/countdown-target.ts'
 import { createDayChange, type DayChange, type DayView } from '#features/meditation/web/data/day-change.ts'
 import { reflectionServerMessages, type Reflection } from '#features/reflections/reflection.ts'
@@ -27,7 +28,7 @@ import {
 import { liveServerMessages } from '#shared/live/channel-messages.ts'
 import { pageDays, pageToday } from '#web/community-days.ts'
 import { serverNow } from '#web/server-clock.ts'
-import { useCall } from '#web/use-call.ts'
+import { queryKeyOf, useCall } from '#web/use-call.ts'
 import { useCommunityDays } from '#web/use-community-days.ts'
 import { setJoinedDay } from '#web/visit-state.ts'
 import { useDaySittings, type DaySittings } from './use-day-sittings.ts'
@@ -73,10 +74,12 @@ export function useMeditationDays(signedOut: boolean): MeditationDays {
     () => read && { ...read, ...shown, others: all ?? [], sitting, sittings: ofDay },
     [read, shown, all, sitting, ofDay],
   )
+  const refreshComing = useRefreshComing()
   const [change] = useState(() =>
     createDayChange({
       day: roomDay,
       read: async () => {
+        void refreshComing()
         const [day] = await Promise.all([refetchDay(refetch), refreshSittings()])
         return day
       },
@@ -154,6 +157,15 @@ function useComing(
     if (data) return [...today, ...data.entries.filter((entry) => !entry.together || entry.day !== day)]
     return isKnown && (isError || ringsToday(today, days, nowMs)) ? today : null
   }, [ofDay, data, day, isError, isKnown, days, nowMs])
+}
+
+/** Reads the later days again, whose bells a change may have moved, too: of the zone, or of a series. */
+function useRefreshComing(): () => Promise<unknown> {
+  const client = useQueryClient()
+  return useCallback(async () => {
+    const keys = [queryKeyOf(weekCalls.weekAhead, {}), queryKeyOf(previewCalls.preview, {})]
+    await Promise.all(keys.map(async (queryKey) => client.refetchQueries({ queryKey, type: 'active' })))
+  }, [client])
 }
 
 /** Applies the room's day messages; these and the page's own clock race, and the first one wins. */
