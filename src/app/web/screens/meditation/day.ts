@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore
 import { weekCalls } from '#features/calendar-feed/contract.ts'
 import { hasSatOn, lastSat } from '#features/energy/rules.ts'
 import { useEntriesOfDay } from '#features/energy/web/hooks/use-entries.ts'
-import { meditationCalls, previewCalls, type DailyMeditation } from '#features/meditation/contract.ts'
+import { meditationCalls, type DailyMeditation } from '#features/meditation/contract.ts'
 import { ringsToday, type ComingMeditation } from '#features/meditation/countdown-target.ts'
 import { createDayChange, type DayChange, type DayView } from '#features/meditation/web/data/day-change.ts'
 import { reflectionServerMessages, type Reflection } from '#features/reflections/reflection.ts'
@@ -160,12 +160,12 @@ function useComing(
 }
 
 /** Reads the later days again, whose bells a change may have moved, too: of the zone, or of a series. */
-function useRefreshComing(): () => Promise<unknown> {
+function useRefreshComing(): () => Promise<void> {
   const client = useQueryClient()
-  return useCallback(async () => {
-    const keys = [queryKeyOf(weekCalls.weekAhead, {}), queryKeyOf(previewCalls.preview, {})]
-    await Promise.all(keys.map(async (queryKey) => client.refetchQueries({ queryKey, type: 'active' })))
-  }, [client])
+  return useCallback(
+    async () => client.refetchQueries({ queryKey: queryKeyOf(weekCalls.weekAhead, {}), type: 'active' }),
+    [client],
+  )
 }
 
 /** Applies the room's day messages; these and the page's own clock race, and the first one wins. */
