@@ -62,8 +62,8 @@ export function roomDayAt(sittings: readonly DatedTimeline[], today: string, now
 }
 
 /**
- * Whether a page that shows a day goes back to the room of an earlier one: the doors of a late sitting open after its
- * day's midnight, or an early one is over before it (PHASE-16).
+ * Whether a page that shows a day goes back to the room of an earlier one (PHASE-16). The doors of a late sitting open
+ * after its day's midnight, and an early one is over before it.
  */
 export function goesBack(
   shown: string,
