@@ -8,7 +8,7 @@ import { DailyVideo } from '#features/meditation/web/components/daily-video.tsx'
 import { useFirstSteps } from '#features/meditation/web/components/first-steps.tsx'
 import { MeditationFacts } from '#features/meditation/web/components/meditation-facts.tsx'
 import { NewDayBanner } from '#features/meditation/web/components/new-day-banner.tsx'
-import { hasTimes, SittingHeader } from '#features/meditation/web/components/sitting-header.tsx'
+import { SittingHeader, useHasTimes } from '#features/meditation/web/components/sitting-header.tsx'
 import { Stage, StageRow } from '#features/meditation/web/components/stage.tsx'
 import type { LayoutPhase } from '#features/meditation/web/lights/use-layout-phase.ts'
 import type { Reflection } from '#features/reflections/reflection.ts'
@@ -88,6 +88,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
   // The day's line below the picture names its sittings; here is the one that was canceled.
   const named = days.daySittings === null ? next : null
   const facts = <MeditationFacts meditation={meditation} activeNow={<ActiveCount day={room.day} />} />
+  const factsBelow = useHasTimes(meditation, named) && !isUnderWay && facts
   return (
     <Stage label={meditation.title}>
       <SittingHeader
@@ -142,11 +143,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
           <PresentMembers room={room} />
         </StageRow>
       )}
-      <AboutMeditation
-        meditation={meditation}
-        facts={underWay === null && hasTimes(meditation, named) && facts}
-        isUnderWay={isUnderWay}
-      />
+      <AboutMeditation {...{ meditation, isUnderWay }} facts={factsBelow} />
       {isUnderWay && <VideoStatus />}
     </Stage>
   )

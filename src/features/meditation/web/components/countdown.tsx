@@ -146,7 +146,7 @@ export function StartTime({ start }: { start: ScheduledStart }) {
 }
 
 /** The start in epoch milliseconds; null once it is reached. */
-function useUpcomingStart({ date, scheduledTime, timeZone, dayShift }: ScheduledStart): number | null {
+export function useUpcomingStart({ date, scheduledTime, timeZone, dayShift }: ScheduledStart): number | null {
   const [startMs, setStartMs] = useState(() =>
     upcomingStartMs(pageDays(), { date, scheduledTime, timeZone, dayShift }, serverNow()),
   )

@@ -167,8 +167,8 @@ it('[PLAN-06] from here on: the new dates are previewed, and one call changes th
   await user.click(dialog.getByRole('button', { name: 'Save from here on' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(toastStore.records()[0]).toMatchObject({
-    title: 'Series updated',
-    description: '2 schedules changed.',
+    title: 'Schedule updated',
+    description: null,
   })
   expect(sent('PUT').at(-1)?.body).toMatchObject({
     scope: 'following',
@@ -191,7 +191,7 @@ it('[PLAN-06] deletion offers this one or from here on; a failure keeps the dial
   expect(await question.findByRole('alert')).toBeTruthy()
   server.respond(schedulesCalls.deleteSchedule, { success: true })
   await user.click(question.getByRole('button', { name: 'Yes, delete' }))
-  await waitFor(() => expect(toastStore.records()[0]).toMatchObject({ title: 'Series deleted' }))
+  await waitFor(() => expect(toastStore.records()[0]).toMatchObject({ title: 'Schedule deleted' }))
   expect(sent('DELETE').at(-1)?.path).toMatch(/\?scope=following$/)
 })
 
