@@ -37,6 +37,11 @@ test('every promise that only npm run test:full proves is in the title of one of
   expect(missing).toEqual([])
 })
 
+test('no id is of two requirements', () => {
+  const rows = [...requirements.matchAll(/^- \*\*([A-Z]+-\d+)\*\*/gm)].map((match) => match[1] ?? '')
+  expect(rows.filter((id, index) => rows.indexOf(id) !== index)).toEqual([])
+})
+
 test('every id is of the area of its heading', () => {
   expect(finished.length).toBeGreaterThan(100)
   const [, ...areas] = requirements.split(/^## /m)
