@@ -1,7 +1,7 @@
 // A garden angel's way: the room with its requests for help, hosting, and the schedule.
 import type { HelpRequest } from '#features/help/contract.ts'
 import { addDays } from '#shared/day.ts'
-import { makeMeditation, makeSitting } from '#test/data/factories.ts'
+import { makeMeditation, makeSitting, moveBell } from '#test/data/factories.ts'
 import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { expect } from '../app.ts'
@@ -37,6 +37,10 @@ export async function visitAsModerator(input: Visit): Promise<void> {
     await host.click()
     await open(page.getByRole('menuitem', { name: say(text) }), name)
   }
+  await moveBell(app, -30_000)
+  await room('sitting-without-seat')
+  await host.click()
+  await open(page.getByRole('menuitem', { name: say('End the sitting…') }), 'host-end')
   await visit('/garden-angel', 'garden-angel', page.getByRole('article').first())
   await calendar('garden-angel')
 }
