@@ -44,6 +44,10 @@ export function useDarkPlace(frame: HTMLElement | null, isDown: boolean): void {
     return () => {
       const at = placeOf(video)
       growth.cancel()
+      // As high as the words of the ending need, which aren't in it yet.
+      video.toggleAttribute('data-dark', false)
+      frame.style.minHeight = placeOf(frame).height
+      video.toggleAttribute('data-dark', true)
       const way = new KeyframeEffect(video, [at, placeOf(frame)], {
         duration: isReduced ? 0 : returnForMs,
         easing: isSlow.current ? 'step-start' : breathe,
@@ -58,7 +62,10 @@ export function useDarkPlace(frame: HTMLElement | null, isDown: boolean): void {
         video.toggleAttribute('data-dark', false)
         homecoming.cancel()
       })
-      homecoming.addEventListener('cancel', () => observer.disconnect())
+      homecoming.addEventListener('cancel', () => {
+        observer.disconnect()
+        frame.style.minHeight = ''
+      })
       whileItMoves(homecoming, () => way.updateTiming({ easing: 'step-start' }))
       homecoming.play()
     }
