@@ -48,13 +48,29 @@ test('[STAGE-01, STAGE-02, STAGE-03] from the bell on only the video, the faces 
   await expect(topBar).toBeHidden()
 
   const gail = await signIn(app, 'gail', personFields.gail)
+  await expect
+    .poll(async () => (await player.boundingBox())?.height)
+    .toBeGreaterThan((frame?.height ?? 0) + 100)
+  await expect.poll(() => player.evaluate((picture) => picture.getAnimations().length)).toBe(0)
+  const heightAtHome = player.evaluate(async (picture) => {
+    let ways: Animation[] = []
+    while (ways.length === 0) {
+      await new Promise(requestAnimationFrame)
+      ways = picture.getAnimations()
+    }
+    for (const way of ways) way.finish()
+    return picture.getBoundingClientRect().height
+  })
   await request(app, `POST /api/sittings/${id}/end`, { as: gail })
   await expect(topBar).toBeVisible()
   await expect(composer).toBeVisible()
-  await expect.poll(async () => (await player.boundingBox())?.width).toBe(frame?.width)
+  await expect(player).not.toHaveAttribute('data-dark')
+  // Also before the page hears that its way is over; the words of the ending may need more than before.
+  const home = await player.boundingBox()
+  expect(await heightAtHome).toBeCloseTo(home?.height ?? 0, 0)
 })
 
-test('[STAGE-02, STAGE-03] a phone shows two thirds of a wide video; who leaves is offered to join again, in the light', async ({
+test('[STAGE-02, STAGE-03] a phone shows two thirds of a wide video, in the dark and in the light; who leaves is offered to join again, in the light', async ({
   page,
   app,
   signInAs,
@@ -74,6 +90,11 @@ test('[STAGE-02, STAGE-03] a phone shows two thirds of a wide video; who leaves 
         return Math.min(shape, 1 / shape)
       })
   await expect.poll(shownPart).toBeCloseTo(0.68, 2)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('banner')).toBeVisible()
+  expect(await shownPart()).toBeCloseTo(0.68, 2)
+  await page.getByRole('button', { name: 'Lights down' }).click()
+  await expect(page.getByRole('banner')).toBeHidden()
   await page.mouse.move(300, 300)
   await page.getByRole('button', { name: 'Leave the sitting' }).click()
   await expect(control('Join the group')).toBeVisible()
@@ -81,7 +102,7 @@ test('[STAGE-02, STAGE-03] a phone shows two thirds of a wide video; who leaves 
   await expect(page.getByText('You can come in quietly.')).toBeVisible()
 })
 
-test('[STAGE-03] at the end a phone’s picture goes back in one way, without controls, and keeps its height for the ending @full', async ({
+test('[STAGE-03] at the end a phone’s picture goes back in one way, without controls, and keeps its height for the ending; its film keeps its shape @full', async ({
   page,
   app,
   signInAs,
@@ -97,21 +118,68 @@ test('[STAGE-03] at the end a phone’s picture goes back in one way, without co
   const dark = await player.boundingBox()
   const wayBack = player.evaluate(
     (picture) =>
-      new Promise<{ lowest: number; hasControls: boolean }>((resolve) => {
-        const seen = { lowest: Infinity, hasControls: false }
+      new Promise<{ lowest: number; hasControls: boolean; filmHeights: number[] }>((resolve) => {
+        const seen = { lowest: Infinity, hasControls: false, filmHeights: new Set<number>() }
+        const [film, water] = ['video', '.melting'].map((name) => picture.querySelector(name)!)
         const look = () => {
           seen.lowest = Math.min(seen.lowest, picture.getBoundingClientRect().height)
           seen.hasControls ||= picture.querySelector('[name=seek]') !== null
-          if (picture.hasAttribute('data-dark')) requestAnimationFrame(look)
-          else resolve(seen)
+          seen.filmHeights.add(Math.round(film!.getBoundingClientRect().height))
+          if (picture.hasAttribute('data-dark') || Number(getComputedStyle(water!).opacity) < 1)
+            requestAnimationFrame(look)
+          else resolve({ ...seen, filmHeights: [...seen.filmHeights] })
         }
         look()
       }),
   )
   const gail = await signIn(app, 'gail', personFields.gail)
   await request(app, `POST /api/sittings/${id}/end`, { as: gail })
-  const { lowest, hasControls } = await wayBack
+  const { lowest, hasControls, filmHeights } = await wayBack
   expect(lowest).toBeGreaterThan((dark?.height ?? 0) * 0.9)
   expect(hasControls).toBe(false)
+  expect(filmHeights).toHaveLength(1)
   await expect.poll(async () => (await player.boundingBox())?.height).toBeCloseTo(dark?.height ?? 0, 0)
+})
+
+test('[STAGE-03] where the frames come late, the picture is cut in the dark, both ways @full', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.addInitScript(() => {
+    const draw = window.requestAnimationFrame.bind(window)
+    window.requestAnimationFrame = (onFrame) => window.setTimeout(() => draw(onFrame), 250)
+    window.cancelAnimationFrame = (id) => clearTimeout(id)
+  })
+  await makeSitting(app, { inMs: 600_000 })
+  await signInAs('mia')
+  const { open, control, player } = meditationPage(page)
+  await open()
+  await control('Take your seat').click()
+  await expect(page.getByText('You have a seat. The video starts by itself.')).toBeVisible()
+  const widthsUntil = async (atMs: number) => {
+    const widths = await player.evaluateHandle((picture) => {
+      const seen = new Set<number>()
+      setInterval(() => seen.add(Math.round(picture.getBoundingClientRect().width)), 40)
+      return seen
+    })
+    await expect.poll(() => app.clock.now(), { intervals: [50] }).toBeGreaterThan(atMs)
+    return widths.evaluate((seen) => [...seen])
+  }
+  const widthNow = async () => (await player.boundingBox())?.width ?? 0
+  /** A few pixels until they are known to be late. */
+  const between = (widths: number[], one: number, other: number) =>
+    widths.filter((width) => Math.abs(width - one) > 12 && Math.abs(width - other) > 12)
+  const lit = await widthNow()
+  const { id, startsAt } = await moveBell(app, 3_000)
+  const out = await widthsUntil(startsAt + 5_500)
+  const dark = await widthNow()
+  expect(dark).toBeGreaterThan(lit + 100)
+  expect(between(out, lit, dark)).toEqual([])
+  const gail = await signIn(app, 'gail', personFields.gail)
+  await request(app, `POST /api/sittings/${id}/end`, { as: gail })
+  const back = await widthsUntil(app.clock.now() + 3_000)
+  expect(await widthNow()).toBeCloseTo(lit, 0)
+  expect(between(back, lit, dark)).toEqual([])
 })

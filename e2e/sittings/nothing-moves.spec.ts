@@ -5,6 +5,7 @@ import { makeSitting, moveBell } from '#test/data/factories.ts'
 import { personFields, signIn } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { expect, test, type Fixtures } from '../app.ts'
+import { moveRoomTo } from '../clock.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
 
 /** Records what moves in a page from now on. Returns the function that stops, and says what did. */
@@ -142,6 +143,7 @@ function nothingMoves(title: string, views: Readonly<Record<Member, View>>) {
 
 const desktop: View = { width: 1440, height: 900 }
 const phone: View = { width: 390, height: 844 }
+const lowPhone: View = { width: 844, height: 390 }
 
 nothingMoves('[LIGHT-01] at the bell and at the end nothing moves but light', {
   seated: desktop,
@@ -156,7 +158,7 @@ nothingMoves('[LIGHT-01] also for the others on a phone and a desktop @full', {
 for (const theme of ['light', 'dark'] as const)
   for (const [name, view] of [
     ['a tablet', { width: 820, height: 1_180 }],
-    ['a phone on its side', { width: 844, height: 390 }],
+    ['a phone on its side', lowPhone],
     ['a small phone', { width: 360, height: 640 }],
   ] as const) {
     const themed: View = { ...view, theme }
@@ -166,4 +168,49 @@ nothingMoves('[LIGHT-01] also with reduced motion @full', {
   seated: { ...desktop, isReduced: true },
   lit: { ...desktop, isReduced: true },
   guest: { ...phone, isReduced: true },
+})
+
+/** The faces and words of the dark row, by their left and upper edges. */
+const rowOf = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.dark-faces > *, .dark-row.lights-down button')]
+      .filter((part) => part.closest('.dark-actions') === null)
+      .map((part) => {
+        const { x, y } = part.getBoundingClientRect()
+        return `${part.textContent} ${x} ${y}`
+      }),
+  )
+
+test('[LIGHT-01] from its first frame on the dark row stays, over the beginning of the video and of the silence @full', async ({
+  browser,
+  app,
+  signInAs,
+  watch,
+}) => {
+  test.setTimeout(120_000)
+  await makeSitting(app, { inMs: 600_000, bellSeconds: 6, silenceMinutes: 3 })
+  const views = [
+    ['mia', lowPhone],
+    ['mo', desktop],
+    ['gail', phone],
+  ] as const
+  const pages: Page[] = []
+  for (const [role, view] of views)
+    pages.push(await enter({ browser, app, signInAs, watch }, role, 'seated', view))
+  const { videoAt, sharingAt } = await moveBell(app, 4_000)
+  for (const page of pages) await expect(page.locator('.dark-faces > *')).toHaveCount(3)
+  const inBell = await Promise.all(pages.map(rowOf))
+  expect(app.clock.now()).toBeLessThan(videoAt)
+  for (const page of pages) await expect(page.locator('.dark-actions button').first()).toBeAttached()
+  const inVideo = await Promise.all(pages.map(rowOf))
+  for (const page of pages) await moveRoomTo(page, app.clock, sharingAt - 100_000)
+  for (const page of pages) {
+    await expect(page.getByText(/^In silence until/)).toBeVisible()
+    await expect(page.locator('.dark-actions button')).toHaveCount(0)
+  }
+  const inSilence = await Promise.all(pages.map(rowOf))
+  await Promise.all(pages.map((page) => page.context().close()))
+  expect(inBell.map(({ length }) => length)).toEqual([6, 6, 6])
+  expect(inVideo).toEqual(inBell)
+  expect(inSilence).toEqual(inBell)
 })

@@ -100,7 +100,7 @@ function Brand() {
     // Where the name doesn't fit, it wraps out of sight.
     <Link
       to="/"
-      className="flex h-11 min-w-[30px] flex-wrap items-center gap-x-2.75 overflow-hidden text-ink no-underline"
+      className="flex h-11 min-w-[30px] flex-wrap items-center gap-x-2.75 overflow-hidden text-ink no-underline forced-colors:text-[LinkText]"
     >
       <CommunityMark size={30} className="h-11 text-primary" />
       <span className="serif h-11 content-center text-[1.22rem] whitespace-nowrap">{name}</span>

@@ -69,7 +69,7 @@ export function accentStyle(hue: number | null): string | null {
   const rules = ({ primary, primarySoft, focus }: Accent) =>
     `{--primary:${primary};--primary-soft:${primarySoft};--focus:${focus}}`
   const darkSelectors =
-    "[data-theme='dark'],.lights-down,[data-lights] .dark-sheet:is([data-open='true'],:has([aria-live='polite']))"
+    "[data-theme='dark'],.lights-down,[data-lights] :is([role='menu'],[role='dialog'],[role='alertdialog']),[data-lights] .dark-sheet:is([data-open='true'],:has(.announced))"
   return `:root${rules(light)}${darkSelectors}${rules(dark)}`
 }
 

@@ -1,5 +1,6 @@
 // The place below the picture while a sitting is under way: the level on arrival, then what the sitting offers to who has
 // light. Its forms have one size, so that nothing around it moves.
+import { clsx } from 'clsx'
 import { useState, type ReactNode } from 'react'
 import { ArrivalLevels } from '#features/energy/web/components/sitting-levels.tsx'
 import { endingSentence } from '#features/meditation/sitting-sentences.ts'
@@ -21,6 +22,8 @@ interface RoomCellProps {
   room: LiveRoom
   reflection: Reflection | null
   isSeated: boolean
+  /** It was given up in the dark. */
+  comesWithLight: boolean
   /** Takes the lights down; null unless they are up and could be down. */
   onLower: (() => void) | null
   /** Sets the element that contains the actions of the group's video. */
@@ -30,10 +33,10 @@ interface RoomCellProps {
 }
 
 export function RoomCell(props: RoomCellProps) {
-  const { day, sitting, layout, isSeated } = props
+  const { day, sitting, layout, isSeated, comesWithLight } = props
   return (
     <Swap
-      className="room-part room-cell writing:hidden"
+      className={clsx('room-part room-cell writing:hidden', comesWithLight && 'lights-back')}
       shown={layout}
       forms={{
         doors: <ArrivalLevels day={day} sitting={sitting} />,
@@ -68,7 +71,7 @@ function OwnLight({ onLower, setActionsContainer }: RoomCellProps) {
       {/* Its line is there before the video brings its actions. */}
       <div
         ref={setActionsContainer}
-        className="col-span-full -mx-4 flex min-h-10 overflow-x-auto [scrollbar-width:none] lg:col-span-1 lg:mx-0"
+        className="col-span-full -mx-2 flex min-h-10 overflow-x-auto [scrollbar-width:none] max-lg:[&_svg]:hidden max-lg:[&>button]:px-2 lg:col-span-1 lg:mx-0"
       />
     </div>
   )

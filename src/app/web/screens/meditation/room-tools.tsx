@@ -8,6 +8,7 @@ import { meditationCalls, type DailyMeditation } from '#features/meditation/cont
 import { seatedSentence } from '#features/meditation/rules.ts'
 import { DarkBar } from '#features/meditation/web/lights/dark-bar.tsx'
 import { useDarkPlace } from '#features/meditation/web/lights/use-dark-place.ts'
+import { useHeldHeight } from '#features/meditation/web/lights/use-held-height.ts'
 import { useLayoutPhase, type LayoutPhase } from '#features/meditation/web/lights/use-layout-phase.ts'
 import { useLights } from '#features/meditation/web/lights/use-lights.ts'
 import { UnlistedAtSeat } from '#features/profile/web/components/unlisted-choice.tsx'
@@ -61,6 +62,7 @@ export function RoomTools(props: RoomToolsProps) {
   const { sitting, isMeditating, isSharing } = underWay
   const lights = useLights(sitting.id, isMeditating && seat.isTaken && !seat.isOnOwn)
   useDarkPlace(frame, lights.isDown)
+  const [place, placePx] = useHeldHeight(lights.isDown)
   const layout = useLayoutPhase(underWay.phase, lights, state.kind === 'ending')
   useLayoutEffect(() => onLayout(layout), [onLayout, layout])
   useLayoutEffect(() => () => onLayout(null), [onLayout])
@@ -85,6 +87,7 @@ export function RoomTools(props: RoomToolsProps) {
           {...{ sitting, layout, room }}
           reflection={reflectionOf(sitting, reflection)}
           isSeated={seat.isTaken || state.kind === 'ending'}
+          comesWithLight={wasDark}
           // It fades with its form.
           onLower={lights.isRaised || layout === 'sharing' ? lights.lower : null}
           setActionsContainer={setActionsContainer}
@@ -99,8 +102,8 @@ export function RoomTools(props: RoomToolsProps) {
         container={thanksContainer ?? cellThanks}
         isOnImage={thanksContainer !== null}
       />
-      {/* Its place stays in the page. */}
-      <div className="here-place writing:hidden">
+      {/* Its place stays in the page, as high as it was in the light. */}
+      <div ref={place} style={{ minHeight: placePx }} className="here-place writing:hidden">
         <div className={clsx('dark-row here-row', lights.isDark ? 'lights-down' : wasDark && 'lights-back')}>
           {lights.isDark ? (
             <DarkFaces key={jumps} {...{ room, sitting }} />
@@ -120,7 +123,10 @@ export function RoomTools(props: RoomToolsProps) {
               >
                 {chat.isOpen ? t('Hide the chat') : t('Show the chat')}
               </Button>
-              <div ref={setActionsContainer} className="dark-actions" />
+              {/* Beside the others their place is there before the video brings them. */}
+              <div className="dark-actions" data-words={t('On my own') + t('Listen with the screen off')}>
+                <div ref={setActionsContainer} className="flex justify-center" />
+              </div>
             </>
           ) : (
             hosting
@@ -128,7 +134,12 @@ export function RoomTools(props: RoomToolsProps) {
         </div>
       </div>
       {layout !== 'cleared' && (
-        <div className="room-part grid gap-1 px-4 pb-1 text-small text-ink-2 empty:hidden max-lg:order-2 writing:hidden lg:p-0">
+        <div
+          className={clsx(
+            'room-part grid gap-1 px-4 pb-1 text-small text-ink-2 empty:hidden max-lg:order-2 writing:hidden lg:p-0',
+            wasDark && 'lights-back',
+          )}
+        >
           {seat.isTaken && seat.refused.map((what) => <p key={what}>{refusedSentences[what]}</p>)}
           <UnlistedChoice member={member} />
         </div>

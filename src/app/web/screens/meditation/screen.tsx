@@ -73,7 +73,11 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
       className={clsx(
         // The height of the stage in the layout with the chat below it.
         stageHeightClass(days.meditation, isUnderWay && !chat.isReleased),
-        'flex flex-1 flex-col low:[--stage:calc(100dvh-var(--bar)-3.5rem)] columns:grid columns:h-[calc(100dvh-var(--bar))] columns:flex-none columns:grid-cols-[minmax(0,2fr)_minmax(17rem,1fr)] columns:grid-rows-[minmax(0,1fr)]',
+        // On its side the picture has room for the words of its ending from the doors on.
+        isUnderWay
+          ? 'low:[--stage:max(20rem,calc(100dvh-var(--bar)))]'
+          : 'low:[--stage:calc(100dvh-var(--bar)-3.5rem)]',
+        'flex flex-1 flex-col columns:grid columns:h-[calc(100dvh-var(--bar))] columns:flex-none columns:grid-cols-[minmax(0,2fr)_minmax(17rem,1fr)] columns:grid-rows-[minmax(0,1fr)]',
       )}
     >
       <div ref={column} tabIndex={-1} className="relative flex min-h-0 min-w-0 flex-col outline-none">

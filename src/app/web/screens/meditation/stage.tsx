@@ -87,8 +87,8 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
   const isConnected = useIsConnected(room)
   // The day's line below the picture names its sittings; here is the one that was canceled.
   const named = days.daySittings === null ? next : null
+  const hasTimes = useHasTimes(meditation, named)
   const facts = <MeditationFacts meditation={meditation} activeNow={<ActiveCount day={room.day} />} />
-  const factsBelow = useHasTimes(meditation, named) && !isUnderWay && facts
   return (
     <Stage label={meditation.title}>
       <SittingHeader
@@ -143,7 +143,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
           <PresentMembers room={room} isBefore={onScreen.isBefore} />
         </StageRow>
       )}
-      <AboutMeditation {...{ meditation, isUnderWay }} facts={factsBelow} />
+      <AboutMeditation {...{ meditation, isUnderWay }} facts={!isUnderWay && hasTimes && facts} />
       {isUnderWay && <VideoStatus />}
     </Stage>
   )

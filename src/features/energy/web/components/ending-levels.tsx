@@ -144,7 +144,7 @@ function LevelStep({ day, title, ending, secondary }: LevelStepProps) {
           onChoose={choose}
         />
       ) : (
-        <LevelPlaceholder />
+        <LevelPlaceholder isOnImage />
       )}
       <StepActions>
         <CommentButton {...{ day, reflectionOptIn }} />

@@ -165,6 +165,6 @@ function Captions({ shown }: { shown: EnergyLevel | undefined }) {
 }
 
 /** As high as the row, so that nothing around it moves. */
-export function LevelPlaceholder() {
-  return <div className="min-h-25 lg:min-h-22" />
+export function LevelPlaceholder({ isOnImage = false }: { isOnImage?: boolean }) {
+  return <div className={isOnImage ? 'min-h-[6.456rem]' : 'min-h-25 lg:min-h-22'} />
 }

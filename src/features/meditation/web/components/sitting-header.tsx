@@ -35,7 +35,7 @@ interface SittingHeaderProps {
 export function SittingHeader(props: SittingHeaderProps) {
   const { meditation, layout, underWay, next, coming, facts, isReturn } = props
   const { date, title, language } = meditation
-  const hasTimes = useHasTimes(meditation, next)
+  const times = useTimes(meditation, next)
   return (
     <StageHeader
       date={capitalize(formatDay(date))}
@@ -48,7 +48,7 @@ export function SittingHeader(props: SittingHeaderProps) {
           <UnderWayLine sitting={underWay} {...{ layout, facts }} />
         ) : (
           <div className="flex flex-wrap gap-x-1.5">
-            {hasTimes ? <Times {...{ meditation, next }} /> : facts}
+            {times ?? facts}
             {/* It comes late, and moves nothing: on narrow screens it is in the header's margin. */}
             {isReturn && (
               <p className="max-lg:absolute max-lg:start-4 max-lg:bottom-0 max-lg:text-small/[1.15]">
@@ -64,15 +64,14 @@ export function SittingHeader(props: SittingHeaderProps) {
 
 /** Whether the line names when it starts, so that the facts have their place below the members. */
 export function useHasTimes(meditation: DailyMeditation, next: SittingHeaderProps['next']): boolean {
-  const { sitting } = meditation
-  const startMs = useUpcomingStart(meditation)
-  return sitting === null ? startMs !== null : sitting.cancelled || next !== null
+  return useTimes(meditation, next) !== null
 }
 
-function Times({ meditation, next }: Pick<SittingHeaderProps, 'meditation' | 'next'>) {
-  const { title, sitting, sittings } = meditation
-  if (sitting === null) return <StartTime start={meditation} />
-  return (
-    <SittingsLine {...{ sittings, next }} cancelled={sitting.cancelled ? sitting : null} pageTitle={title} />
-  )
+function useTimes(meditation: DailyMeditation, next: SittingHeaderProps['next']): ReactNode {
+  const { date, title, sitting, sittings } = meditation
+  const startMs = useUpcomingStart(meditation)
+  if (sitting === null) return startMs === null ? null : <StartTime {...{ date, startMs }} />
+  const cancelled = sitting.cancelled ? sitting : null
+  if (cancelled === null && next === null) return null
+  return <SittingsLine {...{ sittings, cancelled, next }} pageTitle={title} />
 }

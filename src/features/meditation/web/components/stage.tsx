@@ -11,7 +11,7 @@ import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx'
  * parts' actual heights, so that no part that expands moves it.
  */
 export const videoFrameClass =
-  'video-frame sticky top-(--bar) low:top-0 z-1 order-first h-(--stage) w-full flex-none writing:h-18 writing:columns:h-dvh lg:relative lg:top-0 lg:order-none lg:h-[clamp(var(--stage-width)*0.3,calc(100dvh-26rem),var(--stage-width)*9/16)] lg:rounded-media lg:shadow-media'
+  'video-frame sticky top-(--bar) low:top-0 z-1 order-first h-(--frame-height) [--frame-height:var(--stage)] w-full flex-none writing:h-18 writing:columns:h-dvh lg:relative lg:top-0 lg:order-none lg:[--frame-height:clamp(var(--stage-width)*0.3,calc(100dvh-26rem),var(--stage-width)*9/16)] lg:rounded-media lg:shadow-media'
 
 /** The parts below each other, with the screen's gutters. */
 export function Stage({ label, children }: { label: string; children: ReactNode }) {

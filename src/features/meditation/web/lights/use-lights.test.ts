@@ -47,3 +47,17 @@ test('[STAGE-01] once the room is dark, a page that was scrolled down is at its 
   act(() => void vi.runAllTimers())
   expect([result.current.isDark, window.scrollY]).toEqual([true, 0])
 })
+
+test('[STAGE-01] raised again within seconds, the light has its six seconds anew', () => {
+  vi.useFakeTimers()
+  const { result } = renderHook(() => useLights(1, true))
+  const isRising = () => document.documentElement.dataset.lightsRise !== undefined
+  act(() => result.current.raise())
+  act(() => void vi.advanceTimersByTime(3_000))
+  act(() => result.current.lower())
+  act(() => result.current.raise())
+  act(() => void vi.advanceTimersByTime(5_000))
+  expect(isRising()).toBe(true)
+  act(() => void vi.advanceTimersByTime(1_000))
+  expect(isRising()).toBe(false)
+})

@@ -1,6 +1,6 @@
 // Lights down: while everyone sits, the room of a member with a seat dims to the video, the faces and one row.
 import './lights.css'
-import { useCallback, useLayoutEffect, useState } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { useKeepsLights } from './keep-lights.ts'
 
 export interface Lights {
@@ -38,11 +38,13 @@ export function useLights(sittingId: number, isSitting: boolean): Lights {
 /** Writes the lights to <html> for the styles; true once the room is dark. */
 function useDark(isDown: boolean): boolean {
   const [isDark, setDark] = useState(false)
+  const rise = useRef<ReturnType<typeof setTimeout>>(undefined)
   // Before the next paint: what the light brings back can take the focus then.
   useLayoutEffect(() => {
     if (!isDown) return
     const { dataset } = document.documentElement
     dataset.lights = 'dimming'
+    clearTimeout(rise.current)
     delete dataset.lightsRise
     const themeColor = Object.assign(document.createElement('meta'), {
       name: 'theme-color',
@@ -60,7 +62,7 @@ function useDark(isDown: boolean): boolean {
       clearTimeout(timer)
       delete dataset.lights
       dataset.lightsRise = ''
-      setTimeout(() => delete dataset.lightsRise, risesForMs)
+      rise.current = setTimeout(() => delete dataset.lightsRise, risesForMs)
       setDark(false)
       themeColor.remove()
     }

@@ -109,13 +109,19 @@ function CircleOnWater({ stage, room, memberId, thanks, travel }: CircleProps) {
       {faces.map((place, index) => {
         const user = shown[index]
         return user ? (
-          <Face key={user.id} user={user} place={place} isGlowing={index === glowing} />
+          <Face
+            key={user.id}
+            user={user}
+            size={place.size}
+            style={styleOf(place, stage)}
+            isGlowing={index === glowing}
+          />
         ) : (
           <span
             key={`light-${index}`}
             className="circle-lamp"
             data-glows={index === glowing || undefined}
-            style={styleOf(place)}
+            style={styleOf(place, stage)}
           />
         )
       })}
@@ -124,10 +130,14 @@ function CircleOnWater({ stage, room, memberId, thanks, travel }: CircleProps) {
           key={index}
           className="circle-light"
           data-glows={faces.length + index === glowing || undefined}
-          style={styleOf(place)}
+          style={styleOf(place, stage)}
         />
       ))}
-      {more && <span className="circle-more" style={{ left: more.x, top: more.y }}>{`+ ${more.count}`}</span>}
+      {more && (
+        <span className="circle-more" style={pointOf(more, stage)}>
+          {`+ ${more.count}`}
+        </span>
+      )}
     </div>
   )
 }
@@ -151,19 +161,35 @@ function useTravel(travel: CircleTravel | null) {
   return circle
 }
 
-function Face({ user, place, isGlowing }: { user: Sitter; place: Place; isGlowing: boolean }) {
-  const face = (
-    <Avatar id={user.id} name={user.name} src={user.profilePicture} size={Math.round(place.size)} />
-  )
+interface FaceProps {
+  user: Sitter
+  /** In pixels. */
+  size: number
+  style: CSSProperties
+  isGlowing: boolean
+}
+
+function Face({ user, size, style, isGlowing }: FaceProps) {
+  const face = <Avatar id={user.id} name={user.name} src={user.profilePicture} size={Math.round(size)} />
   return (
-    <span className="circle-face" data-glows={isGlowing || undefined} style={styleOf(place)}>
+    <span className="circle-face" data-glows={isGlowing || undefined} style={style}>
       {face}
       <span className="circle-reflection">{face}</span>
     </span>
   )
 }
 
-const styleOf = ({ x, y, size }: Place): CSSProperties => ({ left: x, top: y, width: size, height: size })
+/** In parts of the stage: while the picture grows, its circle is drawn a frame later. */
+const pointOf = ({ x, y }: Pick<Place, 'x' | 'y'>, { width, height }: StageSize): CSSProperties => ({
+  left: `${(x / width) * 100}%`,
+  top: `${(y / height) * 100}%`,
+})
+
+const styleOf = (place: Place, stage: StageSize): CSSProperties => ({
+  ...pointOf(place, stage),
+  width: place.size,
+  height: place.size,
+})
 
 /** Drawn by the browser from the room clock: a page that paints late is in the right place. */
 function BellRings({ atMs, bellMs, isInward }: { atMs: number; bellMs: number; isInward: boolean }) {
@@ -199,7 +225,10 @@ function ClosingPoint({ atMs }: { atMs: number }) {
     )
     return () => animation?.cancel()
   }, [atMs])
-  return <path ref={point} className="bell-point" vectorEffect="non-scaling-stroke" d="M0 0h0" opacity="0" />
+  // WebKit scales the stroke of a path without length: the point would cover the picture.
+  return (
+    <path ref={point} className="bell-point" vectorEffect="non-scaling-stroke" d="M0 0h.001" opacity="0" />
+  )
 }
 
 const pointFadesMs = 1_600

@@ -219,7 +219,7 @@ it('[PLAN-06] the last of a series, a past one and a single one offer no choice 
   }
 })
 
-it('[PLAN-10] a series is extended after a preview; a refusal stays in the dialog', async () => {
+it('[PLAN-12] a series is extended after a preview; a refusal stays in the dialog', async () => {
   const { user, dialog } = await open(series(), /^Edit Morning light.*December 3/)
   await user.click(dialog.getByRole('button', { name: 'Extend the series…' }))
   const extension = within(await screen.findByRole('dialog', { name: 'Extend the series' }))
