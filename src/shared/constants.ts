@@ -105,6 +105,7 @@ export const backgroundPreloadDelayMs = 4_000
 // Retention periods (docs/decisions/0031).
 export const chatRetentionDays = 90
 export const deletedChatRetentionDays = 30
+export const heldChatRetentionDays = 1
 export const endedSessionRetentionDays = 30
 export const signInAddressRetentionDays = 90
 export const activityDetailsRetentionDays = 180

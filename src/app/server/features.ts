@@ -12,7 +12,7 @@ import { createCalendarFeedModule, type CalendarFeedModule } from '#features/cal
 import { careMemberData } from '#features/care/server/member-data.ts'
 import { careModule } from '#features/care/server/module.ts'
 import { needsCareCard } from '#features/care/server/service.ts'
-import { messageActivities } from '#features/chat/activities.ts'
+import { messageActivities, slowModeActivities } from '#features/chat/activities.ts'
 import { chatMemberData } from '#features/chat/server/member-data.ts'
 import { createChatModule } from '#features/chat/server/module.ts'
 import { createMessagesOfToday } from '#features/chat/server/service.ts'
@@ -41,8 +41,8 @@ import { createMeditationModule } from '#features/meditation/server/module.ts'
 import { firstCompletedAt } from '#features/meditation/server/service.ts'
 import { memberActivities } from '#features/members/activities.ts'
 import { membersModule } from '#features/members/server/module.ts'
-import { addressBanActivities, banActivities } from '#features/moderation/activities.ts'
-import { createModerationModule } from '#features/moderation/server/module.ts'
+import { addressBanActivities, banActivities, caseActivities } from '#features/moderation/activities.ts'
+import { createCasesModule, createModerationModule, removals } from '#features/moderation/server/module.ts'
 import { newsActivities } from '#features/news/activities.ts'
 import { createNewsModule } from '#features/news/server/module.ts'
 import { newsReadTable, newsTable } from '#features/news/server/tables.ts'
@@ -112,6 +112,7 @@ export const memberData: readonly MemberData[] = [
 export const activityKinds: readonly ActivityKind[] = [
   accountActivities,
   banActivities,
+  caseActivities,
   memberActivities,
   memberDataActivities,
   referralActivities,
@@ -120,6 +121,7 @@ export const activityKinds: readonly ActivityKind[] = [
   sittingActivities,
   pictureActivities,
   messageActivities,
+  slowModeActivities,
   helpActivities,
   addressBanActivities,
   communityActivities,
@@ -171,7 +173,7 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
   const meditation = createMeditationModule(platform, sittings)
   const { days, windows } = meditation
   const reflections = createReflectionsModule(platform, { ofRoom })
-  const chat = createChatModule(platform, { roomDay })
+  const chat = createChatModule(platform, { roomDay, removals })
   const thanks = createThanksModule(platform, { sittingOf, ofRoom })
   const rooms = createRoomsModule({
     ...options,
@@ -188,6 +190,11 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     sittingOf,
     // Changes of the sitting have a message of their own.
     dailyMeditationOf: (day) => contentOfDay(platform, { days, sittings }, day),
+  })
+  const cases = createCasesModule(platform, {
+    channel: rooms.channel,
+    messageChanged: chat.messageChanged,
+    roomDay,
   })
   const { presence, broadcast } = rooms.channel
   const isPresent = (day: string, userId: number) => presence.isPresent(roomOfDay(day), userId)
@@ -219,6 +226,7 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     rhythmModule,
     rooms,
     chat,
+    cases,
     help,
     thanks,
     push,

@@ -24,6 +24,12 @@ import { type Bounds, wholeNumberSchema } from '#shared/whole-number.ts'
 import { hueError } from './accent.ts'
 import { careResourceInputSchema, careResourceLines } from './care-resources.ts'
 import { careResourceSchema } from './care.ts'
+import {
+  decisionReasonInputSchema,
+  decisionReasonLines,
+  decisionReasonSchema,
+  decisionReasonsMax,
+} from './decision-reasons.ts'
 import { linkInputSchema, linkLines } from './links.ts'
 import { formatNewSchedulesItem } from './new-schedules-entry.ts'
 import { chatDaysLeast, withoutControls } from './rules.ts'
@@ -98,6 +104,13 @@ const welcomeSchema = withoutControls(
 const careTextSchema = textSchema({
   max: careTextMaxChars,
   tooLong: (facts) => t('The text has at most {max} characters.', facts),
+})
+
+export const heldWordsMax = 500
+const heldWordSchema = textSchema({
+  max: 50,
+  empty: () => t("A word can't be empty."),
+  tooLong: (facts) => t('A word has at most {max} characters.', facts),
 })
 
 const hueSchema = wholeNumber(message('Color'), [0, 359]).input.check((payload) => {
@@ -192,6 +205,26 @@ export const communitySettings = {
     reflectionPairsMinLeast,
     reflectionPairsMinMost,
   ]),
+  /** Why moderators decide as they do; empty for the product's own list. */
+  decisionReasons: setting({
+    label: message('Reasons of decisions'),
+    stored: z.array(decisionReasonSchema),
+    input: z.array(decisionReasonInputSchema).check(
+      z.maxLength(decisionReasonsMax, {
+        error: () => t('At most {max} reasons.', { max: decisionReasonsMax }),
+      }),
+    ),
+    lines: decisionReasonLines,
+  }),
+  /** A message with one of them stays with its author (MOD-21); empty for none. */
+  heldWords: setting({
+    label: message('Held words'),
+    stored: z.array(z.string()),
+    input: z
+      .array(heldWordSchema)
+      .check(z.maxLength(heldWordsMax, { error: () => t('At most {max} words.', { max: heldWordsMax }) })),
+    lines: (words: readonly string[]) => [words.join(', ')].filter((line) => line !== ''),
+  }),
   /** Days after which chat messages are deleted. */
   chatDays: wholeNumber(message('Days of chat'), [chatDaysLeast, chatRetentionDays]),
 }

@@ -6,13 +6,14 @@ import type { Tables } from '../db/tables.ts'
 type Row = Selectable<Tables['community_settings']>
 
 /** The settings as stored, with their versions. */
-export type StoredSettings = Readonly<Omit<Row, 'isOnlyRow' | 'previous' | 'changedAt'>>
+export type StoredSettings = Readonly<Omit<Row, 'isOnlyRow' | 'previous' | 'changedAt' | 'slowSeconds'>>
 
-/** Takes away what isn't a setting: the row's key, and the undo. */
+/** Takes away what isn't a setting: the row's key, the undo, and the slow mode, which moderators set. */
 function toSettings({
   isOnlyRow: _key,
   previous: _previous,
   changedAt: _changedAt,
+  slowSeconds: _slowSeconds,
   ...settings
 }: Row): StoredSettings {
   return settings

@@ -13,6 +13,7 @@ import type { PublicCommunity } from '#shared/community.ts'
 import { frameMaxBytes } from '#shared/constants.ts'
 import { languages, currentLocale } from '#shared/i18n/t.ts'
 import type { LiveServerMessage } from '#shared/live/channel-messages.ts'
+import { can } from '#shared/roles.ts'
 import { closeAllConnections, createConnectionRegistry } from './connection-registry.ts'
 import { LiveConnection, roomOf } from './connection.ts'
 import { frameOf } from './frames.ts'
@@ -30,6 +31,7 @@ import { createLiveLimits } from './live-limits.ts'
 import { createMessageRouter } from './message-router.ts'
 import type { ProfileUpdate } from './presence-roster.ts'
 import { createMessageReceiver } from './receive-message.ts'
+import type { OutgoingMessage } from './room-feature.ts'
 import { createRoomMembers, type RoomMembers } from './room-members.ts'
 import type { RoomsPolicy } from './rooms-policy.ts'
 import { createRooms, type PresenceReader, type RoomsOptions } from './rooms.ts'
@@ -41,6 +43,10 @@ export interface LiveChannel extends RoomMembers {
   readonly presence: PresenceReader
   /** Sends a message to all sockets of this node. */
   broadcast(message: LiveServerMessage): void
+  /** Sends a message to the sockets of this node whose holder may moderate. */
+  sendToModerators(message: OutgoingMessage): void
+  /** Sends a message to all sockets of one member on this node. */
+  sendTo(userId: number, message: OutgoingMessage): void
   /** Adds metrics of this node's sockets and rooms. */
   registerMetrics(registry: Registry): void
   /** Stops accepting sockets, and closes the open ones with 1012, spread over some seconds. */
@@ -123,6 +129,12 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
     ...members,
     presence: rooms,
     broadcast: (message) => broadcastTo(connectionRegistry.all(), message),
+    sendToModerators: (message) =>
+      broadcastTo(
+        connectionRegistry.all().filter(({ persona }) => can(persona, 'chat.moderate')),
+        message,
+      ),
+    sendTo: (userId, message) => broadcastTo(connectionRegistry.of(userId), message),
     registerMetrics: (registry) =>
       registerChannelMetrics(registry, {
         connections: connectionRegistry.all,
@@ -159,7 +171,7 @@ async function broadcastCommunity(
   }
 }
 
-function broadcastTo(connections: readonly LiveConnection[], message: LiveServerMessage): void {
+function broadcastTo(connections: readonly LiveConnection[], message: OutgoingMessage): void {
   const frame = frameOf(message)
   for (const connection of connections) connection.write(frame)
 }

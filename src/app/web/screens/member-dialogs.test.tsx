@@ -14,7 +14,14 @@ import { toastStore } from '#web/toast-store.ts'
 import { AdminUsers } from './admin-users.tsx'
 
 const mia = fakeMember({ totalTimeSpent: 90 })
-const banOfMia: Ban = { id: 3, name: mia.name, isBanned: true, bannedAt: mia.createdAt, bannedReason: 'Spam' }
+const banOfMia: Ban = {
+  id: 3,
+  name: mia.name,
+  isBanned: true,
+  bannedAt: mia.createdAt,
+  bannedReason: 'Spam',
+  bannedUntil: null,
+}
 
 let server: FakeServer
 beforeEach(() => {

@@ -1,6 +1,8 @@
 // SQL of the chat: messages, likes, and the export, erasure and retention of both.
 import { sql } from 'kysely'
+import type { DecisionReason } from '#features/community/decision-reasons.ts'
 import type { Executor } from '#server/db/database.ts'
+import { byTimeAndId } from '../chat-reducer.ts'
 import type { ChatMessage } from '../contract.ts'
 
 interface NewMessage {
@@ -21,6 +23,8 @@ interface MessageRow {
   profilePicture: string | null
   isGardenAngel: boolean
   likes: number
+  isFolded: boolean
+  isHeld: boolean
 }
 
 /** Result of a send: stored now, stored by an earlier send, or stored and deleted since. */
@@ -31,34 +35,71 @@ interface StoredMessage {
   day: string
 }
 
+/** Why nothing was stored. */
+export type SendObstacle =
+  | { obstacle: 'banned' }
+  | { obstacle: 'muted'; untilMs: number; reason: DecisionReason | null }
+  | { obstacle: 'slow'; retryAtMs: number }
+
+interface SendRow extends Pick<StoredMessage, 'day'> {
+  state: StoredMessage['state'] | null
+  mutedUntilMs: number | null
+  muteReason: DecisionReason | null
+  retryAtMs: number | null
+}
+
 /**
- * Stores a message in one statement, unless its author is banned or gone (I11). The author's row is locked, so a
- * ban takes effect wholly before or wholly after. A repeated send returns the stored message (I14); one that was
- * deleted since stays deleted. Returns null when nothing was stored.
+ * Stores a message in one statement, unless its author is banned or gone (I11), muted (MOD-10), or writes too soon in
+ * slow mode, which doesn't bind moderators (MOD-13). The author's row is locked: a ban takes effect wholly before or
+ * wholly after, and of two messages in slow mode the second sees the first. A repeated send returns the stored message
+ * (I14), also to a muted author; one that was deleted since stays deleted. A held message is stored for its author.
  */
-export async function insertMessageUnlessBanned(
+export async function insertSentMessage(
   db: Executor,
-  { userId, message, timestamp, sessionDate, clientMessageId }: NewMessage,
-): Promise<StoredMessage | null> {
+  { userId, message, timestamp, sessionDate, clientMessageId, isHeld }: NewMessage & { isHeld: boolean },
+): Promise<StoredMessage | SendObstacle> {
   // xmax is 0 in a row that this statement inserted, and nonzero in one that it found and updated.
-  const { rows } = await sql<MessageRow & Pick<StoredMessage, 'state' | 'day'>>`
+  const { rows } = await sql<MessageRow & SendRow>`
     with author as (
-      select id, name, "profilePicture", "isGardenAngel" from users
-      where id = ${userId} and not "isBanned" and "deletedAt" is null for key share
+      select id, name, "profilePicture", "isGardenAngel", "isAdmin" from users
+      where id = ${userId} and not "isBanned" and "deletedAt" is null for no key update
+    ), known as (
+      select 1 from chat_messages where "userId" = ${userId} and "clientMessageId" = ${clientMessageId}::text
+    ), mute as (
+      select "untilAt", reason from chat_mutes join moderation_cases on moderation_cases.id = "caseId"
+      where chat_mutes."userId" = ${userId} and "liftedAt" is null and "untilAt" > clock_timestamp()
+        and not exists (select from known)
+      order by "untilAt" desc limit 1
+    ), slow as (
+      select chat_speaks_again_at(author.id, "slowSeconds") as "retryAt" from author, community_settings
+      where "slowSeconds" > 0 and not author."isGardenAngel" and not author."isAdmin"
+        and not exists (select from known)
     ), stored as (
-      insert into chat_messages ("userId", message, "timestamp", "sessionDate", "clientMessageId")
-      select id, ${message}::text, ${timestamp}::timestamptz, ${sessionDate}::date, ${clientMessageId}::text
+      insert into chat_messages
+        ("userId", message, "timestamp", "sessionDate", "clientMessageId", "storedAt", "heldAt")
+      select id, ${message}::text, ${timestamp}::timestamptz, ${sessionDate}::date, ${clientMessageId}::text,
+        clock_timestamp(), ${isHeld ? timestamp : null}::timestamptz
       from author
+      where not exists (select from mute) and not exists (select from slow where "retryAt" > clock_timestamp())
       on conflict ("userId", "clientMessageId")
         do update set "clientMessageId" = excluded."clientMessageId"
       returning *,
         case when xmax = 0 then 'new' when "deletedAt" is null then 'known' else 'deleted' end as state
     )
-    select stored.id, stored.message, stored."timestamp", stored."clientMessageId", stored.state, stored."sessionDate" as day,
-      (select count(*) from message_likes where "messageId" = stored.id) as likes, author.id as "userId", author.name, author."profilePicture", author."isGardenAngel"
-    from stored, author`.execute(db)
+    select stored.id, stored.message, stored."timestamp", stored."clientMessageId", stored.state,
+      stored."sessionDate" as day, stored."foldedAt" is not null as "isFolded", stored."heldAt" is not null as "isHeld",
+      (select count(*) from message_likes where "messageId" = stored.id) as likes,
+      author.id as "userId", author.name, author."profilePicture", author."isGardenAngel",
+      (select ceil(extract(epoch from "untilAt") * 1000)::float8 from mute) as "mutedUntilMs",
+      (select reason from mute) as "muteReason",
+      (select ceil(extract(epoch from "retryAt") * 1000)::float8 from slow) as "retryAtMs"
+    from author left join stored on true`.execute(db)
   const [row] = rows
-  return row ? { message: toChatMessage(row), state: row.state, day: row.day } : null
+  if (!row) return { obstacle: 'banned' }
+  if (row.state !== null) return { message: toChatMessage(row), state: row.state, day: row.day }
+  return row.mutedUntilMs === null
+    ? { obstacle: 'slow', retryAtMs: row.retryAtMs ?? timestamp.getTime() }
+    : { obstacle: 'muted', untilMs: row.mutedUntilMs, reason: row.muteReason }
 }
 
 /** Stores a message of the demo, which has no client waiting for it. */
@@ -80,45 +121,117 @@ export async function banReason(db: Executor, userId: number): Promise<string | 
   return row ? (row.bannedReason ?? '') : null
 }
 
-/** The latest messages of a day that aren't deleted, oldest first. */
+const messageColumns = [
+  'chat.id',
+  'chat.message',
+  'chat.timestamp',
+  'chat.clientMessageId',
+  'author.id as userId',
+  'author.name',
+  'author.profilePicture',
+  'author.isGardenAngel',
+  sql<number>`(select count(*) from message_likes where "messageId" = chat.id)`.as('likes'),
+  sql<boolean>`chat."foldedAt" is not null`.as('isFolded'),
+  sql<boolean>`chat."heldAt" is not null`.as('isHeld'),
+] as const
+
+/** Of each day, so that held messages never displace those that everyone has. */
+const heldMessagesMax = 100
+
+/**
+ * The latest messages of a day that aren't deleted, and the latest held ones, oldest first. `shownTo` says what of it
+ * a member may have.
+ */
 export async function latestMessages(db: Executor, day: string, limit: number): Promise<ChatMessage[]> {
-  const rows = await db
+  const ofDay = db
     .selectFrom('chat_messages as chat')
     .innerJoin('users as author', 'author.id', 'chat.userId')
-    .select([
-      'chat.id',
-      'chat.message',
-      'chat.timestamp',
-      'chat.clientMessageId',
-      'author.id as userId',
-      'author.name',
-      'author.profilePicture',
-      'author.isGardenAngel',
-      sql<number>`(select count(*) from message_likes where "messageId" = chat.id)`.as('likes'),
-    ])
+    .select(messageColumns)
     .where('chat.sessionDate', '=', day)
     .where('chat.deletedAt', 'is', null)
     .orderBy('chat.timestamp', 'desc')
     .orderBy('chat.id', 'desc')
-    .limit(limit)
-    .execute()
-  return rows.map(toChatMessage).toReversed()
+  const [shown, held] = await Promise.all([
+    ofDay.where('chat.heldAt', 'is', null).limit(limit).execute(),
+    ofDay.where('chat.heldAt', 'is not', null).limit(heldMessagesMax).execute(),
+  ])
+  return [...shown, ...held].map(toChatMessage).toSorted(byTimeAndId)
 }
 
-/** Soft-deletes a message; returns its author and day, or null when it doesn't exist. */
+/** Messages as they are now, without deleted and held ones. */
+export async function messagesById(db: Executor, ids: readonly number[]): Promise<ChatMessage[]> {
+  const rows = await db
+    .selectFrom('chat_messages as chat')
+    .innerJoin('users as author', 'author.id', 'chat.userId')
+    .select(messageColumns)
+    .where('chat.id', 'in', ids)
+    .where('chat.deletedAt', 'is', null)
+    .where('chat.heldAt', 'is', null)
+    .execute()
+  return rows.map(toChatMessage)
+}
+
+/** Soft-deletes a message; returns its author, day and text, or null when it doesn't exist. */
 export async function deleteMessage(
   db: Executor,
   messageId: number,
   deletion: { deletedAt: Date; deletedBy: number },
-): Promise<{ userId: number; sessionDate: string } | null> {
+): Promise<{ userId: number; sessionDate: string; message: string } | null> {
   const row = await db
     .updateTable('chat_messages')
     .set(deletion)
     .where('id', '=', messageId)
     .where('deletedAt', 'is', null)
-    .returning(['userId', 'sessionDate'])
+    .returning(['userId', 'sessionDate', 'message'])
     .executeTakeFirst()
   return row ?? null
+}
+
+/** Brings a deleted message back; returns its day, or null if it isn't deleted or its text is gone. */
+export async function restoreMessage(tx: Executor, messageId: number): Promise<string | null> {
+  const row = await tx
+    .updateTable('chat_messages')
+    .set({ deletedAt: null, deletedBy: null })
+    .where('id', '=', messageId)
+    .where('deletedAt', 'is not', null)
+    .where('message', '<>', '')
+    .returning('sessionDate')
+    .executeTakeFirst()
+  return row?.sessionDate ?? null
+}
+
+/** Folds a message, or unfolds it with null; returns its day, or null if it was so already. */
+export async function setFolded(
+  tx: Executor,
+  messageId: number,
+  foldedAt: Date | null,
+): Promise<string | null> {
+  const row = await tx
+    .updateTable('chat_messages')
+    .set({ foldedAt })
+    .where('id', '=', messageId)
+    .where('foldedAt', foldedAt === null ? 'is not' : 'is', null)
+    .returning('sessionDate')
+    .executeTakeFirst()
+  return row?.sessionDate ?? null
+}
+
+/** Deletes up to `max` messages that were held before a moment; returns the number deleted. */
+export async function deleteHeldMessages(db: Executor, before: Date, max: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from chat_messages where id in (
+      select id from chat_messages where "heldAt" < ${before}::timestamptz limit ${max}
+    )`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** The seconds of slow mode; 0 for none. */
+export async function findSlowSeconds(db: Executor): Promise<number> {
+  const { slowSeconds } = await db
+    .selectFrom('community_settings')
+    .select('slowSeconds')
+    .executeTakeFirstOrThrow()
+  return slowSeconds
 }
 
 /** Days from `from` (null: without a beginning) to `to`. */
@@ -174,7 +287,7 @@ export async function changeLikeUnlessBanned(
       select id from users where id = ${userId} and not "isBanned" and "deletedAt" is null for key share
     ), message as (
       select chat.id, chat."sessionDate" from chat_messages as chat, member
-      where chat.id = ${messageId} and chat."deletedAt" is null
+      where chat.id = ${messageId} and chat."deletedAt" is null and chat."heldAt" is null
         and chat."sessionDate" between ${days.from ?? '-infinity'}::date and ${days.to}::date
       for key share of chat
     ), changed as (${change})
@@ -235,6 +348,7 @@ export async function messagesLikedBy(db: Executor, userId: number, limit: numbe
 
 function toChatMessage(row: MessageRow): ChatMessage {
   const { id, message, timestamp, userId, name, profilePicture, isGardenAngel, likes, clientMessageId } = row
+  const { isFolded, isHeld } = row
   return {
     id,
     message,
@@ -242,6 +356,8 @@ function toChatMessage(row: MessageRow): ChatMessage {
     user: { id: userId, name, profilePicture, isGardenAngel },
     likes,
     ...(clientMessageId === null ? {} : { clientMessageId }),
+    ...(isFolded ? { isFolded } : {}),
+    ...(isHeld ? { isHeld } : {}),
   }
 }
 
@@ -357,4 +473,16 @@ export async function eraseDeletedMessageText(
       limit ${max}
     )`.execute(db)
   return Number(numAffectedRows ?? 0)
+}
+
+/** Sets the slow mode; returns the seconds before it. */
+export async function updateSlowSeconds(tx: Executor, slowSeconds: number): Promise<number> {
+  const before = await tx
+    .selectFrom('community_settings')
+    .select('slowSeconds')
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (before.slowSeconds !== slowSeconds)
+    await tx.updateTable('community_settings').set({ slowSeconds }).execute()
+  return before.slowSeconds
 }

@@ -1,10 +1,14 @@
-// The moderation feature for the server: bans of members and of addresses.
+// The moderation feature for the server: bans of members and of addresses; cases, which build on the live channel.
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import { daysBefore, retentionJob } from '#server/jobs/retention-job.ts'
+import type { OutgoingMessage } from '#server/live/room-feature.ts'
 import { endedAddressBanRetentionDays } from '#shared/constants.ts'
 import { createAddressBanRegistry, type AddressBanRegistry } from './address-bans.ts'
 import type { MemberMessages } from './bans.ts'
+import { createCaseRoutes } from './case-routes.ts'
+import { createCaseWatch, publishCasesChanged } from './case-watch.ts'
+import { recordRemoval } from './decisions.ts'
 import { createAddressBansRoutes, createBansRoutes } from './routes.ts'
 import { deleteEndedAddressBans } from './sql/address-bans.ts'
 
@@ -31,3 +35,25 @@ export async function createModerationModule(
     close: bannedAddresses.close,
   }
 }
+
+interface CasesDeps {
+  channel: {
+    sendToModerators(message: OutgoingMessage): void
+    sendTo(userId: number, message: OutgoingMessage): void
+  }
+  /** This node's room reads a message again. */
+  messageChanged(message: { id: number; day: string }): void
+  /** The day whose room is that of the moment. */
+  roomDay(): Promise<string>
+}
+
+export function createCasesModule(
+  platform: Platform,
+  { channel, messageChanged, roomDay }: CasesDeps,
+): FeatureModule {
+  const watch = createCaseWatch(platform, { ...channel, messageChanged })
+  return { routes: createCaseRoutes({ roomDay }), close: watch.close }
+}
+
+/** What a deletion in the chat is for moderation. */
+export const removals = { record: recordRemoval, publish: publishCasesChanged }

@@ -108,6 +108,7 @@ it('[CHAT-18, CHAT-22] the confirmation returns to the reason, then sends one ba
     isBanned: true,
     bannedAt: '2026-11-21T18:00:00.000Z',
     bannedReason: 'Unkind words',
+    bannedUntil: null,
   })
   await user.click(button('Yes, ban'))
   await waitFor(() => expect(button('Yes, ban').getAttribute('aria-busy')).toBe('true'))

@@ -41,7 +41,7 @@ const accountColumns = [
   'createdAt',
 ] as const
 
-const banColumns = ['id', 'name', 'isBanned', 'bannedAt', 'bannedReason'] as const
+const banColumns = ['id', 'name', 'isBanned', 'bannedAt', 'bannedReason', 'bannedUntil'] as const
 
 type Nullable<Row> = { [Key in keyof Row]: Row[Key] | null }
 
@@ -323,17 +323,23 @@ export async function updateTermsVersion(
 interface NewBan {
   userId: number
   reason: string
+  /** The reason in all languages, where it is of the community's list. */
+  entry: object | null
+  /** Null for good; else it ends by itself, by the database's clock. */
+  minutes: number | null
   bannedBy: number
   bannedAt: Date
 }
 
-/** Bans a member. For a member already banned, changes the reason only. */
-export function banMember(tx: Executor, { userId, reason, bannedBy, bannedAt }: NewBan) {
+/** Bans a member. For a member already banned, changes the reason and the end only. */
+export function banMember(tx: Executor, { userId, reason, entry, minutes, bannedBy, bannedAt }: NewBan) {
   return tx
     .updateTable('users')
     .set({
       isBanned: true,
       bannedReason: reason,
+      bannedReasonEntry: entry && JSON.stringify(entry),
+      bannedUntil: minutes === null ? null : sql`clock_timestamp() + make_interval(mins => ${minutes})`,
       bannedAt: sql`case when "isBanned" then "bannedAt" else ${bannedAt}::timestamptz end`,
       bannedBy: sql`case when "isBanned" then "bannedBy" else ${bannedBy}::integer end`,
     })
@@ -345,7 +351,14 @@ export function banMember(tx: Executor, { userId, reason, bannedBy, bannedAt }: 
 export function unbanMember(tx: Executor, userId: number) {
   return tx
     .updateTable('users')
-    .set({ isBanned: false, bannedReason: null, bannedAt: null, bannedBy: null })
+    .set({
+      isBanned: false,
+      bannedReason: null,
+      bannedReasonEntry: null,
+      bannedUntil: null,
+      bannedAt: null,
+      bannedBy: null,
+    })
     .where('id', '=', userId)
     .returning(banColumns)
     .executeTakeFirstOrThrow()
@@ -383,6 +396,8 @@ export async function eraseMemberRow(
       isBanned: false,
       bannedAt: null,
       bannedReason: null,
+      bannedReasonEntry: null,
+      bannedUntil: null,
       bannedBy: null,
       lastLogin: null,
       lastLoginIp: null,

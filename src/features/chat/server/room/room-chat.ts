@@ -3,15 +3,18 @@ import { createCoalescedReads } from '#server/async/coalesced-reads.ts'
 import type { Platform } from '#server/context.ts'
 import { isDatabaseUnavailable } from '#server/db/database.ts'
 import type { RoomAccess, RoomExtension, RoomFeature } from '#server/live/room-feature.ts'
+import { createRoomState } from '#server/live/room-state.ts'
 import { chatHistorySize, likesTickMs } from '#shared/constants.ts'
 import { dayOfRoom } from '#shared/live/room-key.ts'
 import { chatClientMessages, type ChatMessage, type ChatServerMessage } from '../../contract.ts'
+import { withoutText } from '../../rules.ts'
 import { createChatMessageHandler } from '../messages.ts'
-import { countLikesByMessage, latestMessages } from '../sql.ts'
-import { createDeliveredMessages, resyncMessageCount } from './delivered-messages.ts'
+import { countLikesByMessage, findSlowSeconds, latestMessages, messagesById } from '../sql.ts'
+import { createChangedMessages, type ChangedMessages } from './changed-messages.ts'
+import { createDeliveredMessages, resyncMessageCount, type MissedEvent } from './delivered-messages.ts'
 import { createJoinSnapshot } from './join-snapshot.ts'
 import { createResync } from './resync.ts'
-import { roomEvents, type RoomEvent } from './room-events.ts'
+import { roomEvents, slowModeEvents, type RoomEvent } from './room-events.ts'
 
 export interface LikeCount {
   messageId: number
@@ -20,12 +23,14 @@ export interface LikeCount {
 
 /** A room's queries for its messages. */
 export interface ChatQueries {
-  /** The latest messages of a day for joining clients, oldest first: as many as they show. */
+  /** The latest messages of a day for joining clients, oldest first: as many as they show, and the held ones. */
   initialMessages(day: string): Promise<ChatMessage[]>
   /** The latest messages of a day for a resync, oldest first. */
   recentMessages(day: string, limit: number): Promise<ChatMessage[]>
   /** Like counts of these messages; deleted ones are left out. */
   countLikes(messageIds: readonly number[]): Promise<readonly LikeCount[]>
+  /** These messages as they are now; deleted ones are left out. */
+  messages(messageIds: readonly number[]): Promise<readonly ChatMessage[]>
 }
 
 export interface ChatTimings {
@@ -37,14 +42,19 @@ export interface ChatTimings {
 
 /** The chat as the live channel's rooms contain it. Tests pass their own queries and timings. */
 export function createChatFeature(
-  platform: Pick<Platform, 'database' | 'bus' | 'clock' | 'log'>,
-  options: Partial<ChatQueries> & { timings?: Partial<ChatTimings> } = {},
+  platform: Pick<Platform, 'database' | 'bus' | 'clock' | 'community' | 'log'>,
+  {
+    changedMessages = createChangedMessages(),
+    ...options
+  }: Partial<ChatQueries> & { timings?: Partial<ChatTimings>; changedMessages?: ChangedMessages } = {},
 ): RoomFeature {
   const { query } = platform.database
   const queries: ChatQueries = {
     initialMessages: (day) => latestMessages(query, day, chatHistorySize),
-    recentMessages: (day, limit) => latestMessages(query, day, limit),
+    recentMessages: async (day, limit) =>
+      (await latestMessages(query, day, limit)).filter(({ isHeld }) => !isHeld),
     countLikes: (messageIds) => countLikesByMessage(query, messageIds),
+    messages: (messageIds) => messagesById(query, messageIds),
     ...options,
   }
   const timings: ChatTimings = { likesTickMs, resyncRetryMs: 250, ...options.timings }
@@ -59,16 +69,48 @@ export function createChatFeature(
           platform.log.error({ err: error, day }, "A room's messages could not be read.")
       }
       const chat = createRoomChat({ room, queries, timings, onError })
-      const unsubscribe = platform.bus.subscribe(roomEvents(day), chat.onEvent)
+      const slowMode = createSlowMode(platform, room)
+      const unsubscribes = [
+        platform.bus.subscribe(roomEvents(day), chat.onEvent),
+        changedMessages.subscribe(day, chat.onMessageChanged),
+      ]
       return {
-        ...chat,
+        onJoin: async (member) => {
+          const [takeMessages, takeSlowMode] = [await chat.onJoin(member), await slowMode.onJoin(member)]
+          return () => [...takeMessages(), ...takeSlowMode()]
+        },
+        onGap: () => {
+          chat.onGap()
+          slowMode.onGap()
+        },
         close: () => {
-          unsubscribe()
+          for (const unsubscribe of unsubscribes) unsubscribe()
+          slowMode.close()
           chat.close()
         },
       }
     },
   }
+}
+
+/** How often a room reads the slow mode without an event. */
+const slowModePollMs = 30_000
+
+function createSlowMode(platform: Pick<Platform, 'database' | 'bus' | 'clock' | 'log'>, room: RoomAccess) {
+  return createRoomState<number, ChatServerMessage>({
+    platform,
+    room,
+    events: [slowModeEvents],
+    pollMs: slowModePollMs,
+    isSentOnJoin: true,
+    initial: 0,
+    read: () => findSlowSeconds(platform.database.query),
+    toMessages: (slowSeconds, before) =>
+      before === slowSeconds || (before === null && slowSeconds === 0)
+        ? []
+        : [{ type: 'room-settings', slowSeconds }],
+    failureText: 'The slow mode of a room could not be read.',
+  })
 }
 
 interface RoomChatOptions {
@@ -80,6 +122,8 @@ interface RoomChatOptions {
 
 export interface RoomChat extends RoomExtension {
   onEvent(event: RoomEvent): void
+  /** The message was brought back, folded or unfolded: it is read again. */
+  onMessageChanged(messageId: number): void
 }
 
 /** Limit of buffered early likes: more than one node publishes before another node's earlier messages arrive. */
@@ -93,7 +137,7 @@ export function createRoomChat({ room, queries, timings, onError }: RoomChatOpti
   const encode = (message: ChatServerMessage) => room.encode(message)
   const joinSnapshot = createJoinSnapshot({
     load: () => queries.initialMessages(day),
-    encode: (messages) => encode({ type: 'initial-messages', messages: [...messages] }),
+    encode,
     onLoaded: (readOrder, messages) => {
       if (delivered.recordSnapshot(readOrder, messages) || isResyncPending) resync.request()
       isResyncPending = false
@@ -104,9 +148,17 @@ export function createRoomChat({ room, queries, timings, onError }: RoomChatOpti
   const broadcast = (message: ChatServerMessage) => {
     if (delivered.isStale(message)) return
     delivered.record(message)
-    const frame = encode(message)
+    const folded = 'message' in message && message.message.isFolded ? message.message : null
+    const frame = encode(
+      folded === null ? message : { type: 'message-restored', message: withoutText(folded) },
+    )
     joinSnapshot.recordFrame(frame)
     room.broadcast(frame)
+    if (folded !== null) {
+      const whole: ChatServerMessage = { type: 'message-restored', message: folded }
+      room.sendToModerators(whole)
+      room.sendTo(folded.user.id, whole)
+    }
     if (message.type === 'new-message' && likedEarly.delete(message.message.id))
       likes.changed(message.message.id)
   }
@@ -116,18 +168,44 @@ export function createRoomChat({ room, queries, timings, onError }: RoomChatOpti
     send: (count) => broadcast({ type: 'message-likes-updated', ...count }),
     onError,
   })
+  /** Messages whose deletion arrived during a read of changed ones: that read may be older. */
+  const deletedDuringRead = new Set<number>()
+  const changes = createCoalescedReads<number, { messageId: number; message: ChatMessage | null }>({
+    tickMs: timings.likesTickMs,
+    read: async (messageIds) => {
+      deletedDuringRead.clear()
+      const messages = await queries.messages(messageIds)
+      return messageIds.map((messageId) => ({
+        messageId,
+        message: messages.find(({ id }) => id === messageId) ?? null,
+      }))
+    },
+    send: ({ messageId, message }) => {
+      if (deletedDuringRead.has(messageId)) changes.changed(messageId)
+      else if (message === null) {
+        if (delivered.has(messageId)) broadcast({ type: 'message-deleted', messageId })
+      } else if (message.isFolded && delivered.has(messageId))
+        broadcast({ type: 'message-folded', messageId })
+      else broadcast({ type: 'message-restored', message })
+    },
+    onError,
+  })
   /** Messages liked during a resync read: their counts in that read may be stale. */
   const likedDuringResync = new Set<number>()
+  /** Messages that were deleted or changed during a resync read: that read may be older. */
+  const changedDuringResync = new Set<number>()
   const resync = createResync({
     retryMs: timings.resyncRetryMs,
     onError,
     read: async () => {
-      const deliveredBefore = delivered.deliveredIds()
+      const before = delivered.ids()
       likedDuringResync.clear()
+      changedDuringResync.clear()
       const messages = await queries.recentMessages(day, resyncMessageCount)
       return () => {
-        const { events, changedLikeIds } = delivered.findMissed(messages, deliveredBefore)
-        for (const event of events) broadcast(event)
+        const { events, changedLikeIds } = delivered.findMissed(messages, before)
+        for (const event of events) if (!changedDuringResync.has(messageIdOf(event))) broadcast(event)
+        for (const messageId of changedDuringResync) changes.changed(messageId)
         // Read again by serialized reads, so that the last count sent is the current one (I20).
         for (const messageId of [...changedLikeIds, ...likedDuringResync]) likes.changed(messageId)
       }
@@ -143,7 +221,17 @@ export function createRoomChat({ room, queries, timings, onError }: RoomChatOpti
   return {
     onJoin: joinSnapshot.read,
     onEvent: (event) => {
+      if (event.type === 'message-held') {
+        joinSnapshot.invalidate()
+        const own: ChatServerMessage = { type: 'new-message', message: event.message }
+        room.sendTo(event.message.user.id, own)
+        return
+      }
       if (event.type !== 'likes-changed') {
+        if (event.type === 'message-deleted') {
+          deletedDuringRead.add(event.messageId)
+          changedDuringResync.add(event.messageId)
+        }
         broadcast(event)
         return
       }
@@ -158,6 +246,11 @@ export function createRoomChat({ room, queries, timings, onError }: RoomChatOpti
       }
       room.sendTo(own.userId, ownLike)
     },
+    onMessageChanged: (messageId) => {
+      joinSnapshot.invalidate()
+      changedDuringResync.add(messageId)
+      changes.changed(messageId)
+    },
     onGap: () => {
       // A resync that hasn't read yet covers this request, and joins up to then too.
       if (isResyncPending || resync.isPending()) return
@@ -166,9 +259,13 @@ export function createRoomChat({ room, queries, timings, onError }: RoomChatOpti
       else isResyncPending = true
     },
     close: () => {
-      for (const part of [likes, resync]) part.close()
+      for (const part of [likes, changes, resync]) part.close()
     },
   }
+}
+
+function messageIdOf(event: MissedEvent): number {
+  return 'message' in event ? event.message.id : event.messageId
 }
 
 /** Evicts the oldest ids until `max` are left. */

@@ -10,6 +10,7 @@ const lockedColumns = [
   'firebaseUid as uid',
   'isBanned',
   'bannedReason',
+  'bannedUntil',
   'profileCompleted',
   'isAdmin',
   'isGardenAngel',
@@ -23,6 +24,7 @@ export interface LockedMember {
   uid: string | null
   isBanned: boolean
   bannedReason: string | null
+  bannedUntil: string | null
   profileCompleted: boolean
   isAdmin: boolean
   isGardenAngel: boolean

@@ -21,7 +21,7 @@ export async function findRoles(
 export function findBan(tx: Executor, userId: number): Promise<Ban> {
   return tx
     .selectFrom('users')
-    .select(['id', 'name', 'isBanned', 'bannedAt', 'bannedReason'])
+    .select(['id', 'name', 'isBanned', 'bannedAt', 'bannedReason', 'bannedUntil'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
 }

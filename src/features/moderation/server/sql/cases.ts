@@ -1,0 +1,496 @@
+// SQL of cases: reports, claims, decisions and their undo.
+import { sql } from 'kysely'
+import { reasonText, type DecisionReason } from '#features/community/decision-reasons.ts'
+import type { Executor } from '#server/db/database.ts'
+import { shownMemberName } from '#shared/former-member.ts'
+import type { Case, DecisionAction } from '../../cases-contract.ts'
+import type { ReportReason } from '../../member-contract.ts'
+import { claimUntil, mayUndo, type Moderator } from '../../rules.ts'
+
+/** Who reads cases, and when. */
+export interface CaseReader {
+  moderator: Moderator
+  now: Date
+}
+
+interface Person {
+  id: number
+  name: string
+}
+
+interface CaseRow {
+  id: number
+  version: number
+  createdAt: string
+  userId: number | null
+  memberName: string | null
+  memberPicture: string | null
+  messageId: number | null
+  textThen: string
+  sentAt: string | null
+  isDeleted: boolean | null
+  isFolded: boolean | null
+  reports: Case['reports']
+  claimedBy: Person | null
+  claimedAt: string | null
+  action: DecisionAction | null
+  reason: DecisionReason | null
+  sentence: string
+  minutes: number | null
+  decidedBy: Person | null
+  decidedAt: string | null
+  undoneBy: Person | null
+  undoneAt: string | null
+}
+
+const changedNow = sql<string>`clock_timestamp()`
+
+const person = (column: string) => sql<Person | null>`
+  (select json_build_object('id', id, 'name', name) from users where id = ${sql.ref(column)})`
+
+const reportsOfCase = sql<Case['reports']>`
+  coalesce((
+    select json_agg(json_build_object(
+      'id', report.id, 'reason', report.reason, 'note', report.note,
+      'reporter', case when reporter.id is not null then json_build_object('id', reporter.id, 'name', reporter.name) end,
+      'createdAt', to_char(report."createdAt" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+    ) order by report.id)
+    from message_reports report left join users reporter on reporter.id = report."reporterId"
+    where report."caseId" = moderation_cases.id
+  ), '[]')`
+
+function selectCases(db: Executor) {
+  return db
+    .selectFrom('moderation_cases')
+    .leftJoin('chat_messages as chat', 'chat.id', 'moderation_cases.messageId')
+    .leftJoin('users as member', 'member.id', 'moderation_cases.userId')
+    .select([
+      'moderation_cases.id',
+      'moderation_cases.version',
+      'moderation_cases.createdAt',
+      'moderation_cases.userId',
+      'member.name as memberName',
+      'member.profilePicture as memberPicture',
+      'moderation_cases.messageId',
+      'moderation_cases.textThen',
+      'chat.timestamp as sentAt',
+      sql<boolean | null>`chat."deletedAt" is not null`.as('isDeleted'),
+      sql<boolean | null>`chat."foldedAt" is not null`.as('isFolded'),
+      reportsOfCase.as('reports'),
+      person('moderation_cases.claimedBy').as('claimedBy'),
+      'moderation_cases.claimedAt',
+      'moderation_cases.action',
+      'moderation_cases.reason',
+      'moderation_cases.sentence',
+      'moderation_cases.minutes',
+      person('moderation_cases.decidedBy').as('decidedBy'),
+      'moderation_cases.decidedAt',
+      person('moderation_cases.undoneBy').as('undoneBy'),
+      'moderation_cases.undoneAt',
+    ])
+}
+
+const shownPerson = (stored: Person | null) => stored && { id: stored.id, name: shownMemberName(stored.name) }
+
+function toCase(row: CaseRow, { moderator, now }: CaseReader): Case {
+  const { id, version, createdAt, userId, messageId, textThen, sentAt, action, decidedAt, undoneAt } = row
+  const until = claimUntil(row.claimedAt, now)
+  const claimant = shownPerson(row.claimedBy)
+  return {
+    id,
+    version,
+    createdAt,
+    member:
+      userId === null
+        ? null
+        : { id: userId, name: shownMemberName(row.memberName ?? ''), profilePicture: row.memberPicture },
+    message:
+      messageId === null && textThen === ''
+        ? null
+        : {
+            id: messageId,
+            text: textThen,
+            sentAt,
+            isDeleted: messageId === null || row.isDeleted === true,
+            isFolded: row.isFolded === true,
+          },
+    reports: row.reports.map((report) => ({ ...report, reporter: shownPerson(report.reporter) })),
+    claim: claimant && until !== null ? { by: claimant, untilAt: until } : null,
+    decision:
+      action === null || decidedAt === null
+        ? null
+        : {
+            action,
+            reason: row.reason && reasonText(row.reason),
+            sentence: row.sentence,
+            minutes: row.minutes,
+            by: shownPerson(row.decidedBy),
+            decidedAt,
+            undoneAt,
+            undoneBy: shownPerson(row.undoneBy),
+            mayBeUndone: mayUndo(moderator, { action, decidedAt, undoneAt }, now),
+          },
+  }
+}
+
+const casesMax = 200
+
+/** Open cases oldest first, decided ones newest first. */
+export async function listCases(
+  db: Executor,
+  state: 'open' | 'decided',
+  reader: CaseReader,
+): Promise<Case[]> {
+  const cases = selectCases(db).limit(casesMax)
+  const rows =
+    state === 'open'
+      ? await cases.where('moderation_cases.decidedAt', 'is', null).orderBy('moderation_cases.id').execute()
+      : await cases
+          .where('moderation_cases.decidedAt', 'is not', null)
+          .orderBy('moderation_cases.decidedAt', 'desc')
+          .orderBy('moderation_cases.id', 'desc')
+          .execute()
+  return rows.map((row) => toCase(row, reader))
+}
+
+/** A member's cases, newest first. */
+export async function listCasesOf(db: Executor, userId: number, reader: CaseReader): Promise<Case[]> {
+  const rows = await selectCases(db)
+    .where('moderation_cases.userId', '=', userId)
+    .orderBy('moderation_cases.id', 'desc')
+    .limit(casesMax)
+    .execute()
+  return rows.map((row) => toCase(row, reader))
+}
+
+export async function findCase(db: Executor, id: number, reader: CaseReader): Promise<Case | null> {
+  const row = await selectCases(db).where('moderation_cases.id', '=', id).executeTakeFirst()
+  return row ? toCase(row, reader) : null
+}
+
+/** A message that can be reported. */
+export interface ReportedMessage {
+  id: number
+  userId: number
+  text: string
+  day: string
+  sentAt: string
+}
+
+/** A message of these days that isn't deleted or held, locked against its deletion; null without it. */
+export async function lockMessageShared(
+  tx: Executor,
+  id: number,
+  { from, to }: { from: string; to: string },
+): Promise<ReportedMessage | null> {
+  const row = await tx
+    .selectFrom('chat_messages')
+    .select(['id', 'userId', 'message as text', 'sessionDate as day', 'timestamp as sentAt'])
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .where('heldAt', 'is', null)
+    .where('sessionDate', '>=', from)
+    .where('sessionDate', '<=', to)
+    .forShare()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export interface StoredReport {
+  id: number
+  caseId: number
+  reason: ReportReason
+  note: string
+  createdAt: string
+}
+
+/** A member's report of a message; null without one. */
+export async function findReport(
+  db: Executor,
+  { messageId, reporterId }: { messageId: number; reporterId: number },
+): Promise<StoredReport | null> {
+  const row = await db
+    .selectFrom('message_reports')
+    .select(['id', 'caseId', 'reason', 'note', 'createdAt'])
+    .where('messageId', '=', messageId)
+    .where('reporterId', '=', reporterId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+interface NewReport {
+  message: ReportedMessage
+  reporterId: number
+  reason: ReportReason
+  note: string
+  now: Date
+}
+
+/** Stores a report in the message's open case, which it opens if there is none; null if there is one of the reporter. */
+export async function insertReport(
+  tx: Executor,
+  { message, reporterId, reason, note, now }: NewReport,
+): Promise<StoredReport | null> {
+  const { id: caseId } = await tx
+    .insertInto('moderation_cases')
+    .values({ userId: message.userId, messageId: message.id, textThen: message.text, createdAt: now })
+    .onConflict((conflict) =>
+      conflict.column('messageId').where('decidedAt', 'is', null).doUpdateSet({ changedAt: changedNow }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const row = await tx
+    .insertInto('message_reports')
+    .values({ caseId, messageId: message.id, reporterId, reason, note, createdAt: now })
+    .onConflict((conflict) => conflict.columns(['messageId', 'reporterId']).doNothing())
+    .returning(['id', 'caseId', 'reason', 'note', 'createdAt'])
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** The ids of those who reported a case. */
+export async function listReporters(db: Executor, caseId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('message_reports')
+    .select('reporterId')
+    .where('caseId', '=', caseId)
+    .where('reporterId', 'is not', null)
+    .execute()
+  return rows.flatMap(({ reporterId }) => reporterId ?? [])
+}
+
+/** How a reporter's decided reports of the time since `since` went. */
+export async function countReportsSince(
+  db: Executor,
+  reporterIds: readonly number[],
+  since: string,
+): Promise<{ reporterId: number; reported: number; wrong: number }[]> {
+  const rows = await db
+    .selectFrom('message_reports')
+    .innerJoin('moderation_cases', 'moderation_cases.id', 'message_reports.caseId')
+    .select(({ fn }) => [
+      'message_reports.reporterId',
+      fn.countAll<number>().as('reported'),
+      // Nothing to do, or a decision that was undone: the report was wrong.
+      fn
+        .countAll<number>()
+        .filterWhere(({ or, eb }) =>
+          or([eb('moderation_cases.action', '=', 'none'), eb('moderation_cases.undoneAt', 'is not', null)]),
+        )
+        .as('wrong'),
+    ])
+    .where('message_reports.reporterId', 'in', reporterIds)
+    .where('message_reports.createdAt', '>', since)
+    .where('moderation_cases.decidedAt', 'is not', null)
+    .groupBy('message_reports.reporterId')
+    .execute()
+  return rows.flatMap(({ reporterId, ...counts }) => (reporterId === null ? [] : [{ reporterId, ...counts }]))
+}
+
+/** A case while the transaction locks its row. */
+export interface LockedCase {
+  id: number
+  version: number
+  userId: number | null
+  messageId: number | null
+  claimedBy: number | null
+  claimedAt: string | null
+  action: DecisionAction | null
+  reason: DecisionReason | null
+  minutes: number | null
+  decidedBy: number | null
+  decidedAt: string | null
+  undoneAt: string | null
+}
+
+const lockedColumns = [
+  'id',
+  'version',
+  'userId',
+  'messageId',
+  'claimedBy',
+  'claimedAt',
+  'action',
+  'reason',
+  'minutes',
+  'decidedBy',
+  'decidedAt',
+  'undoneAt',
+] as const
+
+export async function lockCaseForUpdate(tx: Executor, id: number): Promise<LockedCase | null> {
+  const row = await tx
+    .selectFrom('moderation_cases')
+    .select(lockedColumns)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Without a lock: whom a case is about. */
+export async function findMemberOfCase(db: Executor, id: number): Promise<{ userId: number | null } | null> {
+  const row = await db.selectFrom('moderation_cases').select('userId').where('id', '=', id).executeTakeFirst()
+  return row ?? null
+}
+
+/** Null releases it. */
+export async function saveClaim(
+  tx: Executor,
+  id: number,
+  claim: { claimedBy: number; claimedAt: Date } | null,
+): Promise<void> {
+  await tx
+    .updateTable('moderation_cases')
+    .set({ ...(claim ?? { claimedBy: null, claimedAt: null }), changedAt: changedNow })
+    .where('id', '=', id)
+    .execute()
+}
+
+export interface NewDecision {
+  action: DecisionAction
+  reason: DecisionReason | null
+  sentence: string
+  minutes: number | null
+  decidedBy: number
+  decidedAt: Date
+}
+
+const toColumns = ({ reason, ...decision }: NewDecision) => ({
+  ...decision,
+  reason: reason && JSON.stringify(reason),
+})
+
+/** Decides a locked case. */
+export async function saveDecision(tx: Executor, id: number, decision: NewDecision): Promise<void> {
+  await tx
+    .updateTable('moderation_cases')
+    .set({
+      ...toColumns(decision),
+      version: sql`version + 1`,
+      changedAt: changedNow,
+      claimedBy: null,
+      claimedAt: null,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Stores a case that was decided without a report; returns its id. */
+export async function insertDecidedCase(
+  tx: Executor,
+  subject: { userId: number; messageId?: number; textThen?: string },
+  decision: NewDecision,
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('moderation_cases')
+    .values({ ...subject, ...toColumns(decision), createdAt: decision.decidedAt })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** The open case of a message, locked; null without one. */
+export async function lockOpenCaseOf(tx: Executor, messageId: number): Promise<LockedCase | null> {
+  const row = await tx
+    .selectFrom('moderation_cases')
+    .select(lockedColumns)
+    .where('messageId', '=', messageId)
+    .where('decidedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function saveUndo(
+  tx: Executor,
+  id: number,
+  undo: { undoneBy: number; undoneAt: Date },
+): Promise<void> {
+  await tx
+    .updateTable('moderation_cases')
+    .set({ ...undo, version: sql`version + 1`, changedAt: changedNow })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The moments at which a moderator decided after `since`, oldest first: bans, or reported cases. */
+export async function listDecisionTimes(
+  tx: Executor,
+  { decidedBy, since, of }: { decidedBy: number; since: string; of: 'bans' | 'reported' },
+): Promise<string[]> {
+  const decided = tx
+    .selectFrom('moderation_cases')
+    .select('decidedAt')
+    .where('decidedBy', '=', decidedBy)
+    .where('decidedAt', '>', since)
+    .orderBy('decidedAt')
+  const rows = await (
+    of === 'bans'
+      ? decided.where('action', '=', 'ban')
+      : decided.where(({ exists, selectFrom, eb }) =>
+          eb.or([
+            eb('action', '=', 'mute'),
+            exists(
+              selectFrom('message_reports')
+                .select('message_reports.id')
+                .whereRef('message_reports.caseId', '=', 'moderation_cases.id'),
+            ),
+          ]),
+        )
+  ).execute()
+  return rows.flatMap(({ decidedAt }) => decidedAt ?? [])
+}
+
+/** What a moderator decided after `since` and nobody undid, newest first. */
+export async function listDecisionsToUndo(
+  tx: Executor,
+  { decidedBy, since }: { decidedBy: number; since: string },
+): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('moderation_cases')
+    .select('id')
+    .where('decidedBy', '=', decidedBy)
+    .where('decidedAt', '>', since)
+    .where('undoneAt', 'is', null)
+    .where('action', '<>', 'none')
+    .orderBy('decidedAt', 'desc')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** A case that changed of late, with what tells two of its states apart. */
+export interface ChangedCase {
+  id: number
+  version: number
+  reports: number
+  claimedBy: number | null
+  claimedAt: string | null
+  messageId: number | null
+  /** The day of its message's room. */
+  day: string | null
+  /** Who was told something because of it. */
+  told: readonly number[]
+}
+
+/** The cases that changed within the last `seconds`, by the database's clock. */
+export async function listChangedCases(db: Executor, seconds: number): Promise<ChangedCase[]> {
+  return db
+    .selectFrom('moderation_cases')
+    .leftJoin('chat_messages as chat', 'chat.id', 'moderation_cases.messageId')
+    .select([
+      'moderation_cases.id',
+      'version',
+      'claimedBy',
+      'claimedAt',
+      'messageId',
+      'chat.sessionDate as day',
+      sql<number>`(select count(*) from message_reports where "caseId" = moderation_cases.id)`.as('reports'),
+      sql<number[]>`array(
+        select "userId" from moderation_messages where "caseId" = moderation_cases.id order by "userId"
+      )`.as('told'),
+    ])
+    .where('changedAt', '>', sql<string>`clock_timestamp() - make_interval(secs => ${seconds})`)
+    .orderBy('moderation_cases.id')
+    .execute()
+}
