@@ -354,6 +354,8 @@ export interface NewDecision {
   minutes: number | null
   decidedBy: number
   decidedAt: Date
+  /** Of a ban: null until an administrator has seen it. */
+  seenAt?: Date | null
 }
 
 const toColumns = ({ reason, ...decision }: NewDecision) => ({
@@ -493,4 +495,13 @@ export async function listChangedCases(db: Executor, seconds: number): Promise<C
     .where('changedAt', '>', sql<string>`clock_timestamp() - make_interval(secs => ${seconds})`)
     .orderBy('moderation_cases.id')
     .execute()
+}
+
+/** Deletes up to `max` cases that were decided before a moment, with all that belongs to them; returns the number. */
+export async function deleteOldCases(db: Executor, before: Date, max: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from moderation_cases where id in (
+      select id from moderation_cases where "decidedAt" < ${before}::timestamptz limit ${max}
+    )`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }
