@@ -1,6 +1,6 @@
 // Routes of cases: reports and what members are told, the queue, decisions, mutes, notes, and the oversight of it all.
 import { saveSlowSeconds, publishSlowMode } from '#features/chat/server/service.ts'
-import { assertCapability } from '#features/members/server/service.ts'
+import { assertCapability, assertNotBanned } from '#features/members/server/service.ts'
 import { appError } from '#server/app-error.ts'
 import type { CallerWith, Context } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
@@ -84,9 +84,11 @@ export function createCaseRoutes({ roomDay }: { roomDay(): Promise<string> }): r
         messages: await listModerationMessages(query, caller.user.id),
       }),
       seeModerationMessage: async ({ caller, clock, database }, { params: { id } }) => {
-        const now = new Date(clock.now())
-        if (!(await markSeen(database.query, { id, userId: caller.user.id, now })))
-          throw appError('not_found')
+        const userId = caller.user.id
+        await database.transaction(async (tx) => {
+          await assertNotBanned(tx, userId)
+          if (!(await markSeen(tx, { id, userId, now: new Date(clock.now()) }))) throw appError('not_found')
+        })
         return success
       },
     }),
@@ -187,8 +189,11 @@ export function createCaseRoutes({ roomDay }: { roomDay(): Promise<string> }): r
           unseenBans: unseen.filter((each) => each !== null),
         }
       },
-      seeBan: async ({ clock, database }, { params: { id } }) => {
-        if (!(await markBanSeen(database.query, id, new Date(clock.now())))) throw appError('not_found')
+      seeBan: async ({ caller, clock, database }, { params: { id } }) => {
+        await database.transaction(async (tx) => {
+          await assertCapability(tx, caller.user.id, 'community.administer')
+          if (!(await markBanSeen(tx, id, new Date(clock.now())))) throw appError('not_found')
+        })
         return success
       },
       undoAllOf: async (context, { params: { userId } }) => {
