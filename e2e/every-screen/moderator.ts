@@ -1,7 +1,7 @@
 // A garden angel's way: the room with its requests for help, hosting, and the schedule.
 import type { HelpRequest } from '#features/help/contract.ts'
 import { addDays } from '#shared/day.ts'
-import { makeMeditation, makeSitting } from '#test/data/factories.ts'
+import { makeMeditation, makeSitting, moveBell } from '#test/data/factories.ts'
 import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { expect } from '../app.ts'
@@ -23,6 +23,13 @@ export async function visitAsModerator(input: Visit): Promise<void> {
   })
   await signInAs('gail')
   await room('moderator-room')
+  // On a phone the doors fold the chat.
+  if ((page.viewportSize()?.width ?? 0) < 1024)
+    await page
+      .getByRole('region', { name: say('Live chat') })
+      .locator('[aria-expanded=false]')
+      .first()
+      .click()
   const message = page.getByRole('log').getByRole('listitem').filter({ hasText: 'Good morning' })
   await open(button('Delete message', message), 'moderator-delete')
   await open(message.getByRole('button', { name: memberNames.long, exact: true }), 'moderator-ban')
@@ -37,6 +44,10 @@ export async function visitAsModerator(input: Visit): Promise<void> {
     await host.click()
     await open(page.getByRole('menuitem', { name: say(text) }), name)
   }
+  await moveBell(app, -30_000)
+  await room('sitting-without-seat')
+  await host.click()
+  await open(page.getByRole('menuitem', { name: say('End the sitting…') }), 'host-end')
   await visit('/garden-angel', 'garden-angel', page.getByRole('article').first())
   await calendar('garden-angel')
 }
