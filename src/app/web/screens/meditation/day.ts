@@ -6,6 +6,7 @@ import { useEntriesOfDay } from '#features/energy/web/hooks/use-entries.ts'
 import { meditationCalls, type DailyMeditation } from '#features/meditation/contract.ts'
 import { ringsToday, type ComingMeditation } from '#features/meditation/countdown-target.ts'
 import { createDayChange, type DayChange, type DayView } from '#features/meditation/web/data/day-change.ts'
+import { moderationServerMessages } from '#features/moderation/live-messages.ts'
 import { reflectionServerMessages, type Reflection } from '#features/reflections/reflection.ts'
 import { roomsServerMessages } from '#features/rooms/contract.ts'
 import type { LiveRoom } from '#features/rooms/web/use-live-room.ts'
@@ -26,6 +27,7 @@ import {
 import { liveServerMessages } from '#shared/live/channel-messages.ts'
 import { pageDays, pageToday } from '#web/community-days.ts'
 import { serverNow } from '#web/server-clock.ts'
+import { publishSessionSignal } from '#web/session-signals.ts'
 import { useCall } from '#web/use-call.ts'
 import { useCommunityDays } from '#web/use-community-days.ts'
 import { setJoinedDay } from '#web/visit-state.ts'
@@ -150,6 +152,17 @@ function useComing(
     }
     return isKnown && (isError || ringsToday(today, days, nowMs)) ? today : null
   }, [ofDay, data, isError, isKnown, days, nowMs])
+}
+
+/** What the room says to this member alone of moderation, for the parts of the page that read it. */
+export function useToldSignal({ socket }: LiveRoom): void {
+  useEffect(
+    () =>
+      socket.onMessage(moderationServerMessages, ({ type }) => {
+        if (type === 'moderation-messages-updated') publishSessionSignal('told')
+      }),
+    [socket],
+  )
 }
 
 /** Applies the room's day messages; these and the page's own clock race, and the first one wins. */

@@ -3,8 +3,12 @@ import type { ComponentProps } from 'react'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ServerMessage } from '#app/live-messages.ts'
+import { casesCalls } from '#features/moderation/cases-contract.ts'
 import { bansCalls } from '#features/moderation/contract.ts'
 import { BanDialog } from '#features/moderation/web/ban-dialog.tsx'
+import { MuteDialog } from '#features/moderation/web/mute-dialog.tsx'
+import { ReportDialog } from '#features/moderation/web/report-dialog.tsx'
+import { SlowModeMenu } from '#features/moderation/web/slow-mode-menu.tsx'
 import type { LiveClient, LiveStatus } from '#shared/live/live-client.ts'
 import { startFakeServer } from '#test/web/fake-server.ts'
 import { showPage } from '#test/web/passing-time.ts'
@@ -20,6 +24,7 @@ import { composerHints } from '../data/chat-room.ts'
 import { ChatPanel, useOpened } from './chat-panel.tsx'
 
 const day = '2026-11-21'
+const moderatorsParts = { ReportDialog, moderators: { BanDialog, MuteDialog, SlowModeMenu } }
 
 beforeEach(clearDrafts)
 afterEach(() => vi.restoreAllMocks())
@@ -50,6 +55,7 @@ async function show(
   server.respond(chatCalls.chatOfDay, { messages: chatOfDay })
   server.respond(chatCalls.likedMessages, { likedMessages: [] })
   server.respond(bansCalls.banCheck, { obstacle: null })
+  server.respond(casesCalls.reasons, { reasons: [] })
   const listeners = new Set<(message: never) => void>()
   const joinListeners = new Set<() => void>()
   const sent: object[] = []
@@ -75,7 +81,7 @@ async function show(
       day={day}
       member={{ ...member, isUnlisted }}
       signedOut={false}
-      BanDialog={moderates ? BanDialog : null}
+      parts={moderates ? moderatorsParts : { ...moderatorsParts, moderators: null }}
       chatPausedUntil={until}
       sharing={sharing}
     />

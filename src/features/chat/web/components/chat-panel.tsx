@@ -10,9 +10,9 @@ import { PresenceDot } from '#web/ui/presence-dot.tsx'
 import { useLastFocused } from '#web/use-focus-fallback.ts'
 import { useHeldFor } from '#web/use-held-for.ts'
 import type { ChatSharing } from '../../sharing.ts'
-import type { ChatMember, ChatBanDialog } from '../data/chat-member.ts'
+import type { ChatMember, ChatModerationParts } from '../data/chat-member.ts'
 import type { ChatRoom } from '../data/chat-room.ts'
-import { useChatRoom, useConnection } from '../hooks/use-chat-room.ts'
+import { useChatRoom, useConnection, useSlowMode } from '../hooks/use-chat-room.ts'
 import { ChatComposer, composerId } from './chat-composer.tsx'
 import { ChatLogView } from './chat-log-view.tsx'
 import { ChatPausedHint, PauseButtons } from './chat-paused-hint.tsx'
@@ -24,8 +24,7 @@ interface ChatPanelProps {
   member: ChatMember & { isUnlisted: boolean }
   /** No member is signed in (any more): messages stay visible, sending is off. */
   signedOut: boolean
-  /** For moderators; null for other members. */
-  BanDialog: ChatBanDialog | null
+  parts: ChatModerationParts
   /** While everyone sits: when the chat opens again, in epoch milliseconds of the room clock (QUIET-02). */
   chatPausedUntil: number | null
   /** From the doors to the end of the sharing: on narrow screens the chat is one line until it is open. Null otherwise. */
@@ -46,9 +45,11 @@ const fadeMs = 700
 
 /** Fills the height of its container. */
 export function ChatPanel(props: ChatPanelProps) {
-  const { client, day, member, signedOut, BanDialog, chatPausedUntil, sharing } = props
+  const { client, day, member, signedOut, parts, chatPausedUntil, sharing } = props
   const { underWay, isOpen, onToggle } = props
-  const room = useChatRoom(client, day)
+  const SlowModeMenu = (!signedOut && parts.moderators?.SlowModeMenu) || null
+  const room = useChatRoom(client, day, { userId: member.id, mayModerate: parts.moderators !== null })
+  const slowMode = useSlowMode(room)
   const isChatPaused = chatPausedUntil !== null
   const isFolded = isChatPaused && !isOpen
   // What the sharing adds takes its place once the log has gone, and is seen from the end of the pause on.
@@ -60,7 +61,7 @@ export function ChatPanel(props: ChatPanelProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const hint = usePauseFocus(isChatPaused, field)
   usePauseEnd(room, isChatPaused)
-  const maySpeak = BanDialog !== null && !signedOut
+  const maySpeak = parts.moderators !== null && !signedOut
   const awaits = clsx(isChatPaused && 'chat-awaits')
   return (
     <section
@@ -73,6 +74,11 @@ export function ChatPanel(props: ChatPanelProps) {
         <h2 id="chat-title" className="serif text-lead lg:text-section">
           {t('Live chat')}
         </h2>
+        {SlowModeMenu && (
+          <div className="relative z-1 ms-auto flex-none">
+            <SlowModeMenu seconds={slowMode.seconds} />
+          </div>
+        )}
         <ConnectionStatus client={client} signedOut={signedOut} isChatPaused={isChatPaused} />
         {underWay && (
           <ChatToggle
@@ -92,7 +98,7 @@ export function ChatPanel(props: ChatPanelProps) {
         day={day}
         member={member}
         canAct={!signedOut}
-        BanDialog={BanDialog}
+        parts={parts}
         isChatPaused={isChatPaused}
         isFolding={isFolded && !isLogFolded}
         isFolded={isLogFolded}

@@ -1,9 +1,11 @@
 // Chat room client: one member's chat of one day, with its draft and pending messages without an echo.
 import * as z from 'zod/mini'
+import { timestampToMs } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
 import { liveServerMessages, type LiveServerMessage } from '#shared/live/channel-messages.ts'
 import type { LiveClient } from '#shared/live/live-client.ts'
 import { hasVisibleText } from '#shared/text.ts'
+import { serverNow } from '#web/server-clock.ts'
 import { uniqueId } from '#web/unique-id.ts'
 import {
   chatReducer,
@@ -16,9 +18,13 @@ import {
   chatServerMessages,
   chatTextSchema,
   type ChatClientMessage,
+  type ChatMessage,
   type ChatServerMessage,
 } from '../../contract.ts'
+import type { Reader } from '../../rules.ts'
+import { noSlowMode, slowModeOf, type SlowMode } from '../../writing-limits.ts'
 import { deletePendingMessages, saveChatDraft, savePendingMessage, readSavedChat } from './chat-drafts.ts'
+import { ownMute } from './own-mute.ts'
 
 export interface Composer {
   readonly draft: string
@@ -31,11 +37,13 @@ export interface Composer {
 export interface ChatRoom {
   log(): ChatLog
   composer(): Composer
+  /** Stays the same object until it changes. */
+  slowMode(): SlowMode
   subscribe(listener: () => void): () => void
   setDraft(draft: string): void
   /**
-   * Sends the draft if it isn't empty and the channel is open (CHAT-02); returns whether it did. `duringPause`: a
-   * moderator's message while the chat is paused (QUIET-05).
+   * Sends the draft if it isn't empty, the channel is open (CHAT-02), and neither a mute nor slow mode forbids it; returns
+   * whether it did. `duringPause`: a moderator's message while the chat is paused (QUIET-05).
    */
   send(options?: { duringPause: boolean }): boolean
   /** Puts a message that waits its turn back into the composer, unless the server has just taken it (QUIET-06). */
@@ -51,12 +59,16 @@ export interface ChatRoom {
 export interface ChatRoomOptions {
   client: LiveClient
   day: string
+  /** The member, as they are now: moderators read folded messages and don't wait in slow mode. */
+  reader: () => Reader
   setTimer?: (ms: number, run: () => void) => () => void
   newId?: () => string
   /** A monotonic clock, in milliseconds. */
   now?: () => number
   /** From 0 up to 1, such as Math.random. */
   random?: () => number
+  /** The server's clock, in epoch milliseconds. */
+  clock?: () => number
 }
 
 /** After this time without an echo a message is sent again; its id prevents a duplicate. */
@@ -88,6 +100,8 @@ interface ChatRoomState {
   readonly setTimer: NonNullable<ChatRoomOptions['setTimer']>
   readonly now: NonNullable<ChatRoomOptions['now']>
   readonly random: NonNullable<ChatRoomOptions['random']>
+  readonly reader: ChatRoomOptions['reader']
+  readonly clock: NonNullable<ChatRoomOptions['clock']>
   readonly listeners: Set<() => void>
   log: ChatLog
   composer: Composer
@@ -96,6 +110,13 @@ interface ChatRoomState {
   waiting: { readonly clientMessageId: string; readonly untilMs: number } | null
   /** The message in flight that the member has withdrawn: it may be stored already. */
   withdrawnId: string | null
+  slowMode: SlowMode
+  /** When slow mode lets the member write again, as the server said with a refusal; 0 without one. */
+  refusedUntilMs: number
+  /** The time of the member's newest message in this room, from any of their pages. */
+  lastOwnMs: number | null
+  /** The message that was sent last: it may be stored already. */
+  triedId: string | null
 }
 
 /** The state of the delivery, which sends one pending message at a time. */
@@ -110,10 +131,12 @@ type DeliveryState =
 export function createChatRoom({
   client,
   day,
+  reader,
   setTimer = startTimer,
   newId = uniqueId,
   now = () => performance.now(),
   random = Math.random,
+  clock = serverNow,
 }: ChatRoomOptions): ChatRoom {
   const saved = readSavedChat(day)
   const state: ChatRoomState = {
@@ -122,16 +145,23 @@ export function createChatRoom({
     setTimer,
     now,
     random,
+    reader,
+    clock,
     listeners: new Set(),
     log: initialChatLog(saved.pending),
     composer: { draft: saved.draft, error: null, hint: null },
     delivery: { name: 'ready' },
     waiting: null,
     withdrawnId: null,
+    slowMode: noSlowMode,
+    refusedUntilMs: 0,
+    lastOwnMs: null,
+    triedId: null,
   }
   return {
     log: () => state.log,
     composer: () => state.composer,
+    slowMode: () => state.slowMode,
     subscribe: (listener) => {
       state.listeners.add(listener)
       return () => {
@@ -200,6 +230,7 @@ function sendDraft(state: ChatRoomState, newId: () => string, duringPause: boole
     updateComposer(state, { hint: composerHints.notConnected })
     return false
   }
+  if (isMuted(state) || isSlowed(state) || awaitsEchoInSlowMode(state)) return false
   const pending = { clientMessageId: newId(), text: text.data, ...(duringPause ? { duringPause } : {}) }
   savePendingMessage(state.day, pending)
   saveChatDraft(state.day, '')
@@ -239,8 +270,14 @@ function sendNextPending(state: ChatRoomState): void {
   const next = state.log.pending[0]
   if (!next || !state.log.loaded || state.delivery.name !== 'ready') return
   const { clientMessageId } = next
+  // A message that was sent before may be stored, and then slow mode doesn't matter.
+  if (isSlowed(state) && clientMessageId !== state.triedId) {
+    returnToComposer(state, state.log.pending, null)
+    return
+  }
   const message: ChatClientMessage = { type: 'chat-message', ...next }
   if (!state.client.send(message)) return
+  state.triedId = clientMessageId
   const cancelTimer = sendAfter(state, echoTimeoutMs)
   state.delivery = { name: 'in-flight', clientMessageId, cancelTimer }
 }
@@ -260,11 +297,26 @@ function sendAfter(state: ChatRoomState, ms: number): () => void {
 function handleServerMessage(state: ChatRoomState, message: LiveServerMessage | ChatServerMessage): void {
   switch (message.type) {
     case 'initial-messages':
+      // The room sends its slow mode next, if it has one.
+      state.refusedUntilMs = 0
+      recordOwnTimes(state, message.messages)
+      setSlowSeconds(state, 0)
       dispatchEvent(state, { type: 'initial', messages: message.messages })
       break
     case 'new-message':
+      recordOwnTimes(state, [message.message])
       dispatchEvent(state, { ...message, type: 'message' })
       break
+    case 'message-restored':
+      dispatchEvent(state, { ...message, type: 'restored' })
+      break
+    case 'message-folded':
+      dispatchEvent(state, { ...message, type: 'folded', reader: state.reader() })
+      break
+    case 'room-settings':
+      state.refusedUntilMs = 0
+      setSlowSeconds(state, message.slowSeconds)
+      return
     case 'message-deleted':
       dispatchEvent(state, { ...message, type: 'deleted' })
       break
@@ -300,6 +352,14 @@ function handleServerError(state: ChatRoomState, error: Extract<LiveServerMessag
     const returned = pending.filter((message) => message === rejected || !message.duringPause)
     returnToComposer(state, returned, null)
     updateComposer(state, { hint: composerHints.chatPaused })
+  } else if (error.code === 'muted') {
+    ownMute.set({ untilMs: error.untilMs ?? state.clock(), reason: error.reason ?? '' })
+    returnToComposer(state, pending, null)
+  } else if (error.code === 'slow_mode') {
+    state.refusedUntilMs = error.retryAtMs ?? state.clock()
+    setSlowSeconds(state, state.slowMode.seconds)
+    // The others would be rejected too, and return in reverse order.
+    returnToComposer(state, pending, null)
   } else if (error.code === 'rate_limited') {
     pauseDelivery(state, error.retryAfterMs ?? defaultRetryMs)
     updateComposer(state, { hint: composerHints.rateLimited })
@@ -309,6 +369,39 @@ function handleServerError(state: ChatRoomState, error: Extract<LiveServerMessag
   } else {
     returnToComposer(state, [rejected], error.message)
   }
+}
+
+function isMuted({ clock }: ChatRoomState): boolean {
+  const mute = ownMute.get()
+  return mute !== null && clock() < mute.untilMs
+}
+
+function isSlowed({ slowMode, clock }: ChatRoomState): boolean {
+  return clock() < slowMode.untilMs
+}
+
+/** Slow mode starts with the echo: until then the next message would come too soon. */
+function awaitsEchoInSlowMode({ slowMode, log, reader }: ChatRoomState): boolean {
+  return slowMode.seconds > 0 && log.pending.length > 0 && !reader().mayModerate
+}
+
+/** Records the times of the member's own messages, from which slow mode counts. */
+function recordOwnTimes(state: ChatRoomState, messages: readonly ChatMessage[]): void {
+  const { userId } = state.reader()
+  const own = messages.filter(({ user }) => user.id === userId)
+  if (own.length === 0) return
+  const times = own.map(({ timestamp }) => timestampToMs(timestamp))
+  state.lastOwnMs = Math.max(state.lastOwnMs ?? 0, ...times)
+  setSlowSeconds(state, state.slowMode.seconds)
+}
+
+function setSlowSeconds(state: ChatRoomState, seconds: number): void {
+  const { refusedUntilMs, lastOwnMs } = state
+  const { mayModerate } = state.reader()
+  const slowMode = slowModeOf({ seconds, lastOwnMs, refusedUntilMs, mayModerate })
+  if (slowMode.seconds === state.slowMode.seconds && slowMode.untilMs === state.slowMode.untilMs) return
+  state.slowMode = slowMode
+  notifyListeners(state)
 }
 
 /** Tries again until the time is up; then all pending messages return to the composer. */
