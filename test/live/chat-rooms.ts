@@ -1,6 +1,7 @@
 // The chat's client for tests: rooms on a fake live channel, with a clock and timers that the test moves.
 import { expect } from 'vitest'
-import { createChatRoom, type ChatRoom } from '#features/chat/web/data/chat-room.ts'
+import type { ChatRoom } from '#features/chat/web/data/chat-room-interface.ts'
+import { createChatRoom } from '#features/chat/web/data/chat-room.ts'
 import { setSignedInUid } from '#web/call.ts'
 import { createFakeLiveClient } from './fake-live-client.ts'
 

@@ -22,7 +22,7 @@ export function AppBanners() {
       <TermsPlace />
       <LeaveGuard />
       <EmailCorrectionPlace />
-      {user?.profileCompleted && <ModerationMessagesPlace key={user.id} />}
+      {user?.profileCompleted && <ModerationMessagesPlace key={`told ${user.id}`} />}
       {user?.profileCompleted && !isOnNews && (
         <NewsLine
           key={user.id}

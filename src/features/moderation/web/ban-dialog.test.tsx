@@ -6,13 +6,16 @@ import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
 import { messages } from '#web/i18n/messages.ts'
 import { toastStore } from '#web/toast-store.ts'
+import { casesCalls } from '../cases-contract.ts'
 import { bansCalls } from '../contract.ts'
 import { BanDialog } from './ban-dialog.tsx'
 
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
+  server.respond(casesCalls.reasons, { reasons })
 })
+const reasons = [{ id: 'unkind', text: 'It was unkind.' }]
 
 function show(onClose: () => void = () => undefined): void {
   renderScreen(<BanDialog open onClose={onClose} member={{ id: 3, name: 'Ada Adler' }} />)

@@ -20,7 +20,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall, useCallMutation } from '#web/use-call.ts'
 import { banMinutes, bansCalls } from '../contract.ts'
 import type { BanObstacle } from '../rules.ts'
-import { LengthChoice, lengthText, ReasonSelect } from './decision-fields.tsx'
+import { LengthChoice, lengthText, ReasonSelect, useReasons } from './decision-fields.tsx'
 
 // The chat sends PUT and the dashboard POST, each with its own messages. One handler serves both (CHAT-20).
 const banContexts = {
@@ -54,6 +54,7 @@ export function BanDialog({ context = 'chat', open, onClose, member, returnFocus
   const [deletesMessages, setDeletesMessages] = useState(false)
   const [isConfirming, setConfirming] = useState(false)
   const params = { id: String(member.id) }
+  const list = useReasons()
   const check = useCall(bansCalls.banCheck, { params }, { uncached: true })
   const canBan = check.data?.obstacle === null
   const ban = useCallMutation(call, {
@@ -110,24 +111,13 @@ export function BanDialog({ context = 'chat', open, onClose, member, returnFocus
         }
       >
         {isConfirming ? (
-          <div className="grid gap-4">
-            <p
-              dir="auto"
-              className="min-h-36 rounded-panel bg-sunken px-4 py-3 wrap-anywhere whitespace-pre-wrap"
-            >
-              {reason.trim()}
-            </p>
-            {minutes !== 0 && (
-              <p>{t('The ban ends by itself: {length}.', { length: lengthText(minutes) })}</p>
-            )}
-            {deletesMessages && <p>{t('Their messages of today are deleted.')}</p>}
-          </div>
+          <BanConfirmation {...{ reason, minutes, deletesMessages }} />
         ) : (
           <>
             <BanCheckBanner check={check} name={member.name} context={context} />
             {canBan && (
               <div className="grid gap-4">
-                <ReasonField reason={reason} onChange={setReason} failure={ban.error} />
+                <ReasonField list={list} reason={reason} onChange={setReason} failure={ban.error} />
                 <LengthChoice minutes={lengths} value={minutes} onChange={setMinutes} />
                 <Checkbox
                   label={t('Also delete their messages of today')}
@@ -141,6 +131,24 @@ export function BanDialog({ context = 'chat', open, onClose, member, returnFocus
       </Dialog>
       {question}
     </>
+  )
+}
+
+interface BanConfirmationProps {
+  reason: string
+  minutes: BanMinutes
+  deletesMessages: boolean
+}
+
+function BanConfirmation({ reason, minutes, deletesMessages }: BanConfirmationProps) {
+  return (
+    <div className="grid gap-4">
+      <p dir="auto" className="min-h-36 rounded-panel bg-sunken px-4 py-3 wrap-anywhere whitespace-pre-wrap">
+        {reason.trim()}
+      </p>
+      {minutes !== 0 && <p>{t('The ban ends by itself: {length}.', { length: lengthText(minutes) })}</p>}
+      {deletesMessages && <p>{t('Their messages of today are deleted.')}</p>}
+    </div>
   )
 }
 
@@ -205,6 +213,7 @@ function isValidReason(reason: string): boolean {
 }
 
 interface ReasonFieldProps {
+  list: ReturnType<typeof useReasons>
   reason: string
   onChange: (reason: string) => void
   failure: Error | null
@@ -244,7 +253,7 @@ function SkeletonLine({ className }: { className: string }) {
 }
 
 /** Takes the focus when it mounts: after the ban check, and after 'Back' in the confirmation. */
-function ReasonField({ reason, onChange, failure }: ReasonFieldProps) {
+function ReasonField({ list, reason, onChange, failure }: ReasonFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [listed, setListed] = useState({ id: '', text: '' })
   useEffect(() => field.current?.focus(), [])
@@ -258,6 +267,7 @@ function ReasonField({ reason, onChange, failure }: ReasonFieldProps) {
       {failure && <FormError>{objectionOf(failure, adminMessages.banUserFailed)}</FormError>}
       <ReasonSelect
         label={t('A reason of the list')}
+        list={list}
         none={t('In your own words')}
         // What was changed since is in the moderator's own words.
         value={listed.text === reason ? listed.id : ''}

@@ -1,5 +1,6 @@
 // Fields of decisions: a reason of the community's list, and the length of a mute or a ban.
 import type { ComponentProps } from 'react'
+import type { ResponseOf } from '#shared/endpoint.ts'
 import { message, t, translate, type Message } from '#shared/i18n/t.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
@@ -7,26 +8,29 @@ import { Select } from '#web/ui/select.tsx'
 import { useCall } from '#web/use-call.ts'
 import { casesCalls } from '../cases-contract.ts'
 
+type Reason = ResponseOf<typeof casesCalls.reasons>['reasons'][number]
+
+/** The community's list, in the viewer's language. */
+export function useReasons(): { reasons: readonly Reason[]; isFailed: boolean } {
+  const { data, isError } = useCall(casesCalls.reasons, {}, { uncached: true })
+  return { reasons: data?.reasons ?? [], isFailed: isError && data === undefined }
+}
+
 interface ReasonSelectProps extends Omit<ComponentProps<typeof Select>, 'children' | 'value' | 'onChange'> {
   label: string
   error?: string | undefined
+  list: ReturnType<typeof useReasons>
   /** The first option, which is none of the list. */
   none: string
   /** The id of a reason; empty for none. */
   value: string
-  onChoose: (reason: { id: string; text: string }) => void
+  onChoose: (reason: Reason) => void
 }
 
-/** The community's list, in the viewer's language. */
-export function ReasonSelect({ label, error, none, value, onChoose, ...select }: ReasonSelectProps) {
-  const { data, isError } = useCall(casesCalls.reasons, {}, { uncached: true })
-  const reasons = data?.reasons ?? []
+export function ReasonSelect({ label, error, list, none, value, onChoose, ...select }: ReasonSelectProps) {
+  const { reasons, isFailed } = list
   return (
-    <Field
-      label={label}
-      error={error}
-      hint={isError && data === undefined ? t('The list of reasons didn’t load.') : undefined}
-    >
+    <Field label={label} error={error} hint={isFailed ? t('The list of reasons didn’t load.') : undefined}>
       <Select
         {...select}
         value={value}

@@ -17,7 +17,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall, useCallMutation } from '#web/use-call.ts'
 import { casesCalls, muteMinutes, type MemberRecord } from '../cases-contract.ts'
 import type { BanObstacle } from '../rules.ts'
-import { LengthChoice, ReasonSelect } from './decision-fields.tsx'
+import { LengthChoice, ReasonSelect, useReasons } from './decision-fields.tsx'
 
 const sentenceMaxChars = 500
 
@@ -32,43 +32,20 @@ interface MuteDialogProps {
 type Minutes = (typeof muteMinutes)[number]
 
 export function MuteDialog({ open, onClose, member, returnFocusTo }: MuteDialogProps) {
-  const params = { userId: String(member.id) }
-  const record = useCall(casesCalls.memberRecord, { params }, { uncached: true })
-  const [minutes, setMinutes] = useState<Minutes>(10)
-  const [reason, setReason] = useState('')
-  const [sentence, setSentence] = useState('')
-  const [isMissing, setMissing] = useState(false)
-  const reasonField = useRef<HTMLSelectElement>(null)
-  const mute = useCallMutation(casesCalls.mute, {
-    onSuccess: ({ untilAt }) => {
-      toast({
-        title: t('{name} can’t write in the chat until {time}', { name: member.name, time: endOf(untilAt) }),
-      })
-      onClose()
-    },
-  })
-  const unmute = useCallMutation(casesCalls.unmute, {
-    onSuccess: () => {
-      toast({ title: t('{name} can write in the chat again', { name: member.name }) })
-      onClose()
-    },
-  })
-  const isPending = mute.isPending || unmute.isPending
+  const list = useReasons()
+  const record = useCall(
+    casesCalls.memberRecord,
+    { params: { userId: String(member.id) } },
+    { uncached: true },
+  )
+  const muting = useMuting(member, onClose)
+  const { isPending, sentence } = muting
   const { ask, question } = useAskBeforeLeaving({ open, isChanged: sentence.trim() !== '', leave: onClose })
   const close = () => {
     if (!isPending) ask()
   }
   const obstacle = obstacleOf(record.data, member.isGardenAngel ?? false)
   const canMute = record.data !== undefined && obstacle === null
-  const send = () => {
-    if (isPending || sentence.trim().length > sentenceMaxChars) return
-    setMissing(reason === '')
-    if (reason === '') reasonField.current?.focus()
-    else mute.mutate({ params, body: { minutes, reason, ...(sentence.trim() === '' ? {} : { sentence }) } })
-  }
-  const reasonError = fieldError(mute.error, 'reason')
-  const sentenceError = fieldError(mute.error, 'sentence')
-  const failure = unmute.error ?? ((reasonError ?? sentenceError) ? null : mute.error)
   return (
     <>
       <Dialog
@@ -89,7 +66,7 @@ export function MuteDialog({ open, onClose, member, returnFocusTo }: MuteDialogP
               <Button disabled={isPending} onClick={close}>
                 {t('Cancel')}
               </Button>
-              <Button variant="danger" disabled={!canMute} busy={mute.isPending} onClick={send}>
+              <Button variant="danger" disabled={!canMute} busy={muting.isMuting} onClick={muting.send}>
                 {t('Mute')}
               </Button>
             </>
@@ -112,56 +89,104 @@ export function MuteDialog({ open, onClose, member, returnFocusTo }: MuteDialogP
           )}
           {record.data && obstacle && <p>{obstacleSentences[obstacle](member.name)}</p>}
         </div>
-        {canMute && (
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-            {failure && (
-              <FormError>{objectionOf(failure, t('That didn’t work. Please try again.'))}</FormError>
-            )}
-            {record.data.mute && (
-              <MuteInForce
-                mute={record.data.mute}
-                isPending={unmute.isPending}
-                onEnd={() => {
-                  if (!isPending) unmute.mutate({ params })
-                }}
-              />
-            )}
-            <LengthChoice minutes={muteMinutes} value={minutes} onChange={setMinutes} />
-            <ReasonSelect
-              ref={reasonField}
-              label={t('Reason')}
-              none={t('Choose a reason')}
-              value={reason}
-              error={isMissing ? t('Please choose a reason.') : reasonError}
-              onChoose={({ id }) => {
-                setReason(id)
-                setMissing(false)
-                mute.reset()
-              }}
-            />
-            <Field
-              label={t('A sentence to them')}
-              optional
-              error={sentenceError}
-              limit={{ chars: sentence.trim().length, max: sentenceMaxChars }}
-            >
-              <Textarea rows={3} value={sentence} onChange={({ target }) => setSentence(target.value)} />
-            </Field>
-          </div>
-        )}
+        {canMute && <MuteForm muting={muting} list={list} mute={record.data.mute} />}
       </Dialog>
       {question}
     </>
   )
 }
 
-function endOf(untilAt: string): string {
-  return formatEnd(timestampToMs(untilAt), { zone: displayZone(), nowMs: serverNow() })
+/** What is chosen and typed, and the calls that mute and un-mute. */
+function useMuting({ id, name }: MuteDialogProps['member'], onDone: () => void) {
+  const params = { userId: String(id) }
+  const [minutes, setMinutes] = useState<Minutes>(10)
+  const [reason, setReason] = useState('')
+  const [sentence, setSentence] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const reasonField = useRef<HTMLSelectElement>(null)
+  const mute = useCallMutation(casesCalls.mute, {
+    onSuccess: ({ untilAt }) => {
+      toast({ title: t('{name} can’t write in the chat until {time}', { name, time: endOf(untilAt) }) })
+      onDone()
+    },
+  })
+  const unmute = useCallMutation(casesCalls.unmute, {
+    onSuccess: () => {
+      toast({ title: t('{name} can write in the chat again', { name }) })
+      onDone()
+    },
+  })
+  const isPending = mute.isPending || unmute.isPending
+  const issues = mute.error === null ? [] : validationIssuesOf(mute.error)
+  const objectionTo = (field: string) => issues.find(({ path }) => path === field)?.message
+  return {
+    minutes,
+    setMinutes,
+    reason,
+    reasonField,
+    choose: (chosen: string) => {
+      setReason(chosen)
+      setMissing(false)
+      mute.reset()
+    },
+    sentence,
+    setSentence,
+    reasonError: isMissing ? t('Please choose a reason.') : objectionTo('reason'),
+    sentenceError: objectionTo('sentence'),
+    /** Of no field. */
+    failure: unmute.error ?? (issues.length === 0 ? mute.error : null),
+    isPending,
+    isMuting: mute.isPending,
+    isEnding: unmute.isPending,
+    send: () => {
+      if (isPending || sentence.trim().length > sentenceMaxChars) return
+      setMissing(reason === '')
+      if (reason === '') reasonField.current?.focus()
+      else mute.mutate({ params, body: { minutes, reason, ...(sentence.trim() === '' ? {} : { sentence }) } })
+    },
+    end: () => {
+      if (!isPending) unmute.mutate({ params })
+    },
+  }
 }
 
-function fieldError(error: Error | null, field: string): string | undefined {
-  if (error === null) return undefined
-  return validationIssuesOf(error).find(({ path }) => path === field)?.message
+interface MuteFormProps {
+  muting: ReturnType<typeof useMuting>
+  list: ReturnType<typeof useReasons>
+  /** In force; null without one. */
+  mute: MemberRecord['mute']
+}
+
+function MuteForm({ muting, list, mute }: MuteFormProps) {
+  const { failure, sentence, sentenceError } = muting
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {failure && <FormError>{objectionOf(failure, t('That didn’t work. Please try again.'))}</FormError>}
+      {mute && <MuteInForce mute={mute} isPending={muting.isEnding} onEnd={muting.end} />}
+      <LengthChoice minutes={muteMinutes} value={muting.minutes} onChange={muting.setMinutes} />
+      <ReasonSelect
+        ref={muting.reasonField}
+        label={t('Reason')}
+        list={list}
+        none={t('Choose a reason')}
+        value={muting.reason}
+        error={muting.reasonError}
+        onChoose={({ id }) => muting.choose(id)}
+      />
+      <Field
+        label={t('A sentence to them')}
+        optional
+        error={sentenceError}
+        limit={{ chars: sentence.trim().length, max: sentenceMaxChars }}
+      >
+        <Textarea rows={3} value={sentence} onChange={({ target }) => muting.setSentence(target.value)} />
+      </Field>
+    </div>
+  )
+}
+
+function endOf(untilAt: string): string {
+  return formatEnd(timestampToMs(untilAt), { zone: displayZone(), nowMs: serverNow() })
 }
 
 /** Staff can't be muted, not even by administrators (MOD-12). */

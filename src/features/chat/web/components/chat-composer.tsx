@@ -11,7 +11,7 @@ import { lazyPart } from '#web/lazy-part.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { CharCounter, isNearLimit } from '#web/ui/char-counter.tsx'
 import { useServerNow } from '#web/use-server-now.ts'
-import type { ChatRoom } from '../data/chat-room.ts'
+import type { ChatRoom } from '../data/chat-room-interface.ts'
 import { ownMute } from '../data/own-mute.ts'
 import { useComposer, useConnection, useSlowMode } from '../hooks/use-chat-room.ts'
 

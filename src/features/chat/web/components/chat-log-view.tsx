@@ -23,7 +23,7 @@ import { waitsItsTurn, messagesDuringPause, type ChatLog } from '../../chat-redu
 import { chatCalls, type ChatMessage } from '../../contract.ts'
 import { continuesTurn, findFirstNew } from '../../rules.ts'
 import type { ChatMember, ChatModerationParts, MessageAction } from '../data/chat-member.ts'
-import type { ChatRoom } from '../data/chat-room.ts'
+import type { ChatRoom } from '../data/chat-room-interface.ts'
 import { selectOptimisticLike, useOptimisticLikes } from '../data/optimistic-likes.ts'
 import { useChatLog } from '../hooks/use-chat-room.ts'
 import { useLeftAt } from '../hooks/use-left-at.ts'

@@ -5,7 +5,7 @@ import { logFailure } from '#web/log.ts'
 import { useCallMutation } from '#web/use-call.ts'
 import { chatCalls, type ChatMessage } from '../../contract.ts'
 import type { ChatModerationParts, MessageAction } from '../data/chat-member.ts'
-import type { ChatRoom } from '../data/chat-room.ts'
+import type { ChatRoom } from '../data/chat-room-interface.ts'
 import { DeleteMessageDialog } from './delete-dialog.tsx'
 
 interface MessageDialogsProps {

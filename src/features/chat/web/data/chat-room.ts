@@ -1,6 +1,5 @@
 // Chat room client: one member's chat of one day, with its draft and pending messages without an echo.
 import * as z from 'zod/mini'
-import { timestampToMs } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
 import { liveServerMessages, type LiveServerMessage } from '#shared/live/channel-messages.ts'
 import type { LiveClient } from '#shared/live/live-client.ts'
@@ -21,55 +20,10 @@ import {
   type ChatMessage,
   type ChatServerMessage,
 } from '../../contract.ts'
-import type { Reader } from '../../rules.ts'
-import { noSlowMode, slowModeOf, type SlowMode } from '../../writing-limits.ts'
 import { deletePendingMessages, saveChatDraft, savePendingMessage, readSavedChat } from './chat-drafts.ts'
+import type { ChatRoom, ChatRoomOptions, Composer } from './chat-room-interface.ts'
 import { ownMute } from './own-mute.ts'
-
-export interface Composer {
-  readonly draft: string
-  /** Why the last message was rejected, as a sentence. */
-  readonly error: string | null
-  /** A sentence on a problem that is being retried. */
-  readonly hint: string | null
-}
-
-export interface ChatRoom {
-  log(): ChatLog
-  composer(): Composer
-  /** Stays the same object until it changes. */
-  slowMode(): SlowMode
-  subscribe(listener: () => void): () => void
-  setDraft(draft: string): void
-  /**
-   * Sends the draft if it isn't empty, the channel is open (CHAT-02), and neither a mute nor slow mode forbids it; returns
-   * whether it did. `duringPause`: a moderator's message while the chat is paused (QUIET-05).
-   */
-  send(options?: { duringPause: boolean }): boolean
-  /** Puts a message that waits its turn back into the composer, unless the server has just taken it (QUIET-06). */
-  withdraw(clientMessageId: string): void
-  /** Clears the pause's hints from the composer and the log. */
-  endPause(): void
-  /** Applies the result of an HTTP call of this page: a like count, a deletion, or the undo of one that failed. */
-  dispatch(event: ChatEvent): void
-  /** Listens to the channel until the returned function is called. */
-  start(): () => void
-}
-
-export interface ChatRoomOptions {
-  client: LiveClient
-  day: string
-  /** The member, as they are now: moderators read folded messages and don't wait in slow mode. */
-  reader: () => Reader
-  setTimer?: (ms: number, run: () => void) => () => void
-  newId?: () => string
-  /** A monotonic clock, in milliseconds. */
-  now?: () => number
-  /** From 0 up to 1, such as Math.random. */
-  random?: () => number
-  /** The server's clock, in epoch milliseconds. */
-  clock?: () => number
-}
+import { createSlowModeWait, type SlowModeWait } from './slow-mode-wait.ts'
 
 /** After this time without an echo a message is sent again; its id prevents a duplicate. */
 const echoTimeoutMs = 10_000
@@ -110,11 +64,7 @@ interface ChatRoomState {
   waiting: { readonly clientMessageId: string; readonly untilMs: number } | null
   /** The message in flight that the member has withdrawn: it may be stored already. */
   withdrawnId: string | null
-  slowMode: SlowMode
-  /** When slow mode lets the member write again, as the server said with a refusal; 0 without one. */
-  refusedUntilMs: number
-  /** The time of the member's newest message in this room, from any of their pages. */
-  lastOwnMs: number | null
+  readonly slowMode: SlowModeWait
   /** The message that was sent last: it may be stored already. */
   triedId: string | null
 }
@@ -153,15 +103,13 @@ export function createChatRoom({
     delivery: { name: 'ready' },
     waiting: null,
     withdrawnId: null,
-    slowMode: noSlowMode,
-    refusedUntilMs: 0,
-    lastOwnMs: null,
+    slowMode: createSlowModeWait({ reader, clock, onChange: () => notifyListeners(state) }),
     triedId: null,
   }
   return {
     log: () => state.log,
     composer: () => state.composer,
-    slowMode: () => state.slowMode,
+    slowMode: state.slowMode.current,
     subscribe: (listener) => {
       state.listeners.add(listener)
       return () => {
@@ -230,7 +178,7 @@ function sendDraft(state: ChatRoomState, newId: () => string, duringPause: boole
     updateComposer(state, { hint: composerHints.notConnected })
     return false
   }
-  if (isMuted(state) || isSlowed(state) || awaitsEchoInSlowMode(state)) return false
+  if (isMuted(state) || !allowsNext(state)) return false
   const pending = { clientMessageId: newId(), text: text.data, ...(duringPause ? { duringPause } : {}) }
   savePendingMessage(state.day, pending)
   saveChatDraft(state.day, '')
@@ -271,7 +219,7 @@ function sendNextPending(state: ChatRoomState): void {
   if (!next || !state.log.loaded || state.delivery.name !== 'ready') return
   const { clientMessageId } = next
   // A message that was sent before may be stored, and then slow mode doesn't matter.
-  if (isSlowed(state) && clientMessageId !== state.triedId) {
+  if (state.slowMode.forbidsNow() && clientMessageId !== state.triedId) {
     returnToComposer(state, state.log.pending, null)
     return
   }
@@ -298,13 +246,12 @@ function handleServerMessage(state: ChatRoomState, message: LiveServerMessage | 
   switch (message.type) {
     case 'initial-messages':
       // The room sends its slow mode next, if it has one.
-      state.refusedUntilMs = 0
-      recordOwnTimes(state, message.messages)
-      setSlowSeconds(state, 0)
+      state.slowMode.setSeconds(0)
+      state.slowMode.record(message.messages)
       dispatchEvent(state, { type: 'initial', messages: message.messages })
       break
     case 'new-message':
-      recordOwnTimes(state, [message.message])
+      state.slowMode.record([message.message])
       dispatchEvent(state, { ...message, type: 'message' })
       break
     case 'message-restored':
@@ -314,8 +261,7 @@ function handleServerMessage(state: ChatRoomState, message: LiveServerMessage | 
       dispatchEvent(state, { ...message, type: 'folded', reader: state.reader() })
       break
     case 'room-settings':
-      state.refusedUntilMs = 0
-      setSlowSeconds(state, message.slowSeconds)
+      state.slowMode.setSeconds(message.slowSeconds)
       return
     case 'message-deleted':
       dispatchEvent(state, { ...message, type: 'deleted' })
@@ -356,8 +302,7 @@ function handleServerError(state: ChatRoomState, error: Extract<LiveServerMessag
     ownMute.set({ untilMs: error.untilMs ?? state.clock(), reason: error.reason ?? '' })
     returnToComposer(state, pending, null)
   } else if (error.code === 'slow_mode') {
-    state.refusedUntilMs = error.retryAtMs ?? state.clock()
-    setSlowSeconds(state, state.slowMode.seconds)
+    state.slowMode.refuseUntil(error.retryAtMs ?? state.clock())
     // The others would be rejected too, and return in reverse order.
     returnToComposer(state, pending, null)
   } else if (error.code === 'rate_limited') {
@@ -376,32 +321,9 @@ function isMuted({ clock }: ChatRoomState): boolean {
   return mute !== null && clock() < mute.untilMs
 }
 
-function isSlowed({ slowMode, clock }: ChatRoomState): boolean {
-  return clock() < slowMode.untilMs
-}
-
-/** Slow mode starts with the echo: until then the next message would come too soon. */
-function awaitsEchoInSlowMode({ slowMode, log, reader }: ChatRoomState): boolean {
-  return slowMode.seconds > 0 && log.pending.length > 0 && !reader().mayModerate
-}
-
-/** Records the times of the member's own messages, from which slow mode counts. */
-function recordOwnTimes(state: ChatRoomState, messages: readonly ChatMessage[]): void {
-  const { userId } = state.reader()
-  const own = messages.filter(({ user }) => user.id === userId)
-  if (own.length === 0) return
-  const times = own.map(({ timestamp }) => timestampToMs(timestamp))
-  state.lastOwnMs = Math.max(state.lastOwnMs ?? 0, ...times)
-  setSlowSeconds(state, state.slowMode.seconds)
-}
-
-function setSlowSeconds(state: ChatRoomState, seconds: number): void {
-  const { refusedUntilMs, lastOwnMs } = state
-  const { mayModerate } = state.reader()
-  const slowMode = slowModeOf({ seconds, lastOwnMs, refusedUntilMs, mayModerate })
-  if (slowMode.seconds === state.slowMode.seconds && slowMode.untilMs === state.slowMode.untilMs) return
-  state.slowMode = slowMode
-  notifyListeners(state)
+/** Slow mode starts with the echo: until then another message would come too soon. */
+function allowsNext({ slowMode, log }: ChatRoomState): boolean {
+  return !slowMode.forbidsNow() && !(slowMode.forbidsMore() && log.pending.length > 0)
 }
 
 /** Tries again until the time is up; then all pending messages return to the composer. */

@@ -4,7 +4,8 @@ import type { LiveClient, LiveStatus } from '#shared/live/live-client.ts'
 import type { ChatLog } from '../../chat-reducer.ts'
 import type { Reader } from '../../rules.ts'
 import type { SlowMode } from '../../writing-limits.ts'
-import { createChatRoom, type ChatRoom, type Composer } from '../data/chat-room.ts'
+import type { ChatRoom, Composer } from '../data/chat-room-interface.ts'
+import { createChatRoom } from '../data/chat-room.ts'
 
 /** The member's chat of the day; listens while the component is mounted. */
 export function useChatRoom(client: LiveClient, day: string, reader: Reader): ChatRoom {
