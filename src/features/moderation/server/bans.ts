@@ -6,7 +6,6 @@ import {
   revokeSessions,
   unbanMember,
 } from '#features/auth/server/service.ts'
-import { findReasonByText, typedReason, type DecisionReason } from '#features/community/decision-reasons.ts'
 import {
   capabilityError,
   lockMembersForUpdate,
@@ -21,12 +20,14 @@ import type { Platform, User } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { busEvents } from '#shared/bus-events.ts'
 import { msToTimestamp } from '#shared/day.ts'
+import { findReasonByText, typedReason, type DecisionReason } from '#shared/decision-reasons.ts'
 import { hourMs } from '#shared/durations.ts'
 import { banActivities } from '../activities.ts'
 import type { Ban } from '../contract.ts'
 import { banObstacle, banError, exceedsBanAlertThreshold, type BanObstacle } from '../rules.ts'
 import { publishCasesChanged } from './case-watch.ts'
 import { assertMayDecide } from './hourly-limits.ts'
+import { tellOfBans } from './oversight.ts'
 import { countBansBy, findBan, findRoles } from './sql/bans.ts'
 import { insertDecidedCase } from './sql/cases.ts'
 
@@ -153,9 +154,11 @@ export async function applyBan(platform: Platform, input: BanInput): Promise<Ban
             minutes,
             decidedBy: moderatorId,
             decidedAt: now,
+            seenAt: moderator.isAdmin ? now : null,
           },
         )
       }
+      if (applied.isNew) await tellOfBans(platform, tx, { bansInHour: applied.bansInHour, now })
       return { ...applied, deleted }
     })
   const { ban, bansInHour, deleted } = await (messages?.resyncOnUnknownCommit(bus, write) ?? write())

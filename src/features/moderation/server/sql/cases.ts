@@ -1,7 +1,7 @@
 // SQL of cases: reports, claims, decisions and their undo.
 import { sql } from 'kysely'
-import { reasonText, type DecisionReason } from '#features/community/decision-reasons.ts'
 import type { Executor } from '#server/db/database.ts'
+import { reasonText, type DecisionReason } from '#shared/decision-reasons.ts'
 import { shownMemberName } from '#shared/former-member.ts'
 import type { Case, DecisionAction } from '../../cases-contract.ts'
 import type { ReportReason } from '../../member-contract.ts'
@@ -354,6 +354,8 @@ export interface NewDecision {
   minutes: number | null
   decidedBy: number
   decidedAt: Date
+  /** Of a ban: null until an administrator has seen it. */
+  seenAt?: Date | null
 }
 
 const toColumns = ({ reason, ...decision }: NewDecision) => ({
@@ -493,4 +495,13 @@ export async function listChangedCases(db: Executor, seconds: number): Promise<C
     .where('changedAt', '>', sql<string>`clock_timestamp() - make_interval(secs => ${seconds})`)
     .orderBy('moderation_cases.id')
     .execute()
+}
+
+/** Deletes up to `max` cases that were decided before a moment, with all that belongs to them; returns the number. */
+export async function deleteOldCases(db: Executor, before: Date, max: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from moderation_cases where id in (
+      select id from moderation_cases where "decidedAt" < ${before}::timestamptz limit ${max}
+    )`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }
