@@ -1,6 +1,6 @@
 // What moderators told the member in private: a card on every screen until it is seen (MOD-06, MOD-07).
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { formatEnd } from '#features/chat/format-end.ts'
+import { formatUntil } from '#features/chat/format-until.ts'
 import type { OwnMute } from '#features/chat/writing-limits.ts'
 import { timestampToMs } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
@@ -142,12 +142,12 @@ function muteSentence({ untilAt }: ModerationMessage, zone: string): string {
   if (untilAt === null) return t('You can write in the chat again.')
   const untilMs = timestampToMs(untilAt)
   const nowMs = serverNow()
-  const time = formatEnd(untilMs, { zone, nowMs })
+  const until = formatUntil(untilMs, { zone, nowMs })
   return untilMs > nowMs
-    ? t('You can’t write in the chat until {time}. You can still sit, like, thank and ask for help.', {
-        time,
+    ? t('You can’t write in the chat {until}. You can still sit, like, thank and ask for help.', {
+        until,
       })
-    : t('You couldn’t write in the chat until {time}. You can write again.', { time })
+    : t('You couldn’t write in the chat {until}. You can write again.', { until })
 }
 
 function undoneSentence(isOfMessage: boolean): string {

@@ -1,6 +1,6 @@
 // Mute dialog: for how long and why a member can't write in the chat, and the end of a mute in force (MOD-05, MOD-12).
 import { useRef, useState, type RefObject } from 'react'
-import { formatEnd } from '#features/chat/format-end.ts'
+import { formatUntil } from '#features/chat/format-until.ts'
 import { timestampToMs } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
 import { errorMessageOf, objectionOf, validationIssuesOf } from '#web/error-message.ts'
@@ -106,7 +106,7 @@ function useMuting({ id, name }: MuteDialogProps['member'], onDone: () => void) 
   const reasonField = useRef<HTMLSelectElement>(null)
   const mute = useCallMutation(casesCalls.mute, {
     onSuccess: ({ untilAt }) => {
-      toast({ title: t('{name} can’t write in the chat until {time}', { name, time: endOf(untilAt) }) })
+      toast({ title: t('{name} can’t write in the chat {until}', { name, until: untilOf(untilAt) }) })
       onDone()
     },
   })
@@ -185,8 +185,8 @@ function MuteForm({ muting, list, mute }: MuteFormProps) {
   )
 }
 
-function endOf(untilAt: string): string {
-  return formatEnd(timestampToMs(untilAt), { zone: displayZone(), nowMs: serverNow() })
+function untilOf(untilAt: string): string {
+  return formatUntil(timestampToMs(untilAt), { zone: displayZone(), nowMs: serverNow() })
 }
 
 /** Staff can't be muted, not even by administrators (MOD-12). */
@@ -210,7 +210,7 @@ function MuteInForce({ mute: { untilAt, reason }, isPending, onEnd }: MuteInForc
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-panel bg-sunken px-4 py-3">
       <div className="min-w-0">
-        <p>{t('Muted until {time}', { time: endOf(untilAt) })}</p>
+        <p>{t('Muted {until}', { until: untilOf(untilAt) })}</p>
         {reason !== '' && (
           <p dir="auto" className="text-small text-ink-2">
             {reason}

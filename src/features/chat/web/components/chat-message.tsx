@@ -4,7 +4,7 @@ import { Heart } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { gardianAngel } from '#shared/constants.ts'
 import { formatTimeOfDay, timestampToMs } from '#shared/day.ts'
-import { message as messageText, t, translate, type Message } from '#shared/i18n/t.ts'
+import { t, translate } from '#shared/i18n/t.ts'
 import { formatTimeInCity } from '#shared/local-time.ts'
 import { communityZone } from '#web/community-days.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -80,12 +80,12 @@ export const ChatMessageRow = memo(function Message({
       }
       text={
         message.message === ''
-          ? state && <i className="text-ink-3">{translate(state)}</i>
+          ? state && <i className="text-ink-3">{state}</i>
           : linkify(message.message).map((segment, index) =>
               typeof segment === 'string' ? segment : <MessageLink key={index} href={segment.href} />,
             )
       }
-      state={message.message === '' ? null : state && translate(state)}
+      state={message.message === '' ? null : state}
     >
       {/* A new like count isn't announced. */}
       <div aria-live="off" className="flex h-6 flex-none items-center gap-1 self-end pointer-coarse:gap-2.5">
@@ -99,13 +99,10 @@ export const ChatMessageRow = memo(function Message({
   )
 })
 
-const resting = messageText('Resting until a garden angel has looked')
-const held = messageText('Please say it another way')
-
 /** Why not everyone reads a message; null where everyone does. */
-function stateOf({ isFolded, isHeld }: ChatMessage): Message | null {
-  if (isHeld) return held
-  return isFolded ? resting : null
+function stateOf({ isFolded, isHeld }: ChatMessage): string | null {
+  if (isHeld) return t('Please say it another way')
+  return isFolded ? t('Resting until a garden angel has looked') : null
 }
 
 interface PendingMessageRowProps {

@@ -4,7 +4,7 @@ import { t } from '#shared/i18n/t.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { useServerNow } from '#web/use-server-now.ts'
-import { formatEnd } from '../../format-end.ts'
+import { formatUntil } from '../../format-until.ts'
 import type { OwnMute, SlowMode } from '../../writing-limits.ts'
 
 interface WritingLimitsProps {
@@ -31,8 +31,8 @@ function MuteLine({ mute: { untilMs, reason }, role }: { mute: OwnMute; role: 's
   return (
     <div role={role} className="grid gap-0.5">
       <p className="text-ink-2">
-        {t('You can’t write in the chat until {time}.', {
-          time: formatEnd(untilMs, { zone, nowMs: serverNow() }),
+        {t('You can’t write in the chat {until}.', {
+          until: formatUntil(untilMs, { zone, nowMs: serverNow() }),
         })}
       </p>
       {reason !== '' && <p dir="auto">{reason}</p>}
