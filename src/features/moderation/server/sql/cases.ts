@@ -471,6 +471,9 @@ export interface ChangedCase {
   messageId: number | null
   /** The day of its message's room. */
   day: string | null
+  isFolded: boolean
+  /** Whether its decision, and so its undo, is one about the message. */
+  isAboutMessage: boolean
   /** Who was told something because of it. */
   told: readonly number[]
 }
@@ -487,6 +490,8 @@ export async function listChangedCases(db: Executor, seconds: number): Promise<C
       'claimedAt',
       'messageId',
       'chat.sessionDate as day',
+      sql<boolean>`coalesce(chat."foldedAt" is not null, false)`.as('isFolded'),
+      sql<boolean>`coalesce(action in ('remove', 'mute', 'ban'), false)`.as('isAboutMessage'),
       sql<number>`(select count(*) from message_reports where "caseId" = moderation_cases.id)`.as('reports'),
       sql<number[]>`array(
         select "userId" from moderation_messages where "caseId" = moderation_cases.id order by "userId"
