@@ -156,7 +156,7 @@ function ChatHeader({ SlowModeMenu, shown, ...props }: ChatHeaderProps) {
         {t('Live chat')}
       </h2>
       {SlowModeMenu && (
-        <div className="relative z-1 ms-auto flex-none">
+        <div className="chat-inside relative z-1 ms-auto flex-none">
           <SlowModeMenu seconds={seconds} />
         </div>
       )}

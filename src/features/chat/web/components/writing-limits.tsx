@@ -58,9 +58,11 @@ function Countdown({ untilMs }: { untilMs: number }) {
   )
   const leftMs = untilMs - nowMs
   if (leftMs <= 0) return null
+  const seconds = Math.ceil(leftMs / 1_000)
   return (
-    <span role="timer" aria-live="off" className="tabular-nums">
-      {t('You can write again in {seconds} s', { seconds: Math.ceil(leftMs / 1_000) })}
+    <span role="timer" aria-live="off" className="text-ink-2 tabular-nums">
+      <span aria-hidden>{`· ${t('{seconds} s', { seconds })}`}</span>
+      <span className="sr-only">{t('You can write again in {seconds} s', { seconds })}</span>
     </span>
   )
 }
