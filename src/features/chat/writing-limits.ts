@@ -1,6 +1,8 @@
 // Writing limits: a mute, and slow mode's wait between two messages of a member; the server judges both.
+import { timestampToMs } from '#shared/day.ts'
+import type { ChatMessage } from './contract.ts'
 
-/** A mute in force (MOD-10). */
+/** A mute of the member, in force until its end (MOD-10). */
 export interface OwnMute {
   /** Epoch milliseconds by the server's clock. */
   readonly untilMs: number
@@ -8,30 +10,17 @@ export interface OwnMute {
   readonly reason: string
 }
 
-export interface SlowMode {
-  /** Between two messages of a member; 0 for none. */
-  readonly seconds: number
-  /** When the member may write again, in epoch milliseconds by the server's clock; 0 for now, and for moderators. */
-  readonly untilMs: number
-}
-
-export const noSlowMode: SlowMode = { seconds: 0, untilMs: 0 }
-
 /** The page's clock and the database's differ by less. */
 const clockMarginMs = 250
 
-interface SlowModeInput {
-  seconds: number
-  /** The time of the member's newest message; null without one. */
-  lastOwnMs: number | null
-  /** What the server said when it last refused a message; 0 without. */
-  refusedUntilMs: number
-  mayModerate: boolean
-}
-
-/** Moderators may write all the same (MOD-13). */
-export function slowModeOf({ seconds, lastOwnMs, refusedUntilMs, mayModerate }: SlowModeInput): SlowMode {
-  if (mayModerate) return { seconds, untilMs: 0 }
-  const ownUntilMs = seconds === 0 || lastOwnMs === null ? 0 : lastOwnMs + seconds * 1_000 + clockMarginMs
-  return { seconds, untilMs: Math.max(ownUntilMs, refusedUntilMs) }
+/**
+ * When slow mode allows a member their next message, in epoch milliseconds by the server's clock; 0 for now. `messages`
+ * are the latest of the room, in their order.
+ */
+export function slowUntilMs(
+  messages: readonly Pick<ChatMessage, 'user' | 'timestamp'>[],
+  { slowSeconds, userId }: { slowSeconds: number; userId: number },
+): number {
+  const newest = slowSeconds > 0 && messages.findLast(({ user }) => user.id === userId)
+  return newest ? timestampToMs(newest.timestamp) + slowSeconds * 1_000 + clockMarginMs : 0
 }

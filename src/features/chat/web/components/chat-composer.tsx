@@ -1,7 +1,7 @@
 // Chat composer: Enter sends, Shift+Enter inserts a line break, and a typed draft is never lost.
 import { clsx } from 'clsx'
 import { ArrowUp } from 'lucide-react'
-import { useCallback, type KeyboardEvent, type RefObject } from 'react'
+import { useCallback, useSyncExternalStore, type KeyboardEvent, type RefObject } from 'react'
 import { chatMessageMaxChars } from '#shared/constants.ts'
 import { t } from '#shared/i18n/t.ts'
 import type { LiveClient } from '#shared/live/live-client.ts'
@@ -13,7 +13,7 @@ import { CharCounter, isNearLimit } from '#web/ui/char-counter.tsx'
 import { useServerNow } from '#web/use-server-now.ts'
 import type { ChatRoom } from '../data/chat-room-interface.ts'
 import { ownMute } from '../data/own-mute.ts'
-import { useComposer, useConnection, useSlowMode } from '../hooks/use-chat-room.ts'
+import { useComposer, useConnection, useSlowSeconds } from '../hooks/use-chat-room.ts'
 
 const WritingLimits = lazyPart(async () => (await import('./writing-limits.tsx')).WritingLimits)
 
@@ -39,7 +39,8 @@ export function ChatComposer(props: ChatComposerProps) {
   const { draft, error, hint } = useComposer(room)
   const isOpen = useConnection(client).state === 'connected'
   const limit = { chars: draft.length, max: chatMessageMaxChars }
-  const { mute, slowMode, isLimited } = useWritingLimits(room)
+  const { limits, isLimited } = useWritingLimits(room)
+  const hasLimits = isLimited || limits.slowSeconds > 0
   const canSend = isOpen && !isLimited && hasVisibleText(draft)
   const send = () => {
     room.send()
@@ -97,12 +98,12 @@ export function ChatComposer(props: ChatComposerProps) {
             {hint}
           </p>
         )}
-        {error === null && hint === null && (mute || slowMode.seconds > 0) && (
+        {error === null && hint === null && hasLimits && (
           <div className="grid flex-1 gap-1 text-ink-3">
-            <WritingLimits {...{ mute, slowMode, isChatPaused }} />
+            <WritingLimits {...limits} isChatPaused={isChatPaused} />
           </div>
         )}
-        {error === null && hint === null && showsAuthor && !mute && (
+        {error === null && hint === null && showsAuthor && !hasLimits && (
           <p className="flex-1 text-ink-3">
             {t('You’re sitting quietly. Messages still show your name and picture.')}
           </p>
@@ -113,23 +114,14 @@ export function ChatComposer(props: ChatComposerProps) {
   )
 }
 
-/** A mute in force, the slow mode, and whether one of them forbids a message now. Both end by themselves, to the second. */
+/** A mute, slow mode, and whether one of them forbids a message now. Both end by themselves, to the second. */
 function useWritingLimits(room: ChatRoom) {
-  const slowMode = useSlowMode(room)
-  const known = ownMute.use()
-  const mutedUntilMs = known?.untilMs ?? 0
-  const slowUntilMs = slowMode.untilMs
-  const nowMs = useServerNow(
-    useCallback(
-      (nowMs) => {
-        const ends = [mutedUntilMs, slowUntilMs].filter((endMs) => nowMs < endMs)
-        return ends.length > 0 ? Math.min(...ends) - nowMs : null
-      },
-      [mutedUntilMs, slowUntilMs],
-    ),
-  )
-  const mute = nowMs < mutedUntilMs ? known : null
-  return { mute, slowMode, isLimited: mute !== null || nowMs < slowUntilMs }
+  const mute = ownMute.use()
+  const slowSeconds = useSlowSeconds(room)
+  const slowUntilMs = useSyncExternalStore(room.subscribe, room.slowUntilMs)
+  const untilMs = Math.max(mute?.untilMs ?? 0, slowUntilMs)
+  const nowMs = useServerNow(useCallback((nowMs) => (nowMs < untilMs ? untilMs - nowMs : null), [untilMs]))
+  return { limits: { mute, slowSeconds, slowUntilMs }, isLimited: nowMs < untilMs }
 }
 
 function rowsForDraft(draft: string): number {

@@ -20,7 +20,7 @@ import { useHeldFor } from '#web/use-held-for.ts'
 import type { ChatSharing } from '../../sharing.ts'
 import type { ChatMember, ChatModerationParts } from '../data/chat-member.ts'
 import type { ChatRoom } from '../data/chat-room-interface.ts'
-import { useChatRoom, useConnection, useSlowMode } from '../hooks/use-chat-room.ts'
+import { useChatRoom, useConnection, useSlowSeconds } from '../hooks/use-chat-room.ts'
 import { ChatComposer, composerId } from './chat-composer.tsx'
 import { ChatLogView } from './chat-log-view.tsx'
 import { ChatPausedHint, PauseButtons } from './chat-paused-hint.tsx'
@@ -149,7 +149,7 @@ interface ChatHeaderProps
 
 function ChatHeader({ SlowModeMenu, shown, ...props }: ChatHeaderProps) {
   const { client, room, signedOut, isChatPaused, underWay, isOpen, onToggle } = props
-  const { seconds } = useSlowMode(room)
+  const seconds = useSlowSeconds(room)
   return (
     <header className="relative flex h-13 flex-none items-center justify-between gap-4 border-b border-line px-4 writing:hidden lg:h-15 lg:px-5.5">
       <h2 id="chat-title" className="serif text-lead lg:text-section">

@@ -7,11 +7,12 @@ import type { MessageAction } from '../data/chat-member.ts'
 interface MessageMenuProps {
   trigger: ReactNode
   author: string
-  actions: readonly MessageAction[]
+  isOwn: boolean
+  moderates: boolean
   onAction: (action: MessageAction) => void
 }
 
-export function MessageMenu({ trigger, author, actions, onAction }: MessageMenuProps) {
+export function MessageMenu({ trigger, author, onAction, ...options }: MessageMenuProps) {
   return (
     <Menu trigger={trigger} defaultOpen>
       <MenuLabel>
@@ -19,7 +20,7 @@ export function MessageMenu({ trigger, author, actions, onAction }: MessageMenuP
           {author}
         </span>
       </MenuLabel>
-      {actions.map((action) => (
+      {actionsOf(options).map((action) => (
         <MenuItem
           key={action}
           tone={action === 'ban' || action === 'remove' ? 'danger' : 'plain'}
@@ -37,4 +38,10 @@ const labels: Record<MessageAction, Message> = {
   remove: message('Remove'),
   mute: message('Mute'),
   ban: message('Ban'),
+}
+
+/** In the order of the menu. */
+function actionsOf({ isOwn, moderates }: Pick<MessageMenuProps, 'isOwn' | 'moderates'>): MessageAction[] {
+  if (isOwn) return ['remove']
+  return moderates ? ['report', 'remove', 'mute', 'ban'] : ['report']
 }

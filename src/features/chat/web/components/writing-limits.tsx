@@ -5,23 +5,26 @@ import { displayZone } from '#web/local-zone.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { useServerNow } from '#web/use-server-now.ts'
 import { formatUntil } from '../../format-until.ts'
-import type { OwnMute, SlowMode } from '../../writing-limits.ts'
+import type { OwnMute } from '../../writing-limits.ts'
 
 interface WritingLimitsProps {
-  /** Null without one in force. */
+  /** It may have ended. */
   mute: OwnMute | null
-  slowMode: SlowMode
+  slowSeconds: number
+  slowUntilMs: number
   /** Nothing is announced meanwhile. */
   isChatPaused: boolean
 }
 
-export function WritingLimits({ mute, slowMode, isChatPaused }: WritingLimitsProps) {
+export function WritingLimits({ mute, slowSeconds, slowUntilMs, isChatPaused }: WritingLimitsProps) {
+  const untilMs = mute?.untilMs ?? 0
+  const nowMs = useServerNow(useCallback((nowMs) => (nowMs < untilMs ? untilMs - nowMs : null), [untilMs]))
   const role = isChatPaused ? undefined : 'status'
-  if (mute) return <MuteLine mute={mute} role={role} />
+  if (mute && nowMs < untilMs) return <MuteLine mute={mute} role={role} />
   return (
     <p className="flex flex-wrap gap-x-1.5">
-      <span role={role}>{slowModeSentence(slowMode.seconds)}</span>
-      <Countdown untilMs={slowMode.untilMs} />
+      {slowSeconds > 0 && <span role={role}>{slowModeSentence(slowSeconds)}</span>}
+      <Countdown untilMs={slowUntilMs} />
     </p>
   )
 }

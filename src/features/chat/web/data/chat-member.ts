@@ -33,9 +33,3 @@ export interface ChatModerationParts {
 
 /** What a member can do with a message from its menu. */
 export type MessageAction = 'report' | 'remove' | 'mute' | 'ban'
-
-/** The actions on a message, in the order of its menu; none on one's own but for moderators, who remove it. */
-export function messageActions(options: { isOwn: boolean; moderates: boolean }): readonly MessageAction[] {
-  if (options.isOwn) return options.moderates ? ['remove'] : []
-  return options.moderates ? ['report', 'remove', 'mute', 'ban'] : ['report']
-}

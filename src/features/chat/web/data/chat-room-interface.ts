@@ -2,7 +2,6 @@
 import type { LiveClient } from '#shared/live/live-client.ts'
 import type { ChatEvent, ChatLog } from '../../chat-reducer.ts'
 import type { Reader } from '../../rules.ts'
-import type { SlowMode } from '../../writing-limits.ts'
 
 export interface Composer {
   readonly draft: string
@@ -15,8 +14,10 @@ export interface Composer {
 export interface ChatRoom {
   log(): ChatLog
   composer(): Composer
-  /** Stays the same object until it changes. */
-  slowMode(): SlowMode
+  /** The seconds between two messages of a member; 0 without slow mode. */
+  slowSeconds(): number
+  /** When slow mode allows the member's next message, in epoch milliseconds by the server's clock; 0 for now. */
+  slowUntilMs(): number
   subscribe(listener: () => void): () => void
   setDraft(draft: string): void
   /**

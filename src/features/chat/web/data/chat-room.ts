@@ -20,10 +20,10 @@ import {
   type ChatMessage,
   type ChatServerMessage,
 } from '../../contract.ts'
+import { slowUntilMs } from '../../writing-limits.ts'
 import { deletePendingMessages, saveChatDraft, savePendingMessage, readSavedChat } from './chat-drafts.ts'
 import type { ChatRoom, ChatRoomOptions, Composer } from './chat-room-interface.ts'
 import { ownMute } from './own-mute.ts'
-import { createSlowModeWait, type SlowModeWait } from './slow-mode-wait.ts'
 
 /** After this time without an echo a message is sent again; its id prevents a duplicate. */
 const echoTimeoutMs = 10_000
@@ -64,7 +64,9 @@ interface ChatRoomState {
   waiting: { readonly clientMessageId: string; readonly untilMs: number } | null
   /** The message in flight that the member has withdrawn: it may be stored already. */
   withdrawnId: string | null
-  readonly slowMode: SlowModeWait
+  slowSeconds: number
+  /** When slow mode lets the member write again, as the server said with a refusal; 0 without one. */
+  refusedUntilMs: number
   /** The message that was sent last: it may be stored already. */
   triedId: string | null
 }
@@ -103,13 +105,15 @@ export function createChatRoom({
     delivery: { name: 'ready' },
     waiting: null,
     withdrawnId: null,
-    slowMode: createSlowModeWait({ reader, clock, onChange: () => notifyListeners(state) }),
+    slowSeconds: 0,
+    refusedUntilMs: 0,
     triedId: null,
   }
   return {
     log: () => state.log,
     composer: () => state.composer,
-    slowMode: state.slowMode.current,
+    slowSeconds: () => state.slowSeconds,
+    slowUntilMs: () => slowEndMs(state),
     subscribe: (listener) => {
       state.listeners.add(listener)
       return () => {
@@ -178,7 +182,7 @@ function sendDraft(state: ChatRoomState, newId: () => string, duringPause: boole
     updateComposer(state, { hint: composerHints.notConnected })
     return false
   }
-  if (isMuted(state) || !allowsNext(state)) return false
+  if (!mayWrite(state)) return false
   const pending = { clientMessageId: newId(), text: text.data, ...(duringPause ? { duringPause } : {}) }
   savePendingMessage(state.day, pending)
   saveChatDraft(state.day, '')
@@ -219,7 +223,7 @@ function sendNextPending(state: ChatRoomState): void {
   if (!next || !state.log.loaded || state.delivery.name !== 'ready') return
   const { clientMessageId } = next
   // A message that was sent before may be stored, and then slow mode doesn't matter.
-  if (state.slowMode.forbidsNow() && clientMessageId !== state.triedId) {
+  if (state.clock() < slowEndMs(state) && clientMessageId !== state.triedId) {
     returnToComposer(state, state.log.pending, null)
     return
   }
@@ -246,12 +250,10 @@ function handleServerMessage(state: ChatRoomState, message: LiveServerMessage | 
   switch (message.type) {
     case 'initial-messages':
       // The room sends its slow mode next, if it has one.
-      state.slowMode.setSeconds(0)
-      state.slowMode.record(message.messages)
+      setSlowSeconds(state, 0)
       dispatchEvent(state, { type: 'initial', messages: message.messages })
       break
     case 'new-message':
-      state.slowMode.record([message.message])
       dispatchEvent(state, { ...message, type: 'message' })
       break
     case 'message-restored':
@@ -261,7 +263,7 @@ function handleServerMessage(state: ChatRoomState, message: LiveServerMessage | 
       dispatchEvent(state, { ...message, type: 'folded', reader: state.reader() })
       break
     case 'room-settings':
-      state.slowMode.setSeconds(message.slowSeconds)
+      setSlowSeconds(state, message.slowSeconds)
       return
     case 'message-deleted':
       dispatchEvent(state, { ...message, type: 'deleted' })
@@ -302,7 +304,7 @@ function handleServerError(state: ChatRoomState, error: Extract<LiveServerMessag
     ownMute.set({ untilMs: error.untilMs ?? state.clock(), reason: error.reason ?? '' })
     returnToComposer(state, pending, null)
   } else if (error.code === 'slow_mode') {
-    state.slowMode.refuseUntil(error.retryAtMs ?? state.clock())
+    state.refusedUntilMs = error.retryAtMs ?? 0
     // The others would be rejected too, and return in reverse order.
     returnToComposer(state, pending, null)
   } else if (error.code === 'rate_limited') {
@@ -316,14 +318,23 @@ function handleServerError(state: ChatRoomState, error: Extract<LiveServerMessag
   }
 }
 
-function isMuted({ clock }: ChatRoomState): boolean {
-  const mute = ownMute.get()
-  return mute !== null && clock() < mute.untilMs
+/** Whether neither a mute nor slow mode forbids a message now; slow mode starts with the echo of the one before. */
+function mayWrite(state: ChatRoomState): boolean {
+  const { log, slowSeconds, reader, clock } = state
+  const awaitsEcho = slowSeconds > 0 && log.pending.length > 0 && !reader().mayModerate
+  return !awaitsEcho && clock() >= Math.max(ownMute.get()?.untilMs ?? 0, slowEndMs(state))
 }
 
-/** Slow mode starts with the echo: until then another message would come too soon. */
-function allowsNext({ slowMode, log }: ChatRoomState): boolean {
-  return !slowMode.forbidsNow() && !(slowMode.forbidsMore() && log.pending.length > 0)
+/** When slow mode allows the next message; 0 for now, and for moderators (MOD-13). */
+function slowEndMs({ log, slowSeconds, refusedUntilMs, reader }: ChatRoomState): number {
+  const { userId, mayModerate } = reader()
+  return mayModerate ? 0 : Math.max(refusedUntilMs, slowUntilMs(log.messages, { slowSeconds, userId }))
+}
+
+function setSlowSeconds(state: ChatRoomState, slowSeconds: number): void {
+  state.slowSeconds = slowSeconds
+  state.refusedUntilMs = 0
+  notifyListeners(state)
 }
 
 /** Tries again until the time is up; then all pending messages return to the composer. */

@@ -3,7 +3,6 @@ import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { LiveClient, LiveStatus } from '#shared/live/live-client.ts'
 import type { ChatLog } from '../../chat-reducer.ts'
 import type { Reader } from '../../rules.ts'
-import type { SlowMode } from '../../writing-limits.ts'
 import type { ChatRoom, Composer } from '../data/chat-room-interface.ts'
 import { createChatRoom } from '../data/chat-room.ts'
 
@@ -28,6 +27,6 @@ export function useConnection(client: LiveClient): LiveStatus {
   return useSyncExternalStore(client.onStatusChange, client.status)
 }
 
-export function useSlowMode(room: ChatRoom): SlowMode {
-  return useSyncExternalStore(room.subscribe, room.slowMode)
+export function useSlowSeconds(room: ChatRoom): number {
+  return useSyncExternalStore(room.subscribe, room.slowSeconds)
 }
