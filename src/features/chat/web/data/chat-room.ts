@@ -17,7 +17,6 @@ import {
   chatServerMessages,
   chatTextSchema,
   type ChatClientMessage,
-  type ChatMessage,
   type ChatServerMessage,
 } from '../../contract.ts'
 import { slowUntilMs } from '../../writing-limits.ts'
