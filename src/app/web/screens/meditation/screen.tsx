@@ -35,19 +35,12 @@ import {
 import type { StageChat } from './room-tools.tsx'
 import { SittingStage } from './stage.tsx'
 
-const ReportDialog = lazyPart(
-  async () => (await import('#features/moderation/web/report-dialog.tsx')).ReportDialog,
-)
-const BanDialog = lazyPart(async () => (await import('#features/moderation/web/ban-dialog.tsx')).BanDialog)
-const MuteDialog = lazyPart(async () => (await import('#features/moderation/web/mute-dialog.tsx')).MuteDialog)
+const MessageDialogs = lazyPart(async () => (await import('./message-dialogs.tsx')).MessageDialogs)
 const SlowModeMenu = lazyPart(
   async () => (await import('#features/moderation/web/slow-mode-menu.tsx')).SlowModeMenu,
 )
-const membersParts: ChatModerationParts = { ReportDialog, moderators: null }
-const moderatorsParts: ChatModerationParts = {
-  ReportDialog,
-  moderators: { BanDialog, MuteDialog, SlowModeMenu },
-}
+const membersParts: ChatModerationParts = { MessageDialogs, SlowModeMenu: null }
+const moderatorsParts: ChatModerationParts = { MessageDialogs, SlowModeMenu }
 
 /** For members; when their session expires the screen stays as it is, and the chat shows it (CHAT-26). */
 export function MeditationScreen() {

@@ -35,7 +35,6 @@ import { AnnouncedMessages } from './chat-paused-hint.tsx'
 import type { OnMessageAction } from './message-menu-button.tsx'
 
 const ChatModeration = lazyPart(async () => (await import('./chat-moderation.tsx')).ChatModeration)
-const MessageDialogs = lazyPart(async () => (await import('./message-dialogs.tsx')).MessageDialogs)
 
 /** A scrollable element must be reachable by keyboard. */
 const keyboardFocusable = { tabIndex: 0 }
@@ -73,7 +72,8 @@ export function ChatLogView(props: ChatLogViewProps) {
   const canRead = log.loaded && canAct
   const [likes, toggleLike] = useOptimisticLikes(client, room, { memberId: member.id, canRead })
   const [moderating, setModerating] = useState<ModerationControls | null>(null)
-  const moderates = canAct && parts.moderators !== null
+  const { MessageDialogs } = parts
+  const moderates = canAct && parts.SlowModeMenu !== null
   const [opened, onAction] = useOpenedDialog(scroller)
   // The specification requires this call and no use of its response (CHAT-24).
   useCall(chatCalls.chatOfDay, { params: { date: day } }, { enabled: canRead })
@@ -145,7 +145,6 @@ export function ChatLogView(props: ChatLogViewProps) {
         <MessageDialogs
           key={opened.opening}
           room={room}
-          parts={parts}
           action={opened.action}
           message={opened.message}
           returnFocusTo={opened.returnFocusTo}

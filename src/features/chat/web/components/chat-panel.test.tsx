@@ -3,11 +3,9 @@ import type { ComponentProps } from 'react'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ServerMessage } from '#app/live-messages.ts'
+import { MessageDialogs } from '#app/web/screens/meditation/message-dialogs.tsx'
 import { casesCalls } from '#features/moderation/cases-contract.ts'
 import { bansCalls } from '#features/moderation/contract.ts'
-import { BanDialog } from '#features/moderation/web/ban-dialog.tsx'
-import { MuteDialog } from '#features/moderation/web/mute-dialog.tsx'
-import { ReportDialog } from '#features/moderation/web/report-dialog.tsx'
 import { SlowModeMenu } from '#features/moderation/web/slow-mode-menu.tsx'
 import type { LiveClient, LiveStatus } from '#shared/live/live-client.ts'
 import { startFakeServer } from '#test/web/fake-server.ts'
@@ -24,7 +22,6 @@ import { composerHints } from '../data/chat-room.ts'
 import { ChatPanel, useOpened } from './chat-panel.tsx'
 
 const day = '2026-11-21'
-const moderatorsParts = { ReportDialog, moderators: { BanDialog, MuteDialog, SlowModeMenu } }
 
 beforeEach(clearDrafts)
 afterEach(() => vi.restoreAllMocks())
@@ -81,7 +78,7 @@ async function show(
       day={day}
       member={{ ...member, isUnlisted }}
       signedOut={false}
-      parts={moderates ? moderatorsParts : { ...moderatorsParts, moderators: null }}
+      parts={{ MessageDialogs, SlowModeMenu: moderates ? SlowModeMenu : null }}
       chatPausedUntil={until}
       sharing={sharing}
     />

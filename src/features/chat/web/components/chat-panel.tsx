@@ -55,7 +55,7 @@ const fadeMs = 700
 export function ChatPanel(props: ChatPanelProps) {
   const { client, day, member, signedOut, parts, chatPausedUntil, sharing } = props
   const { underWay, isOpen, onToggle } = props
-  const room = useChatRoom(client, day, { userId: member.id, mayModerate: parts.moderators !== null })
+  const room = useChatRoom(client, day, { userId: member.id, mayModerate: parts.SlowModeMenu !== null })
   const isChatPaused = chatPausedUntil !== null
   const isFolded = isChatPaused && !isOpen
   // What the sharing adds takes its place once the log has gone, and is seen from the end of the pause on.
@@ -67,7 +67,7 @@ export function ChatPanel(props: ChatPanelProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const hint = usePauseFocus(isChatPaused, field)
   usePauseEnd(room, isChatPaused)
-  const maySpeak = parts.moderators !== null && !signedOut
+  const maySpeak = parts.SlowModeMenu !== null && !signedOut
   const awaits = clsx(isChatPaused && 'chat-awaits')
   return (
     <section
@@ -78,7 +78,7 @@ export function ChatPanel(props: ChatPanelProps) {
     >
       <ChatHeader
         {...{ client, room, signedOut, isChatPaused, underWay, isOpen, onToggle }}
-        SlowModeMenu={(!signedOut && parts.moderators?.SlowModeMenu) || null}
+        SlowModeMenu={signedOut ? null : parts.SlowModeMenu}
         shown={isChatPaused ? 'rests' : sharing ? 'sharing' : 'messages'}
       />
       {sharing && hasSharing && (

@@ -1,7 +1,9 @@
 // A message's menu by role and by keyboard, messages that rest or are held, and a composer that waits.
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import type { ServerMessage } from '#app/live-messages.ts'
+import { MessageDialogs } from '#app/web/screens/meditation/message-dialogs.tsx'
 import type { LiveClient } from '#shared/live/live-client.ts'
 import { startFakeServer } from '#test/web/fake-server.ts'
 import { renderScreen } from '#test/web/render-screen.tsx'
@@ -9,7 +11,7 @@ import { setUpUser } from '#test/web/user.ts'
 import { clearDrafts } from '#web/drafts.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { chatCalls, type ChatMessage } from '../../contract.ts'
-import type { ChatModerationParts } from '../data/chat-member.ts'
+import type { ChatModerationParts, MessageDialogsProps } from '../data/chat-member.ts'
 import { ownMute } from '../data/own-mute.ts'
 import { ChatPanel } from './chat-panel.tsx'
 
@@ -22,35 +24,26 @@ const gail = { id: 3, name: 'Gail Gardner', profilePicture: null, isGardenAngel:
 const mo = { id: 5, name: 'Mo Member', profilePicture: null, isGardenAngel: false }
 const mia = { id: 7, name: 'Mia Member', profilePicture: null, isGardenAngel: false }
 
-/** Names itself and whom it is about. */
-const dialogOf =
-  (title: string) =>
-  ({
-    open,
-    onClose,
-    ...about
-  }: {
-    open: boolean
-    onClose: () => void
-    member?: { name: string }
-    message?: ChatMessage
-  }) =>
-    open && (
-      <div role="dialog" aria-label={`${title} ${about.member?.name ?? about.message?.message}`}>
-        <button type="button" onClick={onClose}>
+/** Names itself and whom it is about; the deletion's is the real one. */
+function Dialogs(props: MessageDialogsProps) {
+  const [isOpen, setOpen] = useState(true)
+  const { action, message } = props
+  if (action === 'remove') return <MessageDialogs {...props} />
+  return (
+    isOpen && (
+      <div role="dialog" aria-label={`${action}: ${message.user.name}, ${message.message}`}>
+        <button type="button" onClick={() => setOpen(false)}>
           Done
         </button>
       </div>
     )
-const membersParts = { ReportDialog: dialogOf('Report'), moderators: null } as ChatModerationParts
-const moderatorsParts = {
-  ReportDialog: dialogOf('Report'),
-  moderators: {
-    BanDialog: dialogOf('Ban'),
-    MuteDialog: dialogOf('Mute'),
-    SlowModeMenu: ({ seconds }: { seconds: number }) => <p>{`Slow mode of ${seconds}`}</p>,
-  },
-} as ChatModerationParts
+  )
+}
+const membersParts: ChatModerationParts = { MessageDialogs: Dialogs, SlowModeMenu: null }
+const moderatorsParts: ChatModerationParts = {
+  MessageDialogs: Dialogs,
+  SlowModeMenu: ({ seconds }) => <p>{`Slow mode of ${seconds}`}</p>,
+}
 
 const messageOf = (id: number, user: ChatMessage['user'], message: string, more = {}): ChatMessage => ({
   id,
@@ -114,7 +107,7 @@ test('[MOD-17] a member can report the messages of others, and not their own', a
   await user.click(menuButton('Mia Member'))
   expect(await items()).toEqual(['Report'])
   await user.click(screen.getByRole('menuitem', { name: 'Report' }))
-  expect(await screen.findByRole('dialog', { name: 'Report Hello' })).toBeTruthy()
+  expect(await screen.findByRole('dialog', { name: 'report: Mia Member, Hello' })).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Done' }))
   expect(screen.queryByRole('dialog')).toBeNull()
 })
@@ -125,9 +118,9 @@ test('[MOD-17] a moderator has Report, Remove, Mute and Ban in one menu, and of 
   expect(await items()).toEqual(['Remove'])
   await user.keyboard('{Escape}')
   for (const [action, dialog] of [
-    ['Mute', 'Mute Mo Member'],
-    ['Ban', 'Ban Mo Member'],
-    ['Report', 'Report Hm'],
+    ['Mute', 'mute: Mo Member, Hm'],
+    ['Ban', 'ban: Mo Member, Hm'],
+    ['Report', 'report: Mo Member, Hm'],
   ] as const) {
     await user.click(menuButton('Mo Member'))
     expect(await items()).toEqual(['Report', 'Remove', 'Mute', 'Ban'])

@@ -1,34 +1,32 @@
 // The dialogs about a message and its author, opened from its menu, its author's name or its delete button.
 import { useState, type RefObject } from 'react'
+import { chatCalls, type ChatMessage } from '#features/chat/contract.ts'
+import { DeleteMessageDialog } from '#features/chat/web/components/delete-dialog.tsx'
+import type { MessageDialogsProps } from '#features/chat/web/data/chat-member.ts'
+import type { ChatRoom } from '#features/chat/web/data/chat-room-interface.ts'
+import { ReportDialog } from '#features/moderation/web/report-dialog.tsx'
 import { isCallError } from '#web/call.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
 import { logFailure } from '#web/log.ts'
 import { useCallMutation } from '#web/use-call.ts'
-import { chatCalls, type ChatMessage } from '../../contract.ts'
-import type { ChatModerationParts, MessageAction } from '../data/chat-member.ts'
-import type { ChatRoom } from '../data/chat-room-interface.ts'
-import { DeleteMessageDialog } from './delete-dialog.tsx'
 
-interface MessageDialogsProps {
-  room: ChatRoom
-  parts: ChatModerationParts
-  /** What was chosen. Give each opening its own `key`. */
-  action: MessageAction
-  /** As it was then: it may leave the log meanwhile. */
-  message: ChatMessage
-  returnFocusTo: RefObject<HTMLElement | null>
-}
+const BanDialog = lazyPart(async () => (await import('#features/moderation/web/ban-dialog.tsx')).BanDialog)
+const MuteDialog = lazyPart(async () => (await import('#features/moderation/web/mute-dialog.tsx')).MuteDialog)
 
 /** Mounted open; it stays mounted when it is closed, for its closing animation. */
-export function MessageDialogs({ room, parts, action, message, returnFocusTo }: MessageDialogsProps) {
+export function MessageDialogs({ room, action, message, returnFocusTo }: MessageDialogsProps) {
   const [open, setOpen] = useState(true)
   const frame = { open, onClose: () => setOpen(false), returnFocusTo }
-  const { ReportDialog, moderators } = parts
-  if (action === 'report') return <ReportDialog {...frame} message={message} />
-  if (moderators === null) return null
-  const { BanDialog, MuteDialog } = moderators
-  if (action === 'ban') return <BanDialog {...frame} member={message.user} />
-  if (action === 'mute') return <MuteDialog {...frame} member={message.user} />
-  return <MessageDeletion {...{ room, open, message, returnFocusTo }} onChoice={frame.onClose} />
+  switch (action) {
+    case 'report':
+      return <ReportDialog {...frame} message={message} />
+    case 'ban':
+      return <BanDialog {...frame} member={message.user} />
+    case 'mute':
+      return <MuteDialog {...frame} member={message.user} />
+    case 'remove':
+      return <MessageDeletion {...{ room, open, message, returnFocusTo }} onChoice={frame.onClose} />
+  }
 }
 
 interface MessageDeletionProps {
