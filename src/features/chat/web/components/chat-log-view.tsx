@@ -203,9 +203,9 @@ function useOpenedDialog(log: RefObject<HTMLElement | null>): [OpenedDialog | nu
 const buttonKinds = ['[data-like]', '[data-menu]']
 
 /**
- * The like buttons are one tab stop, at first the newest message's, and the menu's button of that message is the next
- * one; up and down lead from message to message. Returns the message whose buttons are the tab stops, null for the
- * newest, and the log's event handlers.
+ * The like buttons are one tab stop, at first the newest message's. The menu's button of that message is the next one.
+ * Up and down lead from message to message. Returns the message whose buttons are the tab stops, null for the newest,
+ * and the log's event handlers.
  */
 function useMessageKeys(messages: readonly ChatMessage[]) {
   const [stopId, setStopId] = useState<number | null>(null)

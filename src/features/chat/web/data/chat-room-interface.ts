@@ -21,8 +21,8 @@ export interface ChatRoom {
   subscribe(listener: () => void): () => void
   setDraft(draft: string): void
   /**
-   * Sends the draft if it isn't empty, the channel is open (CHAT-02), and neither a mute nor slow mode forbids it; returns
-   * whether it did. `duringPause`: a moderator's message while the chat is paused (QUIET-05).
+   * Sends the draft if it isn't empty, the channel is open (CHAT-02), and no mute or slow mode forbids it. Returns whether
+   * it did. `duringPause`: a moderator's message while the chat is paused (QUIET-05).
    */
   send(options?: { duringPause: boolean }): boolean
   /** Puts a message that waits its turn back into the composer, unless the server has just taken it (QUIET-06). */
