@@ -32,8 +32,7 @@ export const actionLabels: Record<DecisionAction, string> = {
 
 /** What a button does: 'Mute for 1 hour'. */
 export function actionLabel(action: DecisionAction, minutes: number | null): string {
-  if (action === 'mute' && minutes !== null)
-    return t('Mute for {length}', { length: lengthLabel(minutes) })
+  if (action === 'mute' && minutes !== null) return t('Mute for {length}', { length: lengthLabel(minutes) })
   if (action === 'ban')
     return minutes === null ? t('Ban for good') : t('Ban for {length}', { length: lengthLabel(minutes) })
   return actionLabels[action]

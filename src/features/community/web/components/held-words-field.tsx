@@ -48,10 +48,7 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
 }
 
 /** Of the list, or of its first word with one, which it names. */
-function errorOf(
-  words: readonly string[],
-  errorAt: SettingsFieldsProps['errorAt'],
-): string | undefined {
+function errorOf(words: readonly string[], errorAt: SettingsFieldsProps['errorAt']): string | undefined {
   if (words.length > heldWordsMax) return t('At most {max} words.', { max: heldWordsMax })
   const own = errorAt('heldWords')
   if (own !== undefined) return own

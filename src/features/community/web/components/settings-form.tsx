@@ -20,8 +20,8 @@ import { useCallMutation } from '#web/use-call.ts'
 import type { CareResource } from '../../care.ts'
 import { careTextCalls, communityCalls, type CommunitySettings } from '../../contract.ts'
 import { withReasonIds, type DecisionReason } from '../../decision-reasons.ts'
-import type { CommunityPart, TranslatedText } from '../../settings-parts.ts'
 import type { FieldValues } from '../../settings-draft.ts'
+import type { CommunityPart, TranslatedText } from '../../settings-parts.ts'
 import { communitySettings } from '../../settings.ts'
 import { useRows, type Rows } from '../hooks/use-rows.ts'
 import type { useSettingsDraft } from '../hooks/use-settings-draft.ts'
@@ -241,7 +241,9 @@ function CareSections({
       <TranslationsSection {...fields} text="careText" />
       <Section
         title={translate(communitySettings.decisionReasons.label)}
-        lead={t('Garden angels choose one of them when they decide. Whom it is about reads it, in their language.')}
+        lead={t(
+          'Garden angels choose one of them when they decide. Whom it is about reads it, in their language.',
+        )}
       >
         <ReasonsFields {...fields} reasons={reasons} />
       </Section>

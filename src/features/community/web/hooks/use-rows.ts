@@ -30,7 +30,13 @@ export function useRows<Row extends object>(rows: readonly Row[], save: (rows: R
       const from = rows.findIndex((_, index) => keyAt(index) === key)
       const to = from + by
       if (from < 0 || to < 0 || to >= rows.length) return
-      setKeys(swapped(rows.map((_, index) => keyAt(index)), from, to))
+      setKeys(
+        swapped(
+          rows.map((_, index) => keyAt(index)),
+          from,
+          to,
+        ),
+      )
       save(swapped(rows, from, to))
     },
     remove: (key) => {

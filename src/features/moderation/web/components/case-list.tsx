@@ -130,7 +130,7 @@ export function DecisionLine({ decision }: { decision: NonNullable<Case['decisio
     <div className="grid gap-0.5 text-small text-ink-2 wrap-anywhere">
       <p>
         <b className="font-strong text-ink">{decisionLabel(decision)}</b>
-        {` · ${by?.name ?? t('Former member')}`}
+        <span>{` · ${by?.name ?? t('Former member')}`}</span>
       </p>
       {reason !== null && reason !== '' && <p dir="auto">{reason}</p>}
       {undoneAt !== null && (

@@ -86,17 +86,13 @@ function Opened({ opened, moderator, container }: OpenedProps) {
       <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid grid-cols-1 gap-8">
           <h2 ref={heading} tabIndex={-1} className="serif text-section wrap-anywhere outline-none">
-            {shown.message
-              ? t('A message by {name}', { name })
-              : t('A decision about {name}', { name })}
+            {shown.message ? t('A message by {name}', { name }) : t('A decision about {name}', { name })}
           </h2>
           <Conversation {...opened} name={name} />
           {shown.reports.length > 0 && <Reports reports={shown.reports} />}
           {shown.decision && <Decided decision={shown.decision} />}
         </div>
-        {record && (
-          <MemberRecordView key={record.member.id} record={record} caseId={shown.id} />
-        )}
+        {record && <MemberRecordView key={record.member.id} record={record} caseId={shown.id} />}
       </div>
       <Foot>
         {isOpen ? (
@@ -134,9 +130,7 @@ function Undecided({ opened, takenBy, isOwn, container }: UndecidedProps) {
   const { case: shown, record } = opened
   return (
     <>
-      {takenBy !== null && (
-        <InlineBanner>{t('{name} is looking at this', { name: takenBy })}</InlineBanner>
-      )}
+      {takenBy !== null && <InlineBanner>{t('{name} is looking at this', { name: takenBy })}</InlineBanner>}
       {isOwn && <InlineBanner>{t('It is about you: another moderator decides it.')}</InlineBanner>}
       {takenBy === null && !isOwn && (
         <Button ref={button} variant="primary" size="lg" onClick={() => setDeciding(true)}>

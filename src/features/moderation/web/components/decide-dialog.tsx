@@ -1,8 +1,8 @@
 // The decision of a case: what to do, for how long, and the reason that its member reads (MOD-05).
 import { useId, useState, type RefObject } from 'react'
 import { t } from '#shared/i18n/t.ts'
-import { isChangedMeanwhile, objectionOf } from '#web/error-message.ts'
 import { isCallError } from '#web/call.ts'
+import { isChangedMeanwhile, objectionOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -39,36 +39,18 @@ interface DecideDialogProps {
 }
 
 /** A mute is short unless another length is chosen; a ban is for good only by choice, too. */
-const lengthAtFirst = { mute: '60', ban: '1440' } as const
+const lengthsAtFirst = { mute: '60', ban: '1440' } as const
 const forGood = 'for-good'
 
 export function DecideDialog({ case: shown, record, onClose, returnFocusTo }: DecideDialogProps) {
-  const [action, setAction] = useState<DecisionAction | null>(null)
-  const [lengths, setLengths] = useState<{ mute: string; ban: string }>(lengthAtFirst)
-  const [chosenReason, setReason] = useState<string | null>(null)
-  const [sentence, setSentence] = useState('')
-  const reasons = useCall(casesCalls.reasons, {}, { uncached: true })
-  const offered = reasons.data?.reasons ?? []
+  const choice = useDecision(shown)
+  const { action, minutes, sentence, isReady } = choice
   const decide = useDecide(shown, onClose)
   const { ask, question } = useAskBeforeLeaving({
     open: true,
     isChanged: sentence.trim() !== '',
     leave: onClose,
   })
-  const reported = reasonsOf(shown.reports).find((reason) => offered.some(({ id }) => id === reason))
-  const reason = offered.some(({ id }) => id === chosenReason) ? chosenReason : (reported ?? null)
-  const minutes = action === 'mute' || action === 'ban' ? minutesOf(lengths[action]) : null
-  const needsReason = action !== null && action !== 'none'
-  const isReady =
-    action !== null && (!needsReason || reason !== null) && sentence.trim().length <= sentenceMaxChars
-  const name = caseMemberName(shown)
-  const submit = () => {
-    if (!isReady || decide.isPending) return
-    decide.mutate({
-      params: { id: String(shown.id) },
-      body: bodyOf({ version: shown.version, action, minutes, reason, sentence: sentence.trim() }),
-    })
-  }
   const close = () => {
     if (!decide.isPending) ask()
   }
@@ -89,7 +71,10 @@ export function DecideDialog({ case: shown, record, onClose, returnFocusTo }: De
               variant={action === 'ban' ? 'danger' : 'primary'}
               disabled={!isReady}
               busy={decide.isPending}
-              onClick={submit}
+              onClick={() => {
+                if (!decide.isPending)
+                  decide.mutate({ params: { id: String(shown.id) }, body: bodyOf(shown, choice) })
+              }}
             >
               {action === null ? t('Decide') : actionLabel(action, minutes)}
             </Button>
@@ -98,74 +83,127 @@ export function DecideDialog({ case: shown, record, onClose, returnFocusTo }: De
       >
         <div className="grid grid-cols-1 gap-5">
           {decide.isError && (
-            <FormError>
-              {objectionOf(decide.error, t('That wasn’t decided. Please try again.'))}
-            </FormError>
+            <FormError>{objectionOf(decide.error, t('That wasn’t decided. Please try again.'))}</FormError>
           )}
-          {shown.message && (
-            <blockquote className="rounded-panel bg-sunken px-4 py-3">
-              <p translate="no" dir="auto" className="text-small font-strong wrap-anywhere">
-                {name}
-              </p>
-              <CaseText text={shown.message.text} className="line-clamp-4" />
-            </blockquote>
-          )}
-          <ActionChoice
-            action={action}
-            isHidden={(each) => isImpossible(each, shown)}
-            obstacleOf={(each) => obstacleOf(each, record?.obstacle ?? null, name)}
-            onChange={setAction}
-          />
-          {action === 'mute' && (
-            <Lengths
-              choices={muteMinutes.map(String)}
-              value={lengths.mute}
-              onChange={(mute) => setLengths({ ...lengths, mute })}
-            />
-          )}
-          {action === 'ban' && (
-            <Lengths
-              choices={[...banMinutes.map(String), forGood]}
-              value={lengths.ban}
-              onChange={(ban) => setLengths({ ...lengths, ban })}
-            />
-          )}
-          {action !== null && <p className="text-small text-ink-2">{consequence(action, shown, minutes)}</p>}
-          {needsReason && (
-            <QueryContent
-              query={reasons}
-              failed={t('The reasons didn’t load')}
-              failedText={t('Nothing is lost.')}
-              loading={t('Loading the reasons')}
-              skeleton={<Skeleton className="h-17" />}
-            >
-              {() => (
-                <Field label={t('Reason')} hint={t('{name} reads it.', { name })}>
-                  <Select value={reason ?? ''} onChange={({ target }) => setReason(target.value)}>
-                    {reason === null && <option value="">{t('Choose a reason')}</option>}
-                    {offered.map(({ id, text }) => (
-                      <option key={id} value={id}>
-                        {text}
-                      </option>
-                    ))}
-                  </Select>
-                </Field>
-              )}
-            </QueryContent>
-          )}
-          {needsReason && action !== 'ban' && (
-            <Field
-              label={t('A sentence of yours')}
-              optional
-              hint={t('Signed by the garden angels, not by name.')}
-              limit={{ chars: sentence.trim().length, max: sentenceMaxChars }}
-            >
-              <Textarea rows={2} value={sentence} onChange={({ target }) => setSentence(target.value)} />
-            </Field>
-          )}
+          <DecisionFields choice={choice} case={shown} record={record} />
         </div>
       </Dialog>
       {question}
+    </>
+  )
+}
+
+type Choice = ReturnType<typeof useDecision>
+
+/** What is chosen. The reason is that of most reports, if it is on the community's list, until another one is chosen. */
+function useDecision({ reports }: Case) {
+  const [action, setAction] = useState<DecisionAction | null>(null)
+  const [lengths, setLengths] = useState<{ mute: string; ban: string }>(lengthsAtFirst)
+  const [chosenReason, setReason] = useState<string | null>(null)
+  const [sentence, setSentence] = useState('')
+  const reasons = useCall(casesCalls.reasons, {}, { uncached: true })
+  const offered = reasons.data?.reasons ?? []
+  const isOffered = (reason: string | null) => offered.some(({ id }) => id === reason)
+  const reported = reasonsOf(reports).find(isOffered) ?? null
+  const reason = isOffered(chosenReason) ? chosenReason : reported
+  const needsReason = action !== null && action !== 'none'
+  return {
+    action,
+    setAction,
+    lengths,
+    setLengths,
+    minutes: action === 'mute' || action === 'ban' ? minutesOf(lengths[action]) : null,
+    reasons,
+    reason,
+    setReason,
+    needsReason,
+    sentence,
+    setSentence,
+    isReady:
+      action !== null && (!needsReason || reason !== null) && sentence.trim().length <= sentenceMaxChars,
+  }
+}
+
+interface DecisionFieldsProps {
+  choice: Choice
+  case: Case
+  record: MemberRecord | null
+}
+
+function DecisionFields({ choice, case: shown, record }: DecisionFieldsProps) {
+  const { action, setAction, lengths, setLengths, minutes, needsReason } = choice
+  const name = caseMemberName(shown)
+  return (
+    <>
+      {shown.message && (
+        <blockquote className="rounded-panel bg-sunken px-4 py-3">
+          <p translate="no" dir="auto" className="text-small font-strong wrap-anywhere">
+            {name}
+          </p>
+          <CaseText text={shown.message.text} className="line-clamp-4" />
+        </blockquote>
+      )}
+      <ActionChoice
+        action={action}
+        isHidden={(each) => isImpossible(each, shown)}
+        obstacleOf={(each) => obstacleOf(each, record?.obstacle ?? null, name)}
+        onChange={setAction}
+      />
+      {action === 'mute' && (
+        <Lengths
+          choices={muteMinutes.map(String)}
+          value={lengths.mute}
+          onChange={(mute) => setLengths({ ...lengths, mute })}
+        />
+      )}
+      {action === 'ban' && (
+        <Lengths
+          choices={[...banMinutes.map(String), forGood]}
+          value={lengths.ban}
+          onChange={(ban) => setLengths({ ...lengths, ban })}
+        />
+      )}
+      {action !== null && <p className="text-small text-ink-2">{consequence(action, shown, minutes)}</p>}
+      {needsReason && <ReasonFields choice={choice} name={name} />}
+    </>
+  )
+}
+
+function ReasonFields({ choice, name }: { choice: Choice; name: string }) {
+  const { action, reasons, reason, setReason, sentence, setSentence } = choice
+  return (
+    <>
+      <QueryContent
+        query={reasons}
+        failed={t('The reasons didn’t load')}
+        failedText={t('Nothing is lost.')}
+        loading={t('Loading the reasons')}
+        skeleton={<Skeleton className="h-17" />}
+      >
+        {(offered) => (
+          <Field label={t('Reason')} hint={t('{name} reads it.', { name })}>
+            <Select value={reason ?? ''} onChange={({ target }) => setReason(target.value)}>
+              {reason === null && <option value="">{t('Choose a reason')}</option>}
+              {offered.reasons.map(({ id, text }) => (
+                <option key={id} value={id}>
+                  {text}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        )}
+      </QueryContent>
+      {/* Who is banned is told nothing more than the reason. */}
+      {action !== 'ban' && (
+        <Field
+          label={t('A sentence of yours')}
+          optional
+          hint={t('Signed by the garden angels, not by name.')}
+          limit={{ chars: sentence.trim().length, max: sentenceMaxChars }}
+        >
+          <Textarea rows={2} value={sentence} onChange={({ target }) => setSentence(target.value)} />
+        </Field>
+      )}
     </>
   )
 }
@@ -182,7 +220,9 @@ function useDecide(shown: Case, onClose: () => void) {
       const isTaken = isCallError(error) && error.errorBody?.code === moderationErrors.taken.code
       if (!isChangedMeanwhile(error) && !isTaken) return
       toast({
-        title: isTaken ? t('Somebody else is looking at this case.') : t('Somebody else has decided meanwhile'),
+        title: isTaken
+          ? t('Somebody else is looking at this case.')
+          : t('Somebody else has decided meanwhile'),
         description: t('Nothing was changed. The case is shown as it is now.'),
         variant: 'destructive',
       })
@@ -193,22 +233,15 @@ function useDecide(shown: Case, onClose: () => void) {
 
 const minutesOf = (length: string) => (length === forGood ? null : Number(length))
 
-interface Decided {
-  version: number
-  action: DecisionAction
-  minutes: number | null
-  reason: string | null
-  sentence: string
-}
-
 /** Lengths come from the contract's own lists. */
-function bodyOf({ version, action, minutes, reason, sentence }: Decided): DecisionBody {
-  if (action === 'none') return { version, action }
+function bodyOf({ version }: Case, { action, minutes, reason, sentence }: Choice): DecisionBody {
+  if (action === null || action === 'none') return { version, action: 'none' }
+  const typed = action === 'ban' ? '' : sentence.trim()
   return {
     version,
     action,
     reason: reason ?? '',
-    ...(sentence === '' ? {} : { sentence }),
+    ...(typed === '' ? {} : { sentence: typed }),
     ...(minutes === null ? {} : { minutes }),
   } as DecisionBody
 }

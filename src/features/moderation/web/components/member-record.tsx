@@ -109,8 +109,7 @@ function Messages({ messages }: { messages: MemberRecord['messages'] }) {
           {shown.map(({ id, text, sentAt, isDeleted }) => (
             <li key={id} className="grid grid-cols-1 gap-0.5 text-small">
               <p className="text-ink-3 tabular-nums">
-                {momentLabel(sentAt)}
-                {isDeleted && ` · ${t('No longer shown')}`}
+                {isDeleted ? `${momentLabel(sentAt)} · ${t('No longer shown')}` : momentLabel(sentAt)}
               </p>
               <CaseText text={text} className={isDeleted ? 'text-ink-2' : ''} />
             </li>
