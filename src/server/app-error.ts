@@ -22,6 +22,8 @@ interface AppErrorDetails {
   /** With `changed_meanwhile`: the record as it is now. */
   current?: unknown
   retryAfterMs?: number
+  /** With `banned`: when the ban ends by itself, in epoch milliseconds. */
+  untilMs?: number
   /** What the error's frame says besides. */
   live?: LiveErrorDetails
   /** Extra log fields; never sent to the client. */
@@ -46,6 +48,7 @@ export function appError(error: AnyError, details: AppErrorDetails = {}): AppErr
   const body: ErrorResponse = { message: details.message ?? translate(message), code }
   if (details.parameters !== undefined) body.parameters = details.parameters
   if (details.reason !== undefined) body.reason = details.reason
+  if (details.untilMs !== undefined) body.untilMs = details.untilMs
   if (details.issues !== undefined) body.issues = [...details.issues]
   if (details.current !== undefined) body.current = details.current
   return Object.assign(new Error(`${code}: ${sourceText(message)}`), {

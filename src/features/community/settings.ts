@@ -15,6 +15,12 @@ import {
   welcomeMaxChars,
 } from '#shared/constants.ts'
 import { timeSchema } from '#shared/day-schema.ts'
+import {
+  decisionReasonInputSchema,
+  decisionReasonLines,
+  decisionReasonSchema,
+  decisionReasonsMax,
+} from '#shared/decision-reasons.ts'
 import { languageNames } from '#shared/i18n/language-names.ts'
 import { languages, t, message, translate, type Message } from '#shared/i18n/t.ts'
 import { translationLines, translationsSchema, type Translations } from '#shared/i18n/translations.ts'
@@ -24,12 +30,6 @@ import { type Bounds, wholeNumberSchema } from '#shared/whole-number.ts'
 import { hueError } from './accent.ts'
 import { careResourceInputSchema, careResourceLines } from './care-resources.ts'
 import { careResourceSchema } from './care.ts'
-import {
-  decisionReasonInputSchema,
-  decisionReasonLines,
-  decisionReasonSchema,
-  decisionReasonsMax,
-} from './decision-reasons.ts'
 import { linkInputSchema, linkLines } from './links.ts'
 import { formatNewSchedulesItem } from './new-schedules-entry.ts'
 import { chatDaysLeast, withoutControls } from './rules.ts'

@@ -39,6 +39,7 @@ const mia: Member = {
   isBanned: false,
   bannedAt: null,
   bannedReason: null,
+  bannedUntil: null,
   lastLogin: null,
   lastLoginIp: null,
   profileCompleted: true,

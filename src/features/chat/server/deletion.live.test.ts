@@ -89,6 +89,9 @@ describe('a deletion', () => {
       clientMessageId: null,
       deletedAt: defaultTestTime,
       deletedBy: people.gail.userId,
+      storedAt: expect.any(String) as string,
+      foldedAt: null,
+      heldAt: null,
     })
   })
 

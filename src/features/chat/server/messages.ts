@@ -1,17 +1,18 @@
 // Chat message commands: store a message, and publish it to the room after the commit.
-import { reasonText } from '#features/community/decision-reasons.ts'
 import { appError, type AppError } from '#server/app-error.ts'
 import { createKeyedQueue } from '#server/async/keyed-queue.ts'
+import { bannedError } from '#server/banned-error.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { Sender } from '#server/live/room-feature.ts'
+import { reasonText } from '#shared/decision-reasons.ts'
 import { dayOfRoom } from '#shared/live/room-key.ts'
 import { can } from '#shared/roles.ts'
 import type { ChatMessage } from '../contract.ts'
 import { containsHeldWord } from '../held-words.ts'
 import { roomEvents } from './room/room-events.ts'
 import { resyncOnUnknownCommit } from './service.ts'
-import { banReason, insertSentMessage, type SendObstacle } from './sql.ts'
+import { findBanTerms, insertSentMessage, type SendObstacle } from './sql.ts'
 
 type ChatSender = Pick<Sender, 'persona' | 'room' | 'admission'> & { user: { id: number } }
 
@@ -88,8 +89,10 @@ export function createChatMessageHandler({
 }
 
 async function obstacleError(db: Executor, userId: number, obstacle: SendObstacle): Promise<AppError> {
-  if (obstacle.obstacle === 'banned')
-    return appError('banned', { reason: (await banReason(db, userId)) ?? '' })
+  if (obstacle.obstacle === 'banned') {
+    const ban = await findBanTerms(db, userId)
+    return ban ? bannedError(ban) : appError('banned', { reason: '' })
+  }
   if (obstacle.obstacle === 'slow') return appError('slow_mode', { live: { retryAtMs: obstacle.retryAtMs } })
   const { untilMs, reason } = obstacle
   return appError('muted', { live: { untilMs, ...(reason ? { reason: reasonText(reason) } : {}) } })

@@ -3,6 +3,7 @@ import { recordActivity } from '#features/activity/server/service.ts'
 import { assertCapability } from '#features/members/server/service.ts'
 import { appError } from '#server/app-error.ts'
 import { coalesce } from '#server/async/coalesce.ts'
+import { bannedError } from '#server/banned-error.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import type { Context } from '#server/context.ts'
 import type { Database, Executor } from '#server/db/database.ts'
@@ -16,7 +17,7 @@ import { isChatReadable, readableDays, shownTo } from '../rules.ts'
 import { roomEvents } from './room/room-events.ts'
 import { resyncOnUnknownCommit } from './service.ts'
 import {
-  banReason,
+  findBanTerms,
   changeLikeUnlessBanned,
   countLikesOf,
   deleteMessage,
@@ -101,8 +102,8 @@ async function changeLike(
     changeLikeUnlessBanned(database.query, { messageId, userId, liked, createdAt, days }),
   )
   if (changed === 'no member') {
-    const reason = await banReason(database.query, userId)
-    throw reason === null ? appError('unauthenticated') : appError('banned', { reason })
+    const ban = await findBanTerms(database.query, userId)
+    throw ban === null ? appError('unauthenticated') : bannedError(ban)
   }
   if (changed === 'no message') throw appError('not_found')
   const { day, version, likes } = changed

@@ -1,7 +1,9 @@
 // SQL of the chat: messages, likes, and the export, erasure and retention of both.
 import { sql } from 'kysely'
-import type { DecisionReason } from '#features/community/decision-reasons.ts'
+import type { BanTerms } from '#server/banned-error.ts'
 import type { Executor } from '#server/db/database.ts'
+import { isBannedNow, isNotBanned } from '#server/db/standing-ban.ts'
+import type { DecisionReason } from '#shared/decision-reasons.ts'
 import { byTimeAndId } from '../chat-reducer.ts'
 import type { ChatMessage } from '../contract.ts'
 
@@ -62,7 +64,7 @@ export async function insertSentMessage(
   const { rows } = await sql<MessageRow & SendRow>`
     with author as (
       select id, name, "profilePicture", "isGardenAngel", "isAdmin" from users
-      where id = ${userId} and not "isBanned" and "deletedAt" is null for no key update
+      where id = ${userId} and ${isNotBanned()} and "deletedAt" is null for no key update
     ), known as (
       select 1 from chat_messages where "userId" = ${userId} and "clientMessageId" = ${clientMessageId}::text
     ), mute as (
@@ -110,15 +112,15 @@ export async function insertMessage(
   await db.insertInto('chat_messages').values(message).execute()
 }
 
-/** The reason of a user's ban; null when the user isn't banned or doesn't exist. */
-export async function banReason(db: Executor, userId: number): Promise<string | null> {
+/** A user's ban; null when the user isn't banned now or doesn't exist. */
+export async function findBanTerms(db: Executor, userId: number): Promise<BanTerms | null> {
   const row = await db
     .selectFrom('users')
-    .select('bannedReason')
+    .select(['bannedReason', 'bannedReasonEntry', 'bannedUntil'])
     .where('id', '=', userId)
-    .where('isBanned', '=', true)
+    .where(isBannedNow())
     .executeTakeFirst()
-  return row ? (row.bannedReason ?? '') : null
+  return row ?? null
 }
 
 const messageColumns = [
@@ -284,7 +286,7 @@ export async function changeLikeUnlessBanned(
     likes: number
   }>`
     with member as (
-      select id from users where id = ${userId} and not "isBanned" and "deletedAt" is null for key share
+      select id from users where id = ${userId} and ${isNotBanned()} and "deletedAt" is null for key share
     ), message as (
       select chat.id, chat."sessionDate" from chat_messages as chat, member
       where chat.id = ${messageId} and chat."deletedAt" is null and chat."heldAt" is null

@@ -6,7 +6,6 @@ import {
   revokeSessions,
   unbanMember,
 } from '#features/auth/server/service.ts'
-import { findReasonByText, typedReason, type DecisionReason } from '#features/community/decision-reasons.ts'
 import {
   capabilityError,
   lockMembersForUpdate,
@@ -21,6 +20,7 @@ import type { Platform, User } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { busEvents } from '#shared/bus-events.ts'
 import { msToTimestamp } from '#shared/day.ts'
+import { findReasonByText, typedReason, type DecisionReason } from '#shared/decision-reasons.ts'
 import { hourMs } from '#shared/durations.ts'
 import { banActivities } from '../activities.ts'
 import type { Ban } from '../contract.ts'

@@ -2,7 +2,6 @@
 import { recordActivity } from '#features/activity/server/service.ts'
 import { unbanMember, publishAccountChanged } from '#features/auth/server/service.ts'
 import { deleteMessage, restoreMessage, setFolded } from '#features/chat/server/service.ts'
-import { listReasons, reasonText, type DecisionReason } from '#features/community/decision-reasons.ts'
 import {
   assertCapability,
   capabilityError,
@@ -13,6 +12,7 @@ import { appError } from '#server/app-error.ts'
 import { findSettings } from '#server/community/sql.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
+import { listReasons, reasonText, type DecisionReason } from '#shared/decision-reasons.ts'
 import { banActivities, caseActivities } from '../activities.ts'
 import type { Case, DecisionAction } from '../cases-contract.ts'
 import { moderationErrors } from '../errors.ts'

@@ -1,7 +1,9 @@
 // SQL for users: reads for their sessions, and all changes of their rows.
 import { sql, type QueryCreator } from 'kysely'
+import type { BanTerms } from '#server/banned-error.ts'
 import type { User } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
+import { isBannedNow, isNotBanned } from '#server/db/standing-ban.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { currentLocale } from '#shared/i18n/t.ts'
 import type { StoredAccount } from '../../rules.ts'
@@ -15,8 +17,10 @@ export const userColumns = [
   'users.profilePicture',
   'users.isAdmin',
   'users.isGardenAngel',
-  'users.isBanned',
+  isBannedNow().as('isBanned'),
   'users.bannedReason',
+  'users.bannedReasonEntry',
+  'users.bannedUntil',
   'users.profileCompleted',
   'users.isUnlisted',
   'users.language',
@@ -41,7 +45,15 @@ const accountColumns = [
   'createdAt',
 ] as const
 
-const banColumns = ['id', 'name', 'isBanned', 'bannedAt', 'bannedReason', 'bannedUntil'] as const
+const banTermColumns = ['bannedReason', 'bannedReasonEntry', 'bannedUntil'] as const
+const banColumns = [
+  'id',
+  'name',
+  isBannedNow().as('isBanned'),
+  'bannedAt',
+  'bannedReason',
+  'bannedUntil',
+] as const
 
 type Nullable<Row> = { [Key in keyof Row]: Row[Key] | null }
 
@@ -60,6 +72,8 @@ export function toUser(row: Nullable<User>): User | null {
     isGardenAngel: isGardenAngel === true,
     isBanned: isBanned === true,
     bannedReason: row.bannedReason,
+    bannedReasonEntry: row.bannedReasonEntry,
+    bannedUntil: row.bannedUntil,
     profileCompleted: profileCompleted === true,
     isUnlisted: isUnlisted === true,
     language: row.language,
@@ -80,7 +94,7 @@ export async function promoteToAdministrator(db: Executor, uid: string): Promise
     .where('firebaseUid', '=', uid)
     .where('isAdmin', '=', false)
     .where('isAdminDecided', '=', false)
-    .where('isBanned', '=', false)
+    .where(isNotBanned())
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -96,15 +110,15 @@ export async function promoteToAdministrator(db: Executor, uid: string): Promise
   return row ? toUser(row) : null
 }
 
-/** Returns the ban's reason, or null. */
-export async function findBanReason(db: Executor, uid: string): Promise<string | null> {
+/** The ban of an identity's user; null without one now. */
+export async function findBanTerms(db: Executor, uid: string): Promise<BanTerms | null> {
   const row = await db
     .selectFrom('users')
-    .select('bannedReason')
+    .select(banTermColumns)
     .where('firebaseUid', '=', uid)
-    .where('isBanned', '=', true)
+    .where(isBannedNow())
     .executeTakeFirst()
-  return row ? (row.bannedReason ?? '') : null
+  return row ?? null
 }
 
 export async function findUser(db: Executor, uid: string): Promise<User | null> {
@@ -200,20 +214,23 @@ export async function clearEmailCorrection(
   db: Executor,
   userId: number,
   correctedAt: string,
-): Promise<{ account: StoredAccount; banReason: string | null }> {
+): Promise<{ account: StoredAccount; ban: BanTerms | null }> {
   await db
     .updateTable('users')
     .set({ emailCorrectedAt: null })
     .where('id', '=', userId)
     .where('emailCorrectedAt', '=', correctedAt)
-    .where('isBanned', '=', false)
+    .where(isNotBanned())
     .execute()
-  const { isBanned, bannedReason, ...row } = await db
+  const { isBanned, bannedReason, bannedReasonEntry, bannedUntil, ...row } = await db
     .selectFrom('users')
-    .select([...accountColumns, 'isBanned', 'bannedReason'])
+    .select([...accountColumns, isBannedNow().as('isBanned'), ...banTermColumns])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  return { account: { ...row, email: row.email ?? '' }, banReason: isBanned ? (bannedReason ?? '') : null }
+  return {
+    account: { ...row, email: row.email ?? '' },
+    ban: isBanned ? { bannedReason, bannedReasonEntry, bannedUntil } : null,
+  }
 }
 
 /** Replaces the current address with the pending one. False if it is no longer pending. */
@@ -340,8 +357,8 @@ export function banMember(tx: Executor, { userId, reason, entry, minutes, banned
       bannedReason: reason,
       bannedReasonEntry: entry && JSON.stringify(entry),
       bannedUntil: minutes === null ? null : sql`clock_timestamp() + make_interval(mins => ${minutes})`,
-      bannedAt: sql`case when "isBanned" then "bannedAt" else ${bannedAt}::timestamptz end`,
-      bannedBy: sql`case when "isBanned" then "bannedBy" else ${bannedBy}::integer end`,
+      bannedAt: sql`case when ${isBannedNow()} then "bannedAt" else ${bannedAt}::timestamptz end`,
+      bannedBy: sql`case when ${isBannedNow()} then "bannedBy" else ${bannedBy}::integer end`,
     })
     .where('id', '=', userId)
     .returning(banColumns)

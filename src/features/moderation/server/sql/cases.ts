@@ -1,7 +1,7 @@
 // SQL of cases: reports, claims, decisions and their undo.
 import { sql } from 'kysely'
-import { reasonText, type DecisionReason } from '#features/community/decision-reasons.ts'
 import type { Executor } from '#server/db/database.ts'
+import { reasonText, type DecisionReason } from '#shared/decision-reasons.ts'
 import { shownMemberName } from '#shared/former-member.ts'
 import type { Case, DecisionAction } from '../../cases-contract.ts'
 import type { ReportReason } from '../../member-contract.ts'

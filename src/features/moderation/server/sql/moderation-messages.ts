@@ -1,6 +1,6 @@
 // SQL of moderation messages: what members are told in private.
-import { reasonText } from '#features/community/decision-reasons.ts'
 import type { Executor } from '#server/db/database.ts'
+import { reasonText } from '#shared/decision-reasons.ts'
 import type { ModerationMessage } from '../../member-contract.ts'
 
 interface NewMessages {

@@ -1,7 +1,7 @@
 // SQL of mutes: each belongs to the case that decided it.
 import { sql } from 'kysely'
-import { reasonText, type DecisionReason } from '#features/community/decision-reasons.ts'
 import type { Executor } from '#server/db/database.ts'
+import { reasonText, type DecisionReason } from '#shared/decision-reasons.ts'
 import type { Mute } from '../../member-contract.ts'
 
 /** Mutes a member from now on, by the database's clock; returns the end. */

@@ -1,8 +1,8 @@
 // Reasons of moderators' decisions: the product's own list, a community's, and how one reads in the reader's language.
 import * as z from 'zod/mini'
-import { message, t, translate, type Message } from '#shared/i18n/t.ts'
-import { localized, mapTranslations, translationsSchema } from '#shared/i18n/translations.ts'
-import { textSchema } from '#shared/text.ts'
+import { message, t, translate, type Message } from './i18n/t.ts'
+import { localized, mapTranslations, translationsSchema } from './i18n/translations.ts'
+import { textSchema } from './text.ts'
 
 export const decisionReasonsMax = 20
 export const decisionReasonMaxChars = 120
