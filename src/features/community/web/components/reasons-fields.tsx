@@ -1,15 +1,15 @@
 // The reasons of moderators' decisions, with their texts in the other languages.
-import { t, type Language } from '#shared/i18n/t.ts'
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
-import { LanguageFolds } from '#web/ui/language-folds.tsx'
 import {
   decisionReasonLines,
   decisionReasonMaxChars,
   decisionReasonsMax,
   listReasons,
   type DecisionReason,
-} from '../../decision-reasons.ts'
+} from '#shared/decision-reasons.ts'
+import { t, type Language } from '#shared/i18n/t.ts'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { LanguageFolds } from '#web/ui/language-folds.tsx'
 import type { KeyedRow, Rows } from '../hooks/use-rows.ts'
 import type { SettingsFieldsProps } from '../settings-fields.ts'
 import { RowFields } from './row-fields.tsx'
