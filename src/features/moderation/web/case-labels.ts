@@ -85,9 +85,10 @@ export function reportsLabel(count: number): string {
   return t('{count, plural, one {# report} other {# reports}}', { count })
 }
 
-/** A moment by the reader's clock: 'Nov 21, 2026, 6:02 AM'. */
-export function momentLabel(timestamp: string): string {
+/** A moment by the reader's clock: 'Nov 21, 2026, 6:02 AM'; on the day of `origin` '6:02 AM'. */
+export function momentLabel(timestamp: string, origin: string | null = null): string {
   const { day, time } = timestampLabel(timestamp, displayZone())
+  if (origin !== null && timestampLabel(origin, displayZone()).day === day) return time
   return t('{day}, {time}', { day, time })
 }
 

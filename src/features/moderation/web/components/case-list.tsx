@@ -33,15 +33,17 @@ export function CaseList({ moderatorId }: { moderatorId: number }) {
   const openCount = open.data?.cases.length
   return (
     <section aria-label={t('Cases')} className="grid grid-cols-1 content-start gap-5">
-      <Segmented
-        legend={t('Cases')}
-        options={[
-          { value: 'open', label: openCount ? t('Open ({count})', { count: openCount }) : t('Open') },
-          { value: 'decided', label: t('Decided') },
-        ]}
-        value={state}
-        onChange={setState}
-      />
+      <div>
+        <Segmented
+          legend={t('Cases')}
+          options={[
+            { value: 'open', label: openCount ? t('Open ({count})', { count: openCount }) : t('Open') },
+            { value: 'decided', label: t('Decided') },
+          ]}
+          value={state}
+          onChange={setState}
+        />
+      </div>
       {state === 'open' ? (
         <Cases query={open} empty={<NothingWaits />}>
           {(each) => <OpenCase key={each.id} case={each} moderatorId={moderatorId} />}

@@ -85,12 +85,12 @@ function Opened({ opened, moderator, container }: OpenedProps) {
     <>
       <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid grid-cols-1 gap-8">
-          <h2 ref={heading} tabIndex={-1} className="serif text-section wrap-anywhere outline-none">
+          <h1 ref={heading} tabIndex={-1} className="serif text-title wrap-anywhere outline-none">
             {shown.message ? t('A message by {name}', { name }) : t('A decision about {name}', { name })}
-          </h2>
+          </h1>
+          {shown.decision && <Decided decision={shown.decision} />}
           <Conversation {...opened} name={name} />
           {shown.reports.length > 0 && <Reports reports={shown.reports} />}
-          {shown.decision && <Decided decision={shown.decision} />}
         </div>
         {record && <MemberRecordView key={record.member.id} record={record} caseId={shown.id} />}
       </div>
@@ -167,7 +167,7 @@ function Conversation({ case: { message }, before, after, name }: OpenedCase & {
     <Section title={t('What was said')}>
       <ol className="grid grid-cols-1 gap-3">
         {before.map((each) => (
-          <Spoken key={each.id} spoken={each} name={each.by.name} />
+          <Spoken key={each.id} spoken={each} origin={message.sentAt} />
         ))}
         <li className="grid grid-cols-1 gap-1.5 rounded-panel border border-line-strong bg-surface px-4 py-3.5">
           <SpokenBy name={name} sentAt={message.sentAt} />
@@ -179,30 +179,37 @@ function Conversation({ case: { message }, before, after, name }: OpenedCase & {
           )}
         </li>
         {after.map((each) => (
-          <Spoken key={each.id} spoken={each} name={each.by.name} />
+          <Spoken key={each.id} spoken={each} origin={message.sentAt} />
         ))}
       </ol>
     </Section>
   )
 }
 
-function Spoken({ spoken, name }: { spoken: OpenedCase['before'][number]; name: string }) {
+/** `origin`: when the message of the case was sent; on the same day the time alone says when. */
+function Spoken({ spoken, origin }: { spoken: OpenedCase['before'][number]; origin: string | null }) {
   return (
     <li className="grid grid-cols-1 gap-0.5 px-4 text-small text-ink-2">
-      <SpokenBy name={name} sentAt={spoken.sentAt} />
+      <SpokenBy name={spoken.by.name} sentAt={spoken.sentAt} origin={origin} />
       <CaseText text={spoken.text} />
       {spoken.isDeleted && <p className="text-ink-3">{t('No longer shown')}</p>}
     </li>
   )
 }
 
-function SpokenBy({ name, sentAt }: { name: string; sentAt: string | null }) {
+interface SpokenByProps {
+  name: string
+  sentAt: string | null
+  origin?: string | null
+}
+
+function SpokenBy({ name, sentAt, origin = null }: SpokenByProps) {
   return (
     <p className="flex flex-wrap items-baseline justify-between gap-x-3 text-small">
       <b translate="no" dir="auto" className="min-w-0 font-strong wrap-anywhere">
         {name}
       </b>
-      {sentAt !== null && <span className="text-ink-3 tabular-nums">{momentLabel(sentAt)}</span>}
+      {sentAt !== null && <span className="text-ink-3 tabular-nums">{momentLabel(sentAt, origin)}</span>}
     </p>
   )
 }

@@ -300,7 +300,7 @@ interface ActionChoiceProps {
 function ActionChoice({ action, isHidden, obstacleOf, onChange }: ActionChoiceProps) {
   const group = useId()
   return (
-    <fieldset className="grid grid-cols-1 gap-2">
+    <fieldset className="grid grid-cols-1 gap-2 sm:grid-cols-2">
       <legend className="sr-only">{t('What to do')}</legend>
       {decisionActions
         .filter((each) => !isHidden(each))

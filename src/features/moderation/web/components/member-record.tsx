@@ -34,8 +34,8 @@ export function MemberRecordView({ record, caseId }: MemberRecordProps) {
         </p>
       </header>
       {mute && <MuteInForce mute={mute} userId={member.id} />}
-      <Notes notes={notes} userId={member.id} />
       <OtherCases cases={cases.filter(({ id }) => id !== caseId)} />
+      <Notes notes={notes} userId={member.id} />
       <Messages messages={messages} />
     </aside>
   )
