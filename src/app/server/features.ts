@@ -42,6 +42,7 @@ import { firstCompletedAt } from '#features/meditation/server/service.ts'
 import { memberActivities } from '#features/members/activities.ts'
 import { membersModule } from '#features/members/server/module.ts'
 import { addressBanActivities, banActivities, caseActivities } from '#features/moderation/activities.ts'
+import { moderationMemberData } from '#features/moderation/server/member-data.ts'
 import { createCasesModule, createModerationModule, removals } from '#features/moderation/server/module.ts'
 import { newsActivities } from '#features/news/activities.ts'
 import { createNewsModule } from '#features/news/server/module.ts'
@@ -97,6 +98,7 @@ export const memberData: readonly MemberData[] = [
   dailyMailsTable,
   meditationMemberData,
   chatMemberData,
+  moderationMemberData,
   helpMemberData,
   thanksTable,
   pushSubscriptionsTable,

@@ -92,3 +92,12 @@ export function waitMs(moments: readonly string[], max: number, now: Date): numb
   const first = moments.at(-max)
   return first === undefined ? 0 : Math.max(0, timestampToMs(first) + hourMs - now.getTime())
 }
+
+/** As many bans of one garden angel within an hour are told to the administrators. */
+export const bansToTell = 3
+
+/** How far back the figures of moderation go, in days. */
+export const figureDays = 30
+
+/** How long a decided case is kept, with its reports, its mute and what its members were told, in days (MOD-20). */
+export const caseRetentionDays = 90

@@ -352,6 +352,11 @@ export interface Tables {
     appliedAt: Timestamp
     removes: string | null
   }
+  moderation_alerts: {
+    kind: 'bans' | 'waiting'
+    sentAt: Timestamp
+    caseId: number | null
+  }
   moderation_cases: {
     id: Generated<number>
     userId: number | null

@@ -27,6 +27,7 @@ import type { Ban } from '../contract.ts'
 import { banObstacle, banError, exceedsBanAlertThreshold, type BanObstacle } from '../rules.ts'
 import { publishCasesChanged } from './case-watch.ts'
 import { assertMayDecide } from './hourly-limits.ts'
+import { tellOfBans } from './oversight.ts'
 import { countBansBy, findBan, findRoles } from './sql/bans.ts'
 import { insertDecidedCase } from './sql/cases.ts'
 
@@ -153,9 +154,11 @@ export async function applyBan(platform: Platform, input: BanInput): Promise<Ban
             minutes,
             decidedBy: moderatorId,
             decidedAt: now,
+            seenAt: moderator.isAdmin ? now : null,
           },
         )
       }
+      if (applied.isNew) await tellOfBans(platform, tx, { bansInHour: applied.bansInHour, now })
       return { ...applied, deleted }
     })
   const { ban, bansInHour, deleted } = await (messages?.resyncOnUnknownCommit(bus, write) ?? write())

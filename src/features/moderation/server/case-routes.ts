@@ -6,19 +6,35 @@ import type { CallerWith, Context } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import { created } from '#server/http/response.ts'
-import { addDays } from '#shared/day.ts'
+import { daysBefore } from '#server/jobs/retention-job.ts'
+import { addDays, msToTimestamp } from '#shared/day.ts'
 import { listReasons, reasonText } from '#shared/decision-reasons.ts'
 import { success } from '#shared/endpoint.ts'
-import { casesCalls, type MemberRecord } from '../cases-contract.ts'
+import { casesCalls, oversightCalls, type MemberRecord } from '../cases-contract.ts'
 import { memberModerationCalls } from '../member-contract.ts'
-import { banObstacle, type Moderator } from '../rules.ts'
+import { banObstacle, figureDays, undoWithinMs, type Moderator } from '../rules.ts'
 import { publishCasesChanged } from './case-watch.ts'
-import { claimCase, decideCase, muteMember, releaseCase, undoDecision, unmuteMember } from './decisions.ts'
+import {
+  claimCase,
+  decideCase,
+  muteMember,
+  releaseCase,
+  undoAllOf,
+  undoDecision,
+  unmuteMember,
+} from './decisions.ts'
 import { reportMessage } from './reports.ts'
 import { findRoles } from './sql/bans.ts'
 import { findCase, listCases, listCasesOf, type CaseReader } from './sql/cases.ts'
 import { listModerationMessages, markSeen } from './sql/moderation-messages.ts'
 import { findMute } from './sql/mutes.ts'
+import {
+  countByModerator,
+  countOpenCases,
+  findFigures,
+  listUnseenBans,
+  markBanSeen,
+} from './sql/oversight.ts'
 import { findPerson, insertNote, listMessagesAround, listMessagesOf, listNotes } from './sql/records.ts'
 
 /** How far back a member's messages stand beside a case. */
@@ -158,6 +174,34 @@ export function createCaseRoutes({ roomDay }: { roomDay(): Promise<string> }): r
         })
         await publishSlowMode(bus)
         return { slowSeconds }
+      },
+    }),
+    defineRoutes(oversightCalls, {
+      oversight: async (context) => {
+        const { query } = context.database
+        const reader = readerOf(context)
+        const since = daysBefore(reader.now, figureDays)
+        const { openCases, oldestAt } = await countOpenCases(query)
+        const unseen = await Promise.all(
+          (await listUnseenBans(query)).map((id) => findCase(query, id, reader)),
+        )
+        return {
+          openCases,
+          oldestAt,
+          ...(await findFigures(query, since)),
+          moderators: await countByModerator(query, since),
+          unseenBans: unseen.filter((each) => each !== null),
+        }
+      },
+      seeBan: async ({ clock, database }, { params: { id } }) => {
+        if (!(await markBanSeen(database.query, id, new Date(clock.now())))) throw appError('not_found')
+        return success
+      },
+      undoAllOf: async (context, { params: { userId } }) => {
+        if (!(await findPerson(context.database.query, userId))) throw appError('not_found')
+        const since = msToTimestamp(context.clock.now() - undoWithinMs)
+        const adminId = context.caller.user.id
+        return { lines: await undoAllOf(context, { adminId, moderatorId: userId, since }) }
       },
     }),
   ]

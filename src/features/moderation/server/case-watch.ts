@@ -44,11 +44,13 @@ export function createCaseWatch(
     initial: [],
     read: () => listChangedCases(database.query, changedWithinSeconds),
     onChange: (current) => {
-      const changed = current.filter((each) => !known.some((before) => isSame(before, each)))
-      const told = new Set(changed.flatMap((each) => newlyTold(each, known)))
+      const before = new Map(known.map((each) => [each.id, each]))
       known = current
+      const changed = current.filter((each) => !isSame(before.get(each.id), each))
       if (changed.length === 0) return
-      for (const { messageId: id, day } of changed)
+      const messages = changed.filter((each) => hasMessageChanged(each, before.get(each.id)))
+      const told = new Set(changed.flatMap((each) => newlyTold(each, before.get(each.id))))
+      for (const { messageId: id, day } of messages)
         if (id !== null && day !== null) messageChanged({ id, day })
       sendToModerators({ type: 'cases-updated' } satisfies ModerationServerMessage)
       for (const userId of told)
@@ -67,12 +69,20 @@ export function createCaseWatch(
   }
 }
 
-function isSame(a: ChangedCase, b: ChangedCase): boolean {
+function isSame(a: ChangedCase | undefined, b: ChangedCase): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
 /** Who was told something since; an author learns of a report from nothing else. */
-function newlyTold({ id, told }: ChangedCase, known: readonly ChangedCase[]): readonly number[] {
-  const before = known.find((each) => each.id === id)?.told ?? []
-  return told.length === before.length ? [] : told
+function newlyTold({ told }: ChangedCase, before: ChangedCase | undefined): readonly number[] {
+  return told.length === (before?.told.length ?? 0) ? [] : told
+}
+
+/** Whether its message was removed, brought back, folded or unfolded since. */
+function hasMessageChanged(
+  { version, isFolded, isAboutMessage }: ChangedCase,
+  before: ChangedCase | undefined,
+): boolean {
+  if (isFolded !== (before?.isFolded ?? false)) return true
+  return isAboutMessage && version !== (before?.version ?? 1)
 }

@@ -21,6 +21,7 @@ import { claimUntil, mayUndo } from '../rules.ts'
 import { banLockedMember, publishBan } from './bans.ts'
 import { publishCasesChanged } from './case-watch.ts'
 import { assertMayDecide } from './hourly-limits.ts'
+import { tellOfBans } from './oversight.ts'
 import {
   findCase,
   findMemberOfCase,
@@ -38,7 +39,7 @@ import {
 import { insertModerationMessages } from './sql/moderation-messages.ts'
 import { findMute, insertMute, liftMuteOfCase, listCasesOfMutes } from './sql/mutes.ts'
 
-type DecisionPlatform = Pick<Platform, 'database' | 'bus' | 'clock' | 'log'>
+type DecisionPlatform = Pick<Platform, 'database' | 'bus' | 'clock' | 'log' | 'mailer'>
 
 interface Decided {
   action: DecisionAction
@@ -171,8 +172,17 @@ export async function decideCase(platform: DecisionPlatform, input: CaseInput & 
     if (locked.userId === moderator.id && !moderator.isAdmin) throw appError('forbidden')
     await assertMayDecide(tx, { moderator, of: 'reported', now })
     const reason = reasonId === undefined ? null : await findReason(tx, reasonId)
-    const decision = { action, reason, sentence, minutes, decidedBy: moderator.id, decidedAt: now }
+    const decision = {
+      action,
+      reason,
+      sentence,
+      minutes,
+      decidedBy: moderator.id,
+      decidedAt: now,
+      seenAt: moderator.isAdmin ? now : null,
+    }
     const applied = await applyDecision(tx, { moderator, target, locked, decision })
+    if (applied) await tellOfBans(platform, tx, { bansInHour: applied.bansInHour, now })
     await insertModerationMessages(tx, {
       userIds: (await listReporters(tx, locked.id)).filter((id) => id !== moderator.id),
       kind: 'thanked',

@@ -83,6 +83,13 @@ create table moderator_notes (
 );
 create index "moderator_notes_by_member" on moderator_notes ("userId", id);
 
+-- When the administrators were last told by mail: of bans within an hour, and of a case that waits.
+create table moderation_alerts (
+  kind text primary key check (kind in ('bans', 'waiting')),
+  "sentAt" timestamptz not null,
+  "caseId" integer
+);
+
 alter table chat_messages
   -- By the database's clock, for slow mode.
   add column "storedAt" timestamptz not null default now(),

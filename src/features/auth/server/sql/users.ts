@@ -356,7 +356,10 @@ export function banMember(tx: Executor, { userId, reason, entry, minutes, banned
       isBanned: true,
       bannedReason: reason,
       bannedReasonEntry: entry && JSON.stringify(entry),
-      bannedUntil: minutes === null ? null : sql`clock_timestamp() + make_interval(mins => ${minutes})`,
+      bannedUntil:
+        minutes === null
+          ? null
+          : sql`date_trunc('milliseconds', clock_timestamp()) + make_interval(mins => ${minutes})`,
       bannedAt: sql`case when ${isBannedNow()} then "bannedAt" else ${bannedAt}::timestamptz end`,
       bannedBy: sql`case when ${isBannedNow()} then "bannedBy" else ${bannedBy}::integer end`,
     })

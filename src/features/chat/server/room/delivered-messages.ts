@@ -22,6 +22,8 @@ export interface DeliveredMessages {
   record(event: ChatServerMessage): void
   /** Whether a message was delivered and its deletion was not. */
   has(messageId: number): boolean
+  /** The event that brings clients from what was delivered to how a message is now; null if it is so already. */
+  changeTo(message: ChatMessage): MissedEvent | null
   /** What was delivered so far, of which a read that starts now may miss nothing. */
   ids(): DeliveredIds
   /** The events missing from what was delivered, given what was delivered before `messages` were read. */
@@ -67,11 +69,9 @@ export function createDeliveredMessages(): DeliveredMessages {
   /** A message that was delivered as deleted, or folded or unfolded since. */
   const missedChange = (message: ChatMessage, before: DeliveredIds): MissedEvent | null => {
     const { id } = message
-    const isFolded = message.isFolded === true
     if (deleted.has(id)) return before.deleted.has(id) ? { type: 'message-restored', message } : null
     const known = before.delivered.has(id) ? delivered.get(id) : undefined
-    if (!known || known.isFolded === isFolded) return null
-    return isFolded ? { type: 'message-folded', messageId: id } : { type: 'message-restored', message }
+    return known ? changeOf(known, message) : null
   }
 
   return {
@@ -104,6 +104,11 @@ export function createDeliveredMessages(): DeliveredMessages {
       }
     },
     has: (messageId) => delivered.has(messageId),
+    changeTo: (message) => {
+      const known = delivered.get(message.id)
+      if (!known) return { type: 'message-restored', message }
+      return changeOf(known, message)
+    },
     ids: () => ({ delivered: new Set(delivered.keys()), deleted: new Set(deleted) }),
     findMissed: (messages, idsBefore) => {
       // Older messages would drop off the screen at once.
@@ -163,6 +168,14 @@ function createDeliveryMemory() {
       floor = oldest && messages.length >= chatHistorySize ? (delivered.get(oldest.id) ?? null) : null
     },
   }
+}
+
+/** The event for a message that was folded or unfolded since its delivery. */
+function changeOf({ isFolded }: DeliveredMessage, message: ChatMessage): MissedEvent | null {
+  if (isFolded === (message.isFolded === true)) return null
+  return message.isFolded
+    ? { type: 'message-folded', messageId: message.id }
+    : { type: 'message-restored', message }
 }
 
 /** Yields the oldest items above the limit. */

@@ -354,6 +354,8 @@ export interface NewDecision {
   minutes: number | null
   decidedBy: number
   decidedAt: Date
+  /** Of a ban: null until an administrator has seen it. */
+  seenAt?: Date | null
 }
 
 const toColumns = ({ reason, ...decision }: NewDecision) => ({
@@ -469,6 +471,9 @@ export interface ChangedCase {
   messageId: number | null
   /** The day of its message's room. */
   day: string | null
+  isFolded: boolean
+  /** Whether its decision, and so its undo, is one about the message. */
+  isAboutMessage: boolean
   /** Who was told something because of it. */
   told: readonly number[]
 }
@@ -485,6 +490,8 @@ export async function listChangedCases(db: Executor, seconds: number): Promise<C
       'claimedAt',
       'messageId',
       'chat.sessionDate as day',
+      sql<boolean>`coalesce(chat."foldedAt" is not null, false)`.as('isFolded'),
+      sql<boolean>`coalesce(action in ('remove', 'mute', 'ban'), false)`.as('isAboutMessage'),
       sql<number>`(select count(*) from message_reports where "caseId" = moderation_cases.id)`.as('reports'),
       sql<number[]>`array(
         select "userId" from moderation_messages where "caseId" = moderation_cases.id order by "userId"
@@ -493,4 +500,13 @@ export async function listChangedCases(db: Executor, seconds: number): Promise<C
     .where('changedAt', '>', sql<string>`clock_timestamp() - make_interval(secs => ${seconds})`)
     .orderBy('moderation_cases.id')
     .execute()
+}
+
+/** Deletes up to `max` cases that were decided before a moment, with all that belongs to them; returns the number. */
+export async function deleteOldCases(db: Executor, before: Date, max: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from moderation_cases where id in (
+      select id from moderation_cases where "decidedAt" < ${before}::timestamptz limit ${max}
+    )`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }

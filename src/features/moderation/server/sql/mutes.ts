@@ -11,7 +11,11 @@ export async function insertMute(
 ): Promise<string> {
   const { untilAt } = await tx
     .insertInto('chat_mutes')
-    .values({ userId, caseId, untilAt: sql`clock_timestamp() + make_interval(mins => ${minutes})` })
+    .values({
+      userId,
+      caseId,
+      untilAt: sql`date_trunc('milliseconds', clock_timestamp()) + make_interval(mins => ${minutes})`,
+    })
     .returning('untilAt')
     .executeTakeFirstOrThrow()
   return untilAt
