@@ -1,6 +1,6 @@
 // Chat contract: the message schema, the live messages, and the endpoints that read, like and delete messages.
 import * as z from 'zod/mini'
-import { chatBurst, chatMessageMaxChars, chatMuteMs, chatRefillMs } from '#shared/constants.ts'
+import { chatBurst, chatMessageMaxChars, chatFloodPauseMs, chatRefillMs } from '#shared/constants.ts'
 import { daySchema } from '#shared/day-schema.ts'
 import { minuteMs } from '#shared/durations.ts'
 import { endpoint, successSchema } from '#shared/endpoint.ts'
@@ -55,7 +55,7 @@ export const chatClientMessages = {
     limits: {
       perUser: { perMinute: minuteMs / chatRefillMs, burst: chatBurst },
       doubledFor: 'chat.moderate',
-      muteMs: chatMuteMs,
+      floodPauseMs: chatFloodPauseMs,
       // Keeps a busy chat readable.
       perRoom: { perMinute: 1_200, burst: 100, reserved: 0.25 },
     },
