@@ -2,6 +2,7 @@
 import { isMessageOf, type MessageOf, type ServerMessageSpecs } from '#shared/live/message-specs.ts'
 
 const listeners = new Set<(message: { readonly type: string }) => void>()
+const connectionListeners = new Set<() => void>()
 
 /** Called by the member's socket with the messages that belong to no room. */
 export function publishMemberMessage(message: { readonly type: string }): void {
@@ -18,4 +19,15 @@ export function onMemberMessage<Specs extends ServerMessageSpecs>(
   }
   listeners.add(listenTo)
   return () => listeners.delete(listenTo)
+}
+
+/** Called by the member's socket each time it has connected. */
+export function publishMemberConnection(): void {
+  for (const listener of connectionListeners) listener()
+}
+
+/** After a connection: messages may have been missed before it. Returns the unsubscribe function. */
+export function onMemberConnection(listener: () => void): () => void {
+  connectionListeners.add(listener)
+  return () => connectionListeners.delete(listener)
 }

@@ -6,7 +6,7 @@ import type { Persona } from '#shared/roles.ts'
 import { pageCommunity, setCommunity } from '#web/community.ts'
 import { publishSessionSignal } from '#web/session-signals.ts'
 import { createLiveSocket, type LiveSocket, type LiveSocketOptions } from './live-socket.ts'
-import { publishMemberMessage } from './member-messages.ts'
+import { publishMemberConnection, publishMemberMessage } from './member-messages.ts'
 
 export interface MemberSocketOptions extends Pick<
   LiveSocketOptions,
@@ -37,6 +37,7 @@ export function createMemberSocket({ shownPersona, ...room }: MemberSocketOption
     // The account was read with the page, but may have changed while the connection was lost.
     if (hasJoined) publishSessionSignal('changed')
     hasJoined = true
+    publishMemberConnection()
   })
   socket.onStatusChange(() => {
     if (socket.status().ended === 'banned') publishSessionSignal('denied')

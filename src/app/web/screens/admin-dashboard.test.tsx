@@ -88,7 +88,9 @@ function show() {
 }
 const stats = () =>
   Object.fromEntries(
-    screen.queryAllByRole('term').map((title) => [title.textContent, title.nextElementSibling?.textContent]),
+    within(screen.getByRole('group', { name: 'Statistics' }))
+      .queryAllByRole('term')
+      .map((title) => [title.textContent, title.nextElementSibling?.textContent]),
   )
 
 it('[TOT-07] shows templates, schedules, members, difficulties and recent activity', async () => {

@@ -9,7 +9,7 @@ import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { passTime } from '#test/web/passing-time.ts'
 import { renderWithRouter } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
-import { publishMemberMessage } from '#web/live/member-messages.ts'
+import { publishMemberConnection, publishMemberMessage } from '#web/live/member-messages.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { casesCalls, type Case, type Decision } from '../../cases-contract.ts'
@@ -131,6 +131,9 @@ describe('the queue', () => {
     expect(await screen.findByRole('link', { name: '1 open case' })).toBeTruthy()
     act(() => publishMemberMessage({ type: 'news-changed' }))
     expect(server.count(casesCalls.cases)).toBe(2)
+    server.respond(casesCalls.cases, { cases: [makeCase(), makeCase({ id: 13 })] })
+    act(publishMemberConnection)
+    expect(await screen.findByRole('link', { name: '2 open cases' })).toBeTruthy()
   })
 })
 

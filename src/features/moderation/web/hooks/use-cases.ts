@@ -1,8 +1,7 @@
 // The cases that the page reads, and how it keeps up with them.
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { onMemberMessage } from '#web/live/member-messages.ts'
-import { onSessionSignal } from '#web/session-signals.ts'
+import { onMemberConnection, onMemberMessage } from '#web/live/member-messages.ts'
 import { useCall } from '#web/use-call.ts'
 import { casesCalls } from '../../cases-contract.ts'
 import { moderationServerMessages } from '../../live-messages.ts'
@@ -37,10 +36,8 @@ export function useCaseUpdates(): void {
       onMemberMessage(moderationServerMessages, ({ type }) => {
         if (type === 'cases-updated') refetchCases(client)
       }),
-      // Also after a lost connection, during which messages were missed.
-      onSessionSignal((signal) => {
-        if (signal === 'changed') refetchCases(client)
-      }),
+      // Outside of a room the socket opens a while after the page, and any may be lost.
+      onMemberConnection(() => refetchCases(client)),
     ]
     return () => {
       for (const stop of stops) stop()
