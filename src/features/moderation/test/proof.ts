@@ -109,7 +109,7 @@ const onReported =
 const reporting =
   (isOwn: boolean, isDeleted = false): SampleRequest =>
   async ({ app, caller, other }) => {
-    const id = await insertMessage(app, isOwn ? (caller?.userId ?? other.userId) : other.userId)
+    const id = await insertMessage(app, (isOwn && caller?.userId) || other.userId)
     if (isDeleted) {
       const deletion = { deletedAt: new Date(app.clock.now()), deletedBy: other.userId }
       await app.database.query.updateTable('chat_messages').set(deletion).where('id', '=', id).execute()
