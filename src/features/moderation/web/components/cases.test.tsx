@@ -1,5 +1,5 @@
 // Moderators' cases on the page: the queue, a case with its claim, its decision, and its undo.
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { moderationErrors } from '#features/moderation/errors.ts'
 import { msToTimestamp } from '#shared/day.ts'
@@ -193,7 +193,7 @@ describe('a case', () => {
     server.respond(casesCalls.caseById, opened())
     server.respond(casesCalls.claimCase, makeCase())
     vi.useFakeTimers({ shouldAdvanceTime: true })
-    const history = show()
+    show()
     await waitFor(() => expect(server.count(casesCalls.claimCase)).toBe(1))
     expect(server.calls.find(({ method }) => method === 'PUT')).toMatchObject({
       path: '/api/moderation/cases/12/claim',
@@ -208,9 +208,10 @@ describe('a case', () => {
     expect(server.count(casesCalls.claimCase)).toBe(2)
     expect(server.count(casesCalls.releaseCase)).toBe(0)
     visibility.mockRestore()
-    act(() => window.dispatchEvent(new Event('pagehide')))
+    fireEvent(window, new Event('pagehide'))
     await waitFor(() => expect(server.count(casesCalls.releaseCase)).toBe(1))
-    history.destroy()
+    cleanup()
+    expect(server.count(casesCalls.releaseCase)).toBe(1)
     vi.useRealTimers()
   })
 
@@ -225,6 +226,8 @@ describe('a case', () => {
     changed()
     await button('Decide')
     await waitFor(() => expect(server.count(casesCalls.claimCase)).toBe(1))
+    cleanup()
+    await waitFor(() => expect(server.count(casesCalls.releaseCase)).toBe(1))
   })
 
   it('[MOD-04] about oneself isn’t decided by oneself, except by an administrator', async () => {
