@@ -95,7 +95,7 @@ export const memberRecordSchema = z.object({
     z.object({ id: z.int(), text: z.string(), by: z.nullable(namedSchema), createdAt: timestampSchema }),
   ),
 })
-export type MemberRecord = z.infer<typeof memberRecordSchema>
+export type ModerationRecord = z.infer<typeof memberRecordSchema>
 
 export const sentenceMaxChars = 500
 export const noteMaxChars = 1_000
@@ -113,7 +113,7 @@ const version = z.int()
 const decided = { version, reason: reasonIdSchema, sentence: z.optional(sentenceSchema) }
 const minutesOf = <const Minutes extends readonly number[]>(minutes: Minutes) =>
   z.literal(minutes, { error: () => t('Please choose one of these lengths.') })
-const decisionErrors = ['not_found', 'changed_meanwhile', moderationErrors.taken] as const
+const decisionErrors = ['not_found', 'changed_meanwhile', 'taken'] as const
 const moderateLimits = [{ per: 'caller', perMinute: 60 }] as const
 
 export const casesCalls = {

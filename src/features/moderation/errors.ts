@@ -9,6 +9,5 @@ export const moderationErrors = defineErrors({
     status: 400,
     message: message('This reason is no longer on the list. Please choose another one.'),
   },
-  taken: { status: 409, message: message('Somebody else is looking at this case.') },
   undo_over: { status: 409, message: message('A decision can be undone within 24 hours.') },
 })

@@ -132,3 +132,24 @@ function nextVersion(changed: readonly string[]) {
 export async function fillFirstName(db: Executor, name: string): Promise<void> {
   await db.updateTable('community_settings').set({ name }).where('name', '=', '').execute()
 }
+
+/** The seconds of slow mode; 0 for none. */
+export async function findSlowSeconds(db: Executor): Promise<number> {
+  const { slowSeconds } = await db
+    .selectFrom('community_settings')
+    .select('slowSeconds')
+    .executeTakeFirstOrThrow()
+  return slowSeconds
+}
+
+/** Sets the slow mode; returns the seconds before it. */
+export async function updateSlowSeconds(tx: Executor, slowSeconds: number): Promise<number> {
+  const before = await tx
+    .selectFrom('community_settings')
+    .select('slowSeconds')
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (before.slowSeconds !== slowSeconds)
+    await tx.updateTable('community_settings').set({ slowSeconds }).execute()
+  return before.slowSeconds
+}

@@ -133,6 +133,8 @@ describe('a deletion', () => {
       isBanned: false,
       bannedAt: null,
       bannedReason: null,
+      bannedReasonEntry: null,
+      bannedUntil: null,
       bannedBy: null,
       lastLogin: null,
       lastLoginIp: null,
@@ -267,7 +269,7 @@ describe('concurrent with a deletion', () => {
           clientMessageId: null,
         }),
     )
-    expect(settled).toMatchObject({ value: null })
+    expect(settled).toMatchObject({ value: { obstacle: 'banned' } })
     expect(await tablesWith(['too late'])).toEqual({})
   })
 

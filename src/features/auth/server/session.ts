@@ -12,7 +12,7 @@ import type { PasswordVerification, ProvenIdentity } from './identity.ts'
 import { hashSecret, newSecret } from './secret-token.ts'
 import { lockPasswordProofShared } from './sql/identity-users.ts'
 import { insertSession, revokeOldestSessions, revokeSession, revokeSessions } from './sql/sessions.ts'
-import { findBanTerms } from './sql/users.ts'
+import { findBanOfIdentity } from './sql/users.ts'
 
 type ProofCheck = (tx: Executor) => Promise<Partial<Pick<ProvenIdentity, 'email' | 'emailVerified'>> | null>
 
@@ -76,7 +76,7 @@ export async function signInCaller(
   input: Omit<OpenSessionInput, 'address'>,
 ): Promise<void> {
   const { caller, cookies, database, log } = context
-  const ban = await findBanTerms(database.query, input.identity.uid)
+  const ban = await findBanOfIdentity(database.query, input.identity.uid)
   if (ban !== null) throw bannedError(ban)
   const { token, cookieMaxAgeMs, userId } = await openSession(context, {
     ...input,

@@ -12,7 +12,7 @@ import type { ChatMessage } from '../contract.ts'
 import { containsHeldWord } from '../held-words.ts'
 import { roomEvents } from './room/room-events.ts'
 import { resyncOnUnknownCommit } from './service.ts'
-import { findBanTerms, insertSentMessage, type SendObstacle } from './sql.ts'
+import { findBanOfMember, insertSentMessage, type SendObstacle } from './sql.ts'
 
 type ChatSender = Pick<Sender, 'persona' | 'room' | 'admission'> & { user: { id: number } }
 
@@ -38,9 +38,9 @@ const queueTimeoutMs = 5_000
  * Creates the handler of chat-message. The room receives a message after its commit; that echo acknowledges it to
  * the author (I13). The handler returns null for a new message. A repeated send returns the stored message, or its
  * deletion, to the sender. It also publishes a stored message again: the node that stored it may have crashed
- * before publishing. A room delivers each message once. Throws `banned`, `unavailable` after the queue timeout, or
- * `bad_date` when the room has closed (LIVE-17), `chat_paused` while everyone sits (QUIET-01), `muted` for a muted
- * author, or `slow_mode` for one who writes too soon. A held message goes to its author alone (MOD-21).
+ * before publishing. A room delivers each message once. Throws `banned`, or `unavailable` after the queue timeout.
+ * Throws `bad_date` when the room has closed (LIVE-17), and `chat_paused` while everyone sits (QUIET-01). Throws
+ * `muted` for a muted author, and `slow_mode` for one who writes too soon. A held message goes to its author alone (MOD-21).
  */
 export function createChatMessageHandler({
   database,
@@ -90,7 +90,7 @@ export function createChatMessageHandler({
 
 async function obstacleError(db: Executor, userId: number, obstacle: SendObstacle): Promise<AppError> {
   if (obstacle.obstacle === 'banned') {
-    const ban = await findBanTerms(db, userId)
+    const ban = await findBanOfMember(db, userId)
     return ban ? bannedError(ban) : appError('banned', { reason: '' })
   }
   if (obstacle.obstacle === 'slow') return appError('slow_mode', { live: { retryAtMs: obstacle.retryAtMs } })

@@ -17,7 +17,7 @@ import { isChatReadable, readableDays, shownTo } from '../rules.ts'
 import { roomEvents } from './room/room-events.ts'
 import { resyncOnUnknownCommit } from './service.ts'
 import {
-  findBanTerms,
+  findBanOfMember,
   changeLikeUnlessBanned,
   countLikesOf,
   deleteMessage,
@@ -102,7 +102,7 @@ async function changeLike(
     changeLikeUnlessBanned(database.query, { messageId, userId, liked, createdAt, days }),
   )
   if (changed === 'no member') {
-    const ban = await findBanTerms(database.query, userId)
+    const ban = await findBanOfMember(database.query, userId)
     throw ban === null ? appError('unauthenticated') : bannedError(ban)
   }
   if (changed === 'no message') throw appError('not_found')

@@ -1,18 +1,13 @@
 // Chat service: erasure inside other features' transactions, and the resync after an unknown commit.
 import { recordActivity } from '#features/activity/server/service.ts'
 import type { Bus } from '#server/bus/bus.ts'
+import { updateSlowSeconds } from '#server/community/sql.ts'
 import type { Platform } from '#server/context.ts'
 import { type Executor, isCommitUncertain } from '#server/db/database.ts'
 import { busEvents } from '#shared/bus-events.ts'
 import { slowModeActivities } from '../activities.ts'
 import { roomEvents, slowModeEvents } from './room/room-events.ts'
-import {
-  deleteMemberLikes,
-  deleteMemberMessages,
-  deleteMessagesOfDays,
-  updateSlowSeconds,
-  type MessageOfDay,
-} from './sql.ts'
+import { deleteMemberLikes, deleteMemberMessages, deleteMessagesOfDays, type MessageOfDay } from './sql.ts'
 
 /** The changes that open rooms must receive after a member's chat data was erased. */
 export interface ErasedChat {

@@ -51,9 +51,9 @@ interface SendRow extends Pick<StoredMessage, 'day'> {
 }
 
 /**
- * Stores a message in one statement, unless its author is banned or gone (I11), muted (MOD-10), or writes too soon in
- * slow mode, which doesn't bind moderators (MOD-13). The author's row is locked: a ban takes effect wholly before or
- * wholly after, and of two messages in slow mode the second sees the first. A repeated send returns the stored message
+ * Stores a message in one statement, unless its author is banned or gone (I11), or muted (MOD-10). Nor if they write
+ * too soon in slow mode, which doesn't bind moderators (MOD-13). The author's row is locked: a ban takes effect wholly
+ * before or wholly after. Of two messages in slow mode the second sees the first. A repeated send returns the stored message
  * (I14), also to a muted author; one that was deleted since stays deleted. A held message is stored for its author.
  */
 export async function insertSentMessage(
@@ -113,7 +113,7 @@ export async function insertMessage(
 }
 
 /** A user's ban; null when the user isn't banned now or doesn't exist. */
-export async function findBanTerms(db: Executor, userId: number): Promise<BanTerms | null> {
+export async function findBanOfMember(db: Executor, userId: number): Promise<BanTerms | null> {
   const row = await db
     .selectFrom('users')
     .select(['bannedReason', 'bannedReasonEntry', 'bannedUntil'])
@@ -225,15 +225,6 @@ export async function deleteHeldMessages(db: Executor, before: Date, max: number
       select id from chat_messages where "heldAt" < ${before}::timestamptz limit ${max}
     )`.execute(db)
   return Number(numAffectedRows ?? 0)
-}
-
-/** The seconds of slow mode; 0 for none. */
-export async function findSlowSeconds(db: Executor): Promise<number> {
-  const { slowSeconds } = await db
-    .selectFrom('community_settings')
-    .select('slowSeconds')
-    .executeTakeFirstOrThrow()
-  return slowSeconds
 }
 
 /** Days from `from` (null: without a beginning) to `to`. */
@@ -475,16 +466,4 @@ export async function eraseDeletedMessageText(
       limit ${max}
     )`.execute(db)
   return Number(numAffectedRows ?? 0)
-}
-
-/** Sets the slow mode; returns the seconds before it. */
-export async function updateSlowSeconds(tx: Executor, slowSeconds: number): Promise<number> {
-  const before = await tx
-    .selectFrom('community_settings')
-    .select('slowSeconds')
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-  if (before.slowSeconds !== slowSeconds)
-    await tx.updateTable('community_settings').set({ slowSeconds }).execute()
-  return before.slowSeconds
 }

@@ -27,7 +27,7 @@ import type { Ban } from '../contract.ts'
 import { banObstacle, banError, exceedsBanAlertThreshold, type BanObstacle } from '../rules.ts'
 import { publishCasesChanged } from './case-watch.ts'
 import { assertMayDecide } from './hourly-limits.ts'
-import { tellOfBans } from './oversight.ts'
+import { notifyOfBans } from './oversight.ts'
 import { countBansBy, findBan, findRoles } from './sql/bans.ts'
 import { insertDecidedCase } from './sql/cases.ts'
 
@@ -61,7 +61,7 @@ export interface MemberMessages {
   resyncOnUnknownCommit<Value>(bus: Platform['bus'], write: () => Promise<Value>): Promise<Value>
 }
 
-export interface BanTerms {
+export interface BanDecision {
   moderator: LockedMember
   target: LockedMember
   /** As typed, or of the list in the community's language. */
@@ -80,7 +80,7 @@ export interface BanTerms {
  */
 export async function banLockedMember(
   tx: Executor,
-  { moderator, target, reason, entry, minutes, now }: BanTerms,
+  { moderator, target, reason, entry, minutes, now }: BanDecision,
 ): Promise<{ ban: Ban; bansInHour: number; isNew: boolean }> {
   const denial = banError(moderator, target)
   if (denial !== null) throw appError(denial)
@@ -158,7 +158,7 @@ export async function applyBan(platform: Platform, input: BanInput): Promise<Ban
           },
         )
       }
-      if (applied.isNew) await tellOfBans(platform, tx, { bansInHour: applied.bansInHour, now })
+      if (applied.isNew) await notifyOfBans(platform, tx, { bansInHour: applied.bansInHour, now })
       return { ...applied, deleted }
     })
   const { ban, bansInHour, deleted } = await (messages?.resyncOnUnknownCommit(bus, write) ?? write())

@@ -1,6 +1,6 @@
 // Routes of cases: reports and what members are told, the queue, decisions, mutes, notes, and the oversight of it all.
 import { saveSlowSeconds, publishSlowMode } from '#features/chat/server/service.ts'
-import { assertCapability } from '#features/members/server/service.ts'
+import { assertCapability, assertNotBanned } from '#features/members/server/service.ts'
 import { appError } from '#server/app-error.ts'
 import type { CallerWith, Context } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
@@ -10,7 +10,7 @@ import { daysBefore } from '#server/jobs/retention-job.ts'
 import { addDays, msToTimestamp } from '#shared/day.ts'
 import { listReasons, reasonText } from '#shared/decision-reasons.ts'
 import { success } from '#shared/endpoint.ts'
-import { casesCalls, oversightCalls, type MemberRecord } from '../cases-contract.ts'
+import { casesCalls, oversightCalls, type ModerationRecord } from '../cases-contract.ts'
 import { memberModerationCalls } from '../member-contract.ts'
 import { banObstacle, figureDays, undoWithinMs, type Moderator } from '../rules.ts'
 import { publishCasesChanged } from './case-watch.ts'
@@ -18,23 +18,17 @@ import {
   claimCase,
   decideCase,
   muteMember,
-  releaseCase,
+  deleteClaim,
   undoAllOf,
   undoDecision,
   unmuteMember,
 } from './decisions.ts'
 import { reportMessage } from './reports.ts'
 import { findRoles } from './sql/bans.ts'
-import { findCase, listCases, listCasesOf, type CaseReader } from './sql/cases.ts'
+import { findCase, listCases, listCasesOf, markBanSeen, type CaseReader } from './sql/cases.ts'
 import { listModerationMessages, markSeen } from './sql/moderation-messages.ts'
 import { findMute } from './sql/mutes.ts'
-import {
-  countByModerator,
-  countOpenCases,
-  findFigures,
-  listUnseenBans,
-  markBanSeen,
-} from './sql/oversight.ts'
+import { countByModerator, countOpenCases, findFigures, listUnseenBans } from './sql/oversight.ts'
 import { findPerson, insertNote, listMessagesAround, listMessagesOf, listNotes } from './sql/records.ts'
 
 /** How far back a member's messages stand beside a case. */
@@ -54,7 +48,7 @@ async function readRecord(
   db: Executor,
   context: Pick<ModeratorContext, 'caller' | 'clock' | 'calendar'>,
   userId: number,
-): Promise<MemberRecord | null> {
+): Promise<ModerationRecord | null> {
   const member = await findPerson(db, userId)
   const roles = await findRoles(db, userId)
   if (!member || !roles) return null
@@ -90,9 +84,11 @@ export function createCaseRoutes({ roomDay }: { roomDay(): Promise<string> }): r
         messages: await listModerationMessages(query, caller.user.id),
       }),
       seeModerationMessage: async ({ caller, clock, database }, { params: { id } }) => {
-        const now = new Date(clock.now())
-        if (!(await markSeen(database.query, { id, userId: caller.user.id, now })))
-          throw appError('not_found')
+        const userId = caller.user.id
+        await database.transaction(async (tx) => {
+          await assertNotBanned(tx, userId)
+          if (!(await markSeen(tx, { id, userId, now: new Date(clock.now()) }))) throw appError('not_found')
+        })
         return success
       },
     }),
@@ -117,7 +113,7 @@ export function createCaseRoutes({ roomDay }: { roomDay(): Promise<string> }): r
       claimCase: (context, { params, body: { version } }) =>
         claimCase(context, { moderatorId: context.caller.user.id, caseId: params.id, version }),
       releaseCase: async (context, { params }) => {
-        await releaseCase(context, { moderatorId: context.caller.user.id, caseId: params.id })
+        await deleteClaim(context, { moderatorId: context.caller.user.id, caseId: params.id })
         return success
       },
       decideCase: (context, { params, body }) =>
@@ -193,8 +189,11 @@ export function createCaseRoutes({ roomDay }: { roomDay(): Promise<string> }): r
           unseenBans: unseen.filter((each) => each !== null),
         }
       },
-      seeBan: async ({ clock, database }, { params: { id } }) => {
-        if (!(await markBanSeen(database.query, id, new Date(clock.now())))) throw appError('not_found')
+      seeBan: async ({ caller, clock, database }, { params: { id } }) => {
+        await database.transaction(async (tx) => {
+          await assertCapability(tx, caller.user.id, 'community.administer')
+          if (!(await markBanSeen(tx, id, new Date(clock.now())))) throw appError('not_found')
+        })
         return success
       },
       undoAllOf: async (context, { params: { userId } }) => {

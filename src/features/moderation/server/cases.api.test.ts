@@ -5,7 +5,7 @@ import { makeMessage } from '#test/data/factories.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { signIn, signInPeople, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
-import type { Case, MemberRecord } from '../cases-contract.ts'
+import type { Case, ModerationRecord } from '../cases-contract.ts'
 import type { ModerationMessage, Mute } from '../member-contract.ts'
 
 const app = await openTestApp({ isUnlimited: true })
@@ -439,7 +439,7 @@ test('[MOD-16] beside a case stand the words around it, the member’s messages 
   const { before, after, record } = body as {
     before: { id: number }[]
     after: { id: number }[]
-    record: MemberRecord
+    record: ModerationRecord
   }
   expect(before.at(-1)).toMatchObject({ id: first, text: 'Before', by: { name: mo.name } })
   expect(after).toMatchObject([{ id: last, text: 'After' }])

@@ -21,7 +21,7 @@ import { claimUntil, mayUndo } from '../rules.ts'
 import { banLockedMember, publishBan } from './bans.ts'
 import { publishCasesChanged } from './case-watch.ts'
 import { assertMayDecide } from './hourly-limits.ts'
-import { tellOfBans } from './oversight.ts'
+import { notifyOfBans } from './oversight.ts'
 import {
   findCase,
   findMemberOfCase,
@@ -83,7 +83,7 @@ async function lockCase(tx: Executor, { moderatorId, caseId, version }: CaseInpu
 
 function assertNotTaken({ claimedBy, claimedAt }: LockedCase, moderatorId: number, now: Date): void {
   if (claimedBy !== null && claimedBy !== moderatorId && claimUntil(claimedAt, now) !== null)
-    throw appError(moderationErrors.taken)
+    throw appError('taken')
 }
 
 async function readCase(tx: Executor, id: number, moderator: LockedMember, now: Date): Promise<Case> {
@@ -107,7 +107,7 @@ export async function claimCase({ database, bus, clock }: DecisionPlatform, inpu
 }
 
 /** Gives back the caller's own claim; nothing happens without one. Throws `not_found`. */
-export async function releaseCase(
+export async function deleteClaim(
   { database, bus }: DecisionPlatform,
   { moderatorId, caseId }: { moderatorId: number; caseId: number },
 ): Promise<void> {
@@ -156,9 +156,9 @@ async function settleMessage(
 }
 
 /**
- * Decides a case. A mute and a ban remove its message, too. Throws `taken`, `not_found`, `changed_meanwhile`,
- * `reason_unknown`, `forbidden` for staff and for one's own case, `rate_limited` for a garden angel who decides too
- * often, or what a ban throws.
+ * Decides a case. A mute and a ban remove its message, too. Throws `taken`, `not_found`, `changed_meanwhile`
+ * or `reason_unknown`. Throws `forbidden` for staff and for one's own case. Throws `rate_limited` for a garden angel who
+ * decides too often, and what a ban throws.
  */
 export async function decideCase(platform: DecisionPlatform, input: CaseInput & Decided): Promise<Case> {
   const { database, bus, clock } = platform
@@ -182,7 +182,7 @@ export async function decideCase(platform: DecisionPlatform, input: CaseInput & 
       seenAt: moderator.isAdmin ? now : null,
     }
     const applied = await applyDecision(tx, { moderator, target, locked, decision })
-    if (applied) await tellOfBans(platform, tx, { bansInHour: applied.bansInHour, now })
+    if (applied) await notifyOfBans(platform, tx, { bansInHour: applied.bansInHour, now })
     await insertModerationMessages(tx, {
       userIds: (await listReporters(tx, locked.id)).filter((id) => id !== moderator.id),
       kind: 'thanked',

@@ -4,7 +4,11 @@ import type { MemberData } from '#server/member-data.ts'
 import { timestampSchema } from '#shared/timestamp-schema.ts'
 import { decisionActions } from '../cases-contract.ts'
 import { reportReasons } from '../member-contract.ts'
-import { eraseMember, exportDecisions, exportReports, exportToldMessages } from './sql/member-data.ts'
+import { eraseCasesOf } from './sql/cases.ts'
+import { exportDecisions, exportReports, exportToldMessages } from './sql/member-data.ts'
+import { deleteModerationMessagesOf } from './sql/moderation-messages.ts'
+import { deleteMutesOf } from './sql/mutes.ts'
+import { eraseNotesOf } from './sql/records.ts'
 
 export const moderationMemberData: MemberData = {
   exported: {
@@ -43,5 +47,10 @@ export const moderationMemberData: MemberData = {
       messages: await exportToldMessages(tx, id, rowsMax),
     }),
   },
-  erase: eraseMember,
+  erase: async (tx, userId) => {
+    await deleteModerationMessagesOf(tx, userId)
+    await deleteMutesOf(tx, userId)
+    await eraseNotesOf(tx, userId)
+    await eraseCasesOf(tx, userId)
+  },
 }

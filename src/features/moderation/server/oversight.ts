@@ -17,7 +17,7 @@ async function mailAdministrators(
 }
 
 /** Tells the administrators of a garden angel's third ban within an hour; one mail an hour, with a number alone. */
-export async function tellOfBans(
+export async function notifyOfBans(
   platform: Pick<Platform, 'mailer'>,
   tx: Executor,
   { bansInHour, now }: { bansInHour: number; now: Date },

@@ -56,7 +56,7 @@ async function insertMessage({ database, calendar, clock }: TestApp, userId: num
 }
 
 interface CaseState {
-  decided?: 'remind' | 'ban'
+  decided?: 'remind' | 'mute' | 'ban'
   isClaimed?: boolean
 }
 
@@ -228,6 +228,22 @@ export const proof: Proof = {
       isSilent: true,
       request: onCase('', decision),
     },
+    'PUT /api/moderation/cases/:id to answer it': {
+      responses: moderators('200'),
+      request: onCase('', { ...decision, action: 'none' }),
+    },
+    'PUT /api/moderation/cases/:id to remove the message': {
+      responses: moderators('200'),
+      request: onCase('', { ...decision, action: 'remove' }),
+    },
+    'PUT /api/moderation/cases/:id to mute': {
+      responses: moderators('200'),
+      request: onCase('', { ...decision, action: 'mute', minutes: 10 }),
+    },
+    'PUT /api/moderation/cases/:id to ban': {
+      responses: moderators('200'),
+      request: onCase('', { ...decision, action: 'ban', minutes: 60 }),
+    },
     'PUT /api/moderation/cases/:id that another moderator has': {
       responses: moderators('409 taken'),
       request: onCase('', decision, { isClaimed: true }),
@@ -285,6 +301,24 @@ export const proof: Proof = {
       fields: 'success',
       limits: callersMinute,
       isSilent: true,
+      request: async ({ app, serial }) => {
+        const caseId = await insertCase(app, serial, { decided: 'mute' })
+        const { userId } = await app.database.query
+          .selectFrom('moderation_cases')
+          .select('userId')
+          .where('id', '=', caseId)
+          .executeTakeFirstOrThrow()
+        // Its time is by the database's clock.
+        const untilAt = new Date(Date.now() + 3_600_000)
+        await app.database.query
+          .insertInto('chat_mutes')
+          .values({ userId: userId ?? 0, caseId, untilAt })
+          .execute()
+        return { path: `/api/moderation/mutes/${userId}` }
+      },
+    },
+    'DELETE /api/moderation/mutes/:userId of a member who isn’t muted': {
+      responses: moderators('200'),
       request: onReported((id) => `/api/moderation/mutes/${id}`),
     },
     'DELETE /api/moderation/mutes/:userId of nobody': {
@@ -324,8 +358,7 @@ export const proof: Proof = {
       responses: moderators('200'),
       fields: 'slowSeconds',
       limits: callersMinute,
-      // Without an effect: other cells write in the room.
-      request: () => ({ body: { slowSeconds: 0 } }),
+      request: ({ serial }) => ({ body: { slowSeconds: [5, 15, 30, 60, 120][serial % 5] } }),
     },
     'GET /api/admin/moderation': {
       responses: administrators('200'),

@@ -111,7 +111,7 @@ export async function promoteToAdministrator(db: Executor, uid: string): Promise
 }
 
 /** The ban of an identity's user; null without one now. */
-export async function findBanTerms(db: Executor, uid: string): Promise<BanTerms | null> {
+export async function findBanOfIdentity(db: Executor, uid: string): Promise<BanTerms | null> {
   const row = await db
     .selectFrom('users')
     .select(banTermColumns)

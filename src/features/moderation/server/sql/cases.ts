@@ -510,3 +510,41 @@ export async function deleteOldCases(db: Executor, before: Date, max: number): P
     )`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
+
+/** Marks a ban as seen; returns whether there is one. */
+export async function markBanSeen(db: Executor, id: number, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('moderation_cases')
+    .set(({ fn, val }) => ({ seenAt: fn.coalesce('seenAt', val(now)) }))
+    .where('id', '=', id)
+    .where('action', '=', 'ban')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/**
+ * Erases a member from cases: the kept text of what they said, and the notes of their reports. Open cases about them are
+ * deleted. Decisions stay, without their name (MOD-20).
+ */
+export async function eraseCasesOf(tx: Executor, userId: number): Promise<void> {
+  await tx
+    .updateTable('message_reports')
+    .set({ reporterId: null, note: '' })
+    .where('reporterId', '=', userId)
+    .execute()
+  await tx
+    .deleteFrom('moderation_cases')
+    .where('userId', '=', userId)
+    .where('decidedAt', 'is', null)
+    .execute()
+  await tx
+    .updateTable('moderation_cases')
+    .set({ userId: null, textThen: '', sentence: '', changedAt: changedNow })
+    .where('userId', '=', userId)
+    .execute()
+  await tx
+    .updateTable('moderation_cases')
+    .set({ claimedBy: null, claimedAt: null })
+    .where('claimedBy', '=', userId)
+    .execute()
+}

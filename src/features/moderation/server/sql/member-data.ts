@@ -1,5 +1,4 @@
-// SQL of the export and the erasure of a member in moderation.
-import { sql } from 'kysely'
+// SQL of a member's export from moderation.
 import type { Executor } from '#server/db/database.ts'
 import { reasonText } from '#shared/decision-reasons.ts'
 
@@ -38,36 +37,5 @@ export function exportToldMessages(tx: Executor, userId: number, max: number) {
     .where('userId', '=', userId)
     .orderBy('id', 'desc')
     .limit(max)
-    .execute()
-}
-
-/**
- * Erases a member: the kept text of what they said, what they wrote in reports, what they were told, and the notes about
- * them. Decisions stay, without their name; an open case about them is closed by its deletion (MOD-20).
- */
-export async function eraseMember(tx: Executor, userId: number): Promise<void> {
-  await tx.deleteFrom('moderation_messages').where('userId', '=', userId).execute()
-  await tx.deleteFrom('chat_mutes').where('userId', '=', userId).execute()
-  await tx.deleteFrom('moderator_notes').where('userId', '=', userId).execute()
-  await tx.updateTable('moderator_notes').set({ byId: null }).where('byId', '=', userId).execute()
-  await tx
-    .updateTable('message_reports')
-    .set({ reporterId: null, note: '' })
-    .where('reporterId', '=', userId)
-    .execute()
-  await tx
-    .deleteFrom('moderation_cases')
-    .where('userId', '=', userId)
-    .where('decidedAt', 'is', null)
-    .execute()
-  await tx
-    .updateTable('moderation_cases')
-    .set({ userId: null, textThen: '', sentence: '', changedAt: sql`clock_timestamp()` })
-    .where('userId', '=', userId)
-    .execute()
-  await tx
-    .updateTable('moderation_cases')
-    .set({ claimedBy: null, claimedAt: null })
-    .where('claimedBy', '=', userId)
     .execute()
 }

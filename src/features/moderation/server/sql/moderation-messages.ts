@@ -72,3 +72,8 @@ export async function markSeen(
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
+
+/** Deletes what an erased member was told. */
+export async function deleteModerationMessagesOf(tx: Executor, userId: number): Promise<void> {
+  await tx.deleteFrom('moderation_messages').where('userId', '=', userId).execute()
+}

@@ -60,3 +60,8 @@ export async function findMute(db: Executor, userId: number): Promise<Mute | nul
   const reason: DecisionReason | null = row.reason
   return { untilAt: row.untilAt, reason: reason ? reasonText(reason) : '' }
 }
+
+/** Deletes the mutes of an erased member. */
+export async function deleteMutesOf(tx: Executor, userId: number): Promise<void> {
+  await tx.deleteFrom('chat_mutes').where('userId', '=', userId).execute()
+}

@@ -65,17 +65,6 @@ export async function listUnseenBans(db: Executor): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Marks a ban as seen; returns whether there is one. */
-export async function markBanSeen(db: Executor, id: number, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('moderation_cases')
-    .set(({ fn, val }) => ({ seenAt: fn.coalesce('seenAt', val(now)) }))
-    .where('id', '=', id)
-    .where('action', '=', 'ban')
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
 /** The identities of the administrators. */
 export async function listAdministratorUids(db: Executor): Promise<string[]> {
   const rows = await db

@@ -1,7 +1,7 @@
 // SQL of a member's record: what they said, moderators' notes, and what was said around a message.
 import type { Executor } from '#server/db/database.ts'
 import { shownMemberName } from '#shared/former-member.ts'
-import type { MemberRecord, SpokenMessage } from '../../cases-contract.ts'
+import type { ModerationRecord, SpokenMessage } from '../../cases-contract.ts'
 
 const messagesMax = 100
 
@@ -44,7 +44,7 @@ export async function listMessagesAround(db: Executor, messageId: number, side: 
 
 const notesMax = 100
 
-export async function listNotes(db: Executor, userId: number): Promise<MemberRecord['notes']> {
+export async function listNotes(db: Executor, userId: number): Promise<ModerationRecord['notes']> {
   const rows = await db
     .selectFrom('moderator_notes as note')
     .leftJoin('users as author', 'author.id', 'note.byId')
@@ -67,7 +67,7 @@ export async function insertNote(
 }
 
 /** Who a record is about; null for an erased account. */
-export async function findPerson(db: Executor, userId: number): Promise<MemberRecord['member'] | null> {
+export async function findPerson(db: Executor, userId: number): Promise<ModerationRecord['member'] | null> {
   const row = await db
     .selectFrom('users')
     .select(['id', 'name', 'profilePicture'])
@@ -90,4 +90,10 @@ export async function listOldMembers(
     .where('createdAt', '<=', createdBefore)
     .execute()
   return rows.map(({ id }) => id)
+}
+
+/** Deletes the notes about an erased member; those by them stay, without their name. */
+export async function eraseNotesOf(tx: Executor, userId: number): Promise<void> {
+  await tx.deleteFrom('moderator_notes').where('userId', '=', userId).execute()
+  await tx.updateTable('moderator_notes').set({ byId: null }).where('byId', '=', userId).execute()
 }
