@@ -84,8 +84,12 @@ async function cases(input: Visit, member: TestUser): Promise<void> {
     })
     await request(app, `POST /api/messages/${id}/report`, { as: lee, body: { reason: 'worrying' } })
   }
-  await visit('/moderation', 'moderation', page.getByRole('article').first())
-  await page.getByRole('article').first().getByRole('link').click()
+  const first = page
+    .getByRole('region', { name: say('Cases') })
+    .getByRole('article')
+    .first()
+  await visit('/moderation', 'moderation', first)
+  await first.getByRole('link').click()
   const decide = button('Decide')
   await expect(decide).toBeVisible()
   await page.getByLabel(say('A new note')).fill(helpTexts.need)
@@ -103,7 +107,7 @@ async function cases(input: Visit, member: TestUser): Promise<void> {
   await show('moderation-decided')
   await page.goto('/moderation')
   await choose('Decided')
-  const undo = page.getByRole('article').first().getByRole('button')
+  const undo = first.getByRole('button')
   await expect(undo).toBeVisible()
   await show('moderation-decided-list')
   await open(undo, 'moderation-undo')

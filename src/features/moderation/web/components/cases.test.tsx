@@ -314,7 +314,7 @@ describe('a decision', () => {
   it('[MOD-04] of a case that another moderator has taken is refused, and says so', async () => {
     const { user, dialog } = await decide()
     await user.click(dialog.getByRole('radio', { name: 'Nothing to do' }))
-    server.failWith(casesCalls.decideCase, moderationErrors.taken)
+    server.failWith(casesCalls.decideCase, 'taken')
     server.respond(casesCalls.caseById, opened(makeCase({ claim: taken })))
     await user.click(dialog.getByRole('button', { name: 'Nothing to do' }))
     expect(await screen.findByText('Ben Brook is looking at this')).toBeTruthy()

@@ -2,7 +2,7 @@
 import { useId, useState, type RefObject } from 'react'
 import { t } from '#shared/i18n/t.ts'
 import { isCallError } from '#web/call.ts'
-import { isChangedMeanwhile, objectionOf } from '#web/error-message.ts'
+import { errorMessageOf, isChangedMeanwhile, objectionOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -24,7 +24,6 @@ import {
   type MemberRecord,
 } from '../../cases-contract.ts'
 import { banMinutes } from '../../contract.ts'
-import { moderationErrors } from '../../errors.ts'
 import { actionLabel, actionLabels, caseMemberName, lengthLabel, reasonsOf } from '../case-labels.ts'
 import { CaseText } from './case-message.tsx'
 
@@ -217,12 +216,11 @@ function useDecide(shown: Case, onClose: () => void) {
       onClose()
     },
     onError: (error) => {
-      const isTaken = isCallError(error) && error.errorBody?.code === moderationErrors.taken.code
+      const isTaken = isCallError(error) && error.errorBody?.code === 'taken'
       if (!isChangedMeanwhile(error) && !isTaken) return
+      const decidedMeanwhile = t('Somebody else has decided meanwhile')
       toast({
-        title: isTaken
-          ? t('Somebody else is looking at this case.')
-          : t('Somebody else has decided meanwhile'),
+        title: isTaken ? errorMessageOf(error, decidedMeanwhile) : decidedMeanwhile,
         description: t('Nothing was changed. The case is shown as it is now.'),
         variant: 'destructive',
       })
