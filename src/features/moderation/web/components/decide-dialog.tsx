@@ -21,18 +21,18 @@ import {
   sentenceMaxChars,
   type Case,
   type DecisionAction,
-  type MemberRecord,
+  type ModerationRecord,
 } from '../../cases-contract.ts'
 import { banMinutes } from '../../contract.ts'
 import { actionLabel, actionLabels, caseMemberName, lengthLabel, reasonsOf } from '../case-labels.ts'
 import { CaseText } from './case-message.tsx'
 
-type Obstacle = MemberRecord['obstacle']
+type Obstacle = ModerationRecord['obstacle']
 type DecisionBody = Parameters<ReturnType<typeof useDecide>['mutate']>[0]['body']
 
 interface DecideDialogProps {
   case: Case
-  record: MemberRecord | null
+  record: ModerationRecord | null
   onClose: () => void
   returnFocusTo: RefObject<HTMLElement | null>
 }
@@ -126,7 +126,7 @@ function useDecision({ reports }: Case) {
 interface DecisionFieldsProps {
   choice: Choice
   case: Case
-  record: MemberRecord | null
+  record: ModerationRecord | null
 }
 
 function DecisionFields({ choice, case: shown, record }: DecisionFieldsProps) {

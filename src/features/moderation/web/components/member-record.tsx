@@ -10,12 +10,12 @@ import { Textarea } from '#web/ui/input.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { useUnsavedInput } from '#web/unsaved-input.ts'
 import { useCallMutation } from '#web/use-call.ts'
-import { casesCalls, noteMaxChars, type MemberRecord } from '../../cases-contract.ts'
+import { casesCalls, noteMaxChars, type ModerationRecord } from '../../cases-contract.ts'
 import { decisionLabel, momentLabel } from '../case-labels.ts'
 import { CaseText } from './case-message.tsx'
 
 interface MemberRecordProps {
-  record: MemberRecord
+  record: ModerationRecord
   /** The case that it stands beside. */
   caseId: number
 }
@@ -41,7 +41,7 @@ export function MemberRecordView({ record, caseId }: MemberRecordProps) {
   )
 }
 
-function MuteInForce({ mute, userId }: { mute: NonNullable<MemberRecord['mute']>; userId: number }) {
+function MuteInForce({ mute, userId }: { mute: NonNullable<ModerationRecord['mute']>; userId: number }) {
   const unmute = useCallMutation(casesCalls.unmute, { refetch: [casesCalls.cases] })
   return (
     <div className="grid justify-items-start gap-2">
@@ -64,7 +64,7 @@ function MuteInForce({ mute, userId }: { mute: NonNullable<MemberRecord['mute']>
   )
 }
 
-function OtherCases({ cases }: { cases: MemberRecord['cases'] }) {
+function OtherCases({ cases }: { cases: ModerationRecord['cases'] }) {
   return (
     <Section title={t('Other cases')}>
       {cases.length === 0 ? (
@@ -97,7 +97,7 @@ function OtherCases({ cases }: { cases: MemberRecord['cases'] }) {
 
 const messagesAtFirst = 5
 
-function Messages({ messages }: { messages: MemberRecord['messages'] }) {
+function Messages({ messages }: { messages: ModerationRecord['messages'] }) {
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? messages : messages.slice(0, messagesAtFirst)
   return (
@@ -125,7 +125,7 @@ function Messages({ messages }: { messages: MemberRecord['messages'] }) {
   )
 }
 
-function Notes({ notes, userId }: { notes: MemberRecord['notes']; userId: number }) {
+function Notes({ notes, userId }: { notes: ModerationRecord['notes']; userId: number }) {
   const [text, setText] = useState('')
   useUnsavedInput(text.trim() !== '')
   const add = useCallMutation(casesCalls.addNote, {
