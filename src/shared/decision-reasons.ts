@@ -85,8 +85,8 @@ export function findReasonByText(communitys: readonly DecisionReason[], text: st
 }
 
 /**
- * Gives new entries their ids, made from their text, such as `it-was-unkind`: no two are the same, and an id stays while
- * its text is changed.
+ * Gives new entries ids made from their texts, such as `it-was-unkind`. No two are the same, and an id stays while its
+ * text is changed.
  */
 export function withReasonIds(reasons: readonly DecisionReason[]): DecisionReason[] {
   const taken = new Set(reasons.map(({ id }) => id))

@@ -1,12 +1,21 @@
 // Member messages: what the live channel tells the member of this page, whichever of its sockets is open.
 import { isMessageOf, type MessageOf, type ServerMessageSpecs } from '#shared/live/message-specs.ts'
 
-const listeners = new Set<(message: { readonly type: string }) => void>()
-const connectionListeners = new Set<() => void>()
+interface Listener {
+  onMessage?: (message: { readonly type: string }) => void
+  onConnection?: () => void
+}
+
+const listeners = new Set<Listener>()
+
+function listen(listener: Listener): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
 
 /** Called by the member's socket with the messages that belong to no room. */
 export function publishMemberMessage(message: { readonly type: string }): void {
-  for (const listener of listeners) listener(message)
+  for (const { onMessage } of listeners) onMessage?.(message)
 }
 
 /** For parts of the page that don't know its socket; returns the unsubscribe function. */
@@ -14,20 +23,19 @@ export function onMemberMessage<Specs extends ServerMessageSpecs>(
   specs: Specs,
   listener: (message: MessageOf<Specs>) => void,
 ): () => void {
-  const listenTo = (message: { readonly type: string }) => {
-    if (isMessageOf(specs, message)) listener(message)
-  }
-  listeners.add(listenTo)
-  return () => listeners.delete(listenTo)
+  return listen({
+    onMessage: (message) => {
+      if (isMessageOf(specs, message)) listener(message)
+    },
+  })
 }
 
 /** Called by the member's socket each time it has connected. */
 export function publishMemberConnection(): void {
-  for (const listener of connectionListeners) listener()
+  for (const { onConnection } of listeners) onConnection?.()
 }
 
 /** After a connection: messages may have been missed before it. Returns the unsubscribe function. */
 export function onMemberConnection(listener: () => void): () => void {
-  connectionListeners.add(listener)
-  return () => connectionListeners.delete(listener)
+  return listen({ onConnection: listener })
 }
