@@ -97,8 +97,11 @@ export const memberRecordSchema = z.object({
 })
 export type ModerationRecord = z.infer<typeof memberRecordSchema>
 
+export const sentenceMaxChars = 500
+export const noteMaxChars = 1_000
+
 const sentenceSchema = textSchema({
-  max: 500,
+  max: sentenceMaxChars,
   tooLong: (facts) => t('A sentence has at most {max} characters.', facts),
 })
 /** An entry of the community's list. */
@@ -240,7 +243,7 @@ export const casesCalls = {
     params: byUser,
     body: z.strictObject({
       text: textSchema({
-        max: 1_000,
+        max: noteMaxChars,
         empty: () => t("A note can't be empty."),
         tooLong: (facts) => t('A note has at most {max} characters.', facts),
       }),

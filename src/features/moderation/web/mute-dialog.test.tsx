@@ -34,7 +34,10 @@ const record = (more: Partial<ModerationRecord> = {}): ModerationRecord => ({
 })
 const untilAt = () => new Date(serverNow() + 600_000).toISOString()
 
-function show({ isGardenAngel = false, ...more }: Partial<ModerationRecord> & { isGardenAngel?: boolean } = {}) {
+function show({
+  isGardenAngel = false,
+  ...more
+}: Partial<ModerationRecord> & { isGardenAngel?: boolean } = {}) {
   const onClose = vi.fn<() => void>()
   server.respond(casesCalls.memberRecord, record(more))
   renderScreen(<MuteDialog open onClose={onClose} member={{ id: 5, name: 'Mo Member', isGardenAngel }} />)

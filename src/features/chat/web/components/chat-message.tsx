@@ -149,7 +149,18 @@ interface MessageRowLayoutProps {
 }
 
 function MessageRowLayout(props: MessageRowLayoutProps) {
-  const { author, isOwn, isContinued, lineAbove = null, name, facts, text, state, className, children } = props
+  const {
+    author,
+    isOwn,
+    isContinued,
+    lineAbove = null,
+    name,
+    facts,
+    text,
+    state,
+    className,
+    children,
+  } = props
   return (
     <li
       className={clsx(
