@@ -1,22 +1,22 @@
 // Room chat: what the clients of a room receive of its chat on join, live, and by resync.
-import { createCoalescedReads } from '#server/async/coalesced-reads.ts'
 import type { Platform } from '#server/context.ts'
 import { isDatabaseUnavailable } from '#server/db/database.ts'
 import type { RoomAccess, RoomExtension, RoomFeature } from '#server/live/room-feature.ts'
 import { chatHistorySize, likesTickMs } from '#shared/constants.ts'
 import { dayOfRoom } from '#shared/live/room-key.ts'
-import { chatClientMessages, type ChatMessage, type ChatServerMessage } from '../../contract.ts'
+import { chatClientMessages, type ChatServerMessage } from '../../contract.ts'
 import { withoutText } from '../../rules.ts'
 import { createChatMessageHandler } from '../messages.ts'
 import { countLikesByMessage } from '../sql/likes.ts'
 import { latestMessages, messagesById } from '../sql/messages.ts'
 import { createChangedMessages, type ChangedMessages } from './changed-messages.ts'
-import type { ChatQueries, ChatTimings, LikeCount } from './chat-queries.ts'
+import type { ChatQueries, ChatTimings } from './chat-queries.ts'
 import { createDeliveredMessages, resyncMessageCount } from './delivered-messages.ts'
 import { createJoinSnapshot } from './join-snapshot.ts'
 import { createMessageChanges } from './message-changes.ts'
 import { createMissedEvents } from './missed-events.ts'
 import { roomEvents, type RoomEvent } from './room-events.ts'
+import { createRoomLikes } from './room-likes.ts'
 import { createSlowMode } from './slow-mode-state.ts'
 
 /** The chat as the live channel's rooms contain it. Tests pass their own queries and timings. */
@@ -85,9 +85,6 @@ export interface RoomChat extends RoomExtension {
   onMessageChanged(messageId: number): void
 }
 
-/** Limit of buffered early likes: more than one node publishes before another node's earlier messages arrive. */
-const earlyLikesMax = 1_000
-
 /** Reads and sends nothing before the first join. */
 export function createRoomChat({ room, queries, timings, onError }: RoomChatOptions): RoomChat {
   const day = dayOfRoom(room.key)
@@ -102,8 +99,6 @@ export function createRoomChat({ room, queries, timings, onError }: RoomChatOpti
       isResyncPending = false
     },
   })
-  /** Messages liked before they arrived: the bus may deliver the event of the node that took the like first. */
-  const likedEarly = new Set<number>()
   const broadcast = (message: ChatServerMessage) => {
     if (delivered.isStale(message)) return
     delivered.record(message)
@@ -118,32 +113,19 @@ export function createRoomChat({ room, queries, timings, onError }: RoomChatOpti
       room.sendToModerators(whole)
       room.sendTo(folded.user.id, whole)
     }
-    if (message.type === 'new-message' && likedEarly.delete(message.message.id))
-      likes.changed(message.message.id)
+    if (message.type === 'new-message') likes.arrived(message.message.id)
   }
-  const likes = createCoalescedReads<number, LikeCount>({
-    tickMs: timings.likesTickMs,
-    read: queries.countLikes,
-    send: (count) => broadcast({ type: 'message-likes-updated', ...count }),
-    onError,
-  })
+  const likes = createRoomLikes({ room, timings, queries, delivered, broadcast, onError })
   const changes = createMessageChanges({ timings, queries, delivered, broadcast, onError })
   const missed = createMissedEvents({
     timings,
     readLatest: () => queries.recentMessages(day, resyncMessageCount),
     delivered,
     broadcast,
-    likesChanged: (messageId) => likes.changed(messageId),
+    likesChanged: likes.changed,
     messageChanged: changes.changed,
     onError,
   })
-  const onLikesChanged = (messageId: number) => {
-    joinSnapshot.invalidate()
-    missed.liked(messageId)
-    if (!delivered.has(messageId)) evictOldest(likedEarly.add(messageId), earlyLikesMax)
-    likes.changed(messageId)
-  }
-
   return {
     onJoin: joinSnapshot.read,
     onEvent: (event) => {
@@ -161,16 +143,9 @@ export function createRoomChat({ room, queries, timings, onError }: RoomChatOpti
         broadcast(event)
         return
       }
-      const { messageId, own } = event
-      onLikesChanged(messageId)
-      if (!own) return
-      const ownLike: ChatServerMessage = {
-        type: 'own-like',
-        messageId,
-        liked: own.liked,
-        version: own.version,
-      }
-      room.sendTo(own.userId, ownLike)
+      joinSnapshot.invalidate()
+      missed.liked(event.messageId)
+      likes.onEvent(event)
     },
     onMessageChanged: (messageId) => {
       joinSnapshot.invalidate()
@@ -187,13 +162,5 @@ export function createRoomChat({ room, queries, timings, onError }: RoomChatOpti
     close: () => {
       for (const part of [likes, changes, missed]) part.close()
     },
-  }
-}
-
-/** Evicts the oldest ids until `max` are left. */
-function evictOldest(ids: Set<number>, max: number): void {
-  for (const id of ids) {
-    if (ids.size <= max) return
-    ids.delete(id)
   }
 }
