@@ -6,7 +6,7 @@ import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { toastStore } from '#web/toast-store.ts'
-import { casesCalls, type MemberRecord } from '../cases-contract.ts'
+import { casesCalls, type ModerationRecord } from '../cases-contract.ts'
 import { moderationErrors } from '../errors.ts'
 import { MuteDialog } from './mute-dialog.tsx'
 import { SlowModeMenu } from './slow-mode-menu.tsx'
@@ -23,7 +23,7 @@ beforeEach(() => {
   })
 })
 
-const record = (more: Partial<MemberRecord> = {}): MemberRecord => ({
+const record = (more: Partial<ModerationRecord> = {}): ModerationRecord => ({
   member: { id: 5, name: 'Mo Member', profilePicture: null },
   mute: null,
   obstacle: null,
@@ -34,7 +34,10 @@ const record = (more: Partial<MemberRecord> = {}): MemberRecord => ({
 })
 const untilAt = () => new Date(serverNow() + 600_000).toISOString()
 
-function show({ isGardenAngel = false, ...more }: Partial<MemberRecord> & { isGardenAngel?: boolean } = {}) {
+function show({
+  isGardenAngel = false,
+  ...more
+}: Partial<ModerationRecord> & { isGardenAngel?: boolean } = {}) {
   const onClose = vi.fn<() => void>()
   server.respond(casesCalls.memberRecord, record(more))
   renderScreen(<MuteDialog open onClose={onClose} member={{ id: 5, name: 'Mo Member', isGardenAngel }} />)

@@ -15,7 +15,7 @@ import { Textarea } from '#web/ui/input.tsx'
 import { useAskBeforeLeaving } from '#web/ui/leave-question.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall, useCallMutation } from '#web/use-call.ts'
-import { casesCalls, muteMinutes, type MemberRecord } from '../cases-contract.ts'
+import { casesCalls, muteMinutes, type ModerationRecord } from '../cases-contract.ts'
 import type { BanObstacle } from '../rules.ts'
 import { LengthChoice, ReasonSelect, useReasons } from './decision-fields.tsx'
 
@@ -154,7 +154,7 @@ interface MuteFormProps {
   muting: ReturnType<typeof useMuting>
   list: ReturnType<typeof useReasons>
   /** In force; null without one. */
-  mute: MemberRecord['mute']
+  mute: ModerationRecord['mute']
 }
 
 function MuteForm({ muting, list, mute }: MuteFormProps) {
@@ -190,7 +190,7 @@ function untilOf(untilAt: string): string {
 }
 
 /** Staff can't be muted, not even by administrators (MOD-12). */
-function obstacleOf(record: MemberRecord | undefined, isGardenAngel: boolean): BanObstacle | null {
+function obstacleOf(record: ModerationRecord | undefined, isGardenAngel: boolean): BanObstacle | null {
   return record?.obstacle ?? (isGardenAngel ? 'garden_angel' : null)
 }
 
@@ -201,7 +201,7 @@ const obstacleSentences: Record<BanObstacle, (name: string) => string> = {
 }
 
 interface MuteInForceProps {
-  mute: NonNullable<MemberRecord['mute']>
+  mute: NonNullable<ModerationRecord['mute']>
   isPending: boolean
   onEnd: () => void
 }
