@@ -194,7 +194,8 @@ test('[MOD-21] a held message asks its author to say it another way', () => {
 })
 
 test('[MOD-11] a muted member reads until when and why; the text stays, and goes out once the mute has ended', async () => {
-  const { user, sent } = show(mo)
+  const { user, receive, sent } = show(mo)
+  receive({ type: 'room-settings', slowSeconds: 15 })
   await user.type(composer(), 'I mean well')
   const time = (ms: number) =>
     new Date(ms).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
@@ -209,7 +210,9 @@ test('[MOD-11] a muted member reads until when and why; the text stays, and goes
   expect(composer().value).toBe('I mean well')
   // Likes stay open.
   expect(within(row('Hello')).getByRole('button', { name: /^Like/ })).toHaveProperty('disabled', false)
+  expect(screen.queryByText(/^Slow mode/)).toBeNull()
   await waitFor(() => expect(screen.queryByText(/^You can’t write/)).toBeNull(), { timeout: 5_000 })
+  expect(screen.getByText(/^Slow mode/)).toBeTruthy()
   await user.keyboard('{Enter}')
   expect(sent).toMatchObject([{ text: 'I mean well' }])
 })
