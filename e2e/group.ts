@@ -64,6 +64,13 @@ export function stall(page: Page, forMs: number): Promise<void> {
   }, forMs)
 }
 
+/** Presses what the dark room shows for three seconds after a pointer. */
+export async function pressInTheDark(page: Page, name: string): Promise<void> {
+  await page.mouse.move(300, 300)
+  await page.mouse.move(305, 300)
+  await page.getByRole('button', { name, exact: true }).click()
+}
+
 /** Mia joins a sitting that is under way; how close she gets is the matter of SYNC-13. */
 export async function joinGroup(
   { page, app, signInAs }: Pick<Fixtures, 'app' | 'signInAs'> & { page: Page },

@@ -28,6 +28,10 @@ export function screenFaults(page: Page): Promise<string[]> {
         outer && outer !== root && ['hidden', 'clip'].includes(styleOf(outer).overflowX) && isShown(outer)
       return isFixed && outer.getBoundingClientRect()
     }
+    const hangsAt = (control: Element, part: Element) => {
+      const chain = chainOf(part)
+      return chain.slice(0, chain.indexOf(control)).some((outer) => styleOf(outer).position === 'absolute')
+    }
     const isMoving = (element: Element) => chainOf(element).some((part) => part.getAnimations().length > 0)
 
     const tooWide = root.scrollWidth - innerWidth
@@ -61,6 +65,8 @@ export function screenFaults(page: Page): Promise<string[]> {
         // An ellipsis is meant.
         if (chainOf(parent).some((part) => clips(part) && styleOf(part).textOverflow === 'ellipsis')) continue
         if (chainOf(parent).some((part) => styleOf(part).webkitLineClamp !== 'none')) continue
+        // A caption that hangs at its control has a place of its own.
+        if (hangsAt(element, parent)) continue
         const range = document.createRange()
         range.selectNodeContents(walker.currentNode)
         const boxes = [...range.getClientRects()]

@@ -30,7 +30,7 @@ test('[COM-10, COM-14] a material change of the terms asks each member once, on 
   await expectAccessibleInBothThemes(admin, 'with the editor of the terms')
   await admin.getByRole('button', { name: 'Save Terms' }).click()
   await admin.getByRole('button', { name: 'Save and ask' }).click()
-  await expect(admin.getByText('Text saved').first()).toBeVisible()
+  await expect(admin.getByRole('button', { name: 'Saved', exact: true })).toBeVisible()
 
   const asked = page.getByRole('dialog', { name: 'The terms have changed' })
   await page.reload()

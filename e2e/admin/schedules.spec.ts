@@ -180,7 +180,7 @@ test('[PLAN-05, PLAN-06] a series is created on weekdays, changed and deleted fr
   await expectNoSidewaysScroll(page)
   await expectAccessibleInBothThemes(page, 'from here on')
   await schedules.button('Save from here on').click()
-  await expect(schedules.toast('3 schedules changed.')).toBeVisible()
+  await expect(schedules.toast('Schedule updated')).toBeVisible()
   await expect(schedules.rows.filter({ hasText: '7:15 AM' })).toHaveCount(3)
 
   await schedules.row('Morning light', 'Tuesday, December 8').getByRole('button', { name: 'Edit' }).click()
@@ -189,6 +189,6 @@ test('[PLAN-05, PLAN-06] a series is created on weekdays, changed and deleted fr
   await question.getByRole('radio', { name: 'Only this one' }).press('ArrowRight')
   await expectAccessibleInBothThemes(page, 'deleting from here on')
   await question.getByRole('button', { name: 'Yes, delete' }).click()
-  await expect(schedules.toast('Series deleted')).toBeVisible()
+  await expect(schedules.toast('Schedule deleted')).toBeVisible()
   await expect(schedules.rows).toHaveCount(2)
 })

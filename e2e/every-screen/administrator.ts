@@ -91,6 +91,8 @@ export async function visitAsAdministrator(input: Visit): Promise<void> {
   await actions(personFields.bea.name).click()
   await open(page.getByRole('menuitem', { name: say('Unban User'), exact: true }), 'admin-user-unban')
   await button('Invite').click()
+  await expect(page.getByRole('form', { name: say('New invitation') })).toBeVisible()
+  await show('admin-users-invite')
   await open(
     button('QR code', page.getByRole('group'))
       .or(page.getByText(say('QR code')))

@@ -2,7 +2,7 @@
 import type { HelpRequest } from '#features/help/contract.ts'
 import { addDays } from '#shared/day.ts'
 import type { TestApp } from '#test/app.ts'
-import { makeMeditation, makeSitting } from '#test/data/factories.ts'
+import { makeMeditation, makeSitting, moveBell } from '#test/data/factories.ts'
 import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { expect } from '../app.ts'
@@ -24,6 +24,13 @@ export async function visitAsModerator(input: Visit): Promise<void> {
   })
   await signInAs('gail')
   await room('moderator-room')
+  // On a phone the doors fold the chat.
+  if ((page.viewportSize()?.width ?? 0) < 1024)
+    await page
+      .getByRole('region', { name: say('Live chat') })
+      .locator('[aria-expanded=false]')
+      .first()
+      .click()
   const message = page.getByRole('log').getByRole('listitem').filter({ hasText: 'Good morning' })
   await open(button('Delete message', message), 'moderator-delete')
   await open(message.getByRole('button', { name: memberNames.long, exact: true }), 'moderator-ban')
@@ -38,6 +45,10 @@ export async function visitAsModerator(input: Visit): Promise<void> {
     await host.click()
     await open(page.getByRole('menuitem', { name: say(text) }), name)
   }
+  await moveBell(app, -30_000)
+  await room('sitting-without-seat')
+  await host.click()
+  await open(page.getByRole('menuitem', { name: say('End the sitting…') }), 'host-end')
   await cases(input, mo)
   await visit('/garden-angel', 'garden-angel', page.getByRole('article').first())
   await calendar('garden-angel')

@@ -1,4 +1,4 @@
-// A member's way through a sitting, from the doors to the sharing, with a request for help and a hard end.
+// A member's way through a sitting, from the hour before to the day after, with a request for help and a hard end.
 import type { HelpRequest } from '#features/help/contract.ts'
 import { makeSitting, moveBell } from '#test/data/factories.ts'
 import { personFields, signIn, type TestUser } from '#test/people/people.ts'
@@ -10,10 +10,12 @@ import { helpTexts, memberNames, visitTools, type Visit } from './visit-tools.ts
 export async function visitAsSitter(input: Visit): Promise<void> {
   const { page, app, signInAs, say } = input
   const { button, room, show } = visitTools(input)
-  const sitting = await makeSitting(app, { inMs: 600_000, gatherSeconds: 60, doorsMinutes: 15 })
+  const sitting = await makeSitting(app, { inMs: 3_600_000, gatherSeconds: 60, doorsMinutes: 15 })
   const mo = await signIn(app, 'mo', { name: memberNames.long })
   await seedMessages(app, mo.userId, ['Good morning'])
   await signInAs('mia')
+  await room('sitting-hour-before')
+  await moveBell(app, 600_000)
   await room('sitting-doors')
   for (const [text, name] of [
     ['I am not well', 'help-not-well'],
@@ -35,10 +37,20 @@ export async function visitAsSitter(input: Visit): Promise<void> {
   await expect(page.getByRole('banner')).toBeHidden()
   await expect(button('Show the chat')).toBeVisible()
   await show('sitting-silence')
+  // The bar shows for three seconds, and while it has the focus.
+  await page.keyboard.press('Tab')
+  await button('Lights up').focus()
+  await show('sitting-silence-bar')
   await button('Show the chat').click()
   await expect(button('Hide the chat')).toBeVisible()
   await show('sitting-silence-chat')
   await page.keyboard.press('Escape')
+  await expect(button('Show the chat')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(button('Lights down')).toBeVisible()
+  await show('sitting-lights-up')
+  await button('Lights down').click()
+  await expect(page.getByRole('banner')).toBeHidden()
   await request(app, `POST /api/sittings/${sitting.id}/end`, { as: gail })
   const next = button('Continue')
   await expect(next).toBeVisible()
@@ -66,6 +78,8 @@ export async function visitAsSitter(input: Visit): Promise<void> {
   await show('sitting-care-card')
   await button('Close', careCard).click()
   await show('sitting-sharing-with-level')
+  app.clock.set(sitting.endsAt + 3_600_000)
+  await room('day-after')
 }
 
 /** Asks for help, and reads the reply of a garden angel. */

@@ -6,7 +6,7 @@ import { makeSitting, moveBell } from '#test/data/factories.ts'
 import { personFields, signIn } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { expect, test } from '../app.ts'
-import { driftOf, expectDrift, joinGroup, leftAlone, stall } from '../group.ts'
+import { driftOf, expectDrift, joinGroup, leftAlone, pressInTheDark, stall } from '../group.ts'
 import { stubYoutube, videoId } from '../pages/fake-youtube.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
 import { serveStream, streamUrl, withoutNativeStreams } from './stream-server.ts'
@@ -187,7 +187,7 @@ test('[SYNC-17, SYNC-18, SYNC-36] a pause is the member’s, and one press bring
   await control('Rejoin the group').click()
   await expectDrift(page, app, sitting, 3)
 
-  await action('On my own').click()
+  await pressInTheDark(page, 'On my own')
   await expect(slider('Seek')).toBeVisible()
   await expect(player.getByRole('combobox', { name: 'Speed' })).toBeVisible()
   await slider('Seek').fill('10')
@@ -198,7 +198,7 @@ test('[SYNC-17, SYNC-18, SYNC-36] a pause is the member’s, and one press bring
   await expect(slider('Seek')).toBeHidden()
 
   // A host ends the sitting: there is no group to rejoin.
-  await action('On my own').click()
+  await pressInTheDark(page, 'On my own')
   const gail = await signIn(app, 'gail', personFields.gail)
   await request(app, `POST /api/sittings/${sitting.id}/end`, { as: gail })
   await expect(action('To the sharing')).toBeVisible()
@@ -299,7 +299,7 @@ test('[SYNC-20, SYNC-21] with the screen off the member listens at the group’s
   const { player, control, isPlaying, sitting } = await joinGroup({ page, app, signInAs }, { inMs: -21_000 })
   const locks = () => page.evaluate(() => (window as unknown as { locks: string[] }).locks.at(-1))
   await expect.poll(locks).toBe('on')
-  await page.getByRole('button', { name: 'Listen with the screen off' }).click()
+  await pressInTheDark(page, 'Listen with the screen off')
   await expect(player.getByText('You are listening. Your screen may switch off.')).toBeVisible()
   const serverAheadMs = app.clock.now() - Date.now()
   const audioDrift = () =>

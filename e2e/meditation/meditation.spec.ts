@@ -66,6 +66,8 @@ test('[MED-02, MED-33, MED-50] the screen shows the day, the meditation, its num
   await expect(player).toBeVisible()
   await expect(composer).toBeVisible()
   await expect(stat('Active Now')).toHaveText('1')
+  // Under the title: the meditation is open all day, and no bell takes the line.
+  await expect(page.getByRole('main').locator('header').first()).toContainText('3 min')
   await expect(stat('Minutes')).toHaveText('3 min')
   await expect(stat('Level')).toHaveText('Beginner')
   await expect(stat('Instructor').first()).toHaveText('with Lena Oduya')

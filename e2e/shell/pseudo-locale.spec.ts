@@ -55,7 +55,7 @@ for (const { direction, folder, widths } of builds)
   })
 
 /** Each language has another page. */
-const legalTexts = new Set(['terms', 'privacy', 'care', 'legal-notice'])
+const legalTexts = new Set(['terms', 'privacy', 'care', 'legal-notice', 'admin-legal-preview'])
 
 /** Content of members and administrators, in the fixtures and in the visits. */
 const written = [

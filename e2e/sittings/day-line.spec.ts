@@ -1,10 +1,12 @@
 // The day's line under the stage: many sittings on a phone, a second one that comes, another zone.
+import { timestampToMs } from '#shared/day.ts'
 import { testZone, wall } from '#test/community-days.ts'
 import { allowSeveralADay } from '#test/data/factories.ts'
 import { personFields, signIn } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { expect, test } from '../app.ts'
 import { expectAccessible } from '../axe.ts'
+import { moveRoomTo } from '../clock.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
 
 const day = '2026-11-21'
@@ -90,6 +92,35 @@ test('[PLAN-10] a second sitting that is added brings the line to an open page, 
   await expect(line.getByRole('button', { name: /^12:30\sPM, .* canceled: Lena is ill\.$/ })).toBeVisible()
   await expect(line.getByRole('button', { pressed: true })).toHaveAccessibleName(
     /^7:00\sPM, Evening calm, next/,
+  )
+})
+
+test('[MED-03, PLAN-10] a change of the community’s zone reaches the countdown and the names of an open page @full', async ({
+  page,
+  app,
+  clock,
+  meditation,
+  signInAs,
+}) => {
+  await allowSeveralADay(app)
+  await meditation({ scheduledTime: '07:00', ...together })
+  for (const [slot, scheduledTime] of ['07:00', '19:00'].entries())
+    await meditation({ day: '2026-11-22', title: `Sunday ${slot}`, scheduledTime, slot, ...together })
+  clock.set(wall(`${day} 23:00`))
+  await signInAs('mia')
+  const { countdown, open } = meditationPage(page)
+  await open()
+  await expect(countdown).toHaveText(/^Next Meditation in 7h 59m \d+s · Sunday 0$/)
+  const ada = await signIn(app, 'ada', personFields.ada)
+  const { body } = await request(app, 'GET /api/admin/community', { as: ada })
+  const { version } = body as { version: number }
+  await request(app, 'PUT /api/admin/community/zone', { as: ada, body: { zone: 'America/Denver', version } })
+  await expect(countdown).toHaveText(/^Next Meditation in 8h 59m \d+s · Sunday 0$/)
+  // After the reader's midnight, before the community's.
+  await moveRoomTo(page, clock, timestampToMs(wall('2026-11-22 00:30')))
+  const suns = page.getByRole('list', { name: 'Today’s sittings' }).getByRole('button')
+  await expect(suns.first()).toHaveAccessibleName(
+    /^8:00\sAM, Sunday 0, next, doors 7:45\sAM, 7:00\sAM in Denver$/,
   )
 })
 

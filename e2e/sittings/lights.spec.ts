@@ -81,7 +81,7 @@ test('[STAGE-02, STAGE-03] a phone shows two thirds of a wide video; who leaves 
   await expect(page.getByText('You can come in quietly.')).toBeVisible()
 })
 
-test('[STAGE-03] at the end a phone’s picture goes back in one way, without controls, and keeps its height for the ending @full', async ({
+test('[STAGE-03] at the end a phone’s picture goes back in one way, without controls, and keeps its height for the ending; its film keeps its shape @full', async ({
   page,
   app,
   signInAs,
@@ -97,21 +97,68 @@ test('[STAGE-03] at the end a phone’s picture goes back in one way, without co
   const dark = await player.boundingBox()
   const wayBack = player.evaluate(
     (picture) =>
-      new Promise<{ lowest: number; hasControls: boolean }>((resolve) => {
-        const seen = { lowest: Infinity, hasControls: false }
+      new Promise<{ lowest: number; hasControls: boolean; filmHeights: number[] }>((resolve) => {
+        const seen = { lowest: Infinity, hasControls: false, filmHeights: new Set<number>() }
+        const [film, water] = ['video', '.melting'].map((name) => picture.querySelector(name)!)
         const look = () => {
           seen.lowest = Math.min(seen.lowest, picture.getBoundingClientRect().height)
           seen.hasControls ||= picture.querySelector('[name=seek]') !== null
-          if (picture.hasAttribute('data-dark')) requestAnimationFrame(look)
-          else resolve(seen)
+          seen.filmHeights.add(Math.round(film!.getBoundingClientRect().height))
+          if (picture.hasAttribute('data-dark') || Number(getComputedStyle(water!).opacity) < 1)
+            requestAnimationFrame(look)
+          else resolve({ ...seen, filmHeights: [...seen.filmHeights] })
         }
         look()
       }),
   )
   const gail = await signIn(app, 'gail', personFields.gail)
   await request(app, `POST /api/sittings/${id}/end`, { as: gail })
-  const { lowest, hasControls } = await wayBack
+  const { lowest, hasControls, filmHeights } = await wayBack
   expect(lowest).toBeGreaterThan((dark?.height ?? 0) * 0.9)
   expect(hasControls).toBe(false)
+  expect(filmHeights).toHaveLength(1)
   await expect.poll(async () => (await player.boundingBox())?.height).toBeCloseTo(dark?.height ?? 0, 0)
+})
+
+test('[STAGE-03] where the frames come late, the picture is cut in the dark, both ways @full', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.addInitScript(() => {
+    const draw = window.requestAnimationFrame.bind(window)
+    window.requestAnimationFrame = (onFrame) => window.setTimeout(() => draw(onFrame), 250)
+    window.cancelAnimationFrame = (id) => clearTimeout(id)
+  })
+  await makeSitting(app, { inMs: 600_000 })
+  await signInAs('mia')
+  const { open, control, player } = meditationPage(page)
+  await open()
+  await control('Take your seat').click()
+  await expect(page.getByText('You have a seat.')).toBeVisible()
+  const widthsUntil = async (atMs: number) => {
+    const widths = await player.evaluateHandle((picture) => {
+      const seen = new Set<number>()
+      setInterval(() => seen.add(Math.round(picture.getBoundingClientRect().width)), 40)
+      return seen
+    })
+    await expect.poll(() => app.clock.now(), { intervals: [50] }).toBeGreaterThan(atMs)
+    return widths.evaluate((seen) => [...seen])
+  }
+  const widthNow = async () => (await player.boundingBox())?.width ?? 0
+  /** A few pixels until they are known to be late. */
+  const between = (widths: number[], one: number, other: number) =>
+    widths.filter((width) => Math.abs(width - one) > 12 && Math.abs(width - other) > 12)
+  const lit = await widthNow()
+  const { id, startsAt } = await moveBell(app, 3_000)
+  const out = await widthsUntil(startsAt + 5_500)
+  const dark = await widthNow()
+  expect(dark).toBeGreaterThan(lit + 100)
+  expect(between(out, lit, dark)).toEqual([])
+  const gail = await signIn(app, 'gail', personFields.gail)
+  await request(app, `POST /api/sittings/${id}/end`, { as: gail })
+  const back = await widthsUntil(app.clock.now() + 3_000)
+  expect(await widthNow()).toBeCloseTo(lit, 0)
+  expect(between(back, lit, dark)).toEqual([])
 })

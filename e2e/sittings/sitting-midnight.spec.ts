@@ -1,6 +1,7 @@
 // Sittings around midnight, on the screens of who sits in them, comes back to them, or comes late or early.
+import { timestampToMs } from '#shared/day.ts'
 import { daysIn, testZone, wall } from '#test/community-days.ts'
-import { makeSitting } from '#test/data/factories.ts'
+import { allowSeveralADay, makeSitting, moveBell } from '#test/data/factories.ts'
 import { expect, test } from '../app.ts'
 import { moveRoomTo } from '../clock.ts'
 import { expectDrift } from '../group.ts'
@@ -77,4 +78,39 @@ test('[PHASE-08, PHASE-16] an open page goes to the next day’s room when its d
   await mia.sendMessage('Early')
   await expect(mia.messageRow('Early')).toBeVisible()
   await expect(mia.sending).toBeHidden()
+})
+
+test.describe('by the community’s clock', () => {
+  test.use({ timezoneId: testZone })
+
+  test('[MED-03, PHASE-16, PLAN-10] doors after midnight: countdown and line say so, and an open page goes back @full', async ({
+    page,
+    app,
+    signInAs,
+    meditation,
+  }) => {
+    await allowSeveralADay(app)
+    const sitting = { together: true }
+    await meditation({ title: 'The late one', day: '2026-11-21', scheduledTime: '23:00', sitting })
+    // As one by another zone's clock, while clocks change in different weeks (SCH-34).
+    app.clock.set(wall('2026-11-21 23:00'))
+    await moveBell(app, 90 * 60_000)
+    await meditation({ title: 'Morning', day: '2026-11-21', scheduledTime: '07:00', slot: 1, sitting })
+    await meditation({ title: 'Next morning', day: '2026-11-22', scheduledTime: '07:00', sitting })
+    await meditation({ title: 'Next evening', day: '2026-11-22', scheduledTime: '19:00', slot: 1, sitting })
+    app.clock.set(wall('2026-11-22 00:14:40'))
+    await signInAs('mia')
+    const mia = meditationPage(page)
+    await mia.open()
+    await expect(titleOf(mia)).toHaveText('Next morning')
+    await expect(mia.countdown).toHaveText(/^Next Meditation in 0h 1[45]m \d+s · The late one$/)
+    const suns = page.getByRole('list', { name: 'Today’s sittings' }).getByRole('button')
+    await expect(suns).toHaveCount(2)
+    await expect(suns.last()).toHaveAccessibleName(/, 12:30\sAM, The late one, next, doors 12:15\sAM/)
+    await expect(titleOf(mia)).toHaveText('The late one')
+    await expect(mia.control('Take your seat')).toBeVisible()
+    await moveRoomTo(page, app.clock, timestampToMs(wall('2026-11-22 01:00')))
+    await expect(titleOf(mia)).toHaveText('Next morning')
+    await expect(suns.first()).toHaveAccessibleName(/^7:00\sAM, Next morning, next/)
+  })
 })

@@ -38,7 +38,7 @@ export function NavLinks({ user, stacked = false }: { user: Roles; stacked?: boo
               to={to}
               aria-current={to === current ? 'page' : undefined}
               className={clsx(
-                'flex min-h-11 items-center px-3.5 font-medium whitespace-nowrap text-ink-2 no-underline transition-colors hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:text-ink',
+                'flex min-h-11 items-center px-3.5 font-medium whitespace-nowrap text-ink-2 no-underline transition-colors hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:text-ink forced-colors:text-[LinkText]',
                 stacked ? 'rounded-field text-body' : 'rounded-pill text-[0.95rem]',
               )}
             >

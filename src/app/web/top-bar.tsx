@@ -50,14 +50,15 @@ export function TopBar() {
   const bar = barClasses(member)
   const avatarUser = user ?? (identity && { id: identity.uid, name: identity.name, profilePicture: null })
   return (
-    <header className="room-part sticky top-0 z-30 flex h-(--bar) flex-none items-center gap-3 border-b border-line bg-bg px-4 writing:hidden md:gap-5 md:px-7">
+    <header className="room-part sticky top-0 z-30 flex h-(--bar) flex-none items-center gap-2 border-b border-line bg-bg px-4 writing:hidden md:gap-5 md:px-7">
       <Brand />
       {member && (
         <nav aria-label={t('Main')} className={clsx('ms-2', bar.wide)}>
           <NavLinks user={member} />
         </nav>
       )}
-      <div className="ms-auto flex items-center gap-3 lg:gap-6">
+      {/* Before the name loses its place, the dot of the count does. */}
+      <div className="ms-auto flex shrink-[1000] items-center gap-2 md:gap-3 lg:gap-6">
         {status === 'ready' && <OnlineCount />}
         {member && isModerator(member) && <OpenCases />}
         {member && (
@@ -105,7 +106,7 @@ function Brand() {
     // Where the name doesn't fit, it wraps out of sight.
     <Link
       to="/"
-      className="flex h-11 min-w-0 flex-wrap items-center gap-x-2.75 overflow-hidden text-ink no-underline"
+      className="flex h-11 min-w-[30px] flex-wrap items-center gap-x-2.75 overflow-hidden text-ink no-underline forced-colors:text-[LinkText]"
     >
       <CommunityMark size={30} className="h-11 text-primary" />
       <span className="serif h-11 content-center text-[1.22rem] whitespace-nowrap">{name}</span>
@@ -119,12 +120,15 @@ function OnlineCount() {
   const count = useRoomOnlineCount() ?? polled.data?.count
   const isOnline = useOnline()
   return (
-    <p className="flex flex-none items-center justify-end gap-1 text-small md:min-w-19 whitespace-nowrap text-ink-2 tabular-nums">
+    // The dot, to the left of the number, wraps out of sight where it doesn't fit.
+    <p className="flex h-6 flex-row-reverse flex-wrap items-center gap-x-1 overflow-hidden text-small whitespace-nowrap text-ink-2 tabular-nums md:min-w-19 md:flex-nowrap">
       {count !== undefined && (
         <>
+          <span className="leading-6">
+            <span translate="no">{count}</span>
+            <span className="max-md:sr-only"> {t('online')}</span>
+          </span>
           <PresenceDot tone={count > 0 && isOnline ? 'online' : 'offline'} />
-          <span translate="no">{count}</span>
-          <span className="max-md:sr-only"> {t('online')}</span>
         </>
       )}
     </p>

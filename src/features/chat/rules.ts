@@ -13,15 +13,21 @@ export function continuesTurn(
   return timestampToMs(message.timestamp) - timestampToMs(previous.timestamp) <= sameTurnMs
 }
 
-/**
- * The id of the first message that others wrote after the one with the id `leftAt`, at which the member left; null
- * without any.
- */
+/** While the member was away: after the message with this id, and until this moment in epoch milliseconds. */
+export interface Absence {
+  afterId: number
+  untilMs: number
+}
+
+/** The id of the first message that others wrote in an absence; null without any. */
 export function findFirstNew(
-  messages: readonly Pick<ChatMessage, 'id' | 'user'>[],
-  { leftAt, memberId }: { leftAt: number; memberId: number },
+  messages: readonly Pick<ChatMessage, 'id' | 'user' | 'timestamp'>[],
+  { afterId, untilMs }: Absence,
+  memberId: number,
 ): number | null {
-  return messages.find(({ id, user }) => id > leftAt && user.id !== memberId)?.id ?? null
+  const isNew = ({ id, user, timestamp }: (typeof messages)[number]) =>
+    id > afterId && user.id !== memberId && timestampToMs(timestamp) <= untilMs
+  return messages.find(isNew)?.id ?? null
 }
 
 /**

@@ -28,6 +28,17 @@ export function splitUpcomingAndPast(
 type Start = Pick<Schedule, 'date' | 'scheduledTime'> &
   Partial<Pick<Schedule, 'together' | 'sitting' | 'timeZone'>> & { dayShift?: number | undefined }
 
+/**
+ * The sitting that a schedule starts with; null where it doesn't start together. What a host began of such a schedule is
+ * one more: its own start still comes (PHASE-24).
+ */
+export function ownSitting({
+  together = false,
+  sitting = null,
+}: Pick<Start, 'together' | 'sitting'>): Schedule['sitting'] {
+  return together ? sitting : null
+}
+
 /** A day that is open all day has no moment at which to start. */
 export function isOpenAllDay({ scheduledTime, together = false }: Omit<Start, 'date'>): boolean {
   return scheduledTime === scheduledTimeDefault && !together
@@ -108,8 +119,8 @@ export function formatLocalStart(
 }
 
 /** Whether a day that starts together will: a host may have canceled it. */
-export function describeTogether({ sitting }: Pick<Start, 'sitting'>): string {
-  return sitting?.cancelled ? t('canceled') : t('starts together')
+export function describeTogether(schedule: Pick<Start, 'together' | 'sitting'>): string {
+  return ownSitting(schedule)?.cancelled ? t('canceled') : t('starts together')
 }
 
 /** Minutes for display: '30 min'. */
@@ -179,11 +190,10 @@ function compareStrings(a: string, b: string): number {
   return a < b ? -1 : 1
 }
 
-/** The start in epoch milliseconds: the bell of its sitting where a host has moved it. */
+/** The start in epoch milliseconds: the bell of its own sitting where a host has moved it. */
 export function startMs(days: CommunityDays, schedule: Start): number {
-  const { date, scheduledTime, together, sitting, timeZone = null, dayShift = 0 } = schedule
-  if (together && sitting) return sitting.startsAt
-  return scheduledStartMs(days, { date, scheduledTime, timeZone, dayShift })
+  const { date, scheduledTime, timeZone = null, dayShift = 0 } = schedule
+  return ownSitting(schedule)?.startsAt ?? scheduledStartMs(days, { date, scheduledTime, timeZone, dayShift })
 }
 
 /**

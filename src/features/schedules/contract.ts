@@ -176,7 +176,7 @@ export const schedulesCalls = {
   }),
   /**
    * Continues the series of a schedule until `until`: on its weekdays, and with its templates in turn. All of at most 120
-   * new days are stored, or none (PLAN-10). They start as that schedule does.
+   * new days are stored, or none (PLAN-12). They start as that schedule does.
    */
   extendSeries: endpoint({
     method: 'POST',

@@ -26,3 +26,13 @@ test('[TOT-10] the one under way, else the next; open all day comes last, cancel
   const canceled = { ...evening, sitting: { ...sitting, cancelled: true } }
   expect(next(at('11:00'), [canceled, { ...morning, isActive: false }, tomorrow])).toBe(tomorrow)
 })
+
+test('[TOT-10, PHASE-24] what a host began beside a schedule without a bell, and canceled, isn’t its start', () => {
+  const seven = buildSchedule('2026-11-21', { time: '19:00' })
+  const begun = { id: 1, startsAt: at('12:00'), cancelled: false, cancelNote: null }
+  const eight = buildSchedule('2026-11-21', { time: '20:00' })
+  for (const cancelled of [false, true])
+    expect(
+      nextSchedule(chicago, [eight, { ...seven, sitting: { ...begun, cancelled } }], at('13:00'))?.id,
+    ).toBe(seven.id)
+})

@@ -1,8 +1,7 @@
 // The next meditation of the schedules.
-import { scheduledStartMs } from '#features/sittings/scheduled-start.ts'
 import { addDays, type CommunityDays } from '#shared/day.ts'
 import { minuteMs } from '#shared/durations.ts'
-import { isOpenAllDay } from './calendar-days.ts'
+import { isOpenAllDay, ownSitting, startMs } from './calendar-days.ts'
 import type { Schedule } from './contract.ts'
 
 /**
@@ -15,13 +14,13 @@ export function nextSchedule(
   nowMs: number,
 ): Schedule | null {
   const ahead = schedules
-    .filter(({ isActive, sitting }) => isActive && sitting?.cancelled !== true)
+    .filter((schedule) => schedule.isActive && ownSitting(schedule)?.cancelled !== true)
     .map((schedule) => {
       const isAllDay = isOpenAllDay(schedule)
-      const startMs = schedule.sitting?.startsAt ?? scheduledStartMs(days, schedule)
+      const startsAtMs = startMs(days, schedule)
       const dayEndMs = days.startMs(addDays(schedule.date, 1))
-      const endMs = isAllDay ? dayEndMs : startMs + schedule.template.duration * minuteMs
-      return { schedule, orderMs: isAllDay ? dayEndMs : startMs, endMs }
+      const endMs = isAllDay ? dayEndMs : startsAtMs + schedule.template.duration * minuteMs
+      return { schedule, orderMs: isAllDay ? dayEndMs : startsAtMs, endMs }
     })
     .filter(({ endMs }) => endMs > nowMs)
     .toSorted((a, b) => a.orderMs - b.orderMs)

@@ -1,4 +1,4 @@
-// How a series goes on beyond its last day (PLAN-10).
+// How a series goes on beyond its last day (PLAN-12).
 import type { SittingSettings } from '#features/sittings/sitting.ts'
 import { weekdayOf } from '#shared/calendar.ts'
 import { addDays, formatDay } from '#shared/day.ts'
@@ -52,7 +52,7 @@ export interface SeriesExtension {
 }
 
 /**
- * The days by which a series is extended until a day, after its last one and after today (PLAN-10). Time, zone and settings
+ * The days by which a series is extended until a day, after its last one and after today (PLAN-12). Time, zone and settings
  * are those of `like`, one of its schedules; its templates go on taking turns.
  */
 export function extendSeries(

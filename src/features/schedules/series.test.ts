@@ -81,7 +81,7 @@ describe('series', () => {
   })
 })
 
-describe('[PLAN-10] a series goes on', () => {
+describe('[PLAN-12] a series goes on', () => {
   const seriesOn = (dates: readonly string[], templateIds: readonly number[] = [1]) =>
     dates.map((date, index) => ({
       ...buildSchedule(date, { time: '06:30', seriesId: 7 }),

@@ -4,6 +4,7 @@ import { communityDays, type CommunityDays } from '#shared/day.ts'
 import { minuteMs } from '#shared/durations.ts'
 import { daysIn, tableZones } from '#test/community-days.ts'
 import {
+  goesBack,
   msToNextChange,
   nextSitting,
   scheduleShownAt,
@@ -231,4 +232,25 @@ test('[PHASE-16] a sitting whose bell rings on the community’s next day keeps 
   const nowMs = days.wallTimeMs('2026-12-15', '00:20')
   expect(roomDayAt([moved], '2026-12-15', nowMs)).toBe('2026-12-14')
   expect(roomWindow('2026-12-14', { days, sittings: [moved], minutes: 30 }).untilMs).toBe(moved.endsAt)
+})
+
+test('[PHASE-16] a page goes back to an earlier room as its late doors open, and after an early sitting', () => {
+  const days = daysIn('America/Chicago')
+  const late = { ...buildSitting(days, '15T00:30'), day: '2026-12-14' }
+  const early = { ...buildSitting(days, '14T22:30'), day: '2026-12-15' }
+  const noon = buildSitting(days, '15T12:00')
+  const from = (shown: string, sittings: DatedTimeline[], at: string) => {
+    const [, date = '', time = ''] = /^(\d+)T(.*)$/.exec(at) ?? []
+    const nowMs = days.wallTimeMs(dayOf(date), time)
+    return goesBack(shown, { sittings, roomDay: roomDayAt(sittings, days.dayOf(nowMs), nowMs), nowMs })
+  }
+  const rows = ['15T00:10', '15T00:16', '15T01:14', '15T01:20'].map((at) =>
+    from('2026-12-15', [late, noon], at),
+  )
+  expect(rows).toEqual([false, true, true, false])
+  expect(from('2026-12-14', [late, noon], '15T00:16')).toBe(false)
+  expect(from('2026-12-15', [{ ...late, cancelled: true }, noon], '15T00:16')).toBe(false)
+  // The server's clock has passed midnight a moment before the page's.
+  expect(from('2026-12-15', [noon], '14T23:59')).toBe(false)
+  expect(['14T22:20', '14T23:20'].map((at) => from('2026-12-15', [early, noon], at))).toEqual([false, true])
 })

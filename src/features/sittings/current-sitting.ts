@@ -2,7 +2,7 @@
 // Sittings are those of yesterday to tomorrow, in the order of their doors.
 import { roomClosesAfterMinutes } from '#shared/constants.ts'
 import { addDays, type CommunityDays } from '#shared/day.ts'
-import { isAhead, isUnderWay, type Timeline } from './phases.ts'
+import { isAhead, isOver, isUnderWay, type Timeline } from './phases.ts'
 import type { Sitting, SittingSettings } from './sitting.ts'
 
 /** A sitting's timeline, and the day of its room. */
@@ -59,6 +59,21 @@ export function sittingAfter<S extends Timeline>(sittings: readonly S[], startsA
 /** The day of the current room: that of the sitting under way, else today (PHASE-14, PHASE-16). */
 export function roomDayAt(sittings: readonly DatedTimeline[], today: string, nowMs: number): string {
   return sittingUnderWay(sittings, nowMs)?.day ?? today
+}
+
+/**
+ * Whether a page that shows a day goes back to the room of an earlier one (PHASE-16). The doors of a late sitting open
+ * after its day's midnight, and an early one is over before it.
+ */
+export function goesBack(
+  shown: string,
+  { sittings, roomDay, nowMs }: { sittings: readonly DatedTimeline[]; roomDay: string; nowMs: number },
+): boolean {
+  if (roomDay >= shown) return false
+  return sittings.some((sitting) => {
+    if (sitting.day === roomDay) return isUnderWay(sitting, nowMs)
+    return sitting.day === shown && !sitting.cancelled && isOver(sitting, nowMs)
+  })
 }
 
 interface RoomWindowInput {

@@ -89,7 +89,7 @@ export function reloadMedia(media: HTMLMediaElement, position: () => number): vo
 
 export function canPictureInPicture(video: Video): boolean {
   if (video.webkitSupportsPresentationMode?.('picture-in-picture')) return true
-  return document.pictureInPictureEnabled && !video.disablePictureInPicture
+  return document.pictureInPictureEnabled
 }
 
 export function isInPictureInPicture(video: Video): boolean {
@@ -103,7 +103,11 @@ export async function togglePictureInPicture(video: Video): Promise<void> {
     if (video.webkitSetPresentationMode)
       video.webkitSetPresentationMode(isActive ? 'inline' : 'picture-in-picture')
     else if (isActive) await document.exitPictureInPicture()
-    else await video.requestPictureInPicture()
+    else {
+      // The group's film in Firefox, where it keeps the browser's own button away.
+      video.disablePictureInPicture = false
+      await video.requestPictureInPicture()
+    }
   } catch (error) {
     logFailure('The video could not enter picture-in-picture.', error)
   }

@@ -101,6 +101,17 @@ test('[STAGE-04] a press on play under the ending replays; any other start is pa
   expect(play).toHaveBeenCalledTimes(1)
 })
 
+test('[SYNC-15] Firefox’s own button stays off the group’s film, and off what covers it; other engines are left alone', () => {
+  const isOff = (stage: PlayerStage) => {
+    const { video } = renderPlayer(stage)
+    return video.hasAttribute('disablepictureinpicture')
+  }
+  const stages = ['own', 'group', 'cover', 'ending'] as const
+  expect(stages.filter(isOff)).toEqual([])
+  vi.stubGlobal('InternalError', Error)
+  expect(stages.filter(isOff)).toEqual(['group', 'cover', 'ending'])
+})
+
 /** Each second renders what the second before has changed. */
 function wait(seconds: number, isEnough = () => false) {
   for (let second = 0; second < seconds && !isEnough(); second += 1)

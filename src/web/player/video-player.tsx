@@ -76,8 +76,7 @@ const PlayerBar = lazyPart(loadPlayerBar)
 /** Fills its container. */
 export function VideoPlayer(props: VideoPlayerProps) {
   const { title, videoUrl, resumeKey, isHls, posterUrl, captionsUrl, captionsLanguage } = props
-  const { minutes, className } = props
-  const { stage, overlay, scene, group, isConnected } = props
+  const { minutes, className, stage, overlay, scene, group, isConnected } = props
   const isCovered = stage === 'cover'
   const isAllowed = mayPlay(stage)
   const isInGroup = stage === 'group'
@@ -133,7 +132,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
       onClickCapture={isCovered ? unlock : undefined}
       className={clsx(
         '@container isolate overflow-hidden outline-none [&:fullscreen]:rounded-none [&:fullscreen_video]:object-contain',
-        state.hasStarted ? 'bg-frame' : 'bg-sunken',
+        groundClass(state, scene),
         isHidden && 'cursor-none',
         className,
       )}
@@ -143,6 +142,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
         src={source.src}
         playsInline
         preload="metadata"
+        disablePictureInPicture={hidesPopOut(stage) && !state.inPictureInPicture}
         // Firefox would put two tab stops on its own hidden controls.
         tabIndex={-1}
         className="player-video absolute inset-0 size-full object-cover outline-none"
@@ -169,6 +169,15 @@ export function VideoPlayer(props: VideoPlayerProps) {
       {overlay}
     </section>
   )
+}
+
+/** Firefox, told by a global of its own, lays 'Pop out this video' over the group's film and over what covers it. */
+const hidesPopOut = (stage: PlayerStage) => 'InternalError' in globalThis && stage !== 'own'
+
+/** WebKit shows a line of it beside the water, and all of it while it is slow: then it is night, too. */
+function groundClass({ hasStarted }: VideoState, scene: ReactNode): string {
+  if (hasStarted) return 'bg-frame'
+  return scene === null ? 'bg-sunken' : 'bg-[oklch(27%_0.075_283)]'
 }
 
 interface PlaybackOptions {

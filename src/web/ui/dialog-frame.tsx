@@ -44,6 +44,7 @@ export function DialogFrame(props: DialogFrameProps) {
           onEscapeKeyDown={keepOpenWhileTyping}
           onKeyDown={(event) => closeOnEscape(event, props.onOpenChange)}
           role={props.urgent ? 'alertdialog' : 'dialog'}
+          aria-modal={props.urgent || undefined}
           className={`fixed z-50 focus:outline-none ${props.className}`}
         >
           {props.children}

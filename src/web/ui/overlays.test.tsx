@@ -1,7 +1,7 @@
 // Dialog, menu, tabs, segmented control and tooltip by keyboard, and the tooltip's delays.
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { setUpUser } from '#test/web/user.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
@@ -47,6 +47,15 @@ test('a dialog is named, locks scrolling, closes on Escape and restores the focu
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await waitFor(() => expect(focused()).toBe('Open'))
   expect(document.documentElement.dataset.scrollLock).toBeUndefined()
+})
+
+test('an urgent dialog says that it is modal, as axe expects of an alert', () => {
+  render(
+    <Dialog urgent open onOpenChange={() => undefined} title="Delete this message?">
+      <button type="button">Inside</button>
+    </Dialog>,
+  )
+  expect(screen.getByRole('alertdialog').getAttribute('aria-modal')).toBe('true')
 })
 
 /** Keys as an input method's composition sends them; Safari sends the last one with the key code alone. */
@@ -111,6 +120,24 @@ test('tabs move with the arrow keys and show only their own panel', async () => 
   await user.keyboard('{ArrowRight}')
   await waitFor(() => expect(screen.getByRole('tabpanel').textContent).toBe('How it moved.'))
   expect(screen.getByRole('tab', { name: 'Journey' }).getAttribute('aria-selected')).toBe('true')
+})
+
+test('a row of tabs that is too narrow scrolls to the selected one', () => {
+  // The row is 100 px wide; the second tab begins beyond it.
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+    const isTab = this.getAttribute('role') === 'tab'
+    return new DOMRect(isTab && this.textContent === 'Care' ? 150 : 0, 0, isTab ? 80 : 100, 44)
+  })
+  onTestFinished(() => void vi.restoreAllMocks())
+  render(
+    <Tabs value="care" onValueChange={() => undefined}>
+      <TabList label="Community">
+        <Tab value="name">Name</Tab>
+        <Tab value="care">Care</Tab>
+      </TabList>
+    </Tabs>,
+  )
+  expect(screen.getByRole('tablist').scrollLeft).toBe(140)
 })
 
 test('a segmented control is a named radio group', async () => {

@@ -1,7 +1,7 @@
 // Tabs over a hairline; the arrow keys move between them.
 import { clsx } from 'clsx'
 import { Tabs as Radix } from 'radix-ui'
-import type { ComponentProps, ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ComponentProps, type ReactNode } from 'react'
 import { pageDirection } from '../i18n/page-direction.ts'
 
 type TabsProps = {
@@ -13,8 +13,11 @@ type TabsProps = {
 
 /** Contains a TabList, and a TabPanel for each Tab. */
 export function Tabs({ value, onValueChange, className, children }: TabsProps) {
+  const root = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => showSelectedTab(root.current), [value])
   return (
     <Radix.Root
+      ref={root}
       dir={pageDirection()}
       value={value}
       onValueChange={onValueChange}
@@ -23,6 +26,18 @@ export function Tabs({ value, onValueChange, className, children }: TabsProps) {
       {children}
     </Radix.Root>
   )
+}
+
+/** Scrolls the row sideways, so that the selected tab is in its middle. */
+function showSelectedTab(root: HTMLElement | null): void {
+  const list = root?.querySelector('[role=tablist]')
+  const tab = list?.querySelector(':scope > [aria-selected=true]')
+  if (!list || !tab) return
+  const middle = (element: Element) => {
+    const { left, right } = element.getBoundingClientRect()
+    return (left + right) / 2
+  }
+  list.scrollLeft += middle(tab) - middle(list)
 }
 
 /** The row of tabs; scrolls sideways where it's too narrow. `label` names the row. */

@@ -37,6 +37,10 @@ test('every promise that only npm run test:full proves is in the title of one of
   expect(missing).toEqual([])
 })
 
+test('every id stands for one requirement', () => {
+  expect(numbered.filter((id, index) => numbered.indexOf(id) !== index)).toEqual([])
+})
+
 test('every id is of the area of its heading', () => {
   expect(finished.length).toBeGreaterThan(100)
   const [, ...areas] = requirements.split(/^## /m)

@@ -9,6 +9,7 @@ import { schedulesCalls } from '#features/schedules/contract.ts'
 import { countUpcoming } from '#features/schedules/rules.ts'
 import { difficultyLabels, templateStatsOf, type TemplateStats } from '#features/templates/rules.ts'
 import { useTemplates } from '#features/templates/web/hooks/use-templates.ts'
+import { addDays } from '#shared/day.ts'
 import { formatNumber, formatPercent } from '#shared/i18n/format-number.ts'
 import { t, translate } from '#shared/i18n/t.ts'
 import { BarList } from '#web/ui/bar.tsx'
@@ -28,7 +29,9 @@ const recentActivityLimit = 8
 export function DashboardTab() {
   const templates = useTemplates()
   const today = useToday()
-  const schedules = useCall(schedulesCalls.schedules, { query: { from: today } }, { refetchOnFocus: true })
+  // Yesterday's last one may go on, or its bell come, after midnight.
+  const from = addDays(today, -1)
+  const schedules = useCall(schedulesCalls.schedules, { query: { from } }, { refetchOnFocus: true })
   const totals = useCall(totalsCalls.totals, {}, { uncached: true })
   const templateStats = templates.list && templateStatsOf(templates.list)
   const haveSchedulesFailed = useReadFailure(schedules)

@@ -66,7 +66,7 @@ export function AdminScreen() {
   useCommunityDays()
   useEffect(() => {
     prepare(tab)
-    selectedTab.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    selectedTab.current?.scrollIntoView({ block: 'nearest' })
   }, [tab, prepare])
   return (
     <div className="mx-auto w-full max-w-[72rem] px-4 py-5 md:px-8 md:py-8">

@@ -2,7 +2,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check, Circle } from 'lucide-react'
-import { useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { UseLanguageButton } from '#features/community/web/components/use-language-button.tsx'
 import { UseZoneButton } from '#features/community/web/components/use-zone-button.tsx'
 import { hasOperatorPlaceholder } from '#features/legal/pages.ts'
@@ -181,8 +181,19 @@ interface StepProps {
 
 function Step({ title, isDone, action, other }: StepProps) {
   const Icon = isDone ? Check : Circle
+  const row = useRef<HTMLLIElement>(null)
+  const wasDone = useRef(isDone)
+  useEffect(() => {
+    // The pressed button is gone.
+    if (isDone && !wasDone.current && document.activeElement === document.body) row.current?.focus()
+    wasDone.current = isDone
+  }, [isDone])
   return (
-    <li className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 py-2">
+    <li
+      ref={row}
+      tabIndex={-1}
+      className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 py-2 outline-none"
+    >
       <Icon aria-hidden className="size-5 flex-none text-ink-2" strokeWidth={1.8} />
       <span className="flex-1 font-strong">
         <span>{title}</span>

@@ -18,7 +18,7 @@ import { useCall } from '#web/use-call.ts'
 import { useServerNow } from '#web/use-server-now.ts'
 
 interface NextSittingProps {
-  /** From today on; undefined while they load. */
+  /** From yesterday on; undefined while they load. */
   schedules: readonly Schedule[] | undefined
   today: string
 }

@@ -20,7 +20,7 @@ const title = t('Coming days')
 
 export function WeekScreen() {
   usePageTitle(title)
-  const query = useCall(notificationsCalls.reminders, {}, { uncached: true })
+  const query = useCall(notificationsCalls.reminders, {}, { uncached: true, refetchOnFocus: true })
   const isFailed = useReadFailure(query)
   const { data: choices } = query
   return (

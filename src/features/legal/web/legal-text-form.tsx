@@ -6,11 +6,12 @@ import { useCommunity } from '#web/community.ts'
 import { errorMessageOf, isChangedMeanwhile } from '#web/error-message.ts'
 import { CheckboxField } from '#web/forms/fields.tsx'
 import { useCallForm } from '#web/forms/use-call-form.ts'
+import { useUntilChange } from '#web/forms/use-until-change.ts'
 import { logFailure } from '#web/log.ts'
-import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { DoneLabel } from '#web/ui/done-label.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { InlineBanner } from '#web/ui/inline-banner.tsx'
 import { Textarea } from '#web/ui/input.tsx'
@@ -55,7 +56,12 @@ export function LegalTextForm({ text, texts, onReload }: LegalTextFormProps) {
   const saveButton = useRef<HTMLButtonElement>(null)
   const [isPreviewing, setPreviewing] = useState(false)
   const previewButton = useRef<HTMLButtonElement>(null)
-  const { form, fields, send, undo, isSaving, isUndoing, failure, loadCurrent } = useLegalForm(text, onReload)
+  const { form, fields, send, undo, isSaving, isUndoing, result, failure, loadCurrent } = useLegalForm({
+    text,
+    onReload,
+    // The pressed button goes.
+    onUndone: () => saveButton.current?.focus(),
+  })
   const { draft, change } = fields
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -94,7 +100,11 @@ export function LegalTextForm({ text, texts, onReload }: LegalTextFormProps) {
       {failure && <SaveFailure {...failure} onReload={loadCurrent} />}
       <div className="flex flex-wrap gap-3">
         <Button ref={saveButton} type="submit" variant="primary" busy={isSaving && !isAsking}>
-          {t('Save {page}', { page: translate(legalPageNames[page]) })}
+          {result === 'saved' ? (
+            <DoneLabel>{t('Saved')}</DoneLabel>
+          ) : (
+            t('Save {page}', { page: translate(legalPageNames[page]) })
+          )}
         </Button>
         <Button ref={previewButton} aria-haspopup="dialog" onClick={() => setPreviewing(true)}>
           {t('Preview')}
@@ -105,6 +115,9 @@ export function LegalTextForm({ text, texts, onReload }: LegalTextFormProps) {
           </Button>
         )}
       </div>
+      <p role="status" className="sr-only">
+        {result && results[result]}
+      </p>
       <PreviewDialog
         {...{ text, texts, draft }}
         open={isPreviewing}
@@ -131,8 +144,14 @@ function valuesOf(text: LegalText): LegalValues {
 
 const notSaved = t('The text wasn’t saved. Please try again.')
 
+const results = { saved: t('Text saved'), undone: t('The last change is undone') }
+
+interface LegalFormOptions extends Pick<LegalTextFormProps, 'text' | 'onReload'> {
+  onUndone: () => void
+}
+
 /** Saves the text, and undoes the last change. */
-function useLegalForm(text: LegalText, onReload: LegalTextFormProps['onReload']) {
+function useLegalForm({ text, onReload, onUndone }: LegalFormOptions) {
   const { page } = text
   const sent = useCallForm<typeof legalCalls.saveLegalText, LegalValues>(legalCalls.saveLegalText, {
     values: valuesOf(text),
@@ -146,16 +165,18 @@ function useLegalForm(text: LegalText, onReload: LegalTextFormProps['onReload'])
       // What is read again is shown then.
       form.reset({ ...form.getValues(), isMaterial: false })
       void onReload()
-      toast({ title: t('Text saved') })
+      setResult('saved')
     },
   })
   const { form } = sent
+  const [result, setResult] = useUntilChange<keyof typeof results, LegalValues>(form)
   const undo = useCallMutation(legalCalls.undoLegalText, {
     onSuccess: ({ texts }) => {
       // Text typed since the undone change stays.
       form.setValue('version', texts.find((each) => each.page === page)?.version ?? text.version)
       void onReload()
-      toast({ title: t('The last change is undone') })
+      setResult('undone')
+      onUndone()
     },
     onError: (error) => logFailure('The change of the legal text was not undone.', error),
   })
@@ -168,6 +189,8 @@ function useLegalForm(text: LegalText, onReload: LegalTextFormProps['onReload'])
       await sent.send()
     },
     isUndoing: undo.isPending,
+    /** What was last done, until the next change. */
+    result,
     undo: () => {
       if (undo.isPending) return
       sent.setFailure(null)

@@ -8,8 +8,8 @@ import { communityZone } from '#web/community-days.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { TextField } from '#web/forms/fields.tsx'
 import { useCallForm } from '#web/forms/use-call-form.ts'
+import { useUntilChange } from '#web/forms/use-until-change.ts'
 import { serverNow } from '#web/server-clock.ts'
-import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
@@ -128,10 +128,11 @@ export function AddressBansForm() {
     refetch: [addressBansCalls.addressBans],
     notSaved: t('The address wasn’t banned. Please try again.'),
     onSaved: () => {
-      toast({ title: t('Address banned') })
       form.reset()
+      setResult('banned')
     },
   })
+  const [result, setResult] = useUntilChange<'banned', typeof emptyValues>(form)
   useUnsavedInput(form.formState.isDirty)
   return (
     <form noValidate aria-label={t('Ban an address')} className="grid gap-4" {...{ onSubmit }}>
@@ -168,6 +169,9 @@ export function AddressBansForm() {
       <Button type="submit" variant="danger" className="justify-self-start" busy={isSaving}>
         {t('Ban this address')}
       </Button>
+      <p role="status" className="sr-only">
+        {result && t('Address banned')}
+      </p>
     </form>
   )
 }
@@ -193,7 +197,6 @@ function LiftAddressBanDialog({ ban, onLifted, onClose, returnFocusTo }: LiftAdd
   const lift = useCallMutation(addressBansCalls.liftAddressBan, {
     refetch: [addressBansCalls.addressBans],
     onSuccess: () => {
-      toast({ title: t('Ban lifted') })
       onLifted()
       onClose()
     },

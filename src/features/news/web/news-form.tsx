@@ -10,6 +10,7 @@ import { pageToday } from '#web/community-days.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { CheckboxField, TextField } from '#web/forms/fields.tsx'
 import { useSentForm } from '#web/forms/use-sent-form.ts'
+import { useUntilChange } from '#web/forms/use-until-change.ts'
 import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { messages } from '#web/i18n/messages.ts'
 import { logFailure } from '#web/log.ts'
@@ -17,6 +18,7 @@ import { serverNow } from '#web/server-clock.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { DoneLabel } from '#web/ui/done-label.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { SaveFailure } from '#web/ui/save-failure.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
@@ -43,7 +45,7 @@ const levels = [
 
 /** Keeps the version that was edited until the current one is loaded. */
 export function NewsForm({ news, onDone, reload, ...counts }: NewsFormProps) {
-  const { form, send, isSaving, failure, load, forget } = useNewsForm(news, onDone)
+  const { form, send, isSaving, failure, load, forget, isPublished } = useNewsForm(news, onDone)
   const [isAsking, setAsking] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   // A mail that isn't scheduled yet asks first.
@@ -76,8 +78,11 @@ export function NewsForm({ news, onDone, reload, ...counts }: NewsFormProps) {
       )}
       <div className="flex flex-wrap items-start gap-3">
         <Button ref={button} type="submit" variant="primary" busy={isSaving && !isAsking}>
-          {news ? t('Save changes') : t('Publish')}
+          {isPublished ? <DoneLabel>{t('Published')}</DoneLabel> : news ? t('Save changes') : t('Publish')}
         </Button>
+        <p role="status" className="sr-only">
+          {isPublished && t('Published')}
+        </p>
         <TestMail form={form} />
         {news && (
           <Button
@@ -127,13 +132,14 @@ function useNewsForm(news: AdministeredNews | null, onDone: () => void) {
         const isWithdrawn = news.state === 'withdrawn'
         await update({ params: { id: String(news.id) }, body: { ...body, version, isWithdrawn } })
       } else await create({ body })
-      toast({ title: news ? adminMessages.newsSaved : adminMessages.newsPublished })
-      if (news) onDone()
-      else sent.form.reset()
+      if (news) return onDone()
+      sent.form.reset()
+      setResult('published')
     },
     notSaved: adminMessages.newsNotSaved,
   })
-  return sent
+  const [result, setResult] = useUntilChange<'published', NewsValues>(sent.form)
+  return { ...sent, isPublished: result !== null }
 }
 
 function bodyOf(values: NewsValues) {

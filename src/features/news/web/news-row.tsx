@@ -8,7 +8,6 @@ import { errorMessageOf } from '#web/error-message.ts'
 import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { logFailure } from '#web/log.ts'
 import { serverNow } from '#web/server-clock.ts'
-import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useCallMutation } from '#web/use-call.ts'
@@ -26,30 +25,26 @@ const states = {
 
 type NewsAction = 'withdraw' | 'publish' | 'cancel-mail' | 'delete'
 
-const dialogs: Record<NewsAction, { title: string; description: string; confirm: string; done: string }> = {
+const dialogs: Record<NewsAction, { title: string; description: string; confirm: string }> = {
   withdraw: {
     title: t('Withdraw this news?'),
     description: t('Members no longer see it, and a mail that hasn’t left stays here.'),
     confirm: t('Withdraw'),
-    done: t('News withdrawn'),
   },
   publish: {
     title: t('Publish this news again?'),
     description: t('Members see it again, without a mail.'),
     confirm: t('Publish again'),
-    done: t('News published again'),
   },
   'cancel-mail': {
     title: t('Keep the mail from leaving?'),
     description: t('Members still see the news in the community.'),
     confirm: t('Don’t send the mail'),
-    done: t('The mail won’t be sent'),
   },
   delete: {
     title: t('Delete this news?'),
     description: t('It disappears for everyone, for good. A mail that has left stays with its readers.'),
     confirm: t('Delete'),
-    done: t('News deleted'),
   },
 }
 
@@ -159,12 +154,11 @@ interface ActionDialogProps extends Pick<NewsRowProps, 'news' | 'onChanged' | 'r
 }
 
 function ActionDialog({ news, action, onChanged, onClose, returnFocusTo }: ActionDialogProps) {
-  const { title, description, confirm, done } = dialogs[action]
+  const { title, description, confirm } = dialogs[action]
   const options = {
     refetch: [newsCalls.adminNews],
     evict: [newsCalls.news],
     onSuccess: () => {
-      toast({ title: done })
       onChanged()
       onClose()
     },

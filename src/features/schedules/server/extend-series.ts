@@ -1,4 +1,4 @@
-// Extends a series beyond its last day: all of its new days, or none (PLAN-10).
+// Extends a series beyond its last day: all of its new days, or none (PLAN-12).
 import { assertCapability } from '#features/members/server/service.ts'
 import { appError, fieldError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'

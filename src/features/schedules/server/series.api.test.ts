@@ -373,7 +373,7 @@ describe('[PLAN-06] deleting a series from a date on', () => {
   })
 })
 
-describe('[PLAN-10] extending a series', () => {
+describe('[PLAN-12] extending a series', () => {
   const extend = (id: number, until: string, as: TestUser = people.ada) =>
     request(app, `POST ${list}/${id}/extend`, { as, body: { until } })
 

@@ -40,7 +40,7 @@ export function Arrival({ meditation: { date, sittings }, state, hasPlayed }: Ar
   const hasBell = sittings.some(({ cancelled }) => !cancelled)
   if (hasBell || state.kind !== 'own-pace' || state.underWay !== null || state.satToday !== null) return null
   return (
-    <div className="room-part px-4 pt-3 empty:hidden writing:hidden lg:p-0">
+    <div className="room-part px-4 pb-4 empty:hidden writing:hidden lg:p-0">
       <ArrivalLevels day={date} isAsked={!hasPlayed} />
     </div>
   )

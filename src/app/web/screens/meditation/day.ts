@@ -1,5 +1,6 @@
 // The days of the meditation screen: the day's meditation, the joined room, and the change at midnight.
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { weekCalls } from '#features/calendar-feed/contract.ts'
 import { hasSatOn, lastSat } from '#features/energy/rules.ts'
 import { useEntriesOfDay } from '#features/energy/web/hooks/use-entries.ts'
@@ -10,6 +11,7 @@ import { reflectionServerMessages, type Reflection } from '#features/reflections
 import { roomsServerMessages } from '#features/rooms/contract.ts'
 import type { LiveRoom } from '#features/rooms/web/use-live-room.ts'
 import {
+  goesBack,
   nextSitting,
   roomDayAt,
   scheduleShownAt,
@@ -26,7 +28,7 @@ import {
 import { liveServerMessages } from '#shared/live/channel-messages.ts'
 import { pageDays, pageToday } from '#web/community-days.ts'
 import { serverNow } from '#web/server-clock.ts'
-import { useCall } from '#web/use-call.ts'
+import { queryKeyOf, useCall } from '#web/use-call.ts'
 import { useCommunityDays } from '#web/use-community-days.ts'
 import { setJoinedDay } from '#web/visit-state.ts'
 import { useDaySittings, type DaySittings } from './use-day-sittings.ts'
@@ -72,11 +74,12 @@ export function useMeditationDays(signedOut: boolean): MeditationDays {
     () => read && { ...read, ...shown, others: all ?? [], sitting, sittings: ofDay },
     [read, shown, all, sitting, ofDay],
   )
-  const coming = useComing(ofDay, { nowMs, isKnown: !signedOut && (known !== undefined || isAroundFailed) })
+  const refreshComing = useRefreshComing()
   const [change] = useState(() =>
     createDayChange({
       day: roomDay,
       read: async () => {
+        void refreshComing()
         const [day] = await Promise.all([refetchDay(refetch), refreshSittings()])
         return day
       },
@@ -84,6 +87,8 @@ export function useMeditationDays(signedOut: boolean): MeditationDays {
   )
   const { stageDay, ...view } = useSyncExternalStore(change.subscribe, change.getSnapshot)
   const day = read?.date ?? stageDay
+  const isKnown = !signedOut && (known !== undefined || isAroundFailed)
+  const coming = useComing(ofDay, { day, nowMs, isKnown })
   useEffect(() => (signedOut ? undefined : change.start()), [change, signedOut])
   useEffect(() => {
     if (data === undefined) return
@@ -92,13 +97,18 @@ export function useMeditationDays(signedOut: boolean): MeditationDays {
     // The data may be cached from a visit on the evening before.
     change.dayStarted(roomDay)
   }, [change, data, dataUpdatedAt, roomDay])
+  const isBack = goesBack(day, { sittings, roomDay, nowMs })
+  useEffect(() => {
+    // Again after each read, until the server's clock has reached that moment.
+    if (isBack && dataUpdatedAt > 0) change.meditationChanged()
+  }, [change, isBack, dataUpdatedAt])
   useEffect(() => {
     setJoinedDay(day)
     return () => setJoinedDay(null)
   }, [day])
   const isRoomOfMoment = view.roomDay === roomDay
   const next = nextSitting(ofDay, nowMs)
-  const daySittings = useDaySittings(sittings, { date: day, ofDay, coming })
+  const daySittings = useDaySittings(sittings, { date: day, ofDay, coming, changedAtMs: nowMs })
   return {
     ...view,
     isRoomOfMoment,
@@ -128,13 +138,13 @@ function withTitles(sittings: readonly Sitting[], read: DailyMeditation): Sittin
 }
 
 /**
- * The meditations that the countdown chooses from: the day's sittings as they are now, and those of the week ahead. A bell
- * before midnight needs no later day. The week is read with the page all the same: as a bell rings, all pages would read it
- * at once.
+ * The meditations that the countdown chooses from: the day's sittings as they are now, and those of the week ahead. That
+ * has the late ones of yesterday's room, too. A bell before midnight needs no later day. The week is read with the page all
+ * the same: as a bell rings, all pages would read it at once.
  */
 function useComing(
   ofDay: readonly SittingOfDay[],
-  { nowMs, isKnown }: { nowMs: number; isKnown: boolean },
+  { day, nowMs, isKnown }: { day: string; nowMs: number; isKnown: boolean },
 ): readonly ComingMeditation[] | null {
   const days = useCommunityDays()
   const { data, isError } = useCall(
@@ -144,12 +154,18 @@ function useComing(
   )
   return useMemo(() => {
     const today = ofDay.map((sitting) => ({ ...sitting, together: true }))
-    if (data) {
-      const roomDay = ofDay[0]?.day ?? data.today
-      return [...today, ...data.entries.filter(({ day, together }) => !together || day > roomDay)]
-    }
+    if (data) return [...today, ...data.entries.filter((entry) => !entry.together || entry.day !== day)]
     return isKnown && (isError || ringsToday(today, days, nowMs)) ? today : null
-  }, [ofDay, data, isError, isKnown, days, nowMs])
+  }, [ofDay, data, day, isError, isKnown, days, nowMs])
+}
+
+/** Reads the later days again, whose bells a change may have moved, too: of the zone, or of a series. */
+function useRefreshComing(): () => Promise<void> {
+  const client = useQueryClient()
+  return useCallback(
+    async () => client.refetchQueries({ queryKey: queryKeyOf(weekCalls.weekAhead, {}), type: 'active' }),
+    [client],
+  )
 }
 
 /** Applies the room's day messages; these and the page's own clock race, and the first one wins. */

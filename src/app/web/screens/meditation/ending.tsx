@@ -104,8 +104,8 @@ function DayAfterSitting({ meditation, satSitting, days, reflection, onClose }: 
   const ofRoom = reflectionOf(satSitting, reflection)
   const next = nextBesidesLine(meditation, days, nowMs)
   return (
-    <div className="grid grid-rows-[1fr_auto] justify-items-center gap-3 p-4 text-center">
-      <div className="flex max-w-full flex-col items-center justify-center gap-2.5 text-small">
+    <div className="row-span-full grid grid-rows-subgrid justify-items-center px-4 text-center">
+      <div className="flex max-w-full flex-col items-center justify-center gap-2.5 py-4 text-small">
         <h2 className="serif text-[clamp(1.5rem,1.2rem+1.6cqw,2.2rem)] text-balance">
           {satSitting === null
             ? t('You sat today')
@@ -133,7 +133,8 @@ function DayAfterSitting({ meditation, satSitting, days, reflection, onClose }: 
         />
       </div>
       <Button
-        variant="lit"
+        variant="clear"
+        className="sit-again"
         onClick={({ currentTarget }) => {
           const player = currentTarget.closest('section')
           // The button unmounts: the focus moves to the player, so that its keys work.

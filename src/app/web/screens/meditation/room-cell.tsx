@@ -68,7 +68,7 @@ function OwnLight({ onLower, setActionsContainer }: RoomCellProps) {
       {/* Its line is there before the video brings its actions. */}
       <div
         ref={setActionsContainer}
-        className="col-span-full -mx-4 flex min-h-10 overflow-x-auto [scrollbar-width:none] lg:col-span-1 lg:mx-0"
+        className="col-span-full -mx-2 flex min-h-10 overflow-x-auto [scrollbar-width:none] max-lg:[&_svg]:hidden max-lg:[&>button]:px-2 lg:col-span-1 lg:mx-0"
       />
     </div>
   )

@@ -8,6 +8,7 @@ import { meditationCalls, type DailyMeditation } from '#features/meditation/cont
 import { seatedSentence } from '#features/meditation/rules.ts'
 import { DarkBar } from '#features/meditation/web/lights/dark-bar.tsx'
 import { useDarkPlace } from '#features/meditation/web/lights/use-dark-place.ts'
+import { useHeldHeight } from '#features/meditation/web/lights/use-held-height.ts'
 import { useLayoutPhase, type LayoutPhase } from '#features/meditation/web/lights/use-layout-phase.ts'
 import { useLights } from '#features/meditation/web/lights/use-lights.ts'
 import { UnlistedAtSeat } from '#features/profile/web/components/unlisted-choice.tsx'
@@ -61,6 +62,7 @@ export function RoomTools(props: RoomToolsProps) {
   const { sitting, isMeditating, isSharing } = underWay
   const lights = useLights(sitting.id, isMeditating && seat.isTaken && !seat.isOnOwn)
   useDarkPlace(frame, lights.isDown)
+  const [place, placePx] = useHeldHeight(lights.isDown)
   const layout = useLayoutPhase(underWay.phase, lights, state.kind === 'ending')
   useLayoutEffect(() => onLayout(layout), [onLayout, layout])
   useLayoutEffect(() => () => onLayout(null), [onLayout])
@@ -99,8 +101,8 @@ export function RoomTools(props: RoomToolsProps) {
         container={thanksContainer ?? cellThanks}
         isOnImage={thanksContainer !== null}
       />
-      {/* Its place stays in the page. */}
-      <div className="here-place writing:hidden">
+      {/* Its place stays in the page, as high as it was in the light. */}
+      <div ref={place} style={{ minHeight: placePx }} className="here-place writing:hidden">
         <div className={clsx('dark-row here-row', lights.isDark ? 'lights-down' : wasDark && 'lights-back')}>
           {lights.isDark ? <DarkFaces key={jumps} {...{ room, sitting }} /> : <PresenceCount room={room} />}
           <Help {...{ member, meditation, room }} />

@@ -8,7 +8,7 @@ import { DailyVideo } from '#features/meditation/web/components/daily-video.tsx'
 import { useFirstSteps } from '#features/meditation/web/components/first-steps.tsx'
 import { MeditationFacts } from '#features/meditation/web/components/meditation-facts.tsx'
 import { NewDayBanner } from '#features/meditation/web/components/new-day-banner.tsx'
-import { hasTimes, SittingHeader } from '#features/meditation/web/components/sitting-header.tsx'
+import { SittingHeader, useHasTimes } from '#features/meditation/web/components/sitting-header.tsx'
 import { Stage, StageRow } from '#features/meditation/web/components/stage.tsx'
 import type { LayoutPhase } from '#features/meditation/web/lights/use-layout-phase.ts'
 import type { Reflection } from '#features/reflections/reflection.ts'
@@ -31,7 +31,7 @@ import { useVisit } from './use-visit.ts'
 const loadEnding = () => import('./ending.tsx')
 
 /** Below the picture while a sitting is under way. */
-const RoomTools = lazyPart(async () => (await import('./room-tools.tsx')).RoomTools)
+const RoomTools = lazyPart(async () => (await import('./room-tools.tsx')).RoomTools, RoomToolsPlaceholder)
 
 /** From two sittings a day on, while none is under way. */
 const TodaysSittings = lazyPart(
@@ -87,6 +87,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
   const isConnected = useIsConnected(room)
   // The day's line below the picture names its sittings; here is the one that was canceled.
   const named = days.daySittings === null ? next : null
+  const hasTimes = useHasTimes(meditation, named)
   const facts = <MeditationFacts meditation={meditation} activeNow={<ActiveCount day={room.day} />} />
   return (
     <Stage label={meditation.title}>
@@ -142,13 +143,19 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
           <PresentMembers room={room} />
         </StageRow>
       )}
-      <AboutMeditation
-        meditation={meditation}
-        facts={underWay === null && hasTimes(meditation, named) && facts}
-        isUnderWay={isUnderWay}
-      />
+      <AboutMeditation {...{ meditation, isUnderWay }} facts={!isUnderWay && hasTimes && facts} />
       {isUnderWay && <VideoStatus />}
     </Stage>
+  )
+}
+
+/** As high as the cell, and who is here in one line. */
+function RoomToolsPlaceholder() {
+  return (
+    <>
+      <div className="mx-4 my-2 h-25 flex-none writing:hidden max-lg:order-1 lg:m-0 lg:h-22" />
+      <div className="h-11 flex-none writing:hidden lg:-mt-1" />
+    </>
   )
 }
 

@@ -2,7 +2,7 @@
 import { useCallback, useMemo, useState } from 'react'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
 import type { ComingMeditation } from '#features/meditation/countdown-target.ts'
-import { memberDayOf, sittingsOfDay } from '#features/sittings/member-day.ts'
+import { shownDay, sittingsOfDay } from '#features/sittings/member-day.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { communityDays, firstEraDay } from '#shared/day.ts'
 import type { Language } from '#shared/i18n/t.ts'
@@ -32,12 +32,14 @@ interface DaySittingsOptions {
   ofDay: DailyMeditation['sittings']
   /** The meditations of later days. */
   coming: readonly ComingMeditation[] | null
+  /** The server's time as of the last change in the sittings' timelines, in epoch milliseconds. */
+  changedAtMs: number
 }
 
 /** `sittings` are those of yesterday to tomorrow. Null where the member's day has fewer than two. */
 export function useDaySittings(
   sittings: readonly Sitting[],
-  { date, ofDay, coming }: DaySittingsOptions,
+  { date, ofDay, coming, changedAtMs }: DaySittingsOptions,
 ): DaySittings | null {
   const days = useCommunityDays()
   const [local] = useState(localZone)
@@ -46,10 +48,10 @@ export function useDaySittings(
     (nowMs: number) => communityDays([{ fromDay: firstEraDay, zone }]).msUntilMidnight(nowMs),
     [zone],
   )
-  const nowMs = useServerNow(msToMidnight)
+  const nowMs = Math.max(changedAtMs, useServerNow(msToMidnight))
   return useMemo(() => {
     const clock = { days, zone }
-    const day = memberDayOf({ day: date, startsAt: nowMs }, clock)
+    const day = shownDay(sittings, { date, nowMs }, clock)
     const ofMember = sittingsOfDay(sittings, day, clock)
     if (ofMember.length < 2) return null
     const titled = ofMember.map((sitting) => {

@@ -17,8 +17,8 @@ import { continuesTurn, findFirstNew } from '../../rules.ts'
 import type { ChatMember, ChatBanDialog } from '../data/chat-member.ts'
 import type { ChatRoom } from '../data/chat-room.ts'
 import { selectOptimisticLike, useOptimisticLikes } from '../data/optimistic-likes.ts'
+import { useAbsence } from '../hooks/use-absence.ts'
 import { useChatLog } from '../hooks/use-chat-room.ts'
-import { useLeftAt } from '../hooks/use-left-at.ts'
 import { useStickToBottom } from '../hooks/use-stick-to-bottom.ts'
 import { composerId } from './chat-composer.tsx'
 import { ChatMessageRow, PendingMessageRow } from './chat-message.tsx'
@@ -68,8 +68,16 @@ export function ChatLogView(props: ChatLogViewProps) {
   useCall(chatCalls.chatOfDay, { params: { date: day } }, { enabled: canRead })
   const [zone] = useState(displayZone)
   const [tabStopId, likeKeys] = useLikeKeys(log.messages)
-  const leftAt = useLeftAt(day, { log: scroller, newestId: newestSeenId })
-  const firstNewId = leftAt === null ? null : findFirstNew(log.messages, { leftAt, memberId: member.id })
+  const absence = useAbsence(day, { log: scroller, newestId: newestSeenId })
+  const firstNewId = absence && findFirstNew(log.messages, absence, member.id)
+  const beforeBellId = useBeforeBell(fullLog, isChatPaused)
+  // One line alone: who was away reads what they missed.
+  const firstSinceBellId =
+    firstNewId !== null || isChatPaused || beforeBellId === null
+      ? null
+      : findFirstNew(log.messages, { afterId: beforeBellId, untilMs: Number.POSITIVE_INFINITY }, member.id)
+  const lineAbove = (id: number) =>
+    id === firstNewId ? t('New since you left') : id === firstSinceBellId ? t('Since the bell') : null
   const canAnnounce = useHeldFor(log.loaded && !isChatPaused, silentAfterShowMs)
   const isEmpty = log.messages.length === 0 && log.pending.length === 0
   return (
@@ -104,10 +112,10 @@ export function ChatLogView(props: ChatLogViewProps) {
                 // A moderator needs every name, which opens the ban dialog.
                 isContinued={
                   moderating === null &&
-                  message.id !== firstNewId &&
+                  lineAbove(message.id) === null &&
                   continuesTurn(message, log.messages[index - 1])
                 }
-                isFirstNew={message.id === firstNewId}
+                lineAbove={lineAbove(message.id)}
                 isTabStop={message.id === (tabStopId ?? log.messages.at(-1)?.id)}
                 {...selectOptimisticLike(likes, message)}
                 onLike={canAct ? toggleLike : null}
@@ -219,4 +227,15 @@ function LogSkeleton() {
       ))}
     </div>
   )
+}
+
+/** The newest message as the chat was paused; null before. Who opens the page in a pause has no such line. */
+function useBeforeBell({ messages }: ChatLog, isChatPaused: boolean): number | null {
+  const [beforeBellId, setBeforeBellId] = useState<number | null>(null)
+  const [wasPaused, setWasPaused] = useState(false)
+  if (isChatPaused !== wasPaused) {
+    setWasPaused(isChatPaused)
+    if (isChatPaused) setBeforeBellId(messages.at(-1)?.id ?? null)
+  }
+  return beforeBellId
 }

@@ -26,8 +26,8 @@ interface ChatMessageRowProps {
   isOwn: boolean
   /** Follows another message of the same author, so avatar and name are left out. */
   isContinued: boolean
-  /** The first that arrived since the member left. */
-  isFirstNew: boolean
+  /** The words of the line above it; null without one. */
+  lineAbove: string | null
   /** Only one like button is a tab stop: the arrow keys lead to the others. */
   isTabStop: boolean
   isLiked: boolean
@@ -43,7 +43,7 @@ export const ChatMessageRow = memo(function Message({
   zone,
   isOwn,
   isContinued,
-  isFirstNew,
+  lineAbove,
   moderating,
   ...likeProps
 }: ChatMessageRowProps) {
@@ -54,7 +54,7 @@ export const ChatMessageRow = memo(function Message({
       author={user}
       isOwn={isOwn}
       isContinued={isContinued}
-      isFirstNew={isFirstNew}
+      lineAbove={lineAbove}
       name={moderating?.renderName(user) ?? user.name}
       facts={
         <>
@@ -117,7 +117,7 @@ interface MessageRowLayoutProps {
   author: ChatMember
   isOwn: boolean
   isContinued: boolean
-  isFirstNew?: boolean
+  lineAbove?: string | null
   name: ReactNode
   facts: ReactNode
   text: ReactNode
@@ -126,7 +126,7 @@ interface MessageRowLayoutProps {
 }
 
 function MessageRowLayout(props: MessageRowLayoutProps) {
-  const { author, isOwn, isContinued, isFirstNew = false, name, facts, text, className, children } = props
+  const { author, isOwn, isContinued, lineAbove = null, name, facts, text, className, children } = props
   return (
     <li
       className={clsx(
@@ -135,10 +135,10 @@ function MessageRowLayout(props: MessageRowLayoutProps) {
         className,
       )}
     >
-      {isFirstNew && (
-        <p className="flex w-full items-center gap-3 text-meta font-strong text-primary before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-          {t('New since you left')}
-        </p>
+      {lineAbove !== null && (
+        <div className="flex w-full items-center gap-3 text-meta font-strong text-primary before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+          {lineAbove}
+        </div>
       )}
       {isContinued ? (
         <span style={{ width: avatarPx }} className="flex-none" />

@@ -249,7 +249,7 @@ test('[LIVE-34, CHAT-32] a like that another device took back during a lost conn
 })
 
 const newLine = () =>
-  screen.queryByText('New since you left')?.closest('li')?.querySelectorAll('p')[2]?.textContent
+  screen.queryByText('New since you left')?.closest('li')?.querySelectorAll('p')[1]?.textContent
 function PanelWithFold(props: Omit<ComponentProps<typeof ChatPanel>, 'underWay' | 'isOpen' | 'onToggle'>) {
   const isChatPaused = props.chatPausedUntil !== null
   const [isOpen, setOpen] = useOpened({ isChatPaused, isUnderWay: true })
@@ -292,6 +292,23 @@ test('[CHAT-36] a line marks the first message of others since the member left t
   await show(mia, { later: [messageOf(4, mia, 'From my phone'), messageOf(5, mo, 'Good evening')] })
   const row = screen.getByText('New since you left').closest('li')
   expect(row && within(row).getByText('Good evening')).toBeTruthy()
+})
+
+test('[CHAT-36] what comes while the member is there isn’t new since they left; after a pause a line names the bell', async () => {
+  await show(mia)
+  cleanup()
+  const { receive, setPausedUntil } = await show(mia)
+  const soon = new Date(serverNow() + 60_000).toISOString()
+  receive({ type: 'new-message', message: { ...messageOf(4, mo, 'Good morning'), timestamp: soon } })
+  expect(newLine()).toBeUndefined()
+  await setPausedUntil(until)
+  await setPausedUntil(null)
+  expect(screen.queryByText('Since the bell')).toBeNull()
+  receive({ type: 'new-message', message: { ...messageOf(5, mia, 'I felt calm'), timestamp: soon } })
+  receive({ type: 'new-message', message: { ...messageOf(6, mo, 'I felt light'), timestamp: soon } })
+  const row = screen.getByText('Since the bell').closest('li')
+  expect(row && within(row).getByText('I felt light')).toBeTruthy()
+  expect(newLine()).toBeUndefined()
 })
 
 /** 12:52 in Chicago, and where the tests run. */

@@ -43,9 +43,10 @@ export function CommunityTab({ part, onPart, legalTexts }: CommunityTabProps) {
             {labels[name]}
             {changedParts.includes(name) && (
               <>
+                {/* Beside the word: no tab moves. */}
                 <span
                   aria-hidden
-                  className="ms-1.5 inline-block size-1.5 rounded-full bg-primary align-middle"
+                  className="absolute -end-3 top-1/2 size-1.5 -translate-y-1/2 rounded-full bg-primary"
                 />
                 <span className="sr-only">{`, ${t('not saved')}`}</span>
               </>

@@ -1,5 +1,4 @@
 // The form of one part of the settings; it saves that part alone.
-import { Check } from 'lucide-react'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { joiningModes, type CommunityLink } from '#shared/community.ts'
 import { welcomeMaxChars } from '#shared/constants.ts'
@@ -11,6 +10,7 @@ import { ValidatedForm } from '#web/forms/validated-form.tsx'
 import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { logFailure } from '#web/log.ts'
 import { Button } from '#web/ui/button.tsx'
+import { DoneLabel } from '#web/ui/done-label.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { InlineBanner } from '#web/ui/inline-banner.tsx'
 import { Textarea } from '#web/ui/input.tsx'
@@ -143,7 +143,7 @@ export function SettingsForm({ part, settings, draft, onSaved, onRefused }: Sett
         )}
         <div className="flex flex-wrap gap-3">
           <Button ref={saveButton} type="submit" variant="primary" busy={save.isPending}>
-            {isSaved ? <SavedLabel /> : t('Save settings')}
+            {isSaved ? <DoneLabel>{t('Saved')}</DoneLabel> : t('Save settings')}
           </Button>
           {isChanged && !save.isPending && (
             <DiscardButton
@@ -159,15 +159,6 @@ export function SettingsForm({ part, settings, draft, onSaved, onRefused }: Sett
         </p>
       </div>
     </ValidatedForm>
-  )
-}
-
-function SavedLabel() {
-  return (
-    <>
-      <Check aria-hidden className="size-5" strokeWidth={1.8} />
-      {t('Saved')}
-    </>
   )
 }
 

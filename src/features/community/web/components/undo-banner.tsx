@@ -1,4 +1,5 @@
 // The undo of the last change, for a day.
+import { useState } from 'react'
 import { timestampToMs } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
 import { formatDayAndTimeWithLocal } from '#shared/local-time.ts'
@@ -7,7 +8,6 @@ import { errorMessageOf } from '#web/error-message.ts'
 import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { localZone } from '#web/local-zone.ts'
 import { logFailure } from '#web/log.ts'
-import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { useCallMutation } from '#web/use-call.ts'
@@ -19,20 +19,29 @@ interface UndoBannerProps {
   onRefused: (error: unknown) => void
 }
 
-/** Nothing without a change that can be undone. */
+/** Nothing without a change that can be undone, or was undone here. */
 export function UndoBanner({ settings: { version, undoUntil }, onUndone, onRefused }: UndoBannerProps) {
+  const [isUndone, setUndone] = useState(false)
   const undo = useCallMutation(communityCalls.undoCommunitySettings, {
     evict: [careTextCalls.care],
     onSuccess: (settings) => {
       onUndone(settings)
-      toast({ title: t('Change undone') })
+      setUndone(true)
     },
     onError: (error) => {
       logFailure('The change was not undone.', error)
       onRefused(error)
     },
   })
-  if (undoUntil === null) return null
+  if (undoUntil === null)
+    return (
+      isUndone && (
+        // The pressed button is gone.
+        <p ref={focusOn} tabIndex={-1} className="rounded-panel bg-sunken px-4 py-3 text-small text-ink-2">
+          {t('Change undone')}
+        </p>
+      )
+    )
   const until = formatDayAndTimeWithLocal(timestampToMs(undoUntil), {
     community: communityZone(),
     local: localZone(),
@@ -50,4 +59,8 @@ export function UndoBanner({ settings: { version, undoUntil }, onUndone, onRefus
       {undo.isError && <FormError>{errorMessageOf(undo.error, adminMessages.communityNotSaved)}</FormError>}
     </div>
   )
+}
+
+function focusOn(element: HTMLElement | null): void {
+  element?.focus({ preventScroll: true })
 }

@@ -4,7 +4,6 @@ import { t } from '#shared/i18n/t.ts'
 import { showAdminErrorToast } from '#web/admin-error-toast.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { adminMessages } from '#web/i18n/admin-messages.ts'
-import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { zoneAdminCalls } from '../../contract.ts'
@@ -14,10 +13,8 @@ export function UseZoneButton({ zone }: { zone: string }) {
   const apply = useApplyZone()
   const onError = (error: unknown) => showAdminErrorToast(errorMessageOf(error, adminMessages.zoneNotSaved))
   const save = useCallMutation(zoneAdminCalls.saveZone, {
-    onSuccess: (saved) => {
-      apply(saved)
-      toast({ title: adminMessages.zoneSaved })
-    },
+    // The step's tick shows it.
+    onSuccess: apply,
     onError,
   })
   // For the version of the settings.

@@ -1,12 +1,11 @@
 // The community's time zone for administrators: the present one, a coming one, and how to change it (COM-05).
-import { useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { zoneCity } from '#shared/city-names.ts'
 import { communityDays, formatDay, type CommunityDays } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { serverNow } from '#web/server-clock.ts'
-import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { InlineBanner } from '#web/ui/inline-banner.tsx'
@@ -32,6 +31,7 @@ export function ZoneSetting({ settings: { version, zones }, onRefused }: ZoneSet
   const [isOpen, setOpen] = useState(false)
   const changeButton = useRef<HTMLButtonElement>(null)
   const apply = useApplyZone()
+  const zoneId = useId()
   return (
     <Section
       title={t('Time zone')}
@@ -39,15 +39,31 @@ export function ZoneSetting({ settings: { version, zones }, onRefused }: ZoneSet
     >
       <div className="grid max-w-md gap-4">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-          <p className="min-w-0 wrap-anywhere">
+          <p id={zoneId} aria-live="polite" className="min-w-0 wrap-anywhere">
             <span className="font-strong">{zoneCity(present)}</span>{' '}
             <span className="text-small text-ink-3">{present}</span>
           </p>
-          <Button ref={changeButton} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          <Button
+            ref={changeButton}
+            aria-haspopup="dialog"
+            aria-describedby={zoneId}
+            onClick={() => setOpen(true)}
+          >
             {t('Change zone')}
           </Button>
         </div>
-        {coming && <ComingZone {...{ coming, version, apply, onRefused }} />}
+        <div aria-live="polite" className="grid gap-3 empty:hidden">
+          {coming && (
+            <ComingZone
+              {...{ coming, version, onRefused }}
+              onWithdrawn={(saved) => {
+                apply(saved)
+                // The pressed button goes.
+                changeButton.current?.focus()
+              }}
+            />
+          )}
+        </div>
       </div>
       {isOpen && (
         <ZoneDialog
@@ -55,7 +71,6 @@ export function ZoneSetting({ settings: { version, zones }, onRefused }: ZoneSet
           onClose={() => setOpen(false)}
           onSaved={(saved) => {
             apply(saved)
-            toast({ title: adminMessages.zoneSaved })
             setOpen(false)
           }}
           returnFocusTo={changeButton}
@@ -74,16 +89,13 @@ function daysOfEras([first, ...later]: CommunitySettings['zones']): CommunityDay
 interface ComingZoneProps {
   coming: { fromDay: string; zone: string }
   version: number
-  apply: (saved: SavedZone) => void
+  onWithdrawn: (saved: SavedZone) => void
   onRefused: (error: unknown) => void
 }
 
-function ComingZone({ coming: { fromDay, zone }, version, apply, onRefused }: ComingZoneProps) {
+function ComingZone({ coming: { fromDay, zone }, version, onWithdrawn, onRefused }: ComingZoneProps) {
   const withdraw = useCallMutation(zoneAdminCalls.withdrawZone, {
-    onSuccess: (saved) => {
-      apply(saved)
-      toast({ title: adminMessages.zoneWithdrawn })
-    },
+    onSuccess: onWithdrawn,
     onError: onRefused,
   })
   return (

@@ -13,6 +13,7 @@ import { sittingSharingAt } from '#test/sittings/sitting.ts'
 import { setBrowserZone } from '#test/web/browser-zone.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { createQueryClient } from '#web/query-client.ts'
+import { serverNow, syncServerClock } from '#web/server-clock.ts'
 import { energyCalls, type MoodEntry, type MoodType } from '../../contract.ts'
 import { offerCare } from '../data/care-offer.ts'
 import { EndingLevels } from './ending-levels.tsx'
@@ -93,6 +94,18 @@ test('[PHASE-12, ENERGY-28] no words, then the sentence, then the row with the s
   await pass(4_000)
   expect(visible()).toMatch(/^You sat with 12 others\.You arrived with Solar PlexusHow are you leaving\?/)
   expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull()
+})
+
+test('[PHASE-12] the words stay where they are when the clock is corrected to an earlier time', async () => {
+  show()
+  await pass(6_600)
+  const leaf = screen.getByRole('heading', { name: 'You sat with 12 others.' })
+  act(() => syncServerClock(Date.now() - 1_500, performance.now(), performance.now()))
+  await pass(100)
+  expect(serverNow()).toBeLessThan(sharingAt + 6_500)
+  expect(visible()).toBe('You sat with 12 others.')
+  expect(screen.getByRole('heading', { name: 'You sat with 12 others.' })).toBe(leaf)
+  act(() => syncServerClock(Date.now(), performance.now(), performance.now()))
 })
 
 test('[PHASE-12] a press brings the next step before its time', async () => {

@@ -227,7 +227,11 @@ function useEndingStep(state: EndingState) {
     (nowMs: number) => msToNextStep({ endedAt, savedAt }, nowMs),
     [endedAt, savedAt],
   )
-  return endingStep(state, useServerNow(msToNext))
+  const nowMs = useServerNow(msToNext)
+  // A correction of the clock takes back no step that was seen.
+  const [latestMs, setLatestMs] = useState(nowMs)
+  if (nowMs > latestMs) setLatestMs(nowMs)
+  return endingStep(state, Math.max(nowMs, latestMs))
 }
 
 interface SavedStepProps {

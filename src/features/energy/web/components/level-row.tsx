@@ -37,7 +37,7 @@ export function LevelRow({ legend, chosen, isSaving, isFailed, isOnImage, onChoo
   const shown = energyLevels[touched ?? chosen ?? -1]
   return (
     <div role="group" aria-label={legend} aria-busy={isSaving} className={levelPanelClass(isOnImage)}>
-      <div className={clsx('grid', !isOnImage && rowBesideLegendClass)}>
+      <div className={clsx('grid grid-cols-[minmax(0,1fr)]', !isOnImage && rowBesideLegendClass)}>
         <p className="text-small font-medium">{legend}</p>
         <div
           {...handlers}
@@ -148,7 +148,7 @@ function Captions({ shown }: { shown: EnergyLevel | undefined }) {
       aria-hidden
       className="grid min-h-[1.35rem] items-center px-1.5 text-meta/[1.35] *:[grid-area:1/1] *:transition-opacity @max-[19em]:min-h-10"
     >
-      <p className={clsx('flex justify-between gap-3 text-ink-2', shown && 'opacity-0')}>
+      <p className={clsx('flex justify-between gap-3 text-ink-2 wrap-anywhere', shown && 'opacity-0')}>
         <span className="flex-none">{first && translate(first.description)}</span>
         <span className="min-w-0 text-end">{last && translate(last.description)}</span>
       </p>

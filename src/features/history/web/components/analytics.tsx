@@ -75,9 +75,9 @@ export function Analytics(props: AnalyticsProps) {
   const showAll = () => onChoice({ period: 'all', weekOffset: 0 })
   return (
     <div className="mx-auto w-full max-w-[72rem] px-4 py-5 md:px-8 md:py-10">
-      <header className="flex items-center justify-between gap-x-4">
-        <h1 className="serif min-w-0 text-page">{title}</h1>
-        <div className="-me-4 flex min-h-11 flex-none items-center">
+      <header className="flex flex-wrap items-center justify-between gap-x-4">
+        <h1 className="serif min-w-0 flex-[1_1_5em] text-page">{title}</h1>
+        <div className="-me-4 ms-auto flex min-h-11 max-w-full flex-wrap items-center justify-end">
           {isAdmin && <SampleButton onAdded={onSamples} />}
           <DownloadHistory days={history.days ?? []} />
         </div>
@@ -229,7 +229,7 @@ function useEnergyHistory(isMeasured: boolean): EnergyHistory {
 function SummaryCards({ summary }: { summary: HistorySummary | null }) {
   const { averageImprovement, averageMinutes } = summary ?? {}
   return (
-    <dl className="grid rounded-panel border border-line bg-surface sm:grid-cols-3">
+    <dl className="@container grid rounded-panel border border-line bg-surface sm:grid-cols-3">
       <Card title={t('Total Sessions')} unit={t('meditation sessions tracked')}>
         {summary && formatNumber(summary.sessions)}
       </Card>
@@ -246,7 +246,7 @@ function SummaryCards({ summary }: { summary: HistorySummary | null }) {
 /** On a phone the text is on the left and the figure on the right; otherwise they are stacked. */
 function Card({ title, unit, children }: { title: string; unit: string; children: ReactNode }) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-line px-5 py-4 not-first:border-t sm:block sm:not-first:border-t-0 sm:not-first:border-s">
+    <div className="grid items-center gap-x-4 border-line px-5 @min-[15rem]:grid-cols-[minmax(0,1fr)_auto] py-4 not-first:border-t sm:block sm:not-first:border-t-0 sm:not-first:border-s">
       <dt className="text-small font-strong text-ink-2">{title}</dt>
       <dd className="serif row-span-2 my-1.5 text-page whitespace-nowrap">
         {children ?? <Skeleton className="my-[0.06em] h-[1em] w-20" />}

@@ -17,7 +17,7 @@ import {
 /** Three columns; on a phone the date and the change share the first line. */
 export function HistoryRow({ day, today }: { day: HistoryDay; today: string }) {
   return (
-    <article className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-3 py-5 sm:grid-cols-[clamp(10rem,29vw,15rem)_minmax(0,1fr)_auto]">
+    <article className="grid gap-x-6 gap-y-3 py-5 max-sm:@min-[15rem]:grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[clamp(10rem,29vw,15rem)_minmax(0,1fr)_auto]">
       <div className="pt-1 sm:row-span-2">
         <h3 className="font-strong">
           <HistoryDate day={day.sessionDate} today={today} />
@@ -29,7 +29,7 @@ export function HistoryRow({ day, today }: { day: HistoryDay; today: string }) {
           )}
         </p>
       </div>
-      <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 max-sm:col-span-2 max-sm:row-start-2">
+      <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 max-sm:col-span-full max-sm:row-start-2">
         <Level label={t('Before:')} entry={day.preEntry} />
         {/* The arrow stays with the level that it leads to. */}
         <span className="inline-flex min-w-0 items-center gap-x-3">
@@ -51,7 +51,7 @@ export function HistoryRow({ day, today }: { day: HistoryDay; today: string }) {
         )}
         <CompletenessBadge isComplete={isComplete(day)} />
       </div>
-      <div className="grid min-w-0 gap-3 empty:hidden max-sm:col-span-2">
+      <div className="grid min-w-0 gap-3 empty:hidden max-sm:col-span-full">
         <Comment when={t('Before')} text={day.preEntry?.comment} />
         <Comment when={t('After')} text={day.postEntry?.comment} />
       </div>

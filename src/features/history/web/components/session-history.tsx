@@ -148,7 +148,7 @@ function FirstRows({ days, today }: { days: readonly HistoryDay[]; today: string
   return (
     <ul>
       {days.slice(0, maxUnvirtualizedRows).map((day) => (
-        <li key={day.sessionDate} className="border-b border-line">
+        <li key={day.sessionDate} className="@container border-b border-line">
           <HistoryRow day={day} today={today} />
         </li>
       ))}

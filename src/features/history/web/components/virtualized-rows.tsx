@@ -44,7 +44,7 @@ export function VirtualizedRows({ days, today }: { days: readonly HistoryDay[]; 
             data-index={index}
             aria-setsize={days.length}
             aria-posinset={index + 1}
-            className="border-b border-line"
+            className="@container border-b border-line"
           >
             <HistoryRow day={day} today={today} />
           </li>

@@ -23,7 +23,7 @@ export function AboutMeditation({ meditation, facts, isUnderWay }: AboutMeditati
   return (
     <>
       {facts && (
-        <div className="room-part px-4 pb-1 text-small text-ink-2 writing:hidden lg:p-0">{facts}</div>
+        <div className="room-part px-4 pb-4 text-small text-ink-2 writing:hidden lg:p-0">{facts}</div>
       )}
       <button
         type="button"

@@ -138,15 +138,13 @@ function useTimeLeft(startsAt: number | null): number {
   return leftMs
 }
 
-export function StartTime({ start }: { start: ScheduledStart }) {
+export function StartTime({ date, startMs }: { date: string; startMs: number }) {
   const [local] = useState(localZone)
-  const startMs = useUpcomingStart(start)
-  if (startMs === null) return null
-  return <p>{startSentence(startMs, { community: pageDays().zoneOf(start.date), local })}</p>
+  return <p>{startSentence(startMs, { community: pageDays().zoneOf(date), local })}</p>
 }
 
 /** The start in epoch milliseconds; null once it is reached. */
-function useUpcomingStart({ date, scheduledTime, timeZone, dayShift }: ScheduledStart): number | null {
+export function useUpcomingStart({ date, scheduledTime, timeZone, dayShift }: ScheduledStart): number | null {
   const [startMs, setStartMs] = useState(() =>
     upcomingStartMs(pageDays(), { date, scheduledTime, timeZone, dayShift }, serverNow()),
   )

@@ -51,7 +51,7 @@ export function FirstSteps({ name, isNew, isDone, isSeated, isOver, isTogether }
   return (
     <div
       className={clsx(
-        'room-part flex flex-wrap gap-x-5 gap-y-1 px-4 pb-3 text-small text-ink-2 writing:hidden lg:p-0',
+        'room-part flex flex-wrap gap-x-5 gap-y-1 px-4 pb-4 text-small text-ink-2 writing:hidden lg:p-0',
         (isDone || isSeated || isOver) && 'invisible',
         (isDone || isSeated) && 'max-lg:hidden',
       )}

@@ -12,7 +12,7 @@ interface NewDayBannerProps {
 export function NewDayBanner({ isOffered, isReading, onGo }: NewDayBannerProps) {
   return (
     // The region is mounted before its text, so that screen readers announce the text.
-    <div role="status" className="flex-none md:-my-0.5">
+    <div role="status" className="flex-none empty:absolute md:-my-0.5">
       {isOffered && (
         <div className="motion-fade flex items-center justify-between gap-4 max-md:pt-3">
           <p className="text-[0.9rem] text-ink-2">{t('The next day’s room is open')}</p>

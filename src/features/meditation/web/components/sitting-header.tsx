@@ -8,7 +8,7 @@ import { lazyPart } from '#web/lazy-part.tsx'
 import type { DailyMeditation } from '../../contract.ts'
 import type { ComingMeditation } from '../../countdown-target.ts'
 import type { LayoutPhase } from '../lights/use-layout-phase.ts'
-import { NextCountdown, StartTime } from './countdown.tsx'
+import { NextCountdown, StartTime, useUpcomingStart } from './countdown.tsx'
 import { SittingsLine } from './sittings-line.tsx'
 import { StageHeader } from './stage.tsx'
 import type { UnderWayLineProps } from './under-way-line.tsx'
@@ -35,7 +35,7 @@ interface SittingHeaderProps {
 export function SittingHeader(props: SittingHeaderProps) {
   const { meditation, layout, underWay, next, coming, facts, isReturn } = props
   const { date, title, language } = meditation
-  const times = timesOf(meditation, next)
+  const times = useTimes(meditation, next)
   return (
     <StageHeader
       date={capitalize(formatDay(date))}
@@ -58,13 +58,14 @@ export function SittingHeader(props: SittingHeaderProps) {
 }
 
 /** Whether the line names when it starts, so that the facts have their place below the members. */
-export function hasTimes(meditation: DailyMeditation, next: SittingHeaderProps['next']): boolean {
-  return timesOf(meditation, next) !== null
+export function useHasTimes(meditation: DailyMeditation, next: SittingHeaderProps['next']): boolean {
+  return useTimes(meditation, next) !== null
 }
 
-function timesOf(meditation: DailyMeditation, next: SittingHeaderProps['next']): ReactNode {
-  const { title, sitting, sittings } = meditation
-  if (sitting === null) return <StartTime start={meditation} />
+function useTimes(meditation: DailyMeditation, next: SittingHeaderProps['next']): ReactNode {
+  const { date, title, sitting, sittings } = meditation
+  const startMs = useUpcomingStart(meditation)
+  if (sitting === null) return startMs === null ? null : <StartTime {...{ date, startMs }} />
   const cancelled = sitting.cancelled ? sitting : null
   if (cancelled === null && next === null) return null
   return <SittingsLine {...{ sittings, cancelled, next }} pageTitle={title} />

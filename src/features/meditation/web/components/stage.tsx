@@ -39,7 +39,7 @@ interface StageHeaderProps {
 export function StageHeader(props: StageHeaderProps) {
   const { date, title, titleLang, countdown, line, isUnderWay = false } = props
   return (
-    <header className={clsx('room-part px-4 writing:hidden lg:p-0', isUnderWay ? 'pt-2.5' : 'pt-4 pb-2.5')}>
+    <header className={clsx('room-part px-4 writing:hidden lg:p-0', isUnderWay ? 'pt-2.5' : 'py-4')}>
       <div
         className={clsx(
           'flex flex-wrap items-baseline justify-between gap-x-4 text-small text-ink-3',
@@ -78,7 +78,7 @@ export function StageHeader(props: StageHeaderProps) {
 /** The presence row. The hint sits at its end, or below on narrow screens, and never moves the video. */
 export function StageRow({ children, hint }: { children: ReactNode; hint?: ReactNode }) {
   return (
-    <div className="room-part flex flex-col gap-2 px-4 pb-3 writing:hidden md:flex-row md:items-center md:gap-6 lg:p-0">
+    <div className="room-part flex flex-col gap-2 px-4 pb-4 writing:hidden md:flex-row md:items-center md:gap-6 lg:p-0">
       <div className="flex min-h-10 min-w-0 flex-1 items-center gap-x-3.5 gap-y-1 max-md:flex-wrap">
         {children}
       </div>

@@ -1,14 +1,19 @@
 // The place of the video while the lights are down: it leaves the page's flow, grows, and goes back at the end.
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { breathe } from '#web/easing.ts'
 import { prefersReducedMotion } from '#web/use-media-query.ts'
+import { watchFrames } from './watch-frames.ts'
 
 const growAfterMs = 900
 const growForMs = 3_100
 const returnForMs = 4_200
 
-/** `frame` is the video's place in the flow, which stays; its child moves. */
+/**
+ * `frame` is the video's place in the flow, which stays; its child moves. Where the frames come late it is cut in the
+ * dark, since each one lays out the picture anew.
+ */
 export function useDarkPlace(frame: HTMLElement | null, isDown: boolean): void {
+  const isSlow = useRef(false)
   useEffect(() => {
     const film = frame?.querySelector('video')
     return film ? writeShape(film) : undefined
@@ -22,18 +27,25 @@ export function useDarkPlace(frame: HTMLElement | null, isDown: boolean): void {
     video.toggleAttribute('data-dark', true)
     // On narrow screens it stays where it is.
     if (getComputedStyle(video).position !== 'fixed') return () => video.toggleAttribute('data-dark', false)
-    const growth = video.animate([{ ...from, offset: 0 }], {
+    const wayOut = new KeyframeEffect(video, [{ ...from, offset: 0 }], {
       duration: isReduced ? 0 : growForMs,
       delay: isReduced ? 0 : growAfterMs,
       easing: breathe,
       fill: 'backwards',
     })
+    const growth = new Animation(wayOut)
+    whileItMoves(growth, () => {
+      isSlow.current = true
+      wayOut.setKeyframes([{ ...placeOf(video), offset: 0 }])
+      wayOut.updateTiming({ easing: 'step-end' })
+    })
+    growth.play()
     return () => {
       const at = placeOf(video)
       growth.cancel()
       const way = new KeyframeEffect(video, [at, placeOf(frame)], {
         duration: isReduced ? 0 : returnForMs,
-        easing: breathe,
+        easing: isSlow.current ? 'step-start' : breathe,
       })
       // The ending may change the height of the place meanwhile.
       const observer = new ResizeObserver(() => way.setKeyframes([at, placeOf(frame)]))
@@ -44,9 +56,15 @@ export function useDarkPlace(frame: HTMLElement | null, isDown: boolean): void {
         video.toggleAttribute('data-dark', false)
       })
       homecoming.addEventListener('cancel', () => observer.disconnect())
+      whileItMoves(homecoming, () => way.updateTiming({ easing: 'step-start' }))
       homecoming.play()
     }
   }, [frame, isDown])
+}
+
+function whileItMoves(animation: Animation, onLate: () => void): void {
+  const stop = watchFrames(onLate)
+  for (const end of ['finish', 'cancel']) animation.addEventListener(end, stop)
 }
 
 /** Writes the film's width by its height to `--film`, for the styles. Returns the cleanup. */

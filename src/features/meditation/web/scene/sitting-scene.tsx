@@ -199,7 +199,10 @@ function ClosingPoint({ atMs }: { atMs: number }) {
     )
     return () => animation?.cancel()
   }, [atMs])
-  return <path ref={point} className="bell-point" vectorEffect="non-scaling-stroke" d="M0 0h0" opacity="0" />
+  // WebKit scales the stroke of a path without length: the point would cover the picture.
+  return (
+    <path ref={point} className="bell-point" vectorEffect="non-scaling-stroke" d="M0 0h.001" opacity="0" />
+  )
 }
 
 const pointFadesMs = 1_600

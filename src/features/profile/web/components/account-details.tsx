@@ -12,25 +12,27 @@ interface AccountDetailsProps {
 
 export function AccountDetails({ createdAt, isAdmin }: AccountDetailsProps) {
   return (
-    <dl className="grid grid-cols-[minmax(7rem,auto)_minmax(0,1fr)] gap-x-6 gap-y-4">
-      <dt className="text-ink-3">{t('Status')}</dt>
-      <dd>{t('Your account is active')}</dd>
-      <dt className="text-ink-3">{t('Member since')}</dt>
-      <dd>
-        {createdAt === undefined ? (
-          <Skeleton className="h-[1lh] w-40" />
-        ) : createdAt === null ? (
-          'N/A'
-        ) : (
-          formatDay(dayInZone(timestampToMs(createdAt), communityZone()), 'long')
+    <div className="@container">
+      <dl className="grid gap-x-6 gap-y-4 wrap-anywhere @min-[15rem]:grid-cols-[minmax(7rem,auto)_minmax(0,1fr)]">
+        <dt className="text-ink-3">{t('Status')}</dt>
+        <dd>{t('Your account is active')}</dd>
+        <dt className="text-ink-3">{t('Member since')}</dt>
+        <dd>
+          {createdAt === undefined ? (
+            <Skeleton className="h-[1lh] w-40" />
+          ) : createdAt === null ? (
+            'N/A'
+          ) : (
+            formatDay(dayInZone(timestampToMs(createdAt), communityZone()), 'long')
+          )}
+        </dd>
+        {isAdmin && (
+          <>
+            <dt className="text-ink-3">{t('Role')}</dt>
+            <dd>{t('Administrator')}</dd>
+          </>
         )}
-      </dd>
-      {isAdmin && (
-        <>
-          <dt className="text-ink-3">{t('Role')}</dt>
-          <dd>{t('Administrator')}</dd>
-        </>
-      )}
-    </dl>
+      </dl>
+    </div>
   )
 }

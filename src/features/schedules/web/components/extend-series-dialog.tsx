@@ -1,4 +1,4 @@
-// Dialog that extends a series beyond its last day (PLAN-10).
+// Dialog that extends a series beyond its last day (PLAN-12).
 import { useId, useState, type FormEvent, type RefObject } from 'react'
 import { isDay } from '#shared/day-schema.ts'
 import { addDays, capitalize, formatDay } from '#shared/day.ts'

@@ -21,6 +21,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { useAskBeforeLeaving } from '#web/ui/leave-question.tsx'
 import { SaveFailure } from '#web/ui/save-failure.tsx'
 import { useSubmitGuard } from '#web/use-submit-guard.ts'
+import { ownSitting } from '../../calendar-days.ts'
 import { scheduledDaysMax, type Schedule, type ScheduleScope } from '../../contract.ts'
 import { nextEmptyDay, scheduleBefore } from '../../rules.ts'
 import { useNewSchedules, useSeveralADay } from '../hooks/use-new-schedules.ts'
@@ -40,7 +41,7 @@ import { ScheduleFields } from './schedule-fields.tsx'
 import { comingSeries, SeriesScope } from './series-scope.tsx'
 import { sittingFieldErrors, startsTogether, useMediaSeconds } from './together-fields.tsx'
 
-/** Renders the sitting of an active schedule; the screen composes it. */
+/** Renders the own sitting of an active schedule; the screen composes it. */
 export type RenderSitting = (schedule: Schedule, sitting: NonNullable<Schedule['sitting']>) => ReactNode
 
 interface ScheduleDialogProps {
@@ -195,7 +196,8 @@ interface ListedSittingProps extends Pick<ScheduleDialogProps, 'schedule' | 'sch
 /** As in the list, which is read again while the dialog is open: hosts change it. */
 function ListedSitting({ schedule, schedules, render }: ListedSittingProps): ReactNode {
   const listed = schedules.find(({ id }) => id === schedule?.id)
-  return listed?.isActive && listed.sitting ? render(listed, listed.sitting) : null
+  const sitting = listed && ownSitting(listed)
+  return listed?.isActive && sitting ? render(listed, sitting) : null
 }
 
 /** The form, its submission, and the reload after another administrator changed the schedule. */

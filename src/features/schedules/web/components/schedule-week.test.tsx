@@ -44,6 +44,21 @@ it('[PLAN-11] seven days have their next times; the empty one adds a sitting, th
   expect(onGo.mock.calls).toEqual([[dayAfter(1)]])
 })
 
+it('[PLAN-11, PHASE-24] a canceled sitting of the schedule is struck; one that a host began beside it says nothing of it', () => {
+  const sitting = { id: 1, startsAt: Date.now(), cancelled: true, cancelNote: null }
+  const day = buildSchedule(dayAfter(1), { title: 'The mountain', time: '19:00' })
+  const spoken = (schedule: typeof day) => {
+    const { unmount } = renderScreen(
+      <ScheduleWeek schedules={[schedule]} today={today} onAdd={ignore} onGo={ignore} />,
+    )
+    const name = buttons()[1]?.getAttribute('aria-label')?.replaceAll('\u202f', ' ')
+    unmount()
+    return name
+  }
+  expect(spoken({ ...day, ...together, sitting })).toMatch(/The mountain \(canceled\)$/)
+  expect(spoken({ ...day, sitting })).toMatch(/: 7:00 PM The mountain$/)
+})
+
 it('[PLAN-11] without an empty day nothing is offered', () => {
   const all = [...schedules, buildSchedule(dayAfter(3))]
   renderScreen(<ScheduleWeek schedules={all} today={today} onAdd={ignore} onGo={ignore} />)

@@ -8,7 +8,7 @@ import { rich } from '#web/i18n/rich.tsx'
 import { daysOfWeekLine, WeekLine } from '#web/ui/week-line.tsx'
 import { useCommunityDays } from '#web/use-community-days.ts'
 import { useServerNow } from '#web/use-server-now.ts'
-import { isOpenAllDay, startMs } from '../../calendar-days.ts'
+import { isOpenAllDay, ownSitting, startMs } from '../../calendar-days.ts'
 import type { Schedule } from '../../contract.ts'
 import { daysWithoutMeditation } from '../../rules.ts'
 
@@ -31,8 +31,9 @@ export function ScheduleWeek({ schedules, today, onAdd, onGo }: ScheduleWeekProp
   const empty = daysWithoutMeditation(active, { from: today, to: week.at(-1) ?? today })
   const started = active
     .filter((schedule) => !isOpenAllDay(schedule))
-    .map(({ date, template, sitting, ...start }) => {
-      const startsAt = startMs(days, { date, sitting, ...start })
+    .map((schedule) => {
+      const { date, template } = schedule
+      const startsAt = startMs(days, schedule)
       const endsAt = startsAt + template.duration * minuteMs
       return {
         date,
@@ -40,7 +41,7 @@ export function ScheduleWeek({ schedules, today, onAdd, onGo }: ScheduleWeekProp
         startsAt,
         doorsAt: startsAt,
         endsAt,
-        cancelled: sitting?.cancelled ?? false,
+        cancelled: ownSitting(schedule)?.cancelled ?? false,
       }
     })
     .toSorted((a, b) => a.startsAt - b.startsAt)

@@ -477,3 +477,20 @@ it('[PHASE-01] a template without a measured video links to the templates @full'
   const link = dialog.getByRole<HTMLAnchorElement>('link', { name: /Open the templates/ })
   expect([link.getAttribute('href'), link.target]).toEqual(['/admin#templates', '_blank'])
 })
+
+it.each([
+  [true, 1],
+  [false, 0],
+])(
+  '[PHASE-18, PHASE-24] together %j: the dialog of a schedule shows its own sitting',
+  async (together, count) => {
+    const sitting = { id: 5, startsAt: Date.now(), cancelled: true, cancelNote: null }
+    const schedule = { ...buildSchedule('2026-12-01', { time: '19:00' }), together, sitting }
+    server.respond(schedulesCalls.schedules, [schedule])
+    renderScreen(<SchedulesTab renderSitting={(_, { id }) => <p>Sitting {id}</p>} />, client)
+    await setUpUser().click(await screen.findByRole('button', { name: /December 1/ }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await dialog.findByRole('radio', { name: /Morning light/ })
+    expect(dialog.queryAllByText('Sitting 5')).toHaveLength(count)
+  },
+)

@@ -167,8 +167,8 @@ it('[PLAN-06] from here on: the new dates are previewed, and one call changes th
   await user.click(dialog.getByRole('button', { name: 'Save from here on' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(toastStore.records()[0]).toMatchObject({
-    title: 'Series updated',
-    description: '2 schedules changed.',
+    title: 'Schedule updated',
+    description: null,
   })
   expect(sent('PUT').at(-1)?.body).toMatchObject({
     scope: 'following',
@@ -191,7 +191,7 @@ it('[PLAN-06] deletion offers this one or from here on; a failure keeps the dial
   expect(await question.findByRole('alert')).toBeTruthy()
   server.respond(schedulesCalls.deleteSchedule, { success: true })
   await user.click(question.getByRole('button', { name: 'Yes, delete' }))
-  await waitFor(() => expect(toastStore.records()[0]).toMatchObject({ title: 'Series deleted' }))
+  await waitFor(() => expect(toastStore.records()[0]).toMatchObject({ title: 'Schedule deleted' }))
   expect(sent('DELETE').at(-1)?.path).toMatch(/\?scope=following$/)
 })
 
@@ -219,7 +219,7 @@ it('[PLAN-06] the last of a series, a past one and a single one offer no choice 
   }
 })
 
-it('[PLAN-10] a series is extended after a preview; a refusal stays in the dialog', async () => {
+it('[PLAN-12] a series is extended after a preview; a refusal stays in the dialog', async () => {
   const { user, dialog } = await open(series(), /^Edit Morning light.*December 3/)
   await user.click(dialog.getByRole('button', { name: 'Extend the series…' }))
   const extension = within(await screen.findByRole('dialog', { name: 'Extend the series' }))

@@ -97,18 +97,13 @@ export function useSaveSchedule({ schedule, scope, onFieldErrors }: SaveSchedule
   return { save, failure, setFailure, isSaving: create.isPending || createDays.isPending || update.isPending }
 }
 
+/** 'Schedules created' also follows an edit that repeats (SCH-21); a series that changed is an edit like another. */
 function savedToast({
   schedule,
   scope,
   rows,
 }: Pick<SaveScheduleOptions, 'schedule' | 'scope'> & { rows: number }) {
-  if (scope === 'following') {
-    const description = t('{count, plural, one {# schedule changed.} other {# schedules changed.}}', {
-      count: rows,
-    })
-    return { title: t('Series updated'), description }
-  }
-  if (rows > 1) return admin.schedulesCreated(rows)
+  if (rows > 1 && scope !== 'following') return admin.schedulesCreated(rows)
   return { title: schedule ? admin.scheduleUpdated : admin.scheduleCreated }
 }
 
@@ -151,7 +146,7 @@ export function useDeleteSchedule(scope: ScheduleScope, onDone: () => void) {
   const { mutate, isPending, error } = useCallMutation(schedulesCalls.deleteSchedule, {
     ...scheduleInvalidations,
     onSuccess: () => {
-      toast({ title: scope === 'following' ? t('Series deleted') : admin.scheduleDeleted })
+      toast({ title: admin.scheduleDeleted })
       onDone()
     },
     onError: (failure) => {

@@ -1,6 +1,8 @@
-// Where a member left the chat of a day: the newest message that a visible page of this device has shown.
+// When a member was away from the chat of a day: since the newest message that a visible page of this device has shown.
 import { useEffect, useState, type RefObject } from 'react'
 import { readDraft, writeDraft } from '#web/drafts.ts'
+import { serverNow } from '#web/server-clock.ts'
+import type { Absence } from '../../rules.ts'
 
 const draftName = 'chat-left'
 
@@ -10,16 +12,16 @@ interface SeenMessages {
   newestId: number | null
 }
 
-/** The id of that message; null on the first visit of the day. It stays the same while the page is visible. */
-export function useLeftAt(day: string, { log, newestId }: SeenMessages): number | null {
-  const [leftAt, setLeftAt] = useState(() => readLeftAt(day))
+/** Null on the first visit of the day. It stays the same while the page is visible. */
+export function useAbsence(day: string, { log, newestId }: SeenMessages): Absence | null {
+  const [absence, setAbsence] = useState(() => absenceUntilNow(day))
   useEffect(() => {
     const markSeen = () => {
       if (newestId !== null && isEndInView(log.current)) advanceLeftAt(day, newestId)
     }
     const onVisibilityChange = () => {
       if (document.visibilityState !== 'visible') return
-      setLeftAt(readLeftAt(day))
+      setAbsence(absenceUntilNow(day))
       markSeen()
     }
     markSeen()
@@ -31,7 +33,12 @@ export function useLeftAt(day: string, { log, newestId }: SeenMessages): number 
     window.addEventListener('resize', markSeen, { signal })
     return () => controller.abort()
   }, [day, log, newestId])
-  return leftAt
+  return absence
+}
+
+function absenceUntilNow(day: string): Absence | null {
+  const afterId = readLeftAt(day)
+  return afterId === null ? null : { afterId, untilMs: serverNow() }
 }
 
 /** Whether the member can see the log's end. */
