@@ -1,7 +1,15 @@
 // Chat log view: follows the end while the member reads there, and otherwise shows how many messages are new.
 import { clsx } from 'clsx'
 import { ArrowDown } from 'lucide-react'
-import { type FocusEvent, type KeyboardEvent, useMemo, useState } from 'react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { t } from '#shared/i18n/t.ts'
 import type { LiveClient } from '#shared/live/live-client.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
@@ -14,8 +22,8 @@ import { useHeldFor } from '#web/use-held-for.ts'
 import { waitsItsTurn, messagesDuringPause, type ChatLog } from '../../chat-reducer.ts'
 import { chatCalls, type ChatMessage } from '../../contract.ts'
 import { continuesTurn, findFirstNew } from '../../rules.ts'
-import type { ChatMember, ChatBanDialog } from '../data/chat-member.ts'
-import type { ChatRoom } from '../data/chat-room.ts'
+import type { ChatMember, ChatModerationParts, MessageAction } from '../data/chat-member.ts'
+import type { ChatRoom } from '../data/chat-room-interface.ts'
 import { selectOptimisticLike, useOptimisticLikes } from '../data/optimistic-likes.ts'
 import { useAbsence } from '../hooks/use-absence.ts'
 import { useChatLog } from '../hooks/use-chat-room.ts'
@@ -24,6 +32,7 @@ import { composerId } from './chat-composer.tsx'
 import { ChatMessageRow, PendingMessageRow } from './chat-message.tsx'
 import type { ModerationControls } from './chat-moderation.tsx'
 import { AnnouncedMessages } from './chat-paused-hint.tsx'
+import type { OnMessageAction } from './message-menu-button.tsx'
 
 const ChatModeration = lazyPart(async () => (await import('./chat-moderation.tsx')).ChatModeration)
 
@@ -41,7 +50,7 @@ interface ChatLogViewProps {
   member: ChatMember
   /** False without a signed-in member: the log is read-only then. */
   canAct: boolean
-  BanDialog: ChatBanDialog | null
+  parts: ChatModerationParts
   /** Everyone sits: nothing here is announced, but what a moderator says meanwhile (QUIET-04, QUIET-05). */
   isChatPaused: boolean
   /** It fades, before it is folded. */
@@ -53,7 +62,7 @@ interface ChatLogViewProps {
 }
 
 export function ChatLogView(props: ChatLogViewProps) {
-  const { client, room, day, member, canAct, BanDialog, isChatPaused } = props
+  const { client, room, day, member, canAct, parts, isChatPaused } = props
   const { isFolding, isFolded, isUnfolded } = props
   const fullLog = useChatLog(room)
   const said = useMemo(() => messagesDuringPause(fullLog), [fullLog])
@@ -63,11 +72,13 @@ export function ChatLogView(props: ChatLogViewProps) {
   const canRead = log.loaded && canAct
   const [likes, toggleLike] = useOptimisticLikes(client, room, { memberId: member.id, canRead })
   const [moderating, setModerating] = useState<ModerationControls | null>(null)
-  const moderates = canAct && BanDialog !== null
+  const { MessageDialogs } = parts
+  const moderates = canAct && parts.SlowModeMenu !== null
+  const [opened, onAction] = useOpenedDialog(scroller)
   // The specification requires this call and no use of its response (CHAT-24).
   useCall(chatCalls.chatOfDay, { params: { date: day } }, { enabled: canRead })
   const [zone] = useState(displayZone)
-  const [tabStopId, likeKeys] = useLikeKeys(log.messages)
+  const [tabStopId, keys] = useMessageKeys(log.messages)
   const absence = useAbsence(day, { log: scroller, newestId: newestSeenId })
   const firstNewId = absence && findFirstNew(log.messages, absence, member.id)
   const beforeBellId = useBeforeBell(fullLog, isChatPaused)
@@ -97,7 +108,7 @@ export function ChatLogView(props: ChatLogViewProps) {
         aria-busy={!log.loaded}
         // With messages, the like buttons are the log's tab stop; a folded log has nothing to reach.
         {...(isFolded || (canAct && !isEmpty) ? programmaticallyFocusable : keyboardFocusable)}
-        {...likeKeys}
+        {...keys}
         className="relative flex min-h-0 flex-1 flex-col overflow-y-auto px-4 py-4 -outline-offset-2 [overflow-anchor:none] lg:px-5.5 lg:py-5"
       >
         {isEmpty && !isFolded && (log.loaded ? <EmptyChat isChatPaused={isChatPaused} /> : <LogSkeleton />)}
@@ -120,6 +131,8 @@ export function ChatLogView(props: ChatLogViewProps) {
                 {...selectOptimisticLike(likes, message)}
                 onLike={canAct ? toggleLike : null}
                 moderating={moderating}
+                moderates={moderates}
+                onAction={canAct ? onAction : null}
               />
             ))}
           </ol>
@@ -135,13 +148,14 @@ export function ChatLogView(props: ChatLogViewProps) {
           </Button>
         </div>
       )}
-      {moderates && (
-        <ChatModeration
+      {moderates && <ChatModeration memberId={member.id} onAction={onAction} onReady={setModerating} />}
+      {opened && (
+        <MessageDialogs
+          key={opened.opening}
           room={room}
-          memberId={member.id}
-          BanDialog={BanDialog}
-          onReady={setModerating}
-          returnFocusTo={scroller}
+          action={opened.action}
+          message={opened.message}
+          returnFocusTo={opened.returnFocusTo}
         />
       )}
     </div>
@@ -167,25 +181,58 @@ function PendingMessages({ room, log, member }: { room: ChatRoom; log: ChatLog; 
   )
 }
 
-/**
- * The like buttons are one tab stop, at first the newest message's; up and down lead from message to message. Returns
- * the message whose button is the tab stop, null for the newest, and the log's event handlers.
- */
-function useLikeKeys(messages: readonly ChatMessage[]) {
-  const [stopId, setStopId] = useState<number | null>(null)
-  const buttonsOf = (log: Element) => [...log.querySelectorAll<HTMLButtonElement>('[data-like]')]
-  const handlers = {
-    onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
-      const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
-      const buttons = buttonsOf(event.currentTarget)
-      const index = buttons.findIndex((button) => button === event.target)
-      if (step === undefined || index < 0) return
-      event.preventDefault()
-      buttons[index + step]?.focus()
+interface OpenedDialog {
+  opening: number
+  action: MessageAction
+  message: ChatMessage
+  returnFocusTo: RefObject<HTMLElement | null>
+}
+
+/** The dialog about a message that was opened last. The focus returns to its button, or to the log if that is gone. */
+function useOpenedDialog(log: RefObject<HTMLElement | null>): [OpenedDialog | null, OnMessageAction] {
+  const [opened, setOpened] = useState<OpenedDialog | null>(null)
+  const openings = useRef(0)
+  const onAction: OnMessageAction = useCallback(
+    (action, message, button) => {
+      openings.current += 1
+      const returnFocusTo = {
+        get current() {
+          return button?.isConnected ? button : log.current
+        },
+      }
+      setOpened({ opening: openings.current, action, message, returnFocusTo })
     },
-    onFocus: (event: FocusEvent<HTMLElement>) => {
-      const index = buttonsOf(event.currentTarget).findIndex((button) => button === event.target)
-      const message = messages[index]
+    [log],
+  )
+  return [opened, onAction]
+}
+
+/** The buttons of the messages that up and down lead between. */
+const buttonKinds = ['[data-like]', '[data-menu]']
+
+/**
+ * The like buttons are one tab stop, at first the newest message's. The menu's button of that message is the next one.
+ * Up and down lead from message to message. Returns the message whose buttons are the tab stops, null for the newest,
+ * and the log's event handlers.
+ */
+function useMessageKeys(messages: readonly ChatMessage[]) {
+  const [stopId, setStopId] = useState<number | null>(null)
+  const buttonsOf = (log: Element, kind: string) => [...log.querySelectorAll<HTMLElement>(kind)]
+  const handlers = {
+    // Before the menu's button itself, which opens on these keys.
+    onKeyDownCapture: (event: KeyboardEvent<HTMLElement>) => {
+      const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+      const { target, currentTarget: log } = event
+      const kind = buttonKinds.find((each) => target instanceof Element && target.matches(each))
+      if (step === undefined || kind === undefined) return
+      event.preventDefault()
+      const buttons = buttonsOf(log, kind)
+      buttons[buttons.findIndex((button) => button === target) + step]?.focus()
+    },
+    onFocus: ({ target, currentTarget: log }: FocusEvent<HTMLElement>) => {
+      if (!buttonKinds.some((kind) => target.matches(kind))) return
+      const like = target.closest('li')?.querySelector('[data-like]')
+      const message = messages[buttonsOf(log, '[data-like]').findIndex((button) => button === like)]
       if (message) setStopId(message.id)
     },
   }
