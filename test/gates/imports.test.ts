@@ -27,9 +27,9 @@ const forbidden: [rule: string, from: string, what: string, target: string][] = 
   ['shared-imports-only-zod', 'src/shared/b.ts', 'node:fs', 'fs'],
   ['core-is-pure', `${chat}/levels.ts`, 'node:crypto', 'crypto'],
   ['core-is-pure', `${chat}/shape.ts`, 'react', '/react/'],
-  ['core-is-pure', `${chat}/flow.ts`, './server/sql.ts', `${chat}/server/sql.ts`],
+  ['core-is-pure', `${chat}/flow.ts`, './server/sql.ts', `${chat}/server/sql/messages.ts`],
   ['server-never-web', `${chat}/server/routes.ts`, '../web/panel.tsx', `${chat}/web/panel.tsx`],
-  ['web-never-server', `${chat}/web/list.tsx`, '../server/sql.ts', `${chat}/server/sql.ts`],
+  ['web-never-server', `${chat}/web/list.tsx`, '../server/sql.ts', `${chat}/server/sql/messages.ts`],
   ['web-never-server', `${chat}/web/badge.tsx`, 'pg', '/pg/'],
   [
     'markdown-parsed-on-pages-only',
@@ -48,7 +48,7 @@ const forbidden: [rule: string, from: string, what: string, target: string][] = 
   [
     'feature-entry-points-only',
     'src/features/rooms/server/routes.ts',
-    '#features/chat/server/sql.ts',
+    '#features/chat/server/sql/messages.ts',
     'sql.ts',
   ],
   [
@@ -85,9 +85,19 @@ const forbidden: [rule: string, from: string, what: string, target: string][] = 
     'type ../bus/redis.ts',
     'src/server/bus/redis.ts',
   ],
-  ['app-mounts-modules', 'src/app/server/app.ts', '#features/chat/server/sql.ts', `${chat}/server/sql.ts`],
+  [
+    'app-mounts-modules',
+    'src/app/server/app.ts',
+    '#features/chat/server/sql/messages.ts',
+    `${chat}/server/sql/messages.ts`,
+  ],
   ['sql-library-in-sql-files-only', `${chat}/server/messages.ts`, 'kysely', '/kysely/'],
-  ['sql-independent-of-http', `${chat}/server/sql.ts`, '#server/http/calls.ts', 'src/server/http/calls.ts'],
+  [
+    'sql-independent-of-http',
+    `${chat}/server/sql/messages.ts`,
+    '#server/http/calls.ts',
+    'src/server/http/calls.ts',
+  ],
   ['one-http-framework-file', `${chat}/server/responses.ts`, 'fastify', '/fastify/'],
   ['one-socket-library-file', `${chat}/server/frames.ts`, 'ws', '/ws/'],
   ['one-bus-driver-file', 'src/server/bus/bus.ts', 'ioredis', '/ioredis/'],

@@ -80,6 +80,7 @@ import { createThanksModule } from '#features/thanks/server/module.ts'
 import { thanksTable } from '#features/thanks/server/tables.ts'
 import type { BannedAddresses, Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
+import type { RoomFeature } from '#server/live/room-feature.ts'
 import type { MemberData } from '#server/member-data.ts'
 import { addDays } from '#shared/day.ts'
 import { roomOfDay } from '#shared/live/room-key.ts'
@@ -183,22 +184,16 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     publicCommunity: () => publicCommunity(platform),
     sessions,
     bannedAddresses,
-    features: [
-      ...[chat, sittings, reflections, thanks].map(({ roomFeature }) => roomFeature),
-      createHelpFeature(platform.bus),
-    ],
+    features: [...[chat, sittings, reflections, thanks].map(roomFeatureOf), createHelpFeature(platform.bus)],
     ...windows,
     roomDay,
     sittingOf,
     // Changes of the sitting have a message of their own.
     dailyMeditationOf: (day) => contentOfDay(platform, { days, sittings }, day),
   })
-  const cases = createCasesModule(platform, {
-    channel: rooms.channel,
-    messageChanged: chat.messageChanged,
-    roomDay,
-  })
-  const { presence, broadcast } = rooms.channel
+  const { channel } = rooms
+  const { presence, broadcast } = channel
+  const cases = createCasesModule(platform, { channel, messageChanged: chat.messageChanged, roomDay })
   const isPresent = (day: string, userId: number) => presence.isPresent(roomOfDay(day), userId)
   const { lastSocketClosedAtMs } = presence
   const help = createHelpModule(platform, { sittingUnderWay: underWay, isPresent, lastSocketClosedAtMs })
@@ -241,6 +236,8 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
   ]
   return { auth, calendarFeed, legal, notifications, profile, rooms, bannedAddresses, modules }
 }
+
+const roomFeatureOf = ({ roomFeature }: { roomFeature: RoomFeature }) => roomFeature
 
 /** The meditations of a day, and when the next day's room opens. */
 async function contentOfDay(

@@ -1,5 +1,6 @@
 // Session rules: lifetime, persona, and the public fields of an account.
 import { describe, expect, test } from 'vitest'
+import { timestampToMs } from '#shared/day.ts'
 import { dayMs } from '#shared/durations.ts'
 import {
   emailChangeIntent,
@@ -56,7 +57,7 @@ describe('persona of a session', () => {
     ['whose session a ban ended, since lifted', member, true, 'anonymous'],
     ['whose session a ban ended, and whose row is gone', null, true, 'anonymous'],
   ] as const)('[AUTH-24] %s', (_, user, endedByBan, persona) => {
-    const nowMs = Date.parse('2026-11-21T18:00:00.000Z')
+    const nowMs = timestampToMs('2026-11-21T18:00:00.000Z')
     expect(personaOfSession(user && { bannedUntil: null, ...user }, { endedByBan, nowMs })).toBe(persona)
   })
 })

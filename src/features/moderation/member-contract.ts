@@ -13,7 +13,7 @@ export type ReportReason = (typeof reportReasons)[number]
 
 export const reportNoteMaxChars = 500
 
-export const reportSchema = z.object({
+const reportSchema = z.object({
   reason: z.enum(reportReasons),
   /** May be empty. */
   note: z.string(),
@@ -21,7 +21,7 @@ export const reportSchema = z.object({
 })
 
 /** What members are told: of their message, of themselves, or thanks for a report. */
-export const moderationMessageKinds = ['removed', 'reminded', 'muted', 'thanked', 'undone'] as const
+const moderationMessageKinds = ['removed', 'reminded', 'muted', 'thanked', 'undone'] as const
 
 export const moderationMessageSchema = z.object({
   id: z.int(),

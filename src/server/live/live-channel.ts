@@ -14,7 +14,11 @@ import { frameMaxBytes } from '#shared/constants.ts'
 import { languages, currentLocale } from '#shared/i18n/t.ts'
 import type { LiveServerMessage } from '#shared/live/channel-messages.ts'
 import { can } from '#shared/roles.ts'
-import { closeAllConnections, createConnectionRegistry } from './connection-registry.ts'
+import {
+  closeAllConnections,
+  createConnectionRegistry,
+  type ConnectionRegistry,
+} from './connection-registry.ts'
 import { LiveConnection, roomOf } from './connection.ts'
 import { frameOf } from './frames.ts'
 import {
@@ -128,13 +132,7 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
     attach: (server) => server.on('upgrade', upgrades.handle),
     ...members,
     presence: rooms,
-    broadcast: (message) => broadcastTo(connectionRegistry.all(), message),
-    sendToModerators: (message) =>
-      broadcastTo(
-        connectionRegistry.all().filter(({ persona }) => can(persona, 'chat.moderate')),
-        message,
-      ),
-    sendTo: (userId, message) => broadcastTo(connectionRegistry.of(userId), message),
+    ...createSenders(connectionRegistry),
     registerMetrics: (registry) =>
       registerChannelMetrics(registry, {
         connections: connectionRegistry.all,
@@ -168,6 +166,21 @@ async function broadcastCommunity(
   for (const language of languages) {
     const viewers = connections().filter((connection) => connection.language === language)
     if (viewers.length > 0) broadcastTo(viewers, communityChanged(withLocale(language, publicCommunity)))
+  }
+}
+
+function createSenders({
+  all,
+  of,
+}: Pick<ConnectionRegistry, 'all' | 'of'>): Pick<LiveChannel, 'broadcast' | 'sendToModerators' | 'sendTo'> {
+  return {
+    broadcast: (message) => broadcastTo(all(), message),
+    sendToModerators: (message) =>
+      broadcastTo(
+        all().filter(({ persona }) => can(persona, 'chat.moderate')),
+        message,
+      ),
+    sendTo: (userId, message) => broadcastTo(of(userId), message),
   }
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { GuardName } from '#server/http/guards.ts'
 import { invalidFramesMax } from '#shared/constants.ts'
 import { translate } from '#shared/i18n/t.ts'
-import { liveClientMessages, liveServerMessages } from '#shared/live/channel-messages.ts'
+import { liveClientMessages, type LiveServerMessage } from '#shared/live/channel-messages.ts'
 import { closeCodes } from '#shared/live/close-codes.ts'
 import { liveErrorTexts, type LiveErrorCode } from '#shared/live/live-errors.ts'
 import {
@@ -34,7 +34,7 @@ export interface MessageReceiverOptions {
   closeConnection(connection: LiveConnection, code: number): void
 }
 
-type ErrorDetails = Partial<Omit<z.infer<typeof liveServerMessages.error.schema>, 'type' | 'code'>>
+type ErrorDetails = Partial<Omit<Extract<LiveServerMessage, { type: 'error' }>, 'type' | 'code'>>
 
 /** Sends an error event; the socket stays open. */
 export function sendError(

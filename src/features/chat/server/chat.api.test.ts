@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openTestApp } from '#test/open-test-app.ts'
 import { signInPeople } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
-import { insertSentMessage } from './sql.ts'
+import { insertSentMessage } from './sql/messages.ts'
 
 const app = await openTestApp()
 const people = await signInPeople(app)

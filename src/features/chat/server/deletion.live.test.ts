@@ -17,7 +17,7 @@ import { openTestApp } from '#test/open-test-app.ts'
 import { signIn, signInPeople, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { roomEvents } from './room/room-events.ts'
-import { latestMessages } from './sql.ts'
+import { latestMessages } from './sql/messages.ts'
 
 const app = await openTestApp({ isUnlimited: true })
 const people = await signInPeople(app)

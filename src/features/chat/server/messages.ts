@@ -12,7 +12,7 @@ import type { ChatMessage } from '../contract.ts'
 import { containsHeldWord } from '../held-words.ts'
 import { roomEvents } from './room/room-events.ts'
 import { resyncOnUnknownCommit } from './service.ts'
-import { findBanOfMember, insertSentMessage, type SendObstacle } from './sql.ts'
+import { findBanOfMember, insertSentMessage, type SendObstacle } from './sql/messages.ts'
 
 type ChatSender = Pick<Sender, 'persona' | 'room' | 'admission'> & { user: { id: number } }
 

@@ -11,7 +11,7 @@ import { chatCounters } from './messages.ts'
 import { createChangedMessages, type ChangedMessage } from './room/changed-messages.ts'
 import { createChatFeature } from './room/room-chat.ts'
 import { createChatRoutes, type ChatRoutesDeps } from './routes.ts'
-import { deleteHeldMessages, deleteOldMessages, eraseDeletedMessageText } from './sql.ts'
+import { deleteHeldMessages, deleteOldMessages, eraseDeletedMessageText } from './sql/messages.ts'
 
 export interface ChatModule extends FeatureModule {
   readonly roomFeature: RoomFeature

@@ -16,14 +16,8 @@ import { chatCalls } from '../contract.ts'
 import { isChatReadable, readableDays, shownTo } from '../rules.ts'
 import { roomEvents } from './room/room-events.ts'
 import { resyncOnUnknownCommit } from './service.ts'
-import {
-  findBanOfMember,
-  changeLikeUnlessBanned,
-  countLikesOf,
-  deleteMessage,
-  latestMessages,
-  messagesLikedBy,
-} from './sql.ts'
+import { changeLikeUnlessBanned, countLikesOf, messagesLikedBy } from './sql/likes.ts'
+import { findBanOfMember, deleteMessage, latestMessages } from './sql/messages.ts'
 
 export interface ChatRoutesDeps {
   /** The day whose room is that of the moment. */

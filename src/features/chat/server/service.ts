@@ -7,7 +7,8 @@ import { type Executor, isCommitUncertain } from '#server/db/database.ts'
 import { busEvents } from '#shared/bus-events.ts'
 import { slowModeActivities } from '../activities.ts'
 import { roomEvents, slowModeEvents } from './room/room-events.ts'
-import { deleteMemberLikes, deleteMemberMessages, deleteMessagesOfDays, type MessageOfDay } from './sql.ts'
+import { deleteMemberLikes } from './sql/likes.ts'
+import { deleteMemberMessages, deleteMessagesOfDays, type MessageOfDay } from './sql/messages.ts'
 
 /** The changes that open rooms must receive after a member's chat data was erased. */
 export interface ErasedChat {
@@ -55,7 +56,7 @@ export async function resyncOnUnknownCommit<Value>(bus: Bus, write: () => Promis
   }
 }
 
-export { deleteMessage, restoreMessage, setFolded } from './sql.ts'
+export { deleteMessage, restoreMessage, setFolded } from './sql/messages.ts'
 
 /** Sets the slow mode of all rooms, with its entry of the activity log; nothing happens if it is so already. */
 export async function saveSlowSeconds(

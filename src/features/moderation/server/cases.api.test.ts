@@ -244,9 +244,8 @@ describe('a decision', () => {
     )
     const statuses = responses.map(({ status }) => status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
-    expect(responses.filter(({ status }) => status !== 200).map(({ body }) => body)).toEqual(
-      Array.from({ length: 49 }, () => expect.objectContaining({ code: 'changed_meanwhile' })),
-    )
+    const codes = responses.map(({ body }) => (body as { code?: string }).code)
+    expect(codes.filter((code) => code === 'changed_meanwhile')).toHaveLength(49)
     expect(await entries()).toEqual(['user.mute'])
     const { count } = await app.database.query
       .selectFrom('chat_mutes')

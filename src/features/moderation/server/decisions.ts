@@ -16,14 +16,13 @@ import { listReasons, reasonText, type DecisionReason } from '#shared/decision-r
 import { banActivities, caseActivities } from '../activities.ts'
 import type { Case, DecisionAction } from '../cases-contract.ts'
 import { moderationErrors } from '../errors.ts'
-import type { ModerationMessage, Mute } from '../member-contract.ts'
+import type { ModerationMessage } from '../member-contract.ts'
 import { claimUntil, mayUndo } from '../rules.ts'
 import { banLockedMember, publishBan } from './bans.ts'
 import { publishCasesChanged } from './case-watch.ts'
 import { assertMayDecide } from './hourly-limits.ts'
 import { notifyOfBans } from './oversight.ts'
 import {
-  findCase,
   findMemberOfCase,
   insertDecidedCase,
   listDecisionsToUndo,
@@ -37,9 +36,10 @@ import {
   type NewDecision,
 } from './sql/cases.ts'
 import { insertModerationMessages } from './sql/moderation-messages.ts'
-import { findMute, insertMute, liftMuteOfCase, listCasesOfMutes } from './sql/mutes.ts'
+import { insertMute, liftMuteOfCase } from './sql/mutes.ts'
+import { findCase } from './sql/shown-cases.ts'
 
-type DecisionPlatform = Pick<Platform, 'database' | 'bus' | 'clock' | 'log' | 'mailer'>
+export type DecisionPlatform = Pick<Platform, 'database' | 'bus' | 'clock' | 'log' | 'mailer'>
 
 interface Decided {
   action: DecisionAction
@@ -55,7 +55,8 @@ interface CaseInput {
   version: number
 }
 
-async function lockModerator(
+/** Locks a moderator, and the member whom a decision is about. Throws when they no longer moderate. */
+export async function lockModerator(
   tx: Executor,
   moderatorId: number,
   userId: number | null,
@@ -121,7 +122,7 @@ export async function deleteClaim(
 }
 
 /** Finds an entry of the community's list. Throws `reason_unknown`. */
-async function findReason(tx: Executor, id: string): Promise<DecisionReason> {
+export async function findReason(tx: Executor, id: string): Promise<DecisionReason> {
   const reasons = listReasons((await findSettings(tx)).decisionReasons)
   const reason = reasons.find((each) => each.id === id)
   if (!reason) throw appError(moderationErrors.reason_unknown)
@@ -129,10 +130,10 @@ async function findReason(tx: Executor, id: string): Promise<DecisionReason> {
 }
 
 /** A reason of the list as the activity log and `users` keep it: in the language of who decides. */
-const reasonField = (reason: DecisionReason | null) => (reason ? { reason: reasonText(reason) } : {})
+export const reasonField = (reason: DecisionReason | null) => (reason ? { reason: reasonText(reason) } : {})
 
 /** Throws `forbidden` for staff (MOD-12). */
-function assertMayMute(target: LockedMember | null): asserts target is LockedMember {
+export function assertMayMute(target: LockedMember | null): asserts target is LockedMember {
   if (!target) throw appError('not_found')
   if (target.isAdmin || target.isGardenAngel) throw appError('forbidden')
 }
@@ -324,74 +325,6 @@ export async function undoAllOf(
   for (const uid of uids) await publishAccountChanged({ bus }, uid)
   await publishCasesChanged(bus)
   return lines
-}
-
-interface MuteInput {
-  moderatorId: number
-  userId: number
-  minutes: number
-  reasonId: string
-  sentence: string
-}
-
-/** Mutes a member without a case of a report. Throws `not_found`, `forbidden` for staff, or `reason_unknown`. */
-export async function muteMember(platform: DecisionPlatform, input: MuteInput): Promise<Mute> {
-  const { database, bus, clock } = platform
-  const { moderatorId, userId, minutes, reasonId, sentence } = input
-  const now = new Date(clock.now())
-  const mute = await database.transaction(async (tx) => {
-    const { moderator, target } = await lockModerator(tx, moderatorId, userId)
-    assertMayMute(target)
-    await assertMayDecide(tx, { moderator, of: 'reported', now })
-    const reason = await findReason(tx, reasonId)
-    const caseId = await insertDecidedCase(
-      tx,
-      { userId },
-      { action: 'mute', reason, sentence, minutes, decidedBy: moderator.id, decidedAt: now },
-    )
-    await insertMute(tx, { userId, caseId, minutes })
-    await insertModerationMessages(tx, { userIds: [userId], kind: 'muted', caseId, now })
-    await recordActivity(tx, {
-      actorId: moderator.id,
-      kind: caseActivities.mute,
-      targetId: userId,
-      before: null,
-      after: { case: caseId, ...reasonField(reason), minutes },
-      createdAt: now,
-    })
-    return findMute(tx, userId)
-  })
-  await publishCasesChanged(bus)
-  if (!mute) throw appError('not_found')
-  return mute
-}
-
-/** Ends a member's mutes; nothing happens without one. Throws `not_found`. */
-export async function unmuteMember(
-  { database, bus, clock }: DecisionPlatform,
-  { moderatorId, userId }: { moderatorId: number; userId: number },
-): Promise<void> {
-  const now = new Date(clock.now())
-  await database.transaction(async (tx) => {
-    const { moderator, target } = await lockModerator(tx, moderatorId, userId)
-    if (!target) throw appError('not_found')
-    for (const caseId of await listCasesOfMutes(tx, userId)) {
-      const locked = await lockCaseForUpdate(tx, caseId)
-      if (!locked || locked.undoneAt !== null) continue
-      await liftMuteOfCase(tx, caseId)
-      await saveUndo(tx, caseId, { undoneBy: moderator.id, undoneAt: now })
-      await insertModerationMessages(tx, { userIds: [userId], kind: 'undone', caseId, now })
-      await recordActivity(tx, {
-        actorId: moderator.id,
-        kind: caseActivities.unmute,
-        targetId: userId,
-        before: { case: caseId },
-        after: null,
-        createdAt: now,
-      })
-    }
-  })
-  await publishCasesChanged(bus)
 }
 
 /** A message that a moderator deleted in the chat. */

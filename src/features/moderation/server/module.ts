@@ -10,9 +10,11 @@ import { secondMs } from '#shared/durations.ts'
 import { caseRetentionDays } from '../rules.ts'
 import { createAddressBanRegistry, type AddressBanRegistry } from './address-bans.ts'
 import type { MemberMessages } from './bans.ts'
-import { createCaseRoutes } from './case-routes.ts'
+import { caseRoutes } from './case-routes.ts'
 import { createCaseWatch, publishCasesChanged } from './case-watch.ts'
 import { recordRemoval } from './decisions.ts'
+import { createMemberRoutes } from './member-routes.ts'
+import { oversightRoutes } from './oversight-routes.ts'
 import { waitingCasesJob } from './oversight.ts'
 import { createAddressBansRoutes, createBansRoutes } from './routes.ts'
 import { deleteEndedAddressBans } from './sql/address-bans.ts'
@@ -61,7 +63,7 @@ export function createCasesModule(
   const watch = createCaseWatch(platform, { ...channel, messageChanged })
   const { query } = platform.database
   return {
-    routes: createCaseRoutes({ roomDay }),
+    routes: [createMemberRoutes({ roomDay }), caseRoutes, oversightRoutes],
     scheduledJobs: [
       waitingCasesJob(platform),
       retentionJob(platform, {

@@ -7,27 +7,7 @@ import { isBannedNow, isNotBanned } from '#server/db/standing-ban.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { currentLocale } from '#shared/i18n/t.ts'
 import type { StoredAccount } from '../../rules.ts'
-
-export const userColumns = [
-  'users.id',
-  'users.firebaseUid as uid',
-  'users.name',
-  'users.email',
-  'users.pendingEmail',
-  'users.profilePicture',
-  'users.isAdmin',
-  'users.isGardenAngel',
-  isBannedNow().as('isBanned'),
-  'users.bannedReason',
-  'users.bannedReasonEntry',
-  'users.bannedUntil',
-  'users.profileCompleted',
-  'users.isUnlisted',
-  'users.language',
-  'users.termsVersion',
-  'users.emailCorrectedAt',
-  'users.createdAt',
-] as const
+import { toUser, userColumns } from './user-row.ts'
 
 const accountColumns = [
   'id',
@@ -54,34 +34,6 @@ const banColumns = [
   'bannedReason',
   'bannedUntil',
 ] as const
-
-type Nullable<Row> = { [Key in keyof Row]: Row[Key] | null }
-
-/** Maps the user columns of a left join; null without a user. */
-export function toUser(row: Nullable<User>): User | null {
-  const { id, uid, name, isAdmin, isGardenAngel, isBanned, profileCompleted, isUnlisted, createdAt } = row
-  if (id === null || uid === null || name === null || createdAt === null) return null
-  return {
-    id,
-    uid,
-    name,
-    email: row.email ?? '',
-    pendingEmail: row.pendingEmail,
-    profilePicture: row.profilePicture,
-    isAdmin: isAdmin === true,
-    isGardenAngel: isGardenAngel === true,
-    isBanned: isBanned === true,
-    bannedReason: row.bannedReason,
-    bannedReasonEntry: row.bannedReasonEntry,
-    bannedUntil: row.bannedUntil,
-    profileCompleted: profileCompleted === true,
-    isUnlisted: isUnlisted === true,
-    language: row.language,
-    termsVersion: row.termsVersion,
-    emailCorrectedAt: row.emailCorrectedAt,
-    createdAt,
-  }
-}
 
 /**
  * Makes the identity's user an administrator. Null if there is no user, or if the role was decided before, either

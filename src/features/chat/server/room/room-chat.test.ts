@@ -2,7 +2,8 @@
 import { afterEach, expect, test } from 'vitest'
 import type { ChatMessage } from '#features/chat/contract.ts'
 import { roomOfDay } from '#shared/live/room-key.ts'
-import { createRoomChat, type LikeCount } from './room-chat.ts'
+import type { LikeCount } from './chat-queries.ts'
+import { createRoomChat } from './room-chat.ts'
 
 const closing: (() => void)[] = []
 afterEach(() => {

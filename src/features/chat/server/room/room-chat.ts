@@ -1,45 +1,23 @@
 // Room chat: what the clients of a room receive of its chat on join, live, and by resync.
 import { createCoalescedReads } from '#server/async/coalesced-reads.ts'
-import { findSlowSeconds } from '#server/community/sql.ts'
 import type { Platform } from '#server/context.ts'
 import { isDatabaseUnavailable } from '#server/db/database.ts'
 import type { RoomAccess, RoomExtension, RoomFeature } from '#server/live/room-feature.ts'
-import { createRoomState } from '#server/live/room-state.ts'
 import { chatHistorySize, likesTickMs } from '#shared/constants.ts'
 import { dayOfRoom } from '#shared/live/room-key.ts'
 import { chatClientMessages, type ChatMessage, type ChatServerMessage } from '../../contract.ts'
 import { withoutText } from '../../rules.ts'
 import { createChatMessageHandler } from '../messages.ts'
-import { countLikesByMessage, latestMessages, messagesById } from '../sql.ts'
+import { countLikesByMessage } from '../sql/likes.ts'
+import { latestMessages, messagesById } from '../sql/messages.ts'
 import { createChangedMessages, type ChangedMessages } from './changed-messages.ts'
-import { createDeliveredMessages, resyncMessageCount, type MissedEvent } from './delivered-messages.ts'
+import type { ChatQueries, ChatTimings, LikeCount } from './chat-queries.ts'
+import { createDeliveredMessages, resyncMessageCount } from './delivered-messages.ts'
 import { createJoinSnapshot } from './join-snapshot.ts'
-import { createResync } from './resync.ts'
-import { roomEvents, slowModeEvents, type RoomEvent } from './room-events.ts'
-
-export interface LikeCount {
-  messageId: number
-  likes: number
-}
-
-/** A room's queries for its messages. */
-export interface ChatQueries {
-  /** The latest messages of a day for joining clients, oldest first: as many as they show, and the held ones. */
-  initialMessages(day: string): Promise<ChatMessage[]>
-  /** The latest messages of a day for a resync, oldest first. */
-  recentMessages(day: string, limit: number): Promise<ChatMessage[]>
-  /** Like counts of these messages; deleted ones are left out. */
-  countLikes(messageIds: readonly number[]): Promise<readonly LikeCount[]>
-  /** These messages as they are now; deleted ones are left out. */
-  messages(messageIds: readonly number[]): Promise<readonly ChatMessage[]>
-}
-
-export interface ChatTimings {
-  /** Minimum time between two reads of a room's changed like counts. */
-  likesTickMs: number
-  /** Delay before retrying a failed resync; it doubles with each further failure. */
-  resyncRetryMs: number
-}
+import { createMessageChanges } from './message-changes.ts'
+import { createMissedEvents } from './missed-events.ts'
+import { roomEvents, type RoomEvent } from './room-events.ts'
+import { createSlowMode } from './slow-mode-state.ts'
 
 /** The chat as the live channel's rooms contain it. Tests pass their own queries and timings. */
 export function createChatFeature(
@@ -94,26 +72,6 @@ export function createChatFeature(
   }
 }
 
-/** How often a room reads the slow mode without an event. */
-const slowModePollMs = 30_000
-
-function createSlowMode(platform: Pick<Platform, 'database' | 'bus' | 'clock' | 'log'>, room: RoomAccess) {
-  return createRoomState<number, ChatServerMessage>({
-    platform,
-    room,
-    events: [slowModeEvents],
-    pollMs: slowModePollMs,
-    isSentOnJoin: true,
-    initial: 0,
-    read: () => findSlowSeconds(platform.database.query),
-    toMessages: (slowSeconds, before) =>
-      before === slowSeconds || (before === null && slowSeconds === 0)
-        ? []
-        : [{ type: 'room-settings', slowSeconds }],
-    failureText: 'The slow mode of a room could not be read.',
-  })
-}
-
 interface RoomChatOptions {
   room: RoomAccess
   queries: ChatQueries
@@ -140,7 +98,7 @@ export function createRoomChat({ room, queries, timings, onError }: RoomChatOpti
     load: () => queries.initialMessages(day),
     encode,
     onLoaded: (readOrder, messages) => {
-      if (delivered.recordSnapshot(readOrder, messages) || isResyncPending) resync.request()
+      if (delivered.recordSnapshot(readOrder, messages) || isResyncPending) missed.request()
       isResyncPending = false
     },
   })
@@ -169,52 +127,19 @@ export function createRoomChat({ room, queries, timings, onError }: RoomChatOpti
     send: (count) => broadcast({ type: 'message-likes-updated', ...count }),
     onError,
   })
-  /** Messages whose deletion arrived during a read of changed ones: that read may be older. */
-  const deletedDuringRead = new Set<number>()
-  const changes = createCoalescedReads<number, { messageId: number; message: ChatMessage | null }>({
-    tickMs: timings.likesTickMs,
-    read: async (messageIds) => {
-      deletedDuringRead.clear()
-      const messages = await queries.messages(messageIds)
-      return messageIds.map((messageId) => ({
-        messageId,
-        message: messages.find(({ id }) => id === messageId) ?? null,
-      }))
-    },
-    send: ({ messageId, message }) => {
-      if (deletedDuringRead.has(messageId)) changes.changed(messageId)
-      else if (message === null) {
-        if (delivered.has(messageId)) broadcast({ type: 'message-deleted', messageId })
-      } else if (message.isFolded && delivered.has(messageId))
-        broadcast({ type: 'message-folded', messageId })
-      else broadcast({ type: 'message-restored', message })
-    },
+  const changes = createMessageChanges({ timings, queries, delivered, broadcast, onError })
+  const missed = createMissedEvents({
+    timings,
+    readLatest: () => queries.recentMessages(day, resyncMessageCount),
+    delivered,
+    broadcast,
+    likesChanged: (messageId) => likes.changed(messageId),
+    messageChanged: changes.changed,
     onError,
-  })
-  /** Messages liked during a resync read: their counts in that read may be stale. */
-  const likedDuringResync = new Set<number>()
-  /** Messages that were deleted or changed during a resync read: that read may be older. */
-  const changedDuringResync = new Set<number>()
-  const resync = createResync({
-    retryMs: timings.resyncRetryMs,
-    onError,
-    read: async () => {
-      const before = delivered.ids()
-      likedDuringResync.clear()
-      changedDuringResync.clear()
-      const messages = await queries.recentMessages(day, resyncMessageCount)
-      return () => {
-        const { events, changedLikeIds } = delivered.findMissed(messages, before)
-        for (const event of events) if (!changedDuringResync.has(messageIdOf(event))) broadcast(event)
-        for (const messageId of changedDuringResync) changes.changed(messageId)
-        // Read again by serialized reads, so that the last count sent is the current one (I20).
-        for (const messageId of [...changedLikeIds, ...likedDuringResync]) likes.changed(messageId)
-      }
-    },
   })
   const onLikesChanged = (messageId: number) => {
     joinSnapshot.invalidate()
-    if (resync.isReading()) likedDuringResync.add(messageId)
+    missed.liked(messageId)
     if (!delivered.has(messageId)) evictOldest(likedEarly.add(messageId), earlyLikesMax)
     likes.changed(messageId)
   }
@@ -230,8 +155,8 @@ export function createRoomChat({ room, queries, timings, onError }: RoomChatOpti
       }
       if (event.type !== 'likes-changed') {
         if (event.type === 'message-deleted') {
-          deletedDuringRead.add(event.messageId)
-          changedDuringResync.add(event.messageId)
+          changes.deleted(event.messageId)
+          missed.changed(event.messageId)
         }
         broadcast(event)
         return
@@ -249,24 +174,20 @@ export function createRoomChat({ room, queries, timings, onError }: RoomChatOpti
     },
     onMessageChanged: (messageId) => {
       joinSnapshot.invalidate()
-      changedDuringResync.add(messageId)
+      missed.changed(messageId)
       changes.changed(messageId)
     },
     onGap: () => {
       // A resync that hasn't read yet covers this request, and joins up to then too.
-      if (isResyncPending || resync.isPending()) return
+      if (isResyncPending || missed.isPending()) return
       joinSnapshot.invalidate()
-      if (delivered.hasSnapshot()) resync.request()
+      if (delivered.hasSnapshot()) missed.request()
       else isResyncPending = true
     },
     close: () => {
-      for (const part of [likes, changes, resync]) part.close()
+      for (const part of [likes, changes, missed]) part.close()
     },
   }
-}
-
-function messageIdOf(event: MissedEvent): number {
-  return 'message' in event ? event.message.id : event.messageId
 }
 
 /** Evicts the oldest ids until `max` are left. */

@@ -79,16 +79,15 @@ export function ChatLogView(props: ChatLogViewProps) {
   useCall(chatCalls.chatOfDay, { params: { date: day } }, { enabled: canRead })
   const [zone] = useState(displayZone)
   const [tabStopId, keys] = useMessageKeys(log.messages)
-  const absence = useAbsence(day, { log: scroller, newestId: newestSeenId })
-  const firstNewId = absence && findFirstNew(log.messages, absence, member.id)
-  const beforeBellId = useBeforeBell(fullLog, isChatPaused)
-  // One line alone: who was away reads what they missed.
-  const firstSinceBellId =
-    firstNewId !== null || isChatPaused || beforeBellId === null
-      ? null
-      : findFirstNew(log.messages, { afterId: beforeBellId, untilMs: Number.POSITIVE_INFINITY }, member.id)
-  const lineAbove = (id: number) =>
-    id === firstNewId ? t('New since you left') : id === firstSinceBellId ? t('Since the bell') : null
+  const lineAbove = useLineAbove({
+    log,
+    fullLog,
+    day,
+    memberId: member.id,
+    isChatPaused,
+    scroller,
+    newestSeenId,
+  })
   const canAnnounce = useHeldFor(log.loaded && !isChatPaused, silentAfterShowMs)
   const isEmpty = log.messages.length === 0 && log.pending.length === 0
   return (
@@ -140,14 +139,7 @@ export function ChatLogView(props: ChatLogViewProps) {
         </div>
       </div>
       {isChatPaused && said.length > 0 && <AnnouncedMessages messages={said} />}
-      {unseen > 0 && !isChatPaused && (
-        <div className="absolute bottom-3 left-1/2 -translate-x-1/2">
-          <Button variant="primary" onClick={scrollToBottom}>
-            <ArrowDown aria-hidden className="size-4.5" strokeWidth={2} />
-            <span>{t('{count, plural, one {# new message} other {# new messages}}', { count: unseen })}</span>
-          </Button>
-        </div>
-      )}
+      {unseen > 0 && !isChatPaused && <UnseenButton count={unseen} onPress={scrollToBottom} />}
       {moderates && <ChatModeration memberId={member.id} onAction={onAction} onReady={setModerating} />}
       {opened && (
         <MessageDialogs
@@ -285,4 +277,40 @@ function useBeforeBell({ messages }: ChatLog, isChatPaused: boolean): number | n
     if (isChatPaused) setBeforeBellId(messages.at(-1)?.id ?? null)
   }
   return beforeBellId
+}
+
+interface LineAboveInput {
+  log: ChatLog
+  fullLog: ChatLog
+  day: string
+  memberId: number
+  isChatPaused: boolean
+  scroller: RefObject<HTMLDivElement | null>
+  newestSeenId: number | null
+}
+
+/** The words above the first message that is new, by its id; null for the others. */
+function useLineAbove(input: LineAboveInput): (id: number) => string | null {
+  const { log, fullLog, day, memberId, isChatPaused, scroller, newestSeenId } = input
+  const absence = useAbsence(day, { log: scroller, newestId: newestSeenId })
+  const firstNewId = absence && findFirstNew(log.messages, absence, memberId)
+  const beforeBellId = useBeforeBell(fullLog, isChatPaused)
+  // One line alone: who was away reads what they missed.
+  const firstSinceBellId =
+    firstNewId !== null || isChatPaused || beforeBellId === null
+      ? null
+      : findFirstNew(log.messages, { afterId: beforeBellId, untilMs: Number.POSITIVE_INFINITY }, memberId)
+  return (id) =>
+    id === firstNewId ? t('New since you left') : id === firstSinceBellId ? t('Since the bell') : null
+}
+
+function UnseenButton({ count, onPress }: { count: number; onPress: () => void }) {
+  return (
+    <div className="absolute bottom-3 left-1/2 -translate-x-1/2">
+      <Button variant="primary" onClick={onPress}>
+        <ArrowDown aria-hidden className="size-4.5" strokeWidth={2} />
+        <span>{t('{count, plural, one {# new message} other {# new messages}}', { count })}</span>
+      </Button>
+    </div>
+  )
 }
