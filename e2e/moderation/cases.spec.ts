@@ -94,7 +94,6 @@ test('[MOD-03, MOD-04, MOD-09] a reported message is claimed and decided by keyb
   await tabTo(ada, 'Undo')
   await ada.keyboard.press('Enter')
   await expect(page.getByRole('region', { name: 'Decision' })).toContainText('Undone by Ada Adler')
-  await mo.open()
   await expect.poll(mo.messages).toEqual(['Buy my crystals', 'Good evening'])
   await context.close()
 })

@@ -2,15 +2,18 @@
 import { useLocation } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useUser } from '#features/auth/web/hooks/use-user.ts'
-import { HelpQueue } from '#features/help/web/help-queue.tsx'
 import { CaseList } from '#features/moderation/web/components/case-list.tsx'
 import { CaseView } from '#features/moderation/web/components/case-view.tsx'
 import { t } from '#shared/i18n/t.ts'
 import { idInPathSchema } from '#shared/id.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
 import { usePageTitle } from '#web/page-title.ts'
 import { InlineBanner } from '#web/ui/inline-banner.tsx'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import { useOnline } from '#web/use-online.ts'
+
+/** Most of the time nobody asks. */
+const HelpQueue = lazyPart(async () => (await import('#features/help/web/help-queue.tsx')).HelpQueue)
 
 const title = t('Moderation')
 
