@@ -24,16 +24,22 @@ export async function visitAsModerator(input: Visit): Promise<void> {
   })
   await signInAs('gail')
   await room('moderator-room')
-  // On a phone the doors fold the chat.
-  if ((page.viewportSize()?.width ?? 0) < 1024)
-    await page
-      .getByRole('region', { name: say('Live chat') })
-      .locator('[aria-expanded=false]')
-      .first()
-      .click()
+  // On a narrow screen the chat of a sitting is one line until it is open.
+  const line = page.locator('[data-closed] header > [aria-expanded=false]')
+  if (await line.isVisible()) await line.click()
   const message = page.getByRole('log').getByRole('listitem').filter({ hasText: 'Good morning' })
   await open(button('Delete message', message), 'moderator-delete')
   await open(message.getByRole('button', { name: memberNames.long, exact: true }), 'moderator-ban')
+  const messageMenu = message.locator('[data-menu]')
+  await open(messageMenu, 'moderator-message-menu', menu)
+  for (const [text, name] of [
+    ['Report', 'moderator-report'],
+    ['Mute', 'moderator-mute'],
+  ] as const) {
+    await messageMenu.click()
+    await open(page.getByRole('menuitem', { name: say(text), exact: true }), name)
+  }
+  await open(button('Slow mode'), 'moderator-slow-mode', menu)
   await help(input, mo)
   await page.goto('/meditation')
   const host = button('Host')

@@ -27,9 +27,9 @@ const forbidden: [rule: string, from: string, what: string, target: string][] = 
   ['shared-imports-only-zod', 'src/shared/b.ts', 'node:fs', 'fs'],
   ['core-is-pure', `${chat}/levels.ts`, 'node:crypto', 'crypto'],
   ['core-is-pure', `${chat}/shape.ts`, 'react', '/react/'],
-  ['core-is-pure', `${chat}/flow.ts`, './server/sql.ts', `${chat}/server/sql/messages.ts`],
+  ['core-is-pure', `${chat}/flow.ts`, './server/sql/messages.ts', `${chat}/server/sql/messages.ts`],
   ['server-never-web', `${chat}/server/routes.ts`, '../web/panel.tsx', `${chat}/web/panel.tsx`],
-  ['web-never-server', `${chat}/web/list.tsx`, '../server/sql.ts', `${chat}/server/sql/messages.ts`],
+  ['web-never-server', `${chat}/web/list.tsx`, '../server/sql/messages.ts', `${chat}/server/sql/messages.ts`],
   ['web-never-server', `${chat}/web/badge.tsx`, 'pg', '/pg/'],
   [
     'markdown-parsed-on-pages-only',
@@ -49,7 +49,7 @@ const forbidden: [rule: string, from: string, what: string, target: string][] = 
     'feature-entry-points-only',
     'src/features/rooms/server/routes.ts',
     '#features/chat/server/sql/messages.ts',
-    'sql.ts',
+    'sql/messages.ts',
   ],
   [
     'feature-entry-points-only',

@@ -27,7 +27,8 @@ export function SlowModeMenu({ seconds }: { seconds: number }) {
       trigger={
         <Button variant="subtle" size="sm" busy={save.isPending}>
           <Gauge aria-hidden className="size-4.5" strokeWidth={1.8} />
-          {t('Slow mode')}
+          {/* Beside the chat's one line a phone has no place for it. */}
+          <span className="max-sm:sr-only">{t('Slow mode')}</span>
           {seconds > 0 && <span className="text-ink-3 tabular-nums">{lengthOf(seconds)}</span>}
         </Button>
       }
