@@ -2,9 +2,9 @@
 
 /**
  * `ended`: the server reports a sign-out. `denied`: it reports a ban. `changed`: the member's roles
- * changed. `news`: the community's news changed. `told`: moderators told the member something, or changed their mute.
+ * changed. `news`: the community's news changed.
  */
-export type SessionSignal = 'ended' | 'denied' | 'changed' | 'news' | 'told'
+export type SessionSignal = 'ended' | 'denied' | 'changed' | 'news'
 
 const listeners = new Set<(signal: SessionSignal) => void>()
 

@@ -5,8 +5,8 @@ import type { OwnMute } from '#features/chat/writing-limits.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
+import { publishMemberMessage } from '#web/live/member-messages.ts'
 import { serverNow } from '#web/server-clock.ts'
-import { publishSessionSignal } from '#web/session-signals.ts'
 import { setMeditating } from '#web/visit-state.ts'
 import { memberModerationCalls, type ModerationMessage } from '../member-contract.ts'
 import { ModerationMessages } from './moderation-messages.tsx'
@@ -84,7 +84,7 @@ it('[MOD-06, MOD-11] says until when a mute lasts, and hands it to the chat', as
   expect((await findCard()).textContent).toContain('You can’t write in the chat until ')
   expect(onMute.mock.lastCall).toEqual([{ untilMs, reason: 'It was unkind.' }])
   respond(told(5, { kind: 'undone', text: '' }))
-  act(() => publishSessionSignal('told'))
+  act(() => publishMemberMessage({ type: 'moderation-messages-updated' }))
   await waitFor(() => expect(card()?.textContent).toContain('That was taken back'))
   expect(onMute.mock.lastCall).toEqual([null])
 })

@@ -4,13 +4,14 @@ import { formatUntil } from '#features/chat/format-until.ts'
 import type { OwnMute } from '#features/chat/writing-limits.ts'
 import { timestampToMs } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
+import { onMemberConnection, onMemberMessage } from '#web/live/member-messages.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { logFailure } from '#web/log.ts'
 import { serverNow } from '#web/server-clock.ts'
-import { onSessionSignal } from '#web/session-signals.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCall, useCallMutation } from '#web/use-call.ts'
 import { isMeditating, onMeditatingChange } from '#web/visit-state.ts'
+import { moderationServerMessages } from '../live-messages.ts'
 import { memberModerationCalls, type ModerationMessage } from '../member-contract.ts'
 
 interface ModerationMessagesProps {
@@ -33,14 +34,18 @@ export function ModerationMessages({ onMute, onTalk }: ModerationMessagesProps) 
     onMute(mute && { untilMs: timestampToMs(mute.untilAt), reason: mute.reason })
     // Each read counts, also one that says the same.
   }, [mute, dataUpdatedAt, onMute])
-  useEffect(
-    () =>
-      onSessionSignal((signal) => {
-        // `changed` also follows a lost connection, during which the message was missed.
-        if (signal === 'told' || signal === 'changed') void refetch()
+  useEffect(() => {
+    const stops = [
+      onMemberMessage(moderationServerMessages, ({ type }) => {
+        if (type === 'moderation-messages-updated') void refetch()
       }),
-    [refetch],
-  )
+      // It may have been missed while the connection was lost.
+      onMemberConnection(() => void refetch()),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [refetch])
   const see = useCallMutation(memberModerationCalls.seeModerationMessage, {
     refetch: [memberModerationCalls.moderationMessages],
     onError: (error) => logFailure('A message of the moderators was not marked as seen.', error),

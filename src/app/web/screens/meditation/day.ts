@@ -7,7 +7,6 @@ import { useEntriesOfDay } from '#features/energy/web/hooks/use-entries.ts'
 import { meditationCalls, type DailyMeditation } from '#features/meditation/contract.ts'
 import { ringsToday, type ComingMeditation } from '#features/meditation/countdown-target.ts'
 import { createDayChange, type DayChange, type DayView } from '#features/meditation/web/data/day-change.ts'
-import { moderationServerMessages } from '#features/moderation/live-messages.ts'
 import { reflectionServerMessages, type Reflection } from '#features/reflections/reflection.ts'
 import { roomsServerMessages } from '#features/rooms/contract.ts'
 import type { LiveRoom } from '#features/rooms/web/use-live-room.ts'
@@ -29,7 +28,6 @@ import {
 import { liveServerMessages } from '#shared/live/channel-messages.ts'
 import { pageDays, pageToday } from '#web/community-days.ts'
 import { serverNow } from '#web/server-clock.ts'
-import { publishSessionSignal } from '#web/session-signals.ts'
 import { queryKeyOf, useCall } from '#web/use-call.ts'
 import { useCommunityDays } from '#web/use-community-days.ts'
 import { setJoinedDay } from '#web/visit-state.ts'
@@ -167,17 +165,6 @@ function useRefreshComing(): () => Promise<void> {
   return useCallback(
     async () => client.refetchQueries({ queryKey: queryKeyOf(weekCalls.weekAhead, {}), type: 'active' }),
     [client],
-  )
-}
-
-/** What the room says to this member alone of moderation, for the parts of the page that read it. */
-export function useToldSignal({ socket }: LiveRoom): void {
-  useEffect(
-    () =>
-      socket.onMessage(moderationServerMessages, ({ type }) => {
-        if (type === 'moderation-messages-updated') publishSessionSignal('told')
-      }),
-    [socket],
   )
 }
 

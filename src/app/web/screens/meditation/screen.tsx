@@ -29,7 +29,6 @@ import {
   useLastDefined,
   useReflection,
   useRefetchStaleMeditation,
-  useToldSignal,
   type MeditationDays,
 } from './day.ts'
 import type { StageChat } from './room-tools.tsx'
@@ -64,7 +63,6 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
   })
   useDayMessages(room, change)
   useRefetchStaleMeditation(room, days)
-  useToldSignal(room)
   const reflection = useReflection(room)
   const { offer, onTrigger, onDone } = useEnergyOffer(day)
   const { layout, onLayout, chatTimes, chatPausedUntil, sharing } = useLayout(days, room.day, reflection)
