@@ -1,40 +1,23 @@
 // Cases: reports, claims, decisions and their undo, mutes, and the record of a member.
 import { beforeEach, describe, expect, test } from 'vitest'
+import { openSession } from '#features/auth/server/session.ts'
+import { sessionCookieName } from '#server/http/session-cookie.ts'
+import { busEvents } from '#shared/bus-events.ts'
 import { hourMs, minuteMs } from '#shared/durations.ts'
 import { makeMessage } from '#test/data/factories.ts'
+import { eventually } from '#test/eventually.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { signIn, signInPeople, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
-import type { Case, ModerationRecord } from '../cases-contract.ts'
-import type { ModerationMessage, Mute } from '../member-contract.ts'
+import type { ModerationMessage } from '../member-contract.ts'
+import { caseCallsOf } from '../test/case-calls.ts'
 
 const app = await openTestApp({ isUnlimited: true })
 const people = await signInPeople(app)
 const { ada, gail, mia, mo } = people
 const gus = await signIn(app, 'gus', { name: 'Gus Garden', isGardenAngel: true })
 
-const report = (id: number, as: TestUser, body: object = { reason: 'unkind' }) =>
-  request(app, `POST /api/messages/${id}/report`, { as, body })
-const queue = async (state: 'open' | 'decided' = 'open', as = gail) => {
-  const { body } = await request(app, `GET /api/moderation/cases?state=${state}`, { as })
-  return (body as { cases: Case[] }).cases
-}
-const decide = (id: number, body: object, as = gail) =>
-  request(app, `PUT /api/moderation/cases/${id}`, { as, body })
-const undo = (id: number, version: number, as = gail) =>
-  request(app, `POST /api/moderation/cases/${id}/undo`, { as, body: { version } })
-const claim = (id: number, version: number, as: TestUser) =>
-  request(app, `PUT /api/moderation/cases/${id}/claim`, { as, body: { version } })
-const told = async (as: TestUser) => {
-  const { body } = await request(app, 'GET /api/account/moderation-messages', { as })
-  return body as { mute: Mute | null; messages: ModerationMessage[] }
-}
-const readAllRows = () =>
-  Promise.all(
-    (
-      ['moderation_cases', 'message_reports', 'chat_mutes', 'moderation_messages', 'moderator_notes'] as const
-    ).map((table) => app.database.query.selectFrom(table).selectAll().orderBy('id').execute()),
-  )
+const { report, queue, decide, undo, claim, told, readAllRows, reported } = caseCallsOf(app, people)
 let entriesBefore: string[] = []
 const allEntries = async () =>
   (await app.database.query.selectFrom('activities').select('action').orderBy('id').execute()).map(
@@ -42,15 +25,6 @@ const allEntries = async () =>
   )
 /** The entries of the log since the test began. */
 const entries = async () => (await allEntries()).slice(entriesBefore.length)
-
-/** A message by Mia that Mo reported, as the queue has it. */
-async function reported(text = 'Go away'): Promise<Case & { messageId: number }> {
-  const messageId = await makeMessage(app, mia, { text })
-  await report(messageId, mo)
-  const found = (await queue()).find(({ message }) => message?.id === messageId)
-  if (!found) throw new Error('The report opened no case.')
-  return { ...found, messageId }
-}
 
 beforeEach(async () => {
   const { query } = app.database
@@ -285,7 +259,7 @@ describe('a decision', () => {
     expect((await decide(id, { version: 1, action: 'remind', reason: 'unkind' })).status).toBe(200)
   })
 
-  test('[MOD-05] to ban ends the sessions, says the reason in the reader’s language, and may end by itself', async () => {
+  test('[MOD-05] [MOD-24] to ban ends the sessions, says the reason in the reader’s language, and ends by itself', async () => {
     const bo = await signIn(app, 'bo', { name: 'Bo' })
     const messageId = await makeMessage(app, bo)
     await report(messageId, mo)
@@ -298,7 +272,28 @@ describe('a decision', () => {
     })
     expect(asBo).toMatchObject({ status: 403, body: { code: 'banned' } })
     expect((asBo.body as { reason: string }).reason).not.toBe('It troubled or threatened somebody.')
+    const untilMs = app.clock.now() - 1
+    // Until when is by the database's clock.
+    expect((asBo.body as { untilMs: number }).untilMs).toBeGreaterThan(Date.now() + 59 * minuteMs)
     expect(await entries()).toEqual(['user.ban'])
+    await app.database.query
+      .updateTable('users')
+      .set({ bannedUntil: new Date(untilMs) })
+      .where('id', '=', bo.userId)
+      .execute()
+    await app.app.platform.bus.publish(busEvents.sessions, { type: 'changed', uid: bo.uid })
+    // The session stays ended, and a new one opens.
+    await eventually(async () =>
+      expect((await request(app, 'GET /api/meditation/today', { as: bo })).status).toBe(401),
+    )
+    const { token } = await openSession(app.app.platform, {
+      identity: { uid: bo.uid, email: bo.email, name: bo.name, emailVerified: true },
+      provider: 'builtin',
+      remembered: true,
+      address: '127.0.0.1',
+    })
+    const cookie = `${sessionCookieName(app.config)}=${token}`
+    expect((await request(app, 'GET /api/meditation/today', { as: { ...bo, cookie } })).status).toBe(200)
   })
 })
 
@@ -365,90 +360,4 @@ describe('a mute', () => {
     expect((await told(mo)).mute).toBeNull()
     expect((await told(mo)).messages.map(({ kind }) => kind)).toEqual(['undone', 'undone', 'muted', 'muted'])
   })
-})
-
-describe('what a garden angel decides in an hour', () => {
-  test('[MOD-23] is 5 bans and 60 cases, also if they were undone; administrators are free', async () => {
-    const moderator = await signIn(app, 'gwen', { name: 'Gwen', isGardenAngel: true })
-    const banned = await Promise.all(
-      Array.from({ length: 7 }, (_, index) => signIn(app, `noisy-${index}`, { name: `Noisy ${index}` })),
-    )
-    const ban = (user: TestUser, as: TestUser) =>
-      request(app, `PUT /api/admin/users/${user.userId}/ban`, { as, body: { reason: 'Loud' } })
-    const [sixth, seventh] = banned.slice(5) as [TestUser, TestUser]
-    for (const user of banned.slice(0, 5)) expect((await ban(user, moderator)).status).toBe(200)
-    const decided = await queue('decided', ada)
-    expect((await undo(decided[0]?.id ?? 0, 1, ada)).status).toBe(200)
-    app.clock.advance(10 * minuteMs)
-    const refused = await ban(sixth, moderator)
-    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
-    expect((refused.body as { message: string }).message).toContain('50 minutes')
-    expect((await ban(sixth, ada)).status).toBe(200)
-    app.clock.advance(50 * minuteMs)
-    expect((await ban(seventh, moderator)).status).toBe(200)
-
-    const at = new Date(app.clock.now())
-    await app.database.query
-      .insertInto('moderation_cases')
-      .values(
-        Array.from({ length: 60 }, () => ({
-          createdAt: at,
-          action: 'mute' as const,
-          decidedBy: moderator.userId,
-          decidedAt: at,
-        })),
-      )
-      .execute()
-    const { id } = await reported()
-    const before = await readAllRows()
-    expect(await decide(id, { version: 1, action: 'none' }, moderator)).toMatchObject({ status: 429 })
-    expect(await readAllRows()).toEqual(before)
-    expect((await decide(id, { version: 1, action: 'none' }, ada)).status).toBe(200)
-  })
-})
-
-test('[MOD-22] a deletion and a ban from the chat are decided cases; a deletion answers the reports', async () => {
-  const alone = await makeMessage(app, mia, { text: 'Alone' })
-  await request(app, `DELETE /api/messages/${alone}`, { as: gail })
-  const { id, messageId } = await reported('Twice')
-  await request(app, `DELETE /api/messages/${messageId}`, { as: gus })
-  await request(app, `PUT /api/admin/users/${mia.userId}/ban`, {
-    as: gail,
-    body: { reason: 'It was unkind.', minutes: 60 },
-  })
-  expect(await queue('decided')).toMatchObject([
-    { message: null, decision: { action: 'ban', reason: 'It was unkind.', minutes: 60 } },
-    { id, decision: { action: 'remove', by: { name: gus.name } } },
-    { message: { text: 'Alone', isDeleted: true }, decision: { action: 'remove', reason: null } },
-  ])
-  expect((await told(mo)).messages[0]).toMatchObject({ kind: 'thanked' })
-  expect(await queue()).toEqual([])
-})
-
-test('[MOD-16] beside a case stand the words around it, the member’s messages and cases, and moderators’ notes', async () => {
-  const first = await makeMessage(app, mo, { text: 'Before' })
-  const { id, messageId } = await reported('Amid')
-  const last = await makeMessage(app, gail, { text: 'After' })
-  const added = await request(app, `POST /api/moderation/members/${mia.userId}/notes`, {
-    as: gail,
-    body: { text: 'Spoke with her.' },
-  })
-  expect(added.status).toBe(201)
-  const { body } = await request(app, `GET /api/moderation/cases/${id}`, { as: gus })
-  const { before, after, record } = body as {
-    before: { id: number }[]
-    after: { id: number }[]
-    record: ModerationRecord
-  }
-  expect(before.at(-1)).toMatchObject({ id: first, text: 'Before', by: { name: mo.name } })
-  expect(after).toMatchObject([{ id: last, text: 'After' }])
-  expect(record).toMatchObject({
-    member: { id: mia.userId },
-    mute: null,
-    obstacle: null,
-    cases: [{ id }],
-    notes: [{ text: 'Spoke with her.', by: { name: gail.name } }],
-  })
-  expect(record.messages[0]).toMatchObject({ id: messageId, text: 'Amid' })
-  expect(await request(app, `GET /api/moderation/cases/999999`, { as: gus })).toMatchObject({ status: 404 })
 })

@@ -49,7 +49,7 @@ beforeEach(async () => {
   await setSlowMode(0, ada)
 })
 
-test('[MOD-03] [MOD-02] a report reaches moderators in and outside the room, and neither its author nor others', async () => {
+test('[MOD-03] [MOD-02] [T96] a report reaches moderators in and outside the room, and neither its author nor others', async () => {
   const inside = await joinLive(app, gail, today)
   const outside = await connectLive(app, { as: ada })
   const others = [await joinLive(app, mia, today), await joinLive(app, mo, today)]
@@ -206,7 +206,7 @@ await beOld(reporters)
 await wereThere(reporters)
 
 describe('a message that three known members who were there report', () => {
-  test('[MOD-14] rests for all but moderators and its author, until its case is decided', async () => {
+  test('[MOD-14] [T94] rests for all but moderators and its author, until its case is decided', async () => {
     const clients = {
       mo: await joinLive(app, mo, today),
       mia: await joinLive(app, mia, today),
