@@ -24,7 +24,7 @@ const featureRows = [
  */
 const serverRows = [
   ['addresses', 'app-error.ts', 'clock.ts', 'html', 'i18n', 'metrics', 'outgoing', 'postgres'],
-  ['async', 'config', 'db', 'log-output.ts'],
+  ['async', 'banned-error.ts', 'config', 'db', 'log-output.ts'],
   ['backup', 'bus', 'log.ts'],
   ['calendar', 'community', 'jobs', 'room-clock.ts'],
   ['mail'],

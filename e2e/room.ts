@@ -1,5 +1,5 @@
 // A room for two browsers: the fixture of a second member, and earlier messages.
-import { insertMessage } from '#features/chat/server/sql.ts'
+import { insertMessage } from '#features/chat/server/sql/messages.ts'
 import type { TestApp } from '#test/app.ts'
 import { test } from './app.ts'
 import { meditationPage, type MeditationPage } from './pages/meditation-page.ts'

@@ -48,6 +48,9 @@ const ofOtherScreens = comesWith(...screenFiles.map((name) => `app/web/screens/$
 /** The sign-in and the room need the sky, and the settings show it: no other screen does. */
 const sky = /(web[\\/]ui[\\/](dawn-scene|use-sky)|shared[\\/]scene[\\/](scene|sky))[.]tsx?$/
 
+/** Small, and needed by the room, by the watch of other screens, and by moderators. */
+const memberMessages = /(web[\\/]live[\\/]member-messages|moderation[\\/]live-messages)[.]ts$/
+
 const ofEachMember: Includes = (id, graph) =>
   !sky.test(id) && (ofFrame(id, graph) || (ofRoom(id, graph) && ofMembers(id, graph)))
 
@@ -89,7 +92,10 @@ export const pageChunks: Group[] = [
   {
     // What the screens of a member share.
     name: (id, graph) =>
-      icons.test(id) || /[\\/]@tanstack[\\/](query-core|react-query)[\\/]/.test(id) || ofEachMember(id, graph)
+      icons.test(id) ||
+      memberMessages.test(id) ||
+      /[\\/]@tanstack[\\/](query-core|react-query)[\\/]/.test(id) ||
+      ofEachMember(id, graph)
         ? 'signed-in'
         : null,
     minShareCount: 2,

@@ -25,7 +25,8 @@ export async function visitAsAdministrator(input: Visit): Promise<void> {
   const mo = await signIn(app, 'mo', { name: memberNames.long })
   const dotty = await signIn(app, 'dotty', { name: memberNames.unbroken })
   await signIn(app, 'bea', personFields.bea)
-  await signIn(app, 'gail', personFields.gail)
+  const gail = await signIn(app, 'gail', personFields.gail)
+  const lee = await signIn(app, 'lee', { name: memberNames.long })
   await makeReferral(app, mo, dotty)
   await seedHistory(app, mo.userId, createConsecutiveDays(20, addDays(today, -1)))
   await publishNews(app, ada)
@@ -37,7 +38,15 @@ export async function visitAsAdministrator(input: Visit): Promise<void> {
 
   const tab = (name: string, awaited: Locator) =>
     visit(`/admin#${name}`, `admin-${name.replace('/', '-')}`, awaited)
+  await request(app, `PUT /api/admin/users/${lee.userId}/ban`, {
+    as: gail,
+    body: { reason: memberNames.unbroken, minutes: 1_440 },
+  })
   await tab('dashboard', page.getByRole('region').first())
+  const moderation = page.getByRole('region', { name: say('Moderation'), exact: true })
+  await moderation.scrollIntoViewIfNeeded()
+  await show('admin-dashboard-moderation')
+  await open(moderation.getByRole('button').last(), 'admin-moderation-undo-all')
   await tab('templates', page.getByRole('article').first())
   await open(button('New Template'), 'admin-template-new')
   await open(button('Import CSV'), 'admin-template-import')
@@ -111,6 +120,11 @@ export async function visitAsAdministrator(input: Visit): Promise<void> {
   await languages.first().locator('summary').first().click()
   await show('admin-community-language-folded')
   await tab('community/care', button('Undo the last change'))
+  await button('Add a reason').click()
+  await page.getByRole('textbox', { name: say('Reason'), exact: true }).fill(memberNames.unbroken)
+  await page.getByLabel(say('Words, one on each line')).fill(memberNames.unbroken)
+  await button('Add a reason').scrollIntoViewIfNeeded()
+  await show('admin-community-reasons')
   await tab('community/texts', button('Preview'))
   await open(button('Preview'), 'admin-legal-preview')
   const pages = page.getByRole('tablist').last().getByRole('tab')

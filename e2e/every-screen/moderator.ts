@@ -1,6 +1,7 @@
 // A garden angel's way: the room with its requests for help, hosting, and the schedule.
 import type { HelpRequest } from '#features/help/contract.ts'
 import { addDays } from '#shared/day.ts'
+import type { TestApp } from '#test/app.ts'
 import { makeMeditation, makeSitting, moveBell } from '#test/data/factories.ts'
 import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
@@ -23,16 +24,22 @@ export async function visitAsModerator(input: Visit): Promise<void> {
   })
   await signInAs('gail')
   await room('moderator-room')
-  // On a phone the doors fold the chat.
-  if ((page.viewportSize()?.width ?? 0) < 1024)
-    await page
-      .getByRole('region', { name: say('Live chat') })
-      .locator('[aria-expanded=false]')
-      .first()
-      .click()
+  // On a narrow screen the chat of a sitting is one line until it is open.
+  const line = page.locator('[data-closed] header > [aria-expanded=false]')
+  if (await line.isVisible()) await line.click()
   const message = page.getByRole('log').getByRole('listitem').filter({ hasText: 'Good morning' })
   await open(button('Delete message', message), 'moderator-delete')
   await open(message.getByRole('button', { name: memberNames.long, exact: true }), 'moderator-ban')
+  const messageMenu = message.locator('[data-menu]')
+  await open(messageMenu, 'moderator-message-menu', menu)
+  for (const [text, name] of [
+    ['Report', 'moderator-report'],
+    ['Mute', 'moderator-mute'],
+  ] as const) {
+    await messageMenu.click()
+    await open(page.getByRole('menuitem', { name: say(text), exact: true }), name)
+  }
+  await open(button('Slow mode'), 'moderator-slow-mode', menu)
   await help(input, mo)
   await page.goto('/meditation')
   const host = button('Host')
@@ -48,6 +55,7 @@ export async function visitAsModerator(input: Visit): Promise<void> {
   await room('sitting-without-seat')
   await host.click()
   await open(page.getByRole('menuitem', { name: say('End the sitting…') }), 'host-end')
+  await cases(input, mo)
   await visit('/garden-angel', 'garden-angel', page.getByRole('article').first())
   await calendar('garden-angel')
 }
@@ -74,4 +82,60 @@ async function help(input: Visit, member: TestUser): Promise<void> {
   await button('Reply', card).click()
   await expect(card.getByText(helpTexts.reply)).toBeVisible()
   await show('moderator-help-replied')
+}
+
+/** The queue of cases, one with all that stands beside it, and its decision and undo. */
+async function cases(input: Visit, member: TestUser): Promise<void> {
+  const { page, app, say } = input
+  const { button, dialog, open, choose, show, visit } = visitTools(input)
+  const nia = await signIn(app, 'nia', { name: memberNames.unbroken })
+  const lee = await signIn(app, 'lee', { name: memberNames.long })
+  await seedMessages(app, nia.userId, ['So here we are'])
+  await seedMessages(app, member.userId, ['Buy my crystals', 'Really, buy them all, and tell your friends'])
+  await seedMessages(app, nia.userId, ['Please don’t'])
+  const ids = await listMessageIds(app, member.userId)
+  for (const id of ids.slice(-2)) {
+    await request(app, `POST /api/messages/${id}/report`, {
+      as: nia,
+      body: { reason: 'selling', note: memberNames.unbroken },
+    })
+    await request(app, `POST /api/messages/${id}/report`, { as: lee, body: { reason: 'worrying' } })
+  }
+  const first = page
+    .getByRole('region', { name: say('Cases') })
+    .getByRole('article')
+    .first()
+  await visit('/moderation', 'moderation', first)
+  await first.getByRole('link').click()
+  const decide = button('Decide')
+  await expect(decide).toBeVisible()
+  await page.getByLabel(say('A new note')).fill(helpTexts.need)
+  await button('Add the note').click()
+  await expect(page.getByText(helpTexts.need)).toBeVisible()
+  await show('moderation-case')
+  await decide.click()
+  for (const action of ['ban', 'mute'] as const) {
+    await dialog.locator(`[value=${action}]`).press('Space')
+    await show(`moderation-${action}`)
+  }
+  await dialog.locator('button').last().click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('region', { name: say('Decision') })).toBeVisible()
+  await show('moderation-decided')
+  await page.goto('/moderation')
+  await choose('Decided')
+  const undo = first.getByRole('button')
+  await expect(undo).toBeVisible()
+  await show('moderation-decided-list')
+  await open(undo, 'moderation-undo')
+}
+
+async function listMessageIds(app: TestApp, userId: number): Promise<number[]> {
+  const rows = await app.database.query
+    .selectFrom('chat_messages')
+    .select('id')
+    .where('userId', '=', userId)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
 }

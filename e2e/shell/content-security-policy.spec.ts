@@ -8,6 +8,7 @@ const screens = [
   '/referrals',
   '/settings',
   '/garden-angel',
+  '/moderation',
   ...['dashboard', 'users', 'templates', 'schedules', 'profile-pictures', 'analytics'].map(
     (tab) => `/admin#${tab}`,
   ),

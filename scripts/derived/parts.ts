@@ -32,7 +32,9 @@ export async function derivedFiles(): Promise<Map<string, string>> {
 async function logFilters(): Promise<DerivedPart[]> {
   const { calls } = await readContracts()
   const declared = calls.map(({ call }) => call)
-  const silent = withoutLonger(declared.filter(({ isSilent }) => isSilent).map(({ path }) => fixedPart(path)))
+  const silent = withoutLonger(
+    declared.filter(({ isSilent }) => isSilent).map(({ path }) => silentPart(path)),
+  )
     .map((path) => path.replace('/api/', ''))
     .join('|')
   const secret = [
@@ -65,6 +67,11 @@ async function logFilters(): Promise<DerivedPart[]> {
 /** A path up to its first parameter, without the slash before it. */
 function fixedPart(path: string): string {
   return path.replace(/\/:.*$/, '')
+}
+
+/** A pattern of a path up to its last fixed part: '/api/messages/[^/?#]+/report'. */
+function silentPart(path: string): string {
+  return path.replace(/(?:\/:\w+)+$/, '').replaceAll(/:\w+/g, '[^/?#]+')
 }
 
 /** Sorted, without paths below another one. */

@@ -32,17 +32,26 @@ const readTypes: Record<string, string> = {
   _int2: 'number[]',
   _text: 'string[]',
 }
+/** A reason of a moderator's decision. */
+function reasonType(list = ''): string {
+  return `{ id: string; text: string; translations: Translations<{ text: string }> }${list}`
+}
+
 /** What the server stores in its jsonb columns. A column without an entry is `unknown`: its reader parses it. */
 const jsonTypes: Record<string, string> = {
   'activities.before': 'Record<string, unknown>',
   'activities.after': 'Record<string, unknown>',
   'community_settings.careResources': '{ name: string; contact: string; where: string }[]',
+  'community_settings.decisionReasons': reasonType('[]'),
   'community_settings.fieldVersions': 'Record<string, number>',
+  'community_settings.heldWords': 'string[]',
   'community_settings.links': '{ kind: string; label: string; url: string }[]',
   'community_settings.newSchedules':
     '{ scheduledTime: string; together: boolean; doorsMinutes: number; gatherSeconds: number; bellSeconds: number; silenceMinutes: number; sharingMinutes: number }',
   'community_settings.previous': 'Record<string, unknown>',
   'community_settings.translations': 'Translations<{ welcome: string; careText: string }>',
+  'moderation_cases.reason': reasonType(),
+  'users.bannedReasonEntry': reasonType(),
   'legal_texts.previous': 'Record<string, unknown>',
   'legal_texts.translations': 'Translations<string>',
   'meditation_templates.sessionSteps': '{ number: number; title: string; description: string }[]',

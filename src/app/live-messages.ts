@@ -1,6 +1,7 @@
 // Live messages: the messages of all features on the live channel, in both directions.
 import { chatClientMessages, chatServerMessages } from '#features/chat/contract.ts'
 import { helpServerMessages } from '#features/help/live-messages.ts'
+import { moderationServerMessages } from '#features/moderation/live-messages.ts'
 import { reflectionServerMessages } from '#features/reflections/reflection.ts'
 import { joinMessages, roomsServerMessages } from '#features/rooms/contract.ts'
 import { sittingServerMessages } from '#features/sittings/sitting.ts'
@@ -23,6 +24,7 @@ export const serverMessages = {
   ...sittingServerMessages,
   ...reflectionServerMessages,
   ...helpServerMessages,
+  ...moderationServerMessages,
   ...thanksServerMessages,
 }
 export type ServerMessage = MessageOf<typeof serverMessages>

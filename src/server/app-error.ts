@@ -3,19 +3,29 @@ import { errorSpecOf, type AnyError } from '#shared/common-errors.ts'
 import type { Issue, ErrorResponse } from '#shared/error-body.ts'
 import { sourceText, t, translate } from '#shared/i18n/t.ts'
 
+/** Moments in epoch milliseconds: see the `error` message of the live channel. */
+interface LiveErrorDetails {
+  opensAtMs?: number
+  untilMs?: number
+  reason?: string
+  retryAtMs?: number
+}
+
 interface AppErrorDetails {
   /** Replaces the error's message. */
   message?: string
   /** The facts in that message, by name, for pages that say it in other words. */
   parameters?: ErrorResponse['parameters']
-  /** The reason of a ban, for the banned member. */
+  /** The reason of a ban or a mute, for its member. */
   reason?: string
   issues?: readonly Issue[]
   /** With `changed_meanwhile`: the record as it is now. */
   current?: unknown
   retryAfterMs?: number
-  /** With `chat_paused`: when the chat opens again, in epoch milliseconds. */
-  opensAtMs?: number
+  /** With `banned`: when the ban ends by itself, in epoch milliseconds. */
+  untilMs?: number
+  /** What the error's frame says besides. */
+  live?: LiveErrorDetails
   /** Extra log fields; never sent to the client. */
   logFields?: object
 }
@@ -25,7 +35,7 @@ export interface AppError extends Error {
     status: number
     body: ErrorResponse
     retryAfterMs: number | null
-    opensAtMs: number | undefined
+    live: LiveErrorDetails
     logFields: object
   }
 }
@@ -38,6 +48,7 @@ export function appError(error: AnyError, details: AppErrorDetails = {}): AppErr
   const body: ErrorResponse = { message: details.message ?? translate(message), code }
   if (details.parameters !== undefined) body.parameters = details.parameters
   if (details.reason !== undefined) body.reason = details.reason
+  if (details.untilMs !== undefined) body.untilMs = details.untilMs
   if (details.issues !== undefined) body.issues = [...details.issues]
   if (details.current !== undefined) body.current = details.current
   return Object.assign(new Error(`${code}: ${sourceText(message)}`), {
@@ -45,7 +56,7 @@ export function appError(error: AnyError, details: AppErrorDetails = {}): AppErr
       status,
       body,
       retryAfterMs: details.retryAfterMs ?? null,
-      opensAtMs: details.opensAtMs,
+      live: details.live ?? {},
       logFields: details.logFields ?? {},
     },
   })

@@ -1,4 +1,5 @@
 // The server's context: the caller of a request, and the services that handlers use.
+import type { DecisionReason } from '#shared/decision-reasons.ts'
 import type { Language } from '#shared/i18n/t.ts'
 import type { Capability, Persona } from '#shared/roles.ts'
 import type { QueueClient } from './async/semaphore.ts'
@@ -36,6 +37,9 @@ export interface User {
   isGardenAngel: boolean
   isBanned: boolean
   bannedReason: string | null
+  bannedReasonEntry: DecisionReason | null
+  /** When the ban ends by itself; null for one for good, and for none. */
+  bannedUntil: string | null
   profileCompleted: boolean
   /** Counted in the room, but in no list of it (TRUST-01). */
   isUnlisted: boolean

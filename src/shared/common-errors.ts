@@ -34,6 +34,9 @@ export const commonErrors = {
       status: 409,
       message: message('Someone else has changed this in the meantime. Please review it before you save.'),
     },
+    muted: { status: 403, message: message('You can’t write in the chat for now.') },
+    slow_mode: { status: 429, message: message('The chat is in slow mode. Please wait a moment.') },
+    taken: { status: 409, message: message('Another garden angel has taken this.') },
     chat_paused: { status: 409, message: message('The chat rests while everyone sits.') },
   }),
 }

@@ -56,7 +56,7 @@ export const heartbeatMs = 30_000
 export const clientSilenceMs = 45_000
 export const chatBurst = 5
 export const chatRefillMs = 1_500
-export const chatMuteMs = 10_000
+export const chatFloodPauseMs = 10_000
 export const roomClosesAfterMinutes = 15
 export const newDayJitterMs = 5_000
 export const banReasonMaxChars = 500
@@ -105,6 +105,7 @@ export const backgroundPreloadDelayMs = 4_000
 // Retention periods (docs/decisions/0031).
 export const chatRetentionDays = 90
 export const deletedChatRetentionDays = 30
+export const heldChatRetentionDays = 1
 export const endedSessionRetentionDays = 30
 export const signInAddressRetentionDays = 90
 export const activityDetailsRetentionDays = 180

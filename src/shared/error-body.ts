@@ -15,7 +15,10 @@ export function issuesOfSchema(schema: z.core.$ZodType, value: unknown): readonl
 export const errorBodySchema = z.object({
   message: z.string(),
   code: z.string(),
+  /** Of a ban or a mute, in the reader's language. */
   reason: z.optional(z.string()),
+  /** With `banned`: when the ban ends by itself, in epoch milliseconds. */
+  untilMs: z.optional(z.int()),
   issues: z.optional(z.array(issueSchema)),
   /** With `changed_meanwhile`, of calls that declare it: the record as it is now, as its GET returns it. */
   current: z.optional(z.unknown()),

@@ -9,6 +9,8 @@ export const testSettings: CommunitySettings = {
   careText: '',
   translations: {},
   careResources: [],
+  decisionReasons: [],
+  heldWords: [],
   chatDays: 90,
   newSchedules: {
     scheduledTime: '00:00',
@@ -38,5 +40,7 @@ export const otherSettings: Pick<CommunitySettings, SettingName> = {
   careResources: [{ name: 'Listening line', contact: '+1 555 0100', where: '' }],
   translations: { es: { welcome: 'Entra.', careText: '' } },
   reflectionPairsMin: 12,
+  decisionReasons: [{ id: 'loud', text: 'It was loud.', translations: { de: { text: 'Es war laut.' } } }],
+  heldWords: ['buy now'],
   chatDays: 40,
 }

@@ -18,7 +18,14 @@ const writesNone = new Set([
   // A request for help stays between its member and their moderator (HELP-03).
   'PUT /api/moderation/help/:id',
   'PUT /api/moderation/help/:id that another moderator has',
+  // Opening a case decides nothing; looking at a ban neither.
+  'PUT /api/moderation/cases/:id/claim',
+  'DELETE /api/moderation/cases/:id/claim',
+  'PUT /api/admin/moderation/bans/:id',
+  // Notes stay between moderators (MOD-16).
+  'POST /api/moderation/members/:userId/notes',
   // The state is already as requested.
+  'DELETE /api/moderation/mutes/:userId of a member who isn’t muted',
   'POST /api/admin/ip-bans of an address that is banned',
   'POST /api/admin/users/:id/unban',
   'DELETE /api/admin/users/:id/garden-angel',

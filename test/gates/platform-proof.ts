@@ -53,7 +53,7 @@ export const proof: Proof = {
       community.links[].url community.logo community.name community.termsVersion community.version
       community.welcome community.welcomeLanguage community.zone community.zones[].fromDay
       community.zones[].zone type`,
-    error: 'clientMessageId code message opensAtMs retryAfterMs scope type',
+    error: 'clientMessageId code message opensAtMs reason retryAfterMs retryAtMs scope type untilMs',
     heartbeat: 'type',
     'news-changed': 'id type version',
     'online-count-updated':

@@ -290,6 +290,7 @@ describe('the records', () => {
       isBanned: false,
       bannedAt: null,
       bannedReason: null,
+      bannedUntil: null,
       lastLoginIp: '127.0.0.1',
       profileCompleted: true,
       quantumLovePoints: 50,

@@ -87,7 +87,9 @@ describe.each(Object.entries(logged))('%s logs', (_, log) => {
       for (const address of [path, `${path}/`, `${path}?x=1`, `${path}#x`])
         expect([address, log(address)]).toEqual([address, '/api/'])
     const isBelowAnother = (path: string) => silentPaths.some((other) => path.startsWith(`${other}/`))
-    const longerPaths = silentPaths.filter((path) => !isBelowAnother(path)).map((path) => `${path}ful`)
+    // A path that ends in a parameter is cut before it.
+    const endsFixed = silentPaths.filter((path) => !path.endsWith('/12'))
+    const longerPaths = endsFixed.filter((path) => !isBelowAnother(path)).map((path) => `${path}ful`)
     for (const path of [...otherPaths, ...longerPaths, '/care', '/', '/.well-known/security.txt'])
       for (const address of [path, `${path}?x=${silentPaths[0]}`, `${path}#secret`])
         expect(log(address)).toBe(path)

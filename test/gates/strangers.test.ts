@@ -37,6 +37,7 @@ const publicCalls = calls.filter(({ needs }) => needs === 'public')
 const paths = ['/', '/auth', '/meditation', '/mood-analytics', '/settings', '/referrals', '/admin']
 const others = [
   '/garden-angel',
+  '/moderation',
   '/first-admin',
   '/privacy',
   '/terms',

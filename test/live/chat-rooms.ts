@@ -1,6 +1,7 @@
 // The chat's client for tests: rooms on a fake live channel, with a clock and timers that the test moves.
 import { expect } from 'vitest'
-import { createChatRoom, type ChatRoom } from '#features/chat/web/data/chat-room.ts'
+import type { ChatRoom } from '#features/chat/web/data/chat-room-interface.ts'
+import { createChatRoom } from '#features/chat/web/data/chat-room.ts'
 import { setSignedInUid } from '#web/call.ts'
 import { createFakeLiveClient } from './fake-live-client.ts'
 
@@ -13,6 +14,8 @@ export function createTestChatRooms() {
   let timers: { ms: number; run: () => void }[] = []
   let messageCount = 0
   let nowMs = 0
+  let serverMs = Date.parse('2026-11-21T12:00:00.000Z')
+  let reader = { userId: 7, mayModerate: false }
   let stop = () => {}
   return {
     channel,
@@ -23,6 +26,8 @@ export function createTestChatRooms() {
       const room = createChatRoom({
         client: channel.client,
         day,
+        reader: () => reader,
+        clock: () => serverMs,
         newId: () => `own-message-${(messageCount += 1)}`,
         now: () => nowMs,
         random: () => 0.5,
@@ -41,6 +46,13 @@ export function createTestChatRooms() {
     stopRoom: () => stop(),
     setNow(ms: number) {
       nowMs = ms
+    },
+    setServerClock(timestamp: string) {
+      serverMs = Date.parse(timestamp)
+    },
+    /** Gives the member the rights of a moderator. */
+    promote() {
+      reader = { ...reader, mayModerate: true }
     },
     /** The delays of the waiting timers, in milliseconds. */
     timers: () => timers.map(({ ms }) => ms),

@@ -2,11 +2,8 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { createSessionRegistry } from '#features/auth/server/session-registry.ts'
-import {
-  createChatFeature,
-  type ChatQueries,
-  type ChatTimings,
-} from '#features/chat/server/room/room-chat.ts'
+import type { ChatQueries, ChatTimings } from '#features/chat/server/room/chat-queries.ts'
+import { createChatFeature } from '#features/chat/server/room/room-chat.ts'
 import { publicCommunity } from '#features/community/server/service.ts'
 import { createRoomWindows } from '#features/meditation/server/room-windows.ts'
 import { readDayContent, meditationAt } from '#features/meditation/server/sql/day-content.ts'

@@ -168,6 +168,8 @@ function callerOf(persona: Persona | null, address: string): Caller {
     isGardenAngel: persona === 'gardenAngel',
     isBanned: persona === 'banned',
     bannedReason: persona === 'banned' ? 'Unkind words' : null,
+    bannedReasonEntry: null,
+    bannedUntil: null,
     profileCompleted: persona !== 'incomplete',
     isUnlisted: false,
     language: null,

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { byTimeAndId } from '#features/chat/chat-reducer.ts'
 import type { ChatMessage } from '#features/chat/contract.ts'
-import { latestMessages } from '#features/chat/server/sql.ts'
+import { latestMessages } from '#features/chat/server/sql/messages.ts'
 import { chatHistorySize } from '#shared/constants.ts'
 import { timestampToMs } from '#shared/day.ts'
 import type { Guest } from '#test/live/crowd.ts'

@@ -12,7 +12,7 @@ import { createCalendarFeedModule, type CalendarFeedModule } from '#features/cal
 import { careMemberData } from '#features/care/server/member-data.ts'
 import { careModule } from '#features/care/server/module.ts'
 import { needsCareCard } from '#features/care/server/service.ts'
-import { messageActivities } from '#features/chat/activities.ts'
+import { messageActivities, slowModeActivities } from '#features/chat/activities.ts'
 import { chatMemberData } from '#features/chat/server/member-data.ts'
 import { createChatModule } from '#features/chat/server/module.ts'
 import { createMessagesOfToday } from '#features/chat/server/service.ts'
@@ -41,8 +41,9 @@ import { createMeditationModule } from '#features/meditation/server/module.ts'
 import { firstCompletedAt } from '#features/meditation/server/service.ts'
 import { memberActivities } from '#features/members/activities.ts'
 import { membersModule } from '#features/members/server/module.ts'
-import { addressBanActivities, banActivities } from '#features/moderation/activities.ts'
-import { createModerationModule } from '#features/moderation/server/module.ts'
+import { addressBanActivities, banActivities, caseActivities } from '#features/moderation/activities.ts'
+import { moderationMemberData } from '#features/moderation/server/member-data.ts'
+import { createCasesModule, createModerationModule, removals } from '#features/moderation/server/module.ts'
 import { newsActivities } from '#features/news/activities.ts'
 import { createNewsModule } from '#features/news/server/module.ts'
 import { newsReadTable, newsTable } from '#features/news/server/tables.ts'
@@ -79,6 +80,7 @@ import { createThanksModule } from '#features/thanks/server/module.ts'
 import { thanksTable } from '#features/thanks/server/tables.ts'
 import type { BannedAddresses, Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
+import type { RoomFeature } from '#server/live/room-feature.ts'
 import type { MemberData } from '#server/member-data.ts'
 import { addDays } from '#shared/day.ts'
 import { roomOfDay } from '#shared/live/room-key.ts'
@@ -97,6 +99,7 @@ export const memberData: readonly MemberData[] = [
   dailyMailsTable,
   meditationMemberData,
   chatMemberData,
+  moderationMemberData,
   helpMemberData,
   thanksTable,
   pushSubscriptionsTable,
@@ -112,6 +115,7 @@ export const memberData: readonly MemberData[] = [
 export const activityKinds: readonly ActivityKind[] = [
   accountActivities,
   banActivities,
+  caseActivities,
   memberActivities,
   memberDataActivities,
   referralActivities,
@@ -120,6 +124,7 @@ export const activityKinds: readonly ActivityKind[] = [
   sittingActivities,
   pictureActivities,
   messageActivities,
+  slowModeActivities,
   helpActivities,
   addressBanActivities,
   communityActivities,
@@ -171,7 +176,7 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
   const meditation = createMeditationModule(platform, sittings)
   const { days, windows } = meditation
   const reflections = createReflectionsModule(platform, { ofRoom })
-  const chat = createChatModule(platform, { roomDay })
+  const chat = createChatModule(platform, { roomDay, removals })
   const thanks = createThanksModule(platform, { sittingOf, ofRoom })
   const rooms = createRoomsModule({
     ...options,
@@ -179,17 +184,16 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     publicCommunity: () => publicCommunity(platform),
     sessions,
     bannedAddresses,
-    features: [
-      ...[chat, sittings, reflections, thanks].map(({ roomFeature }) => roomFeature),
-      createHelpFeature(platform.bus),
-    ],
+    features: [...[chat, sittings, reflections, thanks].map(roomFeatureOf), createHelpFeature(platform.bus)],
     ...windows,
     roomDay,
     sittingOf,
     // Changes of the sitting have a message of their own.
     dailyMeditationOf: (day) => contentOfDay(platform, { days, sittings }, day),
   })
-  const { presence, broadcast } = rooms.channel
+  const { channel } = rooms
+  const { presence, broadcast } = channel
+  const cases = createCasesModule(platform, { channel, messageChanged: chat.messageChanged, roomDay })
   const isPresent = (day: string, userId: number) => presence.isPresent(roomOfDay(day), userId)
   const { lastSocketClosedAtMs } = presence
   const help = createHelpModule(platform, { sittingUnderWay: underWay, isPresent, lastSocketClosedAtMs })
@@ -219,6 +223,7 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     rhythmModule,
     rooms,
     chat,
+    cases,
     help,
     thanks,
     push,
@@ -231,6 +236,8 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
   ]
   return { auth, calendarFeed, legal, notifications, profile, rooms, bannedAddresses, modules }
 }
+
+const roomFeatureOf = ({ roomFeature }: { roomFeature: RoomFeature }) => roomFeature
 
 /** The meditations of a day, and when the next day's room opens. */
 async function contentOfDay(

@@ -7,6 +7,7 @@ import {
   emailChangedMail,
   emailChangeMail,
   joinMail,
+  moderationMail,
   newSignInMethodMail,
   passwordChangedMail,
   resetMail,
@@ -55,6 +56,8 @@ const letters: Record<string, () => Mail> = {
   'address of an account': () =>
     verificationMail(site, stranger, { token, replacedEmail: 'old@example.org' }),
   'way in as an administrator': () => joinMail(site, stranger, token),
+  'bans within an hour': () => moderationMail(site, ines, { about: 'bans', count: 3 }),
+  'reports that wait': () => moderationMail(site, ines, { about: 'waiting', count: 1 }),
   'address about to change': () => emailChangeMail(site, ines),
   'address changed': () => emailChangedMail(site, ines, token),
   'address changed, too late to undo': () => emailChangedMail(site, stranger, null),

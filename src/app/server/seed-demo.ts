@@ -2,7 +2,7 @@
 import type { BuiltinAccounts } from '#features/auth/server/identity.ts'
 import { setVerifiedEmail } from '#features/auth/server/sql/identity-users.ts'
 import { insertUser } from '#features/auth/server/sql/users.ts'
-import { insertMessage } from '#features/chat/server/sql.ts'
+import { insertMessage } from '#features/chat/server/sql/messages.ts'
 import { insertEntries } from '#features/energy/server/sql.ts'
 import { insertPastVisits, type PastVisit } from '#features/meditation/server/sql.ts'
 import { completionThresholdSeconds } from '#features/meditation/visit-time.ts'

@@ -2,7 +2,10 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useUser } from '#features/auth/web/hooks/use-user.ts'
+import { ownMute } from '#features/chat/web/data/own-mute.ts'
 import { offerCare, useCareOffer } from '#features/energy/web/data/care-offer.ts'
+import { useHelpOpener } from '#features/help/web/help-opener.ts'
+import { ModerationMessages } from '#features/moderation/web/moderation-messages.tsx'
 import { NewsLine } from '#features/news/web/news-line.tsx'
 import { t } from '#shared/i18n/t.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
@@ -19,6 +22,7 @@ export function AppBanners() {
       <TermsPlace />
       <LeaveGuard />
       <EmailCorrectionPlace />
+      {user?.profileCompleted && <ModerationMessagesPlace key={`told ${user.id}`} />}
       {user?.profileCompleted && !isOnNews && (
         <NewsLine
           key={user.id}
@@ -31,6 +35,12 @@ export function AppBanners() {
       )}
     </>
   )
+}
+
+/** From the garden angels, until they are seen; and the mute that the chat's composer shows. */
+function ModerationMessagesPlace() {
+  const openHelp = useHelpOpener()
+  return <ModerationMessages onMute={ownMute.set} onTalk={openHelp && (() => openHelp('care'))} />
 }
 
 const loadCareBanner = async () => (await import('./care-banner.tsx')).CareBanner

@@ -1,6 +1,6 @@
 // The panel of the small screens' menu: navigation and the account's items (SHELL-16).
 import { Link } from '@tanstack/react-router'
-import { CalendarDays, Download, LogOut, Megaphone, Moon, Settings, Sun } from 'lucide-react'
+import { CalendarDays, Download, LogOut, Megaphone, Moon, Settings, ShieldCheck, Sun } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSignOut } from '#features/auth/web/hooks/use-sign-out.ts'
 import { t } from '#shared/i18n/t.ts'
@@ -10,10 +10,11 @@ import { manualInstallText, promptInstall, useInstallState } from './use-install
 interface MobileMenuPanelProps {
   /** Only for members with a completed profile. */
   links: ReactNode
+  isModerator: boolean
 }
 
 /** Loaded when the menu is about to open. */
-export function MobileMenuPanel({ links }: MobileMenuPanelProps) {
+export function MobileMenuPanel({ links, isModerator }: MobileMenuPanelProps) {
   return (
     <div className="motion-fade absolute inset-x-0 top-full max-h-[calc(100dvh-var(--bar))] overflow-y-auto border-b border-line bg-surface px-3 pt-3 pb-5">
       {links && <nav aria-label={t('Main')}>{links}</nav>}
@@ -32,6 +33,14 @@ export function MobileMenuPanel({ links }: MobileMenuPanelProps) {
                 {t('News')}
               </Link>
             </li>
+            {isModerator && (
+              <li>
+                <Link to="/moderation" className={itemClassName}>
+                  <ShieldCheck aria-hidden className="size-5" strokeWidth={1.8} />
+                  {t('Moderation')}
+                </Link>
+              </li>
+            )}
           </>
         )}
         <AccountItems />

@@ -15,6 +15,11 @@ const links = [
   { to: '/garden-angel', text: t('Garden Angel'), isFor: ({ isGardenAngel }: Roles) => isGardenAngel },
 ] as const
 
+/** Whether a member has a role that moderates. */
+export function isModerator({ isAdmin, isGardenAngel }: Roles): boolean {
+  return isAdmin || isGardenAngel
+}
+
 /** The path of the shown screen. */
 export function useScreenPath(): string {
   return useLocation({ select: ({ pathname }) => screenPath(pathname) })

@@ -13,6 +13,7 @@ describe('the return path', () => {
     '/admin#users',
     '/admin?selectedUser=7#users',
     '/garden-angel',
+    '/moderation',
     '/settings?verified=TOKEN',
     '/first-admin#TOKEN',
   ])('[AUTH-43] %s is stored completely', (address) => {

@@ -15,6 +15,7 @@ const allowedPaths = new Set([
   '/settings',
   '/admin',
   '/garden-angel',
+  '/moderation',
   '/first-admin',
 ])
 const placeholderOrigin = 'https://this.site'

@@ -83,6 +83,7 @@ it('[SHELL-04, SHELL-13] without a completed profile every guarded path leads to
     '/week',
     '/admin',
     '/garden-angel',
+    '/moderation',
   ]) {
     const { path } = open(at)
     await waitFor(() => expect(path()).toBe('/settings'))

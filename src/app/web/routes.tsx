@@ -166,6 +166,14 @@ const guardedRoutes = [
         'GardenAngelScreen',
       ),
     }),
+    createRoute({
+      getParentRoute: () => gardenAngelRoutes,
+      path: '/moderation',
+      component: lazyRouteComponent(
+        whenOnline(() => import('./screens/moderation.tsx')),
+        'ModerationScreen',
+      ),
+    }),
   ]),
 ]
 

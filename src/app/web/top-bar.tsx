@@ -23,11 +23,16 @@ import { useOnline } from '#web/use-online.ts'
 import { getJoinedDay } from '#web/visit-state.ts'
 import { AccountTrigger, type AvatarUser } from './account-trigger.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
-import { NavLinks, useScreenPath } from './nav-links.tsx'
+import { isModerator, NavLinks, useScreenPath } from './nav-links.tsx'
 import { useJoinCodeParams } from './search-params.ts'
 
 const EnergyModal = lazyPart(
   async () => (await import('#features/energy/web/components/energy-modal.tsx')).EnergyModal,
+)
+
+/** For moderators alone: other members load nothing of it. */
+const OpenCases = lazyPart(
+  async () => (await import('#features/moderation/web/components/open-cases.tsx')).OpenCases,
 )
 
 /** On every screen but /auth (SHELL-11 to SHELL-16). */
@@ -55,6 +60,7 @@ export function TopBar() {
       {/* Before the name loses its place, the dot of the count does. */}
       <div className="ms-auto flex shrink-[1000] items-center gap-2 md:gap-3 lg:gap-6">
         {status === 'ready' && <OnlineCount />}
+        {member && isModerator(member) && <OpenCases />}
         {member && (
           <Button
             className="max-lg:w-11 max-lg:px-0!"
@@ -88,7 +94,7 @@ export function TopBar() {
 
 /** Which parts of the bar show on which screens: a member with a role has more links, which need more room. */
 function barClasses(member: Account | null) {
-  const isShort = member !== null && !member.isAdmin && !member.isGardenAngel
+  const isShort = member !== null && !isModerator(member)
   return isShort
     ? { wide: 'hidden md:block', narrow: 'md:hidden' }
     : { wide: 'hidden lg:block', narrow: 'lg:hidden' }

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { authCalls, type Account, type Identity } from '#features/auth/contract.ts'
 import { energyCalls } from '#features/energy/contract.ts'
 import { offerCare } from '#features/energy/web/data/care-offer.ts'
+import { memberModerationCalls } from '#features/moderation/member-contract.ts'
 import { fakeAccount, fakeIdentity } from '#test/people/fake-account.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { respondWithEmptyHistory } from '#test/web/history-screen.ts'
@@ -30,6 +31,7 @@ beforeEach(() => {
   server = startFakeServer()
   respondWithEmptyHistory(server)
   server.respond(authCalls.signOut, null)
+  server.respond(memberModerationCalls.moderationMessages, { mute: null, messages: [] })
   server.respond(authCalls.clearBrowserCache, null)
   vi.stubGlobal('scrollTo', () => undefined)
 })

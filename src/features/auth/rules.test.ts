@@ -1,5 +1,6 @@
 // Session rules: lifetime, persona, and the public fields of an account.
 import { describe, expect, test } from 'vitest'
+import { timestampToMs } from '#shared/day.ts'
 import { dayMs } from '#shared/durations.ts'
 import {
   emailChangeIntent,
@@ -41,10 +42,23 @@ describe('persona of a session', () => {
     ['an administrator', { ...member, isAdmin: true, isGardenAngel: true }, false, 'admin'],
     ['a banned member', { ...member, isBanned: true }, false, 'banned'],
     ['a banned administrator', { ...member, isAdmin: true, isBanned: true }, true, 'banned'],
+    [
+      'whose ban hasn’t ended yet',
+      { ...member, isBanned: true, bannedUntil: '2026-11-21T18:00:00.001Z' },
+      true,
+      'banned',
+    ],
+    [
+      'whose ban has just ended by itself',
+      { ...member, isBanned: true, bannedUntil: '2026-11-21T18:00:00.000Z' },
+      true,
+      'anonymous',
+    ],
     ['whose session a ban ended, since lifted', member, true, 'anonymous'],
     ['whose session a ban ended, and whose row is gone', null, true, 'anonymous'],
-  ] as const)('%s', (_, user, endedByBan, persona) => {
-    expect(personaOfSession(user, endedByBan)).toBe(persona)
+  ] as const)('[AUTH-24] %s', (_, user, endedByBan, persona) => {
+    const nowMs = timestampToMs('2026-11-21T18:00:00.000Z')
+    expect(personaOfSession(user && { bannedUntil: null, ...user }, { endedByBan, nowMs })).toBe(persona)
   })
 })
 

@@ -1,6 +1,7 @@
 // Auth rules: session lifetime, persona, account fields, email changes, initial names, and link lifetimes.
 import * as z from 'zod/mini'
 import { nameMaxChars, sessionIdleMs, sessionMaxMs, sessionRememberedMs } from '#shared/constants.ts'
+import { timestampToMs } from '#shared/day.ts'
 import { displayNameSchema } from '#shared/display-name.ts'
 import { t } from '#shared/i18n/t.ts'
 import { asciiEmail } from '#shared/international-domain.ts'
@@ -33,8 +34,14 @@ export function sessionAliveUntilMs({ remembered, expiresAtMs, lastUsedAtMs }: S
  * The persona of a live session, or of one that a ban ended. The latter reports the ban. Once the ban is lifted, it
  * stays ended, and the member signs in again (AUTH-24).
  */
-export function personaOfSession(user: Parameters<typeof personaOf>[0], endedByBan: boolean): Persona {
-  return endedByBan && !user?.isBanned ? 'anonymous' : personaOf(user)
+export function personaOfSession(
+  user: (NonNullable<Parameters<typeof personaOf>[0]> & { bannedUntil: string | null }) | null,
+  { endedByBan, nowMs }: { endedByBan: boolean; nowMs: number },
+): Persona {
+  // A cached session doesn't notice that the time of a ban is over.
+  const isOver = user !== null && user.bannedUntil !== null && timestampToMs(user.bannedUntil) <= nowMs
+  const isBanned = user?.isBanned === true && !isOver
+  return endedByBan && !isBanned ? 'anonymous' : personaOf(user && { ...user, isBanned })
 }
 
 /** An account as stored, with the newest version of the terms that the member accepted; 0 for none. */

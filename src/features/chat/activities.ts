@@ -27,3 +27,20 @@ export const messageActivities = defineActivities({
     },
   },
 })
+
+export const slowModeActivities = defineActivities({
+  target: { type: 'chat', label: message('Chat') },
+  fields: { slowSeconds: { label: message('Seconds between two messages') } },
+  kinds: {
+    change: {
+      label: message('Slow mode changed'),
+      sentence: (names, { after }) =>
+        Number(after?.['slowSeconds']) > 0
+          ? t('{actor} set the chat to one message in {seconds} seconds', {
+              actor: names.actor,
+              seconds: Number(after?.['slowSeconds']),
+            })
+          : t('{actor} switched the slow mode of the chat off', names),
+    },
+  },
+})

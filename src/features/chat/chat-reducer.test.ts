@@ -64,6 +64,53 @@ describe('the messages', () => {
   })
 })
 
+describe('a message that comes back', () => {
+  it('[MOD-09] has its place among the others again, as it now is', () => {
+    const log = loadedLog([message(1), message(2), message(4)])
+    const restored = chatReducer(log, { type: 'restored', message: { ...message(3), likes: 2 } })
+    expect(idsOf(restored)).toEqual([1, 2, 3, 4])
+    const again = chatReducer(restored, { type: 'restored', message: message(3) })
+    expect(idsOf(again)).toEqual([1, 2, 3, 4])
+    expect(again.messages[2]).toEqual(message(3))
+  })
+
+  it('[MOD-09, CHAT-04] is not shown where thirty later ones are', () => {
+    const full = loadedLog(messagesUpTo(31).slice(1))
+    expect(idsOf(chatReducer(full, { type: 'restored', message: message(1) }))).toEqual(idsOf(full))
+  })
+
+  it('[LIVE-14] is no longer pending', () => {
+    const pending = { clientMessageId: 'own-1', text: 'No. 3' }
+    const log = chatReducer(loadedLog([]), { type: 'sent', pending })
+    expect(chatReducer(log, { type: 'restored', message: message(3, 3, 'own-1') }).pending).toEqual([])
+  })
+})
+
+describe('a folded message', () => {
+  const fold = (reader: { userId: number; mayModerate: boolean }) =>
+    chatReducer(loadedLog([message(1), message(2)]), { type: 'folded', messageId: 2, reader })
+
+  it('[MOD-14] has no text for members', () => {
+    const log = fold({ userId: 8, mayModerate: false })
+    expect(log.messages[1]).toEqual({ ...message(2), message: '', isFolded: true })
+    expect(log.messages[0]).toEqual(message(1))
+  })
+
+  it.each([
+    ['its author', { userId: 7, mayModerate: false }],
+    ['moderators', { userId: 8, mayModerate: true }],
+  ])('[MOD-14] keeps its text for %s', (_, reader) => {
+    expect(fold(reader).messages[1]).toEqual({ ...message(2), isFolded: true })
+  })
+
+  it('[MOD-14] that is unknown or folded already changes nothing', () => {
+    const reader = { userId: 8, mayModerate: false }
+    const log = fold(reader)
+    expect(chatReducer(log, { type: 'folded', messageId: 2, reader })).toBe(log)
+    expect(chatReducer(log, { type: 'folded', messageId: 99, reader })).toBe(log)
+  })
+})
+
 describe('the likes of a message', () => {
   it('[CHAT-11] are those received last, and change no other message', () => {
     const log = loadedLog(messagesUpTo(3))

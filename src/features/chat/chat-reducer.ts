@@ -1,6 +1,7 @@
 // Chat reducer: the state behind a member's chat, with the latest messages and the member's own pending ones.
 import { chatHistorySize } from '#shared/constants.ts'
 import type { ChatMessage } from './contract.ts'
+import { shownTo, type Reader } from './rules.ts'
 
 /** A message of this member that the server hasn't echoed. */
 export interface PendingMessage {
@@ -30,6 +31,10 @@ export type ChatEvent =
   | { type: 'message'; message: ChatMessage; duringPause?: true | undefined }
   /** `clientMessageId` marks an own message that was deleted before its echo arrived. */
   | { type: 'deleted'; messageId: number; clientMessageId?: string | undefined }
+  /** As the message now is: in its place among the others, or instead of its earlier form. */
+  | { type: 'restored'; message: ChatMessage }
+  /** It rests: its text goes for all but its author and moderators (MOD-14). */
+  | { type: 'folded'; messageId: number; reader: Reader }
   | { type: 'likes'; messageId: number; likes: number }
   /** Current names and avatars of message authors. */
   | { type: 'profiles'; profiles: readonly MessageAuthor[] }
@@ -76,6 +81,22 @@ export function chatReducer(log: ChatLog, event: ChatEvent): ChatLog {
       const pending = withoutEchoed(log.pending, event)
       const isUnchanged = messages.length === log.messages.length && pending === log.pending
       return isUnchanged ? log : { ...log, messages, pending }
+    }
+    case 'restored':
+      return {
+        ...log,
+        messages: trimToLatest([...log.messages.filter(({ id }) => id !== event.message.id), event.message]),
+        pending: withoutEchoed(log.pending, event.message),
+      }
+    case 'folded': {
+      const isOpen = ({ id, isFolded }: ChatMessage) => id === event.messageId && !isFolded
+      if (!log.messages.some(isOpen)) return log
+      return {
+        ...log,
+        messages: log.messages.flatMap((message) =>
+          isOpen(message) ? (shownTo(event.reader, { ...message, isFolded: true }) ?? []) : [message],
+        ),
+      }
     }
     case 'likes': {
       const isOutdated = ({ id, likes }: ChatMessage) => id === event.messageId && likes !== event.likes

@@ -1,6 +1,6 @@
 // Chat contract: the message schema, the live messages, and the endpoints that read, like and delete messages.
 import * as z from 'zod/mini'
-import { chatBurst, chatMessageMaxChars, chatMuteMs, chatRefillMs } from '#shared/constants.ts'
+import { chatBurst, chatMessageMaxChars, chatFloodPauseMs, chatRefillMs } from '#shared/constants.ts'
 import { daySchema } from '#shared/day-schema.ts'
 import { minuteMs } from '#shared/durations.ts'
 import { endpoint, successSchema } from '#shared/endpoint.ts'
@@ -31,6 +31,10 @@ export const chatMessageSchema = z.object({
   /** Omitted while the message has no likes. */
   likes: z.optional(z.int()),
   clientMessageId: z.optional(z.string()),
+  /** Rests until a moderator has looked: its text is empty for all but moderators and its author (MOD-14). */
+  isFolded: z.optional(z.literal(true)),
+  /** Held for one of the community's words: its author alone has it (MOD-21). */
+  isHeld: z.optional(z.literal(true)),
 })
 export type ChatMessage = z.infer<typeof chatMessageSchema>
 
@@ -51,7 +55,7 @@ export const chatClientMessages = {
     limits: {
       perUser: { perMinute: minuteMs / chatRefillMs, burst: chatBurst },
       doubledFor: 'chat.moderate',
-      muteMs: chatMuteMs,
+      floodPauseMs: chatFloodPauseMs,
       // Keeps a busy chat readable.
       perRoom: { perMinute: 1_200, burst: 100, reserved: 0.25 },
     },
@@ -96,6 +100,21 @@ export const chatServerMessages = {
        */
       clientMessageId: z.optional(z.string()),
     }),
+  },
+  /** A message as it now is, for its place among the others: brought back, no longer folded, or the receiver's own. */
+  'message-restored': {
+    scope: 'room',
+    schema: z.object({ type: z.literal('message-restored'), message: chatMessageSchema }),
+  },
+  /** A message rests until a moderator has looked; those who may still read it keep its text. */
+  'message-folded': {
+    scope: 'room',
+    schema: z.object({ type: z.literal('message-folded'), messageId: z.int() }),
+  },
+  /** The room's slow mode: after the first messages while it is on, and at each change. */
+  'room-settings': {
+    scope: 'room',
+    schema: z.object({ type: z.literal('room-settings'), slowSeconds: z.int() }),
   },
   /** The current number of likes of a message. */
   'message-likes-updated': {

@@ -49,3 +49,32 @@ export function isChatReadable(
   const { from, to } = readableDays(now, mayModerate)
   return day <= to && (from === null || day >= from)
 }
+
+/** Who receives messages. */
+export interface Reader {
+  userId: number
+  mayModerate: boolean
+}
+
+/** A folded message as most get it. */
+export function withoutText(message: ChatMessage): ChatMessage {
+  const { id, timestamp, user, clientMessageId, isFolded } = message
+  return {
+    id,
+    message: '',
+    timestamp,
+    user,
+    ...(clientMessageId ? { clientMessageId } : {}),
+    ...(isFolded ? { isFolded } : {}),
+  }
+}
+
+/**
+ * A message as a reader may have it; null for none. Its author and moderators read a folded one (MOD-14); a held one
+ * is its author's alone (MOD-21).
+ */
+export function shownTo({ userId, mayModerate }: Reader, message: ChatMessage): ChatMessage | null {
+  const isOwn = message.user.id === userId
+  if (message.isHeld) return isOwn ? message : null
+  return message.isFolded && !isOwn && !mayModerate ? withoutText(message) : message
+}

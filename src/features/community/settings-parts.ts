@@ -22,6 +22,8 @@ const partOfSetting: Record<Exclude<SettingName, 'translations'>, CommunityPart>
   careText: 'care',
   careResources: 'care',
   reflectionPairsMin: 'care',
+  decisionReasons: 'care',
+  heldWords: 'care',
   chatDays: 'care',
 }
 

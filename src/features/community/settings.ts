@@ -15,6 +15,12 @@ import {
   welcomeMaxChars,
 } from '#shared/constants.ts'
 import { timeSchema } from '#shared/day-schema.ts'
+import {
+  decisionReasonInputSchema,
+  decisionReasonLines,
+  decisionReasonSchema,
+  decisionReasonsMax,
+} from '#shared/decision-reasons.ts'
 import { languageNames } from '#shared/i18n/language-names.ts'
 import { languages, t, message, translate, type Message } from '#shared/i18n/t.ts'
 import { translationLines, translationsSchema, type Translations } from '#shared/i18n/translations.ts'
@@ -98,6 +104,13 @@ const welcomeSchema = withoutControls(
 const careTextSchema = textSchema({
   max: careTextMaxChars,
   tooLong: (facts) => t('The text has at most {max} characters.', facts),
+})
+
+export const heldWordsMax = 500
+const heldWordSchema = textSchema({
+  max: 50,
+  empty: () => t("A word can't be empty."),
+  tooLong: (facts) => t('A word has at most {max} characters.', facts),
 })
 
 const hueSchema = wholeNumber(message('Color'), [0, 359]).input.check((payload) => {
@@ -192,6 +205,26 @@ export const communitySettings = {
     reflectionPairsMinLeast,
     reflectionPairsMinMost,
   ]),
+  /** Why moderators decide as they do; empty for the product's own list. */
+  decisionReasons: setting({
+    label: message('Reasons of decisions'),
+    stored: z.array(decisionReasonSchema),
+    input: z.array(decisionReasonInputSchema).check(
+      z.maxLength(decisionReasonsMax, {
+        error: () => t('At most {max} reasons.', { max: decisionReasonsMax }),
+      }),
+    ),
+    lines: decisionReasonLines,
+  }),
+  /** A message with one of them stays with its author (MOD-21); empty for none. */
+  heldWords: setting({
+    label: message('Held words'),
+    stored: z.array(z.string()),
+    input: z
+      .array(heldWordSchema)
+      .check(z.maxLength(heldWordsMax, { error: () => t('At most {max} words.', { max: heldWordsMax }) })),
+    lines: (words: readonly string[]) => [words.join(', ')].filter((line) => line !== ''),
+  }),
   /** Days after which chat messages are deleted. */
   chatDays: wholeNumber(message('Days of chat'), [chatDaysLeast, chatRetentionDays]),
 }

@@ -142,6 +142,6 @@ export const helpCalls = {
     ]),
     response: successSchema,
     limits: [{ per: 'caller', perMinute: 60 }],
-    errors: ['not_found', helpErrors.taken],
+    errors: ['not_found', 'taken'],
   }),
 }

@@ -4,5 +4,4 @@ import { message } from '#shared/i18n/t.ts'
 
 export const helpErrors = defineErrors({
   no_sitting: { status: 409, message: message('You can ask for help while a sitting is on.') },
-  taken: { status: 409, message: message('Another garden angel has taken this.') },
 })

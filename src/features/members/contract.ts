@@ -30,6 +30,8 @@ export const memberSchema = z.object({
   isBanned: z.boolean(),
   bannedAt: z.nullable(timestampSchema),
   bannedReason: z.nullable(z.string()),
+  /** When the ban ends by itself; null for one for good, and for none. */
+  bannedUntil: z.nullable(timestampSchema),
   lastLogin: z.nullable(timestampSchema),
   lastLoginIp: z.nullable(z.string()),
   profileCompleted: z.boolean(),

@@ -9,6 +9,9 @@ import { textSchema } from '#shared/text.ts'
 import { timestampSchema } from '#shared/timestamp-schema.ts'
 import { moderationErrors } from './errors.ts'
 
+/** The lengths of a ban that ends by itself. */
+export const banMinutes = [60, 1_440, 10_080] as const
+
 const byId = z.object({ id: idInPathSchema })
 const banLimits = [{ per: 'caller', perMinute: 60 }] as const
 const addressBanLimits = [{ per: 'caller', perMinute: 120 }] as const
@@ -20,6 +23,8 @@ export const banSchema = z.object({
   isBanned: z.boolean(),
   bannedAt: z.nullable(timestampSchema),
   bannedReason: z.nullable(z.string()),
+  /** When it ends by itself; null for one for good. */
+  bannedUntil: z.nullable(timestampSchema),
 })
 export type Ban = z.infer<typeof banSchema>
 
@@ -33,6 +38,8 @@ const ban = {
       empty: () => t("A reason can't be empty."),
       tooLong: (facts) => t('A reason has at most {max} characters.', facts),
     }),
+    /** After which it ends by itself; left out for good. */
+    minutes: z.optional(z.literal(banMinutes, { error: () => t('Please choose one of these lengths.') })),
     /** Deletes the member's messages of today with the ban (CHAT-22). */
     deleteMessagesOfToday: z.optional(z.boolean()),
   }),

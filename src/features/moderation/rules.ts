@@ -1,7 +1,10 @@
-// Ban rules: who may ban whom, and when bans raise an alert.
+// Moderation rules: who may ban or mute whom and how often, how long a claim and an undo last, and who folds a message.
 import { memberErrors } from '#features/members/errors.ts'
 import type { AnyError } from '#shared/common-errors.ts'
 import { bansPerHourAlertThreshold } from '#shared/constants.ts'
+import { msToTimestamp, timestampToMs } from '#shared/day.ts'
+import { hourMs, minuteMs } from '#shared/durations.ts'
+import type { DecisionAction } from './cases-contract.ts'
 
 /** Why a member can't be banned. */
 export type BanObstacle = 'self' | 'administrator' | 'garden_angel'
@@ -34,3 +37,67 @@ export function banError(moderator: MemberRoles, target: MemberRoles): AnyError 
 export function exceedsBanAlertThreshold(bansInHour: number): boolean {
   return bansInHour > bansPerHourAlertThreshold
 }
+
+/** How long a case stays with who opened it, after their page last said so (MOD-04). */
+const claimMs = 10 * minuteMs
+
+/** When a claim ends; null without one in force. */
+export function claimUntil(claimedAt: string | null, now: Date): string | null {
+  if (claimedAt === null) return null
+  const untilMs = timestampToMs(claimedAt) + claimMs
+  return untilMs > now.getTime() ? msToTimestamp(untilMs) : null
+}
+
+export interface Moderator {
+  id: number
+  isAdmin: boolean
+}
+
+/** How long a decision can be undone (MOD-09). */
+export const undoWithinMs = 24 * hourMs
+
+interface Undoable {
+  action: DecisionAction
+  decidedAt: string
+  undoneAt: string | null
+}
+
+/** Whether a moderator may undo a decision: a ban as an administrator alone, and nothing where nothing was done. */
+export function mayUndo(
+  { isAdmin }: Moderator,
+  { action, decidedAt, undoneAt }: Undoable,
+  now: Date,
+): boolean {
+  if (undoneAt !== null || action === 'none' || (action === 'ban' && !isAdmin)) return false
+  return now.getTime() - timestampToMs(decidedAt) <= undoWithinMs
+}
+
+/** As many members fold a message, if their reports count (MOD-14). */
+export const foldingReports = 3
+/** How old the account of such a member is at least, in days. */
+export const reporterAgeDays = 7
+/** The time of which the reports of a member are looked at (MOD-15). */
+export const reporterDays = 30
+
+/** Whether a member's report counts for folding: not of who reported six times and was wrong five times (MOD-15). */
+export function countsForFolding({ reported, wrong }: { reported: number; wrong: number }): boolean {
+  return reported < 6 || wrong < 5
+}
+
+/** What a garden angel may do within an hour; administrators are free. */
+export const angelsHourly = { bans: 5, reported: 60 } as const
+
+/** How long a garden angel waits until they may decide again, by the moments of the last hour; 0 for not at all. */
+export function waitMs(moments: readonly string[], max: number, now: Date): number {
+  const first = moments.at(-max)
+  return first === undefined ? 0 : Math.max(0, timestampToMs(first) + hourMs - now.getTime())
+}
+
+/** As many bans of one garden angel within an hour are told to the administrators. */
+export const bansToTell = 3
+
+/** How far back the figures of moderation go, in days. */
+export const figureDays = 30
+
+/** How long a decided case is kept, with its reports, its mute and what its members were told, in days (MOD-20). */
+export const caseRetentionDays = 90

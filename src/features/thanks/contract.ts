@@ -16,7 +16,7 @@ export const thanksClientMessages = {
     limits: {
       perUser: { perMinute: 12, burst: 6 },
       doubledFor: 'chat.moderate',
-      muteMs: 10_000,
+      floodPauseMs: 10_000,
       // Everyone in a room of 10,000 may thank at the same moment.
       perRoom: { perMinute: 60_000, burst: 20_000, reserved: 0 },
     },

@@ -6,13 +6,14 @@ import type { Tables } from '../db/tables.ts'
 type Row = Selectable<Tables['community_settings']>
 
 /** The settings as stored, with their versions. */
-export type StoredSettings = Readonly<Omit<Row, 'isOnlyRow' | 'previous' | 'changedAt'>>
+export type StoredSettings = Readonly<Omit<Row, 'isOnlyRow' | 'previous' | 'changedAt' | 'slowSeconds'>>
 
-/** Takes away what isn't a setting: the row's key, and the undo. */
+/** Takes away what isn't a setting: the row's key, the undo, and the slow mode, which moderators set. */
 function toSettings({
   isOnlyRow: _key,
   previous: _previous,
   changedAt: _changedAt,
+  slowSeconds: _slowSeconds,
   ...settings
 }: Row): StoredSettings {
   return settings
@@ -130,4 +131,25 @@ function nextVersion(changed: readonly string[]) {
 /** Names a community that has no name yet. */
 export async function fillFirstName(db: Executor, name: string): Promise<void> {
   await db.updateTable('community_settings').set({ name }).where('name', '=', '').execute()
+}
+
+/** The seconds of slow mode; 0 for none. */
+export async function findSlowSeconds(db: Executor): Promise<number> {
+  const { slowSeconds } = await db
+    .selectFrom('community_settings')
+    .select('slowSeconds')
+    .executeTakeFirstOrThrow()
+  return slowSeconds
+}
+
+/** Sets the slow mode; returns the seconds before it. */
+export async function updateSlowSeconds(tx: Executor, slowSeconds: number): Promise<number> {
+  const before = await tx
+    .selectFrom('community_settings')
+    .select('slowSeconds')
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (before.slowSeconds !== slowSeconds)
+    await tx.updateTable('community_settings').set({ slowSeconds }).execute()
+  return before.slowSeconds
 }

@@ -41,6 +41,16 @@ export interface Tables {
     clientMessageId: string | null
     deletedAt: NullableTimestamp
     deletedBy: number | null
+    storedAt: GeneratedTimestamp
+    foldedAt: NullableTimestamp
+    heldAt: NullableTimestamp
+  }
+  chat_mutes: {
+    id: Generated<number>
+    userId: number
+    caseId: number
+    untilAt: Timestamp
+    liftedAt: NullableTimestamp
   }
   community_logo_files: {
     logoId: string
@@ -76,6 +86,11 @@ export interface Tables {
     language: Generated<'en' | 'de' | 'es' | 'pt-BR'>
     translations: GeneratedJson<Translations<{ welcome: string; careText: string }>>
     fieldVersions: GeneratedJson<Record<string, number>>
+    slowSeconds: Generated<number>
+    decisionReasons: GeneratedJson<
+      { id: string; text: string; translations: Translations<{ text: string }> }[]
+    >
+    heldWords: GeneratedJson<string[]>
   }
   community_zones: {
     fromDay: string
@@ -322,11 +337,60 @@ export interface Tables {
     userId: number
     createdAt: Timestamp
   }
+  message_reports: {
+    id: Generated<number>
+    caseId: number
+    messageId: number | null
+    reporterId: number | null
+    reason: 'unkind' | 'harassment' | 'selling' | 'worrying' | 'other'
+    note: Generated<string>
+    createdAt: Timestamp
+  }
   migrations: {
     name: string
     sha256: string
     appliedAt: Timestamp
     removes: string | null
+  }
+  moderation_alerts: {
+    kind: 'bans' | 'waiting'
+    sentAt: Timestamp
+    caseId: number | null
+  }
+  moderation_cases: {
+    id: Generated<number>
+    userId: number | null
+    messageId: number | null
+    textThen: Generated<string>
+    createdAt: Timestamp
+    version: Generated<number>
+    claimedBy: number | null
+    claimedAt: NullableTimestamp
+    action: 'none' | 'remove' | 'remind' | 'mute' | 'ban' | null
+    reason: NullableJson<{ id: string; text: string; translations: Translations<{ text: string }> }>
+    sentence: Generated<string>
+    minutes: number | null
+    decidedBy: number | null
+    decidedAt: NullableTimestamp
+    undoneBy: number | null
+    undoneAt: NullableTimestamp
+    changedAt: GeneratedTimestamp
+    seenAt: NullableTimestamp
+  }
+  moderation_messages: {
+    id: Generated<number>
+    userId: number
+    kind: 'removed' | 'reminded' | 'muted' | 'thanked' | 'undone'
+    caseId: number
+    createdAt: Timestamp
+    seenAt: NullableTimestamp
+  }
+  moderator_notes: {
+    id: Generated<number>
+    userId: number
+    byId: number | null
+    text: string
+    createdAt: Timestamp
   }
   mood_entries: {
     id: Generated<number>
@@ -619,6 +683,12 @@ export interface Tables {
     termsVersion: number | null
     language: 'en' | 'de' | 'es' | 'pt-BR' | null
     emailCorrectedAt: NullableTimestamp
+    bannedUntil: NullableTimestamp
+    bannedReasonEntry: NullableJson<{
+      id: string
+      text: string
+      translations: Translations<{ text: string }>
+    }>
   }
   video_checks: {
     url: string

@@ -6,6 +6,7 @@ import { addressKey } from '../addresses/address-info.ts'
 import { isInRanges } from '../addresses/address-ranges.ts'
 import { appError, addressBannedError } from '../app-error.ts'
 import { createThrottle } from '../async/throttle.ts'
+import { bannedError } from '../banned-error.ts'
 import type { BannedAddresses, Caller, Platform, CallerSessions } from '../context.ts'
 import { networkForLog } from '../log.ts'
 import { clientAddress } from './client-address.ts'
@@ -140,7 +141,7 @@ export function createCallerAdmission(
       originRules: config,
       isJoiningOpen: community.settings().joining === 'open',
     })
-    if (code === 'banned') throw appError('banned', { reason: user?.bannedReason ?? '' })
+    if (code === 'banned') throw user ? bannedError(user) : appError('banned', { reason: '' })
     if (code === 'bad_origin') throw badOriginError(headers.origin, config)
     if (code !== null) throw appError(code)
     const limits =

@@ -21,6 +21,8 @@ export interface ConnectionRegistry extends Pick<ConnectionRevalidator, 'revalid
   /** Updates a user's profile on their connections, for rooms they have yet to join. */
   updateProfile(update: ProfileUpdate): void
   all(): LiveConnection[]
+  /** The sockets of one user. */
+  of(userId: number): readonly LiveConnection[]
   /** Resolves when no socket is left. */
   whenEmpty(): Promise<void>
   close(): void
@@ -98,6 +100,7 @@ export function createConnectionRegistry({
       }
     },
     all,
+    of: connections.of,
     revalidateExpired: revalidator.revalidateExpired,
     whenEmpty: () =>
       new Promise((resolve) => {

@@ -1,4 +1,5 @@
 // Connection revalidator: checks open sockets again when their sessions change or expire.
+import { banReasonText } from '#server/banned-error.ts'
 import type { CallerSessions, SignedInSession } from '#server/context.ts'
 import { closeCodes } from '#shared/live/close-codes.ts'
 import { can } from '#shared/roles.ts'
@@ -36,7 +37,7 @@ export function createConnectionRevalidator(options: ConnectionRevalidatorOption
   const revalidate = (connection: LiveConnection, caller: CurrentCaller | undefined) => {
     if (connection.state.name === 'revoked') return
     if (!caller) closeConnection(connection, closeCodes.signedOut)
-    else if (caller.persona === 'banned') deny(connection, caller.user?.bannedReason ?? '')
+    else if (caller.persona === 'banned') deny(connection, caller.user ? banReasonText(caller.user) : '')
     else if (caller.user === null || !can(caller.persona, 'meditation.join'))
       closeConnection(connection, closeCodes.policy)
     else {

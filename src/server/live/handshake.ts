@@ -5,6 +5,7 @@ import { addressKey } from '#server/addresses/address-info.ts'
 import { isInRanges } from '#server/addresses/address-ranges.ts'
 import { isAppError, appError, addressBannedError, type AppError } from '#server/app-error.ts'
 import { createKeyCounts } from '#server/async/key-counts.ts'
+import { bannedError } from '#server/banned-error.ts'
 import type { BannedAddresses, Caller, CallerWith, Platform, CallerSessions } from '#server/context.ts'
 import { isDatabaseUnavailable } from '#server/db/database.ts'
 import { clientAddress } from '#server/http/client-address.ts'
@@ -117,7 +118,7 @@ function checkPersona({ persona, user }: Caller, enabledGuards: ReadonlySet<Guar
   if (can(persona, 'meditation.join')) return
   const code = deniedErrorCode(persona)
   if (!enabledGuards.has(guardByErrorCode[code])) return
-  throw code === 'banned' ? appError(code, { reason: user?.bannedReason ?? '' }) : appError(code)
+  throw code === 'banned' && user ? bannedError(user) : appError(code)
 }
 
 const guardByErrorCode = {

@@ -13,7 +13,12 @@ import type { PublicCommunity } from '#shared/community.ts'
 import { frameMaxBytes } from '#shared/constants.ts'
 import { languages, currentLocale } from '#shared/i18n/t.ts'
 import type { LiveServerMessage } from '#shared/live/channel-messages.ts'
-import { closeAllConnections, createConnectionRegistry } from './connection-registry.ts'
+import { can } from '#shared/roles.ts'
+import {
+  closeAllConnections,
+  createConnectionRegistry,
+  type ConnectionRegistry,
+} from './connection-registry.ts'
 import { LiveConnection, roomOf } from './connection.ts'
 import { frameOf } from './frames.ts'
 import {
@@ -30,6 +35,7 @@ import { createLiveLimits } from './live-limits.ts'
 import { createMessageRouter } from './message-router.ts'
 import type { ProfileUpdate } from './presence-roster.ts'
 import { createMessageReceiver } from './receive-message.ts'
+import type { OutgoingMessage } from './room-feature.ts'
 import { createRoomMembers, type RoomMembers } from './room-members.ts'
 import type { RoomsPolicy } from './rooms-policy.ts'
 import { createRooms, type PresenceReader, type RoomsOptions } from './rooms.ts'
@@ -41,6 +47,10 @@ export interface LiveChannel extends RoomMembers {
   readonly presence: PresenceReader
   /** Sends a message to all sockets of this node. */
   broadcast(message: LiveServerMessage): void
+  /** Sends a message to the sockets of this node whose holder may moderate. */
+  sendToModerators(message: OutgoingMessage): void
+  /** Sends a message to all sockets of one member on this node. */
+  sendTo(userId: number, message: OutgoingMessage): void
   /** Adds metrics of this node's sockets and rooms. */
   registerMetrics(registry: Registry): void
   /** Stops accepting sockets, and closes the open ones with 1012, spread over some seconds. */
@@ -122,7 +132,7 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
     attach: (server) => server.on('upgrade', upgrades.handle),
     ...members,
     presence: rooms,
-    broadcast: (message) => broadcastTo(connectionRegistry.all(), message),
+    ...createSenders(connectionRegistry),
     registerMetrics: (registry) =>
       registerChannelMetrics(registry, {
         connections: connectionRegistry.all,
@@ -159,7 +169,22 @@ async function broadcastCommunity(
   }
 }
 
-function broadcastTo(connections: readonly LiveConnection[], message: LiveServerMessage): void {
+function createSenders({
+  all,
+  of,
+}: Pick<ConnectionRegistry, 'all' | 'of'>): Pick<LiveChannel, 'broadcast' | 'sendToModerators' | 'sendTo'> {
+  return {
+    broadcast: (message) => broadcastTo(all(), message),
+    sendToModerators: (message) =>
+      broadcastTo(
+        all().filter(({ persona }) => can(persona, 'chat.moderate')),
+        message,
+      ),
+    sendTo: (userId, message) => broadcastTo(of(userId), message),
+  }
+}
+
+function broadcastTo(connections: readonly LiveConnection[], message: OutgoingMessage): void {
   const frame = frameOf(message)
   for (const connection of connections) connection.write(frame)
 }

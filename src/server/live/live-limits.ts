@@ -30,7 +30,7 @@ const pass: RateLimitVerdict = { kind: 'pass' }
 /** Addresses in LIMITS_EXEMPT are not limited. */
 export function createLiveLimits(clock: Clock, limiter: RateLimiter, known: KnownSenders): LiveLimits {
   /** By message type and user. */
-  const mutedUntilMs = new Map<string, number>()
+  const pausedUntilMs = new Map<string, number>()
 
   const strike = ({ user }: LiveConnection, retryAfterMs: number): RateLimitVerdict => {
     const kind = limiter.take(`live-strike:${user.id}`, strikes) > 0 ? 'flooding' : 'rejected'
@@ -40,26 +40,26 @@ export function createLiveLimits(clock: Clock, limiter: RateLimiter, known: Know
     const retryAfterMs = limiter.take(key, size)
     return retryAfterMs === 0 ? pass : strike(connection, retryAfterMs)
   }
-  const mute = (key: string, muteMs: number) => {
+  const pause = (key: string, floodPauseMs: number) => {
     const nowMs = clock.now()
-    for (const [other, untilMs] of mutedUntilMs) if (untilMs <= nowMs) mutedUntilMs.delete(other)
-    mutedUntilMs.set(key, nowMs + muteMs)
+    for (const [other, untilMs] of pausedUntilMs) if (untilMs <= nowMs) pausedUntilMs.delete(other)
+    pausedUntilMs.set(key, nowMs + floodPauseMs)
   }
   const limitMessage = (
     connection: LiveConnection,
     type: string,
-    { perUser, doubledFor, muteMs, perRoom }: MessageLimits,
+    { perUser, doubledFor, floodPauseMs, perRoom }: MessageLimits,
   ): RateLimitVerdict => {
     const { user, persona } = connection
     const room = roomOf(connection)
     const key = `live-message:${type}:${user.id}`
-    const remainingMuteMs = (mutedUntilMs.get(key) ?? 0) - clock.now()
-    if (remainingMuteMs > 0) return strike(connection, remainingMuteMs)
+    const remainingPauseMs = (pausedUntilMs.get(key) ?? 0) - clock.now()
+    if (remainingPauseMs > 0) return strike(connection, remainingPauseMs)
     const factor = can(persona, doubledFor) ? 2 : 1
     const size = { perMinute: perUser.perMinute * factor, burst: perUser.burst * factor }
     if (limiter.take(key, size) > 0) {
-      mute(key, muteMs)
-      return strike(connection, muteMs)
+      pause(key, floodPauseMs)
+      return strike(connection, floodPauseMs)
     }
     const retryAfterMs =
       room === null ? 0 : takeFromRoom(connection, `${type}:${room}`, { doubledFor, perRoom })

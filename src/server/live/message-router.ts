@@ -99,7 +99,7 @@ function sendFailure(
     sendError(connection, 'unavailable', { clientMessageId })
     return
   }
-  const { body, opensAtMs } = error.errorResponse
+  const { body, live } = error.errorResponse
   const { code, reason = '' } = body
   if (code === 'banned') {
     connection.send({ type: 'access-denied', reason })
@@ -109,7 +109,7 @@ function sendFailure(
   sendError(connection, isLiveErrorCode(code) ? code : 'invalid', {
     message: body.message,
     clientMessageId,
-    opensAtMs,
+    ...live,
   })
 }
 

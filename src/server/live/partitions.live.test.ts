@@ -5,7 +5,7 @@ import type { ServerMessage } from '#app/live-messages.ts'
 import { chatReducer, initialChatLog, type ChatLog } from '#features/chat/chat-reducer.ts'
 import type { ChatMessage } from '#features/chat/contract.ts'
 import { roomEvents } from '#features/chat/server/room/room-events.ts'
-import { deleteMessage, insertMessageUnlessBanned, latestMessages } from '#features/chat/server/sql.ts'
+import { deleteMessage, insertSentMessage, latestMessages } from '#features/chat/server/sql/messages.ts'
 import { busEvents } from '#shared/bus-events.ts'
 import { roomOfDay } from '#shared/live/room-key.ts'
 import { startTestApp } from '#test/app.ts'
@@ -255,7 +255,8 @@ describe('a write with an unknown outcome', () => {
       [today, 'sent-again'],
       [yesterday, 'sent-again-later'],
     ] as const) {
-      await insertMessageUnlessBanned(app.database.query, {
+      await insertSentMessage(app.database.query, {
+        isHeld: false,
         userId: people.mia.userId,
         message: clientMessageId,
         timestamp: new Date(app.clock.now()),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { GuardName } from '#server/http/guards.ts'
 import { invalidFramesMax } from '#shared/constants.ts'
 import { translate } from '#shared/i18n/t.ts'
-import { liveClientMessages } from '#shared/live/channel-messages.ts'
+import { liveClientMessages, type LiveServerMessage } from '#shared/live/channel-messages.ts'
 import { closeCodes } from '#shared/live/close-codes.ts'
 import { liveErrorTexts, type LiveErrorCode } from '#shared/live/live-errors.ts'
 import {
@@ -34,32 +34,15 @@ export interface MessageReceiverOptions {
   closeConnection(connection: LiveConnection, code: number): void
 }
 
-interface ErrorDetails {
-  message?: string
-  clientMessageId?: string | undefined
-  retryAfterMs?: number
-  scope?: 'room' | undefined
-  opensAtMs?: number | undefined
-}
+type ErrorDetails = Partial<Omit<Extract<LiveServerMessage, { type: 'error' }>, 'type' | 'code'>>
 
 /** Sends an error event; the socket stays open. */
-export function sendError(connection: LiveConnection, code: LiveErrorCode, details: ErrorDetails = {}): void {
-  const {
-    message = translate(liveErrorTexts[code]),
-    clientMessageId,
-    retryAfterMs,
-    scope,
-    opensAtMs,
-  } = details
-  connection.send({
-    type: 'error',
-    code,
-    message,
-    ...(clientMessageId === undefined ? {} : { clientMessageId }),
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    ...(scope === undefined ? {} : { scope }),
-    ...(opensAtMs === undefined ? {} : { opensAtMs }),
-  })
+export function sendError(
+  connection: LiveConnection,
+  code: LiveErrorCode,
+  { message = translate(liveErrorTexts[code]), ...details }: ErrorDetails = {},
+): void {
+  connection.send({ type: 'error', code, message, ...details })
 }
 
 export interface MessageReceiver {

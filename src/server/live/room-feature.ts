@@ -45,6 +45,12 @@ export interface RoomFeature {
   openRoom(room: RoomAccess): RoomExtension
 }
 
+/** Who joins a room. */
+export interface JoiningMember {
+  readonly userId: number
+  readonly mayModerate: boolean
+}
+
 /** An extension's access to its room. */
 export interface RoomAccess {
   readonly key: RoomKey
@@ -69,7 +75,7 @@ export interface RoomExtension {
    * what was read, then everything the extension has broadcast since `onJoin` was called. So the client misses
    * nothing, whichever feature takes longest. If any extension rejects, the client joins nothing.
    */
-  onJoin(): Promise<() => readonly Buffer[]>
+  onJoin(member: JoiningMember): Promise<() => readonly Buffer[]>
   /**
    * Events may have been missed, or a write whose outcome is unknown may have been committed. The extension reads
    * what its clients may lack, and broadcasts it.

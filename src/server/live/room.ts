@@ -87,7 +87,11 @@ export function createRoom({ key, features, timings, presenceService, onEmpty }:
     isUnused: () => connections.size === 0 && joiningCount === 0,
     join: async (connection, leavePrevious) => {
       joiningCount += 1
-      const reads = await Promise.allSettled(extensions.map((extension) => extension.onJoin()))
+      const member = {
+        userId: connection.user.id,
+        mayModerate: can(connection.persona, 'chat.moderate'),
+      }
+      const reads = await Promise.allSettled(extensions.map((extension) => extension.onJoin(member)))
       joiningCount -= 1
       const frames = reads.flatMap((read) => (read.status === 'fulfilled' ? read.value() : []))
       for (const read of reads) if (read.status === 'rejected') throw read.reason

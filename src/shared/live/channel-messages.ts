@@ -76,6 +76,11 @@ export const liveServerMessages = {
       scope: z.optional(z.literal('room')),
       /** With `chat_paused`: when the chat opens again, in epoch milliseconds. */
       opensAtMs: z.optional(z.int()),
+      /** With `muted`: until when, in epoch milliseconds, and why in the member's language. */
+      untilMs: z.optional(z.int()),
+      reason: z.optional(z.string()),
+      /** With `slow_mode`: when the member may write again, in epoch milliseconds. */
+      retryAtMs: z.optional(z.int()),
     }),
   },
   /** Shows that the channel is alive: browsers don't report pings to the page (LIVE-11). */

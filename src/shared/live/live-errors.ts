@@ -10,6 +10,8 @@ export const liveErrorCodes = [
   'invalid',
   'rate_limited',
   'chat_paused',
+  'muted',
+  'slow_mode',
   'unavailable',
 ] as const
 export type LiveErrorCode = (typeof liveErrorCodes)[number]
@@ -24,5 +26,7 @@ export const liveErrorTexts = {
   invalid: message('Please check your input and try again.'),
   rate_limited: message('That was a little fast. Please wait a moment and try again.'),
   chat_paused: message('The chat rests while everyone sits.'),
+  muted: message('You can’t write in the chat for now.'),
+  slow_mode: message('The chat is in slow mode. Please wait a moment.'),
   unavailable: message('The service is resting for a moment. Please try again shortly.'),
 } as const satisfies Record<LiveErrorCode, Message>

@@ -13,7 +13,7 @@ export interface MessageLimits {
   /** Members with this capability have twice the allowance. */
   readonly doubledFor: Capability
   /** Once a sender exceeds the limit, the server rejects this message from them for so long. */
-  readonly muteMs: number
+  readonly floodPauseMs: number
   /**
    * Over all senders in a room. `reserved` is the share of it that only known members and those with `doubledFor` may
    * use, so that free accounts can't silence them.

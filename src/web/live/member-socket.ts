@@ -6,6 +6,7 @@ import type { Persona } from '#shared/roles.ts'
 import { pageCommunity, setCommunity } from '#web/community.ts'
 import { publishSessionSignal } from '#web/session-signals.ts'
 import { createLiveSocket, type LiveSocket, type LiveSocketOptions } from './live-socket.ts'
+import { publishMemberConnection, publishMemberMessage } from './member-messages.ts'
 
 export interface MemberSocketOptions extends Pick<
   LiveSocketOptions,
@@ -28,11 +29,15 @@ export function createMemberSocket({ shownPersona, ...room }: MemberSocketOption
     if (message.type === 'news-changed') publishSessionSignal('news')
     if (message.type === 'community-changed') setCommunity(message.community)
   })
+  socket.onMessage(room.serverMessages, (message) => {
+    if (room.serverMessages[message.type]?.scope === 'connection') publishMemberMessage(message)
+  })
   let hasJoined = false
   onJoin(socket, () => {
     // The account was read with the page, but may have changed while the connection was lost.
     if (hasJoined) publishSessionSignal('changed')
     hasJoined = true
+    publishMemberConnection()
   })
   socket.onStatusChange(() => {
     if (socket.status().ended === 'banned') publishSessionSignal('denied')
@@ -49,13 +54,12 @@ function channelUrl(persona: Persona | null): string {
  * Keeps a socket open while the page is visible; returns the stop function. It joins no room, so no count includes it.
  */
 export function watchAccount(
-  member: Pick<MemberSocketOptions, 'shownPersona' | 'fetchCloseReason'>,
+  member: Pick<MemberSocketOptions, 'shownPersona' | 'fetchCloseReason' | 'serverMessages'>,
 ): () => void {
   const socket = createMemberSocket({
     ...member,
     room: null,
     movesOut: () => false,
-    serverMessages: liveServerMessages,
   })
   const controller = new AbortController()
   let close = () => {}

@@ -1,5 +1,6 @@
 // Dropdown menu: arrow keys, typeahead, Escape.
 import { clsx } from 'clsx'
+import { Check } from 'lucide-react'
 import { DropdownMenu as Radix } from 'radix-ui'
 import type { ComponentProps, ReactNode } from 'react'
 import { pageDirection } from '../i18n/page-direction.ts'
@@ -45,6 +46,32 @@ export function MenuItem({ tone = 'plain', className, ...rest }: MenuItemProps) 
         className,
       )}
     />
+  )
+}
+
+interface MenuChoicesProps<Value extends string> {
+  options: readonly { value: Value; label: string }[]
+  value: Value
+  onChange: (value: string) => void
+}
+
+/** Items of which one is chosen. */
+export function MenuChoices<Value extends string>({ options, value, onChange }: MenuChoicesProps<Value>) {
+  return (
+    <Radix.RadioGroup value={value} onValueChange={onChange}>
+      {options.map((option) => (
+        <Radix.RadioItem
+          key={option.value}
+          value={option.value}
+          className="flex min-h-11 items-center gap-3 rounded-field px-3 -outline-offset-2 select-none data-highlighted:bg-sunken"
+        >
+          <span className="min-w-0 flex-1">{option.label}</span>
+          <Radix.ItemIndicator>
+            <Check aria-hidden className="size-4.5 text-primary" strokeWidth={2} />
+          </Radix.ItemIndicator>
+        </Radix.RadioItem>
+      ))}
+    </Radix.RadioGroup>
   )
 }
 

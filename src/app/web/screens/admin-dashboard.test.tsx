@@ -4,6 +4,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { activityCalls } from '#features/activity/contract.ts'
 import { mailingsCalls } from '#features/mailings/contract.ts'
 import { totalsCalls } from '#features/members/contract.ts'
+import { oversightCalls } from '#features/moderation/cases-contract.ts'
 import { referralsCalls } from '#features/referrals/contract.ts'
 import { roomCalls } from '#features/rooms/contract.ts'
 import { schedulesCalls, type Schedule } from '#features/schedules/contract.ts'
@@ -69,6 +70,14 @@ beforeEach(() => {
   server.respond(totalsCalls.totals, totals)
   server.respond(activityCalls.activity, { activities: [], groups: [], actors: [], hasMore: false })
   server.respond(referralsCalls.flags, { flags: [] })
+  server.respond(oversightCalls.oversight, {
+    openCases: 0,
+    oldestAt: null,
+    medianMinutes: null,
+    undoneShare: null,
+    moderators: [],
+    unseenBans: [],
+  })
   server.respond(roomCalls.onlineCountOf, { count: 0 })
   server.respond(roomCalls.onlineUsers, [])
   server.respond(mailingsCalls.waitingMails, { waiting: 0, oldest: null, perSecond: 5 })
@@ -79,7 +88,9 @@ function show() {
 }
 const stats = () =>
   Object.fromEntries(
-    screen.queryAllByRole('term').map((title) => [title.textContent, title.nextElementSibling?.textContent]),
+    within(screen.getByRole('group', { name: 'Statistics' }))
+      .queryAllByRole('term')
+      .map((title) => [title.textContent, title.nextElementSibling?.textContent]),
   )
 
 it('[TOT-07] shows templates, schedules, members, difficulties and recent activity', async () => {

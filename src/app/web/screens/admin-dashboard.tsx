@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { ActivityList } from '#features/activity/web/activity-list.tsx'
 import { WaitingMailsBanner } from '#features/mailings/web/waiting-mails-banner.tsx'
 import { totalsCalls } from '#features/members/contract.ts'
+import { Oversight } from '#features/moderation/web/components/oversight.tsx'
 import { ReferralFlags } from '#features/referrals/web/referral-flags.tsx'
 import { schedulesCalls } from '#features/schedules/contract.ts'
 import { countUpcoming } from '#features/schedules/rules.ts'
@@ -89,6 +90,7 @@ export function DashboardTab() {
       <Section title={t('Recent Activity')}>
         <ActivityList limit={recentActivityLimit} userLink={userLink} />
       </Section>
+      <Oversight />
       <ReferralFlags />
       <Section title={t('Difficulty Distribution')}>
         <Difficulties templateStats={templateStats} isFailed={templates.isFailed} />

@@ -8,6 +8,7 @@ import { invitesCalls } from '#features/invites/contract.ts'
 import { legalCalls } from '#features/legal/contract.ts'
 import { mailingsCalls } from '#features/mailings/contract.ts'
 import { membersCalls, totalsCalls, type Member } from '#features/members/contract.ts'
+import { casesCalls, oversightCalls } from '#features/moderation/cases-contract.ts'
 import { addressBansCalls } from '#features/moderation/contract.ts'
 import { newsCalls } from '#features/news/contract.ts'
 import { picturesCalls } from '#features/profile/contract.ts'
@@ -39,6 +40,7 @@ const mia: Member = {
   isBanned: false,
   bannedAt: null,
   bannedReason: null,
+  bannedUntil: null,
   lastLogin: null,
   lastLoginIp: null,
   profileCompleted: true,
@@ -79,6 +81,15 @@ beforeEach(() => {
   server.respond(legalCalls.legalTexts, { texts: [], chatDays: 90, processors: '', members: 1 })
   server.respond(activityCalls.activity, { activities: [], hasMore: false, groups: [], actors: [] })
   server.respond(referralsCalls.flags, { flags: [] })
+  server.respond(casesCalls.cases, { cases: [] })
+  server.respond(oversightCalls.oversight, {
+    openCases: 0,
+    oldestAt: null,
+    medianMinutes: null,
+    undoneShare: null,
+    moderators: [],
+    unseenBans: [],
+  })
   server.respond(mailingsCalls.waitingMails, { waiting: 0, oldest: null, perSecond: 5 })
   vi.stubGlobal('scrollTo', () => undefined)
 })

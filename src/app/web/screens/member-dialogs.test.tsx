@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { memberDeletionCalls, membersCalls, type Member } from '#features/members/contract.ts'
 import { memberErrors } from '#features/members/errors.ts'
+import { casesCalls } from '#features/moderation/cases-contract.ts'
 import { bansCalls, type Ban } from '#features/moderation/contract.ts'
 import { referralsCalls } from '#features/referrals/contract.ts'
 import { referralErrors } from '#features/referrals/errors.ts'
@@ -14,7 +15,14 @@ import { toastStore } from '#web/toast-store.ts'
 import { AdminUsers } from './admin-users.tsx'
 
 const mia = fakeMember({ totalTimeSpent: 90 })
-const banOfMia: Ban = { id: 3, name: mia.name, isBanned: true, bannedAt: mia.createdAt, bannedReason: 'Spam' }
+const banOfMia: Ban = {
+  id: 3,
+  name: mia.name,
+  isBanned: true,
+  bannedAt: mia.createdAt,
+  bannedReason: 'Spam',
+  bannedUntil: null,
+}
 
 let server: FakeServer
 beforeEach(() => {
@@ -321,6 +329,7 @@ it('[USR-22] [API-04] [API-05] a rejected referrer shows the server’s message,
 
 it('[USR-10] [API-05] Ban User requires a reason, sends a POST and shows the dashboard’s messages', async () => {
   server.respond(bansCalls.banCheck, { obstacle: null })
+  server.respond(casesCalls.reasons, { reasons: [] })
   const user = await choose('Ban User')
   await inDialog().findByLabelText('Reason')
   expect(button('Ban')).toHaveProperty('disabled', true)
@@ -344,6 +353,7 @@ it('[USR-10] [API-05] Ban User requires a reason, sends a POST and shows the das
 
 it('[CHAT-33] Ban User of an administrator says which role to remove first', async () => {
   server.respond(bansCalls.banCheck, { obstacle: 'administrator' })
+  server.respond(casesCalls.reasons, { reasons: [] })
   await choose('Ban User', { ...mia, isAdmin: true })
   expect(
     await inDialog().findByText('Mia Member is an administrator. Remove the admin role first.'),

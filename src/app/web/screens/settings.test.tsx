@@ -3,6 +3,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { authCalls, type Account } from '#features/auth/contract.ts'
 import { careCalls } from '#features/care/contract.ts'
+import { memberModerationCalls } from '#features/moderation/member-contract.ts'
 import { newsCalls } from '#features/news/contract.ts'
 import { profileCalls } from '#features/profile/contract.ts'
 import { reflectionOptInCalls } from '#features/reflections/contract.ts'
@@ -101,6 +102,7 @@ it('[USR-25] every sentence names the address that signs in, not that of the pro
 it('[USR-25] a corrected address is announced once, with the day', async () => {
   const done = { ...ned, profileCompleted: true, profilePicture: '/media/own.jpg' }
   server.respond(newsCalls.news, { news: [] })
+  server.respond(memberModerationCalls.moderationMessages, { mute: null, messages: [] })
   open({ ...done, emailCorrectedAt: '2026-11-20T18:00:00.000Z' })
   const banner = await screen.findByRole('region', { name: 'Your sign-in address' })
   expect(banner.textContent).toContain(

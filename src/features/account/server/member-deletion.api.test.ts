@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { eraseMemberRow } from '#features/auth/server/service.ts'
-import { insertMessageUnlessBanned } from '#features/chat/server/sql.ts'
+import { insertSentMessage } from '#features/chat/server/sql/messages.ts'
 import { formerMemberName } from '#shared/former-member.ts'
 import { makeCanary } from '#test/data/canary.ts'
 import { makeMeditation, makeMessage } from '#test/data/factories.ts'
@@ -133,6 +133,8 @@ describe('a deletion', () => {
       isBanned: false,
       bannedAt: null,
       bannedReason: null,
+      bannedReasonEntry: null,
+      bannedUntil: null,
       bannedBy: null,
       lastLogin: null,
       lastLoginIp: null,
@@ -258,7 +260,8 @@ describe('concurrent with a deletion', () => {
       app,
       (tx) => eraseMemberRow(tx, userId, { name: formerMemberName, deletedAt: timestamp }),
       () =>
-        insertMessageUnlessBanned(app.database.query, {
+        insertSentMessage(app.database.query, {
+          isHeld: false,
           userId,
           message: 'too late',
           timestamp,
@@ -266,7 +269,7 @@ describe('concurrent with a deletion', () => {
           clientMessageId: null,
         }),
     )
-    expect(settled).toMatchObject({ value: null })
+    expect(settled).toMatchObject({ value: { obstacle: 'banned' } })
     expect(await tablesWith(['too late'])).toEqual({})
   })
 

@@ -214,6 +214,7 @@ describe('filters and pages', () => {
       'Sittings',
       'Profile pictures',
       'Messages',
+      'Chat',
       'Help',
       'Banned addresses',
       'Community',

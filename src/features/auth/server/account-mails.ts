@@ -152,6 +152,37 @@ export function roleRemovedMail(
   })
 }
 
+/** Tells an administrator of many bans within an hour, or of reports that wait; a number alone. */
+export function moderationMail(
+  site: MailSite,
+  recipient: MailRecipient,
+  { about, count }: { about: 'bans' | 'waiting'; count: number },
+): Mail {
+  const facts = { community: site.name, count }
+  return renderMail(site, recipient, {
+    subject:
+      about === 'bans'
+        ? t('{count, plural, one {# ban within an hour} other {# bans within an hour}}', facts)
+        : t('{count, plural, one {A report waits} other {# reports wait}}', facts),
+    before:
+      about === 'bans'
+        ? t(
+            'A garden angel of {community} banned {count, plural, one {# member} other {# members}} within an hour. You can look at each ban, and undo it.',
+            facts,
+          )
+        : t(
+            'In {community} {count, plural, one {a report waits} other {# reports wait}} for 24 hours, and no garden angel was there.',
+            facts,
+          ),
+    action:
+      about === 'bans'
+        ? { label: t('Look at the bans'), path: '/admin#dashboard' }
+        : { label: t('Look at the reports'), path: '/moderation' },
+    after: t('You get this mail because you are an administrator.'),
+    sky: mailSkies.noon,
+  })
+}
+
 export function passwordChangedMail(site: MailSite, recipient: MailRecipient): Mail {
   return renderMail(site, recipient, {
     subject: t('Your password was changed'),

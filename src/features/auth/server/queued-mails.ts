@@ -12,6 +12,7 @@ import {
   emailChangeMail,
   emailChangedMail,
   joinMail,
+  moderationMail,
   newSignInMethodMail,
   passwordChangedMail,
   resetMail,
@@ -44,6 +45,13 @@ const accountMailSchema = z.discriminatedUnion('type', [
     uid: z.string(),
     role: z.enum(['administrator', 'garden-angel']),
     by: z.int(),
+  }),
+  // To an administrator: a number, and nothing of what or whom it is about.
+  z.object({
+    type: z.literal('moderation'),
+    uid: z.string(),
+    about: z.enum(['bans', 'waiting']),
+    count: z.int(),
   }),
 ])
 export type AccountMail = z.infer<typeof accountMailSchema>
@@ -96,6 +104,7 @@ async function composeAccountMail(
   if (mail.type === 'join') return composeJoinMail(deps, mail.email, jobKey)
   if (mail.type === 'new-sign-in-method') return newSignInMethodMail(site, { email: mail.email, name: null })
   if (mail.type === 'role-removed') return composeRoleMail(deps, mail)
+  if (mail.type === 'moderation') return composeModerationMail(deps, mail)
   const account = await findIdentityUserByUid(database.query, mail.uid)
   if (!account) return null
   const recipient = { email: account.email, name: account.emailVerified ? account.name : null }
@@ -155,6 +164,17 @@ async function composeRoleMail(
   if (role === 'administrator' ? member.isAdmin : member.isGardenAngel) return null
   const { email, name } = member
   return roleRemovedMail(site, { email, name }, { role, sender: await findMemberName(database.query, by) })
+}
+
+/** Null for who is no longer an administrator, or has no confirmed address. */
+async function composeModerationMail(
+  { database, site }: ComposeDeps,
+  { uid, about, count }: Extract<AccountMail, { type: 'moderation' }>,
+): Promise<Mail | null> {
+  const member = await findMemberRoles(database.query, uid)
+  if (!member?.isAdmin || member.email === null) return null
+  const { email, name } = member
+  return moderationMail(site, { email, name }, { about, count })
 }
 
 async function composeJoinMail(deps: ComposeDeps, email: string, jobKey: string): Promise<Mail | null> {

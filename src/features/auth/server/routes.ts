@@ -1,5 +1,6 @@
 // Route handlers for sign-up, sign-in, sign-out, registration, and the current user.
 import { isAppError, appError } from '#server/app-error.ts'
+import { bannedError } from '#server/banned-error.ts'
 import type { Context } from '#server/context.ts'
 import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import { created } from '#server/http/response.ts'
@@ -64,12 +65,8 @@ function accountRoutes({ page: { provider } }: IdentityProvider): Routes {
     currentUser: async (context) => requireOwnAccount(context),
     readEmailCorrection: async (context, { body }) => {
       const { caller, community, database } = context
-      const { account, banReason } = await clearEmailCorrection(
-        database.query,
-        caller.user.id,
-        body.correctedAt,
-      )
-      if (banReason !== null) throw appError('banned', { reason: banReason })
+      const { account, ban } = await clearEmailCorrection(database.query, caller.user.id, body.correctedAt)
+      if (ban !== null) throw bannedError(ban)
       await publishIdentityChanged(context, caller.session.uid)
       return toAccount(account, community.settings())
     },

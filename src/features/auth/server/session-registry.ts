@@ -118,7 +118,9 @@ function createAuthenticate(
   lastUsed: SessionLastUsed,
 ): CallerSessions['authenticate'] {
   const callerOf = (cached: CachedSession | null, address: string, nowMs: number): Caller => {
-    const persona = cached ? personaOfSession(cached.user, cached.endedByBan) : 'anonymous'
+    const persona = cached
+      ? personaOfSession(cached.user, { endedByBan: cached.endedByBan, nowMs })
+      : 'anonymous'
     if (!cached || persona === 'anonymous')
       return { persona: 'anonymous', session: null, user: null, address }
     if (nowMs - cached.lastUsedAtMs >= recordUseEveryMs) {
@@ -163,7 +165,7 @@ async function readCallers(
     .filter((cached) => isSessionAlive(cached, nowMs))
     .map(({ session, user, endedByBan }) => {
       const { id, aliveUntilMs } = session
-      return [id, { persona: personaOfSession(user, endedByBan), user, aliveUntilMs }] as const
+      return [id, { persona: personaOfSession(user, { endedByBan, nowMs }), user, aliveUntilMs }] as const
     })
   return new Map(callers.filter(([, { persona }]) => persona !== 'anonymous'))
 }

@@ -1,5 +1,6 @@
 // Session: a random token in the cookie and its hash in the database; opening and closing.
 import { appError } from '#server/app-error.ts'
+import { bannedError } from '#server/banned-error.ts'
 import type { Context, Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { networkForLog } from '#server/log.ts'
@@ -11,7 +12,7 @@ import type { PasswordVerification, ProvenIdentity } from './identity.ts'
 import { hashSecret, newSecret } from './secret-token.ts'
 import { lockPasswordProofShared } from './sql/identity-users.ts'
 import { insertSession, revokeOldestSessions, revokeSession, revokeSessions } from './sql/sessions.ts'
-import { findBanReason } from './sql/users.ts'
+import { findBanOfIdentity } from './sql/users.ts'
 
 type ProofCheck = (tx: Executor) => Promise<Partial<Pick<ProvenIdentity, 'email' | 'emailVerified'>> | null>
 
@@ -75,8 +76,8 @@ export async function signInCaller(
   input: Omit<OpenSessionInput, 'address'>,
 ): Promise<void> {
   const { caller, cookies, database, log } = context
-  const reason = await findBanReason(database.query, input.identity.uid)
-  if (reason !== null) throw appError('banned', { reason })
+  const ban = await findBanOfIdentity(database.query, input.identity.uid)
+  if (ban !== null) throw bannedError(ban)
   const { token, cookieMaxAgeMs, userId } = await openSession(context, {
     ...input,
     address: caller.address,

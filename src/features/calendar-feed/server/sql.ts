@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { calendarSequence } from '#features/schedules/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
+import { isNotBanned } from '#server/db/standing-ban.ts'
 import { localizedColumn, localizedColumnLanguage } from '#server/db/translated-columns.ts'
 import type { Language } from '#shared/i18n/t.ts'
 
@@ -127,7 +128,7 @@ export async function findFeedOwner(
     .innerJoin('users', 'users.id', 'calendar_tokens.userId')
     .select('users.language')
     .where('tokenHash', '=', tokenHash)
-    .where('isBanned', '=', false)
+    .where(isNotBanned())
     .where('deletedAt', 'is', null)
     .executeTakeFirst()
   return row ?? null

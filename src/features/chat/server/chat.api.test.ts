@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openTestApp } from '#test/open-test-app.ts'
 import { signInPeople } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
-import { insertMessageUnlessBanned } from './sql.ts'
+import { insertSentMessage } from './sql/messages.ts'
 
 const app = await openTestApp()
 const people = await signInPeople(app)
@@ -13,7 +13,8 @@ for (const sessionDate of ['2026-11-21', '2026-11-20', '2026-11-19']) {
     const userId = count % 2 === 0 ? people.mia.userId : people.gail.userId
     const clientMessageId = count === 31 ? `last-of-${sessionDate}` : null
     const message = `${sessionDate} ${count}`
-    await insertMessageUnlessBanned(app.database.query, {
+    await insertSentMessage(app.database.query, {
+      isHeld: false,
       userId,
       message,
       timestamp,
@@ -51,11 +52,11 @@ test('[CHAT-24] returns the latest 30 of today and yesterday, oldest first, in t
 })
 
 test('[CHAT-24] returns all earlier messages, however many callers there are', async () => {
-  const said = { userId: people.mia.userId, sessionDate: '2026-11-20', clientMessageId: null }
+  const said = { userId: people.mia.userId, sessionDate: '2026-11-20', clientMessageId: null, isHeld: false }
   for (const message of ['a word', 'another', 'the last']) {
     const before = Array.from({ length: 5 }, () => read('2026-11-20', 'mo'))
     const timestamp = new Date('2026-11-20T12:00:00Z')
-    await insertMessageUnlessBanned(app.database.query, { ...said, message, timestamp })
+    await insertSentMessage(app.database.query, { ...said, message, timestamp })
     const { body } = await read('2026-11-20', 'mo')
     expect((body as { messages: { message: string }[] }).messages.at(-1)?.message).toBe(message)
     for (const { status } of await Promise.all(before)) expect(status).toBe(200)

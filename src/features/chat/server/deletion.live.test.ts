@@ -17,7 +17,7 @@ import { openTestApp } from '#test/open-test-app.ts'
 import { signIn, signInPeople, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { roomEvents } from './room/room-events.ts'
-import { latestMessages } from './sql.ts'
+import { latestMessages } from './sql/messages.ts'
 
 const app = await openTestApp({ isUnlimited: true })
 const people = await signInPeople(app)
@@ -89,6 +89,9 @@ describe('a deletion', () => {
       clientMessageId: null,
       deletedAt: defaultTestTime,
       deletedBy: people.gail.userId,
+      storedAt: expect.any(String) as string,
+      foldedAt: null,
+      heldAt: null,
     })
   })
 

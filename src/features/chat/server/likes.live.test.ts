@@ -6,7 +6,8 @@ import { connectLive, joinLive, sendChatMessage, type TestLiveClient } from '#te
 import { openTestApp } from '#test/open-test-app.ts'
 import { signIn, signInPeople, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
-import { latestMessages, countLikesByMessage } from './sql.ts'
+import { countLikesByMessage } from './sql/likes.ts'
+import { latestMessages } from './sql/messages.ts'
 
 const today = '2026-11-21'
 const tickMs = 250

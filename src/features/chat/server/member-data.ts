@@ -1,7 +1,8 @@
 // Member data of the chat; the account erases it, as its rooms must know.
 import type { MemberData } from '#server/member-data.ts'
 import { exportedChatSchema } from '../exported.ts'
-import { exportLikes, exportMessages } from './sql.ts'
+import { exportLikes } from './sql/likes.ts'
+import { exportMessages } from './sql/messages.ts'
 
 export const chatMemberData: MemberData = {
   exported: {

@@ -97,6 +97,9 @@ describe('a message', () => {
         clientMessageId: 'from-nia-1',
         deletedAt: null,
         deletedBy: null,
+        storedAt: expect.any(String) as string,
+        foldedAt: null,
+        heldAt: null,
       },
     ])
     await client.close()

@@ -1,14 +1,18 @@
 // Chat message commands: store a message, and publish it to the room after the commit.
-import { appError } from '#server/app-error.ts'
+import { appError, type AppError } from '#server/app-error.ts'
 import { createKeyedQueue } from '#server/async/keyed-queue.ts'
+import { bannedError } from '#server/banned-error.ts'
 import type { Platform } from '#server/context.ts'
+import type { Executor } from '#server/db/database.ts'
 import type { Sender } from '#server/live/room-feature.ts'
+import { reasonText } from '#shared/decision-reasons.ts'
 import { dayOfRoom } from '#shared/live/room-key.ts'
 import { can } from '#shared/roles.ts'
 import type { ChatMessage } from '../contract.ts'
+import { containsHeldWord } from '../held-words.ts'
 import { roomEvents } from './room/room-events.ts'
 import { resyncOnUnknownCommit } from './service.ts'
-import { banReason, insertMessageUnlessBanned } from './sql.ts'
+import { findBanOfMember, insertSentMessage, type SendObstacle } from './sql/messages.ts'
 
 type ChatSender = Pick<Sender, 'persona' | 'room' | 'admission'> & { user: { id: number } }
 
@@ -34,14 +38,16 @@ const queueTimeoutMs = 5_000
  * Creates the handler of chat-message. The room receives a message after its commit; that echo acknowledges it to
  * the author (I13). The handler returns null for a new message. A repeated send returns the stored message, or its
  * deletion, to the sender. It also publishes a stored message again: the node that stored it may have crashed
- * before publishing. A room delivers each message once. Throws `banned`, `unavailable` after the queue timeout, or
- * `bad_date` when the room has closed (LIVE-17), or `chat_paused` while everyone sits (QUIET-01).
+ * before publishing. A room delivers each message once. Throws `banned`, or `unavailable` after the queue timeout.
+ * Throws `bad_date` when the room has closed (LIVE-17), and `chat_paused` while everyone sits (QUIET-01). Throws
+ * `muted` for a muted author, and `slow_mode` for one who writes too soon. A held message goes to its author alone (MOD-21).
  */
 export function createChatMessageHandler({
   database,
   bus,
   clock,
-}: Pick<Platform, 'database' | 'bus' | 'clock'>) {
+  community,
+}: Pick<Platform, 'database' | 'bus' | 'clock' | 'community'>) {
   const serialize = createRoomQueue()
   return (
     { user, persona, room, admission }: ChatSender,
@@ -52,16 +58,17 @@ export function createChatMessageHandler({
       if (clock.now() >= openUntilMs) throw appError('bad_date')
       // The moment of its arrival counts, not that of its turn (QUIET-03).
       if (opensAtMs !== null && !(duringPause && can(persona, 'chat.moderate')))
-        throw appError('chat_paused', { opensAtMs })
+        throw appError('chat_paused', { live: { opensAtMs } })
       const input = {
         userId: user.id,
         message: text,
         timestamp: new Date(clock.now()),
         sessionDate: dayOfRoom(room),
         clientMessageId: clientMessageId ?? null,
+        isHeld: !can(persona, 'chat.moderate') && containsHeldWord(text, community.settings().heldWords),
       }
-      const stored = await resyncOnUnknownCommit(bus, () => insertMessageUnlessBanned(database.query, input))
-      if (!stored) throw appError('banned', { reason: (await banReason(database.query, user.id)) ?? '' })
+      const stored = await resyncOnUnknownCommit(bus, () => insertSentMessage(database.query, input))
+      if ('obstacle' in stored) throw await obstacleError(database.query, user.id, stored)
       const { message, state, day: storedDay } = stored
       if (state === 'deleted') {
         return {
@@ -76,9 +83,19 @@ export function createChatMessageHandler({
         message,
         ...(opensAtMs === null ? {} : { duringPause: true }),
       }
-      await bus.publish(roomEvents(storedDay), event)
+      await bus.publish(roomEvents(storedDay), message.isHeld ? { type: 'message-held', message } : event)
       return state === 'known' ? event : null
     })
+}
+
+async function obstacleError(db: Executor, userId: number, obstacle: SendObstacle): Promise<AppError> {
+  if (obstacle.obstacle === 'banned') {
+    const ban = await findBanOfMember(db, userId)
+    return ban ? bannedError(ban) : appError('banned', { reason: '' })
+  }
+  if (obstacle.obstacle === 'slow') return appError('slow_mode', { live: { retryAtMs: obstacle.retryAtMs } })
+  const { untilMs, reason } = obstacle
+  return appError('muted', { live: { untilMs, ...(reason ? { reason: reasonText(reason) } : {}) } })
 }
 
 /**

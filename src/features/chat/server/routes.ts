@@ -3,33 +3,46 @@ import { recordActivity } from '#features/activity/server/service.ts'
 import { assertCapability } from '#features/members/server/service.ts'
 import { appError } from '#server/app-error.ts'
 import { coalesce } from '#server/async/coalesce.ts'
+import { bannedError } from '#server/banned-error.ts'
+import type { Bus } from '#server/bus/bus.ts'
 import type { Context } from '#server/context.ts'
-import type { Database } from '#server/db/database.ts'
+import type { Database, Executor } from '#server/db/database.ts'
 import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import { chatHistorySize, likedMessagesMax } from '#shared/constants.ts'
 import { success } from '#shared/endpoint.ts'
 import { can } from '#shared/roles.ts'
 import { messageActivities } from '../activities.ts'
 import { chatCalls } from '../contract.ts'
-import { isChatReadable, readableDays } from '../rules.ts'
+import { isChatReadable, readableDays, shownTo } from '../rules.ts'
 import { roomEvents } from './room/room-events.ts'
 import { resyncOnUnknownCommit } from './service.ts'
-import {
-  banReason,
-  changeLikeUnlessBanned,
-  countLikesOf,
-  deleteMessage,
-  latestMessages,
-  messagesLikedBy,
-} from './sql.ts'
+import { changeLikeUnlessBanned, countLikesOf, messagesLikedBy } from './sql/likes.ts'
+import { findBanOfMember, deleteMessage, latestMessages } from './sql/messages.ts'
 
 export interface ChatRoutesDeps {
   /** The day whose room is that of the moment. */
   roomDay(): Promise<string>
+  /** What a moderator's deletion is for moderation, which builds on the chat. */
+  removals: {
+    record(tx: Executor, removal: MessageRemoval): Promise<void>
+    /** Called after the commit. */
+    publish(bus: Bus): Promise<void>
+  }
+}
+
+interface MessageRemoval {
+  messageId: number
+  userId: number
+  text: string
+  by: number
+  now: Date
 }
 
 /** Creates the chat routes. Many members read the same day at midnight, so concurrent reads share one query. */
-export function createChatRoutes({ query }: Pick<Database, 'query'>, { roomDay }: ChatRoutesDeps): Routes {
+export function createChatRoutes(
+  { query }: Pick<Database, 'query'>,
+  { roomDay, removals }: ChatRoutesDeps,
+): Routes {
   const readableDaysOf = async ({ calendar, caller }: Pick<Context<'public'>, 'calendar' | 'caller'>) => {
     const now = { today: calendar.today(), roomDay: await roomDay() }
     return readableDays(now, can(caller.persona, 'chat.moderate'))
@@ -39,7 +52,9 @@ export function createChatRoutes({ query }: Pick<Database, 'query'>, { roomDay }
     chatOfDay: async ({ calendar, caller }, { params }) => {
       const now = { today: calendar.today(), roomDay: await roomDay() }
       if (!isChatReadable(params.date, now, can(caller.persona, 'chat.moderate'))) throw appError('not_found')
-      return { messages: await latestOf.run(params.date) }
+      const reader = { userId: caller.user.id, mayModerate: can(caller.persona, 'chat.moderate') }
+      const messages = await latestOf.run(params.date)
+      return { messages: messages.flatMap((message) => shownTo(reader, message) ?? []) }
     },
     likesOf: async (context, { params }) => {
       const likes = await countLikesOf(context.database.query, params.id, await readableDaysOf(context))
@@ -56,9 +71,10 @@ export function createChatRoutes({ query }: Pick<Database, 'query'>, { roomDay }
     },
     deleteMessage: async (context, { params }) => {
       const { sessionDate } = await resyncOnUnknownCommit(context.bus, () =>
-        deleteAsModerator(context, params.id),
+        deleteAsModerator(context, params.id, removals.record),
       )
       await context.bus.publish(roomEvents(sessionDate), { type: 'message-deleted', messageId: params.id })
+      await removals.publish(context.bus)
       return success
     },
   })
@@ -80,8 +96,8 @@ async function changeLike(
     changeLikeUnlessBanned(database.query, { messageId, userId, liked, createdAt, days }),
   )
   if (changed === 'no member') {
-    const reason = await banReason(database.query, userId)
-    throw reason === null ? appError('unauthenticated') : appError('banned', { reason })
+    const ban = await findBanOfMember(database.query, userId)
+    throw ban === null ? appError('unauthenticated') : bannedError(ban)
   }
   if (changed === 'no message') throw appError('not_found')
   const { day, version, likes } = changed
@@ -92,18 +108,24 @@ async function changeLike(
 }
 
 /** The activity record holds the author and the time, never the text. */
-function deleteAsModerator({ caller, database, clock }: Context<'chat.moderate'>, messageId: number) {
+function deleteAsModerator(
+  { caller, database, clock }: Context<'chat.moderate'>,
+  messageId: number,
+  record: ChatRoutesDeps['removals']['record'],
+) {
   const actorId = caller.user.id
   const now = new Date(clock.now())
   return database.transaction(async (tx) => {
     await assertCapability(tx, actorId, 'chat.moderate')
     const before = await deleteMessage(tx, messageId, { deletedAt: now, deletedBy: actorId })
     if (!before) throw appError('not_found')
+    const { message: text, ...deleted } = before
+    await record(tx, { messageId, userId: before.userId, text, by: actorId, now })
     await recordActivity(tx, {
       actorId,
       kind: messageActivities.delete,
       targetId: messageId,
-      before,
+      before: deleted,
       createdAt: now,
     })
     return before

@@ -1,10 +1,14 @@
 // Chat service: erasure inside other features' transactions, and the resync after an unknown commit.
+import { recordActivity } from '#features/activity/server/service.ts'
 import type { Bus } from '#server/bus/bus.ts'
+import { updateSlowSeconds } from '#server/community/sql.ts'
 import type { Platform } from '#server/context.ts'
 import { type Executor, isCommitUncertain } from '#server/db/database.ts'
 import { busEvents } from '#shared/bus-events.ts'
-import { roomEvents } from './room/room-events.ts'
-import { deleteMemberLikes, deleteMemberMessages, deleteMessagesOfDays, type MessageOfDay } from './sql.ts'
+import { slowModeActivities } from '../activities.ts'
+import { roomEvents, slowModeEvents } from './room/room-events.ts'
+import { deleteMemberLikes } from './sql/likes.ts'
+import { deleteMemberMessages, deleteMessagesOfDays, type MessageOfDay } from './sql/messages.ts'
 
 /** The changes that open rooms must receive after a member's chat data was erased. */
 export interface ErasedChat {
@@ -50,4 +54,27 @@ export async function resyncOnUnknownCommit<Value>(bus: Bus, write: () => Promis
     if (isCommitUncertain(error)) await bus.publish(busEvents.rooms, { type: 'in-doubt' })
     throw error
   }
+}
+
+export { deleteMessage, restoreMessage, setFolded } from './sql/messages.ts'
+
+/** Sets the slow mode of all rooms, with its entry of the activity log; nothing happens if it is so already. */
+export async function saveSlowSeconds(
+  tx: Executor,
+  { slowSeconds, actorId, now }: { slowSeconds: number; actorId: number; now: Date },
+): Promise<void> {
+  const before = await updateSlowSeconds(tx, slowSeconds)
+  if (before === slowSeconds) return
+  await recordActivity(tx, {
+    actorId,
+    kind: slowModeActivities.change,
+    before: { slowSeconds: before },
+    after: { slowSeconds },
+    createdAt: now,
+  })
+}
+
+/** Tells all rooms; call it after the commit. */
+export function publishSlowMode(bus: Bus): Promise<void> {
+  return bus.publish(slowModeEvents, { type: 'changed' })
 }

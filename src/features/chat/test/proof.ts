@@ -57,8 +57,8 @@ export const proof: Proof = {
     'GET /api/meditation/chat/:date': {
       responses: members('200'),
       fields: `
-        messages[].clientMessageId messages[].id messages[].likes messages[].message messages[].timestamp
-        messages[].user.id messages[].user.isGardenAngel messages[].user.name messages[].user.profilePicture`,
+        messages[].clientMessageId messages[].id messages[].isFolded messages[].isHeld messages[].likes
+        messages[].message messages[].timestamp messages[].user.id messages[].user.isGardenAngel messages[].user.name messages[].user.profilePicture`,
     },
     'GET /api/meditation/chat/:date of a day long past': {
       responses: members('200', { M: '404 not_found' }),
@@ -160,14 +160,20 @@ export const proof: Proof = {
   },
   events: {
     'initial-messages': `
-      messages[].clientMessageId messages[].id messages[].likes messages[].message messages[].timestamp
-      messages[].user.id messages[].user.isGardenAngel messages[].user.name messages[].user.profilePicture
+      messages[].clientMessageId messages[].id messages[].isFolded messages[].isHeld messages[].likes
+      messages[].message messages[].timestamp messages[].user.id messages[].user.isGardenAngel messages[].user.name messages[].user.profilePicture
       type`,
     'message-deleted': 'clientMessageId messageId type',
     'message-likes-updated': 'likes messageId type',
     'new-message': `
-      duringPause message.clientMessageId message.id message.likes message.message message.timestamp
-      message.user.id message.user.isGardenAngel message.user.name message.user.profilePicture type`,
+      duringPause message.clientMessageId message.id message.isFolded message.isHeld message.likes
+      message.message message.timestamp message.user.id message.user.isGardenAngel message.user.name message.user.profilePicture type`,
+    'message-folded': 'messageId type',
+    'message-restored': `
+      message.clientMessageId message.id message.isFolded message.isHeld message.likes message.message
+      message.timestamp message.user.id message.user.isGardenAngel message.user.name
+      message.user.profilePicture type`,
+    'room-settings': 'slowSeconds type',
     'own-like': 'liked messageId type version',
   },
   memberData: {
@@ -177,8 +183,8 @@ export const proof: Proof = {
     exported: {
       chat_messages: {
         at: ['chat.messages'],
-        left: 'userId clientMessageId deletedBy',
-        why: 'the moderator’s number; a number of the page',
+        left: 'userId clientMessageId deletedBy storedAt foldedAt heldAt',
+        why: 'the moderator’s number; a number of the page; when it was stored, folded by reports, or held',
       },
       message_likes: { at: ['chat.likes'], left: 'id userId', why: 'the caller' },
     },

@@ -143,7 +143,9 @@ test('[COM-01] every setting is a column, is saved, and undone', async () => {
   const { rows } = await sql<{ name: string }>`
     select column_name as name from information_schema.columns
     where table_name = 'community_settings' and column_name <> all(
-      '{isOnlyRow, version, fieldVersions, previous, changedAt, logoId}')`.execute(app.database.query)
+      '{isOnlyRow, version, fieldVersions, previous, changedAt, logoId, slowSeconds}')`.execute(
+    app.database.query,
+  )
   expect(rows.map(({ name }) => name).toSorted()).toEqual(communitySettingNames.toSorted())
   const before = await read()
   const { body } = await save({ ...otherSettings, version: before.version })

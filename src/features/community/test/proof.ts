@@ -75,6 +75,9 @@ const withdrawZone = (isAhead: boolean) =>
 /** The fields of the settings. */
 const settingsFields = `
   accent bell careResources[].contact careResources[].name careResources[].where careText chatDays
+  decisionReasons[].id decisionReasons[].text decisionReasons[].translations.de.text
+  decisionReasons[].translations.en.text decisionReasons[].translations.es.text
+  decisionReasons[].translations.pt-BR.text heldWords[]
   hasLegalNotice hue joining language languages[] links[].kind links[].label links[].url logo name
   newSchedules.bellSeconds newSchedules.doorsMinutes newSchedules.gatherSeconds
   newSchedules.scheduledTime newSchedules.sharingMinutes newSchedules.silenceMinutes

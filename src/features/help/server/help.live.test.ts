@@ -285,12 +285,23 @@ test('[HELP-08] a banned member can’t ask', async () => {
   expect(await ask(people.mo)).toMatchObject({ status: 403, body: { code: 'banned' } })
 })
 
-test('[T63] of all columns that name a person only a request’s holder is given a right by it', async () => {
+test('[T63] of all columns that name a person only the holder of a request or a case is given a right by it', async () => {
   const { rows } = await sql<{ name: string }>`
     select distinct attname as name from pg_constraint
     join pg_attribute on attrelid = conrelid and attnum = any (conkey)
     where contype = 'f' and confrelid = 'users'::regclass order by 1`.execute(app.database.query)
-  const own = ['referredId', 'referrerId', 'userId']
-  const records = ['actorId', 'adjustedBy', 'bannedBy', 'byId', 'deletedBy', 'makerId']
-  expect(rows.map(({ name }) => name).toSorted()).toEqual([...own, ...records, 'takenBy'].toSorted())
+  const own = ['referredId', 'referrerId', 'reporterId', 'userId']
+  const records = [
+    'actorId',
+    'adjustedBy',
+    'bannedBy',
+    'byId',
+    'decidedBy',
+    'deletedBy',
+    'makerId',
+    'undoneBy',
+  ]
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(
+    [...own, ...records, 'claimedBy', 'takenBy'].toSorted(),
+  )
 })

@@ -132,8 +132,7 @@ export function createHelpRoutes(deps: HelpDeps): Routes {
         const { holder } = request
         if (holder && holder.id !== caller.user.id) {
           const isShown = body.action !== 'take' || body.from === undefined || body.from === holder.id
-          if (!isShown || (!isAdmin(caller) && openAtMs(request) > now.getTime()))
-            throw appError(helpErrors.taken)
+          if (!isShown || (!isAdmin(caller) && openAtMs(request) > now.getTime())) throw appError('taken')
           if (isAdmin(caller)) await recordTakeOver(tx, { adminId: caller.user.id, now }, request)
         }
         // Replying and closing take it, too. Taking it twice gives its holder no more time.

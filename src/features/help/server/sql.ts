@@ -1,6 +1,7 @@
 // SQL of help: requests with their texts, their queue, and their export, erasure and retention.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
+import { isBannedNow, isNotBanned } from '#server/db/standing-ban.ts'
 import { timestampToMs } from '#shared/day.ts'
 import { shownMemberName } from '#shared/former-member.ts'
 import { can, personaOf } from '#shared/roles.ts'
@@ -56,7 +57,7 @@ const holderColumns = [
   'helper.name as helper',
   'helper.isAdmin',
   'helper.isGardenAngel',
-  'helper.isBanned',
+  isBannedNow('helper').as('isBanned'),
   'request.takenAt',
 ] as const
 
@@ -194,7 +195,7 @@ export async function moderatorIds(db: Executor): Promise<number[]> {
     .selectFrom('users')
     .select('id')
     .where((where) => where.or([where('isAdmin', '=', true), where('isGardenAngel', '=', true)]))
-    .where('isBanned', '=', false)
+    .where(isNotBanned())
     .where('deletedAt', 'is', null)
     .execute()
   return rows.map(({ id }) => id)

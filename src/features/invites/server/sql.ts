@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { JoinCode } from '#features/referrals/codes.ts'
 import type { Executor } from '#server/db/database.ts'
+import { isNotBanned } from '#server/db/standing-ban.ts'
 
 const columns = ['id', 'code', 'uses', 'used', 'expiresAt'] as const
 
@@ -66,7 +67,7 @@ export async function findJoinCodesIn(
   const { rows } = await sql<{ code: string; referrerName: string | null; isUsable: boolean | null }>`
     select code, users.name as "referrerName", null as "isUsable"
     from referral_codes join users on users.id = referral_codes."userId"
-    where code = any(${codes}::text[]) and not "isBanned" and "deletedAt" is null
+    where code = any(${codes}::text[]) and ${isNotBanned()} and "deletedAt" is null
     union all
     select code, null, ${isUsable(now)} from invites where code = any(${codes}::text[])`.execute(db)
   return rows.map(({ code, referrerName, isUsable }) =>

@@ -1,6 +1,7 @@
 // The texts of /privacy, /terms and /care: composed, edited and undone, with the facts of the server.
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { caseRetentionDays } from '#features/moderation/rules.ts'
 import * as constants from '#shared/constants.ts'
 import { startTestApp } from '#test/app.ts'
 import { makeMeditation } from '#test/data/factories.ts'
@@ -159,6 +160,7 @@ describe('a legal page', () => {
       constants.newsRetentionDays,
       constants.chatRetentionDays,
       constants.deletedChatRetentionDays,
+      caseRetentionDays,
       constants.helpRetentionDays,
       constants.thanksRetentionDays,
       constants.endedSessionRetentionDays,

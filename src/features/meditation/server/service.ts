@@ -4,7 +4,7 @@ import * as days from './sql.ts'
 import { lockClockForUpdate, selectVisitsForExport } from './sql.ts'
 import { selectVisibleMembers } from './sql/visible-members.ts'
 
-export { findIsKnownMember, isKnownMember } from './sql/known-members.ts'
+export { findIsKnownMember, isKnownMember, listKnownMembersPresent } from './sql/known-members.ts'
 
 /** A member's seconds per day with a visit, oldest first (HIST-17). */
 export function secondsByDay(

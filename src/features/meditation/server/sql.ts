@@ -1,6 +1,7 @@
 // SQL of members' time in the day's meditation.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
+import { isNotBanned } from '#server/db/standing-ban.ts'
 import { localizedColumn } from '#server/db/translated-columns.ts'
 import { timestampToMs } from '#shared/day.ts'
 import type { VisitRecord } from '../contract.ts'
@@ -303,7 +304,7 @@ export async function lockClocksSkipLocked(
     .innerJoin('users', 'users.id', 'clock.userId')
     .select(['clock.userId', 'clock.lastCreditAt', 'clock.lastCallAt', 'clock.openPages'])
     .where('clock.userId', 'in', userIds)
-    .where('users.isBanned', '=', false)
+    .where(isNotBanned())
     .where('users.deletedAt', 'is', null)
     .orderBy('clock.userId')
     .modifyEnd(sql`for key share of users skip locked for no key update of clock skip locked`)

@@ -5,6 +5,7 @@ import { adminRoleActivity } from '#features/auth/activities.ts'
 import { authErrors } from '#features/auth/errors.ts'
 import { publishAccountChanged, updateMemberRow } from '#features/auth/server/service.ts'
 import { appError } from '#server/app-error.ts'
+import { bannedError } from '#server/banned-error.ts'
 import type { Platform, User } from '#server/context.ts'
 import { memberErrors } from '../errors.ts'
 import {
@@ -59,7 +60,7 @@ export async function becomeFirstAdmin(
     if (!isValid || (await hasAdministrator(tx))) throw appError(memberErrors.first_admin_link_void)
     const locked = (await lockMembersForUpdate(tx, [userId])).get(userId)
     if (!locked) throw appError('unauthenticated')
-    if (locked.isBanned) throw appError('banned', { reason: locked.bannedReason ?? '' })
+    if (locked.isBanned) throw bannedError(locked)
     await updateMemberRow(tx, userId, { isAdmin: true })
     await deleteFirstAdminLinks(tx)
     await recordActivity(tx, adminRoleActivity({ userId, isAdmin: true, way: 'first-admin-link', now }))

@@ -189,6 +189,7 @@ describe('a page', () => {
       [
         'bannedAt',
         'bannedReason',
+        'bannedUntil',
         'createdAt',
         'email',
         'emailChange',

@@ -3,6 +3,7 @@ import type { ActivityKind } from '#features/activity/kinds.ts'
 import { recordAdminActivity } from '#features/activity/server/service.ts'
 import { eraseMemberRow } from '#features/auth/server/service.ts'
 import { appError, type AppError } from '#server/app-error.ts'
+import { bannedError } from '#server/banned-error.ts'
 import type { Context } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { formerMemberName } from '#shared/former-member.ts'
@@ -33,7 +34,7 @@ export { lockMembersForUpdate, type LockedMember } from './sql/members.ts'
 export async function assertNotBanned(tx: Executor, userId: number): Promise<void> {
   const member = await lockMemberShared(tx, userId)
   if (!member) throw appError('unauthenticated')
-  if (member.isBanned) throw appError('banned', { reason: member.bannedReason ?? '' })
+  if (member.isBanned) throw bannedError(member)
 }
 
 /**
@@ -62,7 +63,7 @@ export function capabilityError(member: LockedMember | null, capability: Capabil
   const persona = personaOf(member)
   if (can(persona, capability)) return null
   const code = deniedErrorCode(persona)
-  return code === 'banned' ? appError(code, { reason: member.bannedReason ?? '' }) : appError(code)
+  return code === 'banned' ? bannedError(member) : appError(code)
 }
 
 /** The acting administrator and the time of the change. */
@@ -129,7 +130,7 @@ export function lockAdminRoleChanges(tx: Executor): Promise<void> {
 export async function lockLeavingMemberForUpdate(tx: Executor, userId: number): Promise<LockedMember> {
   const member = (await lockMembersForUpdate(tx, [userId])).get(userId)
   if (!member) throw appError('unauthenticated')
-  if (member.isBanned) throw appError('banned', { reason: member.bannedReason ?? '' })
+  if (member.isBanned) throw bannedError(member)
   if (member.isAdmin && (await countOtherAdmins(tx, userId)) === 0) throw appError(memberErrors.last_admin)
   return member
 }

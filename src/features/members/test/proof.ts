@@ -57,7 +57,7 @@ const linkOf = ({ userId }: { userId: number }) => ({ path: `/api/admin/users/${
 
 /** The fields of a member, for administrators. */
 const memberFields = `
-  bannedAt bannedReason createdAt email emailChange id isAdmin isBanned isGardenAngel lastLogin
+  bannedAt bannedReason bannedUntil createdAt email emailChange id isAdmin isBanned isGardenAngel lastLogin
   lastLoginIp name profileCompleted profilePicture quantumLovePoints referralCode referralCount
   referredBy referrerName resetLink signInEmail totalTimeSpent`
 
@@ -79,7 +79,7 @@ export const proof: Proof = {
     'GET /api/admin/users': {
       responses: administrators('200'),
       fields: `
-        [].bannedAt [].bannedReason [].createdAt [].email [].emailChange [].id [].isAdmin [].isBanned
+        [].bannedAt [].bannedReason [].bannedUntil [].createdAt [].email [].emailChange [].id [].isAdmin [].isBanned
         [].isGardenAngel [].lastLogin [].lastLoginIp [].name [].profileCompleted [].profilePicture
         [].quantumLovePoints [].referralCode [].referralCount [].referredBy [].referrerName [].resetLink
         [].signInEmail [].totalTimeSpent`,
@@ -272,7 +272,7 @@ export const proof: Proof = {
     exported: {
       users: {
         at: ['account', 'profile', 'referrals.quantumLovePoints'],
-        left: 'isBanned bannedAt bannedReason bannedBy deletedAt isAdminDecided termsVersion emailCorrectedAt',
+        left: 'isBanned bannedAt bannedReason bannedReasonEntry bannedUntil bannedBy deletedAt isAdminDecided termsVersion emailCorrectedAt',
         why: 'the activity has the bans; deleted members can’t ask; a setting of the role; the newest of terms.accepted; a banner that waits',
       },
       time_adjustments: {

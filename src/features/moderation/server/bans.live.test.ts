@@ -1,7 +1,8 @@
 // Bans against live activity: sockets, messages in flight, likes, energy entries.
 import { describe, expect, test } from 'vitest'
 import type { ServerMessage } from '#app/live-messages.ts'
-import { changeLikeUnlessBanned, insertMessageUnlessBanned } from '#features/chat/server/sql.ts'
+import { changeLikeUnlessBanned } from '#features/chat/server/sql/likes.ts'
+import { insertSentMessage } from '#features/chat/server/sql/messages.ts'
 import type { Executor } from '#server/db/database.ts'
 import { wall } from '#test/community-days.ts'
 import { deleteSchedules, makeMeditation, makeMessage, makeSitting } from '#test/data/factories.ts'
@@ -168,7 +169,8 @@ describe('one write and one ban', () => {
     [
       'a message',
       async (tx, { userId }) => {
-        await insertMessageUnlessBanned(tx, {
+        await insertSentMessage(tx, {
+          isHeld: false,
           userId,
           message: 'just in time',
           timestamp: new Date(app.clock.now()),

@@ -15,12 +15,13 @@ import { listAddressBans } from './sql/address-bans.ts'
 export function createBansRoutes(messages: MemberMessages): Routes {
   const banHandler = (
     context: Context<'chat.moderate'>,
-    { params, body: { reason, deleteMessagesOfToday = false } }: Parsed<typeof bansCalls.banByPut>,
+    { params, body: { reason, minutes, deleteMessagesOfToday = false } }: Parsed<typeof bansCalls.banByPut>,
   ) =>
     applyBan(context, {
       moderatorId: context.caller.user.id,
       userId: params.id,
       reason,
+      minutes: minutes ?? null,
       messages: deleteMessagesOfToday ? messages : null,
     })
   return defineRoutes(bansCalls, {

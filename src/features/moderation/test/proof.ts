@@ -5,6 +5,7 @@ import { onMember } from '#test/gates/matrix/on-member.ts'
 import { type SampleRequest, missingId } from '#test/gates/matrix/sample-requests.ts'
 import { administrators, moderators, type Proof } from '#test/gates/proof.ts'
 import type { TestUser } from '#test/people/people.ts'
+import { caseRows } from './case-rows.ts'
 
 /** A public address that no other cell bans. */
 const addressOf = (serial: number) => `198.41.${Math.floor(serial / 250) % 250}.${(serial % 250) + 1}`
@@ -33,6 +34,7 @@ const banAddress =
 
 export const proof: Proof = {
   calls: {
+    ...caseRows,
     'GET /api/admin/users/:id/ban-check': {
       responses: moderators('200'),
       fields: 'obstacle',
@@ -56,7 +58,7 @@ export const proof: Proof = {
     },
     'PUT /api/admin/users/:id/ban': {
       responses: moderators('200'),
-      fields: 'bannedAt bannedReason id isBanned name',
+      fields: 'bannedAt bannedReason bannedUntil id isBanned name',
       limits: [{ per: 'caller', max: 60, within: 1 }],
       request: onMember('PUT /api/admin/users/:id/ban', '', { reason: 'Unkind words' }),
     },
@@ -78,7 +80,7 @@ export const proof: Proof = {
     },
     'POST /api/admin/users/:id/ban': {
       responses: moderators('200'),
-      fields: 'bannedAt bannedReason id isBanned name',
+      fields: 'bannedAt bannedReason bannedUntil id isBanned name',
       limits: [{ per: 'caller', max: 60, within: 1 }],
       request: onMember('POST /api/admin/users/:id/ban', '', { reason: 'Unkind words' }),
     },
@@ -137,7 +139,7 @@ export const proof: Proof = {
     },
     'POST /api/admin/users/:id/unban': {
       responses: administrators('200'),
-      fields: 'bannedAt bannedReason id isBanned name',
+      fields: 'bannedAt bannedReason bannedUntil id isBanned name',
       limits: [{ per: 'caller', max: 60, within: 1 }],
       request: onMember('POST /api/admin/users/:id/unban'),
     },
@@ -150,8 +152,87 @@ export const proof: Proof = {
       request: onMember('POST /api/admin/users/:id/unban', 'of nobody'),
     },
   },
+  events: {
+    'cases-updated': 'type',
+    'moderation-messages-updated': 'type',
+  },
   memberData: {
-    notExported: { ip_bans: 'banned addresses belong to no member' },
-    retainedColumns: { 'ip_bans.bannedBy': 'the administrator’s number, without a name' },
+    fields: `
+      moderation.decisions[].action moderation.decisions[].decidedAt moderation.decisions[].message
+      moderation.decisions[].minutes moderation.decisions[].muteLiftedAt moderation.decisions[].mutedUntil
+      moderation.decisions[].reason moderation.decisions[].sentence moderation.decisions[].undoneAt
+      moderation.messages[].createdAt moderation.messages[].kind moderation.messages[].seenAt
+      moderation.reports[].createdAt moderation.reports[].note moderation.reports[].reason`,
+    exported: {
+      moderation_cases: {
+        at: ['moderation.decisions'],
+        left: 'id userId messageId createdAt version changedAt claimedBy claimedAt decidedBy undoneBy seenAt',
+        why: 'the caller; moderators and their work; the message is in the chat’s part',
+      },
+      chat_mutes: {
+        at: ['moderation.decisions'],
+        left: 'id userId caseId',
+        why: 'it is in its decision',
+      },
+      message_reports: {
+        at: ['moderation.reports'],
+        left: 'id caseId messageId reporterId',
+        why: 'another member’s message; the caller',
+      },
+      moderation_messages: {
+        at: ['moderation.messages'],
+        left: 'id userId caseId',
+        why: 'the caller; what it is about is in its decision',
+      },
+    },
+    renamed: {
+      moderation_cases: { textThen: 'message' },
+      chat_mutes: { untilAt: 'mutedUntil', liftedAt: 'muteLiftedAt' },
+    },
+    notExported: {
+      ip_bans: 'banned addresses belong to no member',
+      moderator_notes: 'what moderators write to each other; the decisions are in the file (MOD-16)',
+      moderation_alerts: 'when administrators were told by mail',
+    },
+    retainedColumns: {
+      'ip_bans.bannedBy': 'the administrator’s number, without a name',
+      'moderation_cases.decidedBy': 'the moderator’s number, without a name',
+      'moderation_cases.undoneBy': 'the moderator’s number, without a name',
+    },
+    insertCanary: async ({ database, clock }, { canary }) => {
+      const at = new Date(clock.now())
+      const decided = { decidedBy: canary.userId, decidedAt: at, action: 'mute' as const, minutes: 10 }
+      const { id: caseId } = await database.query
+        .insertInto('moderation_cases')
+        .values({
+          userId: canary.userId,
+          textThen: 'canary: reported',
+          sentence: 'canary: please rest',
+          createdAt: at,
+          claimedBy: canary.userId,
+          claimedAt: at,
+          undoneBy: canary.userId,
+          undoneAt: at,
+          ...decided,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await database.query
+        .insertInto('chat_mutes')
+        .values({ userId: canary.userId, caseId, untilAt: at })
+        .execute()
+      await database.query
+        .insertInto('message_reports')
+        .values({ caseId, reporterId: canary.userId, reason: 'other', note: 'canary: note', createdAt: at })
+        .execute()
+      await database.query
+        .insertInto('moderation_messages')
+        .values({ userId: canary.userId, kind: 'muted', caseId, createdAt: at })
+        .execute()
+      await database.query
+        .insertInto('moderator_notes')
+        .values({ userId: canary.userId, byId: canary.userId, text: 'canary: a note', createdAt: at })
+        .execute()
+    },
   },
 }

@@ -6,13 +6,16 @@ import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
 import { messages } from '#web/i18n/messages.ts'
 import { toastStore } from '#web/toast-store.ts'
+import { casesCalls } from '../cases-contract.ts'
 import { bansCalls } from '../contract.ts'
 import { BanDialog } from './ban-dialog.tsx'
 
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
+  server.respond(casesCalls.reasons, { reasons })
 })
+const reasons = [{ id: 'unkind', text: 'It was unkind.' }]
 
 function show(onClose: () => void = () => undefined): void {
   renderScreen(<BanDialog open onClose={onClose} member={{ id: 3, name: 'Ada Adler' }} />)
@@ -108,6 +111,7 @@ it('[CHAT-18, CHAT-22] the confirmation returns to the reason, then sends one ba
     isBanned: true,
     bannedAt: '2026-11-21T18:00:00.000Z',
     bannedReason: 'Unkind words',
+    bannedUntil: null,
   })
   await user.click(button('Yes, ban'))
   await waitFor(() => expect(button('Yes, ban').getAttribute('aria-busy')).toBe('true'))
@@ -145,4 +149,40 @@ it('[CHAT-19, API-15] a rejected ban shows a toast and, in the dialog, the serve
   await confirmBan()
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(messages.banFailed.description))
   expect(reason()).toHaveProperty('value', 'Too strict')
+})
+
+it('[MOD-05, CHAT-17] offers the list of reasons, whose entry may be changed, and a length', async () => {
+  const user = await showForm()
+  await user.selectOptions(screen.getByRole('combobox', { name: 'A reason of the list' }), 'It was unkind.')
+  expect(reason()).toHaveProperty('value', 'It was unkind.')
+  await user.type(reason() ?? document.body, ' Twice.')
+  expect(screen.getByRole('combobox')).toHaveProperty('value', '')
+  await user.selectOptions(screen.getByRole('combobox'), 'It was unkind.')
+  await user.click(screen.getByRole('radio', { name: '24 hours' }))
+  expect(screen.getByText(/can’t come back before the ban ends/)).toBeTruthy()
+  await user.click(button('Ban'))
+  expect(screen.getByText('The ban ends by itself: 24 hours.')).toBeTruthy()
+  server.respond(bansCalls.banByPut, {
+    id: 3,
+    name: 'Ada Adler',
+    isBanned: true,
+    bannedAt: '2026-11-21T18:00:00.000Z',
+    bannedReason: 'It was unkind.',
+    bannedUntil: '2026-11-22T18:00:00.000Z',
+  })
+  await user.click(button('Yes, ban'))
+  await waitFor(() =>
+    expect(server.calls.find(({ method }) => method === 'PUT')?.body).toEqual({
+      reason: 'It was unkind.',
+      minutes: 1_440,
+    }),
+  )
+})
+
+it('[CHAT-17] a list that didn’t load leaves the free text', async () => {
+  server.failConnection(casesCalls.reasons)
+  const user = await showForm()
+  expect(await screen.findByText('The list of reasons didn’t load.')).toBeTruthy()
+  await user.type(reason() ?? document.body, 'Unkind words')
+  expect(banButton()).toHaveProperty('disabled', false)
 })

@@ -1,4 +1,4 @@
-// Ban dialog: the reason, which the member will read, then the confirmation.
+// Ban dialog: the reason, which the member will read, and the length, then the confirmation.
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { membersCalls } from '#features/members/contract.ts'
 import { banReasonMaxChars } from '#shared/constants.ts'
@@ -18,8 +18,9 @@ import { Textarea } from '#web/ui/input.tsx'
 import { useAskBeforeLeaving } from '#web/ui/leave-question.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall, useCallMutation } from '#web/use-call.ts'
-import { bansCalls } from '../contract.ts'
+import { banMinutes, bansCalls } from '../contract.ts'
 import type { BanObstacle } from '../rules.ts'
+import { LengthChoice, lengthText, ReasonSelect, useReasons } from './decision-fields.tsx'
 
 // The chat sends PUT and the dashboard POST, each with its own messages. One handler serves both (CHAT-20).
 const banContexts = {
@@ -30,6 +31,10 @@ const banContexts = {
     failureToast: { title: adminMessages.error, description: adminMessages.banUserFailed },
   },
 } as const
+
+/** 0 is for good. */
+const lengths = [...banMinutes, 0] as const
+type BanMinutes = (typeof lengths)[number]
 
 interface BanDialogProps {
   /** The screen that opens the dialog. */
@@ -45,9 +50,11 @@ interface BanDialogProps {
 export function BanDialog({ context = 'chat', open, onClose, member, returnFocusTo }: BanDialogProps) {
   const { call, successTitle, failureToast } = banContexts[context]
   const [reason, setReason] = useState('')
+  const [minutes, setMinutes] = useState<BanMinutes>(0)
   const [deletesMessages, setDeletesMessages] = useState(false)
   const [isConfirming, setConfirming] = useState(false)
   const params = { id: String(member.id) }
+  const list = useReasons()
   const check = useCall(bansCalls.banCheck, { params }, { uncached: true })
   const canBan = check.data?.obstacle === null
   const ban = useCallMutation(call, {
@@ -75,7 +82,7 @@ export function BanDialog({ context = 'chat', open, onClose, member, returnFocus
         onOpenChange={close}
         returnFocusTo={returnFocusTo}
         title={isConfirming ? messages.confirmBan(member.name) : t('Ban {name}', { name: member.name })}
-        description={descriptionOf({ isConfirming, canBan: check.data ? canBan : !check.isError })}
+        description={descriptionOf({ isConfirming, minutes, canBan: check.data ? canBan : !check.isError })}
         footer={
           isConfirming ? (
             <ConfirmActions
@@ -84,7 +91,11 @@ export function BanDialog({ context = 'chat', open, onClose, member, returnFocus
               onConfirm={() =>
                 ban.mutate({
                   params,
-                  body: { reason, ...(deletesMessages ? { deleteMessagesOfToday: true } : {}) },
+                  body: {
+                    reason,
+                    ...(minutes === 0 ? {} : { minutes }),
+                    ...(deletesMessages ? { deleteMessagesOfToday: true } : {}),
+                  },
                 })
               }
             />
@@ -100,21 +111,14 @@ export function BanDialog({ context = 'chat', open, onClose, member, returnFocus
         }
       >
         {isConfirming ? (
-          <div className="grid gap-4">
-            <p
-              dir="auto"
-              className="min-h-36 rounded-panel bg-sunken px-4 py-3 wrap-anywhere whitespace-pre-wrap"
-            >
-              {reason.trim()}
-            </p>
-            {deletesMessages && <p>{t('Their messages of today are deleted.')}</p>}
-          </div>
+          <BanConfirmation {...{ reason, minutes, deletesMessages }} />
         ) : (
           <>
             <BanCheckBanner check={check} name={member.name} context={context} />
             {canBan && (
               <div className="grid gap-4">
-                <ReasonField reason={reason} onChange={setReason} failure={ban.error} />
+                <ReasonField list={list} reason={reason} onChange={setReason} failure={ban.error} />
+                <LengthChoice minutes={lengths} value={minutes} onChange={setMinutes} />
                 <Checkbox
                   label={t('Also delete their messages of today')}
                   checked={deletesMessages}
@@ -130,17 +134,40 @@ export function BanDialog({ context = 'chat', open, onClose, member, returnFocus
   )
 }
 
+interface BanConfirmationProps {
+  reason: string
+  minutes: BanMinutes
+  deletesMessages: boolean
+}
+
+function BanConfirmation({ reason, minutes, deletesMessages }: BanConfirmationProps) {
+  return (
+    <div className="grid gap-4">
+      <p dir="auto" className="min-h-36 rounded-panel bg-sunken px-4 py-3 wrap-anywhere whitespace-pre-wrap">
+        {reason.trim()}
+      </p>
+      {minutes !== 0 && <p>{t('The ban ends by itself: {length}.', { length: lengthText(minutes) })}</p>}
+      {deletesMessages && <p>{t('Their messages of today are deleted.')}</p>}
+    </div>
+  )
+}
+
 /** Rendered from the start, so that screen readers announce it with the title and the dialog keeps its size. */
 function descriptionOf({
   isConfirming,
+  minutes,
   canBan,
 }: {
   isConfirming: boolean
+  minutes: BanMinutes
   /** True also while the check loads. */
   canBan: boolean
 }): string | null {
   if (isConfirming) return t('They will read:')
-  return canBan ? t('They are signed out everywhere and can’t come back.') : null
+  if (!canBan) return null
+  return minutes === 0
+    ? t('They are signed out everywhere and can’t come back.')
+    : t('They are signed out everywhere and can’t come back before the ban ends.')
 }
 
 interface BanCheckBannerProps {
@@ -186,23 +213,29 @@ function isValidReason(reason: string): boolean {
 }
 
 interface ReasonFieldProps {
+  list: ReturnType<typeof useReasons>
   reason: string
   onChange: (reason: string) => void
   failure: Error | null
 }
 
-/** Placeholder with the height of the form: {@link ReasonField} and the checkbox. */
+/** Placeholder with the height of the form: {@link ReasonField}, the length and the checkbox. */
 function FormSkeleton() {
   return (
     <div className="grid gap-4">
       <div className="grid gap-1.5">
-        <div className="flex h-[1lh] items-center text-small">
-          <Skeleton className="h-3.5 w-28 rounded-pill!" />
-        </div>
+        <SkeletonLine className="w-28" />
+        <Skeleton className="h-11.5" />
+      </div>
+      <div className="grid gap-1.5">
+        <SkeletonLine className="w-28" />
         <Skeleton className="min-h-[calc(4lh+1.5rem)]" />
-        <div className="flex h-[1lh] items-center text-small">
-          <Skeleton className="h-3.5 w-3/5 rounded-pill!" />
-        </div>
+        <SkeletonLine className="w-3/5" />
+      </div>
+      <div className="grid gap-1.5">
+        <SkeletonLine className="w-28" />
+        {/* The lengths take two lines on a phone. */}
+        <Skeleton className="h-13 max-sm:h-25" />
       </div>
       <div className="flex h-11 items-center">
         <Skeleton className="h-3.5 w-2/5 rounded-pill!" />
@@ -211,9 +244,18 @@ function FormSkeleton() {
   )
 }
 
+function SkeletonLine({ className }: { className: string }) {
+  return (
+    <div className="flex h-[1lh] items-center text-small">
+      <Skeleton className={`h-3.5 rounded-pill! ${className}`} />
+    </div>
+  )
+}
+
 /** Takes the focus when it mounts: after the ban check, and after 'Back' in the confirmation. */
-function ReasonField({ reason, onChange, failure }: ReasonFieldProps) {
+function ReasonField({ list, reason, onChange, failure }: ReasonFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null)
+  const [listed, setListed] = useState({ id: '', text: '' })
   useEffect(() => field.current?.focus(), [])
   const { length } = reason.trim()
   const error =
@@ -223,6 +265,17 @@ function ReasonField({ reason, onChange, failure }: ReasonFieldProps) {
   return (
     <div className="grid gap-4">
       {failure && <FormError>{objectionOf(failure, adminMessages.banUserFailed)}</FormError>}
+      <ReasonSelect
+        label={t('A reason of the list')}
+        list={list}
+        none={t('In your own words')}
+        // What was changed since is in the moderator's own words.
+        value={listed.text === reason ? listed.id : ''}
+        onChoose={(chosen) => {
+          setListed(chosen)
+          onChange(chosen.text)
+        }}
+      />
       <Field
         label={t('Reason')}
         hint={t('They will see it when they try to sign in.')}

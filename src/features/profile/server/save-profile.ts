@@ -10,6 +10,7 @@ import {
   type EmailChangeCheck,
 } from '#features/auth/server/service.ts'
 import { appError, type AppError, fieldError } from '#server/app-error.ts'
+import { bannedError } from '#server/banned-error.ts'
 import type { Context, User } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { rateLimitKey } from '#server/http/admission.ts'
@@ -140,7 +141,7 @@ type ProfileRow = NonNullable<Awaited<ReturnType<typeof lockProfileRowForUpdate>
 async function requireProfileRowForUpdate(tx: Executor, userId: number): Promise<ProfileRow> {
   const row = await lockProfileRowForUpdate(tx, userId)
   if (!row) throw appError(authErrors.user_not_registered)
-  if (row.isBanned) throw appError('banned', { reason: row.bannedReason ?? '' })
+  if (row.isBanned) throw bannedError(row)
   return row
 }
 

@@ -1,7 +1,9 @@
 // SQL of profiles, stock pictures and media files.
 import { sql } from 'kysely'
+import type { BanTerms } from '#server/banned-error.ts'
 import type { User } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
+import { isBannedNow } from '#server/db/standing-ban.ts'
 import type { StockPicture, ManagedPicture } from '../contract.ts'
 import { pictureUrl } from '../rules.ts'
 import { localizedPictureName } from './supplied-pictures.ts'
@@ -10,10 +12,11 @@ import { localizedPictureName } from './supplied-pictures.ts'
 export async function lockProfileRowForUpdate(
   tx: Executor,
   userId: number,
-): Promise<Pick<User, 'name' | 'profilePicture' | 'profileCompleted' | 'isBanned' | 'bannedReason'> | null> {
+): Promise<Pick<User, 'name' | 'profilePicture' | 'profileCompleted' | 'isBanned' | keyof BanTerms> | null> {
   const row = await tx
     .selectFrom('users')
-    .select(['name', 'profilePicture', 'profileCompleted', 'isBanned', 'bannedReason'])
+    .select(['name', 'profilePicture', 'profileCompleted', isBannedNow().as('isBanned')])
+    .select(['bannedReason', 'bannedReasonEntry', 'bannedUntil'])
     .where('id', '=', userId)
     .where('deletedAt', 'is', null)
     .forUpdate()

@@ -1,6 +1,7 @@
 // SQL of web push: the community's key, and the members' devices.
 import { sql, type RawBuilder } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
+import { isNotBanned } from '#server/db/standing-ban.ts'
 import { pushDevicesMax } from '#shared/constants.ts'
 
 export interface StoredPushKey {
@@ -145,7 +146,7 @@ export async function listPushSubscriptions(
 ): Promise<(PushSubscriptionRow & { userId: number })[]> {
   const { rows } = await sql<PushSubscriptionRow & { userId: number }>`
     select "userId", "endpointHash", endpoint, p256dh, auth, refusals from push_subscriptions
-    join users on users.id = "userId" and not "isBanned" and "deletedAt" is null
+    join users on users.id = "userId" and ${isNotBanned()} and "deletedAt" is null
     where "userId" = any(${userIds}::integer[]) and not ${isSignedOut}
     order by "userId", "endpointHash"`.execute(db)
   return rows

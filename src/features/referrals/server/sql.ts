@@ -1,6 +1,7 @@
 // SQL of referral codes, referrals, the points ledger and flags.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
+import { isNotBanned } from '#server/db/standing-ban.ts'
 import { advisoryLockKeys } from '#server/postgres/advisory-locks.ts'
 import { joinsPerAddressAlertThreshold, rewardsPerDayAlertThreshold } from '#shared/constants.ts'
 import { shownMemberName } from '#shared/former-member.ts'
@@ -56,7 +57,7 @@ export async function lockReferrerByCodeForKeyShare(
     .innerJoin('users', 'users.id', 'referral_codes.userId')
     .select('users.id')
     .where('code', '=', code)
-    .where('isBanned', '=', false)
+    .where(isNotBanned())
     .where('deletedAt', 'is', null)
     .forKeyShare('users')
     .executeTakeFirst()

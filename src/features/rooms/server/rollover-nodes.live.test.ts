@@ -1,6 +1,6 @@
 // Midnight on nodes with wrong clocks, late starts or slow reads, and room closing times by meditation duration.
 import { describe, expect, test } from 'vitest'
-import { latestMessages } from '#features/chat/server/sql.ts'
+import { latestMessages } from '#features/chat/server/sql/messages.ts'
 import type { Platform } from '#server/context.ts'
 import { busEvents } from '#shared/bus-events.ts'
 import { minuteMs } from '#shared/durations.ts'

@@ -1,6 +1,6 @@
 // Hundreds of members across midnights of plain and clock-change days; the server's time zone is Tokyo.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { latestMessages } from '#features/chat/server/sql.ts'
+import { latestMessages } from '#features/chat/server/sql/messages.ts'
 import { chatHistorySize } from '#shared/constants.ts'
 import { minuteMs } from '#shared/durations.ts'
 import { roomOfDay } from '#shared/live/room-key.ts'

@@ -1,6 +1,7 @@
 // SQL of thanks.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
+import { isNotBanned } from '#server/db/standing-ban.ts'
 import type { Thanks } from '../contract.ts'
 
 /**
@@ -15,7 +16,7 @@ export async function insertThanks(
   const { numAffectedRows } = await sql`
     insert into sitting_thanks ("sittingId", "userId", "sentAt")
     select ${sittingId}::integer, id, ${sentAt}::timestamptz from users
-    where id = any(${userIds}::integer[]) and not "isBanned" and "deletedAt" is null
+    where id = any(${userIds}::integer[]) and ${isNotBanned()} and "deletedAt" is null
     order by id
     on conflict ("sittingId", "userId") do nothing`.execute(db)
   return Number(numAffectedRows ?? 0)

@@ -6,6 +6,7 @@ import { fetchCloseReason } from '#features/auth/web/data/fetch-close-reason.ts'
 import { useCurrentPersona, useUser } from '#features/auth/web/hooks/use-user.ts'
 import { composerId } from '#features/chat/web/components/chat-composer.tsx'
 import { ChatPanel, useOpened } from '#features/chat/web/components/chat-panel.tsx'
+import type { ChatModerationParts } from '#features/chat/web/data/chat-member.ts'
 import type { EntryTrigger } from '#features/energy/rules.ts'
 import { EnergyPrompt } from '#features/energy/web/components/energy-prompt.tsx'
 import { NextCountdown } from '#features/meditation/web/components/countdown.tsx'
@@ -34,7 +35,12 @@ import {
 import type { StageChat } from './room-tools.tsx'
 import { SittingStage } from './stage.tsx'
 
-const BanDialog = lazyPart(async () => (await import('#features/moderation/web/ban-dialog.tsx')).BanDialog)
+const MessageDialogs = lazyPart(async () => (await import('./message-dialogs.tsx')).MessageDialogs)
+const SlowModeMenu = lazyPart(
+  async () => (await import('#features/moderation/web/slow-mode-menu.tsx')).SlowModeMenu,
+)
+const membersParts: ChatModerationParts = { MessageDialogs, SlowModeMenu: null }
+const moderatorsParts: ChatModerationParts = { MessageDialogs, SlowModeMenu }
 
 /** For members; when their session expires the screen stays as it is, and the chat shows it (CHAT-26). */
 export function MeditationScreen() {
@@ -105,7 +111,7 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
           day={room.day}
           member={member}
           signedOut={signedOut}
-          BanDialog={moderates ? BanDialog : null}
+          parts={moderates ? moderatorsParts : membersParts}
           {...{ chatPausedUntil, sharing }}
           underWay={chatTimes}
           isOpen={chat.isOpen}

@@ -4,7 +4,8 @@ import type { Session, User } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { sessionIdleMs } from '#shared/constants.ts'
-import { toUser, updateLastLogin, userColumns } from './users.ts'
+import { toUser, userColumns } from './user-row.ts'
+import { updateLastLogin } from './users.ts'
 
 export interface FoundSession {
   session: Omit<Session, 'aliveUntilMs'>

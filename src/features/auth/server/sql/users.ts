@@ -1,29 +1,13 @@
 // SQL for users: reads for their sessions, and all changes of their rows.
 import { sql, type QueryCreator } from 'kysely'
+import type { BanTerms } from '#server/banned-error.ts'
 import type { User } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
+import { isBannedNow, isNotBanned } from '#server/db/standing-ban.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { currentLocale } from '#shared/i18n/t.ts'
 import type { StoredAccount } from '../../rules.ts'
-
-export const userColumns = [
-  'users.id',
-  'users.firebaseUid as uid',
-  'users.name',
-  'users.email',
-  'users.pendingEmail',
-  'users.profilePicture',
-  'users.isAdmin',
-  'users.isGardenAngel',
-  'users.isBanned',
-  'users.bannedReason',
-  'users.profileCompleted',
-  'users.isUnlisted',
-  'users.language',
-  'users.termsVersion',
-  'users.emailCorrectedAt',
-  'users.createdAt',
-] as const
+import { toUser, userColumns } from './user-row.ts'
 
 const accountColumns = [
   'id',
@@ -41,33 +25,15 @@ const accountColumns = [
   'createdAt',
 ] as const
 
-const banColumns = ['id', 'name', 'isBanned', 'bannedAt', 'bannedReason'] as const
-
-type Nullable<Row> = { [Key in keyof Row]: Row[Key] | null }
-
-/** Maps the user columns of a left join; null without a user. */
-export function toUser(row: Nullable<User>): User | null {
-  const { id, uid, name, isAdmin, isGardenAngel, isBanned, profileCompleted, isUnlisted, createdAt } = row
-  if (id === null || uid === null || name === null || createdAt === null) return null
-  return {
-    id,
-    uid,
-    name,
-    email: row.email ?? '',
-    pendingEmail: row.pendingEmail,
-    profilePicture: row.profilePicture,
-    isAdmin: isAdmin === true,
-    isGardenAngel: isGardenAngel === true,
-    isBanned: isBanned === true,
-    bannedReason: row.bannedReason,
-    profileCompleted: profileCompleted === true,
-    isUnlisted: isUnlisted === true,
-    language: row.language,
-    termsVersion: row.termsVersion,
-    emailCorrectedAt: row.emailCorrectedAt,
-    createdAt,
-  }
-}
+const banTermColumns = ['bannedReason', 'bannedReasonEntry', 'bannedUntil'] as const
+const banColumns = [
+  'id',
+  'name',
+  isBannedNow().as('isBanned'),
+  'bannedAt',
+  'bannedReason',
+  'bannedUntil',
+] as const
 
 /**
  * Makes the identity's user an administrator. Null if there is no user, or if the role was decided before, either
@@ -80,7 +46,7 @@ export async function promoteToAdministrator(db: Executor, uid: string): Promise
     .where('firebaseUid', '=', uid)
     .where('isAdmin', '=', false)
     .where('isAdminDecided', '=', false)
-    .where('isBanned', '=', false)
+    .where(isNotBanned())
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -96,15 +62,15 @@ export async function promoteToAdministrator(db: Executor, uid: string): Promise
   return row ? toUser(row) : null
 }
 
-/** Returns the ban's reason, or null. */
-export async function findBanReason(db: Executor, uid: string): Promise<string | null> {
+/** The ban of an identity's user; null without one now. */
+export async function findBanOfIdentity(db: Executor, uid: string): Promise<BanTerms | null> {
   const row = await db
     .selectFrom('users')
-    .select('bannedReason')
+    .select(banTermColumns)
     .where('firebaseUid', '=', uid)
-    .where('isBanned', '=', true)
+    .where(isBannedNow())
     .executeTakeFirst()
-  return row ? (row.bannedReason ?? '') : null
+  return row ?? null
 }
 
 export async function findUser(db: Executor, uid: string): Promise<User | null> {
@@ -200,20 +166,23 @@ export async function clearEmailCorrection(
   db: Executor,
   userId: number,
   correctedAt: string,
-): Promise<{ account: StoredAccount; banReason: string | null }> {
+): Promise<{ account: StoredAccount; ban: BanTerms | null }> {
   await db
     .updateTable('users')
     .set({ emailCorrectedAt: null })
     .where('id', '=', userId)
     .where('emailCorrectedAt', '=', correctedAt)
-    .where('isBanned', '=', false)
+    .where(isNotBanned())
     .execute()
-  const { isBanned, bannedReason, ...row } = await db
+  const { isBanned, bannedReason, bannedReasonEntry, bannedUntil, ...row } = await db
     .selectFrom('users')
-    .select([...accountColumns, 'isBanned', 'bannedReason'])
+    .select([...accountColumns, isBannedNow().as('isBanned'), ...banTermColumns])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  return { account: { ...row, email: row.email ?? '' }, banReason: isBanned ? (bannedReason ?? '') : null }
+  return {
+    account: { ...row, email: row.email ?? '' },
+    ban: isBanned ? { bannedReason, bannedReasonEntry, bannedUntil } : null,
+  }
 }
 
 /** Replaces the current address with the pending one. False if it is no longer pending. */
@@ -323,19 +292,28 @@ export async function updateTermsVersion(
 interface NewBan {
   userId: number
   reason: string
+  /** The reason in all languages, where it is of the community's list. */
+  entry: object | null
+  /** Null for good; else it ends by itself, by the database's clock. */
+  minutes: number | null
   bannedBy: number
   bannedAt: Date
 }
 
-/** Bans a member. For a member already banned, changes the reason only. */
-export function banMember(tx: Executor, { userId, reason, bannedBy, bannedAt }: NewBan) {
+/** Bans a member. For a member already banned, changes the reason and the end only. */
+export function banMember(tx: Executor, { userId, reason, entry, minutes, bannedBy, bannedAt }: NewBan) {
   return tx
     .updateTable('users')
     .set({
       isBanned: true,
       bannedReason: reason,
-      bannedAt: sql`case when "isBanned" then "bannedAt" else ${bannedAt}::timestamptz end`,
-      bannedBy: sql`case when "isBanned" then "bannedBy" else ${bannedBy}::integer end`,
+      bannedReasonEntry: entry && JSON.stringify(entry),
+      bannedUntil:
+        minutes === null
+          ? null
+          : sql`date_trunc('milliseconds', clock_timestamp()) + make_interval(mins => ${minutes})`,
+      bannedAt: sql`case when ${isBannedNow()} then "bannedAt" else ${bannedAt}::timestamptz end`,
+      bannedBy: sql`case when ${isBannedNow()} then "bannedBy" else ${bannedBy}::integer end`,
     })
     .where('id', '=', userId)
     .returning(banColumns)
@@ -345,7 +323,14 @@ export function banMember(tx: Executor, { userId, reason, bannedBy, bannedAt }: 
 export function unbanMember(tx: Executor, userId: number) {
   return tx
     .updateTable('users')
-    .set({ isBanned: false, bannedReason: null, bannedAt: null, bannedBy: null })
+    .set({
+      isBanned: false,
+      bannedReason: null,
+      bannedReasonEntry: null,
+      bannedUntil: null,
+      bannedAt: null,
+      bannedBy: null,
+    })
     .where('id', '=', userId)
     .returning(banColumns)
     .executeTakeFirstOrThrow()
@@ -383,6 +368,8 @@ export async function eraseMemberRow(
       isBanned: false,
       bannedAt: null,
       bannedReason: null,
+      bannedReasonEntry: null,
+      bannedUntil: null,
       bannedBy: null,
       lastLogin: null,
       lastLoginIp: null,

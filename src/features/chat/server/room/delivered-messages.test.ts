@@ -18,7 +18,7 @@ const deleted = (messageId: number) => ({ type: 'message-deleted' as const, mess
 function missedEvents(
   deliveries: ReturnType<typeof createDeliveredMessages>,
   messages: readonly ChatMessage[],
-  deliveredBefore = deliveries.deliveredIds(),
+  deliveredBefore = deliveries.ids(),
 ) {
   return deliveries.findMissed(messages, deliveredBefore).events.map((event) => {
     if (event.type === 'new-message') return `+${event.message.id}`
@@ -38,7 +38,7 @@ describe('a resync sends', () => {
   test('[I15] the deletions of messages delivered before the read, not of those sent during it', () => {
     const deliveries = createDeliveredMessages()
     deliveries.recordSnapshot(1, from(1, 5))
-    const deliveredBefore = deliveries.deliveredIds()
+    const deliveredBefore = deliveries.ids()
     deliveries.record(delivered(6))
     const left = from(1, 5).filter(({ id }) => id !== 2 && id !== 5)
     expect(missedEvents(deliveries, left, deliveredBefore)).toEqual(['-2', '-5'])
@@ -75,7 +75,7 @@ describe('a resync sends', () => {
     deliveries.record({ type: 'message-likes-updated', messageId: 2, likes: 5 })
     const { changedLikeIds } = deliveries.findMissed(
       [message(1, 2), message(2, 6), message(3, 1), message(4, 9)],
-      deliveries.deliveredIds(),
+      deliveries.ids(),
     )
     expect(changedLikeIds).toEqual([2, 3])
   })
@@ -93,7 +93,7 @@ describe('a resync sends', () => {
     const deliveries = createDeliveredMessages()
     deliveries.recordSnapshot(1, [])
     for (const { id } of from(1, 5_000)) deliveries.record(id % 10 === 0 ? deleted(id) : delivered(id))
-    expect(deliveries.deliveredIds().size).toBe(1_000)
+    expect(deliveries.ids().delivered.size).toBe(1_000)
     const left = from(4_000, 5_002).filter(({ id }) => id % 10 !== 0)
     expect(missedEvents(deliveries, left.slice(-resyncMessageCount))).toEqual(['+5001', '+5002'])
   })

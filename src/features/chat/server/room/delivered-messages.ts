@@ -22,15 +22,27 @@ export interface DeliveredMessages {
   record(event: ChatServerMessage): void
   /** Whether a message was delivered and its deletion was not. */
   has(messageId: number): boolean
-  /** The messages delivered to everyone so far. */
-  deliveredIds(): ReadonlySet<number>
-  /** The events missing from what was delivered, given the ids delivered before `messages` were read. */
-  findMissed(messages: readonly ChatMessage[], deliveredBefore: ReadonlySet<number>): MissedEvents
+  /** The event that brings clients from what was delivered to how a message is now; null if it is so already. */
+  changeTo(message: ChatMessage): MissedEvent | null
+  /** What was delivered so far, of which a read that starts now may miss nothing. */
+  ids(): DeliveredIds
+  /** The events missing from what was delivered, given what was delivered before `messages` were read. */
+  findMissed(messages: readonly ChatMessage[], before: DeliveredIds): MissedEvents
 }
+
+export interface DeliveredIds {
+  delivered: ReadonlySet<number>
+  deleted: ReadonlySet<number>
+}
+
+export type MissedEvent = Extract<
+  ChatServerMessage,
+  { type: 'new-message' | 'message-restored' | 'message-folded' | 'message-deleted' }
+>
 
 interface MissedEvents {
   /** In delivery order. */
-  events: ChatServerMessage[]
+  events: MissedEvent[]
   /** Ids of messages whose like count differs from the delivered one. */
   changedLikeIds: number[]
 }
@@ -39,6 +51,7 @@ interface DeliveredMessage {
   id: number
   timestamp: string
   likes: number
+  isFolded: boolean
   /** Whether only the snapshot contained the message, and no event. */
   isFromSnapshot: boolean
 }
@@ -53,6 +66,14 @@ export function createDeliveredMessages(): DeliveredMessages {
   const isMissing = (message: ChatMessage) =>
     !delivered.has(message.id) && !deleted.has(message.id) && memory.isAboveFloor(message)
 
+  /** A message that was delivered as deleted, or folded or unfolded since. */
+  const missedChange = (message: ChatMessage, before: DeliveredIds): MissedEvent | null => {
+    const { id } = message
+    if (deleted.has(id)) return before.deleted.has(id) ? { type: 'message-restored', message } : null
+    const known = before.delivered.has(id) ? delivered.get(id) : undefined
+    return known ? changeOf(known, message) : null
+  }
+
   return {
     recordSnapshot: (readOrder, messages) => {
       if (snapshotOrder !== null && snapshotOrder <= readOrder) return false
@@ -65,26 +86,38 @@ export function createDeliveredMessages(): DeliveredMessages {
     isStale: (event) => {
       if (event.type === 'new-message')
         return delivered.has(event.message.id) || deleted.has(event.message.id)
+      if (event.type === 'message-folded')
+        return deleted.has(event.messageId) || delivered.get(event.messageId)?.isFolded === true
       const isUpdate = event.type === 'message-likes-updated' || event.type === 'message-deleted'
       return isUpdate && deleted.has(event.messageId)
     },
     record: (event) => {
       if (event.type === 'new-message') memory.recordMessage(event.message, false)
+      else if (event.type === 'message-restored') memory.recordReturn(event.message)
       else if (event.type === 'message-deleted') memory.recordDeletion(event.messageId)
-      else if (event.type === 'message-likes-updated') {
+      else if (event.type === 'message-folded') {
+        const message = delivered.get(event.messageId)
+        if (message) message.isFolded = true
+      } else if (event.type === 'message-likes-updated') {
         const message = delivered.get(event.messageId)
         if (message) message.likes = event.likes
       }
     },
     has: (messageId) => delivered.has(messageId),
-    deliveredIds: () => new Set(delivered.keys()),
-    findMissed: (messages, deliveredBefore) => {
+    changeTo: (message) => {
+      const known = delivered.get(message.id)
+      if (!known) return { type: 'message-restored', message }
+      return changeOf(known, message)
+    },
+    ids: () => ({ delivered: new Set(delivered.keys()), deleted: new Set(deleted) }),
+    findMissed: (messages, idsBefore) => {
       // Older messages would drop off the screen at once.
       const latest = messages.slice(-chatHistorySize)
-      const before = [...deliveredBefore].flatMap((id) => delivered.get(id) ?? [])
+      const before = [...idsBefore.delivered].flatMap((id) => delivered.get(id) ?? [])
       return {
         events: [
           ...missedDeletions(messages, before),
+          ...latest.flatMap((message) => missedChange(message, idsBefore) ?? []),
           ...latest.filter(isMissing).map((message) => ({ type: 'new-message' as const, message })),
         ],
         changedLikeIds: latest
@@ -104,8 +137,8 @@ function createDeliveryMemory() {
   const isAboveFloor = (message: Pick<DeliveredMessage, 'id' | 'timestamp'>) =>
     floor === null || byTimeAndId(message, floor) > 0
 
-  const recordMessage = ({ id, timestamp, likes = 0 }: ChatMessage, isFromSnapshot: boolean) => {
-    delivered.set(id, { id, timestamp, likes, isFromSnapshot })
+  const recordMessage = ({ id, timestamp, likes = 0, isFolded }: ChatMessage, isFromSnapshot: boolean) => {
+    delivered.set(id, { id, timestamp, likes, isFolded: isFolded === true, isFromSnapshot })
     for (const evicted of overflowOf(delivered.values(), delivered.size)) {
       delivered.delete(evicted.id)
       if (isAboveFloor(evicted)) floor = evicted
@@ -116,6 +149,10 @@ function createDeliveryMemory() {
     deleted,
     isAboveFloor,
     recordMessage,
+    recordReturn: (message: ChatMessage) => {
+      deleted.delete(message.id)
+      recordMessage(message, false)
+    },
     recordDeletion: (id: number) => {
       delivered.delete(id)
       deleted.add(id)
@@ -133,6 +170,14 @@ function createDeliveryMemory() {
   }
 }
 
+/** The event for a message that was folded or unfolded since its delivery. */
+function changeOf({ isFolded }: DeliveredMessage, message: ChatMessage): MissedEvent | null {
+  if (isFolded === (message.isFolded === true)) return null
+  return message.isFolded
+    ? { type: 'message-folded', messageId: message.id }
+    : { type: 'message-restored', message }
+}
+
 /** Yields the oldest items above the limit. */
 function* overflowOf<Item>(items: Iterable<Item>, size: number): Generator<Item> {
   let excess = size - deliveredMax
@@ -147,7 +192,7 @@ function* overflowOf<Item>(items: Iterable<Item>, size: number): Generator<Item>
 function missedDeletions(
   messages: readonly ChatMessage[],
   before: readonly DeliveredMessage[],
-): ChatServerMessage[] {
+): MissedEvent[] {
   const currentIds = new Set(messages.map(({ id }) => id))
   const [oldest] = messages.length >= resyncMessageCount ? messages : []
   return before

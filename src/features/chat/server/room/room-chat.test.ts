@@ -2,7 +2,8 @@
 import { afterEach, expect, test } from 'vitest'
 import type { ChatMessage } from '#features/chat/contract.ts'
 import { roomOfDay } from '#shared/live/room-key.ts'
-import { createRoomChat, type LikeCount } from './room-chat.ts'
+import type { LikeCount } from './chat-queries.ts'
+import { createRoomChat } from './room-chat.ts'
 
 const closing: (() => void)[] = []
 afterEach(() => {
@@ -22,6 +23,7 @@ function createControlledChat() {
     latest: [] as ((messages: ChatMessage[]) => void)[],
     resync: [] as ((messages: ChatMessage[]) => void)[],
     likes: [] as ((counts: LikeCount[]) => void)[],
+    messages: [] as ((messages: ChatMessage[]) => void)[],
   }
   const sent: string[] = []
   const chat = createRoomChat({
@@ -37,6 +39,7 @@ function createControlledChat() {
       initialMessages: () => new Promise((resolve) => pendingReads.latest.push(resolve)),
       recentMessages: () => new Promise((resolve) => pendingReads.resync.push(resolve)),
       countLikes: () => new Promise((resolve) => pendingReads.likes.push(resolve)),
+      messages: () => new Promise((resolve) => pendingReads.messages.push(resolve)),
     },
     onError: (error) => sent.push(String(error)),
   })
@@ -44,7 +47,7 @@ function createControlledChat() {
   let joining = 0
   const enter = () => {
     joining += 1
-    void chat.onJoin().then((takeFrames) => {
+    void chat.onJoin({ userId: 1, mayModerate: false }).then((takeFrames) => {
       takeFrames()
       joining -= 1
     })
@@ -70,6 +73,8 @@ function eventOf(frame: Buffer): string {
     likes?: number
   }
   if (type === 'new-message') return `+${said?.id}`
+  if (type === 'message-restored') return `+${said?.id} again`
+  if (type === 'message-folded') return `${messageId} folded`
   return type === 'message-deleted' ? `-${messageId}` : `${messageId} liked ${likes}`
 }
 

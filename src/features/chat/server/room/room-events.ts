@@ -1,7 +1,7 @@
 // Room events: what the chat publishes to all nodes about a room.
 import * as z from 'zod/mini'
 import { busChannel, type BusChannel } from '#shared/bus-events.ts'
-import { chatServerMessages } from '../../contract.ts'
+import { chatMessageSchema, chatServerMessages } from '../../contract.ts'
 
 /**
  * The message's like count changed; each node reads it again. `own` goes to the member who liked or unliked. It is
@@ -13,11 +13,15 @@ const likesChangedSchema = z.object({
   own: z.optional(z.object({ userId: z.int(), liked: z.boolean(), version: z.int() })),
 })
 
-/** Changed likes, or a message to the room's clients. */
+/** A held message, for the sockets of its author. */
+const messageHeldSchema = z.object({ type: z.literal('message-held'), message: chatMessageSchema })
+
+/** Changed likes, a held message, or a message to the room's clients. */
 const roomEventSchema = z.discriminatedUnion('type', [
   chatServerMessages['new-message'].schema,
   chatServerMessages['message-deleted'].schema,
   likesChangedSchema,
+  messageHeldSchema,
 ])
 export type RoomEvent = z.infer<typeof roomEventSchema>
 
@@ -25,3 +29,6 @@ export type RoomEvent = z.infer<typeof roomEventSchema>
 export function roomEvents(day: string): BusChannel<RoomEvent> {
   return busChannel(`room:${day}`, roomEventSchema)
 }
+
+/** The slow mode of all rooms has changed. */
+export const slowModeEvents = busChannel('slow-mode', z.object({ type: z.literal('changed') }))

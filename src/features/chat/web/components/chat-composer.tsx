@@ -1,16 +1,21 @@
 // Chat composer: Enter sends, Shift+Enter inserts a line break, and a typed draft is never lost.
 import { clsx } from 'clsx'
 import { ArrowUp } from 'lucide-react'
-import type { KeyboardEvent, RefObject } from 'react'
+import { useCallback, useSyncExternalStore, type KeyboardEvent, type RefObject } from 'react'
 import { chatMessageMaxChars } from '#shared/constants.ts'
 import { t } from '#shared/i18n/t.ts'
 import type { LiveClient } from '#shared/live/live-client.ts'
 import { hasVisibleText } from '#shared/text.ts'
 import { isComposing } from '#web/is-composing.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { CharCounter, isNearLimit } from '#web/ui/char-counter.tsx'
-import type { ChatRoom } from '../data/chat-room.ts'
-import { useComposer, useConnection } from '../hooks/use-chat-room.ts'
+import { useServerNow } from '#web/use-server-now.ts'
+import type { ChatRoom } from '../data/chat-room-interface.ts'
+import { ownMute } from '../data/own-mute.ts'
+import { useComposer, useConnection, useSlowSeconds } from '../hooks/use-chat-room.ts'
+
+const WritingLimits = lazyPart(async () => (await import('./writing-limits.tsx')).WritingLimits)
 
 /** Where 'Skip to chat' leads (CHAT-35): the composer, or its replacement. */
 export const composerId = 'chat-composer'
@@ -34,7 +39,9 @@ export function ChatComposer(props: ChatComposerProps) {
   const { draft, error, hint } = useComposer(room)
   const isOpen = useConnection(client).state === 'connected'
   const limit = { chars: draft.length, max: chatMessageMaxChars }
-  const canSend = isOpen && hasVisibleText(draft)
+  const { limits, isLimited } = useWritingLimits(room)
+  const hasLimits = isLimited || limits.slowSeconds > 0
+  const canSend = isOpen && !isLimited && hasVisibleText(draft)
   const send = () => {
     room.send()
     field.current?.focus()
@@ -91,7 +98,12 @@ export function ChatComposer(props: ChatComposerProps) {
             {hint}
           </p>
         )}
-        {error === null && hint === null && showsAuthor && (
+        {error === null && hint === null && hasLimits && (
+          <div className="grid flex-1 gap-1 text-ink-3">
+            <WritingLimits {...limits} isChatPaused={isChatPaused} />
+          </div>
+        )}
+        {error === null && hint === null && showsAuthor && !hasLimits && (
           <p className="flex-1 text-ink-3">
             {t('You’re sitting quietly. Messages still show your name and picture.')}
           </p>
@@ -100,6 +112,16 @@ export function ChatComposer(props: ChatComposerProps) {
       </div>
     </form>
   )
+}
+
+/** A mute, slow mode, and whether one of them forbids a message now. Both end by themselves, to the second. */
+function useWritingLimits(room: ChatRoom) {
+  const mute = ownMute.use()
+  const slowSeconds = useSlowSeconds(room)
+  const slowUntilMs = useSyncExternalStore(room.subscribe, room.slowUntilMs)
+  const untilMs = Math.max(mute?.untilMs ?? 0, slowUntilMs)
+  const nowMs = useServerNow(useCallback((nowMs) => (nowMs < untilMs ? untilMs - nowMs : null), [untilMs]))
+  return { limits: { mute, slowSeconds, slowUntilMs }, isLimited: nowMs < untilMs }
 }
 
 function rowsForDraft(draft: string): number {

@@ -1,7 +1,15 @@
 // Chat log view: follows the end while the member reads there, and otherwise shows how many messages are new.
 import { clsx } from 'clsx'
 import { ArrowDown } from 'lucide-react'
-import { type FocusEvent, type KeyboardEvent, useMemo, useState } from 'react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { t } from '#shared/i18n/t.ts'
 import type { LiveClient } from '#shared/live/live-client.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
@@ -16,8 +24,8 @@ import { waitsItsTurn, messagesDuringPause, type ChatLog } from '../../chat-redu
 import { chatCalls, type ChatMessage } from '../../contract.ts'
 import { firstWordsTitle, msToNextFirstWords } from '../../first-words.ts'
 import { continuesTurn, findFirstNew } from '../../rules.ts'
-import type { ChatMember, ChatBanDialog } from '../data/chat-member.ts'
-import type { ChatRoom } from '../data/chat-room.ts'
+import type { ChatMember, ChatModerationParts, MessageAction } from '../data/chat-member.ts'
+import type { ChatRoom } from '../data/chat-room-interface.ts'
 import { selectOptimisticLike, useOptimisticLikes } from '../data/optimistic-likes.ts'
 import { useAbsence } from '../hooks/use-absence.ts'
 import { useChatLog } from '../hooks/use-chat-room.ts'
@@ -26,6 +34,7 @@ import { composerId } from './chat-composer.tsx'
 import { ChatMessageRow, PendingMessageRow } from './chat-message.tsx'
 import type { ModerationControls } from './chat-moderation.tsx'
 import { AnnouncedMessages } from './chat-paused-hint.tsx'
+import type { OnMessageAction } from './message-menu-button.tsx'
 
 const ChatModeration = lazyPart(async () => (await import('./chat-moderation.tsx')).ChatModeration)
 
@@ -43,7 +52,7 @@ interface ChatLogViewProps {
   member: ChatMember
   /** False without a signed-in member: the log is read-only then. */
   canAct: boolean
-  BanDialog: ChatBanDialog | null
+  parts: ChatModerationParts
   /** Everyone sits: nothing here is announced, but what a moderator says meanwhile (QUIET-04, QUIET-05). */
   isChatPaused: boolean
   /** In the sharing after a sitting, and before it while the chat is paused. */
@@ -57,7 +66,7 @@ interface ChatLogViewProps {
 }
 
 export function ChatLogView(props: ChatLogViewProps) {
-  const { client, room, day, member, canAct, BanDialog, isChatPaused, isSharing } = props
+  const { client, room, day, member, canAct, parts, isChatPaused, isSharing } = props
   const { isFolding, isFolded, isUnfolded } = props
   const fullLog = useChatLog(room)
   const said = useMemo(() => messagesDuringPause(fullLog), [fullLog])
@@ -67,21 +76,22 @@ export function ChatLogView(props: ChatLogViewProps) {
   const canRead = log.loaded && canAct
   const [likes, toggleLike] = useOptimisticLikes(client, room, { memberId: member.id, canRead })
   const [moderating, setModerating] = useState<ModerationControls | null>(null)
-  const moderates = canAct && BanDialog !== null
+  const { MessageDialogs } = parts
+  const moderates = canAct && parts.SlowModeMenu !== null
+  const [opened, onAction] = useOpenedDialog(scroller)
   // The specification requires this call and no use of its response (CHAT-24).
   useCall(chatCalls.chatOfDay, { params: { date: day } }, { enabled: canRead })
   const [zone] = useState(displayZone)
-  const [tabStopId, likeKeys] = useLikeKeys(log.messages)
-  const absence = useAbsence(day, { log: scroller, newestId: newestSeenId })
-  const firstNewId = absence && findFirstNew(log.messages, absence, member.id)
-  const beforeBellId = useBeforeBell(fullLog, isChatPaused)
-  // One line alone: who was away reads what they missed.
-  const firstSinceBellId =
-    firstNewId !== null || isChatPaused || beforeBellId === null
-      ? null
-      : findFirstNew(log.messages, { afterId: beforeBellId, untilMs: Number.POSITIVE_INFINITY }, member.id)
-  const lineAbove = (id: number) =>
-    id === firstNewId ? t('New since you left') : id === firstSinceBellId ? t('Since the bell') : null
+  const [tabStopId, keys] = useMessageKeys(log.messages)
+  const lineAbove = useLineAbove({
+    log,
+    fullLog,
+    day,
+    memberId: member.id,
+    isChatPaused,
+    scroller,
+    newestSeenId,
+  })
   const canAnnounce = useHeldFor(log.loaded && !isChatPaused, silentAfterShowMs)
   const isEmpty = log.messages.length === 0 && log.pending.length === 0
   return (
@@ -101,7 +111,7 @@ export function ChatLogView(props: ChatLogViewProps) {
         aria-busy={!log.loaded}
         // With messages, the like buttons are the log's tab stop; a folded log has nothing to reach.
         {...(isFolded || (canAct && !isEmpty) ? programmaticallyFocusable : keyboardFocusable)}
-        {...likeKeys}
+        {...keys}
         className="relative flex min-h-0 flex-1 flex-col overflow-y-auto px-4 py-4 -outline-offset-2 [overflow-anchor:none] lg:px-5.5 lg:py-5"
       >
         {isEmpty && !isFolded && <EmptyChat {...{ isChatPaused, isSharing }} isLoaded={log.loaded} />}
@@ -124,6 +134,8 @@ export function ChatLogView(props: ChatLogViewProps) {
                 {...selectOptimisticLike(likes, message)}
                 onLike={canAct ? toggleLike : null}
                 moderating={moderating}
+                moderates={moderates}
+                onAction={canAct ? onAction : null}
               />
             ))}
           </ol>
@@ -131,21 +143,15 @@ export function ChatLogView(props: ChatLogViewProps) {
         </div>
       </div>
       {isChatPaused && said.length > 0 && <AnnouncedMessages messages={said} />}
-      {unseen > 0 && !isChatPaused && (
-        <div className="absolute bottom-3 left-1/2 -translate-x-1/2">
-          <Button variant="primary" onClick={scrollToBottom}>
-            <ArrowDown aria-hidden className="size-4.5" strokeWidth={2} />
-            <span>{t('{count, plural, one {# new message} other {# new messages}}', { count: unseen })}</span>
-          </Button>
-        </div>
-      )}
-      {moderates && (
-        <ChatModeration
+      {unseen > 0 && !isChatPaused && <UnseenButton count={unseen} onPress={scrollToBottom} />}
+      {moderates && <ChatModeration memberId={member.id} onAction={onAction} onReady={setModerating} />}
+      {opened && (
+        <MessageDialogs
+          key={opened.opening}
           room={room}
-          memberId={member.id}
-          BanDialog={BanDialog}
-          onReady={setModerating}
-          returnFocusTo={scroller}
+          action={opened.action}
+          message={opened.message}
+          returnFocusTo={opened.returnFocusTo}
         />
       )}
     </div>
@@ -171,25 +177,58 @@ function PendingMessages({ room, log, member }: { room: ChatRoom; log: ChatLog; 
   )
 }
 
-/**
- * The like buttons are one tab stop, at first the newest message's; up and down lead from message to message. Returns
- * the message whose button is the tab stop, null for the newest, and the log's event handlers.
- */
-function useLikeKeys(messages: readonly ChatMessage[]) {
-  const [stopId, setStopId] = useState<number | null>(null)
-  const buttonsOf = (log: Element) => [...log.querySelectorAll<HTMLButtonElement>('[data-like]')]
-  const handlers = {
-    onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
-      const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
-      const buttons = buttonsOf(event.currentTarget)
-      const index = buttons.findIndex((button) => button === event.target)
-      if (step === undefined || index < 0) return
-      event.preventDefault()
-      buttons[index + step]?.focus()
+interface OpenedDialog {
+  opening: number
+  action: MessageAction
+  message: ChatMessage
+  returnFocusTo: RefObject<HTMLElement | null>
+}
+
+/** The dialog about a message that was opened last. The focus returns to its button, or to the log if that is gone. */
+function useOpenedDialog(log: RefObject<HTMLElement | null>): [OpenedDialog | null, OnMessageAction] {
+  const [opened, setOpened] = useState<OpenedDialog | null>(null)
+  const openings = useRef(0)
+  const onAction: OnMessageAction = useCallback(
+    (action, message, button) => {
+      openings.current += 1
+      const returnFocusTo = {
+        get current() {
+          return button?.isConnected ? button : log.current
+        },
+      }
+      setOpened({ opening: openings.current, action, message, returnFocusTo })
     },
-    onFocus: (event: FocusEvent<HTMLElement>) => {
-      const index = buttonsOf(event.currentTarget).findIndex((button) => button === event.target)
-      const message = messages[index]
+    [log],
+  )
+  return [opened, onAction]
+}
+
+/** The buttons of the messages that up and down lead between. */
+const buttonKinds = ['[data-like]', '[data-menu]']
+
+/**
+ * The like buttons are one tab stop, at first the newest message's. The menu's button of that message is the next one.
+ * Up and down lead from message to message. Returns the message whose buttons are the tab stops, null for the newest,
+ * and the log's event handlers.
+ */
+function useMessageKeys(messages: readonly ChatMessage[]) {
+  const [stopId, setStopId] = useState<number | null>(null)
+  const buttonsOf = (log: Element, kind: string) => [...log.querySelectorAll<HTMLElement>(kind)]
+  const handlers = {
+    // Before the menu's button itself, which opens on these keys.
+    onKeyDownCapture: (event: KeyboardEvent<HTMLElement>) => {
+      const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+      const { target, currentTarget: log } = event
+      const kind = buttonKinds.find((each) => target instanceof Element && target.matches(each))
+      if (step === undefined || kind === undefined) return
+      event.preventDefault()
+      const buttons = buttonsOf(log, kind)
+      buttons[buttons.findIndex((button) => button === target) + step]?.focus()
+    },
+    onFocus: ({ target, currentTarget: log }: FocusEvent<HTMLElement>) => {
+      if (!buttonKinds.some((kind) => target.matches(kind))) return
+      const like = target.closest('li')?.querySelector('[data-like]')
+      const message = messages[buttonsOf(log, '[data-like]').findIndex((button) => button === like)]
       if (message) setStopId(message.id)
     },
   }
@@ -250,4 +289,40 @@ function useBeforeBell({ messages }: ChatLog, isChatPaused: boolean): number | n
     if (isChatPaused) setBeforeBellId(messages.at(-1)?.id ?? null)
   }
   return beforeBellId
+}
+
+interface LineAboveInput {
+  log: ChatLog
+  fullLog: ChatLog
+  day: string
+  memberId: number
+  isChatPaused: boolean
+  scroller: RefObject<HTMLDivElement | null>
+  newestSeenId: number | null
+}
+
+/** The words above the first message that is new, by its id; null for the others. */
+function useLineAbove(input: LineAboveInput): (id: number) => string | null {
+  const { log, fullLog, day, memberId, isChatPaused, scroller, newestSeenId } = input
+  const absence = useAbsence(day, { log: scroller, newestId: newestSeenId })
+  const firstNewId = absence && findFirstNew(log.messages, absence, memberId)
+  const beforeBellId = useBeforeBell(fullLog, isChatPaused)
+  // One line alone: who was away reads what they missed.
+  const firstSinceBellId =
+    firstNewId !== null || isChatPaused || beforeBellId === null
+      ? null
+      : findFirstNew(log.messages, { afterId: beforeBellId, untilMs: Number.POSITIVE_INFINITY }, memberId)
+  return (id) =>
+    id === firstNewId ? t('New since you left') : id === firstSinceBellId ? t('Since the bell') : null
+}
+
+function UnseenButton({ count, onPress }: { count: number; onPress: () => void }) {
+  return (
+    <div className="absolute bottom-3 left-1/2 -translate-x-1/2">
+      <Button variant="primary" onClick={onPress}>
+        <ArrowDown aria-hidden className="size-4.5" strokeWidth={2} />
+        <span>{t('{count, plural, one {# new message} other {# new messages}}', { count })}</span>
+      </Button>
+    </div>
+  )
 }

@@ -15,6 +15,7 @@ import { linkify } from '../../linkify.ts'
 import type { ChatMember } from '../data/chat-member.ts'
 import type { OptimisticLikes } from '../data/optimistic-likes.ts'
 import type { ModerationControls } from './chat-moderation.tsx'
+import { MessageMenuButton, type OnMessageAction } from './message-menu-button.tsx'
 
 const avatarPx = 38
 
@@ -36,6 +37,9 @@ interface ChatMessageRowProps {
   onLike: OptimisticLikes['toggle'] | null
   /** For moderators; null for other members. */
   moderating: ModerationControls | null
+  moderates: boolean
+  /** From the message's menu; null without a signed-in member. */
+  onAction: OnMessageAction | null
 }
 
 export const ChatMessageRow = memo(function Message({
@@ -45,9 +49,12 @@ export const ChatMessageRow = memo(function Message({
   isContinued,
   lineAbove,
   moderating,
+  moderates,
+  onAction,
   ...likeProps
 }: ChatMessageRowProps) {
   const { user, timestamp } = message
+  const state = stateOf(message)
   const atMs = timestampToMs(timestamp)
   return (
     <MessageRowLayout
@@ -55,7 +62,7 @@ export const ChatMessageRow = memo(function Message({
       isOwn={isOwn}
       isContinued={isContinued}
       lineAbove={lineAbove}
-      name={moderating?.renderName(user) ?? user.name}
+      name={moderating?.renderName(message) ?? user.name}
       facts={
         <>
           {user.isGardenAngel && (
@@ -71,18 +78,32 @@ export const ChatMessageRow = memo(function Message({
           </time>
         </>
       }
-      text={linkify(message.message).map((segment, index) =>
-        typeof segment === 'string' ? segment : <MessageLink key={index} href={segment.href} />,
-      )}
+      text={
+        message.message === ''
+          ? state && <i className="text-ink-3">{state}</i>
+          : linkify(message.message).map((segment, index) =>
+              typeof segment === 'string' ? segment : <MessageLink key={index} href={segment.href} />,
+            )
+      }
+      state={message.message === '' ? null : state}
     >
       {/* A new like count isn't announced. */}
-      <div aria-live="off" className="flex h-6 flex-none items-center gap-1 self-end">
+      <div aria-live="off" className="flex h-6 flex-none items-center gap-1 self-end pointer-coarse:gap-2.5">
         {moderating?.renderActions(message)}
         <LikeButton message={message} {...likeProps} />
+        {onAction && (
+          <MessageMenuButton {...{ message, isOwn, moderates, onAction }} isTabStop={likeProps.isTabStop} />
+        )}
       </div>
     </MessageRowLayout>
   )
 })
+
+/** Why not everyone reads a message; null where everyone does. */
+function stateOf({ isFolded, isHeld }: ChatMessage): string | null {
+  if (isHeld) return t('Please say it another way')
+  return isFolded ? t('Resting until a garden angel has looked') : null
+}
 
 interface PendingMessageRowProps {
   pending: PendingMessage
@@ -121,12 +142,25 @@ interface MessageRowLayoutProps {
   name: ReactNode
   facts: ReactNode
   text: ReactNode
+  /** Below the text. */
+  state?: string | null
   className?: string
   children?: ReactNode
 }
 
 function MessageRowLayout(props: MessageRowLayoutProps) {
-  const { author, isOwn, isContinued, lineAbove = null, name, facts, text, className, children } = props
+  const {
+    author,
+    isOwn,
+    isContinued,
+    lineAbove = null,
+    name,
+    facts,
+    text,
+    state,
+    className,
+    children,
+  } = props
   return (
     <li
       className={clsx(
@@ -161,6 +195,7 @@ function MessageRowLayout(props: MessageRowLayoutProps) {
         >
           {text}
         </p>
+        {state != null && <p className="mt-0.5 text-meta text-ink-3 italic">{state}</p>}
       </div>
       {children}
     </li>

@@ -3,8 +3,10 @@ import type { ComponentProps } from 'react'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ServerMessage } from '#app/live-messages.ts'
+import { MessageDialogs } from '#app/web/screens/meditation/message-dialogs.tsx'
+import { casesCalls } from '#features/moderation/cases-contract.ts'
 import { bansCalls } from '#features/moderation/contract.ts'
-import { BanDialog } from '#features/moderation/web/ban-dialog.tsx'
+import { SlowModeMenu } from '#features/moderation/web/slow-mode-menu.tsx'
 import type { LiveClient, LiveStatus } from '#shared/live/live-client.ts'
 import { startFakeServer } from '#test/web/fake-server.ts'
 import { showPage } from '#test/web/passing-time.ts'
@@ -50,6 +52,7 @@ async function show(
   server.respond(chatCalls.chatOfDay, { messages: chatOfDay })
   server.respond(chatCalls.likedMessages, { likedMessages: [] })
   server.respond(bansCalls.banCheck, { obstacle: null })
+  server.respond(casesCalls.reasons, { reasons: [] })
   const listeners = new Set<(message: never) => void>()
   const joinListeners = new Set<() => void>()
   const sent: object[] = []
@@ -75,7 +78,7 @@ async function show(
       day={day}
       member={{ ...member, isUnlisted }}
       signedOut={false}
-      BanDialog={moderates ? BanDialog : null}
+      parts={{ MessageDialogs, SlowModeMenu: moderates ? SlowModeMenu : null }}
       chatPausedUntil={until}
       sharing={sharing}
     />

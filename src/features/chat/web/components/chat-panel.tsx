@@ -1,7 +1,15 @@
 // Chat panel: messages, pending messages and the composer beside the video; folded while everyone sits.
 import './chat-panel.css'
 import { clsx } from 'clsx'
-import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ComponentProps,
+  type ComponentType,
+  type RefObject,
+} from 'react'
 import { t } from '#shared/i18n/t.ts'
 import type { LiveClient, LiveStatus } from '#shared/live/live-client.ts'
 import { messages } from '#web/i18n/messages.ts'
@@ -10,9 +18,9 @@ import { PresenceDot } from '#web/ui/presence-dot.tsx'
 import { useLastFocused } from '#web/use-focus-fallback.ts'
 import { useHeldFor } from '#web/use-held-for.ts'
 import type { ChatSharing } from '../../sharing.ts'
-import type { ChatMember, ChatBanDialog } from '../data/chat-member.ts'
-import type { ChatRoom } from '../data/chat-room.ts'
-import { useChatRoom, useConnection } from '../hooks/use-chat-room.ts'
+import type { ChatMember, ChatModerationParts } from '../data/chat-member.ts'
+import type { ChatRoom } from '../data/chat-room-interface.ts'
+import { useChatRoom, useConnection, useSlowSeconds } from '../hooks/use-chat-room.ts'
 import { ChatComposer, composerId } from './chat-composer.tsx'
 import { ChatLogView } from './chat-log-view.tsx'
 import { ChatPausedHint, PauseButtons } from './chat-paused-hint.tsx'
@@ -24,8 +32,7 @@ interface ChatPanelProps {
   member: ChatMember & { isUnlisted: boolean }
   /** No member is signed in (any more): messages stay visible, sending is off. */
   signedOut: boolean
-  /** For moderators; null for other members. */
-  BanDialog: ChatBanDialog | null
+  parts: ChatModerationParts
   /** While everyone sits: when the chat opens again, in epoch milliseconds of the room clock (QUIET-02). */
   chatPausedUntil: number | null
   /** From the doors to the end of the sharing: on narrow screens the chat is one line until it is open. Null otherwise. */
@@ -46,9 +53,9 @@ const fadeMs = 700
 
 /** Fills the height of its container. */
 export function ChatPanel(props: ChatPanelProps) {
-  const { client, day, member, signedOut, BanDialog, chatPausedUntil, sharing } = props
+  const { client, day, member, signedOut, parts, chatPausedUntil, sharing } = props
   const { underWay, isOpen, onToggle } = props
-  const room = useChatRoom(client, day)
+  const room = useChatRoom(client, day, { userId: member.id, mayModerate: parts.SlowModeMenu !== null })
   const isChatPaused = chatPausedUntil !== null
   const isFolded = isChatPaused && !isOpen
   // What the sharing adds takes its place once the log has gone, and is seen from the end of the pause on.
@@ -60,7 +67,7 @@ export function ChatPanel(props: ChatPanelProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const hint = usePauseFocus(isChatPaused, field)
   usePauseEnd(room, isChatPaused)
-  const maySpeak = BanDialog !== null && !signedOut
+  const maySpeak = parts.SlowModeMenu !== null && !signedOut
   const awaits = clsx(isChatPaused && 'chat-awaits')
   return (
     <section
@@ -69,18 +76,11 @@ export function ChatPanel(props: ChatPanelProps) {
       data-sharing={(sharing !== null && !isChatPaused) || undefined}
       className="chat-panel relative flex min-h-0 flex-1 flex-col bg-surface"
     >
-      <header className="relative flex h-13 flex-none items-center justify-between gap-4 border-b border-line px-4 writing:hidden lg:h-15 lg:px-5.5">
-        <h2 id="chat-title" className="serif text-lead lg:text-section">
-          {t('Live chat')}
-        </h2>
-        <ConnectionStatus client={client} signedOut={signedOut} isChatPaused={isChatPaused} />
-        {underWay && (
-          <ChatToggle
-            {...{ room, isOpen, onToggle, underWay }}
-            shown={isChatPaused ? 'rests' : sharing ? 'sharing' : 'messages'}
-          />
-        )}
-      </header>
+      <ChatHeader
+        {...{ client, room, signedOut, isChatPaused, underWay, isOpen, onToggle }}
+        SlowModeMenu={signedOut ? null : parts.SlowModeMenu}
+        shown={isChatPaused ? 'rests' : sharing ? 'sharing' : 'messages'}
+      />
       {sharing && hasSharing && (
         <div className={clsx('chat-inside flex-none', awaits)}>
           <SharingLine sharing={sharing} />
@@ -89,7 +89,7 @@ export function ChatPanel(props: ChatPanelProps) {
       <ChatLogView
         {...{ client, room, day, member }}
         canAct={!signedOut}
-        BanDialog={BanDialog}
+        parts={parts}
         isChatPaused={isChatPaused}
         isSharing={sharing !== null}
         isFolding={isFolded && !isLogFolded}
@@ -133,6 +133,34 @@ export function ChatPanel(props: ChatPanelProps) {
         </div>
       )}
     </section>
+  )
+}
+
+interface ChatHeaderProps
+  extends
+    Pick<ChatPanelProps, 'client' | 'signedOut' | 'underWay' | 'isOpen' | 'onToggle'>,
+    Pick<ComponentProps<typeof ChatToggle>, 'room' | 'shown'> {
+  isChatPaused: boolean
+  /** For moderators; null for other members. */
+  SlowModeMenu: ComponentType<{ seconds: number }> | null
+}
+
+function ChatHeader({ SlowModeMenu, shown, ...props }: ChatHeaderProps) {
+  const { client, room, signedOut, isChatPaused, underWay, isOpen, onToggle } = props
+  const seconds = useSlowSeconds(room)
+  return (
+    <header className="relative flex h-13 flex-none items-center justify-between gap-4 border-b border-line px-4 writing:hidden lg:h-15 lg:px-5.5">
+      <h2 id="chat-title" className="serif text-lead lg:text-section">
+        {t('Live chat')}
+      </h2>
+      {SlowModeMenu && (
+        <div className="chat-inside relative z-1 ms-auto flex-none">
+          <SlowModeMenu seconds={seconds} />
+        </div>
+      )}
+      <ConnectionStatus {...{ client, signedOut, isChatPaused }} />
+      {underWay && <ChatToggle {...{ room, isOpen, onToggle, underWay, shown }} />}
+    </header>
   )
 }
 

@@ -12,7 +12,7 @@ import { displayZone } from '#web/local-zone.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useLazyDialog } from '#web/use-lazy-overlay.ts'
 import type { ChatMessage } from '../../contract.ts'
-import type { ChatRoom } from '../data/chat-room.ts'
+import type { ChatRoom } from '../data/chat-room-interface.ts'
 
 const SpeakDialog = lazyPart(async () => (await import('./speak-dialog.tsx')).SpeakDialog)
 

@@ -7,7 +7,7 @@ import { displayZone } from '#web/local-zone.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useServerNow } from '#web/use-server-now.ts'
 import { beginnings, msToLastMinute, sharingLine, withBeginning, type ChatSharing } from '../../sharing.ts'
-import type { ChatRoom } from '../data/chat-room.ts'
+import type { ChatRoom } from '../data/chat-room-interface.ts'
 
 /** Above the messages, and none of them; below it the room's energy (PULSE-16). */
 export function SharingLine({ sharing }: { sharing: ChatSharing }) {

@@ -6,7 +6,7 @@ import { t } from '#shared/i18n/t.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { Chevron } from '#web/ui/chevron.tsx'
 import { Swap } from '#web/ui/swap.tsx'
-import type { ChatRoom } from '../data/chat-room.ts'
+import type { ChatRoom } from '../data/chat-room-interface.ts'
 import { useChatLog } from '../hooks/use-chat-room.ts'
 
 /** Of a sitting, in epoch milliseconds of the room clock: until when its chat rests, and the end of its sharing. */

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
-import type { ChatRoom } from '../data/chat-room.ts'
+import type { ChatRoom } from '../data/chat-room-interface.ts'
 import { useComposer, useConnection } from '../hooks/use-chat-room.ts'
 
 interface SpeakDialogProps {

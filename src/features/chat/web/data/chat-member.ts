@@ -1,5 +1,7 @@
 // The member who chats, and what the app hands in for moderators.
-import type { ComponentType } from 'react'
+import type { ComponentType, RefObject } from 'react'
+import type { ChatMessage } from '../../contract.ts'
+import type { ChatRoom } from './chat-room-interface.ts'
 
 /** The author shown on the member's own pending messages. */
 export interface ChatMember {
@@ -8,9 +10,22 @@ export interface ChatMember {
   profilePicture: string | null
 }
 
-/** The ban dialog; it belongs to another feature, so the app passes it in. */
-export type ChatBanDialog = ComponentType<{
-  open: boolean
-  onClose: () => void
-  member: { id: number; name: string }
-}>
+/** What a member can do with a message from its menu. */
+export type MessageAction = 'report' | 'remove' | 'mute' | 'ban'
+
+export interface MessageDialogsProps {
+  room: ChatRoom
+  /** What was chosen. Each opening has its own `key`. */
+  action: MessageAction
+  /** As it was then: it may leave the log meanwhile. */
+  message: ChatMessage
+  returnFocusTo: RefObject<HTMLElement | null>
+}
+
+/** What the chat shows of moderation, which is another feature: the app passes it in, the same for all renders. */
+export interface ChatModerationParts {
+  /** The dialogs about a message and its author. */
+  MessageDialogs: ComponentType<MessageDialogsProps>
+  /** Chooses the room's slow mode; null for members who don't moderate. */
+  SlowModeMenu: ComponentType<{ seconds: number }> | null
+}

@@ -10,7 +10,8 @@ import {
   type TestChatRooms,
 } from '#test/live/chat-rooms.ts'
 import { waitsItsTurn } from '../../chat-reducer.ts'
-import { composerHints, type ChatRoom } from './chat-room.ts'
+import type { ChatRoom } from './chat-room-interface.ts'
+import { composerHints } from './chat-room.ts'
 
 let rooms: TestChatRooms
 let channel: TestChatRooms['channel']

@@ -10,7 +10,8 @@ import {
 } from '#test/live/chat-rooms.ts'
 import { setSignedInUid } from '#web/call.ts'
 import { clearDrafts } from '#web/drafts.ts'
-import { composerHints, type ChatRoom } from './chat-room.ts'
+import type { ChatRoom } from './chat-room-interface.ts'
+import { composerHints } from './chat-room.ts'
 
 const tomorrow = '2026-11-22'
 

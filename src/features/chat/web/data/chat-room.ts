@@ -4,6 +4,7 @@ import { t } from '#shared/i18n/t.ts'
 import { liveServerMessages, type LiveServerMessage } from '#shared/live/channel-messages.ts'
 import type { LiveClient } from '#shared/live/live-client.ts'
 import { hasVisibleText } from '#shared/text.ts'
+import { serverNow } from '#web/server-clock.ts'
 import { uniqueId } from '#web/unique-id.ts'
 import {
   chatReducer,
@@ -18,46 +19,10 @@ import {
   type ChatClientMessage,
   type ChatServerMessage,
 } from '../../contract.ts'
+import { slowUntilMs } from '../../writing-limits.ts'
 import { deletePendingMessages, saveChatDraft, savePendingMessage, readSavedChat } from './chat-drafts.ts'
-
-export interface Composer {
-  readonly draft: string
-  /** Why the last message was rejected, as a sentence. */
-  readonly error: string | null
-  /** A sentence on a problem that is being retried. */
-  readonly hint: string | null
-}
-
-export interface ChatRoom {
-  log(): ChatLog
-  composer(): Composer
-  subscribe(listener: () => void): () => void
-  setDraft(draft: string): void
-  /**
-   * Sends the draft if it isn't empty and the channel is open (CHAT-02); returns whether it did. `duringPause`: a
-   * moderator's message while the chat is paused (QUIET-05).
-   */
-  send(options?: { duringPause: boolean }): boolean
-  /** Puts a message that waits its turn back into the composer, unless the server has just taken it (QUIET-06). */
-  withdraw(clientMessageId: string): void
-  /** Clears the pause's hints from the composer and the log. */
-  endPause(): void
-  /** Applies the result of an HTTP call of this page: a like count, a deletion, or the undo of one that failed. */
-  dispatch(event: ChatEvent): void
-  /** Listens to the channel until the returned function is called. */
-  start(): () => void
-}
-
-export interface ChatRoomOptions {
-  client: LiveClient
-  day: string
-  setTimer?: (ms: number, run: () => void) => () => void
-  newId?: () => string
-  /** A monotonic clock, in milliseconds. */
-  now?: () => number
-  /** From 0 up to 1, such as Math.random. */
-  random?: () => number
-}
+import type { ChatRoom, ChatRoomOptions, Composer } from './chat-room-interface.ts'
+import { ownMute } from './own-mute.ts'
 
 /** After this time without an echo a message is sent again; its id prevents a duplicate. */
 const echoTimeoutMs = 10_000
@@ -88,6 +53,8 @@ interface ChatRoomState {
   readonly setTimer: NonNullable<ChatRoomOptions['setTimer']>
   readonly now: NonNullable<ChatRoomOptions['now']>
   readonly random: NonNullable<ChatRoomOptions['random']>
+  readonly reader: ChatRoomOptions['reader']
+  readonly clock: NonNullable<ChatRoomOptions['clock']>
   readonly listeners: Set<() => void>
   log: ChatLog
   composer: Composer
@@ -96,6 +63,11 @@ interface ChatRoomState {
   waiting: { readonly clientMessageId: string; readonly untilMs: number } | null
   /** The message in flight that the member has withdrawn: it may be stored already. */
   withdrawnId: string | null
+  slowSeconds: number
+  /** When slow mode lets the member write again, as the server said with a refusal; 0 without one. */
+  refusedUntilMs: number
+  /** The message that was sent last: it may be stored already. */
+  triedId: string | null
 }
 
 /** The state of the delivery, which sends one pending message at a time. */
@@ -110,10 +82,12 @@ type DeliveryState =
 export function createChatRoom({
   client,
   day,
+  reader,
   setTimer = startTimer,
   newId = uniqueId,
   now = () => performance.now(),
   random = Math.random,
+  clock = serverNow,
 }: ChatRoomOptions): ChatRoom {
   const saved = readSavedChat(day)
   const state: ChatRoomState = {
@@ -122,16 +96,23 @@ export function createChatRoom({
     setTimer,
     now,
     random,
+    reader,
+    clock,
     listeners: new Set(),
     log: initialChatLog(saved.pending),
     composer: { draft: saved.draft, error: null, hint: null },
     delivery: { name: 'ready' },
     waiting: null,
     withdrawnId: null,
+    slowSeconds: 0,
+    refusedUntilMs: 0,
+    triedId: null,
   }
   return {
     log: () => state.log,
     composer: () => state.composer,
+    slowSeconds: () => state.slowSeconds,
+    slowUntilMs: () => slowEndMs(state),
     subscribe: (listener) => {
       state.listeners.add(listener)
       return () => {
@@ -200,6 +181,7 @@ function sendDraft(state: ChatRoomState, newId: () => string, duringPause: boole
     updateComposer(state, { hint: composerHints.notConnected })
     return false
   }
+  if (!mayWrite(state)) return false
   const pending = { clientMessageId: newId(), text: text.data, ...(duringPause ? { duringPause } : {}) }
   savePendingMessage(state.day, pending)
   saveChatDraft(state.day, '')
@@ -239,8 +221,14 @@ function sendNextPending(state: ChatRoomState): void {
   const next = state.log.pending[0]
   if (!next || !state.log.loaded || state.delivery.name !== 'ready') return
   const { clientMessageId } = next
+  // A message that was sent before may be stored, and then slow mode doesn't matter.
+  if (state.clock() < slowEndMs(state) && clientMessageId !== state.triedId) {
+    returnToComposer(state, state.log.pending, null)
+    return
+  }
   const message: ChatClientMessage = { type: 'chat-message', ...next }
   if (!state.client.send(message)) return
+  state.triedId = clientMessageId
   const cancelTimer = sendAfter(state, echoTimeoutMs)
   state.delivery = { name: 'in-flight', clientMessageId, cancelTimer }
 }
@@ -260,11 +248,22 @@ function sendAfter(state: ChatRoomState, ms: number): () => void {
 function handleServerMessage(state: ChatRoomState, message: LiveServerMessage | ChatServerMessage): void {
   switch (message.type) {
     case 'initial-messages':
+      // The room sends its slow mode next, if it has one.
+      setSlowSeconds(state, 0)
       dispatchEvent(state, { type: 'initial', messages: message.messages })
       break
     case 'new-message':
       dispatchEvent(state, { ...message, type: 'message' })
       break
+    case 'message-restored':
+      dispatchEvent(state, { ...message, type: 'restored' })
+      break
+    case 'message-folded':
+      dispatchEvent(state, { ...message, type: 'folded', reader: state.reader() })
+      break
+    case 'room-settings':
+      setSlowSeconds(state, message.slowSeconds)
+      return
     case 'message-deleted':
       dispatchEvent(state, { ...message, type: 'deleted' })
       break
@@ -300,6 +299,13 @@ function handleServerError(state: ChatRoomState, error: Extract<LiveServerMessag
     const returned = pending.filter((message) => message === rejected || !message.duringPause)
     returnToComposer(state, returned, null)
     updateComposer(state, { hint: composerHints.chatPaused })
+  } else if (error.code === 'muted') {
+    ownMute.set({ untilMs: error.untilMs ?? state.clock(), reason: error.reason ?? '' })
+    returnToComposer(state, pending, null)
+  } else if (error.code === 'slow_mode') {
+    state.refusedUntilMs = error.retryAtMs ?? 0
+    // The others would be rejected too, and return in reverse order.
+    returnToComposer(state, pending, null)
   } else if (error.code === 'rate_limited') {
     pauseDelivery(state, error.retryAfterMs ?? defaultRetryMs)
     updateComposer(state, { hint: composerHints.rateLimited })
@@ -309,6 +315,25 @@ function handleServerError(state: ChatRoomState, error: Extract<LiveServerMessag
   } else {
     returnToComposer(state, [rejected], error.message)
   }
+}
+
+/** Whether neither a mute nor slow mode forbids a message now; slow mode starts with the echo of the one before. */
+function mayWrite(state: ChatRoomState): boolean {
+  const { log, slowSeconds, reader, clock } = state
+  const awaitsEcho = slowSeconds > 0 && log.pending.length > 0 && !reader().mayModerate
+  return !awaitsEcho && clock() >= Math.max(ownMute.get()?.untilMs ?? 0, slowEndMs(state))
+}
+
+/** When slow mode allows the next message; 0 for now, and for moderators (MOD-13). */
+function slowEndMs({ log, slowSeconds, refusedUntilMs, reader }: ChatRoomState): number {
+  const { userId, mayModerate } = reader()
+  return mayModerate ? 0 : Math.max(refusedUntilMs, slowUntilMs(log.messages, { slowSeconds, userId }))
+}
+
+function setSlowSeconds(state: ChatRoomState, slowSeconds: number): void {
+  state.slowSeconds = slowSeconds
+  state.refusedUntilMs = 0
+  notifyListeners(state)
 }
 
 /** Tries again until the time is up; then all pending messages return to the composer. */

@@ -5,7 +5,7 @@ import { call } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
 import { useCallMutation } from '#web/use-call.ts'
 import { type ChatMessage, chatCalls, chatServerMessages } from '../../contract.ts'
-import type { ChatRoom } from './chat-room.ts'
+import type { ChatRoom } from './chat-room-interface.ts'
 
 export interface OptimisticLikesState {
   /** The messages that the member likes, as confirmed by the server. */

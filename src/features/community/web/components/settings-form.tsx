@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { joiningModes, type CommunityLink } from '#shared/community.ts'
 import { welcomeMaxChars } from '#shared/constants.ts'
+import { withReasonIds, type DecisionReason } from '#shared/decision-reasons.ts'
 import type { EndpointInput } from '#shared/endpoint.ts'
 import { t, translate } from '#shared/i18n/t.ts'
 import { errorMessageOf, isChangedMeanwhile, validationIssuesOf } from '#web/error-message.ts'
@@ -19,19 +20,27 @@ import { Segmented } from '#web/ui/segmented.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import type { CareResource } from '../../care.ts'
 import { careTextCalls, communityCalls, type CommunitySettings } from '../../contract.ts'
+import type { FieldValues } from '../../settings-draft.ts'
 import type { CommunityPart, TranslatedText } from '../../settings-parts.ts'
 import { communitySettings } from '../../settings.ts'
 import { useRows, type Rows } from '../hooks/use-rows.ts'
 import type { useSettingsDraft } from '../hooks/use-settings-draft.ts'
 import type { SettingsFieldsProps } from '../settings-fields.ts'
 import { CareFields } from './care-fields.tsx'
+import { HeldWordsField } from './held-words-field.tsx'
 import { LanguageField, TranslationFields } from './language-fields.tsx'
 import { LinksFields } from './links-fields.tsx'
 import { LookFields } from './look-fields.tsx'
+import { ReasonsFields } from './reasons-fields.tsx'
 import { SettingsConflicts } from './settings-conflicts.tsx'
 import { BellField, NewScheduleFields, SeveralADayField } from './sitting-fields.tsx'
 
 type Body = EndpointInput<typeof communityCalls.saveCommunitySettings>['body']
+
+function bodyOf(typed: FieldValues): FieldValues {
+  const { decisionReasons } = typed
+  return decisionReasons ? { ...typed, decisionReasons: withReasonIds(decisionReasons) } : typed
+}
 
 interface SettingsFormProps {
   part: CommunityPart
@@ -65,6 +74,7 @@ export function SettingsForm({ part, settings, draft, onSaved, onRefused }: Sett
   const [isSaved, setSaved] = useState(false)
   const links = useRows(values.links, (changed) => change({ links: changed }))
   const resources = useRows(values.careResources, (changed) => change({ careResources: changed }))
+  const reasons = useRows(values.decisionReasons, (changed) => change({ decisionReasons: changed }))
   const save = useCallMutation(communityCalls.saveCommunitySettings, {
     evict: [careTextCalls.care],
     onSuccess: (saved) => {
@@ -100,7 +110,7 @@ export function SettingsForm({ part, settings, draft, onSaved, onRefused }: Sett
     setSaved(false)
     sent.current = typed
     // Links have one of the known kinds: the server stores no others.
-    save.mutate({ body: { ...typed, version: settings.version } as Body })
+    save.mutate({ body: { ...bodyOf(typed), version: settings.version } as Body })
   }
   return (
     <ValidatedForm
@@ -111,7 +121,7 @@ export function SettingsForm({ part, settings, draft, onSaved, onRefused }: Sett
       error={save.error}
       onSubmit={submit}
     >
-      <SettingsSections {...{ part, fields, links, resources }} />
+      <SettingsSections {...{ part, fields, links, resources, reasons }} />
       {hasConflicts && (
         <SettingsConflicts
           ref={conflictList}
@@ -157,13 +167,14 @@ interface SettingsSectionsProps {
   fields: SettingsFieldsProps
   links: Rows<CommunityLink>
   resources: Rows<CareResource>
+  reasons: Rows<DecisionReason>
 }
 
-function SettingsSections({ part, fields, links, resources }: SettingsSectionsProps) {
+function SettingsSections({ part, fields, links, ...care }: SettingsSectionsProps) {
   if (part === 'name') return <NameSections {...fields} />
   if (part === 'joining') return <JoiningSections {...fields} links={links} />
   if (part === 'rhythm') return <RhythmSections {...fields} />
-  return <CareSections {...fields} resources={resources} />
+  return <CareSections {...fields} {...care} />
 }
 
 function NameSections(fields: SettingsFieldsProps) {
@@ -203,7 +214,11 @@ function RhythmSections(fields: SettingsFieldsProps) {
   )
 }
 
-function CareSections({ resources, ...fields }: SettingsFieldsProps & { resources: Rows<CareResource> }) {
+function CareSections({
+  resources,
+  reasons,
+  ...fields
+}: SettingsFieldsProps & { resources: Rows<CareResource>; reasons: Rows<DecisionReason> }) {
   return (
     <>
       <Section
@@ -215,6 +230,22 @@ function CareSections({ resources, ...fields }: SettingsFieldsProps & { resource
         <CareFields {...fields} resources={resources} />
       </Section>
       <TranslationsSection {...fields} text="careText" />
+      <Section
+        title={translate(communitySettings.decisionReasons.label)}
+        lead={t(
+          'Garden angels choose one of them when they decide. Whom it is about reads it, in their language.',
+        )}
+      >
+        <ReasonsFields {...fields} reasons={reasons} />
+      </Section>
+      <Section
+        title={translate(communitySettings.heldWords.label)}
+        lead={t(
+          'A chat message with one of these words stays with its author, who is asked to say it another way. No one else sees it.',
+        )}
+      >
+        <HeldWordsField {...fields} />
+      </Section>
       <NumberSections {...fields} />
     </>
   )

@@ -8,6 +8,8 @@ export interface Rows<Row> {
   add: (row: Row) => void
   change: (key: number, change: Partial<Row>) => void
   remove: (key: number) => void
+  /** One place up (-1) or down (1); nothing happens at the end. */
+  move: (key: number, by: -1 | 1) => void
 }
 
 /** Rows that come from elsewhere, as with a draft, get keys by their place. */
@@ -24,9 +26,27 @@ export function useRows<Row extends object>(rows: readonly Row[], save: (rows: R
     },
     change: (key, change) =>
       save(rows.map((row, index) => (keyAt(index) === key ? { ...row, ...change } : row))),
+    move: (key, by) => {
+      const from = rows.findIndex((_, index) => keyAt(index) === key)
+      const to = from + by
+      if (from < 0 || to < 0 || to >= rows.length) return
+      setKeys(
+        swapped(
+          rows.map((_, index) => keyAt(index)),
+          from,
+          to,
+        ),
+      )
+      save(swapped(rows, from, to))
+    },
     remove: (key) => {
       setKeys(rows.map((_, index) => keyAt(index)).filter((each) => each !== key))
       save(rows.filter((_, index) => keyAt(index) !== key))
     },
   }
+}
+
+function swapped<Value>(values: readonly Value[], from: number, to: number): Value[] {
+  const order = values.map((_, index) => (index === from ? to : index === to ? from : index))
+  return order.flatMap((index) => values.slice(index, index + 1))
 }

@@ -34,3 +34,24 @@ export async function findIsKnownMember(
     select ${isKnownMember(config, sql`${member.userId}::integer`, member.day)} as "isKnown"`.execute(db)
   return rows[0]?.isKnown === true
 }
+
+/**
+ * Those of the members who were in a day's room at a moment, as their pages reported, and are known on that day. Pages
+ * report every 30 s.
+ */
+export async function listKnownMembersPresent(
+  db: Executor,
+  config: Pick<Config, 'smtpUrl' | 'firebase'>,
+  { userIds, day, at }: { userIds: readonly number[]; day: string; at: string },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from users
+    where id = any(${[...userIds]}::integer[]) and "deletedAt" is null
+      and ${isKnownMember(config, sql`users.id`, day)}
+      and exists (
+        select from meditation_sessions visit
+        where visit."userId" = users.id and visit."sessionDate" = ${day}::date and not visit."isSample"
+          and visit."startTime" <= ${at}::timestamptz and visit."endTime" + interval '1 minute' >= ${at}::timestamptz
+      )`.execute(db)
+  return rows.map(({ id }) => id)
+}

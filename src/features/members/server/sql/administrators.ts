@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { confirmedEmail } from '#features/auth/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
+import { isNotBanned } from '#server/db/standing-ban.ts'
 
 /** Counts administrators without a completed profile too. */
 export async function hasAdministrator(db: Executor): Promise<boolean> {
@@ -9,7 +10,7 @@ export async function hasAdministrator(db: Executor): Promise<boolean> {
     .selectFrom('users')
     .select('id')
     .where('isAdmin', '=', true)
-    .where('isBanned', '=', false)
+    .where(isNotBanned())
     .where('deletedAt', 'is', null)
     .limit(1)
     .executeTakeFirst()

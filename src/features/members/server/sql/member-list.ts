@@ -1,6 +1,7 @@
 // SQL of members in lists: search, sorting, keyset pages, and totals over all members.
 import { sql, type RawBuilder } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
+import { isBannedNow } from '#server/db/standing-ban.ts'
 import { shownMemberName } from '#shared/former-member.ts'
 import type { Member, MemberSort } from '../../contract.ts'
 
@@ -146,7 +147,13 @@ export async function findMembersByIds(db: Executor, ids: readonly number[]): Pr
       (join) => join.onTrue(),
     )
     .select(['users.id', 'users.name', 'users.email', 'users.profilePicture', 'users.isAdmin'])
-    .select(['users.isGardenAngel', 'users.isBanned', 'users.bannedAt', 'users.bannedReason'])
+    .select([
+      'users.isGardenAngel',
+      isBannedNow().as('isBanned'),
+      'users.bannedAt',
+      'users.bannedReason',
+      'users.bannedUntil',
+    ])
     .select(['users.lastLogin', 'users.lastLoginIp', 'users.profileCompleted', 'users.createdAt'])
     .select(['users.quantumLovePoints', 'referral.referredBy', 'referral.referrerName'])
     .select(({ selectFrom }) => [

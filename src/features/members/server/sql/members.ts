@@ -1,15 +1,19 @@
 // SQL of single members: row locks, administrator roles, time adjustments and export.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
+import { isBannedNow, isNotBanned } from '#server/db/standing-ban.ts'
 import { advisoryLockKeys } from '#server/postgres/advisory-locks.ts'
+import type { DecisionReason } from '#shared/decision-reasons.ts'
 import type { Language } from '#shared/i18n/t.ts'
 
 const lockedColumns = [
   'id',
   'name',
   'firebaseUid as uid',
-  'isBanned',
+  isBannedNow().as('isBanned'),
   'bannedReason',
+  'bannedReasonEntry',
+  'bannedUntil',
   'profileCompleted',
   'isAdmin',
   'isGardenAngel',
@@ -23,6 +27,8 @@ export interface LockedMember {
   uid: string | null
   isBanned: boolean
   bannedReason: string | null
+  bannedReasonEntry: DecisionReason | null
+  bannedUntil: string | null
   profileCompleted: boolean
   isAdmin: boolean
   isGardenAngel: boolean
@@ -90,7 +96,7 @@ export async function countOtherAdmins(tx: Executor, userId: number): Promise<nu
     .selectFrom('users')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('isAdmin', '=', sql.lit(true))
-    .where('isBanned', '=', false)
+    .where(isNotBanned())
     .where('profileCompleted', '=', true)
     .where('deletedAt', 'is', null)
     .where('id', '!=', userId)

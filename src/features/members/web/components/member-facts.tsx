@@ -43,15 +43,26 @@ function EmailAddress({ email }: { email: string }) {
 }
 
 export function Status({ member }: { member: Member }) {
+  const { isBanned, bannedUntil } = member
   return (
-    <span
-      className={clsx(
-        'text-small',
-        member.isBanned ? 'inline-flex rounded-pill bg-danger-soft px-2 text-danger' : 'text-ink-3',
+    <>
+      <span
+        className={clsx(
+          'text-small',
+          isBanned ? 'inline-flex rounded-pill bg-danger-soft px-2 text-danger' : 'text-ink-3',
+        )}
+      >
+        {statusLabel(member)}
+      </span>
+      {isBanned && bannedUntil !== null && (
+        <>
+          {' '}
+          <span className="block text-small text-ink-3">
+            {t('until {day}, {time}', timestampLabel(bannedUntil, communityZone()))}
+          </span>
+        </>
       )}
-    >
-      {statusLabel(member)}
-    </span>
+    </>
   )
 }
 

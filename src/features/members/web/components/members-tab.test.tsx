@@ -59,7 +59,11 @@ it('[USR-03, USR-06, USR-28] a wide window shows a table with all member data fo
         quantumLovePoints: 1_250,
         lastLogin: '2026-11-21T05:02:00.000Z',
       }),
-      fakeMember({ isBanned: true, bannedReason: 'Unkind words' }),
+      fakeMember({
+        isBanned: true,
+        bannedReason: 'Unkind words',
+        bannedUntil: '2026-11-23T00:02:00.000Z',
+      }),
     ],
     { total: 2 },
   )
@@ -81,7 +85,7 @@ it('[USR-03, USR-06, USR-28] a wide window shows a table with all member data fo
       '1,250',
       'Nov 20, 2026 11:02 PM (Saturday 5:02 AM where you are)',
     ],
-    ['User', 'Banned', '0 min ', '–Nobody', '0', '0', '–Never'],
+    ['User', 'Banned until Nov 22, 2026, 6:02 PM', '0 min ', '–Nobody', '0', '0', '–Never'],
   ])
   expect(screen.getAllByRole('rowheader')[0]?.textContent).toContain('ada@example.org')
   expect(screen.queryByRole('list', { name: 'Users' })).toBeNull()

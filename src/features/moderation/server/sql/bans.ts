@@ -1,6 +1,7 @@
 // SQL of bans: their state, their number, and the roles that decide about them.
 import type { User } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
+import { isBannedNow } from '#server/db/standing-ban.ts'
 import type { Ban } from '../../contract.ts'
 
 /** A member's roles, without a row lock; null for an erased account. */
@@ -21,7 +22,7 @@ export async function findRoles(
 export function findBan(tx: Executor, userId: number): Promise<Ban> {
   return tx
     .selectFrom('users')
-    .select(['id', 'name', 'isBanned', 'bannedAt', 'bannedReason'])
+    .select(['id', 'name', isBannedNow().as('isBanned'), 'bannedAt', 'bannedReason', 'bannedUntil'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
 }

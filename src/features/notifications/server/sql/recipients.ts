@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { confirmedEmail, hasConfirmedEmail } from '#features/auth/server/service.ts'
 import { hasPushDevice } from '#features/push/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
+import { isNotBanned } from '#server/db/standing-ban.ts'
 import { msToTimestamp } from '#shared/day.ts'
 import type { Language } from '#shared/i18n/t.ts'
 import type { NotificationChannel, NotificationChoices } from '../../contract.ts'
@@ -19,7 +20,7 @@ export async function findRecipient(db: Executor, userId: number): Promise<Recip
   const { rows } = await sql<Recipient>`
     select confirmed.email, name, language
     from users cross join lateral (select ${confirmedEmail(sql`users.id`)} as email) confirmed
-    where id = ${userId} and confirmed.email is not null and "profileCompleted" and not "isBanned"
+    where id = ${userId} and confirmed.email is not null and "profileCompleted" and ${isNotBanned()}
       and "deletedAt" is null`.execute(db)
   return rows[0] ?? null
 }
@@ -53,7 +54,7 @@ export async function listSittingChoices(db: Executor, range: MemberRange): Prom
       ${wantsMail} and ${hasConfirmedEmail(sql`choice."userId"`)} as "hasEmail"
     from reminder_choices choice join users on users.id = choice."userId"
     where ${condition} and (${wantsPush} or ${wantsMail})
-      and users."profileCompleted" and not users."isBanned" and users."deletedAt" is null
+      and users."profileCompleted" and ${isNotBanned()} and users."deletedAt" is null
     order by choice."userId" limit ${limit}`.execute(db)
   return rows.map(({ hasDevice, hasEmail, ...choices }) => ({
     ...choices,
@@ -86,7 +87,7 @@ export async function listDayBeforeZones(db: Executor): Promise<(string | null)[
 /** Members who chose news by mail and can get it. */
 const newsChoosers = sql`
   reminder_choices choice join users on users.id = choice."userId"
-  where choice.news and users."profileCompleted" and not users."isBanned" and users."deletedAt" is null`
+  where choice.news and users."profileCompleted" and ${isNotBanned()} and users."deletedAt" is null`
 const isConfirmed = hasConfirmedEmail(sql`users.id`)
 
 /** How many members get news by mail, and how many chose it but haven't confirmed their address. */

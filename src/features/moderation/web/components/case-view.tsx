@@ -1,0 +1,243 @@
+// A case: its message as it was, what was said around it, who reported it, and its member's record (MOD-03, MOD-16).
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import type { ResponseOf } from '#shared/endpoint.ts'
+import { t } from '#shared/i18n/t.ts'
+import { Button, buttonVariants } from '#web/ui/button.tsx'
+import { InlineBanner } from '#web/ui/inline-banner.tsx'
+import { QueryContent } from '#web/ui/query-content.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useFocusFallback } from '#web/use-focus-fallback.ts'
+import type { Case, casesCalls } from '../../cases-contract.ts'
+import type { Moderator } from '../../rules.ts'
+import { caseMemberName, momentLabel, reportReasonLabels } from '../case-labels.ts'
+import { useCase, useOpenCases } from '../hooks/use-cases.ts'
+import { useClaim, useTakenBy } from '../hooks/use-claim.ts'
+import { DecisionLine } from './case-list.tsx'
+import { CaseText, messageState, Tag } from './case-message.tsx'
+import { DecideDialog } from './decide-dialog.tsx'
+import { MemberRecordView } from './member-record.tsx'
+import { UndoButton } from './undo-button.tsx'
+
+type OpenedCase = ResponseOf<typeof casesCalls.caseById>
+
+interface CaseViewProps {
+  id: number
+  moderator: Moderator
+}
+
+export function CaseView({ id, moderator }: CaseViewProps) {
+  const query = useCase(id)
+  const container = useRef<HTMLDivElement>(null)
+  useFocusFallback(container)
+  return (
+    <div ref={container} tabIndex={-1} className="grid grid-cols-1 gap-5 outline-none">
+      <Link
+        to="."
+        hash=""
+        className={buttonVariants({ variant: 'subtle', className: '-ms-4.5 justify-self-start' })}
+      >
+        <ArrowLeft aria-hidden className="size-5 rtl:-scale-x-100" strokeWidth={1.8} />
+        {t('All cases')}
+      </Link>
+      <QueryContent
+        query={query}
+        failed={t('This case didn’t load')}
+        failedText={t('It may be gone, or the connection is lost.')}
+        stale={t('The latest of this case didn’t load')}
+        staleText={t('It is shown as it was before.')}
+        loading={t('Loading the case')}
+        skeleton={<CaseSkeleton />}
+      >
+        {(opened) => <Opened opened={opened} moderator={moderator} container={container} />}
+      </QueryContent>
+    </div>
+  )
+}
+
+function CaseSkeleton() {
+  return (
+    <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <Skeleton className="h-96" />
+      <Skeleton className="h-72" />
+    </div>
+  )
+}
+
+interface OpenedProps {
+  opened: OpenedCase
+  moderator: Moderator
+  container: RefObject<HTMLElement | null>
+}
+
+function Opened({ opened, moderator, container }: OpenedProps) {
+  const { case: shown, record } = opened
+  const takenBy = useTakenBy(shown, moderator.id)
+  const isOwn = shown.member?.id === moderator.id && !moderator.isAdmin
+  const isOpen = shown.decision === null
+  useClaim(shown, isOpen && takenBy === null && !isOwn)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [shown.id])
+  const name = caseMemberName(shown)
+  return (
+    <>
+      <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid grid-cols-1 gap-8">
+          <h1 ref={heading} tabIndex={-1} className="serif text-title wrap-anywhere outline-none">
+            {shown.message ? t('A message by {name}', { name }) : t('A decision about {name}', { name })}
+          </h1>
+          {shown.decision && <Decided decision={shown.decision} />}
+          <Conversation {...opened} name={name} />
+          {shown.reports.length > 0 && <Reports reports={shown.reports} />}
+        </div>
+        {record && <MemberRecordView key={record.member.id} record={record} caseId={shown.id} />}
+      </div>
+      <Foot>
+        {isOpen ? (
+          <Undecided {...{ opened, takenBy, isOwn, container }} />
+        ) : (
+          <>
+            <UndoButton case={shown} />
+            <NextCase after={shown.id} />
+          </>
+        )}
+      </Foot>
+    </>
+  )
+}
+
+/** Within reach of a thumb. */
+function Foot({ children }: { children: ReactNode }) {
+  return (
+    <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-3 border-t border-line bg-bg px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] empty:hidden max-sm:*:grow md:mx-0 md:px-0">
+      {children}
+    </div>
+  )
+}
+
+interface UndecidedProps {
+  opened: OpenedCase
+  takenBy: string | null
+  isOwn: boolean
+  container: RefObject<HTMLElement | null>
+}
+
+function Undecided({ opened, takenBy, isOwn, container }: UndecidedProps) {
+  const [isDeciding, setDeciding] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const { case: shown, record } = opened
+  return (
+    <>
+      {takenBy !== null && <InlineBanner>{t('{name} is looking at this', { name: takenBy })}</InlineBanner>}
+      {isOwn && <InlineBanner>{t('It is about you: another moderator decides it.')}</InlineBanner>}
+      {takenBy === null && !isOwn && (
+        <Button ref={button} variant="primary" size="lg" onClick={() => setDeciding(true)}>
+          {t('Decide')}
+        </Button>
+      )}
+      {isDeciding && (
+        <DecideDialog
+          case={shown}
+          record={record}
+          onClose={() => setDeciding(false)}
+          returnFocusTo={button.current ? button : container}
+        />
+      )}
+    </>
+  )
+}
+
+/** The oldest other case that waits; nothing without one. */
+function NextCase({ after }: { after: number }) {
+  const next = useOpenCases().data?.cases.find(({ id }) => id !== after)
+  if (!next) return null
+  return (
+    <Link to="." hash={String(next.id)} className={buttonVariants({ variant: 'primary' })}>
+      {t('Next case')}
+    </Link>
+  )
+}
+
+function Conversation({ case: { message }, before, after, name }: OpenedCase & { name: string }) {
+  if (message === null) return null
+  const state = messageState(message)
+  return (
+    <Section title={t('What was said')}>
+      <ol className="grid grid-cols-1 gap-3">
+        {before.map((each) => (
+          <Spoken key={each.id} spoken={each} origin={message.sentAt} />
+        ))}
+        <li className="grid grid-cols-1 gap-1.5 rounded-panel border border-line-strong bg-surface px-4 py-3.5">
+          <SpokenBy name={name} sentAt={message.sentAt} />
+          <CaseText text={message.text} />
+          {state !== null && (
+            <p>
+              <Tag>{state}</Tag>
+            </p>
+          )}
+        </li>
+        {after.map((each) => (
+          <Spoken key={each.id} spoken={each} origin={message.sentAt} />
+        ))}
+      </ol>
+    </Section>
+  )
+}
+
+/** `origin`: when the message of the case was sent; on the same day the time alone says when. */
+function Spoken({ spoken, origin }: { spoken: OpenedCase['before'][number]; origin: string | null }) {
+  return (
+    <li className="grid grid-cols-1 gap-0.5 px-4 text-small text-ink-2">
+      <SpokenBy name={spoken.by.name} sentAt={spoken.sentAt} origin={origin} />
+      <CaseText text={spoken.text} />
+      {spoken.isDeleted && <p className="text-ink-3">{t('No longer shown')}</p>}
+    </li>
+  )
+}
+
+interface SpokenByProps {
+  name: string
+  sentAt: string | null
+  origin?: string | null
+}
+
+function SpokenBy({ name, sentAt, origin = null }: SpokenByProps) {
+  return (
+    <p className="flex flex-wrap items-baseline justify-between gap-x-3 text-small">
+      <b translate="no" dir="auto" className="min-w-0 font-strong wrap-anywhere">
+        {name}
+      </b>
+      {sentAt !== null && <span className="text-ink-3 tabular-nums">{momentLabel(sentAt, origin)}</span>}
+    </p>
+  )
+}
+
+function Reports({ reports }: { reports: Case['reports'] }) {
+  return (
+    <Section title={t('Reports')}>
+      <ul className="grid grid-cols-1 gap-4">
+        {reports.map(({ id, reporter, reason, note, createdAt }) => (
+          <li key={id} className="grid grid-cols-1 gap-0.5 border-s-2 border-line ps-4">
+            <SpokenBy name={reporter?.name ?? t('Former member')} sentAt={createdAt} />
+            <p>{reportReasonLabels[reason]}</p>
+            {note !== '' && <CaseText text={note} className="text-small text-ink-2" />}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function Decided({ decision }: { decision: NonNullable<Case['decision']> }) {
+  return (
+    <Section title={t('Decision')}>
+      <div className="grid grid-cols-1 gap-2">
+        <DecisionLine decision={decision} />
+        {decision.sentence !== '' && <CaseText text={decision.sentence} className="text-small" />}
+        <p className="text-small text-ink-3">{momentLabel(decision.decidedAt)}</p>
+      </div>
+    </Section>
+  )
+}

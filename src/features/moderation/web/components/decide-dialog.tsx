@@ -1,0 +1,348 @@
+// The decision of a case: what to do, for how long, and the reason that its member reads (MOD-05).
+import { useId, useState, type RefObject } from 'react'
+import { t } from '#shared/i18n/t.ts'
+import { isCallError } from '#web/call.ts'
+import { errorMessageOf, isChangedMeanwhile, objectionOf } from '#web/error-message.ts'
+import { toast } from '#web/toast-store.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, FormError } from '#web/ui/field.tsx'
+import { Textarea } from '#web/ui/input.tsx'
+import { useAskBeforeLeaving } from '#web/ui/leave-question.tsx'
+import { QueryContent } from '#web/ui/query-content.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useCall, useCallMutation } from '#web/use-call.ts'
+import {
+  casesCalls,
+  decisionActions,
+  muteMinutes,
+  sentenceMaxChars,
+  type Case,
+  type DecisionAction,
+  type ModerationRecord,
+} from '../../cases-contract.ts'
+import { banMinutes } from '../../contract.ts'
+import { actionLabel, actionLabels, caseMemberName, lengthLabel, reasonsOf } from '../case-labels.ts'
+import { CaseText } from './case-message.tsx'
+
+type Obstacle = ModerationRecord['obstacle']
+type DecisionBody = Parameters<ReturnType<typeof useDecide>['mutate']>[0]['body']
+
+interface DecideDialogProps {
+  case: Case
+  record: ModerationRecord | null
+  onClose: () => void
+  returnFocusTo: RefObject<HTMLElement | null>
+}
+
+/** A mute is short unless another length is chosen; a ban is for good only by choice, too. */
+const lengthsAtFirst = { mute: '60', ban: '1440' } as const
+const forGood = 'for-good'
+
+export function DecideDialog({ case: shown, record, onClose, returnFocusTo }: DecideDialogProps) {
+  const choice = useDecision(shown)
+  const { action, minutes, sentence, isReady } = choice
+  const decide = useDecide(shown, onClose)
+  const { ask, question } = useAskBeforeLeaving({
+    open: true,
+    isChanged: sentence.trim() !== '',
+    leave: onClose,
+  })
+  const close = () => {
+    if (!decide.isPending) ask()
+  }
+  return (
+    <>
+      <Dialog
+        open
+        size="md"
+        title={t('Decide')}
+        onOpenChange={close}
+        returnFocusTo={returnFocusTo}
+        footer={
+          <>
+            <Button disabled={decide.isPending} onClick={close}>
+              {t('Cancel')}
+            </Button>
+            <Button
+              variant={action === 'ban' ? 'danger' : 'primary'}
+              disabled={!isReady}
+              busy={decide.isPending}
+              onClick={() => {
+                if (!decide.isPending)
+                  decide.mutate({ params: { id: String(shown.id) }, body: bodyOf(shown, choice) })
+              }}
+            >
+              {action === null ? t('Decide') : actionLabel(action, minutes)}
+            </Button>
+          </>
+        }
+      >
+        <div className="grid grid-cols-1 gap-5">
+          {decide.isError && (
+            <FormError>{objectionOf(decide.error, t('That wasn’t decided. Please try again.'))}</FormError>
+          )}
+          <DecisionFields choice={choice} case={shown} record={record} />
+        </div>
+      </Dialog>
+      {question}
+    </>
+  )
+}
+
+type Choice = ReturnType<typeof useDecision>
+
+/** What is chosen. The reason is that of most reports, if it is on the community's list, until another one is chosen. */
+function useDecision({ reports }: Case) {
+  const [action, setAction] = useState<DecisionAction | null>(null)
+  const [lengths, setLengths] = useState<{ mute: string; ban: string }>(lengthsAtFirst)
+  const [chosenReason, setReason] = useState<string | null>(null)
+  const [sentence, setSentence] = useState('')
+  const reasons = useCall(casesCalls.reasons, {}, { uncached: true })
+  const offered = reasons.data?.reasons ?? []
+  const isOffered = (reason: string | null) => offered.some(({ id }) => id === reason)
+  const reported = reasonsOf(reports).find(isOffered) ?? null
+  const reason = isOffered(chosenReason) ? chosenReason : reported
+  const needsReason = action !== null && action !== 'none'
+  return {
+    action,
+    setAction,
+    lengths,
+    setLengths,
+    minutes: action === 'mute' || action === 'ban' ? minutesOf(lengths[action]) : null,
+    reasons,
+    reason,
+    setReason,
+    needsReason,
+    sentence,
+    setSentence,
+    isReady:
+      action !== null && (!needsReason || reason !== null) && sentence.trim().length <= sentenceMaxChars,
+  }
+}
+
+interface DecisionFieldsProps {
+  choice: Choice
+  case: Case
+  record: ModerationRecord | null
+}
+
+function DecisionFields({ choice, case: shown, record }: DecisionFieldsProps) {
+  const { action, setAction, lengths, setLengths, minutes, needsReason } = choice
+  const name = caseMemberName(shown)
+  return (
+    <>
+      {shown.message && (
+        <blockquote className="rounded-panel bg-sunken px-4 py-3">
+          <p translate="no" dir="auto" className="text-small font-strong wrap-anywhere">
+            {name}
+          </p>
+          <CaseText text={shown.message.text} className="line-clamp-4" />
+        </blockquote>
+      )}
+      <ActionChoice
+        action={action}
+        isHidden={(each) => isImpossible(each, shown)}
+        obstacleOf={(each) => obstacleOf(each, record?.obstacle ?? null, name)}
+        onChange={setAction}
+      />
+      {action === 'mute' && (
+        <Lengths
+          choices={muteMinutes.map(String)}
+          value={lengths.mute}
+          onChange={(mute) => setLengths({ ...lengths, mute })}
+        />
+      )}
+      {action === 'ban' && (
+        <Lengths
+          choices={[...banMinutes.map(String), forGood]}
+          value={lengths.ban}
+          onChange={(ban) => setLengths({ ...lengths, ban })}
+        />
+      )}
+      {action !== null && <p className="text-small text-ink-2">{consequence(action, shown, minutes)}</p>}
+      {needsReason && <ReasonFields choice={choice} name={name} />}
+    </>
+  )
+}
+
+function ReasonFields({ choice, name }: { choice: Choice; name: string }) {
+  const { action, reasons, reason, setReason, sentence, setSentence } = choice
+  return (
+    <>
+      <QueryContent
+        query={reasons}
+        failed={t('The reasons didn’t load')}
+        failedText={t('Nothing is lost.')}
+        loading={t('Loading the reasons')}
+        skeleton={<Skeleton className="h-17" />}
+      >
+        {(offered) => (
+          <Field label={t('Reason')} hint={t('{name} reads it.', { name })}>
+            <Select value={reason ?? ''} onChange={({ target }) => setReason(target.value)}>
+              {reason === null && <option value="">{t('Choose a reason')}</option>}
+              {offered.reasons.map(({ id, text }) => (
+                <option key={id} value={id}>
+                  {text}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        )}
+      </QueryContent>
+      {/* Who is banned is told nothing more than the reason. */}
+      {action !== 'ban' && (
+        <Field
+          label={t('A sentence of yours')}
+          optional
+          hint={t('Signed by the garden angels, not by name.')}
+          limit={{ chars: sentence.trim().length, max: sentenceMaxChars }}
+        >
+          <Textarea rows={2} value={sentence} onChange={({ target }) => setSentence(target.value)} />
+        </Field>
+      )}
+    </>
+  )
+}
+
+/** Closes when it is decided, also by another moderator: the case then shows by whom. */
+function useDecide(shown: Case, onClose: () => void) {
+  return useCallMutation(casesCalls.decideCase, {
+    refetch: [casesCalls.cases],
+    onSuccess: () => {
+      toast({ title: t('Decided') })
+      onClose()
+    },
+    onError: (error) => {
+      const isTaken = isCallError(error) && error.errorBody?.code === 'taken'
+      if (!isChangedMeanwhile(error) && !isTaken) return
+      const decidedMeanwhile = t('Somebody else has decided meanwhile')
+      toast({
+        title: isTaken ? errorMessageOf(error, decidedMeanwhile) : decidedMeanwhile,
+        description: t('Nothing was changed. The case is shown as it is now.'),
+        variant: 'destructive',
+      })
+      onClose()
+    },
+  })
+}
+
+const minutesOf = (length: string) => (length === forGood ? null : Number(length))
+
+/** Lengths come from the contract's own lists. */
+function bodyOf({ version }: Case, { action, minutes, reason, sentence }: Choice): DecisionBody {
+  if (action === null || action === 'none') return { version, action: 'none' }
+  const typed = action === 'ban' ? '' : sentence.trim()
+  return {
+    version,
+    action,
+    reason: reason ?? '',
+    ...(typed === '' ? {} : { sentence: typed }),
+    ...(minutes === null ? {} : { minutes }),
+  } as DecisionBody
+}
+
+/** Of an erased account only the message is left, and of a deleted message only its author. */
+function isImpossible(action: DecisionAction, { member, message }: Case): boolean {
+  if (action === 'remove') return message === null
+  return action !== 'none' && member === null
+}
+
+function obstacleOf(action: DecisionAction, obstacle: Obstacle, name: string): string | null {
+  if (obstacle === null || (action !== 'mute' && action !== 'ban')) return null
+  if (obstacle === 'self') return t('It is about yourself.')
+  return obstacle === 'administrator'
+    ? t('{name} is an administrator.', { name })
+    : t('{name} is a garden angel.', { name })
+}
+
+function consequence(action: DecisionAction, shown: Case, minutes: number | null): string {
+  const name = caseMemberName(shown)
+  switch (action) {
+    case 'none':
+      return shown.message?.isFolded
+        ? t('The message is shown to everyone again. Who reported it is thanked.')
+        : t('The message stays. Who reported it is thanked.')
+    case 'remove':
+      return t('The message goes for everyone. {name} is told, with the reason.', { name })
+    case 'remind':
+      return t('The message stays. {name} is told in private, with the reason.', { name })
+    case 'mute':
+      return t(
+        'The message goes, and {name} can’t write in the chat for {length}. They are told until when, and why.',
+        { name, length: lengthLabel(minutes ?? 0) },
+      )
+    case 'ban':
+      return minutes === null
+        ? t(
+            'The message goes. {name} is signed out everywhere and can’t come back until an administrator lifts the ban.',
+            { name },
+          )
+        : t('The message goes. {name} is signed out everywhere and can’t come back for {length}.', {
+            name,
+            length: lengthLabel(minutes),
+          })
+  }
+}
+
+interface ActionChoiceProps {
+  action: DecisionAction | null
+  isHidden: (action: DecisionAction) => boolean
+  /** Why an action can't be chosen; null where it can. */
+  obstacleOf: (action: DecisionAction) => string | null
+  onChange: (action: DecisionAction) => void
+}
+
+function ActionChoice({ action, isHidden, obstacleOf, onChange }: ActionChoiceProps) {
+  const group = useId()
+  return (
+    <fieldset className="grid grid-cols-1 gap-2 sm:grid-cols-2">
+      <legend className="sr-only">{t('What to do')}</legend>
+      {decisionActions
+        .filter((each) => !isHidden(each))
+        .map((each) => {
+          const obstacle = obstacleOf(each)
+          return (
+            <label
+              key={each}
+              className="relative flex min-h-12 flex-wrap items-center gap-x-3 rounded-field border border-line px-4 py-2 font-strong transition-colors has-checked:border-primary has-checked:bg-primary-soft has-disabled:text-ink-3 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+            >
+              <input
+                type="radio"
+                className="sr-only"
+                name={group}
+                value={each}
+                disabled={obstacle !== null}
+                checked={each === action}
+                onChange={() => onChange(each)}
+              />
+              <span>{actionLabels[each]}</span>
+              {obstacle !== null && <span className="text-small font-normal text-ink-3">{obstacle}</span>}
+            </label>
+          )
+        })}
+    </fieldset>
+  )
+}
+
+interface LengthsProps {
+  choices: readonly string[]
+  value: string
+  onChange: (value: string) => void
+}
+
+function Lengths({ choices, value, onChange }: LengthsProps) {
+  return (
+    <Segmented
+      legend={t('For how long')}
+      options={choices.map((choice) => ({
+        value: choice,
+        label: choice === forGood ? t('For good') : lengthLabel(Number(choice)),
+      }))}
+      value={value}
+      onChange={onChange}
+    />
+  )
+}
