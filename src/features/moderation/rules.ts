@@ -53,6 +53,11 @@ export interface Moderator {
   isAdmin: boolean
 }
 
+/** Whether a decision removes the message of its case, which its undo brings back (MOD-05). */
+export function removesMessage(action: DecisionAction): boolean {
+  return action === 'remove' || action === 'mute' || action === 'ban'
+}
+
 /** How long a decision can be undone (MOD-09). */
 export const undoWithinMs = 24 * hourMs
 

@@ -7,8 +7,6 @@ import {
   unbanMember,
 } from '#features/auth/server/service.ts'
 import {
-  capabilityError,
-  lockMembersForUpdate,
   lockTargetForUpdate,
   recordMemberActivity,
   type LockedMember,
@@ -27,6 +25,7 @@ import type { Ban } from '../contract.ts'
 import { banObstacle, banError, exceedsBanAlertThreshold, type BanObstacle } from '../rules.ts'
 import { publishCasesChanged } from './case-watch.ts'
 import { assertMayDecide } from './hourly-limits.ts'
+import { lockModerator } from './lock-moderator.ts'
 import { notifyOfBans } from './oversight.ts'
 import { countBansBy, findBan, findRoles } from './sql/bans.ts'
 import { insertDecidedCase } from './sql/cases.ts'
@@ -130,7 +129,8 @@ export async function applyBan(platform: Platform, input: BanInput): Promise<Ban
   const days = (await messages?.days()) ?? []
   const write = () =>
     database.transaction(async (tx) => {
-      const { moderator, target } = await lockModeratorAndTargetForUpdate(tx, input)
+      const { moderator, target } = await lockModerator(tx, moderatorId, userId)
+      if (!target) throw appError('not_found')
       const entry = findReasonByText((await findSettings(tx)).decisionReasons, reason)
       const applied = await banLockedMember(tx, { moderator, target, reason, entry, minutes, now })
       // The lock of the member's row is held: no message can follow.
@@ -200,18 +200,6 @@ export async function checkBan(
 }
 
 /** Locks both rows and throws unless the moderator may ban the target. */
-async function lockModeratorAndTargetForUpdate(
-  tx: Executor,
-  { moderatorId, userId }: BanInput,
-): Promise<{ moderator: LockedMember; target: LockedMember }> {
-  const locked = await lockMembersForUpdate(tx, [moderatorId, userId])
-  const [moderator = null, target = null] = [locked.get(moderatorId), locked.get(userId)]
-  const error = capabilityError(moderator, 'chat.moderate')
-  if (error || !moderator) throw error ?? appError('unauthenticated')
-  if (!target) throw appError('not_found')
-  return { moderator, target }
-}
-
 interface BanActivityInput {
   moderatorId: number
   target: LockedMember

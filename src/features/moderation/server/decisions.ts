@@ -17,10 +17,11 @@ import { banActivities, caseActivities } from '../activities.ts'
 import type { Case, DecisionAction } from '../cases-contract.ts'
 import { moderationErrors } from '../errors.ts'
 import type { ModerationMessage } from '../member-contract.ts'
-import { claimUntil, mayUndo } from '../rules.ts'
+import { claimUntil, mayUndo, removesMessage } from '../rules.ts'
 import { banLockedMember, publishBan } from './bans.ts'
 import { publishCasesChanged } from './case-watch.ts'
 import { assertMayDecide } from './hourly-limits.ts'
+import { lockModerator } from './lock-moderator.ts'
 import { notifyOfBans } from './oversight.ts'
 import {
   findMemberOfCase,
@@ -53,19 +54,6 @@ interface CaseInput {
   moderatorId: number
   caseId: number
   version: number
-}
-
-/** Locks a moderator, and the member whom a decision is about. Throws when they no longer moderate. */
-export async function lockModerator(
-  tx: Executor,
-  moderatorId: number,
-  userId: number | null,
-): Promise<{ moderator: LockedMember; target: LockedMember | null }> {
-  const locked = await lockMembersForUpdate(tx, userId === null ? [moderatorId] : [moderatorId, userId])
-  const moderator = locked.get(moderatorId) ?? null
-  const error = capabilityError(moderator, 'chat.moderate')
-  if (error || !moderator) throw error ?? appError('unauthenticated')
-  return { moderator, target: userId === null ? null : (locked.get(userId) ?? null) }
 }
 
 /** Locks a case with its moderator and its member. Throws `not_found`, or `changed_meanwhile` with the case as it is. */
@@ -152,8 +140,8 @@ async function settleMessage(
 ): Promise<void> {
   if (messageId === null) return
   await setFolded(tx, messageId, null)
-  const isRemoved = action === 'remove' || action === 'mute' || action === 'ban'
-  if (isRemoved) await deleteMessage(tx, messageId, { deletedAt: decidedAt, deletedBy: decidedBy })
+  if (removesMessage(action))
+    await deleteMessage(tx, messageId, { deletedAt: decidedAt, deletedBy: decidedBy })
 }
 
 /**
@@ -184,17 +172,22 @@ export async function decideCase(platform: DecisionPlatform, input: CaseInput & 
     }
     const applied = await applyDecision(tx, { moderator, target, locked, decision })
     if (applied) await notifyOfBans(platform, tx, { bansInHour: applied.bansInHour, now })
-    await insertModerationMessages(tx, {
-      userIds: (await listReporters(tx, locked.id)).filter((id) => id !== moderator.id),
-      kind: 'thanked',
-      caseId: locked.id,
-      now,
-    })
+    await thankReporters(tx, locked.id, decision)
     return { decided: await readCase(tx, locked.id, moderator, now), ban: applied }
   })
   if (ban) await publishBan(platform, { moderatorId, ...ban })
   await publishCasesChanged(bus)
   return decided
+}
+
+/** Thanks those who reported a case, but for who decided it (MOD-07). */
+async function thankReporters(
+  tx: Executor,
+  caseId: number,
+  { decidedBy, decidedAt }: Pick<NewDecision, 'decidedBy' | 'decidedAt'>,
+): Promise<void> {
+  const userIds = (await listReporters(tx, caseId)).filter((id) => id !== decidedBy)
+  await insertModerationMessages(tx, { userIds, kind: 'thanked', caseId, now: decidedAt })
 }
 
 interface Application {
@@ -274,7 +267,7 @@ async function applyUndo(
 ): Promise<boolean> {
   const { id, action, messageId } = locked
   await saveUndo(tx, id, { undoneBy: moderator.id, undoneAt: now })
-  if (messageId !== null && action !== 'remind') await restoreMessage(tx, messageId)
+  if (messageId !== null && action !== null && removesMessage(action)) await restoreMessage(tx, messageId)
   if (action === 'mute') await liftMuteOfCase(tx, id)
   const isUnbanned = action === 'ban' && target?.isBanned === true
   if (isUnbanned) await unbanMember(tx, target.id)
@@ -302,16 +295,15 @@ export async function undoAllOf(
 ): Promise<{ case: Case; obstacle: UndoObstacle | null }[]> {
   const now = new Date(clock.now())
   const { lines, uids } = await database.transaction(async (tx) => {
-    const ids = await listDecisionsToUndo(tx, { decidedBy: moderatorId, since })
-    const subjects = await Promise.all(ids.map((id) => findMemberOfCase(tx, id)))
-    const userIds = [adminId, ...subjects.flatMap((subject) => subject?.userId ?? [])]
+    const decisions = await listDecisionsToUndo(tx, { decidedBy: moderatorId, since })
+    const userIds = [adminId, ...decisions.flatMap(({ userId }) => userId ?? [])]
     const members = await lockMembersForUpdate(tx, [...new Set(userIds)])
     const admin = members.get(adminId) ?? null
     const error = capabilityError(admin, 'community.administer')
     if (error || !admin) throw error ?? appError('unauthenticated')
     const undone: { case: Case; obstacle: UndoObstacle | null }[] = []
     const unbanned: (string | null)[] = []
-    for (const id of ids.toSorted((a, b) => a - b)) {
+    for (const { id } of decisions) {
       const locked = await lockCaseForUpdate(tx, id)
       if (!locked) continue
       const target = locked.userId === null ? null : (members.get(locked.userId) ?? null)
@@ -356,6 +348,5 @@ export async function recordRemoval(
   }
   await saveDecision(tx, open.id, decision)
   await setFolded(tx, messageId, null)
-  const reporters = (await listReporters(tx, open.id)).filter((id) => id !== by)
-  await insertModerationMessages(tx, { userIds: reporters, kind: 'thanked', caseId: open.id, now })
+  await thankReporters(tx, open.id, decision)
 }

@@ -10,9 +10,9 @@ import { figureDays, undoWithinMs } from '../rules.ts'
 import { readerOf } from './case-reader.ts'
 import { undoAllOf } from './decisions.ts'
 import { markBanSeen } from './sql/cases.ts'
-import { countByModerator, countOpenCases, findFigures, listUnseenBans } from './sql/oversight.ts'
+import { countByModerator, countOpenCases, findFigures } from './sql/oversight.ts'
 import { findPerson } from './sql/records.ts'
-import { findCase } from './sql/shown-cases.ts'
+import { listUnseenBans } from './sql/shown-cases.ts'
 
 export const oversightRoutes = defineRoutes(oversightCalls, {
   oversight: async (context) => {
@@ -20,13 +20,12 @@ export const oversightRoutes = defineRoutes(oversightCalls, {
     const reader = readerOf(context)
     const since = daysBefore(reader.now, figureDays)
     const { openCases, oldestAt } = await countOpenCases(query)
-    const unseen = await Promise.all((await listUnseenBans(query)).map((id) => findCase(query, id, reader)))
     return {
       openCases,
       oldestAt,
       ...(await findFigures(query, since)),
       moderators: await countByModerator(query, since),
-      unseenBans: unseen.filter((each) => each !== null),
+      unseenBans: await listUnseenBans(query, reader),
     }
   },
   seeBan: async ({ caller, clock, database }, { params: { id } }) => {

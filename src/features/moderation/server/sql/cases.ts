@@ -283,21 +283,20 @@ export async function listDecisionTimes(
   return rows.flatMap(({ decidedAt }) => decidedAt ?? [])
 }
 
-/** What a moderator decided after `since` and nobody undid, newest first. */
+/** What a moderator decided after `since` and nobody undid, by id. */
 export async function listDecisionsToUndo(
   tx: Executor,
   { decidedBy, since }: { decidedBy: number; since: string },
-): Promise<number[]> {
-  const rows = await tx
+): Promise<{ id: number; userId: number | null }[]> {
+  return tx
     .selectFrom('moderation_cases')
-    .select('id')
+    .select(['id', 'userId'])
     .where('decidedBy', '=', decidedBy)
     .where('decidedAt', '>', since)
     .where('undoneAt', 'is', null)
     .where('action', '<>', 'none')
-    .orderBy('decidedAt', 'desc')
+    .orderBy('id')
     .execute()
-  return rows.map(({ id }) => id)
 }
 
 /** A case that changed of late, with what tells two of its states apart. */

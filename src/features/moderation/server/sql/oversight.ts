@@ -53,18 +53,6 @@ export async function countByModerator(db: Executor, since: Date) {
   }))
 }
 
-/** The bans that no administrator has seen, newest first. */
-export async function listUnseenBans(db: Executor): Promise<number[]> {
-  const rows = await db
-    .selectFrom('moderation_cases')
-    .select('id')
-    .where('action', '=', 'ban')
-    .where('seenAt', 'is', null)
-    .orderBy('id', 'desc')
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
 /** The identities of the administrators. */
 export async function listAdministratorUids(db: Executor): Promise<string[]> {
   const rows = await db

@@ -160,6 +160,16 @@ export async function listCasesOf(db: Executor, userId: number, reader: CaseRead
   return rows.map((row) => toCase(row, reader))
 }
 
+/** The bans that no administrator has seen, newest first. */
+export async function listUnseenBans(db: Executor, reader: CaseReader): Promise<Case[]> {
+  const rows = await selectCases(db)
+    .where('moderation_cases.action', '=', 'ban')
+    .where('moderation_cases.seenAt', 'is', null)
+    .orderBy('moderation_cases.id', 'desc')
+    .execute()
+  return rows.map((row) => toCase(row, reader))
+}
+
 export async function findCase(db: Executor, id: number, reader: CaseReader): Promise<Case | null> {
   const row = await selectCases(db).where('moderation_cases.id', '=', id).executeTakeFirst()
   return row ? toCase(row, reader) : null
