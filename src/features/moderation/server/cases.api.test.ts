@@ -17,7 +17,7 @@ const people = await signInPeople(app)
 const { ada, gail, mia, mo } = people
 const gus = await signIn(app, 'gus', { name: 'Gus Garden', isGardenAngel: true })
 
-const { report, queue, decide, undo, claim, told, readAllRows, reported } = caseCallsOf(app, people)
+const { report, queue, decide, undo, claim, told, readAllRows, reported, clear } = caseCallsOf(app, people)
 let entriesBefore: string[] = []
 const allEntries = async () =>
   (await app.database.query.selectFrom('activities').select('action').orderBy('id').execute()).map(
@@ -27,14 +27,7 @@ const allEntries = async () =>
 const entries = async () => (await allEntries()).slice(entriesBefore.length)
 
 beforeEach(async () => {
-  const { query } = app.database
-  for (const table of ['moderation_cases', 'moderator_notes'] as const)
-    await query.deleteFrom(table).execute()
-  await query
-    .updateTable('users')
-    .set({ isBanned: false, bannedUntil: null })
-    .where('id', '=', mia.userId)
-    .execute()
+  await clear()
   entriesBefore = await allEntries()
 })
 

@@ -13,18 +13,9 @@ const app = await openTestApp({ isUnlimited: true })
 const people = await signInPeople(app)
 const { ada, gail, mia, mo } = people
 const gus = await signIn(app, 'gus', { name: 'Gus Garden', isGardenAngel: true })
-const { report, queue, decide, undo, told, readAllRows, reported } = caseCallsOf(app, people)
+const { report, queue, decide, undo, told, readAllRows, reported, clear } = caseCallsOf(app, people)
 
-beforeEach(async () => {
-  const { query } = app.database
-  for (const table of ['moderation_cases', 'moderator_notes'] as const)
-    await query.deleteFrom(table).execute()
-  await query
-    .updateTable('users')
-    .set({ isBanned: false, bannedUntil: null })
-    .where('id', '=', mia.userId)
-    .execute()
-})
+beforeEach(clear)
 
 describe('what a garden angel decides in an hour', () => {
   test('[MOD-23] [T95] is 5 bans and 60 cases, also if they were undone; administrators are free', async () => {

@@ -45,6 +45,17 @@ export function caseCallsOf(app: TestApp, { gail, mia, mo }: People) {
     if (!found) throw new Error('The report opened no case.')
     return { ...found, messageId }
   }
+  /** Deletes all cases and notes, and lifts a ban of Mia. */
+  const clear = async () => {
+    const { query } = app.database
+    for (const table of ['moderation_cases', 'moderator_notes'] as const)
+      await query.deleteFrom(table).execute()
+    await query
+      .updateTable('users')
+      .set({ isBanned: false, bannedUntil: null })
+      .where('id', '=', mia.userId)
+      .execute()
+  }
 
-  return { report, queue, decide, undo, claim, told, readAllRows, reported }
+  return { report, queue, decide, undo, claim, told, readAllRows, reported, clear }
 }
