@@ -279,7 +279,7 @@ export const casesCalls = {
 const undoneLineSchema = z.object({
   case: caseSchema,
   /** Null where it was undone. */
-  obstacle: z.nullable(z.enum(['undone', 'too_late', 'not_found'])),
+  obstacle: z.nullable(z.literal('undone')),
 })
 
 export const oversightCalls = {

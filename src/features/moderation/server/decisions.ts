@@ -283,7 +283,10 @@ async function applyUndo(
   return isUnbanned
 }
 
-export type UndoObstacle = 'undone' | 'too_late' | 'not_found'
+interface UndoLine {
+  case: Case
+  obstacle: 'undone' | null
+}
 
 /**
  * Undoes all decisions of one moderator within the last 24 hours, in one transaction. Each has its own result: null for
@@ -292,7 +295,7 @@ export type UndoObstacle = 'undone' | 'too_late' | 'not_found'
 export async function undoAllOf(
   { database, bus, clock }: DecisionPlatform,
   { adminId, moderatorId, since }: { adminId: number; moderatorId: number; since: string },
-): Promise<{ case: Case; obstacle: UndoObstacle | null }[]> {
+): Promise<UndoLine[]> {
   const now = new Date(clock.now())
   const { lines, uids } = await database.transaction(async (tx) => {
     const decisions = await listDecisionsToUndo(tx, { decidedBy: moderatorId, since })
@@ -301,7 +304,7 @@ export async function undoAllOf(
     const admin = members.get(adminId) ?? null
     const error = capabilityError(admin, 'community.administer')
     if (error || !admin) throw error ?? appError('unauthenticated')
-    const undone: { case: Case; obstacle: UndoObstacle | null }[] = []
+    const undone: UndoLine[] = []
     const unbanned: (string | null)[] = []
     for (const { id } of decisions) {
       const locked = await lockCaseForUpdate(tx, id)

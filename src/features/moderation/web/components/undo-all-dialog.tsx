@@ -76,17 +76,11 @@ function UndoneLines({ name, lines, onClose, returnFocusTo }: UndoneLinesProps) 
                 : caseMemberName(each)}
             </span>
             <span className="text-small text-ink-2">
-              {obstacle === null ? t('Undone') : obstacles[obstacle]}
+              {obstacle === null ? t('Undone') : t('Was undone already')}
             </span>
           </li>
         ))}
       </ul>
     </Dialog>
   )
-}
-
-const obstacles: Record<NonNullable<Line['obstacle']>, string> = {
-  undone: t('Was undone already'),
-  too_late: t('Older than 24 hours'),
-  not_found: t('Gone'),
 }
