@@ -55,6 +55,7 @@ afterEach(async () => {
     'jobs',
   ] as const
   for (const table of tables) await app.database.query.deleteFrom(table).execute()
+  await app.database.query.updateTable('users').set({ language: null }).execute()
   await deleteSchedules(app)
   service.received.length = 0
 })
@@ -140,10 +141,9 @@ describe('ten minutes before', () => {
       service.received.find((push) => push.browser.endpoint === browser.endpoint)?.notification
     expect(choosing.map(notificationOf)).toMatchObject([
       { title: 'Stilles Wasser', body: expect.stringMatching(/^Beginnt um \d+:\d\d Uhr/) as string },
-      { title: 'Still water', body: expect.stringMatching(/^Começa em /) as string },
+      { title: 'Still water', body: expect.stringMatching(/^Começa às? \d+:\d\d/) as string },
       { title: 'Still water', body: expect.stringMatching(/^Starts at \d+:\d\d [AP]M/) as string },
     ])
-    await app.database.query.updateTable('users').set({ language: null }).execute()
   })
 
   test('[REM-04, REM-05, REM-11] each choosing member gets one notification over three nodes, which names no person', async () => {
