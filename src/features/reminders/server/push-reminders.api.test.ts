@@ -164,6 +164,8 @@ describe('ten minutes before', () => {
     expect(push?.notification).toMatchObject({
       title: 'Still water',
       body: `Starts at ${time}, in about ten minutes.`,
+      // For a device that was off.
+      later: { fromMs: bell - 10 * minuteMs, body: `Starts at ${time}.` },
       path: '/meditation',
     })
     expect(push?.headers).toMatchObject({ urgency: 'high' })
