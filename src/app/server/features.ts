@@ -78,6 +78,7 @@ import { templateActivities } from '#features/templates/activities.ts'
 import { templatesModule } from '#features/templates/server/module.ts'
 import { createThanksModule } from '#features/thanks/server/module.ts'
 import { thanksTable } from '#features/thanks/server/tables.ts'
+import { turnoutModule } from '#features/turnout/server/module.ts'
 import type { BannedAddresses, Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import type { RoomFeature } from '#server/live/room-feature.ts'
@@ -226,6 +227,7 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     cases,
     help,
     thanks,
+    turnoutModule,
     push,
     notifications,
     createMailingsModule(platform, { ...options, kinds: [reminders.mailing, news.mailing] }),
