@@ -134,6 +134,9 @@ export const activityKinds: readonly ActivityKind[] = [
   newsActivities,
 ].flatMap((kinds) => Object.values<ActivityKind>(kinds))
 
+/** Those that need nothing to be created. They build on the energy, schedules and what comes before them. */
+const plainModules: readonly FeatureModule[] = [careModule, historyModule, rhythmModule, turnoutModule]
+
 type FeatureOptions = Omit<AuthOptions, 'joiningRule' | 'onMemberCreated'> &
   Omit<Parameters<typeof createProfileModule>[1], 'reauthenticate'> &
   Pick<RoomsModuleOptions, 'limiter' | 'enabledGuards'> &
@@ -219,15 +222,12 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     createSchedulesModule(platform, options),
     reflections,
     createEnergyModule(platform, { needsCareCard }),
-    careModule,
-    historyModule,
-    rhythmModule,
+    ...plainModules,
     rooms,
     chat,
     cases,
     help,
     thanks,
-    turnoutModule,
     push,
     notifications,
     createMailingsModule(platform, { ...options, kinds: [reminders.mailing, news.mailing] }),

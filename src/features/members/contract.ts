@@ -129,7 +129,7 @@ export const membersCalls = {
     responseHeaders: ['x-total-count', 'x-page'],
   }),
   /**
-   * The members who match, by name; all without a search and a filter. More than 50,000 are refused (USR-33). Records an
+   * The members who match, by name; all without a search and a filter. More than 20,000 are refused (USR-33). Records an
    * entry of the activity log with their number.
    */
   downloadMembers: endpoint({

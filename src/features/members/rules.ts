@@ -1,5 +1,6 @@
 // Member rules: deletion and role checks, search words, community totals.
 import type { AnyError } from '#shared/common-errors.ts'
+import { msToTimestamp } from '#shared/day.ts'
 import { dayMs } from '#shared/durations.ts'
 import { asciiEmail } from '#shared/international-domain.ts'
 import type { MemberFilter } from './contract.ts'
@@ -80,8 +81,8 @@ export interface MemberMatch {
   filter: {
     role?: MemberFilter['role']
     email?: MemberFilter['email']
-    /** Not seen since then. */
-    unseenSince?: Date
+    /** A timestamp; not seen since then. */
+    unseenSince?: string
   }
 }
 
@@ -93,7 +94,7 @@ export function memberMatch(
   const filter = {
     role,
     email,
-    ...(unseenDays === undefined ? {} : { unseenSince: new Date(nowMs - Number(unseenDays) * dayMs) }),
+    ...(unseenDays === undefined ? {} : { unseenSince: msToTimestamp(nowMs - Number(unseenDays) * dayMs) }),
   }
   return { words: searchWords(search), filter }
 }

@@ -11,7 +11,7 @@ import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
 import { useCommunityDays } from '#web/use-community-days.ts'
 import { importWhenOnline } from '#web/use-lazy-import.ts'
 import { LoadFailed } from '../load-failed.tsx'
-import { useSearchParam, type SearchParams } from '../search-params.ts'
+import { useSearchParam, withoutMemberFilter, type SearchParams } from '../search-params.ts'
 
 interface AdminTabProps {
   selectedUser: number | null
@@ -156,8 +156,9 @@ function useTabFromHash() {
   return {
     tab,
     part,
-    // `selectedUser` belongs to the tab being left.
-    selectTab: (name: string) => select(name, ({ selectedUser: _selectedUser, ...rest }) => rest),
+    // The parameters belong to the tab being left.
+    selectTab: (name: string) =>
+      select(name, ({ selectedUser: _selectedUser, ...rest }) => withoutMemberFilter(rest)),
     selectPart: (name: string) => select(`${tab}/${name}`, (before) => before),
   }
 }

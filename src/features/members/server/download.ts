@@ -11,7 +11,7 @@ import { assertCapability } from './service.ts'
 import { listMembersForDownload } from './sql/member-list.ts'
 
 /** All rows are in memory at once. */
-const downloadedMembersMax = 50_000
+const downloadedMembersMax = 20_000
 
 /**
  * Reads the members who match, and records an entry with their number alone. Throws `too_many_members`, or `forbidden` if
@@ -35,7 +35,11 @@ export function downloadMembers(
 }
 
 /** Reads the members who match. Throws `too_many_members` above `max`. */
-export async function readBounded(tx: Executor, match: MemberMatch, max: number): Promise<DownloadedMember[]> {
+export async function readBounded(
+  tx: Executor,
+  match: MemberMatch,
+  max: number,
+): Promise<DownloadedMember[]> {
   const members = await listMembersForDownload(tx, match, max + 1)
   if (members.length > max) throw appError(memberErrors.too_many_members)
   return members

@@ -84,7 +84,7 @@ describe('the filter', () => {
   test('[USR-31] finds unconfirmed addresses, and not those that Google verified', async () => {
     expect(await idsOf('email=unconfirmed')).toContain(members.unconfirmed.userId)
     expect(await idsOf('email=unconfirmed')).not.toContain(members.seen.userId)
-    const google = { provider: 'google', subject: 'unconfirmed', uid: members.unconfirmed.uid }
+    const google = { provider: 'google' as const, subject: 'unconfirmed', uid: members.unconfirmed.uid }
     await app.database.query
       .insertInto('outside_identities')
       .values({ ...google, email: 'u@example.org', emailVerified: true, createdAt: daysAgo(1) })
@@ -126,8 +126,7 @@ describe('the filter', () => {
 })
 
 describe('the download', () => {
-  const download = (body: object, as = ada) =>
-    request(app, 'POST /api/admin/users/download', { as, body })
+  const download = (body: object, as = ada) => request(app, 'POST /api/admin/users/download', { as, body })
   const entries = () =>
     app.database.query
       .selectFrom('activities')

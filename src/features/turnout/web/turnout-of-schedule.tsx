@@ -24,8 +24,7 @@ function PastTurnout({ schedule: { id, date } }: TurnoutOfScheduleProps) {
     { query: { month: monthOf(date) } },
     { refetchOnFocus: true },
   )
-  if (!data && isError)
-    return <p className="text-small text-ink-3">{t('How many sat didn’t load.')}</p>
+  if (!data && isError) return <p className="text-small text-ink-3">{t('How many sat didn’t load.')}</p>
   const own = data?.filter(({ scheduleId }) => scheduleId === id) ?? []
   return own.map((turnout) => (
     <p key={turnout.startsAt} className="text-small text-ink-2 tabular-nums">

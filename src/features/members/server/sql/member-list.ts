@@ -1,6 +1,6 @@
 // SQL of members in lists: search, sorting, keyset pages, and totals over all members.
 import { sql, type RawBuilder } from 'kysely'
-import { hasConfirmedEmail } from '#features/auth/server/service.ts'
+import { lacksConfirmedEmail } from '#features/auth/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
 import { isBannedNow } from '#server/db/standing-ban.ts'
 import { shownMemberName } from '#shared/former-member.ts'
@@ -47,10 +47,17 @@ function matches({ words, filter }: MemberMatch): RawBuilder<unknown> {
 /** SQL conditions on a row `listed` of `users`; none without a filter. A further filter is one more. */
 function filterConditions({ role, email, unseenSince }: MemberMatch['filter']): RawBuilder<boolean>[] {
   return [
-    ...(role === undefined ? [] : [sql<boolean>`${listedRole} = ${role}`]),
-    ...(email === undefined ? [] : [sql<boolean>`not ${hasConfirmedEmail(sql`listed.id`)}`]),
+    ...(role === undefined ? [] : [hasListedRole[role]]),
+    ...(email === undefined ? [] : [lacksConfirmedEmail(sql`listed."firebaseUid"`)]),
     ...(unseenSince === undefined ? [] : [isUnseenSince(unseenSince)]),
   ]
+}
+
+// Plain conditions, whose number of rows PostgreSQL can estimate: by it a hash join or many index scans are chosen.
+const hasListedRole: Readonly<Record<MemberRole, RawBuilder<boolean>>> = {
+  admin: sql`listed."isAdmin"`,
+  'garden-angel': sql`listed."isGardenAngel" and not listed."isAdmin"`,
+  user: sql`not listed."isGardenAngel" and not listed."isAdmin"`,
 }
 
 /** The role as the list names it (USR-06). */
@@ -58,12 +65,13 @@ const listedRole = sql<MemberRole>`case when listed."isAdmin" then 'admin'
   when listed."isGardenAngel" then 'garden-angel' else 'user' end`
 
 /** No newcomer, and neither signed in, nor used a session, nor was in the room since. */
-function isUnseenSince(since: Date): RawBuilder<boolean> {
-  return sql<boolean>`(greatest(listed."lastLogin", listed."createdAt") < ${since}::timestamptz
+function isUnseenSince(since: string): RawBuilder<boolean> {
+  return sql<boolean>`listed."createdAt" < ${since}::timestamptz
+    and (listed."lastLogin" is null or listed."lastLogin" < ${since}::timestamptz)
     and not exists (select from sessions
       where uid = listed."firebaseUid" and "lastUsedAt" >= ${since}::timestamptz)
     and not exists (select from meditation_clocks clock
-      where clock."userId" = listed.id and clock."lastCallAt" >= ${since}::timestamptz))`
+      where clock."userId" = listed.id and clock."lastCallAt" >= ${since}::timestamptz)`
 }
 
 function isNarrowed({ words, filter }: MemberMatch): boolean {

@@ -1,11 +1,12 @@
 // Members tab: search, sorting, paging, the row named in the URL, and error states.
 import { screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { fakeMember, fakeMembers } from '#test/people/fake-member.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
-import { membersCalls } from '../../contract.ts'
+import { membersCalls, type MemberFilter } from '../../contract.ts'
 import { MembersTab } from './members-tab.tsx'
 
 const { members } = membersCalls
@@ -25,8 +26,16 @@ const noDialogs = () => {
   throw new Error('No test opens a dialog.')
 }
 
+/** As on its screen, where the address holds the filter. */
+function FilteredTab({ selectedUser }: { selectedUser: number | null }) {
+  const [filter, setFilter] = useState<MemberFilter>({})
+  return (
+    <MembersTab selectedUser={selectedUser} filter={filter} onFilter={setFilter} MemberDialogs={noDialogs} />
+  )
+}
+
 function show(selectedUser: number | null = null) {
-  const tab = (selected: number | null) => <MembersTab selectedUser={selected} MemberDialogs={noDialogs} />
+  const tab = (selected: number | null) => <FilteredTab selectedUser={selected} />
   const { rerender } = renderScreen(tab(selectedUser))
   return {
     user: setUpUser(),

@@ -1,0 +1,54 @@
+// The filter of the member list: one select for each field, and what belongs beside it.
+import { useRef, type ReactNode } from 'react'
+import { t, translate } from '#shared/i18n/t.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Select } from '#web/ui/select.tsx'
+import type { MemberFilter } from '../../contract.ts'
+import { filterChoices, filterFields, isFiltered, readMemberFilter } from '../../member-filter.ts'
+
+interface MemberFilterBarProps {
+  filter: MemberFilter
+  onChange: (filter: MemberFilter) => void
+  /** Follows at the end of the row. */
+  children: ReactNode
+}
+
+export function MemberFilterBar({ filter, onChange, children }: MemberFilterBarProps) {
+  const first = useRef<HTMLSelectElement>(null)
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      {filterFields.map((field, index) => {
+        const { label, all, values } = filterChoices[field]
+        return (
+          <Select
+            key={field}
+            ref={index === 0 ? first : undefined}
+            className="w-full sm:w-auto"
+            aria-label={translate(label)}
+            value={filter[field] ?? ''}
+            onChange={({ target: { value } }) => onChange(readMemberFilter({ ...filter, [field]: value }))}
+          >
+            <option value="">{translate(all)}</option>
+            {Object.entries(values).map(([value, name]) => (
+              <option key={value} value={value}>
+                {translate(name)}
+              </option>
+            ))}
+          </Select>
+        )
+      })}
+      {isFiltered(filter) && (
+        <Button
+          variant="subtle"
+          onClick={() => {
+            first.current?.focus()
+            onChange({})
+          }}
+        >
+          {t('Clear filters')}
+        </Button>
+      )}
+      <div className="sm:ms-auto">{children}</div>
+    </div>
+  )
+}
