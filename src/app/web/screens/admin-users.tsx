@@ -1,22 +1,18 @@
 // The Users tab: the list of members with the dialogs of its rows, invitations, and the banned addresses.
-import { useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useId, useState, type ComponentProps } from 'react'
 import { InvitesSetting } from '#features/invites/web/invites-setting.tsx'
-import type { MemberFilter } from '#features/members/contract.ts'
-import { readMemberFilter } from '#features/members/member-filter.ts'
 import { MembersTab } from '#features/members/web/components/members-tab.tsx'
 import { AddressBansSection } from '#features/moderation/web/address-bans-section.tsx'
 import { t } from '#shared/i18n/t.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { useSearchParam, withoutMemberFilter, type SearchParams } from '../search-params.ts'
 
 const MemberDialogs = lazyPart(async () => (await import('./member-dialogs.tsx')).MemberDialogs)
 
 type AdminUsersProps = Omit<
   ComponentProps<typeof MembersTab>,
-  'MemberDialogs' | 'children' | 'tools' | 'unfolded' | 'filter' | 'onFilter'
+  'MemberDialogs' | 'children' | 'tools' | 'unfolded'
 > & {
   /** A part that begins with `invite` opens the invitations. */
   part?: string | null
@@ -24,13 +20,10 @@ type AdminUsersProps = Omit<
 
 export function AdminUsers({ part = null, ...props }: AdminUsersProps) {
   const [isInviting, setInviting] = useInvitesOpen(part)
-  const [filter, setFilter] = useFilterInAddress()
   const id = useId()
   return (
     <MembersTab
       {...props}
-      filter={filter}
-      onFilter={setFilter}
       MemberDialogs={MemberDialogs}
       tools={
         <Button aria-expanded={isInviting} aria-controls={id} onClick={() => setInviting(!isInviting)}>
@@ -55,17 +48,4 @@ function useInvitesOpen(part: string | null): [boolean, (isOpen: boolean) => voi
   const [state, setState] = useState(opened)
   if (state.part !== part) setState(opened)
   return [state.isOpen, (isOpen) => setState({ part, isOpen })]
-}
-
-/** The filter of the list is in the address: a reload keeps it, and Back returns to the previous one. */
-function useFilterInAddress(): [MemberFilter, (filter: MemberFilter) => void] {
-  const navigate = useNavigate()
-  const role = useSearchParam('role')
-  const email = useSearchParam('email')
-  const unseenDays = useSearchParam('unseenDays')
-  const setFilter = (next: MemberFilter) => {
-    const search = (before: SearchParams) => ({ ...withoutMemberFilter(before), ...next })
-    void navigate({ to: '.', search, hash: true, resetScroll: false, hashScrollIntoView: false })
-  }
-  return [readMemberFilter({ role, email, unseenDays }), setFilter]
 }

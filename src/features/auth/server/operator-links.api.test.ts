@@ -127,7 +127,7 @@ test('[AUTH-53] an account accepts both forms of an international domain, in the
   expect(mails[0]?.text).toContain(`created with this email address, ${email}.`)
 })
 
-test('[AUTH-57] with SMTP_URL create mails the link instead, in the community’s language, and says so', async () => {
+test('[AUTH-56] with SMTP_URL create mails the link instead, in the community’s language, and says so', async () => {
   await app.database.query
     .updateTable('community_settings')
     .set((row) => ({ language: 'de', version: row('version', '+', 1) }))

@@ -286,3 +286,25 @@ it('a failure shows an error, can be retried, and keeps the previous list', asyn
   expect(lastQuery()).toMatchObject({ page: '2' })
   expect(statusContent()).toBe('Showing 21-40 of 45 users. Page 2 of 3')
 })
+
+it('[USR-31] a filter starts at the first page, combines with the search, and is cleared where nothing is found', async () => {
+  server.respondPage(members, fakeMembers(20), { total: 45 })
+  const { user } = show()
+  await screen.findByRole('table')
+  await user.click(button('Next'))
+  await waitFor(() => expect(lastQuery()).toEqual({ ...firstQuery, page: '2' }))
+  const choose = (field: string, option: string) =>
+    user.selectOptions(screen.getByRole('combobox', { name: field }), option)
+  await choose('Role', 'Garden Angel')
+  await waitFor(() => expect(lastQuery()).toEqual({ ...firstQuery, role: 'garden-angel' }))
+  await choose('Email address', 'Unconfirmed address')
+  await choose('Last seen', 'Not seen for 90 days')
+  server.respondPage(members, [], { total: 0 })
+  await user.type(search(), 'mia')
+  const filtered = { role: 'garden-angel', email: 'unconfirmed', unseenDays: '90' }
+  await waitFor(() => expect(lastQuery()).toEqual({ ...firstQuery, ...filtered, search: 'mia' }))
+  const empty = (await screen.findByRole('heading', { name: 'No Users Found' })).parentElement as HTMLElement
+  await user.click(within(empty).getByRole('button', { name: 'Clear filters' }))
+  await waitFor(() => expect(lastQuery()).toEqual({ ...firstQuery, search: 'mia' }))
+  expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull()
+})
