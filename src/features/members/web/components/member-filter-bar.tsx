@@ -1,5 +1,5 @@
-// The filter of the member list: one select for each field, and what belongs beside it.
-import { useRef, type ReactNode } from 'react'
+// The filter of the member list: one select for each field.
+import { useRef } from 'react'
 import { t, translate } from '#shared/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -9,11 +9,9 @@ import { filterChoices, filterFields, isFiltered, readMemberFilter } from '../..
 interface MemberFilterBarProps {
   filter: MemberFilter
   onChange: (filter: MemberFilter) => void
-  /** Follows at the end of the row. */
-  children: ReactNode
 }
 
-export function MemberFilterBar({ filter, onChange, children }: MemberFilterBarProps) {
+export function MemberFilterBar({ filter, onChange }: MemberFilterBarProps) {
   const first = useRef<HTMLSelectElement>(null)
   return (
     <div className="flex flex-wrap items-center gap-3">
@@ -48,7 +46,6 @@ export function MemberFilterBar({ filter, onChange, children }: MemberFilterBarP
           {t('Clear filters')}
         </Button>
       )}
-      <div className="sm:ms-auto">{children}</div>
     </div>
   )
 }

@@ -77,9 +77,7 @@ function Members({
         {t('Users')}
       </h2>
       <MembersToolbar members={members} tools={tools} />
-      <MemberFilterBar filter={filter} onChange={onFilter}>
-        <DownloadMembers match={members.match} found={members.total} />
-      </MemberFilterBar>
+      <MemberFilterBar filter={filter} onChange={onFilter} />
       {unfolded}
       <p role="status" className="sr-only">
         {statusText(members)}
@@ -167,6 +165,7 @@ function MembersToolbar({ members, tools }: { members: MembersView; tools: React
         <SearchField label={t('Search by name or email')} text={members.text} onChange={members.setText} />
       </div>
       <SortControls order={members.order} onChange={members.sortBy} />
+      <DownloadMembers match={members.match} found={members.total} />
       {tools}
     </div>
   )
