@@ -56,7 +56,7 @@ export const memberRoles = ['admin', 'garden-angel', 'user'] as const
 export type MemberRole = (typeof memberRoles)[number]
 
 /** Days without being seen, from which a member is found. */
-export const unseenDaysChoices = ['30', '90', '365'] as const
+const unseenDaysChoices = ['30', '90', '365'] as const
 
 /** Which members are listed or downloaded; each omitted field admits all, and all that are given must hold (USR-31). */
 export const memberFilterSchema = z.strictObject({

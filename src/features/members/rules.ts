@@ -1,9 +1,6 @@
 // Member rules: deletion and role checks, search words, community totals.
 import type { AnyError } from '#shared/common-errors.ts'
-import { msToTimestamp } from '#shared/day.ts'
-import { dayMs } from '#shared/durations.ts'
 import { asciiEmail } from '#shared/international-domain.ts'
-import type { MemberFilter } from './contract.ts'
 import { memberErrors } from './errors.ts'
 
 const searchWordsMax = 8
@@ -72,31 +69,6 @@ export function searchWords(search: string): string[] {
       .filter((word) => word !== '')
       .slice(0, searchWordsMax)
   )
-}
-
-/** The members that a list shows or a download contains. */
-export interface MemberMatch {
-  /** Every word must occur in the member's name or address; empty matches everyone. */
-  words: readonly string[]
-  filter: {
-    role?: MemberFilter['role']
-    email?: MemberFilter['email']
-    /** A timestamp; not seen since then. */
-    unseenSince?: string
-  }
-}
-
-/** What to match at a moment, by the search and the filter of a caller. */
-export function memberMatch(
-  { search = '', role, email, unseenDays }: MemberFilter & { search?: string | undefined },
-  nowMs: number,
-): MemberMatch {
-  const filter = {
-    role,
-    email,
-    ...(unseenDays === undefined ? {} : { unseenSince: msToTimestamp(nowMs - Number(unseenDays) * dayMs) }),
-  }
-  return { words: searchWords(search), filter }
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Executor } from '#server/db/database.ts'
 import { memberActivities } from '../activities.ts'
 import type { DownloadedMember, MemberFilter } from '../contract.ts'
 import { memberErrors } from '../errors.ts'
-import { memberMatch, type MemberMatch } from '../rules.ts'
+import { memberMatch, type MemberMatch } from '../member-match.ts'
 import { assertCapability } from './service.ts'
 import { listMembersForDownload } from './sql/member-list.ts'
 

@@ -7,7 +7,7 @@ import { signInBuiltinMember } from '#test/people/account.ts'
 import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import type { DownloadedMember, Member } from '../contract.ts'
-import { memberMatch } from '../rules.ts'
+import { memberMatch } from '../member-match.ts'
 import { readBounded } from './download.ts'
 
 const app = await openTestApp({ isUnlimited: true })

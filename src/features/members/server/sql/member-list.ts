@@ -5,7 +5,7 @@ import type { Executor } from '#server/db/database.ts'
 import { isBannedNow } from '#server/db/standing-ban.ts'
 import { shownMemberName } from '#shared/former-member.ts'
 import type { DownloadedMember, Member, MemberRole, MemberSort } from '../../contract.ts'
-import type { MemberMatch } from '../../rules.ts'
+import type { MemberMatch } from '../../member-match.ts'
 
 export interface MemberQuery extends MemberMatch {
   sort: MemberSort
