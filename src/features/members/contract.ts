@@ -55,15 +55,13 @@ export const memberRoles = ['admin', 'garden-angel', 'user'] as const
 
 export type MemberRole = (typeof memberRoles)[number]
 
-/** Days without being seen, from which a member is found. */
-const unseenDaysChoices = ['30', '90', '365'] as const
-
 /** Which members are listed or downloaded; each omitted field admits all, and all that are given must hold (USR-31). */
 export const memberFilterSchema = z.strictObject({
   role: z.optional(z.enum(memberRoles)),
   /** `unconfirmed`: no confirmed address. */
   email: z.optional(z.enum(['unconfirmed'])),
-  unseenDays: z.optional(z.enum(unseenDaysChoices)),
+  /** Days without being seen, from which a member is found. */
+  unseenDays: z.optional(z.enum(['30', '90', '365'])),
 })
 export type MemberFilter = z.infer<typeof memberFilterSchema>
 
@@ -129,7 +127,7 @@ export const membersCalls = {
     responseHeaders: ['x-total-count', 'x-page'],
   }),
   /**
-   * The members who match, by name; all without a search and a filter. More than 20,000 are refused (USR-33). Records an
+   * The members who match, by name; all without a search and a filter. Too many for one response are refused (USR-33). Records an
    * entry of the activity log with their number.
    */
   downloadMembers: endpoint({

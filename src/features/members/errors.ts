@@ -33,7 +33,7 @@ export const memberErrors = defineErrors({
   },
   too_many_members: {
     status: 409,
-    message: message('These are more than 20,000 users. Please choose a filter first.'),
+    message: message('These are too many users for one file. Please choose a filter first.'),
   },
   member_email_taken: { status: 409, message: message('Another member has this email address.') },
   first_admin_link_void: {

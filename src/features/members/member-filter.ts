@@ -46,7 +46,7 @@ export function readMemberFilter(
   return Object.assign({}, ...valid) as MemberFilter
 }
 
-export function isFiltered(filter: MemberFilter): boolean {
+export function isMemberFiltered(filter: MemberFilter): boolean {
   return filterFields.some((field) => filter[field] !== undefined)
 }
 

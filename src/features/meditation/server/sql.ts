@@ -50,8 +50,8 @@ const columns = [
 
 /**
  * Closes the member's open visit of a day if its last credit is older than `before`, or if its template is another one. It
- * also closes one whose last credit is older than the doors of a sitting that have opened since: a visit never spans a
- * sitting that its member missed (MED-51). A closed one gets no further credit.
+ * also closes one if the doors of a sitting have opened since its last credit. So no visit spans a sitting that its
+ * member missed (MED-51). A closed one gets no further credit.
  */
 export async function closePastVisit(
   tx: Executor,

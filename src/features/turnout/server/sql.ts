@@ -12,9 +12,9 @@ interface TurnoutInput {
 }
 
 /**
- * The sittings of a month that took place and are over, each with the number of members who sat: by the time that their
- * visits share with the meditation, from the bell to the sharing. Sittings of schedules that were deleted, or that moved
- * to another day, have no row.
+ * The sittings of a month that took place and are over, each with the number of members who sat. Their visits share
+ * time with the meditation, from the bell to the sharing. Sittings of schedules that were deleted, or that moved to
+ * another day, have no row.
  */
 export async function turnoutsOfMonth(
   db: Executor,

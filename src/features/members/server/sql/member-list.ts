@@ -28,7 +28,7 @@ const sortKeys: Readonly<Record<MemberSort, RawBuilder<unknown>>> = {
 }
 
 /** The table with the sort key. Without a search it needs no join, so that a page is a single index scan. */
-function sourceTables({ words, sort }: Pick<MemberQuery, 'words' | 'sort'>): RawBuilder<unknown> {
+function sourceTables({ words, sort }: MemberQuery): RawBuilder<unknown> {
   const isTime = sort === 'timeSpent'
   if (words.length === 0) return isTime ? sql`member_times times` : sql`member_keys keys`
   return isTime ? sql`member_keys keys join member_times times using ("userId")` : sql`member_keys keys`
@@ -74,7 +74,7 @@ function isUnseenSince(since: string): RawBuilder<boolean> {
       where clock."userId" = listed.id and clock."lastCallAt" >= ${since}::timestamptz)`
 }
 
-const isFiltered = ({ filter }: MemberMatch) => filterConditions(filter).length > 0
+const hasFilter = ({ filter }: MemberMatch) => filterConditions(filter).length > 0
 
 /** Members without a key come last in both directions, so a scan from the end meets them first. */
 function orderBy({ sort, order }: MemberQuery, key: RawBuilder<unknown>, isFromEnd: boolean) {
@@ -89,7 +89,7 @@ export async function findMembers(
   query: MemberQuery,
   { offset, limit }: Slice,
 ): Promise<{ total: number; ids: number[] }> {
-  if (isFiltered(query)) return findFiltered(db, query, { offset, limit })
+  if (hasFilter(query)) return findFiltered(db, query, { offset, limit })
   const total = await countMatches(db, query)
   const size = Math.min(limit, total - offset)
   if (size <= 0) return { total, ids: [] }

@@ -67,7 +67,7 @@ it('[USR-33] without a search and a filter there is no choice; a failure is name
   server.failWith(downloadMembers, memberErrors.too_many_members)
   await press()
   expect(
-    await dialog.findByText('These are more than 20,000 users. Please choose a filter first.'),
+    await dialog.findByText('These are too many users for one file. Please choose a filter first.'),
   ).toBeTruthy()
   expect(files).toEqual([])
 })

@@ -16,7 +16,7 @@ import { Segmented } from '#web/ui/segmented.tsx'
 import { useSubmitGuard } from '#web/use-submit-guard.ts'
 import { membersCalls } from '../../contract.ts'
 import { membersFileName, membersTable } from '../../download.ts'
-import { isFiltered } from '../../member-filter.ts'
+import { isMemberFiltered } from '../../member-filter.ts'
 import type { MembersView } from '../hooks/use-members.ts'
 
 interface DownloadMembersProps {
@@ -49,7 +49,7 @@ interface DownloadDialogProps extends DownloadMembersProps {
 }
 
 function DownloadDialog({ match, found, onClose, returnFocusTo }: DownloadDialogProps) {
-  const isNarrowed = match.search !== '' || isFiltered(match.filter)
+  const isNarrowed = match.search !== '' || isMemberFiltered(match.filter)
   const [choice, setChoice] = useState<Choice>('found')
   const [result, setResult] = useState<DownloadResult | null>(null)
   const [isBusy, setBusy] = useState(false)

@@ -4,7 +4,7 @@ import { t, translate } from '#shared/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/select.tsx'
 import type { MemberFilter } from '../../contract.ts'
-import { filterChoices, filterFields, isFiltered, readMemberFilter } from '../../member-filter.ts'
+import { filterChoices, filterFields, isMemberFiltered, readMemberFilter } from '../../member-filter.ts'
 
 interface MemberFilterBarProps {
   filter: MemberFilter
@@ -35,7 +35,7 @@ export function MemberFilterBar({ filter, onChange }: MemberFilterBarProps) {
           </Select>
         )
       })}
-      {isFiltered(filter) && (
+      {isMemberFiltered(filter) && (
         <Button
           variant="subtle"
           onClick={() => {

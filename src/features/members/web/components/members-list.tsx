@@ -9,7 +9,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useFocusAfterRemoval } from '#web/use-focus-after-removal.ts'
-import { isFiltered } from '../../member-filter.ts'
+import { isMemberFiltered } from '../../member-filter.ts'
 import { roleLabel } from '../../member-labels.ts'
 import type { MemberActionRequest, MemberDialogsProps } from '../data/member-actions.ts'
 import type { MembersView } from '../hooks/use-members.ts'
@@ -112,7 +112,7 @@ function NoMembers({ members, heading, onClearFilter }: NoMembersProps) {
       action={
         <div className="flex flex-wrap justify-center gap-3 empty:hidden">
           {members.text !== '' && <Button onClick={press(members.clear)}>{t('Clear search')}</Button>}
-          {isFiltered(members.match.filter) && (
+          {isMemberFiltered(members.match.filter) && (
             <Button onClick={press(onClearFilter)}>{t('Clear filters')}</Button>
           )}
         </div>
