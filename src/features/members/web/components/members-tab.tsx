@@ -157,11 +157,11 @@ function MembersPagination({ page, total, onPage }: MembersPaginationProps) {
   )
 }
 
-/** On a phone the search has its own row. */
+/** On phones and tablets the search has its own row. */
 function MembersToolbar({ members, tools }: { members: MembersView; tools: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <div className="flex w-full sm:w-auto sm:flex-1">
+      <div className="flex w-full lg:w-auto lg:flex-1">
         <SearchField label={t('Search by name or email')} text={members.text} onChange={members.setText} />
       </div>
       <SortControls order={members.order} onChange={members.sortBy} />
