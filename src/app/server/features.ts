@@ -78,6 +78,7 @@ import { templateActivities } from '#features/templates/activities.ts'
 import { templatesModule } from '#features/templates/server/module.ts'
 import { createThanksModule } from '#features/thanks/server/module.ts'
 import { thanksTable } from '#features/thanks/server/tables.ts'
+import { turnoutModule } from '#features/turnout/server/module.ts'
 import type { BannedAddresses, Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import type { RoomFeature } from '#server/live/room-feature.ts'
@@ -132,6 +133,9 @@ export const activityKinds: readonly ActivityKind[] = [
   legalActivities,
   newsActivities,
 ].flatMap((kinds) => Object.values<ActivityKind>(kinds))
+
+/** Those that need nothing to be created. They build on the energy, schedules and what comes before them. */
+const plainModules: readonly FeatureModule[] = [careModule, historyModule, rhythmModule, turnoutModule]
 
 type FeatureOptions = Omit<AuthOptions, 'joiningRule' | 'onMemberCreated'> &
   Omit<Parameters<typeof createProfileModule>[1], 'reauthenticate'> &
@@ -218,9 +222,7 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     createSchedulesModule(platform, options),
     reflections,
     createEnergyModule(platform, { needsCareCard }),
-    careModule,
-    historyModule,
-    rhythmModule,
+    ...plainModules,
     rooms,
     chat,
     cases,
