@@ -1,4 +1,4 @@
-// The picture of an ending grows with its words: at no size is one of them clipped or scrolled.
+// The words on the picture, in the doors and in an ending: at no size is one of them clipped or scrolled.
 import type { Page } from '@playwright/test'
 import { makeMeditation, makeSitting } from '#test/data/factories.ts'
 import { expect, test } from '../app.ts'
@@ -78,4 +78,31 @@ test('[ENERGY-28, PULSE-04, MED-49] no step of an ending is clipped on small pic
   await expect(player.getByRole('heading', { name: /^You sat (?!today)/ })).toBeVisible()
   await expect(player.getByText(longTitle)).toBeVisible()
   await expectNoSpills(page, 'the day after it')
+})
+
+test('[STAGE-03] in the doors text of twice its size is whole, and a phone on its side leads below the picture @full', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  await makeSitting(app, { inMs: 600_000, template: { title: longTitle } })
+  await signInAs('mia')
+  const { open, player, control } = meditationPage(page)
+  await open()
+  const words = player.locator('.sky-words')
+  for (const size of [{ width: 1440, height: 900 }, { width: 720, height: 450 }, ...sizes]) {
+    await page.setViewportSize(size)
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+    })
+    await expect(control('Take your seat')).toBeVisible()
+    const spilled = () => words.evaluate((sky) => sky.scrollHeight - sky.clientHeight)
+    await expect.poll(spilled, `${size.width}x${size.height}`).toBe(0)
+  }
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = ''
+  })
+  await page.getByRole('button', { name: /^Solar Plexus/ }).click()
+  await expect(page.getByText('You arrive with')).toBeVisible()
+  await control('Take your seat').click()
 })

@@ -9,10 +9,9 @@ const press = (init = {}) => fireEvent.keyDown(document.body, { key: 'Escape', .
 test('[STAGE-02] each press of Escape closes the topmost layer alone; what is open already is above the ground', () => {
   const closed: string[] = []
   const open = (name: string, isGround = false) =>
-    renderHook(
-      ({ isOpen }) => useEscapeLayer(isOpen ? () => void closed.push(name) : null, { isGround }),
-      { initialProps: { isOpen: true } },
-    )
+    renderHook(({ isOpen }) => useEscapeLayer(isOpen ? () => void closed.push(name) : null, { isGround }), {
+      initialProps: { isOpen: true },
+    })
   const chat = open('chat')
   open('ground', true)
   const help = open('help')
@@ -28,7 +27,7 @@ test('[STAGE-02] each press of Escape closes the topmost layer alone; what is op
 })
 
 test('[STAGE-02, SHELL-34] a dialog, a menu, what took the key, and a composition close no layer', () => {
-  const close = vi.fn()
+  const close = vi.fn<() => void>()
   renderHook(() => useEscapeLayer(close))
   for (const role of ['dialog', 'alertdialog', 'menu']) {
     const { unmount } = render(<div role={role} />)

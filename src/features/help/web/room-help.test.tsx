@@ -167,7 +167,7 @@ test('[STAGE-02] Escape closes the panel wherever the focus is, and not the dark
   server.respond(helpCalls.ownHelp, { request: null, isModeratorHere: true })
   const user = show()
   await user.click(button('Technical help'))
-  const raise = vi.fn()
+  const raise = vi.fn<() => void>()
   // The bell rings with the panel open.
   renderHook(() => useEscapeLayer(raise, { isGround: true }))
   const press = (place: Element) => fireEvent.keyDown(place, { key: 'Escape' })
