@@ -6,7 +6,7 @@ import { expect, test } from '../app.ts'
 import { expectAccessible } from '../axe.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
 
-test('[STAGE-01, STAGE-02, STAGE-03] from the bell on only the video, the faces and one row stay; Esc closes the chat first, then raises the lights @full', async ({
+test('[STAGE-01, STAGE-02, STAGE-03] from the bell on only the video, the faces and one row stay; Esc closes what is open first, then raises the lights @full', async ({
   page,
   app,
   signInAs,
@@ -36,6 +36,16 @@ test('[STAGE-01, STAGE-02, STAGE-03] from the bell on only the video, the faces 
   await page.keyboard.press('Escape')
   await expect(page.getByText(/^The chat rests until/)).toBeHidden()
   await expect(topBar).toBeHidden()
+
+  for (const name of ['I am not well', 'Technical help']) {
+    await button(name).click()
+    const sheet = page.getByRole('form', { name })
+    // A press on its words takes the focus from its field.
+    await sheet.getByRole('heading').first().click()
+    await page.keyboard.press('Escape')
+    await expect(sheet).toBeHidden()
+    await expect(topBar).toBeHidden()
+  }
 
   await expect(button('Lights up')).toBeHidden()
   await page.keyboard.press('Tab')
