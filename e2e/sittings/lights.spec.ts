@@ -28,7 +28,7 @@ test('[STAGE-01, STAGE-02, STAGE-03] from the bell on only the video, the faces 
   await expect(page.getByText(/^You sit here until \d/)).toBeVisible()
   await expect
     .poll(async () => (await player.boundingBox())?.height)
-    .toBeGreaterThan((frame?.height ?? 0) + 100)
+    .toBeGreaterThan((frame?.height ?? 0) + 40)
   await expectAccessible(page)
 
   await button('Show the chat').click()
@@ -60,7 +60,7 @@ test('[STAGE-01, STAGE-02, STAGE-03] from the bell on only the video, the faces 
   const gail = await signIn(app, 'gail', personFields.gail)
   await expect
     .poll(async () => (await player.boundingBox())?.height)
-    .toBeGreaterThan((frame?.height ?? 0) + 100)
+    .toBeGreaterThan((frame?.height ?? 0) + 40)
   await expect.poll(() => player.evaluate((picture) => picture.getAnimations().length)).toBe(0)
   const heightAtHome = player.evaluate(async (picture) => {
     let ways: Animation[] = []

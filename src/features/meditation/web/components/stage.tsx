@@ -7,7 +7,7 @@ import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx'
 
 /**
  * The frame of the video. On narrow screens: `--stage` of the screen, sticky, so that at the end of the page video and chat
- * fill the window; on a phone on its side it would cover what is below it. On wide screens: the height that the other parts
+ * fill the window. On a phone on its side it would cover what is below it. On wide screens: the height that the other parts
  * leave, within limits, and enough for the words of an ending. It doesn't depend on the other parts' actual heights, so that
  * no part that expands moves it.
  */
