@@ -193,7 +193,7 @@ test('[LIGHT-01] from its first frame on the dark row stays, over the beginning 
   watch,
 }) => {
   test.setTimeout(120_000)
-  await makeSitting(app, { inMs: 600_000, bellSeconds: 6, silenceMinutes: 3 })
+  await makeSitting(app, { inMs: 600_000, bellSeconds: 12, silenceMinutes: 3 })
   const views = [
     ['mia', lowPhone],
     ['mo', desktop],
