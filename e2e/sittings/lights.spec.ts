@@ -180,7 +180,7 @@ test('[STAGE-03] where the frames come late, the picture is cut in the dark, bot
   const widthNow = async () => (await player.boundingBox())?.width ?? 0
   /** A few pixels until they are known to be late. */
   const between = (widths: number[], one: number, other: number) =>
-    widths.filter((width) => Math.abs(width - one) > 12 && Math.abs(width - other) > 12)
+    widths.filter((width) => Math.abs(width - one) > 30 && Math.abs(width - other) > 30)
   const lit = await widthNow()
   const { id, startsAt } = await moveBell(app, 3_000)
   const out = await widthsUntil(startsAt + 5_500)
