@@ -87,7 +87,7 @@ function SharingOpen({ layout, sitting, room, reflection, setActionsContainer }:
         then={<RoomReflection {...{ sitting, reflection }} present={count ?? 1} />}
       />
       {/* Who watches on their own goes to the sharing from here. */}
-      <div ref={layout === 'sharing' ? setActionsContainer : null} className="max-w-1/2 flex-none" />
+      <div ref={layout === 'sharing' ? setActionsContainer : null} className="max-w-3/5 flex-none" />
     </Rests>
   )
 }
