@@ -52,7 +52,10 @@ test('[OPS-24] a proxy outside of TRUSTED_PROXIES is warned of once an hour, wit
   vi.useFakeTimers({ toFake: ['performance'] })
   const lines: string[] = []
   const log = createLog({ logLevel: 'info', nodeId: 'one' }, { write: (line) => void lines.push(line) })
-  const read = createClientAddressReader({ config: { trustedProxies: proxies } as Config, log })
+  const read = createClientAddressReader({
+    config: { trustedProxies: proxies } as Partial<Config> as Config,
+    log,
+  })
   const ask = (remoteAddress: string) =>
     read({ headers: { 'x-forwarded-for': '198.51.100.1' }, socket: { remoteAddress } })
   ask('10.0.0.2')
