@@ -24,7 +24,8 @@ function spills(page: Page): Promise<string[]> {
     const words = [...ending.querySelectorAll('p, h2, button, a')].filter((part) => {
       const box = part.getBoundingClientRect()
       // A high care card scrolls in its place.
-      if (box.height === 0 || part.closest('.care-place')) return false
+      const isSeen = box.height > 0 && part.checkVisibility({ visibilityProperty: true })
+      if (!isSeen || part.closest('.care-place')) return false
       return box.top < frame.top || box.bottom > frame.bottom || box.left < 0 || box.right > frame.right
     })
     return [...scrolled, ...words].map((part) => `${part.tagName} ${part.textContent.slice(0, 40)}`)
