@@ -1,7 +1,7 @@
 // Ban rules: who may ban whom, and the alert threshold.
 import { expect, test } from 'vitest'
 import { errorSpecOf, type AnyError } from '#shared/common-errors.ts'
-import { banError, banObstacle, exceedsBanAlertThreshold } from './rules.ts'
+import { banError, banObstacle, exceedsBanAlertThreshold, muteObstacle } from './rules.ts'
 
 const codeOf = (error: AnyError | null) => error && errorSpecOf(error).code
 
@@ -27,6 +27,16 @@ test.each([
 ] as const)('[CHAT-23] [CHAT-33] [T24] %s bans %s: %s, %s', (moderator, target, rejection, obstacle) => {
   expect(codeOf(banError(users[moderator], users[target]))).toBe(rejection)
   expect(banObstacle(users[moderator], users[target])).toBe(obstacle)
+})
+
+test.each([
+  ['gail', 'mia', null],
+  ['gail', 'gus', 'garden_angel'],
+  ['ada', 'gail', 'garden_angel'],
+  ['ada', 'abe', 'administrator'],
+  ['ada', 'ada', 'self'],
+] as const)('[MOD-12] %s mutes %s: %s', (moderator, target, obstacle) => {
+  expect(muteObstacle(users[moderator], users[target])).toBe(obstacle)
 })
 
 test('more than 20 bans in an hour exceed the alert threshold', () => {

@@ -6,8 +6,8 @@ import { msToTimestamp, timestampToMs } from '#shared/day.ts'
 import { hourMs, minuteMs } from '#shared/durations.ts'
 import type { DecisionAction } from './cases-contract.ts'
 
-/** Why a member can't be banned. */
-export type BanObstacle = 'self' | 'administrator' | 'garden_angel'
+/** Why a member can't be banned or muted. */
+export type MemberObstacle = 'self' | 'administrator' | 'garden_angel'
 
 interface MemberRoles {
   id: number
@@ -19,10 +19,17 @@ interface MemberRoles {
  * Why a moderator can't ban a member; null when they can. An administrator must lose that role first. A garden
  * angel can ban only members without a role (CHAT-23).
  */
-export function banObstacle(moderator: MemberRoles, target: MemberRoles): BanObstacle | null {
+export function banObstacle(moderator: MemberRoles, target: MemberRoles): MemberObstacle | null {
   if (moderator.id === target.id) return 'self'
   if (target.isAdmin) return 'administrator'
   return target.isGardenAngel && !moderator.isAdmin ? 'garden_angel' : null
+}
+
+/** Why a moderator can't mute a member; null when they can. Nobody mutes staff (MOD-12). */
+export function muteObstacle(moderator: Pick<MemberRoles, 'id'>, target: MemberRoles): MemberObstacle | null {
+  if (moderator.id === target.id) return 'self'
+  if (target.isAdmin) return 'administrator'
+  return target.isGardenAngel ? 'garden_angel' : null
 }
 
 /** The error of a forbidden ban; null when it is allowed. A garden angel always gets `forbidden`. */

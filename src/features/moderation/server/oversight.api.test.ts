@@ -75,6 +75,20 @@ test('[MOD-22] a deletion and a ban from the chat are decided cases; a deletion 
   expect(await queue()).toEqual([])
 })
 
+test('[MOD-22] a deletion from the chat is told to the message’s author without a reason, and so is its undo', async () => {
+  const messageId = await makeMessage(app, mo, { text: 'Mine' })
+  await request(app, `DELETE /api/messages/${messageId}`, { as: gail })
+  const own = await makeMessage(app, gail, { text: 'Of a moderator' })
+  await request(app, `DELETE /api/messages/${own}`, { as: gail })
+  expect((await told(gail)).messages).toEqual([])
+  expect((await told(mo)).messages).toMatchObject([
+    { kind: 'removed', text: 'Mine', reason: null, sentence: '' },
+  ])
+  const [, { id } = { id: 0 }] = await queue('decided')
+  expect((await undo(id, 1)).status).toBe(200)
+  expect((await told(mo)).messages.map(({ kind }) => kind)).toEqual(['undone', 'removed'])
+})
+
 test('[MOD-16] beside a case stand the words around it, the member’s messages and cases, and moderators’ notes', async () => {
   const first = await makeMessage(app, mo, { text: 'Before' })
   const { id, messageId } = await reported('Amid')
@@ -95,7 +109,7 @@ test('[MOD-16] beside a case stand the words around it, the member’s messages 
   expect(record).toMatchObject({
     member: { id: mia.userId },
     mute: null,
-    obstacle: null,
+    obstacles: { mute: null, ban: null },
     cases: [{ id }],
     notes: [{ text: 'Spoke with her.', by: { name: gail.name } }],
   })
