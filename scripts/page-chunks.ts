@@ -13,8 +13,8 @@ const screens = join(source, 'app/web/screens')
 
 const icons = /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]/
 const iconsOfVisitors = /icons[\\/](mail|eye|eye-off|circle-alert|circle-check|calendar-days)[.]/
-/** They load with a menu, or with the button that opens one. */
-const iconsOfMenus = /icons[\\/](ellipsis|shield-check)[.]/
+/** Loads with the menus that it opens. */
+const menuDots = /icons[\\/]ellipsis[.]/
 /** They list modules of which a file needs one or two. */
 const listings = /node_modules[\\/](@tanstack[\\/]react-query|lucide-react)[\\/]/
 
@@ -94,7 +94,7 @@ export const pageChunks: Group[] = [
   {
     // What the screens of a member share.
     name: (id, graph) =>
-      (icons.test(id) && !iconsOfMenus.test(id)) ||
+      (icons.test(id) && !menuDots.test(id)) ||
       memberMessages.test(id) ||
       /[\\/]@tanstack[\\/](query-core|react-query)[\\/]/.test(id) ||
       ofEachMember(id, graph)
