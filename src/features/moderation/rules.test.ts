@@ -1,7 +1,17 @@
-// Ban rules: who may ban whom, and the alert threshold.
+// Moderation rules: who may ban and mute whom, how long a claim and an undo last, who counts, and how often.
 import { expect, test } from 'vitest'
 import { errorSpecOf, type AnyError } from '#shared/common-errors.ts'
-import { banError, banObstacle, exceedsBanAlertThreshold, muteObstacle } from './rules.ts'
+import { hourMs, minuteMs } from '#shared/durations.ts'
+import {
+  banError,
+  banObstacle,
+  claimUntil,
+  countsForFolding,
+  exceedsBanAlertThreshold,
+  mayUndo,
+  muteObstacle,
+  waitMs,
+} from './rules.ts'
 
 const codeOf = (error: AnyError | null) => error && errorSpecOf(error).code
 
@@ -41,4 +51,43 @@ test.each([
 
 test('more than 20 bans in an hour exceed the alert threshold', () => {
   expect([0, 20, 21].map(exceedsBanAlertThreshold)).toEqual([false, false, true])
+})
+
+const noon = '2026-11-21T12:00:00.000Z'
+/** So many milliseconds after noon. */
+const later = (ms: number) => new Date(Date.parse(noon) + ms)
+
+test('[MOD-04] a claim lasts ten minutes', () => {
+  expect(claimUntil(noon, later(10 * minuteMs - 1))).toBe('2026-11-21T12:10:00.000Z')
+  expect(claimUntil(noon, later(10 * minuteMs))).toBeNull()
+  expect(claimUntil(null, later(0))).toBeNull()
+})
+
+test.each([
+  ['gail', { action: 'remove' }, 24 * hourMs, true],
+  ['gail', { action: 'remove' }, 24 * hourMs + 1, false],
+  ['gail', { action: 'none' }, 0, false],
+  ['gail', { action: 'mute', undoneAt: noon }, 0, false],
+  ['gail', { action: 'ban' }, 0, false],
+  ['ada', { action: 'ban' }, 0, true],
+] as const)('[MOD-09] %s undoes %o after %d ms: %s', (moderator, decision, afterMs, expected) => {
+  const decided = { decidedAt: noon, undoneAt: null, ...decision }
+  expect(mayUndo(users[moderator], decided, later(afterMs))).toBe(expected)
+})
+
+test.each([
+  [5, 5, true],
+  [6, 4, true],
+  [6, 5, false],
+  [9, 9, false],
+])('[MOD-15] who reported %d times and was wrong %d times counts: %s', (reported, wrong, expected) => {
+  expect(countsForFolding({ reported, wrong })).toBe(expected)
+})
+
+test('[MOD-23] a garden angel waits until the first of the last decisions is an hour old', () => {
+  const moments = [noon, later(minuteMs).toISOString(), later(2 * minuteMs).toISOString()]
+  expect(waitMs(moments, 4, later(hourMs))).toBe(0)
+  expect(waitMs(moments, 3, later(hourMs - 1))).toBe(1)
+  expect(waitMs(moments, 3, later(hourMs))).toBe(0)
+  expect(waitMs(moments, 2, later(hourMs))).toBe(minuteMs)
 })

@@ -222,6 +222,18 @@ describe('a decision', () => {
     expect(count).toBe(1)
   })
 
+  test('[MOD-04] [MOD-07] happens once, and thanks no moderator for their own report', async () => {
+    const messageId = await makeMessage(app, mia)
+    for (const reporter of [mo, gail]) await report(messageId, reporter)
+    const [{ id } = { id: 0 }] = await queue()
+    expect((await decide(id, { version: 1, action: 'none' })).status).toBe(200)
+    const again = { status: 409, body: { code: 'changed_meanwhile' } }
+    expect(await decide(id, { version: 2, action: 'none' }, gus)).toMatchObject(again)
+    expect(await claim(id, 2, gus)).toMatchObject(again)
+    expect((await told(mo)).messages.map(({ kind }) => kind)).toEqual(['thanked'])
+    expect((await told(gail)).messages).toEqual([])
+  })
+
   test('[MOD-05] has a reason of the list, a length of the list, and the version of the page', async () => {
     const { id } = await reported()
     const before = await readAllRows()
