@@ -1,10 +1,14 @@
 // Cases: reports, claims, decisions and their undo, mutes, and the record of a member.
+import type { Updateable } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openSession } from '#features/auth/server/session.ts'
+import type { Executor } from '#server/db/database.ts'
+import type { Tables } from '#server/db/tables.ts'
 import { sessionCookieName } from '#server/http/session-cookie.ts'
 import { busEvents } from '#shared/bus-events.ts'
 import { hourMs, minuteMs } from '#shared/durations.ts'
 import { makeMessage } from '#test/data/factories.ts'
+import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { eventually } from '#test/eventually.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { signIn, signInPeople, type TestUser } from '#test/people/people.ts'
@@ -364,5 +368,63 @@ describe('a mute', () => {
       expect((await request(app, `DELETE /api/moderation/mutes/${mo.userId}`, { as: gus })).status).toBe(200)
     expect((await told(mo)).mute).toBeNull()
     expect((await told(mo)).messages.map(({ kind }) => kind)).toEqual(['undone', 'undone', 'muted', 'muted'])
+  })
+})
+
+describe('during a request', () => {
+  const setUser = (userId: number, fields: Updateable<Tables['users']>) => (tx: Executor) =>
+    tx.updateTable('users').set(fields).where('id', '=', userId).execute()
+
+  test('[MOD-12] [T24] a moderator whose role ends changes nothing', async () => {
+    const open = await reported('Open')
+    const decided = await reported('Decided')
+    await decide(decided.id, { version: 1, action: 'mute', reason: 'unkind', minutes: 10 }, ada)
+    const claimed = await reported('Claimed')
+    await claim(claimed.id, 1, gus)
+    const asGus = { as: gus }
+    const works = [
+      () => claim(open.id, 1, gus),
+      () => request(app, `DELETE /api/moderation/cases/${claimed.id}/claim`, asGus),
+      () => decide(open.id, { version: 1, action: 'none' }, gus),
+      () => undo(decided.id, 2, gus),
+      () =>
+        request(app, `POST /api/moderation/mutes/${mo.userId}`, {
+          ...asGus,
+          body: { minutes: 10, reason: 'unkind' },
+        }),
+      () => request(app, `DELETE /api/moderation/mutes/${mia.userId}`, asGus),
+      () =>
+        request(app, `POST /api/moderation/members/${mo.userId}/notes`, { ...asGus, body: { text: 'Note' } }),
+      () => request(app, 'PUT /api/moderation/room', { ...asGus, body: { slowSeconds: 5 } }),
+    ]
+    const before = await readAllRows()
+    for (const work of works) {
+      const outcome = await raceUncommittedChange(app, setUser(gus.userId, { isGardenAngel: false }), work)
+      expect(outcome).toMatchObject({ value: { status: 403, body: { code: 'forbidden' } } })
+      await setUser(gus.userId, { isGardenAngel: true })(app.database.query)
+    }
+    expect(await readAllRows()).toEqual(before)
+  })
+
+  test('[MOD-01] [MOD-06] a member who is banned neither reports nor marks what they were told', async () => {
+    const told = await reported()
+    await decide(told.id, { version: 1, action: 'none' }, ada)
+    const [{ id } = { id: 0 }] = await app.database.query
+      .selectFrom('moderation_messages')
+      .select('id')
+      .execute()
+    const messageId = await makeMessage(app, mia)
+    const ban = { isBanned: true, bannedAt: new Date(app.clock.now()), bannedReason: 'Loud' }
+    const works = [
+      () => report(messageId, mo),
+      () => request(app, `PUT /api/account/moderation-messages/${id}`, { as: mo, body: { isSeen: true } }),
+    ]
+    const before = await readAllRows()
+    for (const work of works) {
+      const outcome = await raceUncommittedChange(app, setUser(mo.userId, ban), work)
+      expect(outcome).toMatchObject({ value: { status: 403, body: { code: 'banned' } } })
+      await setUser(mo.userId, { isBanned: false, bannedAt: null, bannedReason: null })(app.database.query)
+    }
+    expect(await readAllRows()).toEqual(before)
   })
 })

@@ -222,6 +222,8 @@ describe('a message that three known members who were there report', () => {
     }
     const messageId = await say(clients.mia, 'Go away')
     for (const user of [rae, roy, unknown, young, away]) await report(messageId, user)
+    // Read in the table: the rooms hear of a fold a while later.
+    expect((await openCase(messageId)).message?.isFolded).toBe(false)
     for (const client of Object.values(clients)) {
       await client.whenCaughtUp()
       expect(client.count('message-folded') + client.count('message-restored')).toBe(0)
