@@ -1,5 +1,5 @@
 // The decision of a case: what to do, for how long, and the reason that its member reads (MOD-05).
-import { useEffect, useEffectEvent, useId, useState, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState, type RefObject } from 'react'
 import { t } from '#shared/i18n/t.ts'
 import { isCallError } from '#web/call.ts'
 import { errorMessageOf, objectionOf } from '#web/error-message.ts'
@@ -78,21 +78,34 @@ export function DecideDialog({ case: shown, record, onClose, returnFocusTo }: De
         }
       >
         <div className="grid grid-cols-1 gap-5">
-          {shown.decision && !decide.isPending && (
-            <FormError>
-              {t('{name} has decided meanwhile. Nothing was changed, and your sentence stays here.', {
-                name: shown.decision.by?.name ?? t('Former member'),
-              })}
-            </FormError>
-          )}
-          {decide.isError && shown.decision === null && (
-            <FormError>{objectionOf(decide.error, t('That wasn’t decided. Please try again.'))}</FormError>
-          )}
+          <Objection shown={shown} decide={decide} />
           <DecisionFields choice={choice} case={shown} record={record} />
         </div>
       </Dialog>
       {question}
     </>
+  )
+}
+
+/** Why it isn't decided. Shown also to those who have scrolled down to the sentence. */
+function Objection({ shown, decide }: { shown: Case; decide: ReturnType<typeof useDecide> }) {
+  const isDecidedMeanwhile = shown.decision !== null && !decide.isPending
+  const box = useRef<HTMLDivElement>(null)
+  const isShown = isDecidedMeanwhile || decide.isError
+  useEffect(() => {
+    if (isShown) box.current?.scrollIntoView({ block: 'nearest' })
+  }, [isShown])
+  if (!isShown) return null
+  return (
+    <div ref={box}>
+      <FormError>
+        {isDecidedMeanwhile
+          ? t('{name} has decided meanwhile. Nothing was changed, and your sentence stays here.', {
+              name: shown.decision?.by?.name ?? t('Former member'),
+            })
+          : objectionOf(decide.error, t('That wasn’t decided. Please try again.'))}
+      </FormError>
+    </div>
   )
 }
 
