@@ -274,7 +274,10 @@ describe('a decision', () => {
     await report(messageId, mo)
     const [{ id } = { id: 0 }] = await queue()
     const decided = await decide(id, { version: 1, action: 'ban', reason: 'harassment', minutes: 60 })
-    expect(decided).toMatchObject({ status: 200, body: { decision: { action: 'ban', minutes: 60 } } })
+    expect(decided).toMatchObject({
+      status: 200,
+      body: { message: { isDeleted: true }, decision: { action: 'ban', minutes: 60 } },
+    })
     const asBo = await request(app, 'GET /api/meditation/today', {
       as: bo,
       headers: { 'accept-language': 'de' },
@@ -309,7 +312,9 @@ describe('a decision', () => {
 describe('an undo', () => {
   test('[MOD-09] brings the message back and ends the mute, tells the member, and the log keeps both', async () => {
     const { id, messageId } = await reported()
-    await decide(id, { version: 1, action: 'mute', reason: 'unkind', minutes: 60 })
+    expect(await decide(id, { version: 1, action: 'mute', reason: 'unkind', minutes: 60 })).toMatchObject({
+      body: { message: { isDeleted: true } },
+    })
     expect((await told(mia)).mute).toMatchObject({ reason: 'It was unkind.' })
     expect(await undo(id, 1)).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } })
     expect(await undo(id, 2, gus)).toMatchObject({

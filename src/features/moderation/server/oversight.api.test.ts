@@ -65,12 +65,14 @@ describe('what a garden angel decides in an hour', () => {
     await app.database.query
       .insertInto('moderation_cases')
       .values(
-        Array.from({ length: 60 }, () => ({
-          createdAt: at,
-          action: 'mute' as const,
-          decidedBy: moderator.userId,
-          decidedAt: at,
-        })),
+        [moderator, ada].flatMap(({ userId: decidedBy }) =>
+          Array.from({ length: 60 }, () => ({
+            createdAt: at,
+            action: 'mute' as const,
+            decidedBy,
+            decidedAt: at,
+          })),
+        ),
       )
       .execute()
     const { id } = await reported()
@@ -266,6 +268,17 @@ test('[MOD-22] a deletion and a ban from the chat are decided cases; a deletion 
   ])
   expect((await told(mo)).messages[0]).toMatchObject({ kind: 'thanked' })
   expect(await queue()).toEqual([])
+})
+
+test('[MOD-22] [MOD-14] a message that rested and was deleted in the chat comes back whole', async () => {
+  const folded = await reported('Folded')
+  await app.database.query
+    .updateTable('chat_messages')
+    .set({ foldedAt: new Date(app.clock.now()) })
+    .where('id', '=', folded.messageId)
+    .execute()
+  await request(app, `DELETE /api/messages/${folded.messageId}`, { as: gail })
+  expect(await undo(folded.id, 2)).toMatchObject({ body: { message: { isDeleted: false, isFolded: false } } })
 })
 
 test('[MOD-22] a deletion from the chat is told to the message’s author without a reason, and so is its undo', async () => {
