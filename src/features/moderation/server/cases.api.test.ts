@@ -358,10 +358,12 @@ describe('a mute', () => {
 
   test('[MOD-12] of a member who isn’t there works, of staff and for 11 minutes it doesn’t', async () => {
     expect((await mute(mo)).status).toBe(200)
+    const before = await readAllRows()
     expect((await mute(gus)).status).toBe(403)
     expect((await mute(ada, undefined, ada)).status).toBe(403)
     expect((await mute(mo, { minutes: 11, reason: 'unkind' })).status).toBe(400)
     expect((await mute({ ...mo, userId: 999_999 })).status).toBe(404)
+    expect(await readAllRows()).toEqual(before)
   })
 
   test('[MOD-12] ends for good by DELETE, and the member is told', async () => {

@@ -132,7 +132,8 @@ export function ChatLogView(props: ChatLogViewProps) {
       </div>
       {isChatPaused && said.length > 0 && <AnnouncedMessages messages={said} />}
       {unseen > 0 && !isChatPaused && <UnseenButton count={unseen} onPress={scrollToBottom} />}
-      {canAct && !isEmpty && (
+      {/* Loaded with the first message; an open dialog outlasts the last one. */}
+      {canAct && (!isEmpty || controls !== null) && (
         <MessageControls
           {...{ room, moderates }}
           memberId={member.id}

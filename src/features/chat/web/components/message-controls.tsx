@@ -7,7 +7,7 @@ import type { ChatModerationParts, MessageAction } from '../data/chat-member.ts'
 import type { ChatRoom } from '../data/chat-room-interface.ts'
 import { MessageMenuButton, type OnMessageAction } from './message-menu-button.tsx'
 
-/** What each message has beside its like button. */
+/** What members can do with a message, as each message draws it. */
 export interface RenderedControls {
   /** A message's author, whose name opens the ban dialog for moderators (CHAT-16). */
   renderName(message: ChatMessage): ReactNode
