@@ -1,6 +1,7 @@
 // Moderation rules: who may ban and mute whom, how long a claim and an undo last, who counts, and how often.
 import { expect, test } from 'vitest'
 import { errorSpecOf, type AnyError } from '#shared/common-errors.ts'
+import { msToTimestamp, timestampToMs } from '#shared/day.ts'
 import { hourMs, minuteMs } from '#shared/durations.ts'
 import {
   banError,
@@ -54,13 +55,12 @@ test('more than 20 bans in an hour exceed the alert threshold', () => {
 })
 
 const noon = '2026-11-21T12:00:00.000Z'
-/** So many milliseconds after noon. */
-const later = (ms: number) => new Date(Date.parse(noon) + ms)
+const noonMs = timestampToMs(noon)
 
 test('[MOD-04] a claim lasts ten minutes', () => {
-  expect(claimUntil(noon, later(10 * minuteMs - 1))).toBe('2026-11-21T12:10:00.000Z')
-  expect(claimUntil(noon, later(10 * minuteMs))).toBeNull()
-  expect(claimUntil(null, later(0))).toBeNull()
+  expect(claimUntil(noon, noonMs + 10 * minuteMs - 1)).toBe('2026-11-21T12:10:00.000Z')
+  expect(claimUntil(noon, noonMs + 10 * minuteMs)).toBeNull()
+  expect(claimUntil(null, noonMs)).toBeNull()
 })
 
 test.each([
@@ -72,7 +72,7 @@ test.each([
   ['ada', { action: 'ban' }, 0, true],
 ] as const)('[MOD-09] %s undoes %o after %d ms: %s', (moderator, decision, afterMs, expected) => {
   const decided = { decidedAt: noon, undoneAt: null, ...decision }
-  expect(mayUndo(users[moderator], decided, later(afterMs))).toBe(expected)
+  expect(mayUndo(users[moderator], decided, noonMs + afterMs)).toBe(expected)
 })
 
 test.each([
@@ -85,9 +85,9 @@ test.each([
 })
 
 test('[MOD-23] a garden angel waits until the first of the last decisions is an hour old', () => {
-  const moments = [noon, later(minuteMs).toISOString(), later(2 * minuteMs).toISOString()]
-  expect(waitMs(moments, 4, later(hourMs))).toBe(0)
-  expect(waitMs(moments, 3, later(hourMs - 1))).toBe(1)
-  expect(waitMs(moments, 3, later(hourMs))).toBe(0)
-  expect(waitMs(moments, 2, later(hourMs))).toBe(minuteMs)
+  const moments = [noon, msToTimestamp(noonMs + minuteMs), msToTimestamp(noonMs + 2 * minuteMs)]
+  expect(waitMs(moments, 4, noonMs + hourMs)).toBe(0)
+  expect(waitMs(moments, 3, noonMs + hourMs - 1)).toBe(1)
+  expect(waitMs(moments, 3, noonMs + hourMs)).toBe(0)
+  expect(waitMs(moments, 2, noonMs + hourMs)).toBe(minuteMs)
 })

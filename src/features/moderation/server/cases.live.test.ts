@@ -127,6 +127,8 @@ describe('a mute', () => {
       body: { sessionDate: today, emotionLevel: 6, moodType: 'pre', notes: null, comment: '' },
     })
     expect(energy.status).toBe(201)
+    await request(app, `DELETE /api/moderation/mutes/${mia.userId}`, { as: gail })
+    await say(client, 'Free again')
     await client.close()
   })
 })
@@ -159,12 +161,22 @@ describe('slow mode', () => {
       expect(retryAtMs).toBeLessThan(Date.now() + 121 * secondMs)
     })
     expect(await chatOf(gail)).toHaveLength(1)
-    const angel = await joinLive(app, gail, today)
-    for (const text of ['One', 'Two']) {
-      sendChatMessage(angel, text, `angel-says-${text}`)
-      await echo(angel, text)
+    const moderators = [await joinLive(app, gail, today), await joinLive(app, ada, today)]
+    for (const [index, moderator] of moderators.entries())
+      for (const text of [`One of ${index}`, `Two of ${index}`]) await say(moderator, text)
+    for (const client of [...tabs, ...moderators]) await client.close()
+  })
+
+  test('[MOD-13] a message that was stored before is still known', async () => {
+    await setSlowMode(120)
+    const client = await joinLive(app, mia, today)
+    const ids: number[] = []
+    for (let times = 0; times < 2; times += 1) {
+      sendChatMessage(client, 'Sent twice', 'sent-twice-while-slow')
+      ids.push((await echo(client, 'Sent twice')).message.id)
     }
-    for (const client of [...tabs, angel]) await client.close()
+    expect(ids[1]).toBe(ids[0])
+    await client.close()
   })
 })
 

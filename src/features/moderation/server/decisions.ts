@@ -71,7 +71,7 @@ async function lockCase(tx: Executor, { moderatorId, caseId, version }: CaseInpu
 }
 
 function assertNotTaken({ claimedBy, claimedAt }: LockedCase, moderatorId: number, now: Date): void {
-  if (claimedBy !== null && claimedBy !== moderatorId && claimUntil(claimedAt, now) !== null)
+  if (claimedBy !== null && claimedBy !== moderatorId && claimUntil(claimedAt, now.getTime()) !== null)
     throw appError('taken')
 }
 
@@ -246,7 +246,8 @@ export async function undoDecision(platform: DecisionPlatform, input: CaseInput)
     const { action, decidedAt, undoneAt } = locked
     if (action === null || decidedAt === null || undoneAt !== null) throw appError('changed_meanwhile')
     if (action === 'ban' && !moderator.isAdmin) throw appError('forbidden')
-    if (!mayUndo(moderator, { action, decidedAt, undoneAt }, now)) throw appError(moderationErrors.undo_over)
+    if (!mayUndo(moderator, { action, decidedAt, undoneAt }, now.getTime()))
+      throw appError(moderationErrors.undo_over)
     const isUnbanned = await applyUndo(tx, { moderator, target, locked, now })
     return {
       undone: await readCase(tx, locked.id, moderator, now),
