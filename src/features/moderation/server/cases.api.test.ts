@@ -378,6 +378,13 @@ describe('a mute', () => {
   })
 })
 
+test('[MOD-13] [MOD-08] slow mode is one entry of the log at each change, and none without one', async () => {
+  const set = (slowSeconds: number) =>
+    request(app, 'PUT /api/moderation/room', { as: gail, body: { slowSeconds } })
+  for (const slowSeconds of [15, 15, 0]) expect((await set(slowSeconds)).status).toBe(200)
+  expect(await entries()).toHaveLength(2)
+})
+
 describe('during a request', () => {
   const setUser = (userId: number, fields: Updateable<Tables['users']>) => (tx: Executor) =>
     tx.updateTable('users').set(fields).where('id', '=', userId).execute()

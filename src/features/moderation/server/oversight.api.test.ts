@@ -261,6 +261,11 @@ test('[MOD-22] a deletion and a ban from the chat are decided cases; a deletion 
     as: gail,
     body: { reason: 'It was unkind.', minutes: 60 },
   })
+  // Another reason of the same ban is no further decision.
+  await request(app, `PUT /api/admin/users/${mia.userId}/ban`, {
+    as: gail,
+    body: { reason: 'Loud', minutes: 60 },
+  })
   expect(await queue('decided')).toMatchObject([
     { message: null, decision: { action: 'ban', reason: 'It was unkind.', minutes: 60 } },
     { id, decision: { action: 'remove', by: { name: gus.name } } },
