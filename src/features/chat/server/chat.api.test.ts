@@ -100,3 +100,27 @@ test('[MOD-13] of the same member’s messages on several nodes at once, slow mo
   expect(results.filter((result) => 'message' in result)).toHaveLength(1)
   expect(results.filter((result) => 'obstacle' in result && result.obstacle === 'slow')).toHaveLength(7)
 })
+
+test('[MOD-24] a ban that ends by itself refuses messages until its end, by the database’s clock', async () => {
+  await request(app, 'PUT /api/moderation/room', { as: people.gail, body: { slowSeconds: 0 } })
+  const send = (bannedUntil: Date) =>
+    app.database.transaction(async (tx) => {
+      const ban = { isBanned: true, bannedAt: new Date(0), bannedReason: 'Loud', bannedUntil }
+      await tx.updateTable('users').set(ban).where('id', '=', people.mia.userId).execute()
+      return insertSentMessage(tx, {
+        isHeld: false,
+        userId: people.mia.userId,
+        message: 'Back again',
+        timestamp: new Date(app.clock.now()),
+        sessionDate: '2026-11-21',
+        clientMessageId: null,
+      })
+    })
+  expect(await send(new Date(Date.now() + 60_000))).toEqual({ obstacle: 'banned' })
+  expect(await send(new Date(Date.now() - 60_000))).toMatchObject({ state: 'new' })
+  await app.database.query
+    .updateTable('users')
+    .set({ isBanned: false, bannedAt: null, bannedReason: null, bannedUntil: null })
+    .where('id', '=', people.mia.userId)
+    .execute()
+})

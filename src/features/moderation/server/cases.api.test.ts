@@ -366,6 +366,14 @@ describe('a mute', () => {
     expect(await readAllRows()).toEqual(before)
   })
 
+  test('[MOD-10] is told as long as it lasts', async () => {
+    await mute(mo)
+    expect((await told(mo)).mute).not.toBeNull()
+    // Its time is by the database's clock.
+    await app.database.query.updateTable('chat_mutes').set({ untilAt: new Date() }).execute()
+    expect((await told(mo)).mute).toBeNull()
+  })
+
   test('[MOD-12] ends for good by DELETE, and the member is told', async () => {
     await mute(mo, { minutes: 10_080, reason: 'unkind', sentence: 'Rest a week.' })
     await mute(mo)
@@ -417,6 +425,18 @@ describe('during a request', () => {
       expect(outcome).toMatchObject({ value: { status: 403, body: { code: 'forbidden' } } })
       await setUser(gus.userId, { isGardenAngel: true })(app.database.query)
     }
+    expect(await readAllRows()).toEqual(before)
+  })
+
+  test('[MOD-23] an administrator whose role ends undoes nothing of a moderator', async () => {
+    const { id } = await reported()
+    await decide(id, { version: 1, action: 'remove', reason: 'unkind' })
+    const before = await readAllRows()
+    const outcome = await raceUncommittedChange(app, setUser(ada.userId, { isAdmin: false }), () =>
+      request(app, `POST /api/admin/moderation/moderators/${gail.userId}/undo`, { as: ada }),
+    )
+    expect(outcome).toMatchObject({ value: { status: 403, body: { code: 'forbidden' } } })
+    await setUser(ada.userId, { isAdmin: true })(app.database.query)
     expect(await readAllRows()).toEqual(before)
   })
 

@@ -345,6 +345,9 @@ test('[MOD-20] decided cases go 90 days after their decision, open ones stay; an
   expect(await deleteOldCases(query, decidedAt, 1_000)).toBe(0)
   expect(await deleteOldCases(query, new Date(decidedAt.getTime() + 1), 1_000)).toBe(1)
   expect(await readAllRows()).toEqual([[], [], [], [], []])
+  await reported('Waits')
+  expect(await deleteOldCases(query, new Date(app.clock.now() + dayMs), 1_000)).toBe(0)
+  await clear()
 
   const author = await signIn(app, 'leaving', { name: 'Leaving' })
   const kept = await makeMessage(app, author, { text: 'Kept words' })
