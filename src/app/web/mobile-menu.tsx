@@ -10,7 +10,6 @@ import { buttonVariants } from '#web/ui/button.tsx'
 import { useEscapeLayer } from '#web/use-escape-layer.ts'
 import { preloadInBackground } from '#web/use-lazy-import.ts'
 import type { AvatarUser } from './account-trigger.tsx'
-import { isModerator, NavLinks } from './nav-links.tsx'
 
 const loadPanel = async () => (await import('./mobile-menu-panel.tsx')).MobileMenuPanel
 
@@ -52,12 +51,7 @@ export function MobileMenu({ user, member, className }: MobileMenuProps) {
           <Avatar id={user.id} name={user.name} src={user.profilePicture} size={34} />
         </button>
         <div id={panelId} hidden={!isOpen}>
-          {isOpen && (
-            <MobileMenuPanel
-              links={member && <NavLinks user={member} stacked />}
-              isModerator={member !== null && isModerator(member)}
-            />
-          )}
+          {isOpen && <MobileMenuPanel member={member} />}
         </div>
       </div>
     </div>

@@ -133,22 +133,13 @@ export function HelpPanel({ kind, title, own, readDetails, watchUrl, onClose }: 
           <TechnicalHelp watchUrl={watchUrl} />
         )}
         {request && <HelpMessages messages={request.messages} you={t('You:')} />}
-        <Field
-          label={t('What do you need?')}
-          optional
+        <TextField
+          {...{ kind, text }}
+          onChange={setText}
           error={
             ask.isError ? objectionOf(ask.error, t('That didn’t reach us. Please try again.')) : undefined
           }
-          limit={{ chars: text.length, max: helpTextMaxChars }}
-        >
-          <Textarea
-            // The panel was opened to write.
-            autoFocus
-            rows={2}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        </Field>
+        />
         {kind === 'technical' && (
           <Checkbox
             label={t('Send technical details')}
@@ -159,12 +150,45 @@ export function HelpPanel({ kind, title, own, readDetails, watchUrl, onClose }: 
             onChange={(event) => setSendsDetails(event.target.checked)}
           />
         )}
-        <Button type="submit" variant="primary" className="justify-self-start" busy={ask.isPending}>
-          {request ? t('Send') : t('Ask for help')}
+        <Button
+          type="submit"
+          variant="primary"
+          className="justify-self-start"
+          busy={ask.isPending}
+          disabled={kind === 'message' && text.trim() === ''}
+        >
+          {request || kind === 'message' ? t('Send') : t('Ask for help')}
         </Button>
       </div>
       {question}
     </form>
+  )
+}
+
+interface TextFieldProps {
+  kind: HelpKind
+  text: string
+  onChange: (text: string) => void
+  error: string | undefined
+}
+
+function TextField({ kind, text, onChange, error }: TextFieldProps) {
+  const isMessage = kind === 'message'
+  return (
+    <Field
+      label={isMessage ? t('Your message') : t('What do you need?')}
+      optional={!isMessage}
+      error={error}
+      limit={{ chars: text.length, max: helpTextMaxChars }}
+    >
+      <Textarea
+        // The panel was opened to write.
+        autoFocus
+        rows={2}
+        value={text}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </Field>
   )
 }
 

@@ -10,6 +10,7 @@ import { setUpUser } from '#test/web/user.ts'
 import { syncServerClock } from '#web/server-clock.ts'
 import { useEscapeLayer } from '#web/use-escape-layer.ts'
 import { helpCalls, type HelpRequest, type OwnHelp } from '../contract.ts'
+import { useHelpOpener } from './help-opener.ts'
 import { RoomHelp } from './room-help.tsx'
 
 let server: FakeServer
@@ -106,6 +107,31 @@ test('[HELP-06] [HELP-02] details go only with the tick; a failed save keeps the
     { kind: 'technical', text: 'No sound' },
     { kind: 'technical', text: 'No sound', details },
   ])
+})
+
+test('[MOD-06, HELP-01] an answer to the garden angels is a message: no advice, no details, and a text', async () => {
+  function Answer() {
+    const open = useHelpOpener()
+    return (
+      <button type="button" onClick={() => open?.('message')}>
+        Answer
+      </button>
+    )
+  }
+  server.respond(helpCalls.ownHelp, withoutModerator)
+  renderScreen(<Answer />)
+  const user = show()
+  expect(screen.queryByRole('button', { name: 'Write to the garden angels' })).toBeNull()
+  await user.click(button('Answer'))
+  const panel = within(screen.getByRole('form', { name: 'Write to the garden angels' }))
+  expect(await panel.findByText('No garden angel is in the room right now.')).toBeTruthy()
+  expect(panel.queryByText('While you wait')).toBeNull()
+  expect(panel.queryByRole('checkbox')).toBeNull()
+  expect(panel.getByRole('button', { name: 'Send' })).toHaveProperty('disabled', true)
+  server.respond(helpCalls.ask, replied)
+  await user.type(panel.getByRole('textbox', { name: 'Your message' }), 'I meant it as a joke')
+  await user.click(panel.getByRole('button', { name: 'Send' }))
+  expect(sent()).toEqual([{ kind: 'message', text: 'I meant it as a joke' }])
 })
 
 test('[HELP-04] a reply shows as a subtle link, with its author', async () => {
