@@ -36,15 +36,15 @@ export function perhapsSentBefore(now: Date): Date {
 
 /** Why no mail of a list can be sent now; null if it can. */
 export function sendingBlocked({
-  config,
   community,
-}: Pick<Platform, 'config' | 'community'>): 'no-mail' | 'closed' | null {
-  if (config.smtpUrl === null) return 'no-mail'
+  mailer,
+}: Pick<Platform, 'community' | 'mailer'>): 'no-mail' | 'closed' | null {
+  if (mailer.isOutbox) return 'no-mail'
   return community.settings().joining === 'closed' ? 'closed' : null
 }
 
 /** Throws `invites_without_mail` or `invites_while_closed`. */
-export function assertCanSend(platform: Pick<Platform, 'config' | 'community'>): void {
+export function assertCanSend(platform: Pick<Platform, 'community' | 'mailer'>): void {
   const blocked = sendingBlocked(platform)
   if (blocked === 'no-mail') throw appError(inviteBatchErrors.invites_without_mail)
   if (blocked === 'closed') throw appError(inviteBatchErrors.invites_while_closed)
