@@ -95,11 +95,10 @@ import { roomOfDay } from '#shared/live/room-key.ts'
 
 /** In the order in which an erasure deletes their rows. */
 export const memberData: readonly MemberData[] = [
-  // It finds a member by the confirmed address, which the next one deletes.
-  inviteBatchesMemberData,
   signInMemberData,
   referralsMemberData,
   invitesTable,
+  inviteBatchesMemberData,
   energyMemberData,
   reflectionsMemberData,
   careMemberData,

@@ -154,8 +154,8 @@ export interface StoredAttendance {
 }
 
 /**
- * The function that marks a row that is in the file or stored already, or beyond the bounds of a day or of a person. It
- * is called for each row in turn.
+ * The function that marks a row which is a repetition, or is beyond the bounds of a day or of a person. It is called for
+ * each row in turn.
  */
 export function createAttendanceBounds(
   storedOf: (email: string) => StoredAttendance | undefined,

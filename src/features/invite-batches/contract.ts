@@ -5,7 +5,7 @@ import {
   inviteSentenceMaxChars,
   invitedPeopleTextMaxChars,
 } from '#shared/constants.ts'
-import { endpoint, perHour, successSchema } from '#shared/endpoint.ts'
+import { endpoint, successSchema } from '#shared/endpoint.ts'
 import { languages, t } from '#shared/i18n/t.ts'
 import { idInBodySchema, idInPathSchema } from '#shared/id.ts'
 import { textSchema } from '#shared/text.ts'
@@ -140,7 +140,7 @@ export const inviteBatchesCalls = {
     }),
     response: z.object({ id: z.int(), counts: countsSchema }),
     bodyMaxBytes: peopleBodyMaxBytes,
-    limits: [...tableLimits, { per: 'caller', ...perHour(20) }],
+    limits: tableLimits,
     errors: [
       inviteBatchErrors.invites_without_mail,
       inviteBatchErrors.invites_while_closed,
@@ -217,6 +217,9 @@ export const inviteBatchesCalls = {
     errors: ['not_found'],
     isIdempotent: true,
   }),
+}
+
+export const offeredTimeCalls = {
   /** The time that the community recorded for the caller's confirmed address; null without any. */
   offeredTime: endpoint({
     method: 'GET',

@@ -1,6 +1,7 @@
 // The Users tab: the list of members with the dialogs of its rows, invitations, and the banned addresses.
 import { Plus } from 'lucide-react'
 import { useId, useState, type ComponentProps } from 'react'
+import { InviteLists } from '#features/invite-batches/web/invite-lists.tsx'
 import { InvitesSetting } from '#features/invites/web/invites-setting.tsx'
 import { MembersTab } from '#features/members/web/components/members-tab.tsx'
 import { AddressBansSection } from '#features/moderation/web/address-bans-section.tsx'
@@ -30,7 +31,12 @@ export function AdminUsers(props: AdminUsersProps) {
       }
       unfolded={
         <div id={id} hidden={!isInviting} className="rounded-panel bg-sunken px-5 py-5">
-          {isInviting && <InvitesSetting />}
+          {isInviting && (
+            <div className="grid gap-8">
+              <InvitesSetting />
+              <InviteLists />
+            </div>
+          )}
         </div>
       }
     >

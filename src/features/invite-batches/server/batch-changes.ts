@@ -91,7 +91,7 @@ export async function createBatch(
     }),
   )
   await queueMails(tx, { batchId: id, recipientIds, now })
-  const counts = countPeople(judged.map(({ person }) => person))
+  const counts = countPeople(judged)
   const lost = ready.length - invited.length
   await recordAdminActivity(tx, admin, {
     kind: inviteBatchActivities.create,
@@ -116,8 +116,9 @@ async function lockBatch(tx: Executor, { adminId }: AdminContext, id: number): P
 }
 
 /**
- * Stops the mails of a list by deleting them from the queue, in the transaction in which the next one would be claimed;
- * or queues those that wait. A list whose mails aren't queued is paused: also one of a restored backup.
+ * Stops the mails of a list by deleting them from the queue, or queues those that wait. A mail is claimed together with
+ * its row in the queue, so none is claimed after the pause. A list whose mails aren't queued is paused: also one of a
+ * restored backup.
  */
 export async function pauseBatch(
   tx: Executor,

@@ -12,8 +12,8 @@ export interface Mailboxes {
   /** Of the mailbox, so that a tag or a dot of Gmail makes no other one. */
   hash(email: string): Promise<Buffer>
   /**
-   * For the link of a mail: the hash, signed. It needs no row, so it works after the list is deleted; and the key lies
-   * in the database, so it works after a restore and with another SESSION_SECRET.
+   * For the link of a mail: the hash, signed. It needs no row, so it works after the list is deleted. The key lies in the
+   * database, so it works after a restore and with another SESSION_SECRET.
    */
   refusalToken(emailHash: Buffer): Promise<string>
   /** The hash in a token; null for a forged one. */

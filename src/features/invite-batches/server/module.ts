@@ -7,6 +7,7 @@ import { daysBefore, retentionJob } from '#server/jobs/retention-job.ts'
 import { invitationDays, offeredTimeRetentionDays } from '#shared/constants.ts'
 import { createInviteMails } from './invite-mails.ts'
 import { createMailboxes } from './mailboxes.ts'
+import { offeredTimeRoutes } from './offered-time-routes.ts'
 import { createRefusals, type Refusals } from './refusals.ts'
 import { createInviteBatchesRoutes } from './routes.ts'
 import { deleteOldMailboxes } from './sql/mailboxes.ts'
@@ -35,7 +36,7 @@ export function createInviteBatchesModule(
     mailing: createInviteMails({ ...platform, mailboxes }),
     refusals: createRefusals({ ...platform, mailboxes }),
     findProposedName: (code) => findProposedName(database.query, code),
-    routes: [createInviteBatchesRoutes({ mailboxes, sendQueued })],
+    routes: [createInviteBatchesRoutes({ mailboxes, sendQueued }), offeredTimeRoutes],
     scheduledJobs: [
       retentionJob(platform, {
         name: 'invited-people',

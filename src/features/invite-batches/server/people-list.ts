@@ -54,8 +54,9 @@ export async function judgePeople(
   })
 }
 
-export function countPeople(people: readonly Pick<ListedPersonState, 'state'>[]) {
-  const count = (...states: PersonState[]) => people.filter(({ state }) => states.includes(state)).length
+export function countPeople(people: readonly JudgedPerson[]) {
+  const count = (...states: PersonState[]) =>
+    people.filter(({ person }) => states.includes(person.state)).length
   return {
     ready: count('ready'),
     member: count('member'),

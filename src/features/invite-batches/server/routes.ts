@@ -1,6 +1,5 @@
-// Routes of lists of invited people, and of the time offered to a member.
-import { adminContextOf, assertNotBanned } from '#features/members/server/service.ts'
-import { insertPracticeBatch } from '#features/practice/server/service.ts'
+// Routes of lists of invited people, and of their attendance.
+import { adminContextOf, assertCapability } from '#features/members/server/service.ts'
 import { appError } from '#server/app-error.ts'
 import type { Platform } from '#server/context.ts'
 import { defineRoutes, type Routes } from '#server/http/calls.ts'
@@ -20,7 +19,6 @@ import { listBatchesWithProgress } from './list-batches.ts'
 import type { Mailboxes } from './mailboxes.ts'
 import { countPeople, judgePeople, readPeopleList } from './people-list.ts'
 import { isBatch } from './sql/batches.ts'
-import { deleteOfferedTimeOf, findOfferedTotals } from './sql/offered-time.ts'
 
 interface RoutesDeps {
   mailboxes: Mailboxes
@@ -35,11 +33,14 @@ export function createInviteBatchesRoutes({ mailboxes, sendQueued }: RoutesDeps)
   ) => readAttendanceFile({ text, dateOrder: dateOrder ?? null, today: calendar.today() })
 
   return defineRoutes(inviteBatchesCalls, {
-    previewInviteBatch: async ({ clock, database }, { body: { text } }) => {
+    previewInviteBatch: async (context, { body: { text } }) => {
       const people = await readPeopleList(text)
-      const judged = await judgePeople(database.query, mailboxes, { people, now: new Date(clock.now()) })
-      const listed = judged.map(({ person }) => person)
-      return { counts: countPeople(listed), people: listed }
+      const { adminId, now } = adminContextOf(context)
+      const listed = await context.database.transaction(async (tx) => {
+        await assertCapability(tx, adminId, 'community.administer')
+        return judgePeople(tx, mailboxes, { people, now })
+      })
+      return { counts: countPeople(listed), people: listed.map(({ person }) => person) }
     },
     createInviteBatch: async (context, { body: { text, sentence } }) => {
       assertCanSend(context)
@@ -73,39 +74,17 @@ export function createInviteBatchesRoutes({ mailboxes, sendQueued }: RoutesDeps)
       return success
     },
     previewAttendance: async (context, { params: { id }, body }) => {
-      if (!(await isBatch(context.database.query, id))) throw appError('not_found')
-      return previewAttendance(context.database.query, id, await attendanceFile(context, body))
+      const rows = await attendanceFile(context, body)
+      const { adminId } = adminContextOf(context)
+      return context.database.transaction(async (tx) => {
+        await assertCapability(tx, adminId, 'community.administer')
+        if (!(await isBatch(tx, id))) throw appError('not_found')
+        return previewAttendance(tx, id, rows)
+      })
     },
     addAttendance: async (context, { params: { id }, body }) => {
       const rows = await attendanceFile(context, body)
       return context.runIdempotent((tx) => addAttendance(tx, adminContextOf(context), { batchId: id, rows }))
-    },
-    offeredTime: async ({ caller, database }) => ({
-      offered: await findOfferedTotals(database.query, caller.user.id),
-    }),
-    answerOfferedTime: async ({ caller, clock, community, runIdempotent }, { body: { keep } }) => {
-      const userId = caller.user.id
-      const { name: label } = community.settings()
-      return runIdempotent(async (tx) => {
-        await assertNotBanned(tx, userId)
-        const offered = await deleteOfferedTimeOf(tx, userId)
-        if (!keep || offered.length === 0) return { imported: 0, skipped: 0 }
-        const sits = offered.map(({ date, minutes }) => ({
-          day: date,
-          startedAt: null,
-          minutes,
-          title: null,
-        }))
-        const now = new Date(clock.now())
-        const { imported, skipped } = await insertPracticeBatch(tx, {
-          userId,
-          source: 'community',
-          label,
-          sits,
-          now,
-        })
-        return { imported, skipped }
-      })
     },
   })
 }

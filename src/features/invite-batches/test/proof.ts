@@ -30,7 +30,7 @@ export const proof: Proof = {
     'POST /api/admin/invites/import': {
       responses: administrators('201'),
       fields: `${counts} id`,
-      limits: [tables, { per: 'caller', max: 20, within: 60 }],
+      limits: [tables],
       request: ({ serial }) => ({ body: { text: email(serial), sentence: inviteSentence } }),
     },
     'GET /api/admin/invites/batches': {
@@ -100,12 +100,23 @@ export const proof: Proof = {
         return { path: path(id, '/send-again'), body: { recipientId } }
       },
     },
+    'POST /api/admin/invites/batches/:id/send-again of none': {
+      responses: administrators('404 not_found'),
+      request: () => ({ path: path(missingId, '/send-again'), body: { recipientId: 1 } }),
+    },
     'POST /api/admin/invites/batches/:id/attendance/preview': {
       responses: administrators('200'),
       fields: `isOrderNeeded problems[].date problems[].email problems[].row problems[].state ready.minutes
         ready.people ready.rows skipped`,
       limits: [tables],
       request: (input) => attendanceRequest(input, '/attendance/preview'),
+    },
+    'POST /api/admin/invites/batches/:id/attendance/preview of none': {
+      responses: administrators('404 not_found'),
+      request: ({ serial }) => ({
+        path: path(missingId, '/attendance/preview'),
+        body: { text: attendance(serial) },
+      }),
     },
     'POST /api/admin/invites/batches/:id/attendance': {
       responses: administrators('200'),

@@ -44,6 +44,8 @@ interface AuthFormProps extends Pick<GoogleSignInButtonProps, 'failureCode' | 'r
   onModeChange: (mode: AuthMode) => void
   /** The address of the link that was followed, which alone may sign up by it. */
   linkEmail?: string
+  /** The name that a personal invite proposes; null without one. */
+  proposedName?: string | null
   /** False while no one may join. */
   hasSignUp?: boolean
   /** What a new member agrees to, with links. */
@@ -77,6 +79,7 @@ export function AuthForm(props: AuthFormProps) {
   useEffect(() => {
     if (mode === 'signUp') void loadSignUpContract().catch(() => undefined)
   }, [mode])
+  useProposedName(form, props.proposedName ?? null)
   const { otherMode, ...text } = modeLabels[mode]
   const changeMode = () => {
     form.clearErrors()
@@ -121,6 +124,13 @@ export function AuthForm(props: AuthFormProps) {
       )}
     </form>
   )
+}
+
+/** Fills in the name as long as none is typed. */
+function useProposedName(form: UseFormReturn<AuthValues>, proposedName: string | null): void {
+  useEffect(() => {
+    if (proposedName !== null && form.getValues('name') === '') form.setValue('name', proposedName)
+  }, [form, proposedName])
 }
 
 /** Never the password. The address of a link isn't typed. */

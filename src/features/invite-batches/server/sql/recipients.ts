@@ -28,7 +28,7 @@ export async function insertRecipients(
 }
 
 /** A person whose mail may be sent. */
-export interface Recipient {
+export interface WaitingRecipient {
   email: string
   emailHash: Buffer
   proposedName: string | null
@@ -40,8 +40,8 @@ export interface Recipient {
 }
 
 /** Null if the mail isn't waiting, or the person has answered. */
-export async function findWaitingRecipient(db: Executor, id: number): Promise<Recipient | null> {
-  const { rows } = await sql<Recipient>`
+export async function findWaitingRecipient(db: Executor, id: number): Promise<WaitingRecipient | null> {
+  const { rows } = await sql<WaitingRecipient>`
     select recipient.email, "emailHash", "proposedName", recipient.language, "inviteId", sentence,
       maker.name as maker
     from invite_recipients recipient
