@@ -19,6 +19,7 @@ import { useCall, useCallMutation } from '#web/use-call.ts'
 import { useFocusAfterRemoval } from '#web/use-focus-after-removal.ts'
 import { inviteBatchesCalls, type InviteBatch } from '../contract.ts'
 import { inviteBatchErrors } from '../errors.ts'
+import './invite-lists.css'
 
 const InviteListDialog = lazyPart(async () => (await import('./invite-list-dialog.tsx')).InviteListDialog)
 const AttendanceDialog = lazyPart(async () => (await import('./attendance-dialog.tsx')).AttendanceDialog)
@@ -135,7 +136,7 @@ function BatchRow({ batch, onAddAttendance, onDelete }: BatchRowProps) {
       <div className="grid min-w-0 gap-1">
         <p className="font-strong">{name}</p>
         <progress
-          className="h-1.5 w-full max-w-md accent-primary"
+          className="invite-progress"
           aria-label={t('Mails sent of {list}', { list: name })}
           max={total}
           value={sent}

@@ -25,10 +25,10 @@ export function OfferedTimeBanner() {
       if (imported + skipped === 0) return
       toast({
         title: t('Kept'),
-        description: t(
-          '{imported, plural, one {One sit is} other {# sits are}} in your history. {skipped, plural, =0 {} one {One was there already.} other {# were there already.}}',
-          { imported, skipped },
-        ).trim(),
+        description: [
+          t('{imported, plural, one {One sit is} other {# sits are}} in your history.', { imported }),
+          skipped > 0 ? t('{skipped, plural, one {One was} other {# were}} there already.', { skipped }) : '',
+        ].join(' '),
       })
     },
   })
