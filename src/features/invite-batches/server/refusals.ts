@@ -3,7 +3,7 @@ import { deleteInvites } from '#features/invites/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import { t } from '#shared/i18n/t.ts'
 import type { Mailboxes } from './mailboxes.ts'
-import { saveMailRefusal } from './sql/mailboxes.ts'
+import { insertRefusedMailbox } from './sql/mailboxes.ts'
 import { deleteOfferedTimeOfEmails } from './sql/offered-time.ts'
 import { saveRefused } from './sql/recipients.ts'
 
@@ -35,7 +35,7 @@ export function createRefusals({ clock, community, database, mailboxes }: Refusa
       const emailHash = await mailboxes.readToken(token)
       if (emailHash === null) return null
       await database.transaction(async (tx) => {
-        await saveMailRefusal(tx, emailHash, new Date(clock.now()))
+        await insertRefusedMailbox(tx, emailHash, new Date(clock.now()))
         const refused = await saveRefused(tx, emailHash)
         await deleteOfferedTimeOfEmails(
           tx,

@@ -81,7 +81,7 @@ export async function deleteOldMailboxes(db: Executor, before: Date, max: number
   return Number(numAffectedRows ?? 0)
 }
 
-export async function saveMailRefusal(tx: Executor, emailHash: Buffer, now: Date): Promise<void> {
+export async function insertRefusedMailbox(tx: Executor, emailHash: Buffer, now: Date): Promise<void> {
   await tx
     .insertInto('mail_refusals')
     .values({ emailHash, createdAt: now })
