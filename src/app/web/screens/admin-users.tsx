@@ -1,7 +1,6 @@
-// The Users tab: the list of members with the dialogs of its rows, invitations, and the banned addresses.
+// The Users tab: the list of members with the dialogs of its rows, invitations and lists, and the banned addresses.
 import { Plus } from 'lucide-react'
 import { useId, useState, type ComponentProps } from 'react'
-import { InviteLists } from '#features/invite-batches/web/invite-lists.tsx'
 import { InvitesSetting } from '#features/invites/web/invites-setting.tsx'
 import { MembersTab } from '#features/members/web/components/members-tab.tsx'
 import { AddressBansSection } from '#features/moderation/web/address-bans-section.tsx'
@@ -9,6 +8,9 @@ import { t } from '#shared/i18n/t.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { Button } from '#web/ui/button.tsx'
 
+const InviteLists = lazyPart(
+  async () => (await import('#features/invite-batches/web/invite-lists.tsx')).InviteLists,
+)
 const MemberDialogs = lazyPart(async () => (await import('./member-dialogs.tsx')).MemberDialogs)
 
 type AdminUsersProps = Omit<

@@ -44,7 +44,7 @@ interface AuthFormProps extends Pick<GoogleSignInButtonProps, 'failureCode' | 'r
   onModeChange: (mode: AuthMode) => void
   /** The address of the link that was followed, which alone may sign up by it. */
   linkEmail?: string
-  /** The name that a personal invite proposes; null without one. */
+  /** The name that a personal invite proposes: it fills in an empty one. */
   proposedName?: string | null
   /** False while no one may join. */
   hasSignUp?: boolean
@@ -71,7 +71,7 @@ const modeLabels = {
  * Email, password and 'Remember me'; plus the full name for sign-up, or 'Forgot password?' for sign-in (AUTH-01).
  */
 export function AuthForm(props: AuthFormProps) {
-  const { provider, mode, onModeChange, linkEmail, hasSignUp = true } = props
+  const { provider, mode, onModeChange, linkEmail, proposedName, hasSignUp = true } = props
   const { form, onSubmit, isSaving, failure, setFailure } = useAuthForm(props)
   // Registered first, even if hidden: focus moves to the first invalid field in visual order.
   form.register('name')
@@ -79,7 +79,9 @@ export function AuthForm(props: AuthFormProps) {
   useEffect(() => {
     if (mode === 'signUp') void loadSignUpContract().catch(() => undefined)
   }, [mode])
-  useProposedName(form, props.proposedName ?? null)
+  useEffect(() => {
+    if (proposedName && !form.getValues('name')) form.setValue('name', proposedName)
+  }, [form, proposedName])
   const { otherMode, ...text } = modeLabels[mode]
   const changeMode = () => {
     form.clearErrors()
@@ -124,13 +126,6 @@ export function AuthForm(props: AuthFormProps) {
       )}
     </form>
   )
-}
-
-/** Fills in the name as long as none is typed. */
-function useProposedName(form: UseFormReturn<AuthValues>, proposedName: string | null): void {
-  useEffect(() => {
-    if (proposedName !== null && form.getValues('name') === '') form.setValue('name', proposedName)
-  }, [form, proposedName])
 }
 
 /** Never the password. The address of a link isn't typed. */
