@@ -2,7 +2,13 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { closeAfterAll } from '#test/close-after-all.ts'
-import { inviteBatchWith, inviteList, inviteSentence, listInviteBatches } from '#test/data/invite-batches.ts'
+import {
+  inviteBatchWith,
+  inviteList,
+  inviteSentence,
+  listInviteBatches,
+  makeInviteBatch,
+} from '#test/data/invite-batches.ts'
 import { setJoining } from '#test/data/invites.ts'
 import { eventually } from '#test/eventually.ts'
 import { startSmtpServer } from '#test/network/smtp-server.ts'
@@ -10,6 +16,7 @@ import { openTestApp } from '#test/open-test-app.ts'
 import { initialPassword } from '#test/people/account.ts'
 import { personFields, signIn, signInPeople, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
+import { claimRecipient } from './sql/recipients.ts'
 
 const smtp = closeAfterAll(await startSmtpServer())
 const config = { smtpUrl: smtp.url, bulkMailsPerSecond: 1_000 }
@@ -185,17 +192,27 @@ describe('refusing', () => {
     expect(rows).toEqual([])
   })
 
-  test('[JOIN-03] who refuses while the mail waits gets none', async () => {
+  test('[JOIN-03] who refuses while a list is invited, or its mail waits, gets none', async () => {
     const email = guest()
-    await sendTo(email)
-    const { refusal } = linksOf(email)
-    await sql`update invite_recipients set state = 'waiting', "sentAt" = null where email = ${email}`.execute(
+    const { id } = (await inviteList(app, people.ada, email)).body as { id: number }
+    const put = (isPaused: boolean) =>
+      request(app, `PUT /api/admin/invites/batches/${id}`, { as: people.ada, body: { isPaused } })
+    await put(true)
+    // The refusal didn't see the list yet.
+    await sql`insert into mail_refusals select "emailHash", now() from invite_recipients where email = ${email}`.execute(
       app.database.query,
     )
-    await press(refusal)
-    const [batch] = await listInviteBatches(app, people.ada)
-    expect(batch).toMatchObject({ waiting: 0, refused: 1 })
+    await put(false)
+    const batch = await inviteBatchWith(app, people.ada, { waiting: 0 })
+    expect(batch).toMatchObject({ refused: 1 })
+    expect(mailTo(email)).toEqual([])
   })
+})
+
+test('[JOIN-05] a mail is claimed once', async () => {
+  const { recipientId } = await makeInviteBatch(app, { email: guest() })
+  const claim = () => claimRecipient(app.database.query, recipientId, new Date(app.clock.now()))
+  expect([await claim(), await claim()]).toEqual([true, false])
 })
 
 test('[JOIN-05] an address that the mail server rejects is shown with its reason, which doesn’t repeat the mailbox', async () => {

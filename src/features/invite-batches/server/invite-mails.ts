@@ -11,7 +11,8 @@ import { dayMs, hourMs, minuteMs } from '#shared/durations.ts'
 import { truncateUtf16 } from '#shared/text.ts'
 import { inviteMail } from '../mail.ts'
 import type { Mailboxes } from './mailboxes.ts'
-import { findMailedAt, saveMailboxMailed } from './sql/mailboxes.ts'
+import { endInvitations } from './refusals.ts'
+import { findMailedAt, isRefused, saveMailboxMailed } from './sql/mailboxes.ts'
 import { claimRecipient, findWaitingRecipient, saveMember, settleRecipient } from './sql/recipients.ts'
 
 /** The type of the batches. */
@@ -43,6 +44,11 @@ export function createInviteMails({ clock, community, database, mailboxes }: Mai
       // They joined meanwhile by another way.
       if ((await listEmailsOfAccounts(database.query, [email])).size > 0) {
         await saveMember(database.query, id)
+        return null
+      }
+      // They refused while the list was invited.
+      if (await isRefused(database.query, emailHash)) {
+        await database.transaction((tx) => endInvitations(tx, emailHash))
         return null
       }
       const waitMs = await findDelayMs()

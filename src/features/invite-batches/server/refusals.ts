@@ -1,6 +1,7 @@
 // 'Don't write to me again': the link of an invitation, without a session and without a script (JOIN-03).
 import { deleteInvites } from '#features/invites/server/service.ts'
 import type { Platform } from '#server/context.ts'
+import type { Executor } from '#server/db/database.ts'
 import { t } from '#shared/i18n/t.ts'
 import type { Mailboxes } from './mailboxes.ts'
 import { insertRefusedMailbox } from './sql/mailboxes.ts'
@@ -13,6 +14,19 @@ export interface Refusals {
   find(token: string): Promise<{ title: string; text: string; button: string } | null>
   /** Refuses all later invitations of this mailbox, for good; null for a forged token. */
   press(token: string): Promise<{ title: string; text: string } | null>
+}
+
+/** Ends what waits for a mailbox that refused, and erases what was known of it. */
+export async function endInvitations(tx: Executor, emailHash: Buffer): Promise<void> {
+  const refused = await saveRefused(tx, emailHash)
+  await deleteOfferedTimeOfEmails(
+    tx,
+    refused.flatMap(({ email }) => email ?? []),
+  )
+  await deleteInvites(
+    tx,
+    refused.flatMap(({ inviteId }) => inviteId ?? []),
+  )
 }
 
 type RefusalsDeps = Pick<Platform, 'clock' | 'community' | 'database'> & { mailboxes: Mailboxes }
@@ -36,15 +50,7 @@ export function createRefusals({ clock, community, database, mailboxes }: Refusa
       if (emailHash === null) return null
       await database.transaction(async (tx) => {
         await insertRefusedMailbox(tx, emailHash, new Date(clock.now()))
-        const refused = await saveRefused(tx, emailHash)
-        await deleteOfferedTimeOfEmails(
-          tx,
-          refused.flatMap(({ email }) => email ?? []),
-        )
-        await deleteInvites(
-          tx,
-          refused.flatMap(({ inviteId }) => inviteId ?? []),
-        )
+        await endInvitations(tx, emailHash)
       })
       return {
         title: t('You won’t hear from {community} again', name()),

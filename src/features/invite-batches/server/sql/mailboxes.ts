@@ -25,8 +25,8 @@ export async function findMailboxStates(
 }
 
 /**
- * Stores that these mailboxes are invited, unless they were after a moment or refused: two lists at a time can't invite
- * one twice. Returns those, in hexadecimal.
+ * Stores that these mailboxes are invited, unless they were after a moment: two lists at a time can't invite one twice.
+ * Returns those, in hexadecimal.
  */
 export async function insertInvitedMailboxes(
   tx: Executor,
@@ -36,7 +36,6 @@ export async function insertInvitedMailboxes(
   const { rows } = await sql<{ hash: string }>`
     insert into invited_mailboxes as known ("emailHash", "invitedAt")
     select hash, ${now}::timestamptz from unnest(${emailHashes}::bytea[]) as hash
-    where not exists (select from mail_refusals where "emailHash" = hash)
     -- In one order, so that two lists wait for each other only once.
     order by hash
     on conflict ("emailHash") do update set "invitedAt" = excluded."invitedAt", "mailedAt" = null
