@@ -219,7 +219,11 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     moderation,
     sittings,
     profile,
-    createReferralsModule(platform, { firstCompletedAt, ...invites, ...inviteBatches }),
+    createReferralsModule(platform, {
+      firstCompletedAt,
+      findCode: invites.findCode,
+      findProposedName: inviteBatches.findProposedName,
+    }),
     invites,
     templatesModule,
     createCommunityModule({ pictures: profile.pictures, resetSlots }),
