@@ -7,7 +7,7 @@ import { createActivityModule } from '#features/activity/server/module.ts'
 import { accountActivities } from '#features/auth/activities.ts'
 import { signInMemberData } from '#features/auth/server/member-data.ts'
 import { createAuthModule, type AuthModule, type AuthOptions } from '#features/auth/server/module.ts'
-import type { OnMemberCreated } from '#features/auth/server/service.ts'
+import type { JoinHooks } from '#features/auth/server/service.ts'
 import { calendarMemberData } from '#features/calendar-feed/server/member-data.ts'
 import { createCalendarFeedModule, type CalendarFeedModule } from '#features/calendar-feed/server/module.ts'
 import { careMemberData } from '#features/care/server/member-data.ts'
@@ -86,6 +86,7 @@ import { templateActivities } from '#features/templates/activities.ts'
 import { templatesModule } from '#features/templates/server/module.ts'
 import { createThanksModule } from '#features/thanks/server/module.ts'
 import { thanksTable } from '#features/thanks/server/tables.ts'
+import { turnoutModule } from '#features/turnout/server/module.ts'
 import type { BannedAddresses, Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import type { RoomFeature } from '#server/live/room-feature.ts'
@@ -143,6 +144,9 @@ export const activityKinds: readonly ActivityKind[] = [
   newsActivities,
 ].flatMap((kinds) => Object.values<ActivityKind>(kinds))
 
+/** Those that need nothing to be created. They build on the energy, schedules and what comes before them. */
+const plainModules: readonly FeatureModule[] = [careModule, historyModule, rhythmModule, turnoutModule]
+
 type FeatureOptions = Omit<AuthOptions, 'joiningRule' | 'onMemberCreated'> &
   Omit<Parameters<typeof createProfileModule>[1], 'reauthenticate'> &
   Pick<RoomsModuleOptions, 'limiter' | 'enabledGuards'> &
@@ -167,11 +171,7 @@ export interface Features {
  * each other.
  */
 export async function createFeatures(platform: Platform, options: FeatureOptions): Promise<Features> {
-  const auth = await createAuthModule(platform, {
-    ...options,
-    joiningRule: createJoiningRule(platform),
-    onMemberCreated: storeNewMember(platform),
-  })
+  const auth = await createAuthModule(platform, { ...options, ...createJoinHooks(platform) })
   const { reauthenticate, sessions } = auth
   const invites = createInvitesModule(platform)
   const profile = await createProfileModule(platform, { ...options, reauthenticate })
@@ -232,9 +232,7 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     createSchedulesModule(platform, options),
     reflections,
     createEnergyModule(platform, { needsCareCard }),
-    careModule,
-    historyModule,
-    rhythmModule,
+    ...plainModules,
     rooms,
     chat,
     cases,
@@ -252,12 +250,15 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
   return { auth, calendarFeed, legal, mailLinks, profile, rooms, bannedAddresses, modules }
 }
 
-/** What the features store about a new member. */
-function storeNewMember({ calendar }: Platform): OnMemberCreated {
-  return async (tx, member) => {
-    await recordFirstAcceptance(tx, member)
-    await saveJoined(tx, member)
-    await welcomeMember(tx, calendar.days(), member)
+/** Who may join, and what the features store about a new member. */
+function createJoinHooks(platform: Platform): JoinHooks {
+  return {
+    joiningRule: createJoiningRule(platform),
+    onMemberCreated: async (tx, member) => {
+      await recordFirstAcceptance(tx, member)
+      await saveJoined(tx, member)
+      await welcomeMember(tx, platform.calendar.days(), member)
+    },
   }
 }
 

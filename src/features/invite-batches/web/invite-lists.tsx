@@ -27,7 +27,8 @@ const AttendanceDialog = lazyPart(async () => (await import('./attendance-dialog
 /** While mails leave. */
 const pollMs = 5_000
 
-export function InviteLists() {
+/** `opensDialog`: the address leads to a new list. */
+export function InviteLists({ opensDialog = false }: { opensDialog?: boolean }) {
   const [isSending, setSending] = useState(false)
   const query = useCall(
     inviteBatchesCalls.inviteBatches,
@@ -37,7 +38,7 @@ export function InviteLists() {
   const { data } = query
   const isNowSending = data?.batches.some(({ waiting, isPaused }) => waiting > 0 && !isPaused) ?? false
   if (data && isNowSending !== isSending) setSending(isNowSending)
-  const [isInviting, setInviting] = useState(false)
+  const [isInviting, setInviting] = useState(opensDialog)
   const list = useRef<HTMLDivElement>(null)
   const blockedText = data ? blockedTextOf(data.blocked) : null
   return (
