@@ -4,14 +4,19 @@ import type { Executor } from '../db/database.ts'
 import { deleteJobsWhere } from '../jobs/sql.ts'
 import { bulkMailKind } from './bulk-mails.ts'
 
-/** The mails of all batches that aren't sent yet, and since when the oldest batch waits. */
-export async function countBulkMails(db: Executor): Promise<{ waiting: number; oldest: string | null }> {
+/** The mails of all batches that aren't sent yet, or of those of some types, and since when the oldest batch waits. */
+export async function countBulkMails(
+  db: Executor,
+  types: readonly string[] | null = null,
+): Promise<{ waiting: number; oldest: string | null }> {
   const { rows } = await sql<{ waiting: number; oldest: string | null }>`
     select coalesce(sum(
         jsonb_array_length(payload->'userIds') - (payload->>'cursor')::integer
         + jsonb_array_length(payload->'deferred')
       ), 0)::integer as waiting, min("createdAt") as oldest
-    from jobs where kind = ${bulkMailKind}`.execute(db)
+    from jobs
+    where kind = ${bulkMailKind}
+      and (${types}::text[] is null or payload->>'type' = any(${types}::text[]))`.execute(db)
   return rows[0] ?? { waiting: 0, oldest: null }
 }
 

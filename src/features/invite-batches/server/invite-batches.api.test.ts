@@ -82,6 +82,8 @@ test('[JOIN-01] [JOIN-02] [JOIN-05] 2,000 rows: the preview is the result, no ac
   const batch = await inviteBatchWith(app, people.ada, { sent: 10 })
   expect(batch).toMatchObject({ total: 1_995, waiting: 1_985, isPaused: false, joined: 0 })
   expect(smtp.received).toHaveLength(10)
+  const { body: waiting } = await request(app, 'GET /api/admin/waiting-mails', { as: people.ada })
+  expect(waiting).toMatchObject({ waiting: 0, oldest: null })
   expect(await checksum()).toEqual(before)
   await request(app, `DELETE /api/admin/invites/batches/${batch.id}`, { as: people.ada })
   // Only those whose mail didn't leave may be invited at once.

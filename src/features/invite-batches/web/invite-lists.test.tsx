@@ -81,6 +81,12 @@ it('[JOIN-01] [JOIN-02] a pasted list is previewed, filtered, and invited with t
   expect(bodyOf('/import')).toEqual({ text: 'a list', sentence: 'From the hall.' })
 })
 
+it('[JOIN-01] the address of the setup leads to a new list', async () => {
+  server.respond(inviteBatchesCalls.inviteBatches, { batches: [], blocked: null })
+  renderScreen(<InviteLists opensDialog />)
+  expect(await screen.findByRole('dialog', { name: 'Invite a list' })).toBeTruthy()
+})
+
 it('[JOIN-01] an error of the table is beside it, and what was pasted stays; leaving it asks', async () => {
   const user = await show()
   server.failWith(inviteBatchesCalls.previewInviteBatch, 'invalid', {

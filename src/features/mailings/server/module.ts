@@ -95,7 +95,11 @@ export function createMailingsModule(
     routes: [
       defineRoutes(mailingsCalls, {
         waitingMails: async () => ({
-          ...(await countBulkMails(database.query)),
+          // Lists of invited people show their own progress, at their own rate.
+          ...(await countBulkMails(
+            database.query,
+            kinds.map(({ name }) => name),
+          )),
           perSecond: config.bulkMailsPerSecond,
         }),
       }),
