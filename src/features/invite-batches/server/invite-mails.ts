@@ -11,7 +11,7 @@ import { dayMs, hourMs, minuteMs } from '#shared/durations.ts'
 import { truncateUtf16 } from '#shared/text.ts'
 import { inviteMail } from '../mail.ts'
 import type { Mailboxes } from './mailboxes.ts'
-import { endInvitations } from './refusals.ts'
+import { eraseInvitationsOf } from './refusals.ts'
 import { findMailedAt, isRefused, saveMailboxMailed } from './sql/mailboxes.ts'
 import { claimRecipient, findWaitingRecipient, saveMember, settleRecipient } from './sql/recipients.ts'
 
@@ -48,7 +48,7 @@ export function createInviteMails({ clock, community, database, mailboxes }: Mai
       }
       // They refused while the list was invited.
       if (await isRefused(database.query, emailHash)) {
-        await database.transaction((tx) => endInvitations(tx, emailHash))
+        await database.transaction((tx) => eraseInvitationsOf(tx, emailHash))
         return null
       }
       const waitMs = await findDelayMs()

@@ -1,9 +1,10 @@
 // Mailboxes as keyed hashes: what is known of an address after it is deleted, and the token that refuses further mails.
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { mailboxOf } from '#features/auth/rules.ts'
 import type { Database } from '#server/db/database.ts'
-import { findHashKey } from './sql/mailboxes.ts'
+import { findOrInsertHashKey } from './sql/mailboxes.ts'
 
+const keyBytes = 32
 const hashBytes = 32
 const signatureBytes = 16
 const tokenChars = 64
@@ -23,7 +24,7 @@ export interface Mailboxes {
 export function createMailboxes({ database }: { database: Database }): Mailboxes {
   let stored: Promise<Buffer> | null = null
   const findKey = (): Promise<Buffer> => {
-    stored ??= findHashKey(database.query).catch((error: unknown) => {
+    stored ??= findOrInsertHashKey(database.query, randomBytes(keyBytes)).catch((error: unknown) => {
       stored = null
       throw error
     })

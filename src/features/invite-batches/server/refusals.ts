@@ -17,7 +17,7 @@ export interface Refusals {
 }
 
 /** Ends what waits for a mailbox that refused, and erases what was known of it. */
-export async function endInvitations(tx: Executor, emailHash: Buffer): Promise<void> {
+export async function eraseInvitationsOf(tx: Executor, emailHash: Buffer): Promise<void> {
   const refused = await saveRefused(tx, emailHash)
   await deleteOfferedTimeOfEmails(
     tx,
@@ -50,7 +50,7 @@ export function createRefusals({ clock, community, database, mailboxes }: Refusa
       if (emailHash === null) return null
       await database.transaction(async (tx) => {
         await insertRefusedMailbox(tx, emailHash, new Date(clock.now()))
-        await endInvitations(tx, emailHash)
+        await eraseInvitationsOf(tx, emailHash)
       })
       return {
         title: t('You won’t hear from {community} again', name()),

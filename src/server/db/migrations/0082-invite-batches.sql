@@ -36,14 +36,11 @@ create index "invite_recipients_by_batch" on invite_recipients ("batchId", state
 create index "invite_recipients_by_hash" on invite_recipients ("emailHash") where "emailHash" is not null;
 create index "invite_recipients_by_member" on invite_recipients ("joinedId") where "joinedId" is not null;
 
--- Mailboxes as keyed hashes. The key lies beside them, so that backups honor them too.
+-- Mailboxes as keyed hashes. The key, made with the first of them, lies beside them: so backups honor them too.
 create table mailbox_hash_key (
   "isOnly" boolean primary key default true check ("isOnly"),
   key bytea not null check (length(key) = 32)
 );
--- Two random identifiers: 244 random bits.
-insert into mailbox_hash_key (key)
-  values (decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex'));
 
 -- One invitation for a mailbox within 90 days, also after its list is deleted.
 create table invited_mailboxes (

@@ -2,7 +2,13 @@
 import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
 
-export async function findHashKey(db: Executor): Promise<Buffer> {
+/** The community's key; the first call stores `proposed` as it. */
+export async function findOrInsertHashKey(db: Executor, proposed: Buffer): Promise<Buffer> {
+  await db
+    .insertInto('mailbox_hash_key')
+    .values({ key: proposed })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
   const { key } = await db.selectFrom('mailbox_hash_key').select('key').executeTakeFirstOrThrow()
   return key
 }
