@@ -4,11 +4,13 @@ import { expect, test } from 'vitest'
 import { closeAfterAll } from '#test/close-after-all.ts'
 import { inviteBatchWith, inviteList, inviteSentence, listInviteBatches } from '#test/data/invite-batches.ts'
 import { setJoining } from '#test/data/invites.ts'
+import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { startSmtpServer } from '#test/network/smtp-server.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { requestWhileDemoted } from '#test/people/demoted-admin.ts'
 import { signInPeople } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
+import { createMailboxes } from './mailboxes.ts'
 
 const smtp = closeAfterAll(await startSmtpServer())
 const app = await openTestApp({ isUnlimited: true, config: { smtpUrl: smtp.url, bulkMailsPerSecond: 2_000 } })
@@ -168,6 +170,18 @@ test('[JOIN-05] [JOIN-08] a list is paused, resumed and deleted, and each leaves
     'invite-batch.create',
   ])
   expect(JSON.stringify(activities)).not.toContain('paused-0@')
+})
+
+test('[JOIN-02] two lists at a time invite a mailbox once', async () => {
+  const email = 'both@example.org'
+  const emailHash = await createMailboxes(app).hash(email)
+  const invitedAt = new Date(app.clock.now())
+  const outcome = await raceUncommittedChange(
+    app,
+    (tx) => tx.insertInto('invited_mailboxes').values({ emailHash, invitedAt }).execute(),
+    () => inviteList(app, people.ada, email),
+  )
+  expect(outcome).toMatchObject({ value: { status: 409, body: { code: 'no_one_to_invite' } } })
 })
 
 test('[JOIN-01] the role is checked in the writing transaction', async () => {
