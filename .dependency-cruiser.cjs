@@ -13,10 +13,10 @@ const featureRows = [
   ['sittings'],
   ['profile', 'referrals', 'templates'],
   ['community'],
-  ['meditation', 'push', 'schedules'],
+  ['invites', 'meditation', 'push', 'schedules'],
   ['notifications', 'reflections'],
   ['energy', 'mailings'],
-  ['care', 'chat', 'history'],
+  ['care', 'chat', 'history', 'practice'],
 ]
 /**
  * The folders of src/server, and the files beside them, each importing only those of the rows above. Within a row they

@@ -10,6 +10,8 @@ const paths = {
   undo: '/auth?undo=',
   verified: '/settings?verified=',
   unsubscribe: '/unsubscribe/',
+  invite: '/?invite=',
+  refuse: '/refuse/',
 }
 
 /** The links of one kind mailed to an address, the oldest first. */

@@ -1,4 +1,4 @@
-// The few paths that no contract declares: health checks, pictures, calendar feeds, unsubscribe links, and the operator's texts.
+// The few paths that no contract declares: health checks, pictures, calendar feeds, links that end mails, and the operator's texts.
 import type { Json } from './json-schema.ts'
 
 const text = (name: string) => ({ content: { [name]: { schema: { type: 'string' } } } })
@@ -21,7 +21,7 @@ const status = (word: string): Json => ({
 })
 
 const token = { name: 'token', in: 'path', required: true, schema: { type: 'string' } }
-const unsubscribeResponses = {
+const mailLinkResponses = {
   200: { description: 'A page for the reader.', ...text('text/html') },
   404: { description: 'A page: the link no longer works.', ...text('text/html') },
   429: { description: 'Asked too often.' },
@@ -88,7 +88,7 @@ export const extraPaths: Json = {
       summary: 'A page that asks; it changes nothing',
       security: [],
       parameters: [token],
-      responses: unsubscribeResponses,
+      responses: mailLinkResponses,
     },
     post: {
       operationId: 'unsubscribe',
@@ -96,7 +96,25 @@ export const extraPaths: Json = {
       summary: 'Ends this kind of mails for one member (RFC 8058); needs no Origin, and reads no body',
       security: [],
       parameters: [token],
-      responses: unsubscribeResponses,
+      responses: mailLinkResponses,
+    },
+  },
+  '/refuse/{token}': {
+    get: {
+      operationId: 'refusePage',
+      tags: ['other'],
+      summary: 'A page that asks; it changes nothing',
+      security: [],
+      parameters: [token],
+      responses: mailLinkResponses,
+    },
+    post: {
+      operationId: 'refuse',
+      tags: ['other'],
+      summary: 'Ends invitations by mail to one mailbox, for good; needs no Origin, and reads no body',
+      security: [],
+      parameters: [token],
+      responses: mailLinkResponses,
     },
   },
   '/pages/{name}.md': {

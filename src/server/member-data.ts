@@ -14,6 +14,9 @@ export interface ExportedPart {
 
 export interface MemberData {
   readonly exported?: ExportedPart
-  /** Deletes the rows that only the member uses (USR-15), in the transaction of the erasure. */
-  readonly erase?: (tx: Executor, userId: number) => Promise<void>
+  /**
+   * Deletes the rows that only the member uses (USR-15), in the transaction of the erasure. Their account is gone by
+   * then: the address that it had confirmed, if any, is handed in.
+   */
+  readonly erase?: (tx: Executor, userId: number, confirmedEmail: string | null) => Promise<void>
 }

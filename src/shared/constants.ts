@@ -87,6 +87,25 @@ export const joinTextMaxChars = 2_000
 export const inviteUsesMost = 1_000
 export const inviteDaysMost = 365
 export const invitesListMax = 200
+/** A list of people that an administrator invites: rows and UTF-16 units (JOIN-01). */
+export const invitedPeopleMax = 2_000
+export const invitedPeopleTextMaxChars = 1024 * 1024
+/** How the community has the addresses, as the mails say it. */
+export const inviteSentenceMaxChars = 300
+export const inviteBatchesListMax = 50
+/** The addresses that a list names for its screen, of each kind. */
+export const inviteProblemsListMax = 100
+export const personalInviteDays = 30
+/** One invitation for a mailbox in so many days; unused ones are deleted after them (JOIN-02, JOIN-07). */
+export const invitationDays = 90
+export const invitationsPerHour = 500
+/** A file of attendance: rows, UTF-16 units, rows of one address, minutes of one day (JOIN-06). */
+export const attendanceRowsMax = 100_000
+export const attendanceTextMaxChars = 5 * 1024 * 1024
+export const attendanceRowsPerPersonMax = 4_000
+export const minutesOfDay = 1_440
+export const attendanceProblemsMax = 200
+export const offeredTimeRetentionDays = 90
 export const rewardsPerDayAlertThreshold = 10
 export const joinsPerAddressAlertThreshold = 3
 export const referralFlagsDays = 30

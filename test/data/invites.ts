@@ -15,7 +15,7 @@ interface InviteOptions {
 
 /** Inserts an invitation of ten uses and seven days. */
 export function makeInvite(
-  { clock, database }: TestApp,
+  { clock, database }: Pick<TestApp, 'clock' | 'database'>,
   facts: InviteOptions = {},
 ): Promise<{ id: number; code: string }> {
   return database.query

@@ -10,6 +10,8 @@ import { cells, playCell, prepareMatrix } from './matrix/matrix-http.ts'
 /** Calls that need no activity entry, and why. */
 const notLogged = new Map([
   ['POST /api/admin/community/zone/preview', 'It changes nothing.'],
+  ['POST /api/admin/invites/import/preview', 'It changes nothing.'],
+  ['POST /api/admin/invites/batches/:id/attendance/preview', 'It changes nothing.'],
   ['POST /api/mood/sample-data', 'It adds entries only to the diary of the calling administrator.'],
 ])
 
@@ -30,6 +32,7 @@ const writesNone = new Set([
   'POST /api/admin/users/:id/unban',
   'DELETE /api/admin/users/:id/garden-angel',
   'DELETE /api/admin/invites/:id that is revoked',
+  'PUT /api/admin/invites/batches/:id that is sent',
 ])
 
 /**

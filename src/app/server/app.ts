@@ -29,6 +29,7 @@ import { createLog } from '#server/log.ts'
 import { createMailer } from '#server/mail/mailer.ts'
 import { createMetricsRegistry } from '#server/metrics/registry.ts'
 import { createFeatures, type Features } from './features.ts'
+import { mountMailLinkPages } from './mail-link-pages.ts'
 import { mailSiteOf } from './mail-site.ts'
 import { createMaintenanceJobs } from './maintenance-jobs.ts'
 import { createPageContent } from './page-content.ts'
@@ -41,7 +42,6 @@ import {
   createIndexPage,
 } from './public-files.ts'
 import { mountSkyPictures } from './sky-pictures.ts'
-import { mountUnsubscribePages } from './unsubscribe-pages.ts'
 
 export interface AppOptions
   extends
@@ -91,7 +91,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const platform: Platform = { config, database, calendar, clock, community, roomClock, bus, log, mailer }
   const limiter = createRateLimiter(clock)
   const features = await createFeatures(platform, { ...options, jobs, limiter, mailSite, enabledGuards })
-  const { auth, bannedAddresses, calendarFeed, legal, notifications, profile, rooms, modules } = features
+  const { auth, bannedAddresses, calendarFeed, legal, mailLinks, profile, rooms, modules } = features
   const { identity, sessions } = auth
 
   const indexPage = createIndexPage({ community, webDir: options.webDir, config, identity: identity.page })
@@ -127,7 +127,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     limiter,
     findFeed: calendarFeed.findFeed,
     readLegalPage: legal.readPage,
-    unsubscribe: notifications.unsubscribe,
+    mailLinks,
     readPicture: profile.readPicture,
     draw: profile.drawings.draw,
     findContent,
@@ -183,7 +183,7 @@ async function mountStaticRoutes(
     limiter,
     findFeed,
     readLegalPage,
-    unsubscribe,
+    mailLinks,
     draw,
     ...pages
   }: Pick<Platform, 'community'> &
@@ -191,7 +191,7 @@ async function mountStaticRoutes(
       limiter: RateLimiter
       findFeed: Features['calendarFeed']['findFeed']
       readLegalPage: Features['legal']['readPage']
-      unsubscribe: Features['notifications']['unsubscribe']
+      mailLinks: Features['mailLinks']
       draw: Features['profile']['drawings']['draw']
     },
 ): Promise<void> {
@@ -199,7 +199,7 @@ async function mountStaticRoutes(
   const limitReads = createReadLimitHook(takeToken)
   mountCalendarFeed(fastify, { findFeed, limitReads, takeToken })
   mountLegalPages(fastify, { readLegalPage, limitReads })
-  await mountUnsubscribePages(fastify, { community, unsubscribe, limitReads })
+  await mountMailLinkPages(fastify, { ...mailLinks, community, limitReads })
   mountPwa(fastify, { webDir, community, database, limitReads })
   mountPublicFiles(fastify, { config, clock, community, assetsDir })
   mountLogo(fastify, { database, limitReads })

@@ -7,6 +7,7 @@ import { createActivityModule } from '#features/activity/server/module.ts'
 import { accountActivities } from '#features/auth/activities.ts'
 import { signInMemberData } from '#features/auth/server/member-data.ts'
 import { createAuthModule, type AuthModule, type AuthOptions } from '#features/auth/server/module.ts'
+import type { JoinHooks } from '#features/auth/server/service.ts'
 import { calendarMemberData } from '#features/calendar-feed/server/member-data.ts'
 import { createCalendarFeedModule, type CalendarFeedModule } from '#features/calendar-feed/server/module.ts'
 import { careMemberData } from '#features/care/server/member-data.ts'
@@ -26,6 +27,13 @@ import { helpMemberData } from '#features/help/server/member-data.ts'
 import { createHelpModule } from '#features/help/server/module.ts'
 import { createHelpFeature } from '#features/help/server/room-help.ts'
 import { historyModule } from '#features/history/server/module.ts'
+import { inviteBatchActivities } from '#features/invite-batches/activities.ts'
+import { inviteBatchesMemberData } from '#features/invite-batches/server/member-data.ts'
+import {
+  createInviteBatchesModule,
+  type InviteBatchesModule,
+} from '#features/invite-batches/server/module.ts'
+import { saveJoined } from '#features/invite-batches/server/service.ts'
 import { inviteActivities } from '#features/invites/activities.ts'
 import { createJoiningRule } from '#features/invites/server/joining.ts'
 import { createInvitesModule } from '#features/invites/server/module.ts'
@@ -91,6 +99,7 @@ export const memberData: readonly MemberData[] = [
   signInMemberData,
   referralsMemberData,
   invitesTable,
+  inviteBatchesMemberData,
   energyMemberData,
   reflectionsMemberData,
   careMemberData,
@@ -130,6 +139,7 @@ export const activityKinds: readonly ActivityKind[] = [
   addressBanActivities,
   communityActivities,
   inviteActivities,
+  inviteBatchActivities,
   legalActivities,
   newsActivities,
 ].flatMap((kinds) => Object.values<ActivityKind>(kinds))
@@ -141,13 +151,14 @@ type FeatureOptions = Omit<AuthOptions, 'joiningRule' | 'onMemberCreated'> &
   Omit<Parameters<typeof createProfileModule>[1], 'reauthenticate'> &
   Pick<RoomsModuleOptions, 'limiter' | 'enabledGuards'> &
   Parameters<typeof createSchedulesModule>[1] &
-  Omit<Parameters<typeof createMailingsModule>[1], 'kinds'>
+  Omit<Parameters<typeof createMailingsModule>[1], 'kinds' | 'outsideKinds'>
 
 export interface Features {
   auth: AuthModule
   calendarFeed: CalendarFeedModule
   legal: LegalModule
-  notifications: NotificationsModule
+  /** Those of links in mails that end them. */
+  mailLinks: Pick<NotificationsModule, 'unsubscribe'> & Pick<InviteBatchesModule, 'refusals'>
   profile: ProfileModule
   rooms: RoomsModule
   bannedAddresses: BannedAddresses
@@ -160,14 +171,7 @@ export interface Features {
  * each other.
  */
 export async function createFeatures(platform: Platform, options: FeatureOptions): Promise<Features> {
-  const auth = await createAuthModule(platform, {
-    ...options,
-    joiningRule: createJoiningRule(platform),
-    onMemberCreated: async (tx, member) => {
-      await recordFirstAcceptance(tx, member)
-      await welcomeMember(tx, platform.calendar.days(), member)
-    },
-  })
+  const auth = await createAuthModule(platform, { ...options, ...createJoinHooks(platform) })
   const { reauthenticate, sessions } = auth
   const invites = createInvitesModule(platform)
   const profile = await createProfileModule(platform, { ...options, reauthenticate })
@@ -206,6 +210,8 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
   const calendarFeed = createCalendarFeedModule(platform)
   const reminders = createRemindersModule(platform, { ...options, push: push.sender, isPresent })
   const news = await createNewsModule(platform, { ...options, broadcast })
+  const { mailings, inviteBatches } = createMailModules(platform, options, [reminders.mailing, news.mailing])
+  const mailLinks = { unsubscribe: notifications.unsubscribe, refusals: inviteBatches.refusals }
   const modules = [
     createActivityModule(platform, { activityKinds }),
     auth,
@@ -213,7 +219,11 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     moderation,
     sittings,
     profile,
-    createReferralsModule(platform, { firstCompletedAt, findCode: invites.findCode }),
+    createReferralsModule(platform, {
+      firstCompletedAt,
+      findCode: invites.findCode,
+      findProposedName: inviteBatches.findProposedName,
+    }),
     invites,
     templatesModule,
     createCommunityModule({ pictures: profile.pictures, resetSlots }),
@@ -230,13 +240,38 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     thanks,
     push,
     notifications,
-    createMailingsModule(platform, { ...options, kinds: [reminders.mailing, news.mailing] }),
+    mailings,
+    inviteBatches,
     calendarFeed,
     reminders,
     news,
     createAccountModule({ reauthenticate, memberData }),
   ]
-  return { auth, calendarFeed, legal, notifications, profile, rooms, bannedAddresses, modules }
+  return { auth, calendarFeed, legal, mailLinks, profile, rooms, bannedAddresses, modules }
+}
+
+/** Who may join, and what the features store about a new member. */
+function createJoinHooks(platform: Platform): JoinHooks {
+  return {
+    joiningRule: createJoiningRule(platform),
+    onMemberCreated: async (tx, member) => {
+      await recordFirstAcceptance(tx, member)
+      await saveJoined(tx, member)
+      await welcomeMember(tx, platform.calendar.days(), member)
+    },
+  }
+}
+
+/** The bulk mail queue, and the lists whose mails it sends. */
+function createMailModules(
+  platform: Platform,
+  options: FeatureOptions,
+  kinds: Parameters<typeof createMailingsModule>[1]['kinds'],
+) {
+  const inviteBatches = createInviteBatchesModule(platform, { sendQueued: () => mailings.sendQueued() })
+  const outsideKinds = [inviteBatches.mailing]
+  const mailings = createMailingsModule(platform, { ...options, kinds, outsideKinds })
+  return { mailings, inviteBatches }
 }
 
 const roomFeatureOf = ({ roomFeature }: { roomFeature: RoomFeature }) => roomFeature

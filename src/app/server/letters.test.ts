@@ -15,6 +15,7 @@ import {
   roleRemovedMail,
   verificationMail,
 } from '#features/auth/server/account-mails.ts'
+import { inviteMail } from '#features/invite-batches/mail.ts'
 import { newsMail } from '#features/news/mail.ts'
 import { changeMail, dayBeforeMail } from '#features/reminders/notification-texts.ts'
 import { withLocale } from '#server/i18n/locale.ts'
@@ -76,6 +77,19 @@ const letters: Record<string, () => Mail> = {
   'sitting canceled': () => changed('cancelled', 'Lena is ill.\nWe sit again tomorrow.'),
   'sitting restored': () => changed('restored'),
   'sitting started': () => changed('started'),
+  invitation: () =>
+    renderMail(
+      site,
+      ines,
+      inviteMail({
+        community: 'Stillwater',
+        maker: 'Ada Adler',
+        sentence: 'You sat with us in the hall and wrote your address on the list.',
+        sentenceLanguage: 'en',
+        code: 'ABCDEFGHJKMN',
+        token,
+      }),
+    ),
   news: () =>
     chosen(
       newsMail({

@@ -3,5 +3,6 @@
 
 export const calendarFeedPath = '/calendar/:token(^[\\w-]{22}$).ics'
 export const unsubscribePath = '/unsubscribe/:token'
+export const refusePath = '/refuse/:token'
 
-export const secretPages: readonly string[] = [calendarFeedPath, unsubscribePath]
+export const secretPages: readonly string[] = [calendarFeedPath, unsubscribePath, refusePath]

@@ -1,4 +1,4 @@
-// The banners on every screen but /auth: care, terms, unsaved input, a corrected address, news.
+// The banners on every screen but /auth: care, terms, unsaved input, a corrected address, recorded time, news.
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useUser } from '#features/auth/web/hooks/use-user.ts'
@@ -9,7 +9,7 @@ import { ModerationMessages } from '#features/moderation/web/moderation-messages
 import { NewsLine } from '#features/news/web/news-line.tsx'
 import { t } from '#shared/i18n/t.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
-import { useLazyImport } from '#web/use-lazy-import.ts'
+import { preloadInBackground, useLazyImport } from '#web/use-lazy-import.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { useScreenPath } from './nav-links.tsx'
 
@@ -23,6 +23,7 @@ export function AppBanners() {
       <LeaveGuard />
       <EmailCorrectionPlace />
       {user?.profileCompleted && <ModerationMessagesPlace key={`told ${user.id}`} />}
+      {user?.profileCompleted && <OfferedTimeBanner key={`offered ${user.id}`} />}
       {user?.profileCompleted && !isOnNews && (
         <NewsLine
           key={user.id}
@@ -36,6 +37,13 @@ export function AppBanners() {
     </>
   )
 }
+
+/** Few members have some: asked for once the screen is drawn. */
+const OfferedTimeBanner = lazyPart(() =>
+  preloadInBackground(
+    async () => (await import('#features/invite-batches/web/offered-time-banner.tsx')).OfferedTimeBanner,
+  ),
+)
 
 /** From the garden angels, until they are seen; and the mute that the chat's composer shows. */
 function ModerationMessagesPlace() {

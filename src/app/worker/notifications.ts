@@ -90,10 +90,10 @@ export async function openNotification({ notification }: NotificationEvent): Pro
 /** As in shared/screen-path.ts. A file that pages use, too, would become another chunk, and the worker must be one file. */
 const screenPath = (pathname: string) => (pathname === '/' ? '/meditation' : pathname)
 
-/** The page of a mail's unsubscribe link can't follow a notification. */
+/** The pages of links that end mails can't follow a notification. */
 function isApp({ url }: WindowClient): boolean {
   const { pathname } = new URL(url)
-  return isAppRoute(pathname) && !pathname.startsWith('/unsubscribe/')
+  return isAppRoute(pathname) && !/^\/(unsubscribe|refuse)\//.test(pathname)
 }
 
 /**

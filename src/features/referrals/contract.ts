@@ -54,6 +54,8 @@ const validityResponse = z.object({
   valid: z.boolean(),
   referrer: z.optional(z.object({ name: z.string() })),
   isEnded: z.optional(z.boolean()),
+  /** Of the person for whom a personal invite was made (JOIN-04). */
+  proposedName: z.optional(z.string()),
 })
 /** Both calls together, so that asking by the other gives no further guesses. */
 const validityLimits = [

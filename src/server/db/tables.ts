@@ -210,6 +210,31 @@ export interface Tables {
     createdAt: Timestamp
     updatedAt: Timestamp
   }
+  invite_batches: {
+    id: Generated<number>
+    createdAt: Timestamp
+    byId: number | null
+    sentence: string
+  }
+  invite_recipients: {
+    id: Generated<number>
+    batchId: number
+    inviteId: number | null
+    email: string | null
+    emailHash: Buffer | null
+    proposedName: string | null
+    language: 'en' | 'de' | 'es' | 'pt-BR' | null
+    state: Generated<'waiting' | 'sending' | 'sent' | 'bounced'>
+    sentAt: NullableTimestamp
+    bounceReason: Generated<string>
+    answer: 'joined' | 'refused' | null
+    joinedId: number | null
+  }
+  invited_mailboxes: {
+    emailHash: Buffer
+    invitedAt: Timestamp
+    mailedAt: NullableTimestamp
+  }
   invites: {
     id: Generated<number>
     code: string
@@ -219,6 +244,7 @@ export interface Tables {
     expiresAt: Timestamp
     revokedAt: NullableTimestamp
     makerId: number | null
+    isPersonal: Generated<boolean>
   }
   ip_bans: {
     id: Generated<number>
@@ -255,6 +281,14 @@ export interface Tables {
     key: Buffer
     fullAt: Timestamp
     jobKey: string
+  }
+  mail_refusals: {
+    emailHash: Buffer
+    createdAt: Timestamp
+  }
+  mailbox_hash_key: {
+    isOnly: Generated<true>
+    key: Buffer
   }
   mailed_links: {
     tokenHash: Buffer
@@ -428,6 +462,14 @@ export interface Tables {
     newsId: number
     userId: number
     readAt: Timestamp
+  }
+  offered_time: {
+    id: Generated<number>
+    batchId: number
+    email: string
+    date: string
+    minutes: number
+    createdAt: Timestamp
   }
   outside_identities: {
     provider: 'firebase' | 'google'

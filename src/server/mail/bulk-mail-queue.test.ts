@@ -11,7 +11,13 @@ import { createTestDatabase, type TestDatabase } from '#test/database/database.t
 import { eventually } from '#test/eventually.ts'
 import { outboxFiles } from '#test/network/mails.ts'
 import { startSmtpServer } from '#test/network/smtp-server.ts'
-import { startBulkMailQueue, type BulkMailRequest, type ComposedBulkMail } from './bulk-mail-queue.ts'
+import {
+  startBulkMailQueue,
+  type BulkMailDelay,
+  type BulkMailOutcome,
+  type BulkMailRequest,
+  type ComposedBulkMail,
+} from './bulk-mail-queue.ts'
 import { insertBulkMails } from './bulk-mails.ts'
 import { createMailer } from './mailer.ts'
 import { countBulkMails } from './sql.ts'
@@ -31,14 +37,15 @@ const mailTo = (to: string): Mail => ({
   headers: { 'List-Unsubscribe': '<https://sit.example.org/unsubscribe/x>' },
 })
 
-const nameOf = (userId: number) => `person-${userId}@example.org`
-const bulkMailTo = (userId: number): ComposedBulkMail => ({ mail: mailTo(nameOf(userId)) })
+const nameOf = (id: number) => `person-${id}@example.org`
+const bulkMailTo = (id: number): ComposedBulkMail => ({ mail: mailTo(nameOf(id)) })
 
 /** A bulk mail queue and a mail queue on a new database, or on that of another one, as a second node. */
 async function open({
   smtpUrl = null as string | null,
   bulkMailsPerSecond = 1_000,
-  compose = async ({ userId }: BulkMailRequest): Promise<ComposedBulkMail | null> => bulkMailTo(userId),
+  compose = async ({ recipientId }: BulkMailRequest): Promise<ComposedBulkMail | BulkMailDelay | null> =>
+    bulkMailTo(recipientId),
   peerOf = null as { store: TestDatabase; clock: TestClock } | null,
 } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'stillwater-bulk-'))
@@ -71,11 +78,11 @@ async function open({
     await close()
     if (!peerOf) await store.drop()
   })
-  const send = async (userIds: readonly number[]) => {
+  const send = async (recipientIds: readonly number[]) => {
     await insertBulkMails(database.query, {
       type: 'reminders',
       facts: {},
-      userIds,
+      recipientIds,
       now: new Date(clock.now()),
     })
     bulkQueue.sendQueued()
@@ -150,7 +157,7 @@ test('[REM-13] a mail of the queue leaves at once, whatever waits in the bulk ma
   await insertBulkMails(query, {
     type: 'reminders',
     facts: {},
-    userIds: ids(6_000),
+    recipientIds: ids(6_000),
     now: new Date(clock.now()),
   })
   expect((await countBulkMails(query)).waiting).toBeGreaterThan(7_900)
@@ -213,11 +220,12 @@ async function openWithClaims(options: { smtpUrl?: string; refusedId?: number; f
   let { failures = 0 } = options
   const bulkQueue = await open({
     smtpUrl: options.smtpUrl ?? null,
-    compose: async ({ userId }) => ({
-      ...bulkMailTo(userId),
+    compose: async ({ recipientId, isClaimed }) => ({
+      ...bulkMailTo(recipientId),
       claim: async (tx) => {
-        if (userId === options.refusedId) return false
-        await sql`insert into mail_claims values (${userId})`.execute(tx)
+        if (isClaimed) return true
+        if (recipientId === options.refusedId) return false
+        await sql`insert into mail_claims values (${recipientId})`.execute(tx)
         failures -= 1
         if (failures >= 0) throw new Error('not yet')
         return true
@@ -269,6 +277,49 @@ test('[REM-13] a mail that is tried again is claimed once; the claim of a reject
   expect(logged.join()).not.toMatch(/person-|example\.org/)
 })
 
+test('[JOIN-05] what became of each mail is stored with its progress, and the last round is final', async () => {
+  const server = await startSmtp()
+  server.rejections.push(550, 451)
+  const outcomes: [number, BulkMailOutcome['state']][] = []
+  const { later, logged, queue, send } = await open({
+    smtpUrl: server.url,
+    compose: async ({ recipientId }) => ({
+      ...bulkMailTo(recipientId),
+      settle: async (_, { state }) => void outcomes.push([recipientId, state]),
+    }),
+  })
+  await send(ids(3))
+  await queue.whenIdle()
+  // An outage, and two further rounds.
+  server.rejections.push(421, 451, 451)
+  for (let count = 0; count < 3; count += 1) await later()
+  expect(outcomes).toEqual([
+    [1, 'rejected'],
+    [2, 'deferred'],
+    [3, 'sent'],
+    [2, 'outage'],
+    [2, 'deferred'],
+    [2, 'rejected'],
+  ])
+  expect(logged.join()).not.toMatch(/person-|example\.org/)
+})
+
+test('[JOIN-05] a batch that waits lets others go first', async () => {
+  let isOpen = false
+  const { dataDir, later, query, queue, send } = await open({
+    compose: async ({ recipientId }) =>
+      recipientId === 1 && !isOpen ? { waitMs: 5_000 } : bulkMailTo(recipientId),
+  })
+  await send([1, 2])
+  await send([3])
+  await queue.whenIdle()
+  expect(await outboxFiles(dataDir)).toHaveLength(1)
+  expect((await countBulkMails(query)).waiting).toBe(2)
+  isOpen = true
+  await later()
+  expect(await outboxFiles(dataDir)).toHaveLength(3)
+})
+
 test('[REM-13] nothing is lost while the mail server is away or refuses the login @full', async () => {
   const gone = await startSmtpServer()
   await gone.close()
@@ -291,10 +342,10 @@ test('[REM-13] nothing is lost while the mail server is away or refuses the logi
 test('[REM-13] a mail that has become pointless is left out, and one that can’t be composed is tried again', async () => {
   let tries = 0
   const { dataDir, later, queue, send } = await open({
-    compose: async ({ userId }) => {
-      if (userId === 1) return null
-      if (userId === 2 && (tries += 1) < 2) throw new Error('not yet')
-      return bulkMailTo(userId)
+    compose: async ({ recipientId }) => {
+      if (recipientId === 1) return null
+      if (recipientId === 2 && (tries += 1) < 2) throw new Error('not yet')
+      return bulkMailTo(recipientId)
     },
   })
   await send(ids(3))

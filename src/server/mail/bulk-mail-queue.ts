@@ -23,18 +23,30 @@ export interface BulkMailQueue {
 
 /** A mail that a batch contains: its feature composes it just before it is sent. */
 export interface BulkMailRequest extends Pick<BulkMailBatch, 'type' | 'facts'> {
-  userId: number
+  recipientId: number
   /** It was claimed before, and is tried again. */
   isClaimed: boolean
 }
 
+/** What became of a mail. `rejected` is final: by the mailbox, or after the last round. The others are tried again. */
+export type BulkMailOutcome =
+  | { state: 'sent' }
+  | { state: 'rejected' | 'deferred' | 'outage'; reason: string }
+
 export interface ComposedBulkMail {
   mail: Mail
   /**
-   * Claims the mail, in the transaction that marks it as on its way. False if it isn't to be sent; it then writes
-   * nothing. A mail that is tried again isn't claimed again.
+   * Claims the mail, in the transaction that marks it as on its way, at each attempt. False if it isn't to be sent; it
+   * then writes nothing.
    */
   claim?: ((tx: Executor) => Promise<boolean>) | undefined
+  /** Stores what became of the mail. A crash before it leaves only the claim. */
+  settle?: (db: Executor, outcome: BulkMailOutcome) => Promise<void>
+}
+
+/** The batch waits, and lets others go first. */
+export interface BulkMailDelay {
+  waitMs: number
 }
 
 interface BulkMailQueueOptions {
@@ -43,8 +55,8 @@ interface BulkMailQueueOptions {
   jobs: JobQueue
   log: Pick<Log, 'info' | 'warn'>
   /** Null to send nothing. Called again for every attempt. */
-  compose: (request: BulkMailRequest) => Promise<ComposedBulkMail | null>
-  /** Delays before each further round of the deferred members. */
+  compose: (request: BulkMailRequest) => Promise<ComposedBulkMail | BulkMailDelay | null>
+  /** Delays before each further round of the deferred mails. */
   roundDelaysMs?: readonly number[]
   /** Delays while the mail server is away; the last one repeats. */
   outageDelaysMs?: readonly number[]
@@ -59,9 +71,9 @@ const saveRetryMs = 1_000
 export function startBulkMailQueue(options: BulkMailQueueOptions): BulkMailQueue {
   const { database, jobs, log } = options
   const { roundDelaysMs = defaultRoundDelaysMs, outageDelaysMs = defaultOutageDelaysMs } = options
-  const { sendNext, close } = createSending(options)
+  const { sendNext, close } = createSending({ ...options, roundDelaysMs })
 
-  /** Starts the next round, for the deferred members; null if none are left or it was the last one. */
+  /** Starts the next round, for the deferred mails; null if none are left or it was the last one. */
   const startRound = async (job: Job, batch: BulkMailBatch, signal: AbortSignal): Promise<number | null> => {
     const { round, deferred } = batch
     if (deferred.length === 0) return null
@@ -79,15 +91,16 @@ export function startBulkMailQueue(options: BulkMailQueueOptions): BulkMailQueue
     counters.bulkMailsPendingNow = (await countBulkMails(database.query)).waiting
   }
 
-  const run = async (job: Job, signal: AbortSignal): Promise<number | null> => {
+  const run = async (job: Job, signal: AbortSignal): Promise<number | BulkMailDelay | null> => {
     await countWaiting()
     let batch = parseBulkMailBatch(job.payload)
     for (;;) {
-      const userId = batch.userIds[batch.cursor]
-      if (userId === undefined) return startRound(job, batch, signal)
-      const next = await sendNext({ job, batch, signal }, userId)
+      const recipientId = batch.userIds[batch.cursor]
+      if (recipientId === undefined) return startRound(job, batch, signal)
+      const next = await sendNext({ job, batch, signal }, recipientId)
       if (next === 'outage') return outageDelaysMs[job.attempts - 1] ?? outageDelaysMs.at(-1) ?? pollEveryMs
       if (next === 'taken') return null
+      if ('waitMs' in next) return next
       batch = next
       counters.bulkMailsPendingNow = Math.max(0, counters.bulkMailsPendingNow - 1)
     }
@@ -114,13 +127,10 @@ interface RunningBatch {
 }
 
 /** Retries while the database is away: a mail that wasn't delivered is then sent later. */
-async function saveBatch(
-  database: Pick<Database, 'query'>,
-  { job, batch, signal }: RunningBatch,
-): Promise<boolean> {
+async function untilSaved<T>(signal: AbortSignal, save: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
-      return await saveJobPayload(database.query, job, batch)
+      return await save()
     } catch (error) {
       if (signal.aborted || !isDatabaseUnavailable(error)) throw error
       await sleep(saveRetryMs, undefined, { signal })
@@ -128,19 +138,34 @@ async function saveBatch(
   }
 }
 
-/**
- * The batch with its cursor behind a member. 'outage': all wait for the mail server or the database. 'taken': another
- * node has claimed the batch, as this one was frozen for longer than its lease.
- */
-type Progress = BulkMailBatch | 'outage' | 'taken'
+/** False if another node has claimed the batch; `settle` then doesn't run. */
+function saveBatch(
+  database: Pick<Database, 'transaction'>,
+  { job, batch, signal }: RunningBatch,
+  settle?: (tx: Executor) => Promise<void>,
+): Promise<boolean> {
+  return untilSaved(signal, () =>
+    database.transaction(async (tx) => {
+      const isSaved = await saveJobPayload(tx, job, batch)
+      if (isSaved) await settle?.(tx)
+      return isSaved
+    }),
+  )
+}
 
-/** Creates the function that sends the mail to one member, when its turn has come. */
-function createSending(options: BulkMailQueueOptions) {
-  const { compose, config, database, log } = options
+/**
+ * The batch with its cursor behind a recipient. 'outage': all wait for the mail server or the database. 'taken': the
+ * batch was deleted, or another node has claimed it, as this one was frozen for longer than its lease.
+ */
+type Progress = BulkMailBatch | BulkMailDelay | 'outage' | 'taken'
+
+/** Creates the function that sends the mail to one recipient, when its turn has come. */
+function createSending(options: BulkMailQueueOptions & { roundDelaysMs: readonly number[] }) {
+  const { compose, config, database, log, roundDelaysMs } = options
   const { waitForTurn, deliver, close } = createDelivery(options)
 
   /**
-   * Marks a mail as on its way, with its claim: `batch` is behind its member. So no other run sends it, whatever
+   * Marks a mail as on its way, with its claim: `batch` is behind its recipient. So no other run sends it, whatever
    * crashes; a crash loses this one mail at most.
    */
   const mark = async (
@@ -152,41 +177,53 @@ function createSending(options: BulkMailQueueOptions) {
       return claim === undefined || (await claim(tx)) ? 'claimed' : 'refused'
     })
 
-  const sendNext = async (running: RunningBatch, userId: number): Promise<Progress> => {
+  const sendNext = async (running: RunningBatch, recipientId: number): Promise<Progress> => {
     const { job, batch, signal } = running
-    const { type, facts, cursor, deferred } = batch
-    const claimed = batch.claimed.filter((id) => id !== userId)
+    const { type, facts, cursor, deferred, round } = batch
+    const claimed = batch.claimed.filter((id) => id !== recipientId)
     const behind = { ...batch, cursor: cursor + 1, claimed }
-    let sent: Mail | null = null
+    let sent: ComposedBulkMail | null = null
     await waitForTurn(signal)
     try {
-      const isClaimed = batch.claimed.includes(userId)
-      const composed = await compose({ type, facts, userId, isClaimed })
+      const composed = await compose({
+        type,
+        facts,
+        recipientId,
+        isClaimed: batch.claimed.includes(recipientId),
+      })
       if (!composed) return behind
-      const claim = isClaimed ? undefined : composed.claim
-      const marking = await mark({ ...running, batch: behind }, claim)
+      if ('waitMs' in composed) return composed
+      const marking = await mark({ ...running, batch: behind }, composed.claim)
       if (marking === 'taken') return 'taken'
       if (marking === 'refused') return behind
-      sent = composed.mail
-      await deliver(job, { mail: sent, userId }, signal)
+      sent = composed
+      await deliver(job, { mail: composed.mail, recipientId }, signal)
       counters.mailsSent += 1
-      return behind
     } catch (error) {
       // A mail that the shutdown interrupted may have arrived: it stays marked.
       if (signal.aborted && (sent === null || isAborted(error))) throw error
       counters.mailsFailed += 1
       const { smtpUrl } = config
-      const failure = sent ? describeMailError(error, { smtpUrl, to: sent.to }) : errorLocation(error)
+      const failure = sent ? describeMailError(error, { smtpUrl, to: sent.mail.to }) : errorLocation(error)
       const outcome = sent ? outcomeOf(error) : isDatabaseUnavailable(error) ? 'outage' : 'deferred'
       log.warn({ part: 'mail', ...failure }, failureTexts[outcome])
-      if (outcome === 'rejected') return behind
-      const tried = { ...batch, claimed: sent ? [...claimed, userId] : batch.claimed }
+      const isLast = outcome === 'rejected' || (outcome === 'deferred' && roundDelaysMs[round] === undefined)
+      const reason = 'reason' in failure ? failure.reason : ''
+      const settle = (db: Executor) => sent?.settle?.(db, { state: isLast ? 'rejected' : outcome, reason })
+      if (outcome === 'rejected') {
+        await untilSaved(signal, async () => settle(database.query))
+        return behind
+      }
+      const tried = { ...batch, claimed: sent ? [...claimed, recipientId] : batch.claimed }
       const next =
-        outcome === 'outage' ? tried : { ...tried, cursor: cursor + 1, deferred: [...deferred, userId] }
-      const isSaved = await saveBatch(database, { ...running, batch: next })
+        outcome === 'outage' ? tried : { ...tried, cursor: cursor + 1, deferred: [...deferred, recipientId] }
+      const isSaved = await saveBatch(database, { ...running, batch: next }, async (tx) => settle(tx))
       if (!isSaved) return 'taken'
       return outcome === 'outage' ? outcome : next
     }
+    const { settle } = sent
+    if (settle) await untilSaved(signal, () => settle(database.query, { state: 'sent' }))
+    return behind
   }
   return { sendNext, close }
 }
@@ -205,11 +242,11 @@ function createDelivery({ config, log }: Pick<BulkMailQueueOptions, 'config' | '
 
   const deliver = async (
     job: Job,
-    { mail, userId }: { mail: Mail; userId: number },
+    { mail, recipientId }: { mail: Mail; recipientId: number },
     signal: AbortSignal,
   ): Promise<void> => {
     nextAtMs = Math.max(performance.now(), nextAtMs) + 1_000 / config.bulkMailsPerSecond
-    await send(mail, { ...job, key: `${job.key}.${userId}` }, signal)
+    await send(mail, { ...job, key: `${job.key}.${recipientId}` }, signal)
   }
   return { waitForTurn, deliver, close }
 }

@@ -1,4 +1,4 @@
-// Stored batches of mails to many members, such as reminders. The bulk mail queue sends them.
+// Stored batches of mails to many people, such as reminders. The bulk mail queue sends them.
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { Executor } from '../db/database.ts'
@@ -7,8 +7,8 @@ import { insertJobs } from '../jobs/sql.ts'
 /** The kind of these jobs: one a batch. */
 export const bulkMailKind = 'bulk-mail'
 
-/** Members of one batch, at most: its row is written again after each mail. */
-const bulkMailMembersMax = 500
+/** Recipients of one batch, at most: its row is written again after each mail. */
+const bulkMailRecipientsMax = 500
 
 const idsSchema = z.array(z.int())
 
@@ -17,6 +17,7 @@ const batchSchema = z.object({
   type: z.string(),
   /** Its data, without any secret. */
   facts: z.unknown(),
+  /** The recipients: members, unless mails of this type go to others. */
   userIds: idsSchema,
   /** How many of `userIds` are sent, on their way, or deferred. */
   cursor: z.int(),
@@ -39,17 +40,20 @@ export function parseBulkMailBatch(payload: unknown): BulkMailBatch {
 interface BulkMails {
   type: string
   facts: object
-  userIds: readonly number[]
+  recipientIds: readonly number[]
   now: Date
 }
 
-/** Queues a mail to each of these members. Nothing is dropped, however many wait (REM-13). */
-export async function insertBulkMails(db: Executor, { type, facts, userIds, now }: BulkMails): Promise<void> {
-  for (let from = 0; from < userIds.length; from += bulkMailMembersMax) {
+/** Queues a mail to each of these recipients. Nothing is dropped, however many wait (REM-13). */
+export async function insertBulkMails(
+  db: Executor,
+  { type, facts, recipientIds, now }: BulkMails,
+): Promise<void> {
+  for (let from = 0; from < recipientIds.length; from += bulkMailRecipientsMax) {
     const batch: BulkMailBatch = {
       type,
       facts,
-      userIds: userIds.slice(from, from + bulkMailMembersMax),
+      userIds: recipientIds.slice(from, from + bulkMailRecipientsMax),
       cursor: 0,
       deferred: [],
       claimed: [],

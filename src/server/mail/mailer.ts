@@ -13,6 +13,8 @@ import { createMailSender } from './mail-sender.ts'
 import type { Mail } from './transport.ts'
 
 export interface Mailer {
+  /** Mails are written to files, and reach no one: there is no mail server. */
+  readonly isOutbox: boolean
   /**
    * Queues a mail. In a transaction it is sent if that commits: call `sendQueued` then. `request` is stored until the
    * mail is sent: it must contain no secret.
@@ -110,6 +112,7 @@ export function createMailer(options: MailerOptions): Mailer {
   })
 
   return {
+    isOutbox: config.smtpUrl === null,
     enqueue: async (db, request, { isUnsolicited = false } = {}) => {
       // As of the last poll: the queue may become a little longer.
       if (pendingCount >= (isUnsolicited ? pendingMax / 2 : pendingMax)) {

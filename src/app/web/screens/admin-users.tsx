@@ -1,4 +1,4 @@
-// The Users tab: the list of members with the dialogs of its rows, invitations, and the banned addresses.
+// The Users tab: the list of members with the dialogs of its rows, invitations and lists, and the banned addresses.
 import { Plus } from 'lucide-react'
 import { useId, useState, type ComponentProps } from 'react'
 import { InvitesSetting } from '#features/invites/web/invites-setting.tsx'
@@ -8,6 +8,9 @@ import { t } from '#shared/i18n/t.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { Button } from '#web/ui/button.tsx'
 
+const InviteLists = lazyPart(
+  async () => (await import('#features/invite-batches/web/invite-lists.tsx')).InviteLists,
+)
 const MemberDialogs = lazyPart(async () => (await import('./member-dialogs.tsx')).MemberDialogs)
 
 type AdminUsersProps = Omit<
@@ -33,7 +36,12 @@ export function AdminUsers({ part = null, ...props }: AdminUsersProps) {
       }
       unfolded={
         <div id={id} hidden={!isInviting} className="rounded-panel bg-sunken px-5 py-5">
-          {isInviting && <InvitesSetting opensPoster={part === 'invite-poster'} />}
+          {isInviting && (
+            <div className="grid gap-8">
+              <InvitesSetting opensPoster={part === 'invite-poster'} />
+              <InviteLists key={part} opensDialog={part === 'invite-list'} />
+            </div>
+          )}
         </div>
       }
     >

@@ -63,7 +63,7 @@ export function JoinPanel(props: JoinPanelProps) {
 /** The whole form, below whose link was opened. Everyone may join, whatever the code is worth. */
 function LinkedForm({ linkText, attempt, Form, ...form }: JoinPanelProps) {
   const linkCode = useLinkCode(linkText, { isEnabled: true })
-  const { check, resolveForJoining } = linkCode
+  const { check, proposedName, resolveForJoining } = linkCode
   // A sign-up awaits the check in parallel with the proof: after the sign-in a reload would lose the code.
   const codeFor = (method: Method) =>
     method === 'signIn'
@@ -74,6 +74,7 @@ function LinkedForm({ linkText, attempt, Form, ...form }: JoinPanelProps) {
       <ReferralBanner linkCode={linkCode} />
       <Form
         {...form}
+        proposedName={proposedName}
         resolveJoinCode={resolveForJoining}
         onAttempt={(method, proof) => attempt(method, proof, codeFor(method))}
       />
@@ -152,7 +153,7 @@ function InvitedForm({ linkText, attempt, Form, provider, ...form }: JoinPanelPr
   useWrittenDraft(codeDraft, text === linkText ? null : { text, linkText })
   const [checkedText, setCheckedText] = useState(text)
   const [refusal, setRefusal] = useState<string | null>(null)
-  const { code, check } = useLinkCode(checkedText, { isEnabled: true })
+  const { code, check, proposedName } = useLinkCode(checkedText, { isEnabled: true })
   const refuse = (message: string): never => {
     setRefusal(message)
     field.current?.focus()
@@ -179,6 +180,7 @@ function InvitedForm({ linkText, attempt, Form, provider, ...form }: JoinPanelPr
       )}
       <Form
         {...form}
+        proposedName={proposedName}
         provider={{
           ...provider,
           signUp: async (input) => {

@@ -57,11 +57,12 @@ export async function eraseMember(
   // Read under the row lock: until then the picture could still change.
   const identifiers = await findErasureData(tx, userId)
   const { uid = null, profilePicture = null, email = null, pendingEmail = null } = identifiers ?? {}
+  const { confirmedEmail = null } = identifiers ?? {}
   const otherEmails = uid === null ? [] : await findEmailAddresses(tx, uid)
   await eraseMemberRecord(tx, userId, now)
   if (uid !== null) await eraseAccount(tx, uid, now)
   await deletePictureIfUnused(tx, profilePicture)
-  for (const { erase } of memberData) await erase?.(tx, userId)
+  for (const { erase } of memberData) await erase?.(tx, userId, confirmedEmail)
   // Only the rooms of yesterday and later can still be open.
   const chat = await eraseChat(tx, userId, addDays(today, -1))
   await deleteIdempotencyKeys(tx, userId)

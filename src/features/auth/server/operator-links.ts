@@ -97,7 +97,14 @@ export async function createMember(
         firebaseUid: uid,
         createdAt: now,
       })
-      await onMemberCreated(tx, { userId, referralCode: null, joinedFrom: null, termsVersion: 0, now })
+      await onMemberCreated(tx, {
+        userId,
+        referralCode: null,
+        inviteId: null,
+        joinedFrom: null,
+        termsVersion: 0,
+        now,
+      })
       await recordActivity(tx, {
         ...shellActivity,
         kind: accountActivities.create,

@@ -15,6 +15,8 @@ export interface NewMember {
   userId: number
   /** The referrer's code; null without one. */
   referralCode: string | null
+  /** The invite that let them in; null without one. */
+  inviteId: number | null
   /** The network they registered from; null if unknown. */
   joinedFrom: string | null
   /** The version of the terms that they accepted; 0 for none. */
@@ -40,9 +42,9 @@ export interface JoiningRule {
   check(newcomer: Newcomer): Promise<void>
   /**
    * Throws unless the newcomer may join, in the transaction that creates them; uses up one use of their invite.
-   * Returns the referral code that counts; null without one.
+   * Returns the referral code that counts and that invite, each null without one.
    */
-  admit(tx: Executor, newcomer: Newcomer): Promise<string | null>
+  admit(tx: Executor, newcomer: Newcomer): Promise<Pick<NewMember, 'referralCode' | 'inviteId'>>
 }
 
 /** The hooks of other features: who may join, and their part of a new member. */
@@ -93,9 +95,9 @@ export async function register(
     if (!inserted) return null
     const newcomer = { codes, isConfiguredAdmin: isConfiguredAdmin(session, config.adminEmails), now }
     // After the insert: a repeated registration uses up no invite.
-    const referralCode = await joiningRule.admit(tx, newcomer)
+    const admission = await joiningRule.admit(tx, newcomer)
     const joinedFrom = address && addressKey(address)
-    await onMemberCreated(tx, { userId: inserted.id, referralCode, joinedFrom, termsVersion, now })
+    await onMemberCreated(tx, { ...admission, userId: inserted.id, joinedFrom, termsVersion, now })
     return inserted
   })
   await publishSessionsEnded(context, ended)

@@ -32,12 +32,13 @@ import { findUser, setPendingEmail } from './sql/users.ts'
 
 export { hashSecret } from './secret-token.ts'
 export type { Reauthenticate } from './reauthentication.ts'
-export type { JoiningRule, Newcomer } from './registration.ts'
+export type { JoinHooks, JoiningRule, Newcomer } from './registration.ts'
 export { isEmailTaken, isExternalEmail } from './sql/identity-users.ts'
 export {
   confirmedEmail,
   hasConfirmedEmail,
   lacksConfirmedEmail,
+  listEmailsOfAccounts,
   listSignInAddresses,
   type SignInAddress,
 } from './sql/sign-in-addresses.ts'

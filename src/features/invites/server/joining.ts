@@ -16,39 +16,52 @@ export function createJoiningRule({ database }: Pick<Platform, 'database'>): Joi
   return {
     check: async (newcomer) => {
       const { joining } = await findSettings(database.query)
-      await judge(database.query, newcomer, { joining, enterBy: async ({ isUsable }) => isUsable })
+      await judge(database.query, newcomer, {
+        joining,
+        enterBy: async ({ isUsable }) => (isUsable ? 'usable' : null),
+      })
     },
     admit: async (tx, newcomer) => {
       // This node's copy may be some seconds old.
       const { joining } = await lockSettingsForShare(tx)
-      return judge(tx, newcomer, { joining, enterBy: ({ code }) => takeInvite(tx, code, newcomer.now) })
+      const { referralCode, invite } = await judge(tx, newcomer, {
+        joining,
+        enterBy: ({ code }) => takeInvite(tx, code, newcomer.now),
+      })
+      return { referralCode, inviteId: invite }
     },
   }
 }
 
 type FoundInvite = Extract<JoinCode, { kind: 'invite' }>
 
-interface Judgement {
+interface Judgement<Entry> {
   joining: JoiningMode
-  /** Whether a newcomer can join by the invite now. */
-  enterBy: (invite: FoundInvite) => Promise<boolean>
+  /** Null if a newcomer can't join by the invite now. */
+  enterBy: (invite: FoundInvite) => Promise<Entry | null>
 }
 
-/** Returns the referral code that counts, or null. Throws `invitation_needed`, `invitation_expired` or `joining_closed`. */
-async function judge(
+/**
+ * Returns the referral code that counts, and what `enterBy` returned of the invite that counts. Throws
+ * `invitation_needed`, `invitation_expired` or `joining_closed`.
+ */
+async function judge<Entry>(
   db: Executor,
   { codes, isConfiguredAdmin, now }: Newcomer,
-  { joining, enterBy }: Judgement,
-): Promise<string | null> {
+  { joining, enterBy }: Judgement<Entry>,
+): Promise<{ referralCode: string | null; invite: Entry | null }> {
   const found = await resolveJoinCodes(db, codes, now)
   const referralCode = await firstReferralCode(db, found)
   const invites = found.filter((code): code is FoundInvite => code.kind === 'invite')
   const isReferred = referralCode !== null && joining === 'invitation'
   if (joining !== 'closed' && !isReferred)
-    for (const invite of invites) if (await enterBy(invite)) return referralCode
+    for (const found of invites) {
+      const invite = await enterBy(found)
+      if (invite !== null) return { referralCode, invite }
+    }
   // A community without an administrator is being set up: its first one needs no invite.
   if (joining === 'open' || isReferred || isConfiguredAdmin || !(await hasAdministrator(db)))
-    return referralCode
+    return { referralCode, invite: null }
   if (joining === 'closed') throw appError(joinErrors.joining_closed)
   throw appError(invites.length > 0 ? joinErrors.invitation_expired : joinErrors.invitation_needed)
 }

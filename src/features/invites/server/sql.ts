@@ -1,4 +1,4 @@
-// SQL of invites.
+// SQL of invites: those for several people, and those for one person of a list.
 import { sql } from 'kysely'
 import type { JoinCode } from '#features/referrals/codes.ts'
 import type { Executor } from '#server/db/database.ts'
@@ -20,6 +20,44 @@ interface NewInvite extends Pick<Invite, 'code' | 'uses'> {
   makerId: number
 }
 
+interface PersonalInvites {
+  codes: readonly string[]
+  createdAt: Date
+  expiresAt: Date
+  makerId: number
+}
+
+/** Inserts invites for one person each; returns their ids in the order of the codes. */
+export async function insertPersonalInvites(
+  tx: Executor,
+  { codes, createdAt, expiresAt, makerId }: PersonalInvites,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with inserted as (
+      insert into invites (code, uses, "createdAt", "expiresAt", "makerId", "isPersonal")
+      select code, 1, ${createdAt}::timestamptz, ${expiresAt}::timestamptz, ${makerId}::integer, true
+      from unnest(${codes}::text[]) as code
+      returning id, code
+    )
+    select id from inserted order by array_position(${codes}::text[], code)`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Null for an unknown id. */
+export async function findInviteCode(db: Executor, id: number): Promise<string | null> {
+  const row = await db.selectFrom('invites').select('code').where('id', '=', id).executeTakeFirst()
+  return row?.code ?? null
+}
+
+/** Moves the end of an invite. */
+export async function updateInviteEnd(tx: Executor, id: number, expiresAt: Date): Promise<void> {
+  await tx.updateTable('invites').set({ expiresAt }).where('id', '=', id).execute()
+}
+
+export async function deleteInvites(tx: Executor, ids: readonly number[]): Promise<void> {
+  await sql`delete from invites where id = any(${ids}::integer[])`.execute(tx)
+}
+
 export function insertInvite(tx: Executor, invite: NewInvite): Promise<Invite> {
   return tx.insertInto('invites').values(invite).returning(columns).executeTakeFirstOrThrow()
 }
@@ -33,6 +71,7 @@ export async function listInvites(db: Executor, now: Date, max: number) {
     )
     .select(['invites.id', 'code', 'uses', 'used', 'expiresAt', 'revokedAt', 'invites.createdAt'])
     .select(['maker.id as makerId', 'maker.name as makerName'])
+    .where('isPersonal', '=', false)
     .orderBy(isUsable(now), 'desc')
     .orderBy('invites.id', 'desc')
     .limit(max)
@@ -46,8 +85,8 @@ export async function listInvites(db: Executor, now: Date, max: number) {
 const isUsable = (now: Date) =>
   sql<boolean>`("revokedAt" is null and "expiresAt" > ${now}::timestamptz and used < uses)`
 
-/** Uses up one use; false if the invite is unknown, used up, past or revoked. */
-export async function takeInvite(tx: Executor, code: string, now: Date): Promise<boolean> {
+/** Uses up one use and returns the invite's id; null if it is unknown, used up, past or revoked. */
+export async function takeInvite(tx: Executor, code: string, now: Date): Promise<number | null> {
   const row = await tx
     .updateTable('invites')
     .set((invite) => ({ used: invite('used', '+', 1) }))
@@ -55,7 +94,7 @@ export async function takeInvite(tx: Executor, code: string, now: Date): Promise
     .where(isUsable(now))
     .returning('id')
     .executeTakeFirst()
-  return row !== undefined
+  return row?.id ?? null
 }
 
 /** Those of the codes that exist, of invites and of members who may refer. */
@@ -77,7 +116,7 @@ export async function findJoinCodesIn(
   )
 }
 
-/** Locks an invite; null for an unknown id. */
+/** Locks an invite for several people; null for another id. */
 export async function lockInviteForUpdate(
   tx: Executor,
   id: number,
@@ -86,6 +125,7 @@ export async function lockInviteForUpdate(
     .selectFrom('invites')
     .select([...columns, 'revokedAt'])
     .where('id', '=', id)
+    .where('isPersonal', '=', false)
     .forUpdate()
     .executeTakeFirst()
   return row ?? null

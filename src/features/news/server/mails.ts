@@ -76,7 +76,7 @@ export async function insertTestMail(
 ): Promise<boolean> {
   if (!(await findRecipient(tx, userId))) return false
   const input: NewsMailInput = { test }
-  await insertBulkMails(tx, { type: newsMailType, facts: input, userIds: [userId], now })
+  await insertBulkMails(tx, { type: newsMailType, facts: input, recipientIds: [userId], now })
   return true
 }
 
@@ -117,7 +117,7 @@ async function queueMails(tx: Executor, { clock }: Pick<Platform, 'clock'>, news
   for (;;) {
     const userIds = await listNewsReaders(tx, { after, max: chunkMax })
     const input: NewsMailInput = { newsId }
-    await insertBulkMails(tx, { type: newsMailType, facts: input, userIds, now })
+    await insertBulkMails(tx, { type: newsMailType, facts: input, recipientIds: userIds, now })
     const last = userIds.at(-1)
     if (last === undefined) break
     after = last

@@ -144,7 +144,7 @@ describe('who gets it', () => {
       insertBulkMails(app.database.query, {
         type: newsMailType,
         facts: { newsId: id },
-        userIds: [people.mia.userId, people.mo.userId],
+        recipientIds: [people.mia.userId, people.mo.userId],
         now: new Date(app.clock.now()),
       })
     await queue()

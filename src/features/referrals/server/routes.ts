@@ -17,14 +17,23 @@ export interface ReferralsDeps {
   firstCompletedAt: FirstCompletedAt
   /** The first code in a text that exists, of an invite or of a member; null without one. */
   findCode: (text: string) => Promise<JoinCode | null>
+  /** The name that a list proposes to a newcomer with the code of an invite; null without one. */
+  findProposedName: (code: string) => Promise<string | null>
 }
 
-export function createReferralsRoutes({ firstCompletedAt, findCode }: ReferralsDeps): Routes {
+export function createReferralsRoutes({
+  firstCompletedAt,
+  findCode,
+  findProposedName,
+}: ReferralsDeps): Routes {
   const validate = async ({ community }: Pick<Context, 'community'>, text: string) => {
     if (community.settings().joining === 'closed') return { valid: false }
     const found = await findCode(text)
     if (found?.kind === 'referral') return { valid: true, referrer: { name: found.referrerName } }
-    return found && !found.isUsable ? { valid: false, isEnded: true } : { valid: found !== null }
+    if (!found) return { valid: false }
+    if (!found.isUsable) return { valid: false, isEnded: true }
+    const proposedName = await findProposedName(found.code)
+    return { valid: true, ...(proposedName === null ? {} : { proposedName }) }
   }
   return defineRoutes(referralsCalls, {
     validate: (context, { params: { code } }) => validate(context, code),

@@ -46,7 +46,7 @@ export const proof: Proof = {
   calls: {
     'GET /api/referral/validate/:code': {
       responses: everyone('200'),
-      fields: 'isEnded referrer.name valid',
+      fields: 'isEnded proposedName referrer.name valid',
       limits: [
         { per: 'address', max: 10, within: 1 },
         { per: 'address', max: 100, within: 1440 },
@@ -55,7 +55,7 @@ export const proof: Proof = {
     },
     'POST /api/referral/validate': {
       responses: everyone('200'),
-      fields: 'isEnded referrer.name valid',
+      fields: 'isEnded proposedName referrer.name valid',
       limits: [
         { per: 'address', max: 10, within: 1 },
         { per: 'address', max: 100, within: 1440 },

@@ -8,8 +8,9 @@ import { readableCode } from '../codes.ts'
 
 /** `ended` is an invite that was used up, is past or revoked. */
 type CheckResult =
-  /** `referrerName` is null for an invite. */
-  { status: 'valid'; referrerName: string | null } | { status: 'invalid' | 'ended' | 'failed' }
+  /** `referrerName` is null for an invite; `proposedName` is that of a personal one. */
+  | { status: 'valid'; referrerName: string | null; proposedName: string | null }
+  | { status: 'invalid' | 'ended' | 'failed' }
 
 export type LinkCheck = CheckResult | { status: 'checking'; isRetry: boolean }
 
@@ -18,6 +19,8 @@ export interface LinkCode {
   code: string
   check: LinkCheck
   retry: () => void
+  /** The name that a personal invite proposes; null without one. */
+  proposedName: string | null
   /** Resolves when the check is done, or after a short timeout. */
   resolveForJoining: () => Promise<ResolvedCode>
 }
@@ -75,6 +78,7 @@ export function useLinkCode(text = '', { isEnabled }: { isEnabled: boolean }): L
   return {
     code,
     check,
+    proposedName: check.status === 'valid' ? check.proposedName : null,
     retry: () => void recheck(),
     resolveForJoining: async () => {
       if (code === '') return { validCode: null, isUnchecked: false }
@@ -108,8 +112,13 @@ async function checkCode(text: string): Promise<CheckResult> {
         { body: { code: text } },
         { signal: AbortSignal.timeout(checkTimeoutMs) },
       )
-    const { valid, referrer, isEnded } = await retryLater(validate, { maxWaitMs: retryMaxWaitMs })
-    if (valid) return { status: 'valid', referrerName: referrer?.name ?? null }
+    const {
+      valid,
+      referrer,
+      isEnded,
+      proposedName = null,
+    } = await retryLater(validate, { maxWaitMs: retryMaxWaitMs })
+    if (valid) return { status: 'valid', referrerName: referrer?.name ?? null, proposedName }
     return { status: isEnded ? 'ended' : 'invalid' }
   } catch (error) {
     logFailure('The code could not be checked.', error)

@@ -121,6 +121,6 @@ async function queueMails(
     const now = new Date(clock.now())
     const claimed = await claimNotifications(tx, mails, { now, version, state: 'waiting' })
     const input: ReminderMailInput = { sittingId }
-    await insertBulkMails(tx, { type: remindersMailType, facts: input, userIds: [...claimed], now })
+    await insertBulkMails(tx, { type: remindersMailType, facts: input, recipientIds: [...claimed], now })
   })
 }

@@ -70,3 +70,17 @@ export async function listSignInAddresses(
     where users.id = any(${userIds}::integer[])`.execute(db)
   return new Map(rows.map(({ id, ...address }) => [id, address]))
 }
+
+/** Those of the addresses (in lower case) that an account has: in its profile, or to sign in with. */
+export async function listEmailsOfAccounts(
+  db: Executor,
+  emails: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ email: string }>`
+    select lower(email) as email from users where lower(email) = any(${emails}::text[])
+    union select email from identity_users where email = any(${emails}::text[])
+    union select email from outside_identities where "emailVerified" and email = any(${emails}::text[])`.execute(
+    db,
+  )
+  return new Set(rows.map(({ email }) => email))
+}

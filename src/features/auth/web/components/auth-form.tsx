@@ -44,6 +44,8 @@ interface AuthFormProps extends Pick<GoogleSignInButtonProps, 'failureCode' | 'r
   onModeChange: (mode: AuthMode) => void
   /** The address of the link that was followed, which alone may sign up by it. */
   linkEmail?: string
+  /** The name that a personal invite proposes: it fills in an empty one. */
+  proposedName?: string | null
   /** False while no one may join. */
   hasSignUp?: boolean
   /** What a new member agrees to, with links. */
@@ -69,7 +71,7 @@ const modeLabels = {
  * Email, password and 'Remember me'; plus the full name for sign-up, or 'Forgot password?' for sign-in (AUTH-01).
  */
 export function AuthForm(props: AuthFormProps) {
-  const { provider, mode, onModeChange, linkEmail, hasSignUp = true } = props
+  const { provider, mode, onModeChange, linkEmail, proposedName, hasSignUp = true } = props
   const { form, onSubmit, isSaving, failure, setFailure } = useAuthForm(props)
   // Registered first, even if hidden: focus moves to the first invalid field in visual order.
   form.register('name')
@@ -77,6 +79,9 @@ export function AuthForm(props: AuthFormProps) {
   useEffect(() => {
     if (mode === 'signUp') void loadSignUpContract().catch(() => undefined)
   }, [mode])
+  useEffect(() => {
+    if (proposedName && !form.getValues('name')) form.setValue('name', proposedName)
+  }, [form, proposedName])
   const { otherMode, ...text } = modeLabels[mode]
   const changeMode = () => {
     form.clearErrors()

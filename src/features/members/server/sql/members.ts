@@ -1,5 +1,6 @@
 // SQL of single members: row locks, administrator roles, time adjustments and export.
 import { sql } from 'kysely'
+import { confirmedEmail } from '#features/auth/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
 import { isBannedNow, isNotBanned } from '#server/db/standing-ban.ts'
 import { advisoryLockKeys } from '#server/postgres/advisory-locks.ts'
@@ -128,10 +129,13 @@ export async function findAccountIdentifiers(
   profilePicture: string | null
   email: string | null
   pendingEmail: string | null
+  /** The address that they have proved to be theirs. */
+  confirmedEmail: string | null
 } | null> {
   const row = await tx
     .selectFrom('users')
     .select(['firebaseUid as uid', 'profilePicture', 'email', 'pendingEmail'])
+    .select(confirmedEmail(sql.ref('users.id')).as('confirmedEmail'))
     .where('id', '=', userId)
     .where('deletedAt', 'is', null)
     .executeTakeFirst()

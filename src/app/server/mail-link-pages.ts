@@ -1,17 +1,35 @@
-// The pages of a mail's unsubscribe link. They need no session and no script. The press of a mail program has no Origin,
-// and any body or none. The token is the whole credential (RFC 8058, T82).
+// The pages of links that end mails: of a kind that a member chose, and of invitations. They need no session and no
+// script. The press of a mail program has no Origin, and any body or none. The token is the whole credential (RFC 8058,
+// T82).
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, onRequestAsyncHookHandler } from 'fastify'
 import { logoPath } from '#features/community/logo.ts'
-import type { UnsubscribeTexts } from '#features/notifications/server/chosen-mails.ts'
+import type { Refusals } from '#features/invite-batches/server/refusals.ts'
 import type { Unsubscribe } from '#features/notifications/server/unsubscribe.ts'
 import type { Platform } from '#server/context.ts'
 import { escapeHtml } from '#server/html/escape-html.ts'
 import { currentLocale, t, translate } from '#shared/i18n/t.ts'
-import { unsubscribePath } from './secret-pages.ts'
+import { refusePath, unsubscribePath } from './secret-pages.ts'
 
-interface UnsubscribePagesOptions extends Pick<Platform, 'community'> {
+interface PageTexts {
+  title: string
+  /** May have a `<settings>` link. */
+  text: string
+}
+
+/** A link of mails; a token that it doesn't know leads to null. */
+interface MailLink {
+  path: string
+  /** The page that asks; it changes nothing. */
+  find(token: string): Promise<(PageTexts & { button: string }) | null>
+  /** Acts, and returns the page that says so. */
+  press(token: string): Promise<PageTexts | null>
+  unknown(): PageTexts
+}
+
+interface MailLinkPagesOptions extends Pick<Platform, 'community'> {
   unsubscribe: Unsubscribe
+  refusals: Refusals
   /** Rate limit hook of these pages. */
   limitReads: onRequestAsyncHookHandler
 }
@@ -44,10 +62,43 @@ const policy = [
   "base-uri 'none'",
 ].join(';')
 
-/** Mounts `GET /unsubscribe/:token`, which changes nothing and shows one button, and the POST of that button. */
-export async function mountUnsubscribePages(
+function unsubscribeLink({ findTexts, unsubscribe }: Unsubscribe): MailLink {
+  return {
+    path: unsubscribePath,
+    find: async (token) => {
+      const texts = await findTexts(token)
+      return (
+        texts && { title: translate(texts.question), text: translate(texts.effect), button: t('Unsubscribe') }
+      )
+    },
+    press: async (token) => {
+      const texts = await unsubscribe(token)
+      return texts && { title: t('You’re unsubscribed'), text: translate(texts.done) }
+    },
+    unknown: () => ({
+      title: t('This link no longer works'),
+      text: t(
+        'Its account may have been deleted. You choose your mails in <settings>your settings</settings>.',
+      ),
+    }),
+  }
+}
+
+function refusalLink(refusals: Refusals): MailLink {
+  return {
+    path: refusePath,
+    ...refusals,
+    unknown: () => ({
+      title: t('This link isn’t complete'),
+      text: t('Please open it from the mail once more, or copy all of it.'),
+    }),
+  }
+}
+
+/** Mounts for each link its GET, which changes nothing and shows one button, and the POST of that button. */
+export async function mountMailLinkPages(
   app: FastifyInstance,
-  { community, unsubscribe, limitReads }: UnsubscribePagesOptions,
+  { community, unsubscribe, refusals, limitReads }: MailLinkPagesOptions,
 ): Promise<void> {
   const send = (reply: FastifyReply, status: number, page: Page) =>
     reply
@@ -63,22 +114,20 @@ export async function mountUnsubscribePages(
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null))
-    scope.get<{ Params: { token: string } }>(
-      unsubscribePath,
-      { onRequest: limitReads },
-      async ({ params }, reply) => {
-        const texts = await unsubscribe.findTexts(params.token)
-        return texts === null ? send(reply, 404, unknownPage()) : send(reply, 200, askingPage(texts))
-      },
-    )
-    scope.post<{ Params: { token: string } }>(
-      unsubscribePath,
-      { onRequest: limitReads, bodyLimit: bodyMaxBytes },
-      async ({ params }, reply) => {
-        const texts = await unsubscribe.unsubscribe(params.token)
-        return texts === null ? send(reply, 404, unknownPage()) : send(reply, 200, donePage(texts))
-      },
-    )
+    for (const { path, find, press, unknown } of [unsubscribeLink(unsubscribe), refusalLink(refusals)]) {
+      scope.get<{ Params: { token: string } }>(path, { onRequest: limitReads }, async ({ params }, reply) => {
+        const asking = await find(params.token)
+        return asking ? send(reply, 200, askingPage(asking)) : send(reply, 404, pageOf(unknown()))
+      })
+      scope.post<{ Params: { token: string } }>(
+        path,
+        { onRequest: limitReads, bodyLimit: bodyMaxBytes },
+        async ({ params }, reply) => {
+          const done = await press(params.token)
+          return done ? send(reply, 200, pageOf(done)) : send(reply, 404, pageOf(unknown()))
+        },
+      )
+    }
   })
 }
 
@@ -97,22 +146,14 @@ function paragraph(sentence: string): string {
   return `<p>${link}</p>`
 }
 
-function askingPage({ question, effect }: UnsubscribeTexts): Page {
-  const form = `<form method="post"><button>${escapeHtml(t('Unsubscribe'))}</button></form>`
-  return { title: translate(question), content: paragraph(translate(effect)) + form }
+function pageOf({ title, text }: PageTexts): Page {
+  return { title, content: paragraph(text) }
 }
 
-const donePage = ({ done }: UnsubscribeTexts): Page => ({
-  title: t('You’re unsubscribed'),
-  content: paragraph(translate(done)),
-})
-
-const unknownPage = (): Page => ({
-  title: t('This link no longer works'),
-  content: paragraph(
-    t('Its account may have been deleted. You choose your mails in <settings>your settings</settings>.'),
-  ),
-})
+function askingPage({ title, text, button }: PageTexts & { button: string }): Page {
+  const form = `<form method="post"><button>${escapeHtml(button)}</button></form>`
+  return { title, content: paragraph(text) + form }
+}
 
 function renderPage(
   { name, logoId }: { name: string; logoId: string | null },

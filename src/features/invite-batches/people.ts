@@ -1,0 +1,118 @@
+// A list of people to invite, read from the rows of a table: one reading for preview and result (JOIN-01).
+import * as z from 'zod/mini'
+import { mailboxOf } from '#features/auth/rules.ts'
+import { emailMaxChars } from '#shared/constants.ts'
+import { displayNameSchema } from '#shared/display-name.ts'
+import { languages, type Language } from '#shared/i18n/t.ts'
+import { emailSchema, truncateUtf16 } from '#shared/text.ts'
+import { cellAt, emailColumnNames, findColumns, type ColumnPlaces } from './table-columns.ts'
+
+const columnNames = {
+  email: emailColumnNames,
+  name: ['name', 'full name', 'vollständiger name', 'nombre', 'nombre completo', 'nome', 'nome completo'],
+  note: ['note', 'notes', 'notiz', 'bemerkung', 'anmerkung', 'nota', 'notas', 'observación', 'observação'],
+  language: ['language', 'lang', 'sprache', 'idioma', 'lengua', 'língua'],
+} as const
+type PeopleColumn = keyof typeof columnNames
+
+/** Without a header. */
+const defaultPlaces: ColumnPlaces<PeopleColumn> = { email: 0, name: 1, note: 2, language: 3 }
+
+/** Shortens what a preview repeats of a cell. */
+const shownMaxChars = 120
+
+const email = emailSchema(emailMaxChars)
+const displayName = displayNameSchema()
+
+/** Whether these are the columns of such a list: they name the addresses, or the first cell is one. */
+export function isPeopleHeader(cells: readonly string[]): boolean {
+  return 'email' in findColumns(cells, columnNames) || isAddress(cells[0] ?? '')
+}
+
+function isAddress(text: string): boolean {
+  return z.safeParse(email, text).success
+}
+
+interface TableRow {
+  number: number
+  cells: readonly string[]
+}
+
+export const personProblems = ['bad-email', 'bad-language', 'twice'] as const
+export type PersonProblem = (typeof personProblems)[number]
+
+/** A row of the list. With a `problem` it isn't invited. */
+export interface ListedPerson {
+  row: number
+  /** As in the file if it isn't an address. */
+  email: string
+  /** A proposal; null if it can't be a name here. */
+  name: string | null
+  note: string
+  /** Null for the community's. */
+  language: Language | null
+  problem: PersonProblem | null
+  /** The earlier row of the same mailbox. */
+  sameAs: number | null
+}
+
+/**
+ * The rows of a list, and the function that reads one; it is called for each in turn. A list of bare addresses has no
+ * header: its first row counts.
+ */
+export function openPeopleList(
+  header: readonly string[],
+  rows: readonly TableRow[],
+): { rows: readonly TableRow[]; readRow: (row: TableRow) => ListedPerson } {
+  const named = findColumns(header, columnNames)
+  const hasHeader = named.email !== undefined
+  const rowOfMailbox = new Map<string, number>()
+  return {
+    rows: hasHeader ? rows : [{ number: 1, cells: header }, ...rows],
+    readRow: ({ number, cells }) => {
+      const person = readPerson(cells, hasHeader ? named : defaultPlaces)
+      if (person.problem !== null) return { row: number, ...person, sameAs: null }
+      const mailbox = mailboxOf(person.email)
+      const earlier = rowOfMailbox.get(mailbox)
+      if (earlier !== undefined) return { row: number, ...person, problem: 'twice', sameAs: earlier }
+      rowOfMailbox.set(mailbox, number)
+      return { row: number, ...person, sameAs: null }
+    },
+  }
+}
+
+function readPerson(
+  cells: readonly string[],
+  places: ColumnPlaces<PeopleColumn>,
+): Omit<ListedPerson, 'row' | 'sameAs'> {
+  const typed = cellAt(cells, places.email)
+  const address = z.safeParse(email, typed)
+  const name = z.safeParse(displayName, cellAt(cells, places.name))
+  const language = readLanguage(cellAt(cells, places.language))
+  return {
+    email: address.success ? address.data : truncateUtf16(typed, shownMaxChars),
+    name: name.success ? name.data : null,
+    note: truncateUtf16(cellAt(cells, places.note), shownMaxChars),
+    language: language === 'unknown' ? null : language,
+    problem: !address.success ? 'bad-email' : language === 'unknown' ? 'bad-language' : null,
+  }
+}
+
+const languageWords: Readonly<Record<Language, readonly string[]>> = {
+  en: ['english', 'englisch', 'inglés', 'inglês'],
+  de: ['german', 'deutsch', 'alemán', 'alemão'],
+  es: ['spanish', 'spanisch', 'español', 'espanhol'],
+  'pt-BR': ['portuguese', 'portugiesisch', 'portugués', 'português'],
+}
+
+/** A code or a name of a language, such as 'pt', 'pt-PT' or 'German'; null for an empty cell. */
+function readLanguage(cell: string): Language | null | 'unknown' {
+  const text = cell.toLowerCase().normalize('NFC')
+  if (text === '') return null
+  const code = text.split(/[-_]/, 1)[0]
+  return (
+    languages.find(
+      (language) => language.split('-', 1)[0] === code || languageWords[language].includes(text),
+    ) ?? 'unknown'
+  )
+}

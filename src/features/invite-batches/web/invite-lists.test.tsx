@@ -1,0 +1,160 @@
+// Lists in Admin › Users: from the table through the preview to the mails, and what a list asks and shows.
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
+import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { renderScreen } from '#test/web/render-screen.tsx'
+import { setUpUser } from '#test/web/user.ts'
+import { hasUnsavedInput } from '#web/unsaved-input.ts'
+import { inviteBatchesCalls, type InviteBatch, type ListedPersonState } from '../contract.ts'
+import { InviteLists } from './invite-lists.tsx'
+
+let server: FakeServer
+beforeEach(() => {
+  server = startFakeServer()
+})
+
+const person = (row: number, state: ListedPersonState['state'] = 'ready'): ListedPersonState => ({
+  row,
+  email: `guest-${row}@example.org`,
+  name: null,
+  note: '',
+  language: null,
+  state,
+  sameAs: null,
+})
+const counts = { ready: 2, member: 1, invited: 0, refused: 0, bad: 1, twice: 0 }
+const batch: InviteBatch = {
+  id: 7,
+  createdAt: '2026-11-21T18:00:00.000Z',
+  maker: { id: 1, name: 'Ada Adler' },
+  sentence: 'You sat with us in the hall.',
+  isPaused: false,
+  total: 200,
+  waiting: 80,
+  sent: 118,
+  joined: 3,
+  refused: 1,
+  bounced: 1,
+  perhapsSent: 1,
+  bounces: [{ id: 4, email: 'gone@example.org', reason: '550 No such user' }],
+  perhaps: [{ id: 5, email: 'perhaps@example.org' }],
+  attendance: { people: 2, minutes: 12_840 },
+}
+
+async function show(batches: InviteBatch[] = [], blocked: 'no-mail' | 'closed' | null = null) {
+  server.respond(inviteBatchesCalls.inviteBatches, { batches, blocked })
+  renderScreen(<InviteLists />)
+  await screen.findByText(batches.length === 0 ? 'No lists yet.' : batch.sentence)
+  return setUpUser()
+}
+const button = (name: string) => screen.getByRole('button', { name })
+const isOff = (name: string) => button(name).hasAttribute('disabled')
+const paste = (text: string) => fireEvent.change(screen.getByLabelText('List'), { target: { value: text } })
+const bodyOf = (path: string) => server.calls.find((call) => call.path.endsWith(path))?.body
+
+async function preview(user: ReturnType<typeof setUpUser>) {
+  server.respond(inviteBatchesCalls.previewInviteBatch, {
+    counts,
+    people: [person(2), person(3), person(4, 'member'), person(5, 'bad-email')],
+  })
+  await user.click(button('Invite a list'))
+  await screen.findByRole('dialog')
+  paste('a list')
+  await user.click(button('Preview'))
+  await screen.findByText('2 of 4 rows can be invited. Nothing is sent yet.')
+}
+
+it('[JOIN-01] [JOIN-02] a pasted list is previewed, filtered, and invited with the sentence that it needs', async () => {
+  const user = await show()
+  await preview(user)
+  const rows = () => within(screen.getByRole('table')).getAllByRole('row').length - 1
+  expect(rows()).toBe(4)
+  await user.click(screen.getByLabelText('With errors 1'))
+  expect(rows()).toBe(1)
+  await user.click(button('Invite 2 people'))
+  expect(await screen.findByText('Please say how your community has these addresses.')).toBeTruthy()
+  expect(bodyOf('/import')).toBeUndefined()
+  server.respond(inviteBatchesCalls.createInviteBatch, { id: 7, counts })
+  await user.type(screen.getByLabelText(/^How does your community/), 'From the hall.')
+  await user.click(button('Invite 2 people'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(bodyOf('/import')).toEqual({ text: 'a list', sentence: 'From the hall.' })
+})
+
+it('[JOIN-01] the address of the setup leads to a new list', async () => {
+  server.respond(inviteBatchesCalls.inviteBatches, { batches: [], blocked: null })
+  renderScreen(<InviteLists opensDialog />)
+  expect(await screen.findByRole('dialog', { name: 'Invite a list' })).toBeTruthy()
+})
+
+it('[JOIN-01] an error of the table is beside it, and what was pasted stays; leaving it asks', async () => {
+  const user = await show()
+  server.failWith(inviteBatchesCalls.previewInviteBatch, 'invalid', {
+    issues: [{ path: 'text', message: 'Row 3 has a quotation mark without an end.' }],
+  })
+  await user.click(button('Invite a list'))
+  await screen.findByRole('dialog')
+  paste('a list')
+  expect(hasUnsavedInput()).toBe(true)
+  await user.click(button('Preview'))
+  expect(await screen.findByText('Row 3 has a quotation mark without an end.')).toBeTruthy()
+  expect(screen.getByLabelText<HTMLTextAreaElement>('List').value).toBe('a list')
+  await user.click(button('Cancel'))
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
+  await waitFor(() => expect(hasUnsavedInput()).toBe(false))
+  expect(localStorage.length + sessionStorage.length).toBe(0)
+})
+
+it('[JOIN-02] without a mail server the reason is shown, and Invite is off', async () => {
+  const user = await show([], 'no-mail')
+  expect(screen.getByText(/^This server can’t send mail/)).toBeTruthy()
+  await preview(user)
+  expect(isOff('Invite 2 people')).toBe(true)
+})
+
+it('[JOIN-05] a list shows its progress, pauses, and sends again what may have arrived', async () => {
+  const user = await show([batch])
+  expect(screen.getByText(/^Sending: 118 of 200 sent, 80 wait\./).textContent).toBe(
+    'Sending: 118 of 200 sent, 80 wait. At most 500 leave in an hour. 3 joined. One refused further mails. One came back. One was perhaps sent.',
+  )
+  expect(screen.getByText('gone@example.org')).toBeTruthy()
+  expect(screen.getByText('2 people haven’t decided about 214 hours yet.')).toBeTruthy()
+  server.respond(inviteBatchesCalls.pauseInviteBatch, { success: true })
+  server.respond(inviteBatchesCalls.resendInvite, { success: true })
+  await user.click(screen.getByRole('button', { name: /^Pause the mails of/ }))
+  await waitFor(() => expect(bodyOf('/batches/7')).toEqual({ isPaused: true }))
+  await user.click(button('Send again to perhaps@example.org'))
+  await waitFor(() => expect(bodyOf('/send-again')).toEqual({ recipientId: 5 }))
+})
+
+it('[JOIN-07] deleting a list asks first', async () => {
+  const user = await show([batch])
+  server.respond(inviteBatchesCalls.deleteInviteBatch, { success: true })
+  await user.click(screen.getByRole('button', { name: /^Delete Nov/ }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText(/People who joined stay/)).toBeTruthy()
+  expect(server.calls.some(({ method }) => method === 'DELETE')).toBe(false)
+  await user.click(dialog.getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(server.calls.some(({ method }) => method === 'DELETE')).toBe(true))
+})
+
+it('[JOIN-06] attendance asks once how an ambiguous file writes its dates, and then adds it', async () => {
+  const user = await show([batch])
+  const nothing = { ready: { rows: 0, people: 0, minutes: 0 }, skipped: 0, problems: [] }
+  server.respond(inviteBatchesCalls.previewAttendance, { ...nothing, isOrderNeeded: true })
+  await user.click(screen.getByRole('button', { name: /^Add attendance to/ }))
+  await screen.findByRole('dialog')
+  fireEvent.change(screen.getByLabelText('Attendance'), { target: { value: 'a file' } })
+  await user.click(button('Preview'))
+  await screen.findByText(/can be read in two ways/)
+  expect(isOff('Add')).toBe(true)
+  const result = { isOrderNeeded: false, ready: { rows: 3, people: 2, minutes: 90 }, skipped: 1 }
+  const problem = { row: 4, email: 'who@example.org', date: '2026-04-03', state: 'not-invited' } as const
+  server.respond(inviteBatchesCalls.previewAttendance, { ...result, problems: [problem] })
+  await user.click(screen.getByLabelText('April 3'))
+  await screen.findByText('3 rows of 2 people, 1.5 hours together. One row is left out.')
+  expect(screen.getByText('Neither on this list nor a member')).toBeTruthy()
+  server.respond(inviteBatchesCalls.addAttendance, result)
+  await user.click(button('Add'))
+  await waitFor(() => expect(bodyOf('/attendance')).toEqual({ text: 'a file', dateOrder: 'day-first' }))
+})
