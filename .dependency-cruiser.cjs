@@ -16,6 +16,7 @@ const featureRows = [
   ['meditation', 'push', 'schedules'],
   ['notifications', 'reflections'],
   ['energy', 'mailings'],
+  ['practice'],
   ['care', 'chat', 'history'],
 ]
 /**

@@ -207,6 +207,16 @@ export async function selectDaysSat(db: Executor, userId: number, secondsMin: nu
   return rows.map(({ sessionDate }) => sessionDate)
 }
 
+/** From when to when a member was in the room, without sample visits. */
+export function selectVisitTimes(db: Executor, userId: number) {
+  return db
+    .selectFrom('meditation_sessions')
+    .select(['sessionDate', 'startTime', 'endTime', 'duration'])
+    .where('userId', '=', userId)
+    .where('isSample', '=', false)
+    .execute()
+}
+
 /** Returns which of the days have visits of the member. */
 export async function selectDaysWithVisits(
   db: Executor,
