@@ -6,8 +6,9 @@ import * as z from 'zod/mini'
 import { templateFieldsSchema } from '#features/templates/contract.ts'
 import { sampleCsv, type CsvParseResult } from '#features/templates/csv.ts'
 import { importedFields } from '#features/templates/rules.ts'
-import { parseCsv, decodeFileText } from '#features/templates/web/hooks/use-import.ts'
+import { parseCsv } from '#features/templates/web/hooks/use-import.ts'
 import { templatesPerImportMax } from '#shared/constants.ts'
+import { readTableFile } from '#web/table-file.ts'
 import { arbitraryText } from './from-schema.ts'
 import { hostileText } from './hostile.ts'
 import { tryPropertyAsync } from './property.ts'
@@ -85,9 +86,10 @@ test('[T36] any file is parsed to its end', async () => {
   const bytes = fc.uint8Array({ maxLength: 2_000 })
   const marked = fc.tuple(fc.constantFrom([0xff, 0xfe], [0xfe, 0xff], [0xef, 0xbb, 0xbf], []), bytes)
   await tryPropertyAsync('CSV files', { runs: 1_000, concurrency: 1 }, marked, async ([mark, content]) => {
-    expect(
-      violationsOf(await parseCsv(await decodeFileText(new Blob([Uint8Array.from([...mark, ...content])])))),
-    ).toEqual([])
+    const { text, error } = await readTableFile(
+      new File([Uint8Array.from([...mark, ...content])], 'templates.csv'),
+    )
+    expect(error === null ? violationsOf(await parseCsv(text)) : []).toEqual([])
   })
 })
 

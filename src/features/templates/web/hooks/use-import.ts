@@ -1,10 +1,12 @@
 // Import flow: parse the CSV, preview the rows, send them (TPL-14, TPL-18 to TPL-21).
 import { useState } from 'react'
+import { csvDelimiters, normalizeCsvText } from '#shared/csv-text.ts'
 import { t } from '#shared/i18n/t.ts'
 import { showAdminErrorToast } from '#web/admin-error-toast.ts'
 import { validationIssuesOf, errorMessageOf } from '#web/error-message.ts'
 import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { logFailure } from '#web/log.ts'
+import { readTableFile } from '#web/table-file.ts'
 import { toast } from '#web/toast-store.ts'
 import { useCallMutation } from '#web/use-call.ts'
 import { importPart, importWhenOnline } from '#web/use-lazy-import.ts'
@@ -36,7 +38,8 @@ export function useImport({ text, onText, onImported }: Options) {
   const { isImporting, send } = useImportRequest(rows, setRows, setFailure)
   const readFile = async (file: File) => {
     if (file.size > fileMaxBytes) return setFailure(t('{name} is too large to import.', { name: file.name }))
-    const content = await decodeFileText(file)
+    const { text: content, error } = await readTableFile(file)
+    if (error !== null) return setFailure(error)
     onText(content)
     await read(content)
   }
@@ -119,30 +122,14 @@ const loadParser = async () => (await import('papaparse')).default
 /** Accepts what spreadsheets write: commas, semicolons or tabs, any line breaks, quoted or not. */
 export async function parseCsv(text: string): Promise<CsvParseResult> {
   const { parse } = await importPart(() => importWhenOnline(loadParser))
-  const lines = text
-    .replace(/^\uFEFF/, '')
-    .replace(/\r\n?/g, '\n')
-    // Excel's separator hint isn't a row; Excel doesn't count it either.
-    .replace(/^sep=.?\n/i, '')
+  const lines = normalizeCsvText(text)
   const findsHeader = (delimiter: string) =>
     isHeader(parse<string[]>(lines.trimStart(), { delimiter, newline: '\n', preview: 1 }).data[0] ?? [])
-  const delimiter = [',', ';', '\t', '|'].find(findsHeader) ?? ','
+  const delimiter = csvDelimiters.find(findsHeader) ?? ','
   const { data, errors } = parse<string[]>(lines, { delimiter, newline: '\n' })
   const result = parseTemplateRows(data)
   const quoteError = errors.find(({ type }) => type === 'Quotes')
   if (result.kind === 'unparsable' || !quoteError) return result
   const reason = t('Row {number} has an unclosed quotation mark.', { number: (quoteError.row ?? 0) + 1 })
   return { kind: 'unparsable', reason }
-}
-
-/** Decodes the encodings that spreadsheets write: UTF-8, UTF-16 and Windows-1252. */
-export async function decodeFileText(file: Blob): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
 }
