@@ -49,6 +49,8 @@ import { createNewsModule } from '#features/news/server/module.ts'
 import { newsReadTable, newsTable } from '#features/news/server/tables.ts'
 import { createNotificationsModule, type NotificationsModule } from '#features/notifications/server/module.ts'
 import { reminderChoicesTable, unsubscribeTokensTable } from '#features/notifications/server/tables.ts'
+import { createPracticeModule } from '#features/practice/server/module.ts'
+import { practiceTables } from '#features/practice/server/tables.ts'
 import { pictureActivities } from '#features/profile/activities.ts'
 import { createProfileModule, type ProfileModule } from '#features/profile/server/module.ts'
 import { createPushModule } from '#features/push/server/module.ts'
@@ -62,6 +64,7 @@ import { createReflectionsModule } from '#features/reflections/server/module.ts'
 import { remindersMemberData } from '#features/reminders/server/member-data.ts'
 import { createRemindersModule } from '#features/reminders/server/module.ts'
 import { rhythmModule } from '#features/rhythm/server/module.ts'
+import { rhythmSetting } from '#features/rhythm/server/service.ts'
 import { rhythmTable } from '#features/rhythm/server/tables.ts'
 import {
   createRoomsModule,
@@ -93,6 +96,7 @@ export const memberData: readonly MemberData[] = [
   energyMemberData,
   reflectionsMemberData,
   careMemberData,
+  ...practiceTables,
   rhythmTable,
   termsAcceptancesTable,
   unsubscribeTokensTable,
@@ -217,10 +221,7 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     meditation,
     createSchedulesModule(platform, options),
     reflections,
-    createEnergyModule(platform, { needsCareCard }),
-    careModule,
-    historyModule,
-    rhythmModule,
+    ...createDiaryModules(platform),
     rooms,
     chat,
     cases,
@@ -235,6 +236,12 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     createAccountModule({ reauthenticate, memberData }),
   ]
   return { auth, calendarFeed, legal, notifications, profile, rooms, bannedAddresses, modules }
+}
+
+/** What a member has of their own: entries, time elsewhere, history and rhythm. */
+function createDiaryModules(platform: Platform): FeatureModule[] {
+  const energy = createEnergyModule(platform, { needsCareCard })
+  return [energy, careModule, createPracticeModule({ rhythm: rhythmSetting }), historyModule, rhythmModule]
 }
 
 const roomFeatureOf = ({ roomFeature }: { roomFeature: RoomFeature }) => roomFeature

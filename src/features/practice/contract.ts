@@ -14,6 +14,8 @@ import { portableSettings, practiceSources } from './sources.ts'
 export const practiceRowsMax = 20_000
 /** Of a file's text, in UTF-8. */
 export const practiceFileMaxBytes = 2 * 1024 * 1024
+export const practiceTitleMaxChars = 200
+export const practiceCommentMaxChars = 2_000
 export const ownSitMinutes = [1, 240] as const
 export const ownSitDaysBack = 30
 

@@ -23,11 +23,16 @@ interface TimeSpan {
 /**
  * Marks the sits that overlap with recorded time or with each other: true for each that does, in the order of the input.
  * Two with a start overlap in time, and of those in the input the earlier one stays. Where a start is missing on either
- * side, a sit of the same whole minutes on the same day is the same one. Without starts the input may have several such
- * sits if their seconds or titles differ.
+ * side, a sit of the same whole minutes on the same day is the same one. A sit without a start is also the same as all
+ * of a group's time of its day, as exports sum it up. Without starts the input may have several sits of the same minutes
+ * if their seconds or titles differ.
  */
-export function findOverlaps(sits: readonly SitTime[], recorded: readonly RecordedTime[]): boolean[] {
-  const all = new Set(recorded.map(minutesKey))
+export function findOverlaps(
+  sits: readonly SitTime[],
+  groups: readonly (readonly RecordedTime[])[],
+): boolean[] {
+  const recorded = groups.flat()
+  const all = new Set([...recorded, ...groups.flatMap(dayTotals)].map(minutesKey))
   const withoutStart = new Set(recorded.filter(({ span }) => span === null).map(minutesKey))
   const taken = mergeSpans(recorded.flatMap(({ span }) => span ?? []))
   const overlaps = sits.map(() => false)
@@ -65,6 +70,12 @@ export function spanOf(startedAtMs: number, seconds: number): TimeSpan {
 
 function minutesKey({ day, seconds }: Pick<SitTime, 'day' | 'seconds'>): string {
   return `${day} ${Math.round(seconds / 60)}`
+}
+
+function dayTotals(times: readonly RecordedTime[]): Pick<SitTime, 'day' | 'seconds'>[] {
+  const totals = new Map<string, number>()
+  for (const { day, seconds } of times) totals.set(day, (totals.get(day) ?? 0) + seconds)
+  return [...totals].map(([day, seconds]) => ({ day, seconds }))
 }
 
 /** Indexes of the sits by their start; those of the same start stay in the order of the input. */

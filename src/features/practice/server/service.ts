@@ -6,16 +6,11 @@ import type { Executor } from '#server/db/database.ts'
 import { msToTimestamp, timestampToMs } from '#shared/day.ts'
 import { practiceRowsMax, type SkippedReason } from '../contract.ts'
 import { findOverlaps, spanOf, type RecordedTime } from '../overlaps.ts'
+import type { EntryRecord, SitRecord } from '../records.ts'
 import type { PracticeSource } from '../sources.ts'
-import {
-  insertBatch,
-  lockPracticeForUpdate,
-  selectEntries,
-  selectSits,
-  type NewPracticeEntry,
-  type NewSit,
-} from './sql.ts'
+import { insertBatch, lockPracticeForUpdate, selectEntries, selectSits } from './sql.ts'
 
+export { portableSetting } from './portable-settings.ts'
 export { selectDaysInRhythm } from './sql.ts'
 
 interface PracticeBatchInput {
@@ -54,7 +49,7 @@ export async function insertPracticeBatch(
 }
 
 /** Of sits and entries those that a member lacks, and why the others are skipped, by their place in the input. */
-export async function selectNew<Sit extends NewSit, Entry extends NewPracticeEntry>(
+export async function selectNew<Sit extends SitRecord, Entry extends EntryRecord>(
   db: Executor,
   userId: number,
   { sits, entries }: { sits: readonly Sit[]; entries: readonly Entry[] },
@@ -63,7 +58,7 @@ export async function selectNew<Sit extends NewSit, Entry extends NewPracticeEnt
   const visits = await listVisitTimes(db, userId)
   const storedEntries = await selectEntries(db, userId)
   const ownEntries = entries.length === 0 ? [] : await listEntries(db, userId)
-  const isRecordedSit = findOverlaps(sits, [...storedSits.map(recordedSit), ...visits.map(recordedVisit)])
+  const isRecordedSit = findOverlaps(sits, [storedSits.map(recordedSit), visits.map(recordedVisit)])
   const keys = new Set([
     ...storedEntries.map(({ day, ...entry }) => entryKey({ ...entry, sessionDate: day })),
     ...ownEntries.map(entryKey),

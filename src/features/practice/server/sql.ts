@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
 import type { DayPractice, PracticeBatch } from '../contract.ts'
+import type { EntryRecord, SitRecord } from '../records.ts'
 import type { PracticeSource } from '../sources.ts'
 
 interface NewBatch {
@@ -9,23 +10,6 @@ interface NewBatch {
   source: PracticeSource
   label: string | null
   now: Date
-}
-
-export interface NewSit {
-  day: string
-  startedAtMs: number | null
-  seconds: number
-  title: string | null
-  comment: string | null
-}
-
-export interface NewPracticeEntry {
-  day: string
-  moodType: 'pre' | 'post'
-  /** 1 to 8, as stored. */
-  emotionLevel: number
-  comment: string | null
-  createdAtMs: number
 }
 
 /** Locks a member's practice until the transaction ends: it is added to by one transaction at a time. */
@@ -40,7 +24,7 @@ export async function lockPracticeForUpdate(tx: Executor, userId: number): Promi
 export async function insertBatch(
   tx: Executor,
   { userId, source, label, now }: NewBatch,
-  { sits, entries }: { sits: readonly NewSit[]; entries: readonly NewPracticeEntry[] },
+  { sits, entries }: { sits: readonly SitRecord[]; entries: readonly EntryRecord[] },
 ): Promise<number> {
   const { id } = await tx
     .insertInto('practice_batches')

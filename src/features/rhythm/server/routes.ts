@@ -1,6 +1,7 @@
 // Rhythm routes: the member's days and choices.
 import { daysSat } from '#features/meditation/server/service.ts'
 import { assertNotBanned } from '#features/members/server/service.ts'
+import { selectDaysInRhythm } from '#features/practice/server/service.ts'
 import { defineRoutes } from '#server/http/calls.ts'
 import { rhythmCalls } from '../contract.ts'
 import { rhythmSecondsMin } from '../rhythm.ts'
@@ -8,11 +9,12 @@ import { findRhythmChoices, saveRhythmChoices } from './sql.ts'
 
 export const rhythmRoutes = defineRoutes(rhythmCalls, {
   rhythm: async ({ caller, database }) => {
-    const [days, choices] = await Promise.all([
+    const [sat, practiced, choices] = await Promise.all([
       daysSat(database.query, caller.user.id, rhythmSecondsMin),
+      selectDaysInRhythm(database.query, caller.user.id, rhythmSecondsMin),
       findRhythmChoices(database.query, caller.user.id),
     ])
-    return { days, choices }
+    return { days: [...new Set([...sat, ...practiced])].sort(), choices }
   },
   chooseRhythm: ({ caller, database }, { body: part }) => {
     const userId = caller.user.id
