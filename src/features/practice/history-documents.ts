@@ -4,7 +4,7 @@ import { moodTypes } from '#features/energy/contract.ts'
 import { emotionLevelOf } from '#features/energy/levels.ts'
 import { communityNameMaxChars, diaryMaxChars, energyLevelCount } from '#shared/constants.ts'
 import { daySchema } from '#shared/day-schema.ts'
-import { timestampToMs } from '#shared/day.ts'
+import { msToTimestamp, timestampToMs } from '#shared/day.ts'
 import { textSchema, truncateUtf16 } from '#shared/text.ts'
 import { timestampSchema } from '#shared/timestamp-schema.ts'
 import { practiceCommentMaxChars, practiceTitleMaxChars } from './contract.ts'
@@ -103,7 +103,7 @@ function readingsOfDay(row: unknown): Reader[] {
             moodType: index === 0 ? 'pre' : 'post',
             emotionLevel: emotionLevelOf(level),
             comment: comment || null,
-            createdAtMs: timestampToMs(recordedAt),
+            createdAt: recordedAt,
           },
           context,
         )
@@ -212,12 +212,14 @@ function readPracticeEntry(row: unknown, context: ReadingContext): Reading {
   return success ? entryReading(recordOf(data), context) : bad('shape')
 }
 
-function recordOf({ createdAt, comment, ...entry }: z.infer<typeof practiceEntrySchema>): EntryRecord {
-  return { ...entry, comment: comment || null, createdAtMs: timestampToMs(createdAt) }
+function recordOf({ comment, ...entry }: z.infer<typeof practiceEntrySchema>): EntryRecord {
+  return { ...entry, comment: comment || null }
 }
 
 function entryReading(entry: EntryRecord, { nowMs, today }: ReadingContext): Reading {
-  return entry.createdAtMs > nowMs || entry.day > today ? bad('future') : { kind: 'entry', entry }
+  const createdAtMs = timestampToMs(entry.createdAt)
+  if (createdAtMs > nowMs || entry.day > today) return bad('future')
+  return { kind: 'entry', entry: { ...entry, createdAt: msToTimestamp(createdAtMs) } }
 }
 
 const visitSchema = z.object({

@@ -17,7 +17,8 @@ export interface EntryRecord {
   /** The stored value, 1 to 8. */
   emotionLevel: number
   comment: string | null
-  createdAtMs: number
+  /** ISO, UTC, with milliseconds, as the database gives it. */
+  createdAt: string
 }
 
 /** What one row says. */

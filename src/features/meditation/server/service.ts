@@ -23,7 +23,7 @@ export function daysSat(db: Executor, userId: number, secondsMin: number): Promi
 export function listVisitTimes(
   db: Executor,
   userId: number,
-): Promise<{ sessionDate: string; startTime: string; endTime: string; duration: number }[]> {
+): Promise<{ sessionDate: string; duration: number; fromMs: number; untilMs: number }[]> {
   return days.selectVisitTimes(db, userId)
 }
 

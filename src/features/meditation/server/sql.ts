@@ -1,6 +1,7 @@
 // SQL of members' time in the day's meditation.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
+import { epochMs } from '#server/db/epoch-ms.ts'
 import { isNotBanned } from '#server/db/standing-ban.ts'
 import { localizedColumn } from '#server/db/translated-columns.ts'
 import { timestampToMs } from '#shared/day.ts'
@@ -207,11 +208,12 @@ export async function selectDaysSat(db: Executor, userId: number, secondsMin: nu
   return rows.map(({ sessionDate }) => sessionDate)
 }
 
-/** From when to when a member was in the room, without sample visits. */
+/** From when to when a member was in the room, in epoch milliseconds, without sample visits. */
 export function selectVisitTimes(db: Executor, userId: number) {
   return db
     .selectFrom('meditation_sessions')
-    .select(['sessionDate', 'startTime', 'endTime', 'duration'])
+    .select(['sessionDate', 'duration'])
+    .select([epochMs('startTime').as('fromMs'), epochMs('endTime').as('untilMs')])
     .where('userId', '=', userId)
     .where('isSample', '=', false)
     .execute()

@@ -72,13 +72,10 @@ export async function importFile(
   )
 }
 
-/** The rows of each reason, in the order of the reasons' first rows. */
+/** The rows of each reason; first the reason that comes first. */
 function byReason<Reason extends string>(rows: readonly { row: number; reason: Reason }[]) {
   const groups = new Map<Reason, Set<number>>()
-  for (const { row, reason } of rows) {
-    const group = groups.get(reason)
-    if (group) group.add(row)
-    else groups.set(reason, new Set([row]))
-  }
-  return [...groups].map(([reason, numbers]) => ({ reason, rows: [...numbers].sort((a, b) => a - b) }))
+  for (const { row, reason } of rows.toSorted((a, b) => a.row - b.row))
+    groups.set(reason, (groups.get(reason) ?? new Set()).add(row))
+  return [...groups].map(([reason, numbers]) => ({ reason, rows: [...numbers] }))
 }

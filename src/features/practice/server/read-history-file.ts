@@ -30,7 +30,7 @@ export interface ReadHistory extends Pick<HistoryFile, 'source' | 'label' | 'set
 }
 
 /** A slice of rows takes a few milliseconds. */
-const rowsPerSlice = 200
+const rowsPerSlice = 50
 
 /** Reads the text of a file. Throws `invalid` beside `text` if it isn't a known history, too long, or unreadable. */
 export async function readHistoryFile(

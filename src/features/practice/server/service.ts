@@ -1,9 +1,7 @@
 // Practice service: batches for other features' transactions, and the days for the rhythm.
-import type { MoodEntry } from '#features/energy/contract.ts'
 import { listEntries } from '#features/energy/server/service.ts'
 import { listVisitTimes } from '#features/meditation/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
-import { msToTimestamp, timestampToMs } from '#shared/day.ts'
 import { practiceRowsMax, type SkippedReason } from '../contract.ts'
 import { findOverlaps, spanOf, type RecordedTime } from '../overlaps.ts'
 import type { EntryRecord, SitRecord } from '../records.ts'
@@ -60,11 +58,11 @@ export async function selectNew<Sit extends SitRecord, Entry extends EntryRecord
   const ownEntries = entries.length === 0 ? [] : await listEntries(db, userId)
   const isRecordedSit = findOverlaps(sits, [storedSits.map(recordedSit), visits.map(recordedVisit)])
   const keys = new Set([
-    ...storedEntries.map(({ day, ...entry }) => entryKey({ ...entry, sessionDate: day })),
-    ...ownEntries.map(entryKey),
+    ...storedEntries.map(entryKey),
+    ...ownEntries.map(({ sessionDate, ...entry }) => entryKey({ ...entry, day: sessionDate })),
   ])
-  const isRecordedEntry = entries.map(({ day, createdAtMs, ...entry }) => {
-    const key = entryKey({ ...entry, sessionDate: day, createdAt: msToTimestamp(createdAtMs) })
+  const isRecordedEntry = entries.map((entry) => {
+    const key = entryKey(entry)
     const isKnown = keys.has(key)
     keys.add(key)
     return isKnown
@@ -89,31 +87,18 @@ export async function selectNew<Sit extends SitRecord, Entry extends EntryRecord
 }
 
 /** An entry of the same day, kind and moment is the same one. */
-function entryKey({
-  sessionDate,
-  moodType,
-  createdAt,
-}: Pick<MoodEntry, 'sessionDate' | 'moodType' | 'createdAt'>): string {
-  return `${sessionDate} ${moodType} ${createdAt}`
+function entryKey({ day, moodType, createdAt }: Pick<EntryRecord, 'day' | 'moodType' | 'createdAt'>): string {
+  return `${day} ${moodType} ${createdAt}`
 }
 
-function recordedSit({
-  day,
-  startedAt,
-  seconds,
-}: Awaited<ReturnType<typeof selectSits>>[number]): RecordedTime {
-  return { day, seconds, span: startedAt === null ? null : spanOf(timestampToMs(startedAt), seconds) }
+function recordedSit({ startedAtMs, ...sit }: Awaited<ReturnType<typeof selectSits>>[number]): RecordedTime {
+  return { ...sit, span: startedAtMs === null ? null : spanOf(startedAtMs, sit.seconds) }
 }
 
 function recordedVisit({
   sessionDate,
-  startTime,
-  endTime,
   duration,
+  ...span
 }: Awaited<ReturnType<typeof listVisitTimes>>[number]): RecordedTime {
-  return {
-    day: sessionDate,
-    seconds: duration,
-    span: { fromMs: timestampToMs(startTime), untilMs: timestampToMs(endTime) },
-  }
+  return { day: sessionDate, seconds: duration, span }
 }

@@ -1,6 +1,7 @@
 // SQL of practice.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
+import { epochMs } from '#server/db/epoch-ms.ts'
 import type { DayPractice, PracticeBatch } from '../contract.ts'
 import type { EntryRecord, SitRecord } from '../records.ts'
 import type { PracticeSource } from '../sources.ts'
@@ -46,7 +47,7 @@ export async function insertBatch(
       ${entries.map(({ moodType }) => moodType)}::text[],
       ${entries.map(({ emotionLevel }) => emotionLevel)}::integer[],
       ${entries.map(({ comment }) => comment)}::text[],
-      ${entries.map(({ createdAtMs }) => new Date(createdAtMs))}::timestamptz[])`.execute(tx)
+      ${entries.map(({ createdAt }) => createdAt)}::timestamptz[])`.execute(tx)
   return id
 }
 
@@ -64,7 +65,7 @@ export async function deleteBatch(tx: Executor, userId: number, id: number): Pro
 export function selectSits(db: Executor, userId: number) {
   return db
     .selectFrom('practice_sits')
-    .select(['day', 'startedAt', 'seconds'])
+    .select(['day', 'seconds', epochMs<null>('startedAt').as('startedAtMs')])
     .where('userId', '=', userId)
     .execute()
 }
