@@ -83,7 +83,7 @@ const dayPracticeSchema = z.object({
   day: daySchema,
   source: z.enum(practiceSources),
   label: z.nullable(z.string()),
-  /** The sum of the day's sits of this source. */
+  /** The sum of the day's sits of this source; 0 where it brought only entries. */
   seconds: z.int(),
 })
 /** A member's practice of one day and source. */

@@ -1,9 +1,10 @@
 // Dates of history files.
 import { expect, test } from 'vitest'
+import { timestampToMs } from '#shared/day.ts'
 import { findDateOrder, readFileDate } from './file-dates.ts'
 
 test('[PORT-01] dates are read in each format that the known apps and spreadsheets write', () => {
-  const morning = { day: '2026-11-09', atMs: Date.UTC(2026, 10, 9, 6, 30) }
+  const morning = { day: '2026-11-09', atMs: timestampToMs('2026-11-09T06:30:00Z') }
   for (const text of [
     '2026-11-09 06:30',
     '2026-11-09T06:30:00.000Z',
@@ -16,10 +17,10 @@ test('[PORT-01] dates are read in each format that the known apps and spreadshee
     'Mon, 09 Nov 2026 06:30:00',
     'Mon, 09 Nov 2026 06:30:00 GMT',
   ])
-    expect(readFileDate(text, 'day-first'), text).toEqual(morning)
+    expect({ text, ...readFileDate(text, 'day-first') }).toEqual({ text, ...morning })
   expect(readFileDate('11/09/2026 06:30:00', 'month-first')).toEqual(morning)
-  expect(readFileDate('11/09/2026 12:05 AM', 'month-first')?.atMs).toBe(Date.UTC(2026, 10, 9, 0, 5))
-  expect(readFileDate('11/09/2026 12:05 pm', 'month-first')?.atMs).toBe(Date.UTC(2026, 10, 9, 12, 5))
+  expect(readFileDate('11/09/2026 12:05 AM', 'month-first')?.atMs).toBe(timestampToMs('2026-11-09T00:05:00Z'))
+  expect(readFileDate('11/09/2026 12:05 pm', 'month-first')?.atMs).toBe(timestampToMs('2026-11-09T12:05:00Z'))
   expect(readFileDate('2026-11-09', 'month-first')).toEqual({ day: '2026-11-09', atMs: null })
   for (const text of [
     '',
@@ -33,7 +34,7 @@ test('[PORT-01] dates are read in each format that the known apps and spreadshee
     '9 Foo 2026',
     '11/09/26',
   ])
-    expect(readFileDate(text, 'day-first'), text).toBeNull()
+    expect({ text, date: readFileDate(text, 'day-first') }).toEqual({ text, date: null })
 })
 
 test('[PORT-09] one date decides the order of the whole file; without one, or with two that differ, the member is asked', () => {

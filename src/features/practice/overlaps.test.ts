@@ -1,9 +1,10 @@
 // Overlaps of sits.
 import { expect, test } from 'vitest'
+import { timestampToMs } from '#shared/day.ts'
 import { findOverlaps, spanOf, type RecordedTime, type SitTime } from './overlaps.ts'
 
 const day = '2026-11-09'
-const startMs = Date.UTC(2026, 10, 9, 6)
+const startMs = timestampToMs('2026-11-09T06:00:00Z')
 const at = (minute: number, minutes: number): SitTime => ({
   day,
   startedAtMs: startMs + minute * 60_000,

@@ -1,4 +1,5 @@
 // Sources of practice: where a member's time elsewhere comes from, and its words.
+import { capitalize } from '#shared/day.ts'
 import { message, t, translate, type Message } from '#shared/i18n/t.ts'
 
 export const practiceSources = [
@@ -25,10 +26,15 @@ const appNames: Partial<Record<PracticeSource, string>> = {
   stillwater: 'Stillwater',
 }
 
-const satElsewhere: Message = message('Sat elsewhere')
+const satElsewhere: Message = message('sat elsewhere')
 
-/** Such as 'from Insight Timer', 'from Evening Circle' or 'Sat elsewhere'. */
+/** Such as 'from Insight Timer', 'from Evening Circle' or 'sat elsewhere'. */
 export function formatSource({ source, label }: { source: PracticeSource; label: string | null }): string {
   const name = label ?? appNames[source]
   return name === undefined ? translate(satElsewhere) : t('from {name}', { name })
+}
+
+/** The same as it begins a line: 'From Insight Timer'. */
+export function capitalizeSource(batch: Parameters<typeof formatSource>[0]): string {
+  return capitalize(formatSource(batch))
 }

@@ -386,7 +386,7 @@ test('[PORT-10] time in this room is nobody’s twice', async () => {
 test('[PORT-02] two imports of a file at once import it once', async () => {
   const text = makeInsightTimerSample()
   const results = await Promise.all([imported(text), imported(text), imported(text)])
-  expect(results.map(({ sits }) => sits).sort()).toEqual([0, 0, insightTimerSample.sits])
+  expect(results.map(({ sits }) => sits).sort((a, b) => a - b)).toEqual([0, 0, insightTimerSample.sits])
   expect(await batchesOf()).toHaveLength(1)
 })
 

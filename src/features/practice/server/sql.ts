@@ -82,19 +82,19 @@ export function selectEntries(db: Executor, userId: number) {
     .execute()
 }
 
-/** A member's seconds per day and source, oldest first. */
+/** A member's seconds per day and source, oldest first; a day with entries of a source alone has none. */
 export async function selectDays(db: Executor, userId: number): Promise<DayPractice[]> {
-  return db
-    .selectFrom('practice_sits as sit')
-    .innerJoin('practice_batches as batch', 'batch.id', 'sit.batchId')
-    .select(['sit.day', 'batch.source', 'batch.label'])
-    .select(({ fn }) => fn.sum<number>('sit.seconds').as('seconds'))
-    .where('sit.userId', '=', userId)
-    .groupBy(['sit.day', 'batch.source', 'batch.label'])
-    .orderBy('sit.day')
-    .orderBy('batch.source')
-    .orderBy('batch.label')
-    .execute()
+  const { rows } = await sql<DayPractice>`
+    select day, source, label, sum(seconds)::integer as seconds
+    from (
+      select "batchId", day, seconds from practice_sits where "userId" = ${userId}
+      union all
+      select "batchId", day, 0 from practice_entries where "userId" = ${userId}
+    ) as practice
+    join practice_batches on practice_batches.id = "batchId"
+    group by day, source, label
+    order by day, source, label`.execute(db)
+  return rows
 }
 
 /** A member's batches, newest first; only that of `id`, if given. */

@@ -4,6 +4,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { energyCalls } from '#features/energy/contract.ts'
+import { practiceCalls } from '#features/practice/contract.ts'
 import { createHistoryDay, type DayFields } from '#test/data/energy-history.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { renderScreen } from '#test/web/render-screen.tsx'
@@ -25,6 +26,7 @@ const all: PeriodChoice = { period: 'all', weekOffset: 0 }
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
+  server.respond(practiceCalls.practice, { days: [], entries: [] })
   // Saturday noon in Chicago.
   vi.setSystemTime('2026-11-21T18:00:00.000Z')
 })
