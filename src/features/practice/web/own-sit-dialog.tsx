@@ -50,7 +50,7 @@ function OwnSitForm({ onClose }: { onClose: () => void }) {
         open
         size="sm"
         title={t('I sat elsewhere')}
-        description={t('For your own history. It counts for nothing else.')}
+        description={t('Only you see it. It counts in your rhythm only if you choose that in Settings.')}
         onOpenChange={() => !isSaving && ask()}
         footer={
           <DialogActions type="submit" form={id} busy={isSaving} onCancel={ask}>
