@@ -12,6 +12,8 @@ export interface HistoryTable {
   source: PracticeSource
   /** Those that its files have, in lower case. */
   columns: readonly string[]
+  /** Those that it reads where a file has them. */
+  optionalColumns: readonly string[]
   dateColumn: string
   read: (cells: Cells, context: ReadingContext) => Reading
 }
@@ -23,6 +25,7 @@ export const historyTables: readonly HistoryTable[] = [
   {
     source: 'insight-timer',
     columns: ['started at', 'duration', 'activity'],
+    optionalColumns: ['preset'],
     dateColumn: 'started at',
     read: (cells, context) => {
       if (!meditationActivities.has((cells.activity ?? '').toLowerCase())) return skipped('other-activity')
@@ -37,6 +40,7 @@ export const historyTables: readonly HistoryTable[] = [
   {
     source: 'waking-up',
     columns: ['finished on', 'title', 'duration'],
+    optionalColumns: [],
     dateColumn: 'finished on',
     read: (cells, context) =>
       readSit({
@@ -50,6 +54,7 @@ export const historyTables: readonly HistoryTable[] = [
   {
     source: 'mindfulness-coach',
     columns: ['date', 'exercise', 'duration'],
+    optionalColumns: ['comments'],
     dateColumn: 'date',
     read: (cells, context) =>
       readSit({
@@ -68,11 +73,18 @@ export function findHistoryTable(header: readonly string[]): HistoryTable | null
   return historyTables.find(({ columns }) => columns.every((column) => names.has(column))) ?? null
 }
 
-/** The cells of a row by the names of their columns; of two with one name, the first. */
-export function cellsOf(header: readonly string[], cells: readonly string[]): Cells {
-  const named: Record<string, string> = {}
-  for (const [index, column] of header.entries()) named[columnName(column)] ??= (cells[index] ?? '').trim()
-  return named
+/** Where a column is; of two with one name, the first. -1 without one. */
+export function findColumn(header: readonly string[], name: string): number {
+  return header.findIndex((column) => columnName(column) === name)
+}
+
+/** Names the cells of a row by the columns that the table reads. */
+export function createCellReader(
+  header: readonly string[],
+  { columns, optionalColumns }: HistoryTable,
+): (cells: readonly string[]) => Cells {
+  const indexes = [...columns, ...optionalColumns].map((name) => [name, findColumn(header, name)] as const)
+  return (cells) => Object.fromEntries(indexes.map(([name, index]) => [name, (cells[index] ?? '').trim()]))
 }
 
 const columnName = (column: string) => column.trim().toLowerCase()

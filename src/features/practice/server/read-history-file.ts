@@ -13,7 +13,7 @@ import {
 } from '../contract.ts'
 import { findDateOrder } from '../file-dates.ts'
 import { readHistoryDocument } from '../history-documents.ts'
-import { cellsOf, findHistoryTable } from '../history-tables.ts'
+import { createCellReader, findColumn, findHistoryTable } from '../history-tables.ts'
 import type { EntryRecord, HistoryFile, SitRecord } from '../records.ts'
 
 /** Something of a row. */
@@ -113,12 +113,16 @@ async function recognizeTable(text: string): Promise<HistoryFile | null> {
 function tableFile({ header, rows }: Extract<ParsedCsv, { kind: 'rows' }>): HistoryFile | null {
   const table = findHistoryTable(header)
   if (!table) return null
-  const cells = rows.map((row) => ({ number: row.number, cells: cellsOf(header, row.cells) }))
+  const cellsOf = createCellReader(header, table)
+  const dateIndex = findColumn(header, table.dateColumn)
   return {
     source: table.source,
     label: null,
-    rows: cells.map((row) => ({ number: row.number, read: (context) => table.read(row.cells, context) })),
-    dates: cells.map((row) => row.cells[table.dateColumn] ?? ''),
+    rows: rows.map(({ number, cells }) => ({
+      number,
+      read: (context) => table.read(cellsOf(cells), context),
+    })),
+    dates: rows.map(({ cells }) => (cells[dateIndex] ?? '').trim()),
     settings: {},
   }
 }

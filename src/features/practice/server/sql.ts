@@ -32,23 +32,31 @@ export async function insertBatch(
     .values({ userId, source, label, createdAt: now })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await sql`
-    insert into practice_sits ("batchId", "userId", day, "startedAt", seconds, title, comment)
-    select ${id}, ${userId}, * from unnest(
-      ${sits.map(({ day }) => day)}::date[],
-      ${sits.map(({ startedAtMs }) => (startedAtMs === null ? null : new Date(startedAtMs)))}::timestamptz[],
-      ${sits.map(({ seconds }) => seconds)}::integer[],
-      ${sits.map(({ title }) => title)}::text[],
-      ${sits.map(({ comment }) => comment)}::text[])`.execute(tx)
-  await sql`
-    insert into practice_entries ("batchId", "userId", day, "moodType", "emotionLevel", comment, "createdAt")
-    select ${id}, ${userId}, * from unnest(
-      ${entries.map(({ day }) => day)}::date[],
-      ${entries.map(({ moodType }) => moodType)}::text[],
-      ${entries.map(({ emotionLevel }) => emotionLevel)}::integer[],
-      ${entries.map(({ comment }) => comment)}::text[],
-      ${entries.map(({ createdAt }) => createdAt)}::timestamptz[])`.execute(tx)
+  const owner = sql`${id}::integer, ${userId}::integer`
+  for (const rows of chunksOf(sits))
+    await sql`
+      insert into practice_sits ("batchId", "userId", day, "startedAt", seconds, title, comment)
+      select ${owner}, day, to_timestamp("startedAtMs" / 1000.0), seconds, title, comment
+      from json_to_recordset(${JSON.stringify(rows)}::json)
+        as sit (day date, "startedAtMs" bigint, seconds integer, title text, comment text)`.execute(tx)
+  for (const rows of chunksOf(entries))
+    await sql`
+      insert into practice_entries ("batchId", "userId", day, "moodType", "emotionLevel", comment, "createdAt")
+      select ${owner}, day, "moodType", "emotionLevel", comment, "createdAt"
+      from json_to_recordset(${JSON.stringify(rows)}::json)
+        as entry (day date, "moodType" text, "emotionLevel" integer, comment text, "createdAt" timestamptz)`.execute(
+      tx,
+    )
   return id
+}
+
+/** A chunk is written in some milliseconds. */
+const rowsPerChunk = 1_000
+
+function chunksOf<Row>(rows: readonly Row[]): Row[][] {
+  return Array.from({ length: Math.ceil(rows.length / rowsPerChunk) }, (_, index) =>
+    rows.slice(index * rowsPerChunk, (index + 1) * rowsPerChunk),
+  )
 }
 
 /** Deletes a member's batch with its sits and entries; false if the member has none of this id. */

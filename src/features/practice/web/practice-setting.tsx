@@ -119,7 +119,7 @@ function BatchRow({ batch, onRemove }: { batch: PracticeBatch; onRemove: () => v
   const name = capitalizeSource(batch)
   const added = formatDay(dayInZone(timestampToMs(batch.createdAt), communityZone()), 'medium')
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-4">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-4">
       <div className="grid min-w-0 gap-0.5">
         <p className="font-strong wrap-anywhere">{name}</p>
         <p className="text-small text-ink-2">{[...formatTotals(batch), formatSpan(batch)].join(' · ')}</p>

@@ -33,16 +33,18 @@ export function DayDetail({ day, today, onClose }: DayDetailProps) {
       description={formatDescription(day, today)}
     >
       <div className="grid gap-5">
-        <dl className="grid grid-cols-2 gap-x-4 rounded-panel bg-sunken px-5 py-4">
-          <DetailRow term={t('Session duration')}>
-            {day.timeSpent > 0 ? formatMinutesForSpeech(day.timeSpent) : t('No time recorded')}
-          </DetailRow>
-          {hasEntry(day) && (
-            <DetailRow term={isComplete(day) ? t('Difference') : t('Partial')}>
-              {formatOutcome(day)}
+        {(hasEntry(day) || day.timeSpent > 0) && (
+          <dl className="grid grid-cols-2 gap-x-4 rounded-panel bg-sunken px-5 py-4">
+            <DetailRow term={t('Session duration')}>
+              {day.timeSpent > 0 ? formatMinutesForSpeech(day.timeSpent) : t('No time recorded')}
             </DetailRow>
-          )}
-        </dl>
+            {hasEntry(day) && (
+              <DetailRow term={isComplete(day) ? t('Difference') : t('Partial')}>
+                {formatOutcome(day)}
+              </DetailRow>
+            )}
+          </dl>
+        )}
         {day.elsewhere.length > 0 && <Elsewhere day={day} />}
         {hasEntry(day) && (
           <div className="grid gap-5 sm:grid-cols-2 sm:gap-6">
