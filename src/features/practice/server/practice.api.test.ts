@@ -1,4 +1,5 @@
 // Practice on the real server and database: import, preview, removal, own sits, and what they never change.
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { insertEntries } from '#features/energy/server/sql.ts'
 import { findIsKnownMember } from '#features/meditation/server/service.ts'
@@ -48,6 +49,8 @@ const rows = (table: 'practice_batches' | 'practice_sits' | 'practice_entries', 
 
 const insightTimer = (...lines: string[]) => ['Started At,Duration,Preset,Activity', ...lines].join('\n')
 const wakingUp = (...lines: string[]) => ['Finished On,Title,Duration', ...lines].join('\n')
+const finch = (...data: unknown[]) => JSON.stringify({ data })
+const timer = { timerTypeIndex: 0, selectedDurationSeconds: 600, startTime: 'Tue, 17 Nov 2026 12:00:00' }
 /** As a spreadsheet numbers them. */
 const inSpreadsheet = (numbers: readonly number[]) => numbers.map((number) => number + 1)
 
@@ -305,17 +308,14 @@ test('[PORT-01] Waking Up, VA Mindfulness Coach and Finch are known by their col
   expect(
     await imported('date;Mood;Exercise;Duration;Comments\n2026-11-19;3;Breathing;12 min;"Two\nlines"\n'),
   ).toMatchObject({ source: 'mindfulness-coach', sits: 1, minutes: 12 })
-  const timer = { timerTypeIndex: 0, selectedDurationSeconds: 600, startTime: 'Tue, 17 Nov 2026 12:00:00' }
   expect(
     await imported(
-      JSON.stringify({
-        data: [
-          { ...timer, completedTime: 'Tue, 17 Nov 2026 12:08:00' },
-          { ...timer, timerTypeIndex: 1, completedTime: '' },
-          { ...timer, startTime: 'soon', completedTime: '' },
-          'x',
-        ],
-      }),
+      finch(
+        { ...timer, completedTime: 'Tue, 17 Nov 2026 12:08:00' },
+        { ...timer, timerTypeIndex: 1, completedTime: '' },
+        { ...timer, startTime: 'soon', completedTime: '' },
+        'x',
+      ),
     ),
   ).toMatchObject({
     source: 'finch',
@@ -330,12 +330,10 @@ test('[PORT-01] Waking Up, VA Mindfulness Coach and Finch are known by their col
   const breathing = { breathing_type: 'box', duration: 120, start_time: 'Mon, 16 Nov 2026 12:00:00' }
   expect(
     await imported(
-      JSON.stringify({
-        data: [
-          { ...breathing, completed_time: 'Mon, 16 Nov 2026 12:02:00' },
-          { ...breathing, completed_time: '' },
-        ],
-      }),
+      finch(
+        { ...breathing, completed_time: 'Mon, 16 Nov 2026 12:02:00' },
+        { ...breathing, completed_time: '' },
+      ),
     ),
   ).toMatchObject({ sits: 1, minutes: 2, skipped: [{ reason: 'no-time', rows: [2] }] })
   expect((await rows('practice_sits')).map(({ title, comment }) => [title, comment])).toEqual([
@@ -401,6 +399,7 @@ test('[PORT-12] an unknown, damaged or too large file is refused in words, and n
     ['{"data": [', 'This JSON file is damaged or incomplete. Please export it again.'],
     [wakingUp('2026-11-01,"Daily,600'), 'A quotation mark in row 2 has no end.'],
     [`${longest}\n${row(0)}`, 'A file has at most 20,000 rows.'],
+    [finch(timer, ...Array.from({ length: practiceRowsMax }, () => 1)), 'A file has at most 20,000 rows.'],
     [`${line}\n`.padEnd(practiceFileMaxBytes + 1, 'x'), 'A file has at most 2 MB.'],
   ] as const)
     for (const refused of [await preview(text), await importText(text)])
@@ -410,6 +409,18 @@ test('[PORT-12] an unknown, damaged or too large file is refused in words, and n
       })
   expect(await rows('practice_batches')).toEqual([])
   expect(await previewed(longest)).toMatchObject({ rows: practiceRowsMax, bad: [] })
+})
+
+test('[PORT-12] an account holds so many sits from elsewhere; the others are named', async () => {
+  const { id } = await imported(wakingUp('2026-11-01,Daily,600'))
+  await sql`
+    insert into practice_sits ("batchId", "userId", day, seconds)
+    select ${id}::integer, ${mia.userId}::integer, date '1960-01-01' + day, 600
+    from generate_series(1, ${practiceRowsMax - 2}) as day`.execute(query)
+  expect(await imported(wakingUp('2026-11-02,Daily,600', '2026-11-03,Daily,600'))).toMatchObject({
+    sits: 1,
+    skipped: [{ reason: 'full', rows: [3] }],
+  })
 })
 
 test('[PORT-08] an own sit has 1 to 240 minutes, and a day of the last 30', async () => {
