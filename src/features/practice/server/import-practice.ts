@@ -54,22 +54,19 @@ export async function importFile(
     )
   const { bus, caller, clock, runIdempotent } = context
   const { id: userId, uid } = caller.user
-  return runIdempotent(
-    async (tx) => {
-      await assertNotBanned(tx, userId)
-      await lockPracticeForUpdate(tx, userId)
-      const { summary, sits, entries } = await planImport(tx, userId, { file, settings })
-      if (withSettings)
-        for (const { name, save } of settings)
-          if (summary.settings.includes(name)) await save(tx, userId, file.settings[name])
-      const batch = { userId, source: file.source, label: file.label, now: new Date(clock.now()) }
-      const isEmpty = sits.length + entries.length === 0
-      return { ...summary, id: isEmpty ? null : await insertBatch(tx, batch, { sits, entries }) }
-    },
-    ({ settings: saved }) => {
-      if (withSettings && saved.includes('language')) void publishAccountChanged({ bus }, uid)
-    },
-  )
+  const imported = await runIdempotent(async (tx) => {
+    await assertNotBanned(tx, userId)
+    await lockPracticeForUpdate(tx, userId)
+    const { summary, sits, entries } = await planImport(tx, userId, { file, settings })
+    if (withSettings)
+      for (const { name, save } of settings)
+        if (summary.settings.includes(name)) await save(tx, userId, file.settings[name])
+    const batch = { userId, source: file.source, label: file.label, now: new Date(clock.now()) }
+    const isEmpty = sits.length + entries.length === 0
+    return { ...summary, id: isEmpty ? null : await insertBatch(tx, batch, { sits, entries }) }
+  })
+  if (withSettings && imported.settings.includes('language')) await publishAccountChanged({ bus }, uid)
+  return imported
 }
 
 /** The rows of each reason; first the reason that comes first. */

@@ -16,6 +16,7 @@ interface PracticeBatchInput {
   source: PracticeSource
   /** The community's name, for the source `community`. */
   label: string | null
+  /** `minutes` from 1 to 1,440. */
   sits: readonly { day: string; startedAt: Date | null; minutes: number; title: string | null }[]
   now: Date
 }
@@ -46,7 +47,7 @@ export async function insertPracticeBatch(
   return { id, imported, skipped: sits.length - imported }
 }
 
-/** Of sits and entries those that a member lacks, and why the others are skipped, by their place in the input. */
+/** Of sits and entries those that a member lacks, and the others with the reason why they are skipped. */
 export async function selectNew<Sit extends SitRecord, Entry extends EntryRecord>(
   db: Executor,
   userId: number,
