@@ -87,6 +87,14 @@ test.describe('with a service worker', () => {
         { ...ofSitting, body: 'It starts at 6:30 AM.', at: 1 },
         `show Morning Sit: ${JSON.stringify({ ...canceled, renotify: false, data: cancelledData })}`,
       ],
+      // The device was off, or not.
+      ...[0, Number.MAX_SAFE_INTEGER].map(
+        (fromMs) =>
+          [
+            { ...ofSitting, body: 'Soon.', later: { fromMs, body: 'At 6:30 AM.' }, at: 3 },
+            `show Morning Sit: ${JSON.stringify({ body: fromMs === 0 ? 'At 6:30 AM.' : 'Soon.', icon, tag: 'sitting-12', renotify: true, data: { path: '/settings', at: 3 } })}`,
+          ] as const,
+      ),
       ...['no JSON', 'null'].map((text) => [
         text,
         `show News from your community: ${JSON.stringify({ body: '', icon, tag: 'notice', renotify: true, data: { path: '/', at: 0 } })}`,

@@ -8,6 +8,8 @@ declare const self: ServiceWorkerGlobalScope
 interface ReceivedPush {
   title: string
   body: string
+  /** The words from a moment on: a device that was off gets a push late. */
+  later?: { fromMs: number; body: string }
   path: string
   topic: string
   icon: string
@@ -36,7 +38,9 @@ const unreadablePush: Omit<ReceivedPush, 'title'> = {
  * that was overtaken on its way shows the newer one again, without a sound.
  */
 export async function showPush({ data }: PushEvent): Promise<void> {
-  const { title = await readTitle(), body, path, topic, icon, at } = readPush(data)
+  const { title = await readTitle(), later, path, topic, icon, at, ...push } = readPush(data)
+  // By the device's clock; if that is wrong, the later words are true, too.
+  const body = later && Date.now() >= later.fromMs ? later.body : push.body
   const shown = await self.registration.getNotifications({ tag: topic })
   const newer = shown.find((notification) => dataOf(notification).at > at)
   // Without `renotify` a newer notification of the same topic would replace it unseen.

@@ -23,20 +23,29 @@ const aboutTenMinutesMs = 10 * 60_000
 
 const titleOf = ({ title, titles }: Pick<NotificationInput, 'title' | 'titles'>) => contentText(title, titles)
 
-/** Title and body of a push. */
-export function pushText(input: NotificationInput, nowMs: number): { title: string; body: string } {
-  const body = sentenceOf(input, nowMs)
-  return {
-    title: titleOf(input).text,
-    body: input.isOtherZone ? `${body} ${clockSentence(input.zone)}` : body,
+/** The words of a push; `later` in place of the body from a moment on, in epoch milliseconds. */
+interface PushText {
+  title: string
+  body: string
+  later?: { fromMs: number; body: string }
+}
+
+/** The words of a push that leaves now. */
+export function pushText(input: NotificationInput, nowMs: number): PushText {
+  const bodyAt = (atMs: number) => {
+    const body = sentenceOf(input, atMs)
+    return input.isOtherZone ? `${body} ${clockSentence(input.zone)}` : body
   }
+  const fromMs = input.bell - aboutTenMinutesMs
+  const [body, later] = [bodyAt(nowMs), bodyAt(fromMs)]
+  return { title: titleOf(input).text, body, ...(later !== body && { later: { fromMs, body: later } }) }
 }
 
 function sentenceOf({ kind, bell, zone }: NotificationInput, nowMs: number): string {
   const start = { time: formatTimeOfDay(bell, zone), day: formatDay(dayInZone(bell, zone)) }
   switch (kind) {
     case 'ten-minutes':
-      return bell - nowMs < aboutTenMinutesMs
+      return bell - nowMs <= aboutTenMinutesMs
         ? t('Starts at {time}.', start)
         : t('Starts at {time}, in about ten minutes.', start)
     case 'day-before':

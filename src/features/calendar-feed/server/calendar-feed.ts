@@ -83,7 +83,8 @@ const cancelledSince = (nowMs: number) => daysBefore(new Date(nowMs), cancelledI
 
 /**
  * The events in the order of their starts. Of the deleted ones those are left out that had started. So are those whose UID
- * or moment an event has: a meditation that got a bell has another UID. Calendars drop what a feed doesn't list.
+ * or moment an event has, or one deleted later: a meditation that got a bell has another UID. Calendars drop what a feed
+ * doesn't list.
  */
 function eventsOf(days: CommunityDays, rows: readonly CalendarRow[], nowMs: number): CalendarEvent[] {
   const cancelledSinceMs = cancelledSince(nowMs).getTime()
@@ -97,12 +98,15 @@ function eventsOf(days: CommunityDays, rows: readonly CalendarRow[], nowMs: numb
     present.flatMap(({ key, startsAt, cancelled }) => (cancelled ? [key] : [key, startsAt])),
   )
   const deleted = all.flatMap(({ event, isDeleted }) => (isDeleted ? [event] : []))
-  return [
-    ...present,
-    ...deleted.filter(
+  const listed = deleted
+    .filter(
       (event) => !hasRung(event, event.changedAt) && !taken.has(event.key) && !taken.has(event.startsAt),
-    ),
-  ].toSorted((a, b) => a.startsAt - b.startsAt || a.key.localeCompare(b.key))
+    )
+    .toSorted((a, b) => a.changedAt - b.changedAt)
+  const lastOfMoment = new Map(listed.map((event) => [event.startsAt, event]))
+  return [...present, ...lastOfMoment.values()].toSorted(
+    (a, b) => a.startsAt - b.startsAt || a.key.localeCompare(b.key),
+  )
 }
 
 /** Null for a day that is open all day. */

@@ -95,7 +95,7 @@ test('[CAL-02] one that is deleted or switched off before its start is listed as
   expect((await feedEvents(path)).map(({ uid }) => uid)).toEqual([first?.uid])
 })
 
-test('[CAL-02] one that gets a bell at the same moment has no canceled twin, nor has a sitting that loses it', async () => {
+test('[CAL-02] one that gets a bell at the same moment has no canceled twin, nor has a sitting that loses it, deleted or not', async () => {
   const id = await schedule(timed)
   const path = await makeFeed(people.mia)
   await change(`PUT /api/admin/schedules/${id}`, { together: true })
@@ -103,7 +103,10 @@ test('[CAL-02] one that gets a bell at the same moment has no canceled twin, nor
     { uid: expect.stringMatching('^sitting') as string, status: 'CONFIRMED' },
   ])
   await change(`PUT /api/admin/schedules/${id}`, { together: false })
-  expect(await feedEvents(path)).toMatchObject([{ uid: `schedule-${id}@127.0.0.1`, status: 'CONFIRMED' }])
+  const uid = `schedule-${id}@127.0.0.1`
+  expect(await feedEvents(path)).toMatchObject([{ uid, status: 'CONFIRMED' }])
+  await change(`DELETE /api/admin/schedules/${id}`)
+  expect(await feedEvents(path)).toMatchObject([{ uid, status: 'CANCELLED' }])
 })
 
 test('[CAL-02] calendars know earlier ones with a second number, which stays; their file too', async () => {

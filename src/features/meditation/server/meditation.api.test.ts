@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Schedule } from '#features/schedules/contract.ts'
 import { communityClock } from '#features/sittings/scheduled-start.ts'
+import type { Sitting } from '#features/sittings/sitting.ts'
 import { templateOf } from '#features/templates/server/sql.ts'
 import type { Bus, BusWatcher } from '#server/bus/bus.ts'
 import { connectDatabase } from '#server/db/database.ts'
@@ -62,7 +63,7 @@ test('[MED-08, DATA-04] it returns the active meditation of the Chicago day', as
   })
 })
 
-test('[MED-08] it names the next day with a meditation within 14 days, with the bell of one that starts together', async () => {
+test('[MED-08, PLAN-02] it names the next day with a meditation within 14 days, with the bell of one that starts together, and no canceled one', async () => {
   await makeMeditation(app, { day: '2027-03-01', title: 'Today' })
   await makeMeditation(app, { day: '2027-03-16', title: 'In fifteen days' })
   app.clock.set(wall('2027-03-01 12:00'))
@@ -91,6 +92,11 @@ test('[MED-08] it names the next day with a meditation within 14 days, with the 
     ...communityClock,
     startsAt: timestampToMs(wall('2027-03-02 19:00')),
   })
+  const host = await signIn(app, 'host', personFields.gail)
+  const { body } = await request(app, 'GET /api/sittings?from=2027-03-02&to=2027-03-02', { as: host })
+  const [walking] = body as Sitting[]
+  await request(app, `POST /api/sittings/${walking?.id}/cancel`, { as: host, body: { note: '' } })
+  expect(await next()).toMatchObject({ title: 'In fourteen days' })
   app.clock.set(wall('2026-11-21 12:00'))
 })
 

@@ -107,6 +107,7 @@ describe('who gets it', () => {
     await publishNews(app, people.ada, { isMailed: true })
     minutes(10)
     expect((await newMails()).map(({ to }) => to)).toEqual([people.mo.email])
+    expect((await administered())[0]?.mail).toMatchObject({ recipients: 1 })
     const claimed = await app.database.query.selectFrom('daily_mails').select('userId').execute()
     expect(new Set(claimed.map(({ userId }) => userId))).toEqual(
       new Set([people.mia.userId, people.mo.userId]),

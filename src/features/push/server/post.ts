@@ -15,7 +15,7 @@ export interface PushPoster {
   close(): void
 }
 
-const timeoutMs = 10_000
+const timeoutDefaultMs = 10_000
 const retryAfterMaxMs = 86_400_000
 
 /**
@@ -39,7 +39,7 @@ function parseHttpDate(text = ''): number | null {
   return Number.isNaN(ms) ? null : ms
 }
 
-export function createPushPoster(now: () => number = Date.now): PushPoster {
+export function createPushPoster(timeoutMs = timeoutDefaultMs): PushPoster {
   const secureAgent = new https.Agent({ keepAlive: true })
   // For the fake of tests only: `pushEndpoint` lets no other plain address in.
   const plainAgent = new http.Agent({ keepAlive: true })
@@ -61,7 +61,7 @@ export function createPushPoster(now: () => number = Date.now): PushPoster {
             response.resume()
             resolve({
               status: response.statusCode ?? 0,
-              retryAfterMs: parseRetryAfter(response.headers, now()),
+              retryAfterMs: parseRetryAfter(response.headers, Date.now()),
             })
           },
         )

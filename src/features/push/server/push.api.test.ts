@@ -70,7 +70,7 @@ const storedDevice = ({ endpoint, keys }: PushBrowser) => ({
 const nextKey = () => randomBytes(6).toString('hex')
 
 /** Opens another sender, and collects its log lines and results. */
-async function openSender(config = app.app.platform.config) {
+async function openSender(config = app.app.platform.config, timeoutMs?: number) {
   const logged: LogLine[] = []
   const log = pino(
     { level: 'warn' },
@@ -83,6 +83,7 @@ async function openSender(config = app.app.platform.config) {
     subject: `mailto:${address}`,
     icon: () => icon,
     onResult: (result) => results.push(result),
+    timeoutMs,
   })
   return { sender, logged, results }
 }
@@ -354,6 +355,16 @@ describe('sending', () => {
       .execute()
     const { sender } = await openSender({ ...app.app.platform.config, pushTestService })
     expect(await deliver(sender, [people.mia.userId])).toEqual([{ retryAfterMs: 0 }])
+    sender.close()
+  })
+
+  test('[REM-14] a service that doesn’t respond in time may have the push: it counts as too late, not as failed', async () => {
+    await addDevice(people.mia)
+    service.reply = () => new Promise(() => {})
+    const { sender, logged } = await openSender(app.app.platform.config, 100)
+    expect(await deliver(sender, [people.mia.userId])).toEqual(['late'])
+    expect(logged).toMatchObject([{ code: 'timeout' }])
+    expect(service.received).toHaveLength(1)
     sender.close()
   })
 

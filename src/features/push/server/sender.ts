@@ -30,6 +30,8 @@ interface SenderOptions {
   icon: () => string
   /** Counts a result for the metrics. */
   onResult: (result: PushResult) => void
+  /** How long a service has to respond. */
+  timeoutMs?: number | undefined
 }
 
 const atOnceMax = 50
@@ -41,7 +43,7 @@ const reportEveryMs = 60_000
 export function createPushSender(options: SenderOptions): PushSender & { close(): void } {
   const { platform, onResult } = options
   const { database, roomClock } = platform
-  const poster = createPushPoster()
+  const poster = createPushPoster(options.timeoutMs)
   const permits = createPermits(atOnceMax)
   const nextTurn = createTurns()
   const attempt = createAttempt(options, poster)

@@ -7,6 +7,8 @@ export { hasPushDevice } from './sql.ts'
 export interface PushNotification {
   title: string
   body: string
+  /** The words from a moment on, in epoch milliseconds: a device that was off gets a push late. */
+  later?: { fromMs: number; body: string }
   /** The page that a press opens: a path of the app. */
   path: string
   /** A newer notification of the same topic replaces it: at most 32 letters, digits, `-` and `_`. */

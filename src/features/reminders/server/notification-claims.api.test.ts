@@ -8,6 +8,7 @@ import { chooseReminders } from '#test/data/reminders.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { personFields, signIn } from '#test/people/people.ts'
 import { createReminderMails } from './mails.ts'
+import { createReminderRun } from './reminder-job.ts'
 import { remindersKind, remindersPollMs } from './schedule-reminders.ts'
 import { findAnnouncedSitting } from './sql/announced-sittings.ts'
 import { claimNotifications, type NewNotification } from './sql/sitting-notifications.ts'
@@ -64,9 +65,18 @@ const claim = (number = 1): NewNotification => ({
   zone: 'Europe/Berlin',
   isSilent: false,
 })
-const save = async (claims: readonly NewNotification[], state: 'sent' | 'waiting') => {
-  const version = (await findAnnouncedSitting(app.database.query, sittingId))?.version ?? 0
-  return claimNotifications(app.database.query, claims, { now: new Date(app.clock.now()), version, state })
+const announcedVersion = async () => (await findAnnouncedSitting(app.database.query, sittingId))?.version ?? 0
+const save = async (
+  claims: readonly NewNotification[],
+  state: 'sent' | 'waiting',
+  version?: number,
+): Promise<number[]> => {
+  const claimed = await claimNotifications(app.database.query, claims, {
+    now: new Date(app.clock.now()),
+    version: version ?? (await announcedVersion()),
+    state,
+  })
+  return [...claimed]
 }
 const stored = () =>
   app.database.query.selectFrom('sitting_notifications').select(['kind', 'sentAt']).execute()
@@ -75,15 +85,51 @@ const compose = () =>
 
 test('[REM-04, REM-12] one claim follows another one, and none a sitting that has changed', async () => {
   await start()
-  expect([...(await save([claim()], 'sent'))]).toEqual([mia.userId])
-  expect([...(await save([claim()], 'sent'))]).toEqual([])
+  expect(await save([claim()], 'sent')).toEqual([mia.userId])
+  expect(await save([claim()], 'sent')).toEqual([])
+  const before = await announcedVersion()
   await move(60_000)
-  expect([...(await save([claim(2)], 'sent'))]).toEqual([])
+  expect(await save([claim(2)], 'sent')).toEqual([])
   const claimAfterPoll = async () => {
     await poll()
-    return [...(await save([claim(3)], 'sent'))]
+    return save([claim(3)], 'sent')
   }
   await expect.poll(claimAfterPoll, { timeout: 10_000 }).toEqual([mia.userId])
+  // Decided before the change, claimed after it was recorded.
+  expect(await save([claim(4)], 'sent', before)).toEqual([])
+})
+
+test('[REM-14, REM-04] a push that its service may have isn’t sent again, but counts as sent', async () => {
+  await start()
+  await chooseReminders(app, mia, { dayBefore: 'push', changes: [] })
+  await goTo(wall(`${addDays(day, -1)} 18:30`))
+  let pushes = 0
+  const device = {
+    endpointHash: Buffer.alloc(32),
+    endpoint: 'https://fcm.googleapis.com/a',
+    p256dh: Buffer.alloc(65),
+    auth: Buffer.alloc(16),
+  }
+  const owned = { ...device, userId: mia.userId, sessionId: 2_000_000_000, renewedAt: new Date(0) }
+  await app.database.query.insertInto('push_subscriptions').values(owned).execute()
+  const run = createReminderRun({
+    ...app.app.platform,
+    isPresent: () => false,
+    push: {
+      listDevices: async (userIds) =>
+        new Map(userIds.map((userId) => [userId, [{ ...device, refusals: 0 }]])),
+      deliver: async (deliveries, { claim: claimBatch, onOutcomes }) => {
+        for (const delivery of await claimBatch(deliveries)) {
+          pushes += 1
+          await onOutcomes(delivery, ['late'])
+        }
+      },
+    },
+  })
+  for (let times = 0; times < 2; times += 1)
+    expect(await run({ payload: { sittingId } }, new AbortController().signal)).toBeNull()
+  expect(pushes).toBe(1)
+  expect(await stored()).toEqual([{ kind: 'day-before', sentAt: expect.any(String) as string }])
 })
 
 test('[REM-14, REM-12] a mail whose sitting has just changed isn’t composed, and no longer waits', async () => {

@@ -14,7 +14,7 @@ import { roomOfDay } from '#shared/live/room-key.ts'
 import { createTestClock } from '#test/clock.ts'
 import { closeAfterAll } from '#test/close-after-all.ts'
 import { wall } from '#test/community-days.ts'
-import { deleteSchedules, makeMeditation, moveBell } from '#test/data/factories.ts'
+import { allowSeveralADay, deleteSchedules, makeMeditation, moveBell } from '#test/data/factories.ts'
 import { chooseReminders } from '#test/data/reminders.ts'
 import { eventually } from '#test/eventually.ts'
 import { startPushService, type PushBrowser } from '#test/fakes/push-service.ts'
@@ -55,6 +55,7 @@ afterEach(async () => {
     'jobs',
   ] as const
   for (const table of tables) await app.database.query.deleteFrom(table).execute()
+  await app.database.query.updateTable('users').set({ language: null }).execute()
   await deleteSchedules(app)
   service.received.length = 0
 })
@@ -140,10 +141,9 @@ describe('ten minutes before', () => {
       service.received.find((push) => push.browser.endpoint === browser.endpoint)?.notification
     expect(choosing.map(notificationOf)).toMatchObject([
       { title: 'Stilles Wasser', body: expect.stringMatching(/^Beginnt um \d+:\d\d Uhr/) as string },
-      { title: 'Still water', body: expect.stringMatching(/^Começa em /) as string },
+      { title: 'Still water', body: expect.stringMatching(/^Começa às? \d+:\d\d/) as string },
       { title: 'Still water', body: expect.stringMatching(/^Starts at \d+:\d\d [AP]M/) as string },
     ])
-    await app.database.query.updateTable('users').set({ language: null }).execute()
   })
 
   test('[REM-04, REM-05, REM-11] each choosing member gets one notification over three nodes, which names no person', async () => {
@@ -164,6 +164,8 @@ describe('ten minutes before', () => {
     expect(push?.notification).toMatchObject({
       title: 'Still water',
       body: `Starts at ${time}, in about ten minutes.`,
+      // For a device that was off.
+      later: { fromMs: bell - 10 * minuteMs, body: `Starts at ${time}.` },
       path: '/meditation',
     })
     expect(push?.headers).toMatchObject({ urgency: 'high' })
@@ -274,6 +276,29 @@ describe('ten minutes before', () => {
       body: expect.stringMatching(/^It has begun/) as unknown,
     })
     for (const client of clients) await client.close()
+  })
+
+  test('[REM-03] who sits in another sitting gets it at that one’s end, with the time', async () => {
+    await chooseForAll({ tenMinutes: 'push' })
+    await allowSeveralADay(app)
+    const day = addDays(app.calendar.today(), 1)
+    const sitting = { together: true, doorsMinutes: 5, sharingMinutes: 10 }
+    await makeMeditation(app, { day, title: 'Rain', scheduledTime: '19:40', slot: 1, sitting })
+    await sittingAhead(13 * minuteMs, { sitting })
+    const [sitter, ...absent] = members
+    if (!sitter) throw new Error('There is no member.')
+    const client = await joinLive(app, sitter.user, day)
+    await eventually(() => {
+      for (const node of nodes)
+        expect(node.app.live.presence.isPresent(roomOfDay(day), sitter.user.userId)).toBe(true)
+    })
+    service.received.length = 0
+    await pass(2 * minuteMs)
+    expect(receivers()).toEqual(endpointsOf(absent))
+    await pass(5 * minuteMs)
+    expect(receivers()).toEqual(endpointsOf(members))
+    expect(service.received.at(-1)?.notification).toMatchObject({ body: 'Starts at 8:00 PM.' })
+    await client.close()
   })
 
   test('[REM-05] a notification that all nodes were too busy for leaves with its time, until the bell', async () => {

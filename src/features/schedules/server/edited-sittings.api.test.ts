@@ -82,6 +82,10 @@ const edits: Record<string, Edit> = {
   },
   repeats: { run: (schedule) => edit(schedule, { repeatWeeks: 1, repeatCount: 3 }) },
   'off and on': { run: (schedule) => offAndOn(schedule, { isActive: false }, { isActive: true }) },
+  'off, and on at another time': {
+    bell: (date) => at(`${date} 19:40`),
+    run: (schedule) => offAndOn(schedule, { isActive: false }, { isActive: true, scheduledTime: '19:40' }),
+  },
   'together off and on': { run: (schedule) => offAndOn(schedule, { together: false }, togetherAgain) },
   'from here on, a longer sharing': {
     run: (schedule) => edit(schedule, { scope: 'following', sharingMinutes: 16 }),

@@ -135,7 +135,7 @@ function contentOf(rows: readonly MeditationOfDay[], stored: StoredSittings): Da
 
 const nextWithinDays = 14
 
-/** The meditation of the next day with one: that of its first bell, if it has one. */
+/** The meditation of the next day with one that isn't canceled: that of its first bell, if it has one. */
 function nextMeditation(day: string) {
   return sql<NextMeditation | null>`(
     select json_build_object('date', later.date, 'title', ${localizedColumn('meditation', 'title')},
@@ -146,6 +146,7 @@ function nextMeditation(day: string) {
     cross join lateral (select min("startsAt") as bell from sittings
       where "scheduleId" = later.id and "cancelledAt" is null) as first
     where "isActive" and later.date > ${day} and later.date <= ${addDays(day, nextWithinDays)}
+      and (not together or first.bell is not null)
     order by later.date, first.bell nulls last, later.id limit 1
   )`
 }
