@@ -55,8 +55,8 @@ function readTimeMs(text: string): number | null {
 }
 
 /**
- * The order of day and month in a file, from a date such as 11/29/2026 in it. Without one that decides, or with two that
- * contradict each other, `ambiguous` is a date that both orders can read; null if the order changes nothing.
+ * The order of day and month in a file, from a date such as 11/29/2026 in it. `ambiguous` is a date that both orders can
+ * read, if none decides or two contradict each other. It is null if the order changes nothing.
  */
 export function findDateOrder(
   dates: readonly string[],

@@ -21,7 +21,7 @@ export interface HistoryTable {
 /** In Insight Timer's languages; its older exports have the name of the code. */
 const meditationActivities = new Set(['meditation', 'practicetype.meditation', '瞑想'])
 
-export const historyTables: readonly HistoryTable[] = [
+const historyTables: readonly HistoryTable[] = [
   {
     source: 'insight-timer',
     columns: ['started at', 'duration', 'activity'],

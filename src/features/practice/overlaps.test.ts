@@ -1,7 +1,7 @@
 // Overlaps of sits.
 import { expect, test } from 'vitest'
 import { timestampToMs } from '#shared/day.ts'
-import { findOverlaps, spanOf, type RecordedTime, type SitTime } from './overlaps.ts'
+import { findOverlaps, sitSpan, type RecordedTime, type SitTime } from './overlaps.ts'
 
 const day = '2026-11-09'
 const startMs = timestampToMs('2026-11-09T06:00:00Z')
@@ -20,7 +20,7 @@ const without = (minutes: number, title: string | null = null, extraSeconds = 0)
 const recordedAt = (minute: number, minutes: number): RecordedTime => ({
   day,
   seconds: minutes * 60,
-  span: spanOf(startMs + minute * 60_000, minutes * 60),
+  span: sitSpan(startMs + minute * 60_000, minutes * 60),
 })
 
 test('[PORT-10] sits with a start overlap in time, with recorded time and with each other', () => {

@@ -43,7 +43,7 @@ export function findOverlaps(
   for (const index of byStart(sits)) {
     const sit = sits[index]
     if (!sit || sit.startedAtMs === null) continue
-    const { fromMs, untilMs } = spanOf(sit.startedAtMs, sit.seconds)
+    const { fromMs, untilMs } = sitSpan(sit.startedAtMs, sit.seconds)
     while ((taken[next]?.untilMs ?? Infinity) <= fromMs) next++
     const isTaken = (taken[next]?.fromMs ?? Infinity) < untilMs || fromMs < takenUntilMs
     if (isTaken || withoutStart.has(minutesKey(sit))) overlaps[index] = true
@@ -64,7 +64,7 @@ export function findOverlaps(
 }
 
 /** The span of a sit that began at a moment. */
-export function spanOf(startedAtMs: number, seconds: number): TimeSpan {
+export function sitSpan(startedAtMs: number, seconds: number): TimeSpan {
   return { fromMs: startedAtMs, untilMs: startedAtMs + seconds * 1_000 }
 }
 

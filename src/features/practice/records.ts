@@ -37,7 +37,7 @@ export interface ReadingContext {
   dateOrder: DateOrder
 }
 
-export interface HistoryRow {
+export interface FileRow {
   /** As a spreadsheet numbers it; of a JSON file, its place in it. */
   number: number
   read: (context: ReadingContext) => Reading
@@ -47,7 +47,7 @@ export interface HistoryRow {
 export interface HistoryFile {
   source: PracticeSource
   label: string | null
-  rows: readonly HistoryRow[]
+  rows: readonly FileRow[]
   /** Its dates, for their order; none where the format has only one. */
   dates: readonly string[]
   /** As they are in the file. */

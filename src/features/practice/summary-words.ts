@@ -26,7 +26,7 @@ const reasonTexts: Record<SkippedReason | BadReason, Message> = {
   shape: message('The entry can’t be read.'),
 }
 
-export function reasonText(reason: SkippedReason | BadReason): string {
+export function rowReasonText(reason: SkippedReason | BadReason): string {
   return translate(reasonTexts[reason])
 }
 

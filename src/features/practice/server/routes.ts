@@ -58,13 +58,13 @@ export function createPracticeRoutes({ rhythm }: PracticeDeps): Routes {
       }
     },
     previewImport: (context, { body }) =>
-      withFile(context, body, async (file) => {
-        const { summary } = await planImport(context.database.query, context.caller.user.id, {
-          file,
-          settings,
-        })
-        return summary
-      }),
+      withFile(context, body, (file) =>
+        context.database.transaction(async (tx) => {
+          const userId = context.caller.user.id
+          await assertNotBanned(tx, userId)
+          return (await planImport(tx, userId, { file, settings })).summary
+        }),
+      ),
     importPractice: (context, { body: { withSettings, ...body } }) =>
       withFile(context, body, (file) => importFile(context, { file, settings, withSettings })),
     imports: async ({ caller, database }) => {

@@ -3,7 +3,7 @@ import { listEntries } from '#features/energy/server/service.ts'
 import { listVisitTimes } from '#features/meditation/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
 import { practiceRowsMax, type SkippedReason } from '../contract.ts'
-import { findOverlaps, spanOf, type RecordedTime } from '../overlaps.ts'
+import { findOverlaps, sitSpan, type RecordedTime } from '../overlaps.ts'
 import type { EntryRecord, SitRecord } from '../records.ts'
 import type { PracticeSource } from '../sources.ts'
 import { insertBatch, lockPracticeForUpdate, selectEntries, selectSits } from './sql.ts'
@@ -93,7 +93,7 @@ function entryKey({ day, moodType, createdAt }: Pick<EntryRecord, 'day' | 'moodT
 }
 
 function recordedSit({ startedAtMs, ...sit }: Awaited<ReturnType<typeof selectSits>>[number]): RecordedTime {
-  return { ...sit, span: startedAtMs === null ? null : spanOf(startedAtMs, sit.seconds) }
+  return { ...sit, span: startedAtMs === null ? null : sitSpan(startedAtMs, sit.seconds) }
 }
 
 function recordedVisit({

@@ -12,7 +12,7 @@ import { Textarea } from '#web/ui/input.tsx'
 import { useAskBeforeLeaving } from '#web/ui/leave-question.tsx'
 import type { ImportSummary } from '../contract.ts'
 import { formatTotals } from '../summary-words.ts'
-import { DateOrderQuestion, ImportPreview } from './import-preview.tsx'
+import { DateOrderQuestion, HistoryPreview } from './history-preview.tsx'
 import { useHistoryImport } from './use-history-import.ts'
 
 interface ImportHistoryDialogProps {
@@ -89,7 +89,7 @@ function HistoryImport({ onClose, onSettings }: { onClose: () => void; onSetting
             <Source flow={flow} />
           ) : summary.ambiguousDate === null ? (
             <>
-              <ImportPreview summary={summary} />
+              <HistoryPreview summary={summary} />
               {summary.settings.length > 0 && (
                 <Checkbox
                   label={t('Also take over my language and my rhythm')}

@@ -13,9 +13,9 @@ import {
 } from '../contract.ts'
 import { readFileDate } from '../file-dates.ts'
 import { capitalizeSource } from '../sources.ts'
-import { formatRows, formatSpan, formatTotals, reasonText } from '../summary-words.ts'
+import { formatRows, formatSpan, formatTotals, rowReasonText } from '../summary-words.ts'
 
-export function ImportPreview({ summary }: { summary: ImportSummary }) {
+export function HistoryPreview({ summary }: { summary: ImportSummary }) {
   const { rows, skipped, bad } = summary
   const totals = formatTotals(summary)
   return (
@@ -61,7 +61,7 @@ function LeftOut({ title, groups }: LeftOutProps) {
       <ul className="grid gap-3 text-small">
         {groups.map(({ reason, rows }) => (
           <li key={reason} className="grid gap-0.5">
-            <span>{reasonText(reason)}</span>
+            <span>{rowReasonText(reason)}</span>
             <RowNumbers rows={rows} />
           </li>
         ))}
