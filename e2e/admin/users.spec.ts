@@ -1,4 +1,6 @@
 // The Users tab: an administrator finds members among many, and uses every action on them.
+import { readFile } from 'node:fs/promises'
+import { updateMemberRow } from '#features/auth/server/service.ts'
 import { insertUser } from '#features/auth/server/sql/users.ts'
 import type { TestApp } from '#test/app.ts'
 import { makeReferralCode } from '#test/data/referral-factories.ts'
@@ -203,4 +205,31 @@ test('[USR-10, USR-13, USR-22] every dialog works by keyboard: rejected input st
     .where('id', '=', mia.userId)
     .executeTakeFirstOrThrow()
   expect(deletedRow).toMatchObject({ email: null })
+})
+
+test('[USR-32, USR-33] the filter outlives a reload, and what it shows is saved as a file @full', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  await signInAs('ada')
+  await makeMembers(app, 3)
+  const angel = await signIn(app, 'angel', { name: '=1+1; "calm"' })
+  await updateMemberRow(app.database.query, angel.userId, { isGardenAngel: true })
+  await page.goto('/admin#users')
+  const role = page.getByRole('combobox', { name: 'Role' })
+  await role.selectOption('Garden Angel')
+  await expect(page.getByRole('tabpanel').getByText('1 user')).not.toHaveCount(0)
+  await page.reload()
+  await expect(role).toHaveValue('garden-angel')
+  await expect(page.getByRole('rowheader')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Download' }).click()
+  const dialog = page.getByRole('dialog')
+  const saved = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Download' }).click()
+  const file = await saved
+  expect(file.suggestedFilename()).toBe(`stillwater-users-${app.calendar.today()}.csv`)
+  const [, row = ''] = (await readFile(await file.path(), 'utf8')).split('\r\n')
+  expect(row).toContain(`"'=1+1; ""calm""",`)
+  await expectAccessibleInBothThemes(page)
 })

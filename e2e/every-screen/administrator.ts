@@ -99,6 +99,13 @@ export async function visitAsAdministrator(input: Visit): Promise<void> {
       .first(),
     'invitation-poster',
   )
+  await tab('users/invite-poster', dialog)
+  await visit(
+    '/admin?role=garden-angel&unseenDays=30#users',
+    'admin-users-filtered',
+    button('Clear filters').first(),
+  )
+  await open(button('Download'), 'admin-users-download')
   await tab('analytics', page.getByRole('heading').nth(1))
   await tab('what-helps', page.getByRole('tabpanel'))
   await tab('profile-pictures', page.getByRole('article').first())

@@ -1,7 +1,7 @@
 // npm run admin: the operator's shell commands, run beside the server.
 import * as z from 'zod/mini'
 import { exportAccountByEmail } from '#features/account/server/export.ts'
-import { createMember, createPasswordLink, type PasswordLink } from '#features/auth/server/operator-links.ts'
+import { createMember, createPasswordLink } from '#features/auth/server/operator-links.ts'
 import { signOutEveryone } from '#features/auth/server/sign-out-everyone.ts'
 import { changeZoneAsOperator } from '#features/community/server/service.ts'
 import { setAdministrator } from '#features/members/server/administrators.ts'
@@ -18,6 +18,7 @@ import type { Database } from '#server/db/database.ts'
 import { emailMaxChars } from '#shared/constants.ts'
 import { formatDay } from '#shared/day.ts'
 import { displayNameSchema } from '#shared/display-name.ts'
+import { hourMs } from '#shared/durations.ts'
 import { emailSchema } from '#shared/text.ts'
 import { isTimeZone } from '#shared/time-zone.ts'
 import { memberData } from './features.ts'
@@ -26,7 +27,7 @@ interface Deps {
   database: Database
   clock: Pick<Clock, 'now'>
   /** Read only by the commands that need more than the database. Throws a ConfigError. */
-  readSettings: () => Pick<Config, 'publicUrl' | 'firebase'>
+  readSettings: () => Pick<Config, 'publicUrl' | 'firebase' | 'smtpUrl'>
 }
 
 /**
@@ -53,9 +54,10 @@ export async function adminCommand(deps: Deps, args: readonly string[]): Promise
 export const adminUsage = `npm run admin -- grant EMAIL             makes a member an administrator
 npm run admin -- revoke EMAIL            removes the administrator role
 npm run admin -- list                    lists the administrators
-npm run admin -- create EMAIL [NAME] [--for 14d]
-                                         creates an account, and prints a link to choose its password,
-                                         valid for an hour, or up to 14 days
+npm run admin -- create EMAIL [NAME] [--for 14d] [--print]
+                                         creates an account, and mails a link to choose its password,
+                                         valid for an hour, or up to 14 days; prints it with --print,
+                                         and without SMTP_URL
 npm run admin -- reset-password EMAIL    prints a link to choose a new password
 npm run admin -- export EMAIL            prints all data about a member, banned or not, as JSON
 npm run admin -- zone ZONE               changes the community's time zone, such as Europe/Berlin
@@ -119,7 +121,7 @@ async function setRole({ database, clock }: Deps, email: string, isAdmin: boolea
 async function resetPassword(deps: Deps, email: string): Promise<string> {
   const link = await createPasswordLink({ ...deps, config: builtinSettings(deps) }, email)
   if (!link) throw new Error(`No account signs in with ${email}.`)
-  return `Link for ${link.name} (${link.email}) to choose a new password. ${linkInstructions(link)}`
+  return `Link for ${link.name} (${link.email}) to choose a new password. ${linkInstructions(link.url)}`
 }
 
 async function exportMember(deps: Deps, email: string): Promise<string> {
@@ -141,19 +143,25 @@ async function changeTimeZone({ database, clock }: Deps, zone: string): Promise<
 
 async function createAccount(deps: Deps, email: string, args: readonly string[]): Promise<string> {
   const config = builtinSettings(deps)
-  const { words, hours } = parseLifetime(args)
+  const { words, hours } = parseLifetime(args.filter((word) => word !== '--print'))
+  const isMailed = config.smtpUrl !== null && !args.includes('--print')
   const name = words.length === 0 ? null : parseDisplayName(words.join(' '))
   const days = await readCommunityDays(deps.database.query)
-  const link = await createMember(
+  const created = await createMember(
     { ...deps, config, onMemberCreated: (tx, member) => welcomeMember(tx, days, member) },
-    { email, name, linkLifetimeMs: hours * 3_600_000 },
+    { email, name, linkLifetimeMs: hours * hourMs, isMailed },
   )
-  if (!link) {
+  if (!created) {
     throw new Error(
       `${email} already has an account, or belonged to one within the last seven days. For a link to it: reset-password ${email}`,
     )
   }
-  return `Account created for ${email}, named ${link.name}. Link to choose its password. ${linkInstructions(link, formatLifetime(hours))}`
+  const { name: createdName, url } = created
+  const lifetime = formatLifetime(hours)
+  const result = `Account created for ${email}, named ${createdName}.`
+  if (url === null)
+    return `${result} The server mails them a link to choose a password, within seconds if it runs. The link works once, within ${lifetime} of the mail. "npm run admin -- doctor" says whether mails wait.`
+  return `${result} Link to choose its password. ${linkInstructions(url, lifetime)}`
 }
 
 const lifetimeMaxHours = 14 * 24
@@ -174,11 +182,11 @@ function formatLifetime(hours: number): string {
   return hours % 24 === 0 && hours > 24 ? `${hours / 24} days` : `${hours} hours`
 }
 
-function linkInstructions({ url }: PasswordLink, lifetime = 'one hour'): string {
+function linkInstructions(url: string, lifetime = 'one hour'): string {
   return `It works once, within ${lifetime}, and proves ownership of the address: give it only to the owner.\n${url}`
 }
 
-function builtinSettings({ readSettings }: Deps): Pick<Config, 'publicUrl'> {
+function builtinSettings({ readSettings }: Deps): Pick<Config, 'publicUrl' | 'smtpUrl'> {
   const settings = readSettings()
   if (settings.firebase === null) return settings
   throw new Error(

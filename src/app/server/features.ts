@@ -81,6 +81,7 @@ import { templateActivities } from '#features/templates/activities.ts'
 import { templatesModule } from '#features/templates/server/module.ts'
 import { createThanksModule } from '#features/thanks/server/module.ts'
 import { thanksTable } from '#features/thanks/server/tables.ts'
+import { turnoutModule } from '#features/turnout/server/module.ts'
 import type { BannedAddresses, Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import type { RoomFeature } from '#server/live/room-feature.ts'
@@ -136,6 +137,15 @@ export const activityKinds: readonly ActivityKind[] = [
   legalActivities,
   newsActivities,
 ].flatMap((kinds) => Object.values<ActivityKind>(kinds))
+
+/** Those that need nothing to be created. They build on the energy, schedules and what comes before them. */
+const plainModules: readonly FeatureModule[] = [
+  careModule,
+  createPracticeModule({ rhythm: rhythmSetting }),
+  historyModule,
+  rhythmModule,
+  turnoutModule,
+]
 
 type FeatureOptions = Omit<AuthOptions, 'joiningRule' | 'onMemberCreated'> &
   Omit<Parameters<typeof createProfileModule>[1], 'reauthenticate'> &
@@ -221,7 +231,8 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     meditation,
     createSchedulesModule(platform, options),
     reflections,
-    ...createDiaryModules(platform),
+    createEnergyModule(platform, { needsCareCard }),
+    ...plainModules,
     rooms,
     chat,
     cases,
@@ -236,12 +247,6 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     createAccountModule({ reauthenticate, memberData }),
   ]
   return { auth, calendarFeed, legal, notifications, profile, rooms, bannedAddresses, modules }
-}
-
-/** What a member has of their own: entries, time elsewhere, history and rhythm. */
-function createDiaryModules(platform: Platform): FeatureModule[] {
-  const energy = createEnergyModule(platform, { needsCareCard })
-  return [energy, careModule, createPracticeModule({ rhythm: rhythmSetting }), historyModule, rhythmModule]
 }
 
 const roomFeatureOf = ({ roomFeature }: { roomFeature: RoomFeature }) => roomFeature

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { converter, wcagContrast } from 'culori'
 import { expect, test } from 'vitest'
 import {
+  accountCreatedMail,
   emailChangedMail,
   emailChangeMail,
   joinMail,
@@ -52,6 +53,9 @@ const changed = (kind: 'moved' | 'cancelled' | 'restored' | 'started', words: st
 const letters: Record<string, () => Mail> = {
   'new password': () => resetMail(site, ines, { token, sender: null }),
   'new password, sent by an administrator': () => resetMail(site, ines, { token, sender: 'Ada Adler' }),
+  'account by the operator': () => accountCreatedMail(site, ines, { token, lifetimeMs: 14 * 24 * 3_600_000 }),
+  'account by the operator, for an hour': () =>
+    accountCreatedMail(site, ines, { token, lifetimeMs: 3_600_000 }),
   'address of a new account': () => verificationMail(site, stranger, { token, replacedEmail: null }),
   'address of an account': () =>
     verificationMail(site, stranger, { token, replacedEmail: 'old@example.org' }),

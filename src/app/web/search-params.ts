@@ -6,7 +6,7 @@ import { useEffect, useMemo, useState } from 'react'
 /**
  * `ref` is a member's referral code, `invite` the code of an invite. `reset`, `undo`, `join` and `verified` are the secrets of mailed links. `failed` is
  * the error code of a failed Google sign-in. `period` and `week` select the days of the history. `selectedUser` is
- * the member whose row administrators open.
+ * the member whose row administrators open; `role`, `email` and `unseenDays` filter their list of members.
  */
 export type SearchParams = {
   ref?: string
@@ -19,6 +19,9 @@ export type SearchParams = {
   period?: string
   week?: string
   selectedUser?: string
+  role?: string
+  email?: string
+  unseenDays?: string
 }
 
 /** Parses a query into strings; of a repeated name the last value counts. */
@@ -42,6 +45,16 @@ export function readSearch(search: Record<string, unknown>): SearchParams {
   const { ref, invite, ...rest } = search
   const codes = Object.entries({ invite, ref }).filter(([, code]) => typeof code === 'string' && code !== '')
   return { ...rest, ...Object.fromEntries(codes) }
+}
+
+/** Removes the filter of the list of members. */
+export function withoutMemberFilter({
+  role: _role,
+  email: _email,
+  unseenDays: _unseenDays,
+  ...rest
+}: SearchParams): SearchParams {
+  return rest
 }
 
 /** The join codes in the address, unchanged: of an invite, and of the member who refers. */

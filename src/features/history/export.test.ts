@@ -2,8 +2,9 @@
 import { parse, unparse } from 'papaparse'
 import { describe, expect, it } from 'vitest'
 import { withLocale } from '#server/i18n/locale.ts'
+import { byteOrderMark, csvOptions } from '#shared/csv.ts'
 import { createHistoryDay, createConsecutiveDays, createDayOfTwoSittings } from '#test/data/energy-history.ts'
-import { byteOrderMark, csvOptions, csvTable, historyExport, historyFileName } from './export.ts'
+import { csvTable, historyExport, historyFileName } from './export.ts'
 import type { HistoryDay } from './history.ts'
 
 /** The written file as a spreadsheet reads it: the header, then one row per day. */

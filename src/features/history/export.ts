@@ -1,7 +1,7 @@
 // History export: a member's own history as spreadsheet rows or as a JSON document.
 import type { MoodEntry } from '#features/energy/contract.ts'
 import { levelOf } from '#features/energy/levels.ts'
-import { csvSeparator } from '#shared/i18n/format-number.ts'
+import type { CsvCell, CsvTable } from '#shared/csv.ts'
 import { sourceText, t, translate } from '#shared/i18n/t.ts'
 import { isComplete, type HistoryDay } from './history.ts'
 
@@ -10,13 +10,6 @@ export type FileFormat = 'csv' | 'json'
 /** The file name of a download on a day. */
 export function historyFileName(today: string, format: FileFormat): string {
   return t('stillwater-history-{today}.{format}', { today, format })
-}
-
-type Cell = string | number
-
-interface CsvTable {
-  fields: string[]
-  data: Cell[][]
 }
 
 /** The spreadsheet: one row per day, in date order. Levels are 0 to 7, as members see them. */
@@ -44,17 +37,6 @@ export function csvTable(days: readonly HistoryDay[]): CsvTable {
     ]),
   }
 }
-
-/**
- * Options of the CSV writer. A comment that a spreadsheet would run as a formula gets a leading apostrophe. Numbers
- * stay numbers, also negative ones. papaparse's own pattern misses comments of several lines.
- */
-export function csvOptions() {
-  return { delimiter: csvSeparator(), escapeFormulae: /^[=+\-@\t\r\n＝＋－＠]/ }
-}
-
-/** Without it Excel reads the file as Latin-1. */
-export const byteOrderMark = '\uFEFF'
 
 interface ExportedEntry {
   /** 0 to 7, as members see it. */
@@ -109,7 +91,7 @@ export function historyExport(
   }
 }
 
-function entryCells(entry: MoodEntry | null): [Cell, string, string] {
+function entryCells(entry: MoodEntry | null): [CsvCell, string, string] {
   if (entry === null) return ['', '', '']
   const { index, name } = levelOf(entry.emotionLevel)
   return [index, translate(name), entry.comment ?? '']

@@ -14,6 +14,9 @@ import { addDays, timestampToMs, msToTimestamp } from '#shared/day.ts'
 import { secondMs } from '#shared/durations.ts'
 import type { VisitRecord, TimeReport } from './contract.ts'
 
+/** A member sat from this much credited time in one visit, complete or not (RHY-01, SCH-38). */
+export const satSecondsMin = 60
+
 /**
  * A member's clock, shared by all their tabs, devices and visits (I06); times are in epoch milliseconds. All
  * credited time lies before `lastCreditMs`, so that no wall-clock time counts twice. A page reports its part of

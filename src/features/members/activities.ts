@@ -6,6 +6,7 @@ export const memberActivities = defineActivities({
   target: memberTarget,
   fields: {
     isGardenAngel: { isHidden: true },
+    downloaded: { label: message('Users') },
     totalTimeSpent: { label: message('Time spent'), format: 'minutes' },
   },
   kinds: {
@@ -16,6 +17,10 @@ export const memberActivities = defineActivities({
     'remove-garden-angel': {
       label: message('Garden angel role removed'),
       sentence: (names) => t('{actor} removed the garden angel role from {target}', names),
+    },
+    download: {
+      label: message('Users downloaded'),
+      sentence: (names) => t('{actor} downloaded a list of users', names),
     },
     'adjust-time': {
       label: message('Time corrected'),

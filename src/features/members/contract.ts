@@ -50,6 +50,37 @@ export type Member = z.infer<typeof memberSchema>
 export const memberSorts = ['name', 'timeSpent', 'referredBy', 'referralCount'] as const
 export type MemberSort = (typeof memberSorts)[number]
 
+/** The roles as the list names them: an administrator who is also a garden angel is an administrator (USR-06). */
+export const memberRoles = ['admin', 'garden-angel', 'user'] as const
+
+export type MemberRole = (typeof memberRoles)[number]
+
+/** Which members are listed or downloaded; each omitted field admits all, and all that are given must hold (USR-31). */
+export const memberFilterSchema = z.strictObject({
+  role: z.optional(z.enum(memberRoles)),
+  /** `unconfirmed`: no confirmed address. */
+  email: z.optional(z.enum(['unconfirmed'])),
+  /** Days without being seen, from which a member is found. */
+  unseenDays: z.optional(z.enum(['30', '90', '365'])),
+})
+export type MemberFilter = z.infer<typeof memberFilterSchema>
+
+const searchSchema = z.string().check(z.maxLength(200), z.refine(isStorable))
+
+/** A row of the download; no diary, care, help, cases or notes (USR-33). */
+export const downloadedMemberSchema = z.object({
+  name: z.string(),
+  /** The address of their profile. */
+  email: z.nullable(z.string()),
+  role: z.enum(memberRoles),
+  createdAt: timestampSchema,
+  /** The last sign-in, use of a stored session, or time in the room. */
+  lastSeenAt: z.nullable(timestampSchema),
+  /** Whole minutes, as in the list. */
+  totalTimeSpent: z.int(),
+})
+export type DownloadedMember = z.infer<typeof downloadedMemberSchema>
+
 const numberInQuery = (name: string, max: number) => {
   const error = `${name} is a whole number from 1 to ${max}.`
   return z.pipe(
@@ -84,7 +115,8 @@ export const membersCalls = {
     path: '/api/admin/users',
     needs: 'community.administer',
     query: z.strictObject({
-      search: z.optional(z.string().check(z.maxLength(200), z.refine(isStorable))),
+      search: z.optional(searchSchema),
+      ...memberFilterSchema.shape,
       sort: z.optional(z.enum(memberSorts)),
       order: z.optional(z.enum(['asc', 'desc'])),
       page: z.optional(numberInQuery('A page', 1_000_000)),
@@ -93,6 +125,20 @@ export const membersCalls = {
     }),
     response: z.array(memberSchema),
     responseHeaders: ['x-total-count', 'x-page'],
+  }),
+  /**
+   * The members who match, by name; all without a search and a filter. Too many for one response are refused (USR-33). Records an
+   * entry of the activity log with their number.
+   */
+  downloadMembers: endpoint({
+    method: 'POST',
+    path: '/api/admin/users/download',
+    needs: 'community.administer',
+    body: z.strictObject({ search: z.optional(searchSchema), ...memberFilterSchema.shape }),
+    response: z.object({ members: z.array(downloadedMemberSchema) }),
+    isCompressed: true,
+    limits: [{ per: 'caller', ...perHour(20) }],
+    errors: [memberErrors.too_many_members],
   }),
   /**
    * A new address changes the profile only, and the sign-in address stays, once that is confirmed. An unconfirmed one of a

@@ -31,6 +31,10 @@ export const memberErrors = defineErrors({
     status: 409,
     message: message('Only the operator can do this: `npm run admin -- reset-password`'),
   },
+  too_many_members: {
+    status: 409,
+    message: message('These are too many users for one file. Please choose a filter first.'),
+  },
   member_email_taken: { status: 409, message: message('Another member has this email address.') },
   first_admin_link_void: {
     status: 404,

@@ -3,13 +3,18 @@ import { isSameEmail } from '#features/auth/rules.ts'
 import { referrerMatchesMax, membersPageSize } from '#shared/constants.ts'
 import { dayInZone, formatDay, formatTimeOfDay, timestampToMs } from '#shared/day.ts'
 import { normalizeDisplayName } from '#shared/display-name.ts'
-import { t, message, type Message } from '#shared/i18n/t.ts'
-import type { Member, MemberSort } from './contract.ts'
+import { t, message, translate, type Message } from '#shared/i18n/t.ts'
+import type { Member, MemberRole, MemberSort } from './contract.ts'
+
+export const roleNames = {
+  admin: message('Admin'),
+  'garden-angel': message('Garden Angel'),
+  user: message('User'),
+} as const satisfies Record<MemberRole, Message>
 
 /** An administrator who is also a garden angel is labeled as administrator (USR-06). */
 export function roleLabel({ isAdmin, isGardenAngel }: Pick<Member, 'isAdmin' | 'isGardenAngel'>): string {
-  if (isAdmin) return t('Admin')
-  return isGardenAngel ? t('Garden Angel') : t('User')
+  return translate(roleNames[isAdmin ? 'admin' : isGardenAngel ? 'garden-angel' : 'user'])
 }
 
 export function statusLabel({ isBanned }: Pick<Member, 'isBanned'>): string {

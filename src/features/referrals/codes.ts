@@ -74,6 +74,3 @@ function toCodes(words: readonly string[]): string[] {
 export function shareLink(origin: string, code: string): string {
   return `${origin}/?ref=${code}`
 }
-
-/** The draft that remembers on this device that the member copied their link. */
-export const referralLinkCopiedDraft = 'invitation-copied'

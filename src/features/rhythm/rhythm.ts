@@ -1,8 +1,6 @@
 // A member's rhythm: the days of this week, the last weeks, days in a row. There are no losses in it.
 import { addDays, weekOf } from '#shared/day.ts'
 
-/** A day counts from this much time in one visit, complete or not (RHY-01). */
-export const rhythmSecondsMin = 60
 const shownWeeks = 8
 /** At most one missed day in so many is forgiven (RHY-03). */
 const daysPerMissed = 7

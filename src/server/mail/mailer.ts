@@ -58,6 +58,12 @@ const pendingMax = 5_000
 const pollEveryMs = 10_000
 const concurrency = 3
 
+/** Queues a mail for a server that runs beside this process, or is started within a day; see `Mailer.enqueue`. */
+export function insertMail(db: Executor, request: object, now: Date): Promise<void> {
+  const key = randomBytes(16).toString('hex')
+  return insertJobs(db, [{ kind: mailKind, key, payload: request, now }])
+}
+
 /** Creates the mailer. Loads the mail library and contacts the server with the first mail. */
 export function createMailer(options: MailerOptions): Mailer {
   const { config, clock, database, jobs, log, compose, retryAfterMs = retryDelaysMs } = options
@@ -105,14 +111,12 @@ export function createMailer(options: MailerOptions): Mailer {
 
   return {
     enqueue: async (db, request, { isUnsolicited = false } = {}) => {
-      const key = randomBytes(16).toString('hex')
-      const now = new Date(clock.now())
       // As of the last poll: the queue may become a little longer.
       if (pendingCount >= (isUnsolicited ? pendingMax / 2 : pendingMax)) {
         log.warn({ part: 'mail', pending: pendingCount }, 'Mail rejected: the queue is full.')
         return
       }
-      await insertJobs(db, [{ kind: mailKind, key, payload: request, now }])
+      await insertMail(db, request, new Date(clock.now()))
       if (!db.isTransaction) sendQueued()
     },
     sendQueued,

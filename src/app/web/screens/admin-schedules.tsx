@@ -3,11 +3,13 @@ import { SchedulesTab } from '#features/schedules/web/components/schedules-tab.t
 import { scheduleInvalidations } from '#features/schedules/web/hooks/use-save-schedule.ts'
 import { scheduledStartMs } from '#features/sittings/scheduled-start.ts'
 import { SittingOfSchedule } from '#features/sittings/web/components/sitting-of-schedule.tsx'
+import { TurnoutOfSchedule } from '#features/turnout/web/turnout-of-schedule.tsx'
 import { pageDays } from '#web/community-days.ts'
 
 export function AdminSchedules() {
   return (
     <SchedulesTab
+      renderTurnout={(schedule) => <TurnoutOfSchedule schedule={schedule} />}
       renderSitting={(schedule, sitting) => (
         <SittingOfSchedule
           sitting={sitting}

@@ -13,10 +13,13 @@ const MemberDialogs = lazyPart(async () => (await import('./member-dialogs.tsx')
 type AdminUsersProps = Omit<
   ComponentProps<typeof MembersTab>,
   'MemberDialogs' | 'children' | 'tools' | 'unfolded'
->
+> & {
+  /** A part that begins with `invite` opens the invitations. */
+  part?: string | null
+}
 
-export function AdminUsers(props: AdminUsersProps) {
-  const [isInviting, setInviting] = useState(false)
+export function AdminUsers({ part = null, ...props }: AdminUsersProps) {
+  const [isInviting, setInviting] = useInvitesOpen(part)
   const id = useId()
   return (
     <MembersTab
@@ -30,11 +33,19 @@ export function AdminUsers(props: AdminUsersProps) {
       }
       unfolded={
         <div id={id} hidden={!isInviting} className="rounded-panel bg-sunken px-5 py-5">
-          {isInviting && <InvitesSetting />}
+          {isInviting && <InvitesSetting opensPoster={part === 'invite-poster'} />}
         </div>
       }
     >
       <AddressBansSection />
     </MembersTab>
   )
+}
+
+/** Open once the address names them; another address decides again. */
+function useInvitesOpen(part: string | null): [boolean, (isOpen: boolean) => void] {
+  const opened = { part, isOpen: part?.startsWith('invite') === true }
+  const [state, setState] = useState(opened)
+  if (state.part !== part) setState(opened)
+  return [state.isOpen, (isOpen) => setState({ part, isOpen })]
 }

@@ -187,6 +187,29 @@ it('[USR-05] selectedUser opens the member’s page, and is removed when another
   await waitFor(() => expect(address()).toBe('/admin#users'))
 })
 
+it('[USR-32] the filter of the users is in the address, which Back and a reload follow', async () => {
+  const { address, back } = open('/admin?role=garden-angel&unseenDays=7#users')
+  expect(await tab('Users')).toBeTruthy()
+  const role = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Role' })
+  const queries = () => server.calls.map(({ path }) => path).filter((path) => path.includes('/users?'))
+  await waitFor(() => expect(queries().at(-1)).toContain('role=garden-angel'))
+  // Not one of the choices.
+  expect(queries().at(-1)).not.toContain('unseenDays')
+  await user.selectOptions(role(), 'Admin')
+  await waitFor(() => expect(address()).toBe('/admin?role=admin#users'))
+  await waitFor(() => expect(queries().at(-1)).toContain('role=admin'))
+  back()
+  await waitFor(() => expect(role().value).toBe('garden-angel'))
+  await user.click(screen.getByRole('tab', { name: 'Analytics' }))
+  await waitFor(() => expect(address()).toBe('/admin#analytics'))
+})
+
+it.each(['users/invite', 'users/invite-list'])('[USR-34] #%s opens the invitations', async (hash) => {
+  open(`/admin#${hash}`)
+  expect(await tab('Users')).toBeTruthy()
+  expect(await screen.findByText('No invitations yet.')).toBeTruthy()
+})
+
 it.each(['0', '1.5', 'mia', '99999999999', ''])('[USR-05] a selectedUser of %j is ignored', async (value) => {
   open(`/admin?selectedUser=${value}#users`)
   expect(await tab('Users')).toBeTruthy()

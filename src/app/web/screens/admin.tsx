@@ -2,6 +2,8 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState, type ComponentType } from 'react'
 import { useSession, useUser } from '#features/auth/web/hooks/use-user.ts'
+import type { MemberFilter } from '#features/members/contract.ts'
+import { readMemberFilter } from '#features/members/member-filter.ts'
 import { t } from '#shared/i18n/t.ts'
 import { idInPathSchema } from '#shared/id.ts'
 import { logFailure } from '#web/log.ts'
@@ -11,7 +13,7 @@ import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
 import { useCommunityDays } from '#web/use-community-days.ts'
 import { importWhenOnline } from '#web/use-lazy-import.ts'
 import { LoadFailed } from '../load-failed.tsx'
-import { useSearchParam, type SearchParams } from '../search-params.ts'
+import { useSearchParam, withoutMemberFilter, type SearchParams } from '../search-params.ts'
 
 interface AdminTabProps {
   selectedUser: number | null
@@ -20,6 +22,9 @@ interface AdminTabProps {
   /** What the address names after the tab, such as `care` in `#community/care`; null for nothing. */
   part: string | null
   onPart: (part: string) => void
+  /** Of the members tab. */
+  filter: MemberFilter
+  onFilter: (filter: MemberFilter) => void
 }
 type TabComponent = ComponentType<AdminTabProps>
 
@@ -57,6 +62,7 @@ const tabLoaders: Record<TabName, () => Promise<TabComponent>> = {
 export function AdminScreen() {
   const { tab, part, selectTab, selectPart } = useTabFromHash()
   const selectedUser = useSelectedUser()
+  const [filter, setFilter] = useFilterInAddress()
   const session = useSession()
   const { user } = useUser()
   const [tabComponents, prepare] = useTabComponents()
@@ -93,6 +99,8 @@ export function AdminScreen() {
             onOwnChange={() => void session.refresh()}
             part={part}
             onPart={selectPart}
+            filter={filter}
+            onFilter={setFilter}
           />
         </TabPanel>
       </Tabs>
@@ -156,8 +164,9 @@ function useTabFromHash() {
   return {
     tab,
     part,
-    // `selectedUser` belongs to the tab being left.
-    selectTab: (name: string) => select(name, ({ selectedUser: _selectedUser, ...rest }) => rest),
+    // The parameters belong to the tab being left.
+    selectTab: (name: string) =>
+      select(name, ({ selectedUser: _selectedUser, ...rest }) => withoutMemberFilter(rest)),
     selectPart: (name: string) => select(`${tab}/${name}`, (before) => before),
   }
 }
@@ -165,6 +174,19 @@ function useTabFromHash() {
 function tabOf(hash: string): { tab: TabName; part: string | null } {
   const [tabName, part = null] = hash.split('/')
   return { tab: tabs.find(({ name }) => name === tabName)?.name ?? 'templates', part }
+}
+
+/** The filter of the list is in the address: a reload keeps it, and Back returns to the previous one. */
+function useFilterInAddress(): [MemberFilter, (filter: MemberFilter) => void] {
+  const navigate = useNavigate()
+  const role = useSearchParam('role')
+  const email = useSearchParam('email')
+  const unseenDays = useSearchParam('unseenDays')
+  const setFilter = (next: MemberFilter) => {
+    const search = (before: SearchParams) => ({ ...withoutMemberFilter(before), ...next })
+    void navigate({ to: '.', search, hash: true, resetScroll: false, hashScrollIntoView: false })
+  }
+  return [readMemberFilter({ role, email, unseenDays }), setFilter]
 }
 
 /** The member whose row to show; null if the address names none. */

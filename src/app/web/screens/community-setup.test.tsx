@@ -4,7 +4,6 @@ import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { communityCalls, zoneAdminCalls } from '#features/community/contract.ts'
 import { operatorPlaceholders } from '#features/legal/pages.ts'
 import { totalsCalls } from '#features/members/contract.ts'
-import { referralLinkCopiedDraft } from '#features/referrals/codes.ts'
 import { schedulesCalls, type Schedule } from '#features/schedules/contract.ts'
 import { templatesCalls, type Template } from '#features/templates/contract.ts'
 import { sampleTemplate } from '#features/templates/sample-template.ts'
@@ -18,7 +17,7 @@ import { renderWithRouter } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
 import { setZoneEras } from '#web/community-days.ts'
 import { pageCommunity, setCommunity } from '#web/community.ts'
-import { clearDrafts, writeDraft } from '#web/drafts.ts'
+import { clearDrafts } from '#web/drafts.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { CommunitySetup } from './community-setup.tsx'
 
@@ -87,15 +86,24 @@ it('[MED-48] the week is scheduled with the first template, from the dialog that
   expect(body).toMatchObject({ days })
 })
 
-it('[MED-48] own legal texts, a copied link or a second member tick their steps', async () => {
+it('[MED-48] own legal texts, and the first person who joined, tick their steps', async () => {
   show({ legalText: '# Privacy\n\nOurs.', members: 2 })
   expect(await ticks()).toEqual([false, false, true, true])
+  const people = (await steps()).at(-1)
+  expect(people?.textContent).toContain('1 person joined')
+  expect(within(people as HTMLElement).queryAllByRole('link')).toEqual([])
 })
 
-it('[MED-48] a copied link ticks the invitation', async () => {
-  writeDraft(referralLinkCopiedDraft, 'copied')
+it('[USR-34] people are brought by three doors, each a part of Users', async () => {
   show({})
-  expect(await ticks()).toEqual([false, false, false, true])
+  const people = within((await steps()).at(-1) as HTMLElement)
+  expect(people.getByText('No one has joined yet')).toBeTruthy()
+  const links = people.getAllByRole('link')
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Make an invitation link', '/admin#users/invite'],
+    ['Invite a list of addresses', '/admin#users/invite-list'],
+    ['Hang up a poster', '/admin#users/invite-poster'],
+  ])
 })
 
 it('[MED-48, MED-09] when nothing is left, the day has its sentence', async () => {

@@ -7,7 +7,6 @@ import { UseLanguageButton } from '#features/community/web/components/use-langua
 import { UseZoneButton } from '#features/community/web/components/use-zone-button.tsx'
 import { hasOperatorPlaceholder } from '#features/legal/pages.ts'
 import { totalsCalls } from '#features/members/contract.ts'
-import { referralLinkCopiedDraft } from '#features/referrals/codes.ts'
 import { schedulesCalls } from '#features/schedules/contract.ts'
 import { countUpcoming } from '#features/schedules/rules.ts'
 import { FillDaysDialog } from '#features/schedules/web/components/fill-days-dialog.tsx'
@@ -18,7 +17,6 @@ import { addDays } from '#shared/day.ts'
 import { languageNames } from '#shared/i18n/language-names.ts'
 import { languages, currentLocale, t } from '#shared/i18n/t.ts'
 import { useCommunity } from '#web/community.ts'
-import { readDraft } from '#web/drafts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCall } from '#web/use-call.ts'
 import { useCommunityDays } from '#web/use-community-days.ts'
@@ -42,14 +40,14 @@ export function CommunitySetup({ otherwise }: CommunitySetupProps) {
   ).data
   const totals = useCall(totalsCalls.totals, {}, { refetchOnFocus: true }).data
   const hasOwnTexts = useHasOwnTexts()
-  const [isCopied] = useState(() => readDraft(referralLinkCopiedDraft) !== null)
   const [isFilling, setFilling] = useState(false)
   const fillButton = useRef<HTMLButtonElement>(null)
   if (!templates || !schedules || !totals || hasOwnTexts === null) return otherwise
   const hasTemplate = templates.length > 0
   const hasWeek = countUpcoming(schedules, today) > 0
-  const isInvited = isCopied || totals.totalUsers > 1
-  if (hasTemplate && hasWeek && hasOwnTexts && isInvited) return otherwise
+  // The administrator is the first.
+  const joined = totals.totalUsers - 1
+  if (hasTemplate && hasWeek && hasOwnTexts && joined > 0) return otherwise
   return (
     <div className="grid w-full max-w-120 gap-2 text-start">
       <p className="text-center">{t('A few steps, and your community can sit together.')}</p>
@@ -92,15 +90,7 @@ export function CommunitySetup({ otherwise }: CommunitySetupProps) {
             </Link>
           }
         />
-        <Step
-          title={t('An invitation')}
-          isDone={isInvited}
-          action={
-            <Link to="/referrals" className="underline">
-              {t('Copy your link')}
-            </Link>
-          }
-        />
+        <PeopleStep joined={joined} />
       </ol>
       {isFilling && (
         <FillDaysDialog
@@ -164,6 +154,35 @@ function LanguageStep() {
   )
 }
 
+// Hashes of the address of Admin › Users.
+const doors = [
+  { hash: 'users/invite', label: t('Make an invitation link') },
+  { hash: 'users/invite-list', label: t('Invite a list of addresses') },
+  { hash: 'users/invite-poster', label: t('Hang up a poster') },
+]
+
+/** Done with the first person who joined, whichever way they came. */
+function PeopleStep({ joined }: { joined: number }) {
+  return (
+    <Step
+      title={t('Bring your people')}
+      isDone={joined > 0}
+      result={t('{count, plural, =0 {No one has joined yet} one {# person joined} other {# people joined}}', {
+        count: joined,
+      })}
+      other={
+        <span className="flex flex-wrap gap-x-4 gap-y-1">
+          {doors.map(({ hash, label }) => (
+            <Link key={hash} to="/admin" hash={hash} className="underline">
+              {label}
+            </Link>
+          ))}
+        </span>
+      }
+    />
+  )
+}
+
 /** Whether no legal text still asks for the operator's name; null until known. */
 function useHasOwnTexts(): boolean | null {
   const texts = useQueries({ queries: ['privacy', 'terms'].map((name) => legalTextQuery(name)) })
@@ -176,10 +195,12 @@ interface StepProps {
   isDone: boolean
   /** Completes the step; hidden once it is done. */
   action?: ReactNode
+  /** At the end of the row, before and after. */
+  result?: string
   other?: ReactNode
 }
 
-function Step({ title, isDone, action, other }: StepProps) {
+function Step({ title, isDone, action, result, other }: StepProps) {
   const Icon = isDone ? Check : Circle
   const row = useRef<HTMLLIElement>(null)
   const wasDone = useRef(isDone)
@@ -200,6 +221,7 @@ function Step({ title, isDone, action, other }: StepProps) {
         <span className="sr-only">{`, ${isDone ? t('done') : t('to do')}`}</span>
       </span>
       {!isDone && action}
+      {result !== undefined && <span className="text-small text-ink-2">{result}</span>}
       {!isDone && other && <span className="w-full ps-8 text-small text-ink-2">{other}</span>}
     </li>
   )

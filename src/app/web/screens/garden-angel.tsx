@@ -1,5 +1,6 @@
 // /garden-angel: the schedule for garden angels, read-only.
 import { AngelSchedule } from '#features/schedules/web/components/angel-schedule.tsx'
+import { TurnoutOfSchedule } from '#features/turnout/web/turnout-of-schedule.tsx'
 import { gardianAngelDashboard } from '#web/i18n/admin-messages.ts'
 import { usePageTitle } from '#web/page-title.ts'
 
@@ -14,7 +15,7 @@ export function GardenAngelScreen() {
         <h1 className="serif text-page">{title}</h1>
         <p className="max-w-[68ch] text-ink-2">{subtitle}</p>
       </header>
-      <AngelSchedule />
+      <AngelSchedule renderTurnout={(schedule) => <TurnoutOfSchedule schedule={schedule} />} />
     </div>
   )
 }

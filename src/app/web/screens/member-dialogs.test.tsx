@@ -29,10 +29,14 @@ beforeEach(() => {
   server = startFakeServer()
 })
 
+const noFilter = () => {
+  throw new Error('No test filters the list.')
+}
+
 /** Chooses an item from the only row's menu. */
 async function choose(line: string, member: Member = mia) {
   server.respondPage(membersCalls.members, [member], { total: 1 })
-  renderScreen(<AdminUsers selectedUser={null} />)
+  renderScreen(<AdminUsers selectedUser={null} filter={{}} onFilter={noFilter} />)
   const user = setUpUser()
   await user.click(await screen.findByRole('button', { name: `Actions for ${member.name}` }))
   await user.click(await screen.findByRole('menuitem', { name: line }))
@@ -43,7 +47,7 @@ async function choose(line: string, member: Member = mia) {
 /** The menu items of the only row. */
 async function linesFor(member: Member) {
   server.respondPage(membersCalls.members, [member], { total: 1 })
-  const { unmount } = renderScreen(<AdminUsers selectedUser={null} />)
+  const { unmount } = renderScreen(<AdminUsers selectedUser={null} filter={{}} onFilter={noFilter} />)
   const user = setUpUser()
   await user.click(await screen.findByRole('button', { name: `Actions for ${member.name}` }))
   const lines = await screen.findAllByRole('menuitem')

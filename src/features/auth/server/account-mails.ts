@@ -1,6 +1,7 @@
 // Account mails: their texts.
 import { renderMail, type MailRecipient, type MailSite } from '#server/mail/mail-layout.ts'
 import type { Mail } from '#server/mail/transport.ts'
+import { hourMs } from '#shared/durations.ts'
 import { t } from '#shared/i18n/t.ts'
 import { readableEmail } from '#shared/international-domain.ts'
 import { mailSkies } from '#shared/scene/sky-picture.ts'
@@ -36,6 +37,29 @@ export function resetMail(
       "The link works once and expires after one hour. If you didn't request this, you can ignore this email.",
     ),
     sky: mailSkies.night,
+  })
+}
+
+/** To the owner of an account that the operator created. `lifetimeMs` is that of the link, in whole hours. */
+export function accountCreatedMail(
+  site: MailSite,
+  recipient: MailRecipient,
+  { token, lifetimeMs }: { token: string; lifetimeMs: number },
+): Mail {
+  const facts = { community: site.name, email: readableEmail(recipient.email) }
+  const hours = lifetimeMs / hourMs
+  return renderMail(site, recipient, {
+    subject: t('Your account is ready'),
+    before: t(
+      'An account at {community} was created for you. You sign in with {email}, once you have chosen a password.',
+      facts,
+    ),
+    action: { label: t('Choose a password'), path: mailedLinkPaths.reset(token) },
+    after: t(
+      'The link works once and expires after {days, plural, =0 {{hours, plural, one {# hour} other {# hours}}} one {# day} other {# days}}. Later, "Forgot password?" on the sign-in page sends you another one. If you didn\'t expect this, you can ignore this email.',
+      { days: hours % 24 === 0 ? hours / 24 : 0, hours },
+    ),
+    sky: mailSkies.evening,
   })
 }
 

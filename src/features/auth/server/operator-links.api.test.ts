@@ -1,7 +1,7 @@
 // Operator links: eligibility, reuse, expiry, and the activity entries.
 import { expect, test } from 'vitest'
 import { adminCommand } from '#app/server/admin-command.ts'
-import { mailsOf } from '#test/network/mails.ts'
+import { lastMail, mailsOf } from '#test/network/mails.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { cookieOf, signUpAccount, signInAgain } from '#test/people/account.ts'
 import { personFields, signIn } from '#test/people/people.ts'
@@ -105,7 +105,7 @@ test('[AUTH-41] create refuses an address in use, and a name that claims a role'
 })
 
 test('[AUTH-40, AUTH-41] both commands fail if Firebase manages the accounts', async () => {
-  const readSettings = () => ({ appName: 'Stillwater', publicUrl: app.url, firebase: firebase as never })
+  const readSettings = () => ({ ...app.config, firebase: firebase as never })
   for (const verb of ['reset-password', 'create']) {
     await expect(adminCommand({ ...app, readSettings }, [verb, 'sol@example.org'])).rejects.toThrow(
       'Firebase manages the accounts',
@@ -125,4 +125,28 @@ test('[AUTH-53] an account accepts both forms of an international domain, in the
   const mails = await mailsOf(app, 'ju@xn--bcher-kva.example')
   expect(mails.map(({ subject }) => subject)).toContain('Stillwater: Choose a new password')
   expect(mails[0]?.text).toContain(`created with this email address, ${email}.`)
+})
+
+test('[AUTH-56] with SMTP_URL create mails the link instead, in the community’s language, and says so', async () => {
+  await app.database.query
+    .updateTable('community_settings')
+    .set((row) => ({ language: 'de', version: row('version', '+', 1) }))
+    .execute()
+  const withSmtp = { ...app, readSettings: () => ({ ...app.config, smtpUrl: 'smtp://mail.example.org' }) }
+  const create = (...words: string[]) => adminCommand(withSmtp, ['create', ...words])
+  const said = await create('mailed@example.org', 'Mae', '--for', '14d')
+  expect(said).toContain('Account created for mailed@example.org, named Mae. The server mails them a link')
+  expect(said).not.toContain('reset=')
+  app.clock.advance(10_000)
+  const mail = await lastMail(app, 'mailed@example.org')
+  expect(mail.subject).toBe('Stillwater: Dein Konto ist bereit')
+  expect(mail.text).toContain('nach 14 Tagen')
+  expect((await reset(mail.token)).status).toBe(200)
+  // The address is taken: nothing is mailed again.
+  await expect(create('mailed@example.org')).rejects.toThrow('already has an account')
+  app.clock.advance(10_000)
+  expect(await mailsOf(app, 'mailed@example.org')).toHaveLength(1)
+  const printed = await create('printed@example.org', '--print')
+  expect((await reset(tokenIn(printed))).status).toBe(200)
+  expect(await mailsOf(app, 'printed@example.org')).toEqual([])
 })

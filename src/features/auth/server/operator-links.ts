@@ -7,6 +7,7 @@ import { accountActivities } from '../activities.ts'
 import { suggestDisplayName } from '../rules.ts'
 import { mailedLinkPaths } from './account-mails.ts'
 import { createMailedLink } from './mailed-links.ts'
+import { insertAccountCreatedMail } from './queued-mails.ts'
 import type { OnMemberCreated } from './registration.ts'
 import { newSecret } from './secret-token.ts'
 import {
@@ -60,9 +61,17 @@ export async function createPasswordLink(
   })
 }
 
+/** An account that the operator created. */
+interface CreatedMember {
+  name: string
+  /** The link to choose a password; null if a server mails it. */
+  url: string | null
+}
+
 /**
  * Creates a member with a verified address (in lower case) and no password, and a link to choose one, valid for
- * `linkLifetimeMs`. Records an activity entry. Null if the address is taken or reserved.
+ * `linkLifetimeMs`. With `isMailed` a server that runs beside the shell mails it. Records an activity entry. Null if the
+ * address is taken or reserved.
  */
 export async function createMember(
   { database, clock, config, onMemberCreated }: Deps & { onMemberCreated: OnMemberCreated },
@@ -70,8 +79,9 @@ export async function createMember(
     email,
     name: requestedName,
     linkLifetimeMs: lifetimeMs,
-  }: { email: string; name: string | null; linkLifetimeMs: number },
-): Promise<PasswordLink | null> {
+    isMailed,
+  }: { email: string; name: string | null; linkLifetimeMs: number; isMailed: boolean },
+): Promise<CreatedMember | null> {
   const now = new Date(clock.now())
   const name = requestedName ?? suggestDisplayName('', email)
   const uid = newSecret()
@@ -94,8 +104,12 @@ export async function createMember(
         targetId: userId,
         createdAt: now,
       })
+      if (isMailed) {
+        await insertAccountCreatedMail(tx, { uid, lifetimeMs, now })
+        return { name, url: null }
+      }
       const token = await createMailedLink(tx, clock, { purpose: 'reset', uid, email, lifetimeMs })
-      return token === null ? null : { name, email, url: config.publicUrl + mailedLinkPaths.reset(token) }
+      return token === null ? null : { name, url: config.publicUrl + mailedLinkPaths.reset(token) }
     })
   } catch (error) {
     // A concurrent transaction took the address.

@@ -5,10 +5,11 @@ import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { withLocale } from '#server/i18n/locale.ts'
 import type { MailSite } from '#server/mail/mail-layout.ts'
-import type { MailDelay } from '#server/mail/mailer.ts'
+import { insertMail, type MailDelay } from '#server/mail/mailer.ts'
 import type { Mail } from '#server/mail/transport.ts'
 import { languages, currentLocale } from '#shared/i18n/t.ts'
 import {
+  accountCreatedMail,
   emailChangeMail,
   emailChangedMail,
   joinMail,
@@ -34,6 +35,8 @@ import { findLanguage, findMemberName, findMemberRoles } from './sql/mail-recipi
 const accountMailSchema = z.discriminatedUnion('type', [
   // `by`: the administrator who sends it, as a member's number.
   z.object({ type: z.literal('password-reset'), email: z.string(), by: z.optional(z.int()) }),
+  // Of an account that the operator created; `lifetimeMs` is that of its link, from the sending on.
+  z.object({ type: z.literal('account-created'), uid: z.string(), lifetimeMs: z.int() }),
   z.object({ type: z.literal('join'), email: z.string() }),
   z.object({ type: z.literal('verification'), uid: z.string(), sessionId: z.optional(z.int()) }),
   z.object({ type: z.literal('email-change'), uid: z.string() }),
@@ -61,6 +64,14 @@ const queuedMailSchema = z.intersection(
   accountMailSchema,
   z.object({ language: z.optional(z.enum(languages)) }),
 )
+
+/** Queues the mail to the owner of an account that the operator created; a server that runs beside the shell sends it. */
+export function insertAccountCreatedMail(
+  tx: Executor,
+  { now, ...mail }: { uid: string; lifetimeMs: number; now: Date },
+): Promise<void> {
+  return insertMail(tx, { type: 'account-created', ...mail } satisfies AccountMail, now)
+}
 
 /** Queues a mail; see `Mailer.enqueue`. */
 export function enqueueMail(
@@ -111,6 +122,12 @@ async function composeAccountMail(
   switch (mail.type) {
     case 'verification':
       return composeVerificationMail(deps, account, { sessionId: mail.sessionId, jobKey })
+    case 'account-created': {
+      const { lifetimeMs } = mail
+      const link = { purpose: 'reset', uid: mail.uid, email: account.email, lifetimeMs } as const
+      const token = await createMailedLink(database.query, deps.clock, link)
+      return token === null ? null : accountCreatedMail(site, recipient, { token, lifetimeMs })
+    }
     case 'email-change':
       return account.pendingEmail === null ? null : emailChangeMail(site, recipient)
     case 'password-changed':

@@ -37,6 +37,7 @@ export { isEmailTaken, isExternalEmail } from './sql/identity-users.ts'
 export {
   confirmedEmail,
   hasConfirmedEmail,
+  lacksConfirmedEmail,
   listSignInAddresses,
   type SignInAddress,
 } from './sql/sign-in-addresses.ts'

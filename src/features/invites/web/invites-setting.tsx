@@ -25,7 +25,8 @@ import { useFocusAfterRemoval } from '#web/use-focus-after-removal.ts'
 import { groupInviteCode } from '../codes.ts'
 import { invitesCalls, type ListedInvite } from '../contract.ts'
 
-export function InvitesSetting() {
+/** `opensPoster`: the newest invitation that works is shown as its poster at once. */
+export function InvitesSetting({ opensPoster = false }: { opensPoster?: boolean }) {
   const query = useCall(invitesCalls.invites, {}, { uncached: true })
   const list = useRef<HTMLDivElement>(null)
   /** The id of the one that was just made, whose link comes next. */
@@ -46,7 +47,7 @@ export function InvitesSetting() {
           loading={t('Loading the invitations')}
           skeleton={<Skeleton className="h-20" />}
         >
-          {({ invites }) => <InviteList {...{ invites, made, list }} />}
+          {({ invites }) => <InviteList {...{ invites, made, list, opensPoster }} />}
         </QueryContent>
       </div>
     </Section>
@@ -97,15 +98,18 @@ function NewInviteForm({ onMade }: { onMade: (id: number) => void }) {
 interface InviteListProps {
   invites: readonly ListedInvite[]
   made: number | null
+  opensPoster: boolean
   /** Takes the focus when the focused element disappears. */
   list: RefObject<HTMLElement | null>
 }
 
 const InvitePoster = lazyPart(async () => (await import('./invite-poster.tsx')).InvitePoster)
 
-function InviteList({ invites, made, list }: InviteListProps) {
+function InviteList({ invites, made, list, opensPoster }: InviteListProps) {
   const [revoking, setRevoking] = useState<ListedInvite | null>(null)
-  const [shown, setShown] = useState<ListedInvite | null>(null)
+  const [shown, setShown] = useState(() =>
+    opensPoster ? (invites.find((invite) => stateOf(invite, serverNow()) === 'open') ?? null) : null,
+  )
   const open = invites.filter(({ revokedAt }) => revokedAt === null)
   const focusAfterRevocation = useFocusAfterRemoval(
     open.map(({ id }) => id),

@@ -51,11 +51,18 @@ const columns = [
 
 /**
  * Closes the member's open visit of a day if its last credit is older than `before`, or if its template is another one. It
- * gets no further credit.
+ * also closes one if the doors of a sitting have opened since its last credit. So no visit spans a sitting that its
+ * member missed (MED-51). A closed one gets no further credit.
  */
 export async function closePastVisit(
   tx: Executor,
-  { userId, day, before, templateId }: { userId: number; day: string; before: string; templateId: number },
+  {
+    userId,
+    day,
+    before,
+    templateId,
+    roomNow,
+  }: { userId: number; day: string; before: string; templateId: number; roomNow: string },
 ): Promise<void> {
   await tx
     .updateTable('meditation_sessions')
@@ -63,7 +70,21 @@ export async function closePastVisit(
     .where('userId', '=', userId)
     .where('sessionDate', '=', day)
     .where('isOpen', '=', true)
-    .where((visit) => visit.or([visit('endTime', '<', before), visit('templateId', '<>', templateId)]))
+    .where((visit) =>
+      visit.or([
+        visit('endTime', '<', before),
+        visit('templateId', '<>', templateId),
+        visit.exists(
+          visit
+            .selectFrom('sittings')
+            .select('sittings.id')
+            .where('roomDay', '=', day)
+            .where('cancelledAt', 'is', null)
+            .where('doorsAt', '<=', roomNow)
+            .whereRef('doorsAt', '>', 'meditation_sessions.endTime'),
+        ),
+      ]),
+    )
     .execute()
 }
 

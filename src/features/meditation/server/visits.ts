@@ -32,7 +32,8 @@ export async function startVisit(
   userId: number,
   sessionDate: string,
 ): Promise<{ visit: StartedVisit; isNew: boolean }> {
-  const templateId = await templateAt(database.query, sessionDate, roomClock.now())
+  const roomNowMs = roomClock.now()
+  const templateId = await templateAt(database.query, sessionDate, roomNowMs)
   if (templateId === null) throw appError(meditationErrors.no_meditation)
   return database.transaction(async (tx) => {
     const { memberClock, nowMs } = await lockMemberClock(tx, clock, userId)
@@ -41,6 +42,7 @@ export async function startVisit(
       templateId,
       day: sessionDate,
       before: msToTimestamp(nowMs - sittingIdleTimeoutMs),
+      roomNow: msToTimestamp(roomNowMs),
     })
     const { record, isNew, previousDay } = await openVisit(tx, {
       userId,

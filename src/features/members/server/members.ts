@@ -19,9 +19,10 @@ import type { Executor } from '#server/db/database.ts'
 import { busEvents } from '#shared/bus-events.ts'
 import { membersPageSize, membersUnpagedMax } from '#shared/constants.ts'
 import { memberActivities } from '../activities.ts'
-import { resetLinksPerMember, type Member, type MemberSort } from '../contract.ts'
+import { resetLinksPerMember, type Member, type MemberFilter, type MemberSort } from '../contract.ts'
 import { memberErrors } from '../errors.ts'
-import { emailChangeEffect, gardenAngelError, resetLinkWay, searchWords } from '../rules.ts'
+import { memberMatch } from '../member-match.ts'
+import { emailChangeEffect, gardenAngelError, resetLinkWay } from '../rules.ts'
 import { lockTargetForUpdate, recordMemberActivity, type MemberChangeContext } from './service.ts'
 import { countMembersBefore, findMembers, findMembersByIds, type MemberQuery } from './sql/member-list.ts'
 import * as memberSql from './sql/members.ts'
@@ -271,7 +272,7 @@ async function readMembers(
 
 const noAccount: SignInAddress = { email: null, isConfirmed: false, hasPassword: false, isExternal: false }
 
-interface MemberPageInput {
+interface MemberPageInput extends MemberFilter {
   search?: string | undefined
   sort?: MemberSort | undefined
   order?: 'asc' | 'desc' | undefined
@@ -294,13 +295,13 @@ interface MemberPage {
  */
 export async function readMemberPage(
   db: Executor,
-  platform: MemberConfig,
+  platform: MemberConfig & Pick<Platform, 'clock'>,
   input: MemberPageInput,
 ): Promise<MemberPage> {
-  const { search = '', sort = 'name', order = 'asc', around } = input
+  const { sort = 'name', order = 'asc', around } = input
   const isPaged = input.page !== undefined || around !== undefined
   const limit = input.limit ?? (isPaged ? membersPageSize : membersUnpagedMax)
-  const query: MemberQuery = { words: searchWords(search), sort, order }
+  const query: MemberQuery = { ...memberMatch(input, platform.clock.now()), sort, order }
   const before = around === undefined ? null : await countMembersBefore(db, query, around)
   const page = before === null ? (input.page ?? 1) : Math.floor(before / limit) + 1
   const { total, ids } = await findMembers(db, query, { offset: (page - 1) * limit, limit })

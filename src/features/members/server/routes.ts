@@ -5,6 +5,7 @@ import { lastDays, monthOf } from '#shared/day.ts'
 import { success } from '#shared/endpoint.ts'
 import { firstAdminCalls, membersCalls, totalsCalls } from '../contract.ts'
 import { computeTotals } from '../rules.ts'
+import { downloadMembers } from './download.ts'
 import { becomeFirstAdmin } from './first-admin.ts'
 import { readMemberPage, sendResetLink, setGardenAngel, setTimeSpent, updateMember } from './members.ts'
 import { memberChangeContextOf } from './service.ts'
@@ -17,12 +18,15 @@ import {
 } from './sql/member-list.ts'
 
 export const membersRoutes = defineRoutes(membersCalls, {
-  members: async ({ config, database, header }, { query }) => {
-    const { members, total, page } = await readMemberPage(database.query, { config }, query)
+  members: async ({ clock, config, database, header }, { query }) => {
+    const { members, total, page } = await readMemberPage(database.query, { clock, config }, query)
     header('x-total-count', total)
     header('x-page', page)
     return members
   },
+  downloadMembers: async (context, { body }) => ({
+    members: await downloadMembers(context, { adminId: context.caller.user.id, ...body }),
+  }),
   updateMember: (context, { params, body }) =>
     updateMember(context, memberChangeContextOf(context, params), body),
   sendResetLink: async (context, { params }) => {

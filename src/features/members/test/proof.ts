@@ -84,6 +84,18 @@ export const proof: Proof = {
         [].quantumLovePoints [].referralCode [].referralCount [].referredBy [].referrerName [].resetLink
         [].signInEmail [].totalTimeSpent`,
     },
+    'POST /api/admin/users/download': {
+      responses: administrators('200'),
+      fields: `
+        members[].createdAt members[].email members[].lastSeenAt members[].name members[].role
+        members[].totalTimeSpent`,
+      limits: [{ per: 'caller', max: 20, within: 60 }],
+      request: () => ({ body: { role: 'admin', search: 'a' } }),
+    },
+    'POST /api/admin/users/download by an unknown filter': {
+      responses: administrators('400 invalid'),
+      request: () => ({ body: { role: 'teacher' } }),
+    },
     'GET /api/admin/analytics': {
       responses: administrators('200'),
       fields: `

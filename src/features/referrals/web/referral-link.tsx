@@ -3,7 +3,6 @@ import { Copy, Share2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { t } from '#shared/i18n/t.ts'
 import { pageCommunity, useCommunity } from '#web/community.ts'
-import { writeDraft } from '#web/drafts.ts'
 import { messages } from '#web/i18n/messages.ts'
 import { logFailure } from '#web/log.ts'
 import { copyText, shareSheet } from '#web/secure-context.ts'
@@ -14,7 +13,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useSky } from '#web/ui/use-sky.ts'
-import { referralLinkCopiedDraft, shareLink } from '../codes.ts'
+import { shareLink } from '../codes.ts'
 
 const joinsBy = {
   open: t('Send the link to someone you’d like to sit with.'),
@@ -100,7 +99,6 @@ function useShareLink(link: string): ShareActions {
     const isCopied = await copyText(link)
     setFailedCopies((count) => (isCopied ? 0 : count + 1))
     if (!isCopied) return
-    writeDraft(referralLinkCopiedDraft, 'copied')
     toast(messages.linkCopied)
   }
   const share = async () => {

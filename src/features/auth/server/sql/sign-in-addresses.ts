@@ -13,6 +13,15 @@ export function hasConfirmedEmail(userId: RawBuilder<number>): RawBuilder<boolea
 }
 
 /**
+ * SQL condition: no member with this `uid` would meet `hasConfirmedEmail`. For scans of many members: PostgreSQL joins
+ * each part once, where the other condition is a lookup for each member.
+ */
+export function lacksConfirmedEmail(uid: RawBuilder<string | null>): RawBuilder<boolean> {
+  return sql<boolean>`not exists (select from identity_users where id = ${uid} and "emailVerified")
+    and not exists (select from outside_identities where uid = ${uid} and "emailVerified")`
+}
+
+/**
  * SQL expression: the address that `hasConfirmedEmail` is about, to which mails go; null without one. The address of the
  * record may be another one, which an administrator typed (USR-25).
  */

@@ -5,21 +5,14 @@ import { msToTimestamp } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
 import { pageDays } from '#web/community-days.ts'
 import { pageCommunity } from '#web/community.ts'
+import { csvFile } from '#web/csv-file.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { logFailure } from '#web/log.ts'
 import { saveFile } from '#web/save-file.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { toast } from '#web/toast-store.ts'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
-import { importPart } from '#web/use-lazy-import.ts'
-import {
-  byteOrderMark,
-  csvOptions,
-  csvTable,
-  type FileFormat,
-  historyExport,
-  historyFileName,
-} from '../../export.ts'
+import { csvTable, type FileFormat, historyExport, historyFileName } from '../../export.ts'
 import type { HistoryDay } from '../../history.ts'
 
 interface DownloadMenuProps {
@@ -34,7 +27,7 @@ export function DownloadMenu({ days, trigger }: DownloadMenuProps) {
     const nowMs = serverNow()
     const name = historyFileName(pageDays().dayOf(nowMs), format)
     try {
-      saveFile(format === 'csv' ? await csvFile(days) : jsonFile(days, nowMs), name)
+      saveFile(format === 'csv' ? await csvFile(csvTable(days)) : jsonFile(days, nowMs), name)
       setDownloaded(name)
     } catch (error) {
       logFailure('The history was not downloaded.', error)
@@ -60,13 +53,6 @@ export function DownloadMenu({ days, trigger }: DownloadMenuProps) {
       </span>
     </>
   )
-}
-
-const loadPapaparse = async () => (await import('papaparse')).default
-
-async function csvFile(days: readonly HistoryDay[]): Promise<Blob> {
-  const { unparse } = await importPart(loadPapaparse)
-  return new Blob([byteOrderMark, unparse(csvTable(days), csvOptions())], { type: 'text/csv;charset=utf-8' })
 }
 
 function jsonFile(days: readonly HistoryDay[], nowMs: number): Blob {

@@ -1,13 +1,13 @@
 // SQL of members in lists: search, sorting, keyset pages, and totals over all members.
 import { sql, type RawBuilder } from 'kysely'
+import { lacksConfirmedEmail } from '#features/auth/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
 import { isBannedNow } from '#server/db/standing-ban.ts'
 import { shownMemberName } from '#shared/former-member.ts'
-import type { Member, MemberSort } from '../../contract.ts'
+import type { DownloadedMember, Member, MemberRole, MemberSort } from '../../contract.ts'
+import type { MemberMatch } from '../../member-match.ts'
 
-export interface MemberQuery {
-  /** Every word must occur in the member's name or address; empty matches everyone. */
-  words: readonly string[]
+export interface MemberQuery extends MemberMatch {
   sort: MemberSort
   order: 'asc' | 'desc'
 }
@@ -34,10 +34,47 @@ function sourceTables({ words, sort }: MemberQuery): RawBuilder<unknown> {
   return isTime ? sql`member_keys keys join member_times times using ("userId")` : sql`member_keys keys`
 }
 
-function matchesWords(words: readonly string[]): RawBuilder<unknown> {
-  const conditions = words.map((word) => sql`keys.words like containing(${word})`)
+/** SQL condition on `keys` and on the column "userId". */
+function matches({ words, filter }: MemberMatch): RawBuilder<unknown> {
+  const conditions = words.map((word) => sql<boolean>`keys.words like containing(${word})`)
+  const filters = filterConditions(filter)
+  if (filters.length > 0)
+    conditions.push(sql`exists (select from users listed where listed.id = "userId"
+      and ${sql.join(filters, sql` and `)})`)
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
 }
+
+/** SQL conditions on a row `listed` of `users`; none without a filter. A further filter is one more. */
+function filterConditions({ role, email, unseenSince }: MemberMatch['filter']): RawBuilder<boolean>[] {
+  return [
+    ...(role === undefined ? [] : [hasListedRole[role]]),
+    ...(email === undefined ? [] : [lacksConfirmedEmail(sql`listed."firebaseUid"`)]),
+    ...(unseenSince === undefined ? [] : [isUnseenSince(unseenSince)]),
+  ]
+}
+
+// Plain conditions, whose number of rows PostgreSQL can estimate: by it a hash join or many index scans are chosen.
+const hasListedRole: Readonly<Record<MemberRole, RawBuilder<boolean>>> = {
+  admin: sql`listed."isAdmin"`,
+  'garden-angel': sql`listed."isGardenAngel" and not listed."isAdmin"`,
+  user: sql`not listed."isGardenAngel" and not listed."isAdmin"`,
+}
+
+/** The role as the list names it (USR-06). */
+const listedRole = sql<MemberRole>`case when listed."isAdmin" then 'admin'
+  when listed."isGardenAngel" then 'garden-angel' else 'user' end`
+
+/** No newcomer, and neither signed in, nor used a session, nor was in the room since. */
+function isUnseenSince(since: string): RawBuilder<boolean> {
+  return sql<boolean>`listed."createdAt" < ${since}::timestamptz
+    and (listed."lastLogin" is null or listed."lastLogin" < ${since}::timestamptz)
+    and not exists (select from sessions
+      where uid = listed."firebaseUid" and "lastUsedAt" >= ${since}::timestamptz)
+    and not exists (select from meditation_clocks clock
+      where clock."userId" = listed.id and clock."lastCallAt" >= ${since}::timestamptz)`
+}
+
+const hasFilter = ({ filter }: MemberMatch) => filterConditions(filter).length > 0
 
 /** Members without a key come last in both directions, so a scan from the end meets them first. */
 function orderBy({ sort, order }: MemberQuery, key: RawBuilder<unknown>, isFromEnd: boolean) {
@@ -52,7 +89,8 @@ export async function findMembers(
   query: MemberQuery,
   { offset, limit }: Slice,
 ): Promise<{ total: number; ids: number[] }> {
-  const total = await countMatches(db, query.words)
+  if (hasFilter(query)) return findFiltered(db, query, { offset, limit })
+  const total = await countMatches(db, query)
   const size = Math.min(limit, total - offset)
   if (size <= 0) return { total, ids: [] }
   const isFromEnd = offset > total / 2
@@ -64,9 +102,29 @@ export async function findMembers(
   return { total, ids: isFromEnd ? ids.toReversed() : ids }
 }
 
-async function countMatches(db: Executor, words: readonly string[]): Promise<number> {
+/**
+ * Finds a slice and the total in one scan: no index has what the filter asks for. PostgreSQL scans and sorts tens of
+ * thousands of members in some hundredths of a second.
+ */
+async function findFiltered(
+  db: Executor,
+  query: MemberQuery,
+  { offset, limit }: Slice,
+): Promise<{ total: number; ids: number[] }> {
+  const times = query.sort === 'timeSpent' ? sql`join member_times times using ("userId")` : sql``
+  const { rows } = await sql<{ total: number; ids: number[] }>`
+    with found as materialized (
+      select "userId", ${sortKeys[query.sort]} as key from member_keys keys ${times} where ${matches(query)}
+    )
+    select (select count(*) from found) as total,
+      array(select "userId" from found order by ${orderBy(query, sql`key`, false)}
+        limit ${limit} offset ${offset}) as ids`.execute(db)
+  return rows[0] ?? { total: 0, ids: [] }
+}
+
+async function countMatches(db: Executor, match: MemberMatch): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from member_keys keys where ${matchesWords(words)}`.execute(db)
+    select count(*) as total from member_keys keys where ${matches(match)}`.execute(db)
   return rows[0]?.total ?? 0
 }
 
@@ -74,7 +132,7 @@ async function countMatches(db: Executor, words: readonly string[]): Promise<num
 function scanSortIndex(db: Executor, query: MemberQuery, isFromEnd: boolean, part: RawBuilder<unknown>) {
   if (query.words.length > 0 && query.sort === 'timeSpent') return scanTimeIndex(db, query, isFromEnd, part)
   return sql<{ userId: number }>`
-    select "userId" from ${sourceTables(query)} where ${matchesWords(query.words)}
+    select "userId" from ${sourceTables(query)} where ${matches(query)}
     order by ${orderBy(query, sortKeys[query.sort], isFromEnd)} ${part}`.execute(db)
 }
 
@@ -85,7 +143,7 @@ function scanSortIndex(db: Executor, query: MemberQuery, isFromEnd: boolean, par
 function scanTimeIndex(db: Executor, query: MemberQuery, isFromEnd: boolean, part: RawBuilder<unknown>) {
   return sql<{ userId: number }>`
     with found as materialized (
-      select "userId" from member_keys keys where ${matchesWords(query.words)}
+      select "userId" from member_keys keys where ${matches(query)}
     )
     select "userId" from member_times times where ("userId" in (select "userId" from found)) is true
     order by ${orderBy(query, sortKeys.timeSpent, isFromEnd)} ${part}`.execute(db)
@@ -97,7 +155,7 @@ function sortMatches(db: Executor, query: MemberQuery, isFromEnd: boolean, part:
   const key = query.sort === 'timeSpent' ? minutes : sortKeys[query.sort]
   return sql<{ userId: number }>`
     with found as materialized (
-      select "userId", ${key} as key from member_keys keys where ${matchesWords(query.words)}
+      select "userId", ${key} as key from member_keys keys where ${matches(query)}
     )
     select "userId" from found order by ${orderBy(query, sql`key`, isFromEnd)} ${part}`.execute(db)
 }
@@ -109,7 +167,7 @@ export async function countMembersBefore(
   userId: number,
 ): Promise<number | null> {
   const key = sortKeys[query.sort]
-  const found = sql`from ${sourceTables(query)} where ${matchesWords(query.words)}`
+  const found = sql`from ${sourceTables(query)} where ${matches(query)}`
   const ownKey = await sql<{ key: string | number | null }>`
     select ${key} as key ${found} and "userId" = ${userId}`.execute(db)
   const [ownRow] = ownKey.rows
@@ -181,6 +239,26 @@ export async function findMembersByIds(db: Executor, ids: readonly number[]): Pr
     ]),
   )
   return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** Up to `max` members who match, by name, with their facts for a download. */
+export async function listMembersForDownload(
+  db: Executor,
+  match: MemberMatch,
+  max: number,
+): Promise<DownloadedMember[]> {
+  const { rows } = await sql<DownloadedMember>`
+    select listed.name, listed.email, ${listedRole} as role, listed."createdAt", times.minutes as "totalTimeSpent",
+      greatest(listed."lastLogin", used.at,
+        (select "lastCallAt" from meditation_clocks where "userId" = listed.id)) as "lastSeenAt"
+    from member_keys keys
+      join member_times times using ("userId")
+      join users listed on listed.id = "userId"
+      left join (select uid, max("lastUsedAt") as at from sessions group by uid) used
+        on used.uid = listed."firebaseUid"
+    where ${matches(match)}
+    order by keys.name, listed.id limit ${max}`.execute(db)
+  return rows
 }
 
 interface Totals {

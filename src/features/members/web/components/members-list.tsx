@@ -9,6 +9,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useFocusAfterRemoval } from '#web/use-focus-after-removal.ts'
+import { isMemberFiltered } from '../../member-filter.ts'
 import { roleLabel } from '../../member-labels.ts'
 import type { MemberActionRequest, MemberDialogsProps } from '../data/member-actions.ts'
 import type { MembersView } from '../hooks/use-members.ts'
@@ -23,6 +24,7 @@ interface MembersListProps {
   isWide: boolean
   /** Takes the focus when the focused element disappears. */
   heading: RefObject<HTMLElement | null>
+  onClearFilter: () => void
   onEdited: (memberId: number) => void
   /** The dialogs of a member's actions. Some belong to other features, so the screen passes them in. */
   MemberDialogs: ComponentType<MemberDialogsProps>
@@ -33,6 +35,7 @@ export function MembersList({
   selectedUser,
   isWide,
   heading,
+  onClearFilter,
   onEdited,
   MemberDialogs,
 }: MembersListProps) {
@@ -56,7 +59,7 @@ export function MembersList({
         </ErrorPanel>
       )}
       {rows === null && !isFailed && <Loading />}
-      {rows?.length === 0 && <NoMembers members={members} heading={heading} />}
+      {rows?.length === 0 && <NoMembers {...{ members, heading, onClearFilter }} />}
       {rows !== null && rows.length > 0 && (
         <div
           aria-busy={isStale && isFetching}
@@ -94,16 +97,26 @@ function useScrollIntoViewOnce() {
   }, [])
 }
 
-function NoMembers({ members, heading }: Pick<MembersListProps, 'members' | 'heading'>) {
-  const clear = () => {
+type NoMembersProps = Pick<MembersListProps, 'members' | 'heading' | 'onClearFilter'>
+
+function NoMembers({ members, heading, onClearFilter }: NoMembersProps) {
+  // The pressed button disappears.
+  const press = (clear: () => void) => () => {
     heading.current?.focus({ preventScroll: true })
-    members.clear()
+    clear()
   }
   return (
     <EmptyState
       as="h3"
       title={adminMessages.noUsers}
-      action={members.text !== '' && <Button onClick={clear}>{t('Clear search')}</Button>}
+      action={
+        <div className="flex flex-wrap justify-center gap-3 empty:hidden">
+          {members.text !== '' && <Button onClick={press(members.clear)}>{t('Clear search')}</Button>}
+          {isMemberFiltered(members.match.filter) && (
+            <Button onClick={press(onClearFilter)}>{t('Clear filters')}</Button>
+          )}
+        </div>
+      }
     />
   )
 }

@@ -1,11 +1,12 @@
 // Members tab: search, sorting, paging, the row named in the URL, and error states.
 import { screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { fakeMember, fakeMembers } from '#test/people/fake-member.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
-import { membersCalls } from '../../contract.ts'
+import { membersCalls, type MemberFilter } from '../../contract.ts'
 import { MembersTab } from './members-tab.tsx'
 
 const { members } = membersCalls
@@ -25,8 +26,16 @@ const noDialogs = () => {
   throw new Error('No test opens a dialog.')
 }
 
+/** As on its screen, where the address holds the filter. */
+function FilteredTab({ selectedUser }: { selectedUser: number | null }) {
+  const [filter, setFilter] = useState<MemberFilter>({})
+  return (
+    <MembersTab selectedUser={selectedUser} filter={filter} onFilter={setFilter} MemberDialogs={noDialogs} />
+  )
+}
+
 function show(selectedUser: number | null = null) {
-  const tab = (selected: number | null) => <MembersTab selectedUser={selected} MemberDialogs={noDialogs} />
+  const tab = (selected: number | null) => <FilteredTab selectedUser={selected} />
   const { rerender } = renderScreen(tab(selectedUser))
   return {
     user: setUpUser(),
@@ -276,4 +285,26 @@ it('a failure shows an error, can be retried, and keeps the previous list', asyn
   await waitFor(() => expect(names()[0]).toBe('Member 21'))
   expect(lastQuery()).toMatchObject({ page: '2' })
   expect(statusContent()).toBe('Showing 21-40 of 45 users. Page 2 of 3')
+})
+
+it('[USR-31] a filter starts at the first page, combines with the search, and is cleared where nothing is found', async () => {
+  server.respondPage(members, fakeMembers(20), { total: 45 })
+  const { user } = show()
+  await screen.findByRole('table')
+  await user.click(button('Next'))
+  await waitFor(() => expect(lastQuery()).toEqual({ ...firstQuery, page: '2' }))
+  const choose = (field: string, option: string) =>
+    user.selectOptions(screen.getByRole('combobox', { name: field }), option)
+  await choose('Role', 'Garden Angel')
+  await waitFor(() => expect(lastQuery()).toEqual({ ...firstQuery, role: 'garden-angel' }))
+  await choose('Email address', 'Unconfirmed address')
+  await choose('Last seen', 'Not seen for 90 days')
+  server.respondPage(members, [], { total: 0 })
+  await user.type(search(), 'mia')
+  const filtered = { role: 'garden-angel', email: 'unconfirmed', unseenDays: '90' }
+  await waitFor(() => expect(lastQuery()).toEqual({ ...firstQuery, ...filtered, search: 'mia' }))
+  const empty = (await screen.findByRole('heading', { name: 'No Users Found' })).parentElement as HTMLElement
+  await user.click(within(empty).getByRole('button', { name: 'Clear filters' }))
+  await waitFor(() => expect(lastQuery()).toEqual({ ...firstQuery, search: 'mia' }))
+  expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull()
 })

@@ -12,7 +12,7 @@ import { Select } from '#web/ui/select.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import { useIsWide } from '#web/use-media-query.ts'
-import { memberSorts } from '../../contract.ts'
+import { memberSorts, type MemberFilter } from '../../contract.ts'
 import {
   pageLabel,
   showingLabel,
@@ -23,6 +23,8 @@ import {
   type MemberOrder,
 } from '../../member-labels.ts'
 import { useMembers, type MembersView } from '../hooks/use-members.ts'
+import { DownloadMembers } from './download-members.tsx'
+import { MemberFilterBar } from './member-filter-bar.tsx'
 import { MembersList } from './members-list.tsx'
 
 interface MembersTabProps {
@@ -32,6 +34,8 @@ interface MembersTabProps {
   ownId?: number | null
   /** Called after the administrator's own name, address or role changed. */
   onOwnChange?: () => void
+  filter: MemberFilter
+  onFilter: (filter: MemberFilter) => void
   MemberDialogs: ComponentProps<typeof MembersList>['MemberDialogs']
   /** A button beside the search. */
   tools?: ReactNode
@@ -49,12 +53,14 @@ function Members({
   selectedUser,
   ownId,
   onOwnChange,
+  filter,
+  onFilter,
   MemberDialogs,
   tools,
   unfolded,
   children,
 }: MembersTabProps) {
-  const members = useMembers(selectedUser)
+  const members = useMembers(selectedUser, filter)
   const tab = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   useFocusFallback(tab, heading)
@@ -71,6 +77,7 @@ function Members({
         {t('Users')}
       </h2>
       <MembersToolbar members={members} tools={tools} />
+      <MemberFilterBar filter={filter} onChange={onFilter} />
       {unfolded}
       <p role="status" className="sr-only">
         {statusText(members)}
@@ -80,6 +87,7 @@ function Members({
         selectedUser={selectedUser}
         isWide={isWide}
         heading={heading}
+        onClearFilter={() => onFilter({})}
         onEdited={(id) => id === ownId && onOwnChange?.()}
         MemberDialogs={MemberDialogs}
       />
@@ -149,14 +157,15 @@ function MembersPagination({ page, total, onPage }: MembersPaginationProps) {
   )
 }
 
-/** On a phone the search has its own row. */
+/** On phones and tablets the search has its own row. */
 function MembersToolbar({ members, tools }: { members: MembersView; tools: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <div className="flex w-full sm:w-auto sm:flex-1">
+      <div className="flex w-full lg:w-auto lg:flex-1">
         <SearchField label={t('Search by name or email')} text={members.text} onChange={members.setText} />
       </div>
       <SortControls order={members.order} onChange={members.sortBy} />
+      <DownloadMembers match={members.match} found={members.total} />
       {tools}
     </div>
   )

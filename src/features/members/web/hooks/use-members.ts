@@ -4,7 +4,8 @@ import { membersPageSize } from '#shared/constants.ts'
 import { truncateUtf16 } from '#shared/text.ts'
 import { isCallError } from '#web/call.ts'
 import { usePagedCall, useReadFailure } from '#web/use-call.ts'
-import { membersCalls, type Member } from '../../contract.ts'
+import { membersCalls, type Member, type MemberFilter } from '../../contract.ts'
+import { isSameFilter } from '../../member-filter.ts'
 import { pageCount, type MemberOrder } from '../../member-labels.ts'
 
 /** The server's limit for a search. */
@@ -17,6 +18,7 @@ export function searchOf(typed: string): string {
 
 interface MembersQuery extends MemberOrder {
   search: string
+  filter: MemberFilter
   page: number
   /** The id of the member whose page is current; null after the administrator chose another page. */
   around: number | null
@@ -27,6 +29,8 @@ export interface MembersView {
   text: string
   setText: (text: string) => void
   clear: () => void
+  /** What the list shows, or will once it has loaded. */
+  match: { search: string; filter: MemberFilter }
   order: MemberOrder
   sortBy: (order: MemberOrder) => void
   page: number
@@ -41,19 +45,20 @@ export interface MembersView {
   refetch: () => void
 }
 
-/** Starts at the page that contains `selectedUser`, or at the first one. */
-export function useMembers(selectedUser: number | null): MembersView {
+/** Starts at the page that contains `selectedUser`, or at the first one; another filter at the first one. */
+export function useMembers(selectedUser: number | null, filter: MemberFilter): MembersView {
   const [text, setText] = useState('')
   const [view, setView] = useState<MembersQuery>({
     sort: 'name',
     order: 'asc',
     search: '',
+    filter,
     page: 1,
     around: selectedUser,
   })
   const updateView = (change: Partial<MembersQuery>) => setView({ ...view, page: 1, around: null, ...change })
   const search = useDebouncedValue(searchOf(text))
-  if (search !== view.search) updateView({ search })
+  if (search !== view.search || !isSameFilter(filter, view.filter)) updateView({ search, filter })
   const list = usePagedCall(membersCalls.members, { query: toQueryParams(view) })
   // Keeps the last loaded page when the next one fails.
   const [lastLoaded, setLastLoaded] = useState(list.data)
@@ -75,6 +80,7 @@ export function useMembers(selectedUser: number | null): MembersView {
     text,
     setText,
     clear: () => setText(''),
+    match: { search: view.search, filter: view.filter },
     order: { sort: view.sort, order: view.order },
     sortBy: updateView,
     page,
@@ -88,9 +94,10 @@ export function useMembers(selectedUser: number | null): MembersView {
   }
 }
 
-function toQueryParams({ sort, order, search, page, around }: MembersQuery) {
+function toQueryParams({ sort, order, search, filter, page, around }: MembersQuery) {
   return {
     ...(search === '' ? {} : { search }),
+    ...filter,
     sort,
     order,
     limit: String(membersPageSize),

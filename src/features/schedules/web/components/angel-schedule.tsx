@@ -16,6 +16,7 @@ import { useCall } from '#web/use-call.ts'
 import { useToday } from '#web/use-today.ts'
 import { splitUpcomingAndPast, formatMinutes, formatLocalStart } from '../../calendar-days.ts'
 import { schedulesCalls, type Schedule } from '../../contract.ts'
+import type { RenderTurnout } from './schedule-list.tsx'
 import { ScheduleTime } from './start-time.tsx'
 
 const ScheduleCalendar = lazyPart(
@@ -31,7 +32,7 @@ const views: readonly { value: View; label: string }[] = [
 ]
 
 /** Reloads the schedules whenever it opens. */
-export function AngelSchedule() {
+export function AngelSchedule({ renderTurnout }: { renderTurnout?: RenderTurnout }) {
   const query = useCall(schedulesCalls.schedules, {}, { uncached: true })
   const [view, setView] = useState<View>('list')
   const [toolbar, setToolbar] = useState<HTMLElement | null>(null)
@@ -55,7 +56,7 @@ export function AngelSchedule() {
       >
         {(schedules) =>
           view === 'list' ? (
-            <List schedules={schedules} today={today} />
+            <List {...{ schedules, today, renderTurnout }} />
           ) : (
             <ScheduleCalendar schedules={schedules} today={today} variant="angel" toolbar={toolbar} />
           )
@@ -65,8 +66,8 @@ export function AngelSchedule() {
   )
 }
 
-function List({ schedules, today }: { schedules: readonly Schedule[]; today: string }) {
-  if (schedules.length > 0) return <AngelList schedules={schedules} today={today} />
+function List(props: AngelListProps) {
+  if (props.schedules.length > 0) return <AngelList {...props} />
   return (
     <EmptyState title={t('Nothing is scheduled yet.')}>
       {t('As soon as an administrator schedules a meditation, it appears here.')}
@@ -91,9 +92,11 @@ const pageSize = 62
 interface AngelListProps {
   schedules: readonly Schedule[]
   today: string
+  renderTurnout: RenderTurnout | undefined
 }
 
-function AngelList({ schedules, today }: AngelListProps) {
+function AngelList({ schedules, ...shown }: AngelListProps) {
+  const { today } = shown
   const { upcoming, past } = useMemo(() => splitUpcomingAndPast(schedules, today), [schedules, today])
   const [isPastShown, setPastShown] = useState(false)
   const id = useId()
@@ -106,7 +109,7 @@ function AngelList({ schedules, today }: AngelListProps) {
         {upcoming.length === 0 ? (
           <p className="mt-3 text-ink-2">{t('Nothing is scheduled for today or later.')}</p>
         ) : (
-          <Rows schedules={upcoming} today={today} />
+          <Rows schedules={upcoming} {...shown} />
         )}
       </section>
       {past.length > 0 && (
@@ -119,14 +122,14 @@ function AngelList({ schedules, today }: AngelListProps) {
               ? t('Hide past meditations')
               : t('Show past meditations ({count})', { count: past.length })}
           </Button>
-          {isPastShown && <Rows schedules={past} today={today} />}
+          {isPastShown && <Rows schedules={past} {...shown} />}
         </section>
       )}
     </div>
   )
 }
 
-function Rows({ schedules, today }: AngelListProps) {
+function Rows({ schedules, today, renderTurnout }: AngelListProps) {
   const [count, setCount] = useState(pageSize)
   const [zone] = useState(localZone)
   const remaining = schedules.length - count
@@ -140,7 +143,7 @@ function Rows({ schedules, today }: AngelListProps) {
             {...(index === count - pageSize && index > 0 ? { ref: focusOnMount, tabIndex: -1 } : {})}
             className="border-b border-line focus:outline-none"
           >
-            <Row schedule={schedule} isToday={schedule.date === today} zone={zone} />
+            <Row {...{ schedule, zone, renderTurnout }} isToday={schedule.date === today} />
           </li>
         ))}
       </ul>
@@ -157,8 +160,14 @@ function focusOnMount(row: HTMLElement | null): void {
   row?.focus({ preventScroll: true })
 }
 
+interface RowProps extends Pick<AngelListProps, 'renderTurnout'> {
+  schedule: Schedule
+  isToday: boolean
+  zone: string | null
+}
+
 /** Stacked on a phone, otherwise three columns. */
-function Row({ schedule, isToday, zone }: { schedule: Schedule; isToday: boolean; zone: string | null }) {
+function Row({ schedule, isToday, zone, renderTurnout }: RowProps) {
   const { date, isActive, template } = schedule
   const localStart = formatLocalStart(pageDays(), schedule, zone)
   return (
@@ -179,6 +188,7 @@ function Row({ schedule, isToday, zone }: { schedule: Schedule; isToday: boolean
           {template.title}
         </h3>
         <p className="text-small wrap-anywhere text-ink-2">{template.instructor}</p>
+        {schedule.sitting !== null && renderTurnout?.(schedule)}
       </div>
       <div className="text-small text-ink-2 tabular-nums sm:text-end">
         <p>

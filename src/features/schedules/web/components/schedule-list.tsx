@@ -1,7 +1,7 @@
 // Schedule list: upcoming schedules by month or template, with past ones collapsed below.
 import { clsx } from 'clsx'
 import { Pencil } from 'lucide-react'
-import { useId, useMemo, useRef, useState } from 'react'
+import { useId, useMemo, useRef, useState, type ReactNode } from 'react'
 import { capitalize, dayInZone, formatDay, timestampToMs } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
 import { showAdminErrorToast } from '#web/admin-error-toast.ts'
@@ -31,7 +31,12 @@ interface ScheduleListProps {
   order: ListOrder
   today: string
   onEdit: (schedule: Schedule) => void
+  /** Follows the facts of each schedule that had a bell. */
+  renderTurnout?: RenderTurnout | undefined
 }
+
+/** How many sat; it belongs to another feature, so the screen passes it in. */
+export type RenderTurnout = (schedule: Schedule) => ReactNode
 
 /** Another order resets paging and focus. */
 export function ScheduleList({ schedules, ...shown }: ScheduleListProps) {
@@ -67,7 +72,7 @@ export function ScheduleList({ schedules, ...shown }: ScheduleListProps) {
   )
 }
 
-function Groups({ schedules, order, today, onEdit }: ScheduleListProps) {
+function Groups({ schedules, order, today, onEdit, renderTurnout }: ScheduleListProps) {
   const [count, setCount] = useState(pageSize)
   const groups = useMemo(() => groupSchedules(schedules, order), [schedules, order])
   const remaining = schedules.length - count
@@ -100,7 +105,7 @@ function Groups({ schedules, order, today, onEdit }: ScheduleListProps) {
                 {order === 'date' && rows[index - 1]?.date !== schedule.date && (
                   <DayHeading day={schedule.date} today={today} />
                 )}
-                <ScheduleRow {...{ schedule, order, today, onEdit }} />
+                <ScheduleRow {...{ schedule, order, today, onEdit, renderTurnout }} />
               </li>
             ))}
           </ul>
@@ -150,16 +155,12 @@ function focusOnMount(row: HTMLElement | null): void {
   row?.focus({ preventScroll: true })
 }
 
-interface ScheduleRowProps {
+interface ScheduleRowProps extends Omit<ScheduleListProps, 'schedules'> {
   schedule: Schedule
-  /** By date, a heading names the day. */
-  order: ListOrder
-  today: string
-  onEdit: (schedule: Schedule) => void
 }
 
 /** Stacked on a phone, otherwise three columns. */
-function ScheduleRow({ schedule, order, today, onEdit }: ScheduleRowProps) {
+function ScheduleRow({ schedule, order, today, onEdit, renderTurnout }: ScheduleRowProps) {
   const { date, template } = schedule
   const day = formatDay(date, 'full')
   // One day may have several with the same title.
@@ -191,6 +192,7 @@ function ScheduleRow({ schedule, order, today, onEdit }: ScheduleRowProps) {
         <p className={clsx('text-small wrap-anywhere', isActive ? 'text-ink-2' : 'text-ink-3')}>
           {`${formatMinutes(template.duration)} · ${template.instructor}`}
         </p>
+        {schedule.sitting !== null && renderTurnout?.(schedule)}
         {schedule.videoFailedAt !== null && date >= today && (
           <p className="text-small text-danger">
             {t('The video doesn’t respond. Checked on {day}.', {

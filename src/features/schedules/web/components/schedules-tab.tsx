@@ -20,7 +20,7 @@ import { schedulesPerDay } from '../../slots.ts'
 import { useNewSchedules, useSeveralADay } from '../hooks/use-new-schedules.ts'
 import { ScheduleDialog, type RenderSitting } from './schedule-dialog.tsx'
 import { ScheduleGaps } from './schedule-gaps.tsx'
-import { goToScheduleDay, ScheduleList } from './schedule-list.tsx'
+import { goToScheduleDay, ScheduleList, type RenderTurnout } from './schedule-list.tsx'
 import { ScheduleWeek } from './schedule-week.tsx'
 
 const ScheduleCalendar = lazyPart(
@@ -41,9 +41,10 @@ const orders: readonly { value: ListOrder; label: string }[] = [
 
 interface SchedulesTabProps {
   renderSitting: RenderSitting
+  renderTurnout?: RenderTurnout
 }
 
-export function SchedulesTab({ renderSitting }: SchedulesTabProps) {
+export function SchedulesTab({ renderSitting, renderTurnout }: SchedulesTabProps) {
   const today = useToday()
   const query = useCall(schedulesCalls.schedules, {}, { refetchOnFocus: true })
   const { data, refetch } = query
@@ -103,7 +104,7 @@ export function SchedulesTab({ renderSitting }: SchedulesTabProps) {
                   }}
                 />
               )}
-              <List {...{ schedules, order, today }} onEdit={openExisting} />
+              <List {...{ schedules, order, today, renderTurnout }} onEdit={openExisting} />
             </>
           ) : (
             <AdminCalendar

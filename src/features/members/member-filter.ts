@@ -1,0 +1,55 @@
+// The filter of the members tab: its choices in words, and how the address holds it.
+import { message, type Message } from '#shared/i18n/t.ts'
+import { memberFilterSchema, type MemberFilter } from './contract.ts'
+import { roleNames } from './member-labels.ts'
+
+type FilterField = keyof MemberFilter
+
+interface FilterChoice {
+  /** The name of the field. */
+  label: Message
+  /** No choice. */
+  all: Message
+  /** By value. */
+  values: Readonly<Record<string, Message>>
+}
+
+/** In the order of the screen. */
+export const filterChoices = {
+  role: { label: message('Role'), all: message('All roles'), values: roleNames },
+  email: {
+    label: message('Email address'),
+    all: message('All addresses'),
+    values: { unconfirmed: message('Unconfirmed address') },
+  },
+  unseenDays: {
+    label: message('Last seen'),
+    all: message('Seen at any time'),
+    values: {
+      '30': message('Not seen for 30 days'),
+      '90': message('Not seen for 90 days'),
+      '365': message('Not seen for 365 days'),
+    },
+  },
+} as const satisfies Record<FilterField, FilterChoice>
+
+export const filterFields = Object.keys(filterChoices) as readonly FilterField[]
+
+/** The filter of an address; unknown values are left out. */
+export function readMemberFilter(
+  params: Readonly<Partial<Record<FilterField, string | undefined>>>,
+): MemberFilter {
+  const valid = filterFields.map((field): MemberFilter => {
+    const { data } = memberFilterSchema.safeParse({ [field]: params[field] })
+    return data ?? {}
+  })
+  return Object.assign({}, ...valid) as MemberFilter
+}
+
+export function isMemberFiltered(filter: MemberFilter): boolean {
+  return filterFields.some((field) => filter[field] !== undefined)
+}
+
+export function isSameFilter(one: MemberFilter, other: MemberFilter): boolean {
+  return filterFields.every((field) => one[field] === other[field])
+}

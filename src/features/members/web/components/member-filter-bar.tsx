@@ -1,0 +1,51 @@
+// The filter of the member list: one select for each field.
+import { useRef } from 'react'
+import { t, translate } from '#shared/i18n/t.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Select } from '#web/ui/select.tsx'
+import type { MemberFilter } from '../../contract.ts'
+import { filterChoices, filterFields, isMemberFiltered, readMemberFilter } from '../../member-filter.ts'
+
+interface MemberFilterBarProps {
+  filter: MemberFilter
+  onChange: (filter: MemberFilter) => void
+}
+
+export function MemberFilterBar({ filter, onChange }: MemberFilterBarProps) {
+  const first = useRef<HTMLSelectElement>(null)
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      {filterFields.map((field, index) => {
+        const { label, all, values } = filterChoices[field]
+        return (
+          <Select
+            key={field}
+            ref={index === 0 ? first : undefined}
+            className="w-full sm:w-auto"
+            aria-label={translate(label)}
+            value={filter[field] ?? ''}
+            onChange={({ target: { value } }) => onChange(readMemberFilter({ ...filter, [field]: value }))}
+          >
+            <option value="">{translate(all)}</option>
+            {Object.entries(values).map(([value, name]) => (
+              <option key={value} value={value}>
+                {translate(name)}
+              </option>
+            ))}
+          </Select>
+        )
+      })}
+      {isMemberFiltered(filter) && (
+        <Button
+          variant="subtle"
+          onClick={() => {
+            first.current?.focus()
+            onChange({})
+          }}
+        >
+          {t('Clear filters')}
+        </Button>
+      )}
+    </div>
+  )
+}
