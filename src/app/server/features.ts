@@ -138,7 +138,7 @@ export const activityKinds: readonly ActivityKind[] = [
   newsActivities,
 ].flatMap((kinds) => Object.values<ActivityKind>(kinds))
 
-/** Those that need nothing to be created. They build on the energy, schedules and what comes before them. */
+/** Those that need no platform to be created. They build on the energy, schedules and what comes before them. */
 const plainModules: readonly FeatureModule[] = [
   careModule,
   createPracticeModule({ rhythm: rhythmSetting }),
