@@ -64,10 +64,16 @@ export function stall(page: Page, forMs: number): Promise<void> {
   }, forMs)
 }
 
-/** Presses what the dark room shows for three seconds after a pointer. */
-export async function pressInTheDark(page: Page, name: string): Promise<void> {
+/** Brings what the dark room shows for three seconds after a pointer. */
+export async function wakeDarkRoom(page: Page): Promise<void> {
+  await expect(page.locator('html')).toHaveAttribute('data-lights', 'dark')
   await page.mouse.move(300, 300)
   await page.mouse.move(305, 300)
+}
+
+/** Presses what `wakeDarkRoom` brings. */
+export async function pressInTheDark(page: Page, name: string): Promise<void> {
+  await wakeDarkRoom(page)
   await page.getByRole('button', { name, exact: true }).click()
 }
 

@@ -13,6 +13,8 @@ const screens = join(source, 'app/web/screens')
 
 const icons = /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]/
 const iconsOfVisitors = /icons[\\/](mail|eye|eye-off|circle-alert|circle-check|calendar-days)[.]/
+/** Loads with the menus that it opens. */
+const menuDots = /icons[\\/]ellipsis[.]/
 /** They list modules of which a file needs one or two. */
 const listings = /node_modules[\\/](@tanstack[\\/]react-query|lucide-react)[\\/]/
 
@@ -48,8 +50,8 @@ const ofOtherScreens = comesWith(...screenFiles.map((name) => `app/web/screens/$
 /** The sign-in and the room need the sky, and the settings show it: no other screen does. */
 const sky = /(web[\\/]ui[\\/](dawn-scene|use-sky)|shared[\\/]scene[\\/](scene|sky))[.]tsx?$/
 
-/** Small, and needed by the room, by the watch of other screens, and by moderators. */
-const memberMessages = /(web[\\/]live[\\/]member-messages|moderation[\\/]live-messages)[.]ts$/
+/** Small, and needed by the room, by the watch and the banners of other screens, and by moderators. */
+const memberMessages = /web[\\/]live[\\/]member-messages[.]ts$/
 
 const ofEachMember: Includes = (id, graph) =>
   !sky.test(id) && (ofFrame(id, graph) || (ofRoom(id, graph) && ofMembers(id, graph)))
@@ -92,7 +94,7 @@ export const pageChunks: Group[] = [
   {
     // What the screens of a member share.
     name: (id, graph) =>
-      icons.test(id) ||
+      (icons.test(id) && !menuDots.test(id)) ||
       memberMessages.test(id) ||
       /[\\/]@tanstack[\\/](query-core|react-query)[\\/]/.test(id) ||
       ofEachMember(id, graph)

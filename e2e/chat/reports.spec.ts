@@ -10,6 +10,8 @@ const toldCard = (page: Page) => page.getByRole('region', { name: 'From the gard
 
 /** Opens the menu of the newest message from the composer, and chooses its item of this number. */
 async function chooseInMenu(page: Page, number: number): Promise<void> {
+  // It loads once there are messages.
+  await expect(page.getByRole('button', { name: 'Menu of Mo Member’s message' }).last()).toBeVisible()
   await meditationPage(page).composer.focus()
   await page.keyboard.press('Shift+Tab')
   await expect(page.getByRole('button', { name: 'Menu of Mo Member’s message' }).last()).toBeFocused()
@@ -76,6 +78,9 @@ test('[MOD-01, MOD-06, MOD-17] a member reports, an angel removes and mutes, and
   await pressButton(page, 'Delete')
   await expect.poll(mo.messages).toEqual(['Good morning'])
   await expect(gail.log).toBeFocused()
+  await expect(toldCard(mo.page)).toContainText('Your message was removed')
+  await toldCard(mo.page).getByRole('button', { name: 'OK' }).press('Enter')
+  await expect(toldCard(mo.page)).toHaveCount(0)
 
   await chooseInMenu(page, 3)
   await expect(gail.dialog).toHaveAccessibleName('Mute Mo Member')

@@ -27,29 +27,31 @@ const budgetsKb = {
   // 2 kB for the cities of time zones in the page's language.
   // 1 kB for what was sat and stays, and for whether the member's day has a line.
   // 1.2 kB for places that stay: the page as the dark finds it, a chat that fades, one line on phones.
-  // 1.8 kB for a message's menu, messages that rest, and a composer that waits for a mute or slow mode.
-  // 2.6 kB for places of what loads later, words that follow the hour, and the link of moderators.
-  meditation: 212.5,
+  // 1.3 kB for places of what loads later, and words that follow the hour.
+  // 2 kB for the room's protocol of moderation: messages that rest or return, and a composer that waits.
+  meditation: 211.5,
   // 0.5 kB for pairs by sitting on a day with several.
   // 1 kB of these and of the next ones for the question before unsaved input is left.
-  // 1 kB of these and of the next ones for what moderators tell a member.
-  analytics: 182.2,
+  // 0.6 kB of these and of the next ones for what the channel tells a member, and for the path of cases.
+  analytics: 182,
   // 0.6 kB of these for what shows a call's failure, loading and content, once for eleven screens.
-  referrals: 165,
+  referrals: 164.8,
   // Why not 165: docs/decisions/0046-page-shells.md.
   // 0.1 kB of these, and of the pages around them, for the first words to a newcomer.
-  setup: 181.6,
-  settings: 190,
+  setup: 181.3,
+  settings: 189.8,
   // 2 kB for the sitting of a schedule in its dialog, 4 kB for what its forms keep.
   // 1 kB for the declarations of the settings: they lie with their calls, of which other tabs need some.
   // 3.3 kB for the week's line above the schedules.
   // 0.4 kB for invitations beside the members, and days filled by time.
-  // 6 kB for the oversight of moderation, and for lists of reasons and words.
-  admin: 227.6,
-  gardenAngel: 167.1,
+  // 2 kB for the bar's count of cases, and for lists of reasons and words.
+  admin: 223.5,
+  // 1.2 kB for what came before moderation unnoticed, 1.5 kB for the bar's count of cases.
+  gardenAngel: 170,
   // 0.7 kB of these for the staged sitting, 0.4 kB for texts from right to left.
   // 0.8 kB for the week's line in Schedules.
-  css: 16.9,
+  // 0.4 kB for the queue, the menu and the cards of moderation.
+  css: 17.3,
   fonts: 60,
   // 0.1 kB for the names of files.
   worker: 3.1,
@@ -59,8 +61,8 @@ const budgetsKb = {
   // 6 kB for what the sitting lays out in the dark, and for forms that fade into each other.
   // 0.3 kB for the line since the bell, and layouts of enlarged text.
   // 0.4 kB for a row that keeps its height, and the places of what loads later.
-  // 5.3 kB for a chat with a menu, what the room hears of moderation, and the address of the cases.
-  precached: 411.5,
+  // 4 kB for what the room hears of moderation, and the address of the cases.
+  precached: 410.3,
 } as const
 
 /** Each language adds at most 4 kB to what the first loads were in fixed English (LANG-04). */
@@ -71,16 +73,16 @@ const languageBudgetsKb = { auth: 163.8, meditation: 214.4, settings: 191.4, pre
 const requestBudgets = {
   auth: 22,
   // One of these has what the room and the coming days share.
-  // One for what moderators tell a member.
-  meditation: 31,
-  analytics: 19,
+  meditation: 30,
+  analytics: 18,
   referrals: 12,
   setup: 18,
-  settings: 31,
+  settings: 30,
   // Four of these have what the days’ lines share with the room and the coming days.
-  // Seven for the oversight of moderation.
-  admin: 69,
-  gardenAngel: 23,
+  // Two for the bar's count of cases.
+  admin: 63,
+  // One for the bar's count of cases.
+  gardenAngel: 24,
 } as const
 
 interface Weight {

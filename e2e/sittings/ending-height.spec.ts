@@ -1,4 +1,4 @@
-// The picture of an ending grows with its words: at no size is one of them clipped or scrolled.
+// The words on the picture, in the doors and in an ending: at no size is one of them clipped or scrolled.
 import type { Page } from '@playwright/test'
 import { makeMeditation, makeSitting } from '#test/data/factories.ts'
 import { expect, test } from '../app.ts'
@@ -23,7 +23,9 @@ function spills(page: Page): Promise<string[]> {
     const scrolled = parts.filter((part) => part.scrollHeight > part.clientHeight)
     const words = [...ending.querySelectorAll('p, h2, button, a')].filter((part) => {
       const box = part.getBoundingClientRect()
-      if (box.height === 0) return false
+      // A high care card scrolls in its place.
+      const isSeen = box.height > 0 && part.checkVisibility({ visibilityProperty: true })
+      if (!isSeen || part.closest('.care-place')) return false
       return box.top < frame.top || box.bottom > frame.bottom || box.left < 0 || box.right > frame.right
     })
     return [...scrolled, ...words].map((part) => `${part.tagName} ${part.textContent.slice(0, 40)}`)
@@ -78,4 +80,32 @@ test('[ENERGY-28, PULSE-04, MED-49] no step of an ending is clipped on small pic
   await expect(player.getByRole('heading', { name: /^You sat (?!today)/ })).toBeVisible()
   await expect(player.getByText(longTitle)).toBeVisible()
   await expectNoSpills(page, 'the day after it')
+})
+
+test('[STAGE-03] in the doors text of twice its size is whole, and a phone on its side leads below the picture @full', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  await makeSitting(app, { inMs: 600_000, template: { title: longTitle } })
+  await signInAs('mia')
+  const { open, player, control } = meditationPage(page)
+  await open()
+  const words = player.locator('.sky-words')
+  for (const size of [{ width: 1440, height: 900 }, { width: 720, height: 450 }, ...sizes]) {
+    await page.setViewportSize(size)
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+    })
+    await expect(control('Take your seat')).toBeVisible()
+    const spilled = () => words.evaluate((sky) => sky.scrollHeight - sky.clientHeight)
+    await expect.poll(spilled, `${size.width}x${size.height}`).toBe(0)
+  }
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = ''
+  })
+  const level = page.getByRole('button', { name: /^Solar Plexus/ })
+  await level.click()
+  await expect(level).toHaveAttribute('aria-pressed', 'true')
+  await control('Take your seat').click()
 })

@@ -32,11 +32,13 @@ test('[PLAN-08, PLAN-10, MED-49] the day remembers the morning; the evening asks
   await save('07:05', 'post', 7)
   // What was sat stays until the next doors, also after a reload.
   clock.set(wall(`${day} 09:00`))
-  const { open, player } = meditationPage(page)
+  const { open, player, countdown } = meditationPage(page)
   await open()
   const line = page.getByRole('list', { name: 'Today’s sittings' })
+  const title = page.getByRole('heading', { level: 1 })
   for (const _ of ['before', 'after a reload']) {
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Evening')
+    await expect(title).toHaveText('Morning')
+    await expect(countdown).toHaveText(/^Next Meditation in \d+h \d+m \d+s · Evening$/)
     await expect(player.getByRole('heading', { name: 'You sat this morning' })).toBeVisible()
     await expect(player.getByText('Third Eye')).toBeVisible()
     await expect(page.getByText(/How (are you arriving|is your energy)\?/)).toBeHidden()
@@ -48,6 +50,7 @@ test('[PLAN-08, PLAN-10, MED-49] the day remembers the morning; the evening asks
   await expect(page.getByText(/^7:00\sAM · Morning · you sat$/)).toBeVisible()
   clock.set(wall(`${day} 18:50`))
   await open()
+  await expect(title).toHaveText('Evening')
   await expect(player.getByRole('heading', { name: 'You sat this morning' })).toBeHidden()
   await page.getByRole('button', { name: 'Track energy' }).click()
   const modal = page.getByRole('dialog', { name: 'Track Your Energy' })

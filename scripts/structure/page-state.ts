@@ -38,6 +38,7 @@ const owners: Readonly<Record<string, string>> = {
   'src/web/toast-store.ts toastStore': 'member: it registers with `onResetPage` itself',
   'src/web/ui/dialog-frame.tsx locks': 'screen: the dialogs that are open',
   'src/web/ui/tooltip.tsx tooltipGroup': 'screen: the tooltip that is open, and the last key',
+  'src/web/use-escape-layer.ts layers': 'screen: what is open',
   'src/web/use-lazy-import.ts loadedImports': 'document: parts of the page',
   'src/web/use-lazy-import.ts importFailures': 'document: parts of the page',
   'src/web/use-lazy-import.ts pageStays': 'document: whether it is being left',

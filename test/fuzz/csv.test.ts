@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { templateFieldsSchema } from '#features/templates/contract.ts'
 import { sampleCsv, type CsvParseResult } from '#features/templates/csv.ts'
 import { importedFields } from '#features/templates/rules.ts'
-import { parseCsv } from '#features/templates/web/hooks/use-import.ts'
+import { parseTemplateCsv } from '#features/templates/web/hooks/use-import.ts'
 import { templatesPerImportMax } from '#shared/constants.ts'
 import { readTableFile } from '#web/table-file.ts'
 import { arbitraryText } from './from-schema.ts'
@@ -78,7 +78,7 @@ function violationsOf(reading: CsvParseResult): string[] {
 test('[T36] any text is parsed to its end', async () => {
   const texts = fc.oneof(table, corruptedSample, hostileText)
   await tryPropertyAsync('CSV texts', { runs: 3_000, concurrency: 1 }, texts, async (text) =>
-    expect(violationsOf(await parseCsv(text))).toEqual([]),
+    expect(violationsOf(await parseTemplateCsv(text))).toEqual([]),
   )
 })
 
@@ -89,7 +89,7 @@ test('[T36] any file is parsed to its end', async () => {
     const { text, error } = await readTableFile(
       new File([Uint8Array.from([...mark, ...content])], 'templates.csv'),
     )
-    expect(error === null ? violationsOf(await parseCsv(text)) : []).toEqual([])
+    expect(error === null ? violationsOf(await parseTemplateCsv(text)) : []).toEqual([])
   })
 })
 
@@ -109,6 +109,6 @@ test('[T36] a megabyte of special characters is parsed as well', async () => {
   ].map((part) => part.repeat(Math.ceil(1_048_576 / part.length)))
   const large = fc.constantFrom(...megabytes).map((text) => `${header}\n${text}`)
   await tryPropertyAsync('large CSV texts', { runs: 10, concurrency: 1 }, large, async (text) =>
-    expect(violationsOf(await parseCsv(text))).toEqual([]),
+    expect(violationsOf(await parseTemplateCsv(text))).toEqual([]),
   )
 })

@@ -122,6 +122,37 @@ export const demoChat: readonly { author: string; minutesAgo: number; text: stri
   { author: 'Ravi Kapoor', minutesAgo: 8, text: 'First time here. Glad I came.' },
 ]
 
+/** Messages of yesterday that were reported since, with what the garden angel decided; null while they wait for it. */
+export const demoReports = [
+  {
+    author: 'Tobias Berg',
+    text: 'Could the newcomers please stop typing and just sit?',
+    reporter: 'Ana Ribeiro',
+    reason: 'unkind',
+    note: '',
+    reportedMinutesAgo: 90,
+    decision: { by: 'Lena Oduya', sentence: 'We were all new once.', decidedMinutesAgo: 75 },
+  },
+  {
+    author: 'Mei Tanaka',
+    text: 'My singing bowls are half price this week. The link is in my profile.',
+    reporter: 'Ana Ribeiro',
+    reason: 'selling',
+    note: 'For the second time.',
+    reportedMinutesAgo: 25,
+    decision: null,
+  },
+  {
+    author: 'Tobias Berg',
+    text: 'I have not slept for days. I do not know how to go on.',
+    reporter: 'Mei Tanaka',
+    reason: 'worrying',
+    note: 'Could one of you write to him?',
+    reportedMinutesAgo: 12,
+    decision: null,
+  },
+] as const
+
 /** How many days ago members without a referrer joined: before all the others. */
 export const demoFirstJoinedDaysAgo = 60
 

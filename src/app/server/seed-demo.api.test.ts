@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { listEntries } from '#features/energy/server/sql.ts'
 import { buildHistory, isComplete, summarizeHistory } from '#features/history/history.ts'
 import { findIsKnownMember, secondsByDay } from '#features/meditation/server/service.ts'
+import { casesCalls } from '#features/moderation/cases-contract.ts'
 import { findJoinCodes } from '#features/referrals/codes.ts'
 import { referralsCalls } from '#features/referrals/contract.ts'
 import { addDays, timestampToMs } from '#shared/day.ts'
@@ -148,6 +149,21 @@ test('[OPS-14, REF-04] every member has a referral code, and events are in order
     expect(completedAt).toBe(first?.endTime ?? null)
     expect(first === undefined || createdAt < first.startTime).toBe(true)
   }
+})
+
+test('[OPS-14] the garden angel finds two open cases, and one that was decided', async () => {
+  const headers = { cookie: cookieOf(await signInAgain(app, 'angel@example.com', password)) }
+  const read = async (state: string) => {
+    const { body } = await request(app, `GET /api/moderation/cases?state=${state}`, { headers })
+    return casesCalls.cases.response.parse(body).cases
+  }
+  expect(await read('open')).toMatchObject([
+    { member: { name: 'Mei Tanaka' }, reports: [{ reason: 'selling' }], decision: null },
+    { member: { name: 'Tobias Berg' }, reports: [{ reason: 'worrying' }], decision: null },
+  ])
+  expect(await read('decided')).toMatchObject([
+    { member: { name: 'Tobias Berg' }, decision: { action: 'remind', by: { name: 'Lena Oduya' } } },
+  ])
 })
 
 test('[OPS-14] no message or entry precedes its author’s joining', async () => {

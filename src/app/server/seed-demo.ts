@@ -6,6 +6,8 @@ import { insertMessage } from '#features/chat/server/sql/messages.ts'
 import { insertEntries } from '#features/energy/server/sql.ts'
 import { insertPastVisits, type PastVisit } from '#features/meditation/server/sql.ts'
 import { completionThresholdSeconds } from '#features/meditation/visit-time.ts'
+import { insertReport, saveDecision } from '#features/moderation/server/sql/cases.ts'
+import { insertModerationMessages } from '#features/moderation/server/sql/moderation-messages.ts'
 import { listActivePictureUrls } from '#features/profile/server/sql.ts'
 import {
   rewardFirstSession,
@@ -21,6 +23,7 @@ import type { Executor } from '#server/db/database.ts'
 import { claimSeed } from '#server/db/sql.ts'
 import { scheduledTimeDefault } from '#shared/constants.ts'
 import { addDays, type CommunityDays } from '#shared/day.ts'
+import { listReasons } from '#shared/decision-reasons.ts'
 import { minuteMs } from '#shared/durations.ts'
 import {
   demoAccounts,
@@ -29,6 +32,7 @@ import {
   demoTemplates,
   demoEnergy,
   demoReferrals,
+  demoReports,
   demoCode,
   demoFirstJoinedDaysAgo,
   demoModeratorsSatDaysAgo,
@@ -61,6 +65,7 @@ export async function seedDemo(
     )
     const userIds = await insertDemoUsers(tx, accounts, createPassword(), days, nowMs)
     await insertChat(tx, userIds, days, nowMs)
+    await insertCases(tx, userIds, days, nowMs)
     const memberId = userIds.get('Maya Andersen') ?? 0
     await insertEntries(tx, energyEntries(days, memberId, today))
     const sessions = [
@@ -148,6 +153,38 @@ async function insertChat(
     // Never before the start of the day, even if the first start is soon after midnight.
     const atMs = Math.max(days.startMs(today), nowMs - minutesAgo * minuteMs)
     await insertMessage(tx, { userId, message: text, sessionDate: today, timestamp: new Date(atMs) })
+  }
+}
+
+/** Messages of yesterday that moderators decided about, or that wait for them. */
+async function insertCases(
+  tx: Executor,
+  userIds: ReadonlyMap<string, number>,
+  days: CommunityDays,
+  nowMs: number,
+): Promise<void> {
+  const day = addDays(days.dayOf(nowMs), -1)
+  const sentAt = new Date(sittingStartMs(days, day))
+  const minutesAgo = (minutes: number) => new Date(nowMs - minutes * minuteMs)
+  for (const { author, text, reporter, reason, note, reportedMinutesAgo, decision } of demoReports) {
+    const userId = userIds.get(author) ?? 0
+    const reporterId = userIds.get(reporter) ?? 0
+    const id = await insertMessage(tx, { userId, message: text, sessionDate: day, timestamp: sentAt })
+    const message = { id, userId, text, day, sentAt: sentAt.toISOString() }
+    const now = minutesAgo(reportedMinutesAgo)
+    const caseId = (await insertReport(tx, { message, reporterId, reason, note, now }))?.caseId
+    if (caseId === undefined || decision === null) continue
+    const decidedAt = minutesAgo(decision.decidedMinutesAgo)
+    await saveDecision(tx, caseId, {
+      action: 'remind',
+      reason: listReasons([]).find((each) => each.id === reason) ?? null,
+      sentence: decision.sentence,
+      minutes: null,
+      decidedBy: userIds.get(decision.by) ?? 0,
+      decidedAt,
+    })
+    await insertModerationMessages(tx, { userIds: [userId], kind: 'reminded', caseId, now: decidedAt })
+    await insertModerationMessages(tx, { userIds: [reporterId], kind: 'thanked', caseId, now: decidedAt })
   }
 }
 

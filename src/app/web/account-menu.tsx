@@ -1,13 +1,13 @@
 // The account menu: Settings, the theme, Sign Out (SHELL-15).
 import { Link } from '@tanstack/react-router'
-import { CalendarDays, Download, LogOut, Megaphone, Moon, Settings, ShieldCheck, Sun } from 'lucide-react'
+import { Download, LogOut, Moon, Settings, Sun } from 'lucide-react'
 import { useSignOut } from '#features/auth/web/hooks/use-sign-out.ts'
 import { useUser } from '#features/auth/web/hooks/use-user.ts'
 import { t } from '#shared/i18n/t.ts'
 import { useTheme } from '#web/theme.ts'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#web/ui/menu.tsx'
 import { AccountTrigger, type AvatarUser } from './account-trigger.tsx'
-import { isModerator } from './nav-links.tsx'
+import { menuLinksOf } from './menu-links.ts'
 import { manualInstallText, promptInstall, useInstallState } from './use-install-state.ts'
 
 /** Opens as soon as it's mounted: it was loaded because its button was pressed. */
@@ -28,30 +28,15 @@ export function AccountMenu({ user }: { user: AvatarUser }) {
           {t('Settings')}
         </Link>
       </MenuItem>
-      {account?.profileCompleted && (
-        <>
-          <MenuItem asChild>
-            <Link to="/week">
-              <CalendarDays aria-hidden className="size-4.5" strokeWidth={1.8} />
-              {t('Coming days')}
+      {account?.profileCompleted &&
+        menuLinksOf(account).map(({ to, text, Icon }) => (
+          <MenuItem key={to} asChild>
+            <Link to={to}>
+              <Icon aria-hidden className="size-4.5" strokeWidth={1.8} />
+              {text}
             </Link>
           </MenuItem>
-          <MenuItem asChild>
-            <Link to="/news">
-              <Megaphone aria-hidden className="size-4.5" strokeWidth={1.8} />
-              {t('News')}
-            </Link>
-          </MenuItem>
-          {isModerator(account) && (
-            <MenuItem asChild>
-              <Link to="/moderation">
-                <ShieldCheck aria-hidden className="size-4.5" strokeWidth={1.8} />
-                {t('Moderation')}
-              </Link>
-            </MenuItem>
-          )}
-        </>
-      )}
+        ))}
       <MenuItem onSelect={() => setTheme(theme === 'dark' ? 'light' : 'dark')}>
         <ThemeIcon aria-hidden className="size-4.5" strokeWidth={1.8} />
         <span>{theme === 'dark' ? t('Light theme') : t('Dark theme')}</span>

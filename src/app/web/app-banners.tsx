@@ -40,7 +40,7 @@ export function AppBanners() {
 /** From the garden angels, until they are seen; and the mute that the chat's composer shows. */
 function ModerationMessagesPlace() {
   const openHelp = useHelpOpener()
-  return <ModerationMessages onMute={ownMute.set} onTalk={openHelp && (() => openHelp('care'))} />
+  return <ModerationMessages onMute={ownMute.set} onAnswer={openHelp && (() => openHelp('message'))} />
 }
 
 const loadCareBanner = async () => (await import('./care-banner.tsx')).CareBanner

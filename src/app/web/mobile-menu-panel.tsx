@@ -1,48 +1,34 @@
 // The panel of the small screens' menu: navigation and the account's items (SHELL-16).
 import { Link } from '@tanstack/react-router'
-import { CalendarDays, Download, LogOut, Megaphone, Moon, Settings, ShieldCheck, Sun } from 'lucide-react'
+import { Download, LogOut, Moon, Settings, Sun } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { Account } from '#features/auth/contract.ts'
 import { useSignOut } from '#features/auth/web/hooks/use-sign-out.ts'
 import { t } from '#shared/i18n/t.ts'
 import { useTheme } from '#web/theme.ts'
+import { menuLinksOf } from './menu-links.ts'
+import { NavLinks } from './nav-links.tsx'
 import { manualInstallText, promptInstall, useInstallState } from './use-install-state.ts'
 
-interface MobileMenuPanelProps {
-  /** Only for members with a completed profile. */
-  links: ReactNode
-  isModerator: boolean
-}
-
-/** Loaded when the menu is about to open. */
-export function MobileMenuPanel({ links, isModerator }: MobileMenuPanelProps) {
+/** Loaded when the menu is about to open. The member is null until the profile is complete. */
+export function MobileMenuPanel({ member }: { member: Account | null }) {
   return (
     <div className="motion-fade absolute inset-x-0 top-full max-h-[calc(100dvh-var(--bar))] overflow-y-auto border-b border-line bg-surface px-3 pt-3 pb-5">
-      {links && <nav aria-label={t('Main')}>{links}</nav>}
+      {member && (
+        <nav aria-label={t('Main')}>
+          <NavLinks user={member} stacked />
+        </nav>
+      )}
       <ul className="mt-2 flex flex-col gap-1 border-t border-line pt-2 first:mt-0 first:border-0">
-        {links && (
-          <>
-            <li>
-              <Link to="/week" className={itemClassName}>
-                <CalendarDays aria-hidden className="size-5" strokeWidth={1.8} />
-                {t('Coming days')}
+        {member &&
+          menuLinksOf(member).map(({ to, text, Icon }) => (
+            <li key={to}>
+              <Link to={to} className={itemClassName}>
+                <Icon aria-hidden className="size-5" strokeWidth={1.8} />
+                {text}
               </Link>
             </li>
-            <li>
-              <Link to="/news" className={itemClassName}>
-                <Megaphone aria-hidden className="size-5" strokeWidth={1.8} />
-                {t('News')}
-              </Link>
-            </li>
-            {isModerator && (
-              <li>
-                <Link to="/moderation" className={itemClassName}>
-                  <ShieldCheck aria-hidden className="size-5" strokeWidth={1.8} />
-                  {t('Moderation')}
-                </Link>
-              </li>
-            )}
-          </>
-        )}
+          ))}
         <AccountItems />
       </ul>
     </div>

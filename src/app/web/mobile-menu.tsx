@@ -4,13 +4,12 @@ import { Menu as MenuIcon, X } from 'lucide-react'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { Account } from '#features/auth/contract.ts'
 import { t } from '#shared/i18n/t.ts'
-import { isComposing } from '#web/is-composing.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { buttonVariants } from '#web/ui/button.tsx'
+import { useEscapeLayer } from '#web/use-escape-layer.ts'
 import { preloadInBackground } from '#web/use-lazy-import.ts'
 import type { AvatarUser } from './account-trigger.tsx'
-import { isModerator, NavLinks } from './nav-links.tsx'
 
 const loadPanel = async () => (await import('./mobile-menu-panel.tsx')).MobileMenuPanel
 
@@ -52,12 +51,7 @@ export function MobileMenu({ user, member, className }: MobileMenuProps) {
           <Avatar id={user.id} name={user.name} src={user.profilePicture} size={34} />
         </button>
         <div id={panelId} hidden={!isOpen}>
-          {isOpen && (
-            <MobileMenuPanel
-              links={member && <NavLinks user={member} stacked />}
-              isModerator={member !== null && isModerator(member)}
-            />
-          )}
+          {isOpen && <MobileMenuPanel member={member} />}
         </div>
       </div>
     </div>
@@ -69,24 +63,22 @@ function useCollapsible(button: RefObject<HTMLElement | null>) {
   const pathname = useLocation({ select: (location) => location.pathname })
   const [openAt, setOpenAt] = useState<string | null>(null)
   const isOpen = openAt === pathname
+  const closeToButton = () => {
+    setOpenAt(null)
+    button.current?.focus()
+  }
+  useEscapeLayer(isOpen ? closeToButton : null)
   useEffect(() => {
     if (!isOpen) return
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || isComposing(event)) return
-      setOpenAt(null)
-      button.current?.focus()
-    }
     const closeIfOutside = (event: Event) => {
       if (event.target instanceof Node && !area.current?.contains(event.target)) setOpenAt(null)
     }
-    document.addEventListener('keydown', onKeyDown)
     document.addEventListener('pointerdown', closeIfOutside)
     document.addEventListener('focusin', closeIfOutside)
     return () => {
-      document.removeEventListener('keydown', onKeyDown)
       document.removeEventListener('pointerdown', closeIfOutside)
       document.removeEventListener('focusin', closeIfOutside)
     }
-  }, [button, isOpen])
+  }, [isOpen])
   return { area, isOpen, setOpen: (open: boolean) => setOpenAt(open ? pathname : null) }
 }

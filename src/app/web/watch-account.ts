@@ -1,12 +1,8 @@
 // The account watch of screens without a room; it loads after the first paint.
 import { fetchCloseReason } from '#features/auth/web/data/fetch-close-reason.ts'
-import { moderationServerMessages } from '#features/moderation/live-messages.ts'
-import { liveServerMessages } from '#shared/live/channel-messages.ts'
 import type { Persona } from '#shared/roles.ts'
 import { watchAccount } from '#web/live/member-socket.ts'
-
-/** Those that come outside of a room. */
-const serverMessages = { ...liveServerMessages, ...moderationServerMessages }
+import { serverMessages } from '../live-messages.ts'
 
 /** Watches the signed-in member's account; returns the stop function. */
 export function watchOwnAccount(shownPersona: () => Persona | null): () => void {

@@ -8,7 +8,8 @@ import { textSchema } from '#shared/text.ts'
 import { timestampSchema } from '#shared/timestamp-schema.ts'
 import { helpErrors } from './errors.ts'
 
-export const helpKinds = ['technical', 'care'] as const
+/** `message`: no help is asked for; a member writes about what moderators decided (MOD-06). */
+export const helpKinds = ['technical', 'care', 'message'] as const
 export type HelpKind = (typeof helpKinds)[number]
 
 const videoKinds = ['file', 'hls', 'youtube'] as const

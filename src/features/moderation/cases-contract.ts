@@ -80,12 +80,14 @@ const spokenSchema = z.object({
 })
 export type SpokenMessage = z.infer<typeof spokenSchema>
 
+const obstacleSchema = z.nullable(z.enum(['self', 'administrator', 'garden_angel']))
+
 /** What moderators know of a member. */
 export const memberRecordSchema = z.object({
   member: personSchema,
   mute: z.nullable(muteSchema),
-  /** Why the caller can't mute or ban them; null when they can. */
-  obstacle: z.nullable(z.enum(['self', 'administrator', 'garden_angel'])),
+  /** Why the caller can't do that to them; null when they can. */
+  obstacles: z.object({ mute: obstacleSchema, ban: obstacleSchema }),
   /** Newest first. */
   cases: z.array(z.object({ id: z.int(), createdAt: timestampSchema, decision: z.nullable(decisionSchema) })),
   /** What they said in the last 90 days, newest first; at most 100. */

@@ -6,8 +6,8 @@ import { msToTimestamp, timestampToMs } from '#shared/day.ts'
 import { hourMs, minuteMs } from '#shared/durations.ts'
 import type { DecisionAction } from './cases-contract.ts'
 
-/** Why a member can't be banned. */
-export type BanObstacle = 'self' | 'administrator' | 'garden_angel'
+/** Why a member can't be banned or muted. */
+export type MemberObstacle = 'self' | 'administrator' | 'garden_angel'
 
 interface MemberRoles {
   id: number
@@ -19,10 +19,17 @@ interface MemberRoles {
  * Why a moderator can't ban a member; null when they can. An administrator must lose that role first. A garden
  * angel can ban only members without a role (CHAT-23).
  */
-export function banObstacle(moderator: MemberRoles, target: MemberRoles): BanObstacle | null {
+export function banObstacle(moderator: MemberRoles, target: MemberRoles): MemberObstacle | null {
   if (moderator.id === target.id) return 'self'
   if (target.isAdmin) return 'administrator'
   return target.isGardenAngel && !moderator.isAdmin ? 'garden_angel' : null
+}
+
+/** Why a moderator can't mute a member; null when they can. Nobody mutes staff (MOD-12). */
+export function muteObstacle(moderator: Pick<MemberRoles, 'id'>, target: MemberRoles): MemberObstacle | null {
+  if (moderator.id === target.id) return 'self'
+  if (target.isAdmin) return 'administrator'
+  return target.isGardenAngel ? 'garden_angel' : null
 }
 
 /** The error of a forbidden ban; null when it is allowed. A garden angel always gets `forbidden`. */
@@ -42,10 +49,10 @@ export function exceedsBanAlertThreshold(bansInHour: number): boolean {
 const claimMs = 10 * minuteMs
 
 /** When a claim ends; null without one in force. */
-export function claimUntil(claimedAt: string | null, now: Date): string | null {
+export function claimUntil(claimedAt: string | null, nowMs: number): string | null {
   if (claimedAt === null) return null
   const untilMs = timestampToMs(claimedAt) + claimMs
-  return untilMs > now.getTime() ? msToTimestamp(untilMs) : null
+  return untilMs > nowMs ? msToTimestamp(untilMs) : null
 }
 
 export interface Moderator {
@@ -71,10 +78,10 @@ interface Undoable {
 export function mayUndo(
   { isAdmin }: Moderator,
   { action, decidedAt, undoneAt }: Undoable,
-  now: Date,
+  nowMs: number,
 ): boolean {
   if (undoneAt !== null || action === 'none' || (action === 'ban' && !isAdmin)) return false
-  return now.getTime() - timestampToMs(decidedAt) <= undoWithinMs
+  return nowMs - timestampToMs(decidedAt) <= undoWithinMs
 }
 
 /** As many members fold a message, if their reports count (MOD-14). */
@@ -93,9 +100,9 @@ export function countsForFolding({ reported, wrong }: { reported: number; wrong:
 export const angelsHourly = { bans: 5, reported: 60 } as const
 
 /** How long a garden angel waits until they may decide again, by the moments of the last hour; 0 for not at all. */
-export function waitMs(moments: readonly string[], max: number, now: Date): number {
+export function waitMs(moments: readonly string[], max: number, nowMs: number): number {
   const first = moments.at(-max)
-  return first === undefined ? 0 : Math.max(0, timestampToMs(first) + hourMs - now.getTime())
+  return first === undefined ? 0 : Math.max(0, timestampToMs(first) + hourMs - nowMs)
 }
 
 /** As many bans of one garden angel within an hour are told to the administrators. */

@@ -144,7 +144,7 @@ export interface Tables {
   help_requests: {
     id: Generated<number>
     userId: number
-    kind: 'technical' | 'care'
+    kind: 'technical' | 'care' | 'message'
     details: NullableJson<unknown>
     createdAt: Timestamp
     takenBy: number | null

@@ -1,6 +1,9 @@
 // Client addresses with honest, forged and malformed proxy headers.
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { parseRanges } from '../addresses/address-ranges.ts'
+import type { Config } from '../config/config.ts'
+import { createLog } from '../log.ts'
+import { createClientAddressReader } from './admission.ts'
 import { clientAddress } from './client-address.ts'
 
 const proxies = parseRanges('10.0.0.0/8, 127.0.0.1')
@@ -41,4 +44,29 @@ describe('[OPS-08, T26] the client behind trusted proxies', () => {
     clientAddress('203.0.113.1', header, proxies, () => (reports += 1))
     expect(reports).toBe(times)
   })
+})
+
+afterEach(() => vi.useRealTimers())
+
+test('[OPS-24] a proxy outside of TRUSTED_PROXIES is warned of once an hour, with the number of its requests', () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const lines: string[] = []
+  const log = createLog({ logLevel: 'info', nodeId: 'one' }, { write: (line) => void lines.push(line) })
+  const read = createClientAddressReader({
+    config: { trustedProxies: proxies } as Partial<Config> as Config,
+    log,
+  })
+  const ask = (remoteAddress: string) =>
+    read({ headers: { 'x-forwarded-for': '198.51.100.1' }, socket: { remoteAddress } })
+  ask('10.0.0.2')
+  expect(lines).toEqual([])
+  ask('203.0.113.9')
+  vi.advanceTimersByTime(3_599_999)
+  ask('203.0.113.9')
+  vi.advanceTimersByTime(1)
+  ask('203.0.113.9')
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { level: 'warn', event: 'untrusted-proxy', network: '203.0.113.0/24', times: 1 },
+    { level: 'warn', event: 'untrusted-proxy', times: 2 },
+  ])
 })

@@ -8,8 +8,9 @@ import { invitesCalls } from '#features/invites/contract.ts'
 import { legalCalls } from '#features/legal/contract.ts'
 import { mailingsCalls } from '#features/mailings/contract.ts'
 import { membersCalls, totalsCalls, type Member } from '#features/members/contract.ts'
-import { casesCalls, oversightCalls } from '#features/moderation/cases-contract.ts'
+import { oversightCalls } from '#features/moderation/cases-contract.ts'
 import { addressBansCalls } from '#features/moderation/contract.ts'
+import { openCasesCalls } from '#features/moderation/open-cases-contract.ts'
 import { newsCalls } from '#features/news/contract.ts'
 import { picturesCalls } from '#features/profile/contract.ts'
 import { referralsCalls } from '#features/referrals/contract.ts'
@@ -81,7 +82,7 @@ beforeEach(() => {
   server.respond(legalCalls.legalTexts, { texts: [], chatDays: 90, processors: '', members: 1 })
   server.respond(activityCalls.activity, { activities: [], hasMore: false, groups: [], actors: [] })
   server.respond(referralsCalls.flags, { flags: [] })
-  server.respond(casesCalls.cases, { cases: [] })
+  server.respond(openCasesCalls.openCases, { openCases: 0 })
   server.respond(oversightCalls.oversight, {
     openCases: 0,
     oldestAt: null,

@@ -40,7 +40,7 @@ export function ModerationScreen() {
           <header className="grid gap-2">
             <h1 className="serif text-page">{title}</h1>
             <p className="max-w-[68ch] text-ink-2">
-              {t('What members reported. Whoever is reported learns nothing of it by itself.')}
+              {t('What members reported. Authors aren’t told that their message was reported.')}
             </p>
           </header>
           <div className="flex flex-wrap items-start gap-x-10 gap-y-8 *:min-w-0 *:flex-[1_1_20rem]">

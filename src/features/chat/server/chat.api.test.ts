@@ -81,3 +81,46 @@ test('[CHAT-24] an invalid date is 400, and a caller without chat permission may
   expect((await read('2026-11-21', 'bea')).status).toBe(403)
   expect((await request(app, 'GET /api/meditation/chat/2026-11-21')).status).toBe(401)
 })
+
+test('[MOD-13] of the same member’s messages on several nodes at once, slow mode stores one', async () => {
+  await request(app, 'PUT /api/moderation/room', { as: people.gail, body: { slowSeconds: 120 } })
+  // Each node stores a room’s messages one by one; the statement itself keeps nodes apart.
+  const results = await Promise.all(
+    Array.from({ length: 8 }, (_, index) =>
+      insertSentMessage(app.database.query, {
+        isHeld: false,
+        userId: people.mo.userId,
+        message: `Node ${index}`,
+        timestamp: new Date(app.clock.now()),
+        sessionDate: '2026-11-21',
+        clientMessageId: null,
+      }),
+    ),
+  )
+  expect(results.filter((result) => 'message' in result)).toHaveLength(1)
+  expect(results.filter((result) => 'obstacle' in result && result.obstacle === 'slow')).toHaveLength(7)
+})
+
+test('[MOD-24] a ban that ends by itself refuses messages until its end, by the database’s clock', async () => {
+  await request(app, 'PUT /api/moderation/room', { as: people.gail, body: { slowSeconds: 0 } })
+  const send = (bannedUntil: Date) =>
+    app.database.transaction(async (tx) => {
+      const ban = { isBanned: true, bannedAt: new Date(0), bannedReason: 'Loud', bannedUntil }
+      await tx.updateTable('users').set(ban).where('id', '=', people.mia.userId).execute()
+      return insertSentMessage(tx, {
+        isHeld: false,
+        userId: people.mia.userId,
+        message: 'Back again',
+        timestamp: new Date(app.clock.now()),
+        sessionDate: '2026-11-21',
+        clientMessageId: null,
+      })
+    })
+  expect(await send(new Date(Date.now() + 60_000))).toEqual({ obstacle: 'banned' })
+  expect(await send(new Date(Date.now() - 60_000))).toMatchObject({ state: 'new' })
+  await app.database.query
+    .updateTable('users')
+    .set({ isBanned: false, bannedAt: null, bannedReason: null, bannedUntil: null })
+    .where('id', '=', people.mia.userId)
+    .execute()
+})

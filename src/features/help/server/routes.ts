@@ -56,13 +56,13 @@ function availability(
   }
 }
 
-/** An administrator's activity; none for a request of care (HELP-04). */
+/** An administrator's activity, for a technical request alone: what the others are about is private (HELP-04). */
 async function recordTakeOver(
   tx: Executor,
   admin: { adminId: number; now: Date },
   { kind }: { kind: HelpKind },
 ): Promise<void> {
-  if (kind === 'care') return
+  if (kind !== 'technical') return
   await recordAdminActivity(tx, admin, { kind: helpActivities['take-over'] })
 }
 

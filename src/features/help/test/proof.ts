@@ -51,6 +51,10 @@ export const proof: Proof = {
       isSilent: true,
       request: withSitting(60, () => ({ body: { kind: 'technical', text: 'No sound' } })),
     },
+    'POST /api/help with a message to the garden angels': {
+      responses: members('201'),
+      request: withSitting(60, () => ({ body: { kind: 'message', text: 'About my words' } })),
+    },
     'POST /api/help without a sitting': {
       responses: members('409 no_sitting'),
       request: withSitting(null, () => ({ body: { kind: 'care', text: '' } })),

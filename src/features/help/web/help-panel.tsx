@@ -1,7 +1,7 @@
 // Help panel: asks the moderators, shows what a member can try alone, and the replies (HELP-01…06).
 import { clsx } from 'clsx'
 import { ExternalLink } from 'lucide-react'
-import { useCallback, useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { useCallback, useEffect, useRef, useState, type FormEvent } from 'react'
 import { careTextCalls } from '#features/community/contract.ts'
 import { careContacts, careLines, careTextDefault, emergencySentence } from '#features/community/rules.ts'
 import { helpTextMaxChars } from '#shared/constants.ts'
@@ -9,7 +9,6 @@ import { timestampToMs } from '#shared/day.ts'
 import { currentLocale, t, translate } from '#shared/i18n/t.ts'
 import { objectionOf } from '#web/error-message.ts'
 import { contentLang } from '#web/i18n/content-language.ts'
-import { isComposing } from '#web/is-composing.ts'
 import { Button, buttonVariants } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { ContactList } from '#web/ui/contact-list.tsx'
@@ -17,6 +16,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import { useAskBeforeLeaving } from '#web/ui/leave-question.tsx'
 import { useCall, useCallMutation } from '#web/use-call.ts'
+import { useEscapeLayer } from '#web/use-escape-layer.ts'
 import { useServerNow } from '#web/use-server-now.ts'
 import { helpCalls, type HelpDetails, type HelpKind, type HelpMessage, type OwnHelp } from '../contract.ts'
 import { unseenAfterMs } from '../rules.ts'
@@ -109,14 +109,7 @@ export function HelpPanel({ kind, title, own, readDetails, watchUrl, onClose }: 
     const details = kind === 'technical' && sendsDetails ? { details: readDetails() } : {}
     ask.mutate({ body: { kind, text, ...details } }, { onSuccess: () => setText('') })
   }
-  const keys = {
-    onKeyDown: (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event)) return
-      // The topmost layer's alone: it would raise the lights, too.
-      event.preventDefault()
-      close()
-    },
-  }
+  useEscapeLayer(close)
   return (
     <form
       aria-label={title}
@@ -126,7 +119,6 @@ export function HelpPanel({ kind, title, own, readDetails, watchUrl, onClose }: 
         kind === 'care' && 'low:grid-cols-2',
       )}
       onSubmit={submit}
-      {...keys}
     >
       <div className="col-span-full flex items-center justify-between gap-4">
         <h2 className="font-strong">{title}</h2>
@@ -141,22 +133,13 @@ export function HelpPanel({ kind, title, own, readDetails, watchUrl, onClose }: 
           <TechnicalHelp watchUrl={watchUrl} />
         )}
         {request && <HelpMessages messages={request.messages} you={t('You:')} />}
-        <Field
-          label={t('What do you need?')}
-          optional
+        <TextField
+          {...{ kind, text }}
+          onChange={setText}
           error={
             ask.isError ? objectionOf(ask.error, t('That didn’t reach us. Please try again.')) : undefined
           }
-          limit={{ chars: text.length, max: helpTextMaxChars }}
-        >
-          <Textarea
-            // The panel was opened to write.
-            autoFocus
-            rows={2}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        </Field>
+        />
         {kind === 'technical' && (
           <Checkbox
             label={t('Send technical details')}
@@ -167,12 +150,45 @@ export function HelpPanel({ kind, title, own, readDetails, watchUrl, onClose }: 
             onChange={(event) => setSendsDetails(event.target.checked)}
           />
         )}
-        <Button type="submit" variant="primary" className="justify-self-start" busy={ask.isPending}>
-          {request ? t('Send') : t('Ask for help')}
+        <Button
+          type="submit"
+          variant="primary"
+          className="justify-self-start"
+          busy={ask.isPending}
+          disabled={kind === 'message' && text.trim() === ''}
+        >
+          {request || kind === 'message' ? t('Send') : t('Ask for help')}
         </Button>
       </div>
       {question}
     </form>
+  )
+}
+
+interface TextFieldProps {
+  kind: HelpKind
+  text: string
+  onChange: (text: string) => void
+  error: string | undefined
+}
+
+function TextField({ kind, text, onChange, error }: TextFieldProps) {
+  const isMessage = kind === 'message'
+  return (
+    <Field
+      label={isMessage ? t('Your message') : t('What do you need?')}
+      optional={!isMessage}
+      error={error}
+      limit={{ chars: text.length, max: helpTextMaxChars }}
+    >
+      <Textarea
+        // The panel was opened to write.
+        autoFocus
+        rows={2}
+        value={text}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </Field>
   )
 }
 

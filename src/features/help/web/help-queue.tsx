@@ -123,4 +123,5 @@ function useMayBeTaken({ mayBeTaken, mayBeTakenAt }: HelpRequest): boolean {
 const kindLabels: Record<HelpRequest['kind'], string> = {
   technical: t('technical help'),
   care: t('not well'),
+  message: t('a message to you'),
 }

@@ -1,5 +1,5 @@
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { act, cleanup, fireEvent, renderHook, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { careTextCalls } from '#features/community/contract.ts'
 import { careTextDefault } from '#features/community/rules.ts'
 import { translate } from '#shared/i18n/t.ts'
@@ -8,7 +8,9 @@ import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
 import { syncServerClock } from '#web/server-clock.ts'
+import { useEscapeLayer } from '#web/use-escape-layer.ts'
 import { helpCalls, type HelpRequest, type OwnHelp } from '../contract.ts'
+import { useHelpOpener } from './help-opener.ts'
 import { RoomHelp } from './room-help.tsx'
 
 let server: FakeServer
@@ -107,6 +109,31 @@ test('[HELP-06] [HELP-02] details go only with the tick; a failed save keeps the
   ])
 })
 
+test('[MOD-06, HELP-01] an answer to the garden angels is a message: no advice, no details, and a text', async () => {
+  function Answer() {
+    const open = useHelpOpener()
+    return (
+      <button type="button" onClick={() => open?.('message')}>
+        Answer
+      </button>
+    )
+  }
+  server.respond(helpCalls.ownHelp, withoutModerator)
+  renderScreen(<Answer />)
+  const user = show()
+  expect(screen.queryByRole('button', { name: 'Write to the garden angels' })).toBeNull()
+  await user.click(button('Answer'))
+  const panel = within(screen.getByRole('form', { name: 'Write to the garden angels' }))
+  expect(await panel.findByText('No garden angel is in the room right now.')).toBeTruthy()
+  expect(panel.queryByText('While you wait')).toBeNull()
+  expect(panel.queryByRole('checkbox')).toBeNull()
+  expect(panel.getByRole('button', { name: 'Send' })).toHaveProperty('disabled', true)
+  server.respond(helpCalls.ask, replied)
+  await user.type(panel.getByRole('textbox', { name: 'Your message' }), 'I meant it as a joke')
+  await user.click(panel.getByRole('button', { name: 'Send' }))
+  expect(sent()).toEqual([{ kind: 'message', text: 'I meant it as a joke' }])
+})
+
 test('[HELP-04] a reply shows as a subtle link, with its author', async () => {
   const user = show()
   expect(server.calls).toEqual([])
@@ -162,14 +189,23 @@ test('[SHELL-34, SHELL-35] Escape of a composition leaves the panel open, and a 
   expect(screen.queryByRole('textbox')).toBeNull()
 })
 
-test('[STAGE-02] Escape anywhere in the panel closes it, and is the panel’s alone', async () => {
+test('[STAGE-02] Escape closes the panel wherever the focus is, and not the dark room below it', async () => {
   server.respond(helpCalls.ownHelp, { request: null, isModeratorHere: true })
   const user = show()
-  for (const place of ['textbox', 'checkbox']) {
-    await user.click(button('Technical help'))
-    const passedOn = fireEvent.keyDown(screen.getByRole(place), { key: 'Escape' })
-    expect([passedOn, screen.queryByRole('textbox')]).toEqual([false, null])
-  }
+  await user.click(button('Technical help'))
+  const raise = vi.fn<() => void>()
+  // The bell rings with the panel open.
+  renderHook(() => useEscapeLayer(raise, { isGround: true }))
+  const press = (place: Element) => fireEvent.keyDown(place, { key: 'Escape' })
+  press(screen.getByRole('checkbox'))
+  expect(screen.queryByRole('textbox')).toBeNull()
+  await user.click(button('Technical help'))
+  // A press on its words leaves the focus on the page.
+  await user.click(screen.getByRole('heading', { name: 'Technical help' }))
+  press(document.activeElement!)
+  expect([screen.queryByRole('textbox'), raise.mock.calls]).toEqual([null, []])
+  press(document.body)
+  expect(raise).toHaveBeenCalledOnce()
 })
 
 test('[LIVE-34, HELP-04] a reply that came while the connection was lost, or the page reloaded, is read', async () => {

@@ -92,4 +92,8 @@ export function RoomHelp({ client, moderatorId, readDetails, watchUrl }: RoomHel
 /** Survives a reload: a reply that came meanwhile is still shown. */
 const askedDraft = 'help-asked'
 
-const labels: Record<HelpKind, string> = { technical: t('Technical help'), care: t('I am not well') }
+const labels: Record<HelpKind, string> = {
+  technical: t('Technical help'),
+  care: t('I am not well'),
+  message: t('Write to the garden angels'),
+}

@@ -22,7 +22,7 @@ import { findReasonByText, typedReason, type DecisionReason } from '#shared/deci
 import { hourMs } from '#shared/durations.ts'
 import { banActivities } from '../activities.ts'
 import type { Ban } from '../contract.ts'
-import { banObstacle, banError, exceedsBanAlertThreshold, type BanObstacle } from '../rules.ts'
+import { banObstacle, banError, exceedsBanAlertThreshold, type MemberObstacle } from '../rules.ts'
 import { publishCasesChanged } from './case-watch.ts'
 import { assertMayDecide } from './hourly-limits.ts'
 import { lockModerator } from './lock-moderator.ts'
@@ -193,13 +193,12 @@ export async function checkBan(
   db: Executor,
   moderator: User,
   userId: number,
-): Promise<{ obstacle: BanObstacle | null }> {
+): Promise<{ obstacle: MemberObstacle | null }> {
   const target = await findRoles(db, userId)
   if (!target) throw appError('not_found')
   return { obstacle: banObstacle(moderator, target) }
 }
 
-/** Locks both rows and throws unless the moderator may ban the target. */
 interface BanActivityInput {
   moderatorId: number
   target: LockedMember

@@ -10,12 +10,14 @@ import { addDays } from '#shared/day.ts'
 import { listReasons, reasonText } from '#shared/decision-reasons.ts'
 import { success } from '#shared/endpoint.ts'
 import { casesCalls, type ModerationRecord } from '../cases-contract.ts'
-import { banObstacle } from '../rules.ts'
+import { openCasesCalls } from '../open-cases-contract.ts'
+import { banObstacle, muteObstacle } from '../rules.ts'
 import { readerOf } from './case-reader.ts'
 import { claimCase, decideCase, deleteClaim, undoDecision } from './decisions.ts'
 import { muteMember, unmuteMember } from './mutes.ts'
 import { findRoles } from './sql/bans.ts'
 import { findMute } from './sql/mutes.ts'
+import { countOpenCases } from './sql/oversight.ts'
 import { findPerson, insertNote, listMessagesAround, listMessagesOf, listNotes } from './sql/records.ts'
 import { findCase, listCases, listCasesOf } from './sql/shown-cases.ts'
 
@@ -37,12 +39,19 @@ async function readRecord(
   return {
     member,
     mute: await findMute(db, userId),
-    obstacle: banObstacle(context.caller.user, roles),
+    obstacles: {
+      mute: muteObstacle(context.caller.user, roles),
+      ban: banObstacle(context.caller.user, roles),
+    },
     cases: cases.map(({ id, createdAt, decision }) => ({ id, createdAt, decision })),
     messages: await listMessagesOf(db, userId, addDays(context.calendar.today(), -recordDays)),
     notes: await listNotes(db, userId),
   }
 }
+
+export const openCasesRoutes = defineRoutes(openCasesCalls, {
+  openCases: async ({ database }) => ({ openCases: (await countOpenCases(database.query)).openCases }),
+})
 
 export const caseRoutes = defineRoutes(casesCalls, {
   cases: async (context, { query: { state } }) => ({

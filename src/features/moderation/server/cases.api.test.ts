@@ -1,10 +1,14 @@
 // Cases: reports, claims, decisions and their undo, mutes, and the record of a member.
+import type { Updateable } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openSession } from '#features/auth/server/session.ts'
+import type { Executor } from '#server/db/database.ts'
+import type { Tables } from '#server/db/tables.ts'
 import { sessionCookieName } from '#server/http/session-cookie.ts'
 import { busEvents } from '#shared/bus-events.ts'
 import { hourMs, minuteMs } from '#shared/durations.ts'
 import { makeMessage } from '#test/data/factories.ts'
+import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { eventually } from '#test/eventually.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { signIn, signInPeople, type TestUser } from '#test/people/people.ts'
@@ -222,6 +226,18 @@ describe('a decision', () => {
     expect(count).toBe(1)
   })
 
+  test('[MOD-04] [MOD-07] happens once, and thanks no moderator for their own report', async () => {
+    const messageId = await makeMessage(app, mia)
+    for (const reporter of [mo, gail]) await report(messageId, reporter)
+    const [{ id } = { id: 0 }] = await queue()
+    expect((await decide(id, { version: 1, action: 'none' })).status).toBe(200)
+    const again = { status: 409, body: { code: 'changed_meanwhile' } }
+    expect(await decide(id, { version: 2, action: 'none' }, gus)).toMatchObject(again)
+    expect(await claim(id, 2, gus)).toMatchObject(again)
+    expect((await told(mo)).messages.map(({ kind }) => kind)).toEqual(['thanked'])
+    expect((await told(gail)).messages).toEqual([])
+  })
+
   test('[MOD-05] has a reason of the list, a length of the list, and the version of the page', async () => {
     const { id } = await reported()
     const before = await readAllRows()
@@ -258,7 +274,10 @@ describe('a decision', () => {
     await report(messageId, mo)
     const [{ id } = { id: 0 }] = await queue()
     const decided = await decide(id, { version: 1, action: 'ban', reason: 'harassment', minutes: 60 })
-    expect(decided).toMatchObject({ status: 200, body: { decision: { action: 'ban', minutes: 60 } } })
+    expect(decided).toMatchObject({
+      status: 200,
+      body: { message: { isDeleted: true }, decision: { action: 'ban', minutes: 60 } },
+    })
     const asBo = await request(app, 'GET /api/meditation/today', {
       as: bo,
       headers: { 'accept-language': 'de' },
@@ -293,7 +312,9 @@ describe('a decision', () => {
 describe('an undo', () => {
   test('[MOD-09] brings the message back and ends the mute, tells the member, and the log keeps both', async () => {
     const { id, messageId } = await reported()
-    await decide(id, { version: 1, action: 'mute', reason: 'unkind', minutes: 60 })
+    expect(await decide(id, { version: 1, action: 'mute', reason: 'unkind', minutes: 60 })).toMatchObject({
+      body: { message: { isDeleted: true } },
+    })
     expect((await told(mia)).mute).toMatchObject({ reason: 'It was unkind.' })
     expect(await undo(id, 1)).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } })
     expect(await undo(id, 2, gus)).toMatchObject({
@@ -337,10 +358,20 @@ describe('a mute', () => {
 
   test('[MOD-12] of a member who isn’t there works, of staff and for 11 minutes it doesn’t', async () => {
     expect((await mute(mo)).status).toBe(200)
+    const before = await readAllRows()
     expect((await mute(gus)).status).toBe(403)
     expect((await mute(ada, undefined, ada)).status).toBe(403)
     expect((await mute(mo, { minutes: 11, reason: 'unkind' })).status).toBe(400)
     expect((await mute({ ...mo, userId: 999_999 })).status).toBe(404)
+    expect(await readAllRows()).toEqual(before)
+  })
+
+  test('[MOD-10] is told as long as it lasts', async () => {
+    await mute(mo)
+    expect((await told(mo)).mute).not.toBeNull()
+    // Its time is by the database's clock.
+    await app.database.query.updateTable('chat_mutes').set({ untilAt: new Date() }).execute()
+    expect((await told(mo)).mute).toBeNull()
   })
 
   test('[MOD-12] ends for good by DELETE, and the member is told', async () => {
@@ -352,5 +383,82 @@ describe('a mute', () => {
       expect((await request(app, `DELETE /api/moderation/mutes/${mo.userId}`, { as: gus })).status).toBe(200)
     expect((await told(mo)).mute).toBeNull()
     expect((await told(mo)).messages.map(({ kind }) => kind)).toEqual(['undone', 'undone', 'muted', 'muted'])
+  })
+})
+
+test('[MOD-13] [MOD-08] slow mode is one entry of the log at each change, and none without one', async () => {
+  const set = (slowSeconds: number) =>
+    request(app, 'PUT /api/moderation/room', { as: gail, body: { slowSeconds } })
+  for (const slowSeconds of [15, 15, 0]) expect((await set(slowSeconds)).status).toBe(200)
+  expect(await entries()).toHaveLength(2)
+})
+
+describe('during a request', () => {
+  const setUser = (userId: number, fields: Updateable<Tables['users']>) => (tx: Executor) =>
+    tx.updateTable('users').set(fields).where('id', '=', userId).execute()
+
+  test('[MOD-12] [T24] a moderator whose role ends changes nothing', async () => {
+    const open = await reported('Open')
+    const decided = await reported('Decided')
+    await decide(decided.id, { version: 1, action: 'mute', reason: 'unkind', minutes: 10 }, ada)
+    const claimed = await reported('Claimed')
+    await claim(claimed.id, 1, gus)
+    const asGus = { as: gus }
+    const works = [
+      () => claim(open.id, 1, gus),
+      () => request(app, `DELETE /api/moderation/cases/${claimed.id}/claim`, asGus),
+      () => decide(open.id, { version: 1, action: 'none' }, gus),
+      () => undo(decided.id, 2, gus),
+      () =>
+        request(app, `POST /api/moderation/mutes/${mo.userId}`, {
+          ...asGus,
+          body: { minutes: 10, reason: 'unkind' },
+        }),
+      () => request(app, `DELETE /api/moderation/mutes/${mia.userId}`, asGus),
+      () =>
+        request(app, `POST /api/moderation/members/${mo.userId}/notes`, { ...asGus, body: { text: 'Note' } }),
+      () => request(app, 'PUT /api/moderation/room', { ...asGus, body: { slowSeconds: 5 } }),
+    ]
+    const before = await readAllRows()
+    for (const work of works) {
+      const outcome = await raceUncommittedChange(app, setUser(gus.userId, { isGardenAngel: false }), work)
+      expect(outcome).toMatchObject({ value: { status: 403, body: { code: 'forbidden' } } })
+      await setUser(gus.userId, { isGardenAngel: true })(app.database.query)
+    }
+    expect(await readAllRows()).toEqual(before)
+  })
+
+  test('[MOD-23] an administrator whose role ends undoes nothing of a moderator', async () => {
+    const { id } = await reported()
+    await decide(id, { version: 1, action: 'remove', reason: 'unkind' })
+    const before = await readAllRows()
+    const outcome = await raceUncommittedChange(app, setUser(ada.userId, { isAdmin: false }), () =>
+      request(app, `POST /api/admin/moderation/moderators/${gail.userId}/undo`, { as: ada }),
+    )
+    expect(outcome).toMatchObject({ value: { status: 403, body: { code: 'forbidden' } } })
+    await setUser(ada.userId, { isAdmin: true })(app.database.query)
+    expect(await readAllRows()).toEqual(before)
+  })
+
+  test('[MOD-01] [MOD-06] a member who is banned neither reports nor marks what they were told', async () => {
+    const told = await reported()
+    await decide(told.id, { version: 1, action: 'none' }, ada)
+    const [{ id } = { id: 0 }] = await app.database.query
+      .selectFrom('moderation_messages')
+      .select('id')
+      .execute()
+    const messageId = await makeMessage(app, mia)
+    const ban = { isBanned: true, bannedAt: new Date(app.clock.now()), bannedReason: 'Loud' }
+    const works = [
+      () => report(messageId, mo),
+      () => request(app, `PUT /api/account/moderation-messages/${id}`, { as: mo, body: { isSeen: true } }),
+    ]
+    const before = await readAllRows()
+    for (const work of works) {
+      const outcome = await raceUncommittedChange(app, setUser(mo.userId, ban), work)
+      expect(outcome).toMatchObject({ value: { status: 403, body: { code: 'banned' } } })
+      await setUser(mo.userId, { isBanned: false, bannedAt: null, bannedReason: null })(app.database.query)
+    }
+    expect(await readAllRows()).toEqual(before)
   })
 })

@@ -17,7 +17,7 @@ import { banActivities, caseActivities } from '../activities.ts'
 import type { Case, DecisionAction } from '../cases-contract.ts'
 import { moderationErrors } from '../errors.ts'
 import type { ModerationMessage } from '../member-contract.ts'
-import { claimUntil, mayUndo, removesMessage } from '../rules.ts'
+import { claimUntil, mayUndo, muteObstacle, removesMessage } from '../rules.ts'
 import { banLockedMember, publishBan } from './bans.ts'
 import { publishCasesChanged } from './case-watch.ts'
 import { assertMayDecide } from './hourly-limits.ts'
@@ -71,7 +71,7 @@ async function lockCase(tx: Executor, { moderatorId, caseId, version }: CaseInpu
 }
 
 function assertNotTaken({ claimedBy, claimedAt }: LockedCase, moderatorId: number, now: Date): void {
-  if (claimedBy !== null && claimedBy !== moderatorId && claimUntil(claimedAt, now) !== null)
+  if (claimedBy !== null && claimedBy !== moderatorId && claimUntil(claimedAt, now.getTime()) !== null)
     throw appError('taken')
 }
 
@@ -120,10 +120,13 @@ export async function findReason(tx: Executor, id: string): Promise<DecisionReas
 /** A reason of the list as the activity log and `users` keep it: in the language of who decides. */
 export const reasonField = (reason: DecisionReason | null) => (reason ? { reason: reasonText(reason) } : {})
 
-/** Throws `forbidden` for staff (MOD-12). */
-export function assertMayMute(target: LockedMember | null): asserts target is LockedMember {
+/** Throws `not_found`, or `forbidden` for staff (MOD-12). */
+export function assertMayMute(
+  moderator: LockedMember,
+  target: LockedMember | null,
+): asserts target is LockedMember {
   if (!target) throw appError('not_found')
-  if (target.isAdmin || target.isGardenAngel) throw appError('forbidden')
+  if (muteObstacle(moderator, target) !== null) throw appError('forbidden')
 }
 
 const toldKinds: Partial<Record<DecisionAction, ModerationMessage['kind']>> = {
@@ -203,7 +206,7 @@ async function applyDecision(
   { moderator, target, locked, decision }: Application,
 ): Promise<{ userId: number; reason: string; bansInHour: number } | null> {
   const { action, reason, minutes, decidedAt: now } = decision
-  if (action === 'mute') assertMayMute(target)
+  if (action === 'mute') assertMayMute(moderator, target)
   await saveDecision(tx, locked.id, decision)
   await settleMessage(tx, locked, decision)
   if (action === 'mute' && target)
@@ -243,7 +246,8 @@ export async function undoDecision(platform: DecisionPlatform, input: CaseInput)
     const { action, decidedAt, undoneAt } = locked
     if (action === null || decidedAt === null || undoneAt !== null) throw appError('changed_meanwhile')
     if (action === 'ban' && !moderator.isAdmin) throw appError('forbidden')
-    if (!mayUndo(moderator, { action, decidedAt, undoneAt }, now)) throw appError(moderationErrors.undo_over)
+    if (!mayUndo(moderator, { action, decidedAt, undoneAt }, now.getTime()))
+      throw appError(moderationErrors.undo_over)
     const isUnbanned = await applyUndo(tx, { moderator, target, locked, now })
     return {
       undone: await readCase(tx, locked.id, moderator, now),
@@ -331,7 +335,10 @@ export interface Removal {
   now: Date
 }
 
-/** Records a deletion from the chat as a decided case: its open one, or one of its own (MOD-22). */
+/**
+ * Records a deletion from the chat as a decided case: its open one, or one of its own. Its author is told, without a
+ * reason, for the specified call has none (MOD-22).
+ */
 export async function recordRemoval(
   tx: Executor,
   { messageId, userId, text, by, now }: Removal,
@@ -345,11 +352,12 @@ export async function recordRemoval(
     decidedAt: now,
   }
   const open = await lockOpenCaseOf(tx, messageId)
-  if (!open) {
-    await insertDecidedCase(tx, { userId, messageId, textThen: text }, decision)
-    return
+  if (open) {
+    await saveDecision(tx, open.id, decision)
+    await setFolded(tx, messageId, null)
+    await thankReporters(tx, open.id, decision)
   }
-  await saveDecision(tx, open.id, decision)
-  await setFolded(tx, messageId, null)
-  await thankReporters(tx, open.id, decision)
+  const caseId = open?.id ?? (await insertDecidedCase(tx, { userId, messageId, textThen: text }, decision))
+  // Moderators know what they did with their own.
+  if (userId !== by) await insertModerationMessages(tx, { userIds: [userId], kind: 'removed', caseId, now })
 }

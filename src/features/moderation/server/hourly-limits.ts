@@ -19,7 +19,7 @@ export async function assertMayDecide(tx: Executor, { moderator, of, now }: Deci
   if (moderator.isAdmin) return
   const since = msToTimestamp(now.getTime() - hourMs)
   const moments = await listDecisionTimes(tx, { decidedBy: moderator.id, since, of })
-  const retryAfterMs = waitMs(moments, angelsHourly[of], now)
+  const retryAfterMs = waitMs(moments, angelsHourly[of], now.getTime())
   if (retryAfterMs === 0) return
   const facts = { max: angelsHourly[of], minutes: Math.ceil(retryAfterMs / minuteMs) }
   throw appError('rate_limited', {

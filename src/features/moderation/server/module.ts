@@ -10,7 +10,7 @@ import { secondMs } from '#shared/durations.ts'
 import { caseRetentionDays } from '../rules.ts'
 import { createAddressBanRegistry, type AddressBanRegistry } from './address-bans.ts'
 import type { MemberMessages } from './bans.ts'
-import { caseRoutes } from './case-routes.ts'
+import { caseRoutes, openCasesRoutes } from './case-routes.ts'
 import { createCaseWatch, publishCasesChanged } from './case-watch.ts'
 import { recordRemoval } from './decisions.ts'
 import { createMemberRoutes } from './member-routes.ts'
@@ -63,7 +63,7 @@ export function createCasesModule(
   const watch = createCaseWatch(platform, { ...channel, messageChanged })
   const { query } = platform.database
   return {
-    routes: [createMemberRoutes({ roomDay }), caseRoutes, oversightRoutes],
+    routes: [createMemberRoutes({ roomDay }), openCasesRoutes, caseRoutes, oversightRoutes],
     scheduledJobs: [
       waitingCasesJob(platform),
       retentionJob(platform, {

@@ -26,7 +26,7 @@ export async function muteMember(platform: DecisionPlatform, input: MuteInput): 
   const now = new Date(clock.now())
   const mute = await database.transaction(async (tx) => {
     const { moderator, target } = await lockModerator(tx, moderatorId, userId)
-    assertMayMute(target)
+    assertMayMute(moderator, target)
     await assertMayDecide(tx, { moderator, of: 'reported', now })
     const reason = await findReason(tx, reasonId)
     const caseId = await insertDecidedCase(

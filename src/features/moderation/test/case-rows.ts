@@ -103,7 +103,8 @@ const recordFields = (at: string) => `
   ${at}cases[].createdAt ${decisionFields(`${at}cases[].decision`)} ${at}cases[].id ${personFields(`${at}member`)}
   ${at}member.profilePicture ${at}messages[].id ${at}messages[].isDeleted ${at}messages[].sentAt
   ${at}messages[].text ${at}mute.reason ${at}mute.untilAt ${personFields(`${at}notes[].by`)}
-  ${at}notes[].createdAt ${at}notes[].id ${at}notes[].text ${at}obstacle`
+  ${at}notes[].createdAt ${at}notes[].id ${at}notes[].text
+  ${at}obstacles.ban ${at}obstacles.mute`
 const spokenFields = (at: string) =>
   `${personFields(`${at}.by`)} ${at}.id ${at}.isDeleted ${at}.sentAt ${at}.text`
 const callersMinute = [{ per: 'caller', max: 60, within: 1 }] as const
@@ -156,6 +157,11 @@ export const caseRows: NonNullable<Proof['calls']> = {
     fields: caseFields('cases[].'),
     isSilent: true,
     request: () => ({ path: '/api/moderation/cases?state=open' }),
+  },
+  'GET /api/moderation/cases/count': {
+    responses: moderators('200'),
+    fields: 'openCases',
+    isSilent: true,
   },
   'GET /api/moderation/cases/:id': {
     responses: moderators('200'),

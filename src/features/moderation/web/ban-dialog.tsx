@@ -19,7 +19,7 @@ import { useAskBeforeLeaving } from '#web/ui/leave-question.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall, useCallMutation } from '#web/use-call.ts'
 import { banMinutes, bansCalls } from '../contract.ts'
-import type { BanObstacle } from '../rules.ts'
+import type { MemberObstacle } from '../rules.ts'
 import { LengthChoice, lengthText, ReasonSelect, useReasons } from './decision-fields.tsx'
 
 // The chat sends PUT and the dashboard POST, each with its own messages. One handler serves both (CHAT-20).
@@ -198,14 +198,15 @@ function BanCheckBanner({ check: { data, error, isFetching, refetch }, name, con
   )
 }
 
-const obstacleMessages: Record<BanObstacle, (name: string, context: keyof typeof banContexts) => string> = {
-  self: () => t('You can’t ban yourself.'),
-  administrator: (name, context) =>
-    context === 'chat'
-      ? t('{name} is an administrator and can’t be banned here.', { name })
-      : t('{name} is an administrator. Remove the admin role first.', { name }),
-  garden_angel: (name) => t('{name} is a garden angel and can’t be banned here.', { name }),
-}
+const obstacleMessages: Record<MemberObstacle, (name: string, context: keyof typeof banContexts) => string> =
+  {
+    self: () => t('You can’t ban yourself.'),
+    administrator: (name, context) =>
+      context === 'chat'
+        ? t('{name} is an administrator and can’t be banned here.', { name })
+        : t('{name} is an administrator. Remove the admin role first.', { name }),
+    garden_angel: (name) => t('{name} is a garden angel and can’t be banned here.', { name }),
+  }
 
 /** Not blank after trim (CHAT-17), and within the server's length limit. */
 function isValidReason(reason: string): boolean {

@@ -31,9 +31,9 @@ const told = (id: number, more: Partial<ModerationMessage> = {}): ModerationMess
 const respond = (...messages: ModerationMessage[]) =>
   server.respond(memberModerationCalls.moderationMessages, { mute: null, messages })
 
-function show(onTalk: (() => void) | null = null) {
+function show(onAnswer: (() => void) | null = null) {
   const onMute = vi.fn<(mute: OwnMute | null) => void>()
-  renderScreen(<ModerationMessages onMute={onMute} onTalk={onTalk} />)
+  renderScreen(<ModerationMessages onMute={onMute} onAnswer={onAnswer} />)
   return { user: setUpUser(), onMute }
 }
 const card = () => screen.queryByRole('region', { name: 'From the garden angels' })
@@ -49,7 +49,7 @@ it('[MOD-06] says what, why and how to answer, signed by the garden angels, unti
     'It was there to sell something.',
     'Please not here.',
     '— the garden angels',
-    'To answer, press “I am not well”',
+    'you can answer from this message in the room',
   ])
     expect(textContent).toContain(part)
   expect(screen.getByRole('status').textContent).toContain('The garden angels have written to you.')
@@ -94,8 +94,8 @@ it('[MOD-07] thanks a reporter, and says nothing of what was done', async () => 
   show(() => {})
   const { textContent } = await findCard()
   expect(textContent).toContain('Thank you, somebody has looked')
-  expect(textContent).not.toContain('To answer')
-  expect(screen.queryByRole('button', { name: 'Talk to a garden angel' })).toBeNull()
+  expect(textContent).not.toContain('you can answer')
+  expect(screen.queryByRole('button', { name: 'Write to the garden angels' })).toBeNull()
 })
 
 it('[MOD-06, PHASE-11] is silent from the bell to the end of the silence', async () => {
@@ -111,8 +111,8 @@ it('[MOD-06, PHASE-11] is silent from the bell to the end of the silence', async
 
 it('[MOD-06] leads to a garden angel where one can be asked', async () => {
   respond(told(4))
-  const onTalk = vi.fn<() => void>()
-  const { user } = show(onTalk)
-  await user.click(await screen.findByRole('button', { name: 'Talk to a garden angel' }))
-  expect(onTalk).toHaveBeenCalledTimes(1)
+  const onAnswer = vi.fn<() => void>()
+  const { user } = show(onAnswer)
+  await user.click(await screen.findByRole('button', { name: 'Write to the garden angels' }))
+  expect(onAnswer).toHaveBeenCalledTimes(1)
 })

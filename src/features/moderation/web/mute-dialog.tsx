@@ -16,7 +16,7 @@ import { useAskBeforeLeaving } from '#web/ui/leave-question.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall, useCallMutation } from '#web/use-call.ts'
 import { casesCalls, muteMinutes, type ModerationRecord } from '../cases-contract.ts'
-import type { BanObstacle } from '../rules.ts'
+import type { MemberObstacle } from '../rules.ts'
 import { LengthChoice, ReasonSelect, useReasons } from './decision-fields.tsx'
 
 const sentenceMaxChars = 500
@@ -25,7 +25,7 @@ interface MuteDialogProps {
   open: boolean
   onClose: () => void
   /** Give each opening its own `key`, or the previous input reappears. */
-  member: { id: number; name: string; isGardenAngel?: boolean }
+  member: { id: number; name: string }
   returnFocusTo?: RefObject<HTMLElement | null>
 }
 
@@ -44,7 +44,7 @@ export function MuteDialog({ open, onClose, member, returnFocusTo }: MuteDialogP
   const close = () => {
     if (!isPending) ask()
   }
-  const obstacle = obstacleOf(record.data, member.isGardenAngel ?? false)
+  const obstacle = record.data?.obstacles.mute ?? null
   const canMute = record.data !== undefined && obstacle === null
   return (
     <>
@@ -189,12 +189,7 @@ function untilOf(untilAt: string): string {
   return formatUntil(timestampToMs(untilAt), { zone: displayZone(), nowMs: serverNow() })
 }
 
-/** Staff can't be muted, not even by administrators (MOD-12). */
-function obstacleOf(record: ModerationRecord | undefined, isGardenAngel: boolean): BanObstacle | null {
-  return record?.obstacle ?? (isGardenAngel ? 'garden_angel' : null)
-}
-
-const obstacleSentences: Record<BanObstacle, (name: string) => string> = {
+const obstacleSentences: Record<MemberObstacle, (name: string) => string> = {
   self: () => t('You can’t mute yourself.'),
   administrator: (name) => t('{name} is an administrator and can’t be muted.', { name }),
   garden_angel: (name) => t('{name} is a garden angel and can’t be muted.', { name }),

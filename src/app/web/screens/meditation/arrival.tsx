@@ -13,19 +13,11 @@ interface WelcomeProps {
   layout: LayoutPhase
 }
 
-/** A new member's first steps, unless something else is shown over the stage. From the bell on only their place stays. */
+/** A new member's first steps, unless something else is shown over the stage. */
 export function Welcome({ firstSteps, member, state, layout }: WelcomeProps) {
-  const isSeated = state.kind === 'together' || (state.kind === 'gathering' && state.isSeated)
+  const isSeated = state.kind === 'gathering' ? state.isSeated : state.kind !== 'own-pace'
   if ((state.kind === 'own-pace' && state.satToday !== null) || layout === 'cleared') return null
-  return (
-    <FirstSteps
-      {...firstSteps}
-      name={member.name}
-      isSeated={isSeated}
-      isOver={layout === 'sitting' || layout === 'sharing'}
-      isTogether={layout !== 'open'}
-    />
-  )
+  return <FirstSteps {...firstSteps} name={member.name} isSeated={isSeated} isTogether={layout !== 'open'} />
 }
 
 interface ArrivalProps {

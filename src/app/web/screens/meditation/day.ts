@@ -199,51 +199,76 @@ export function useReflection({ socket }: LiveRoom): Reflection | null {
   return latest
 }
 
-interface SatTodayOptions {
+interface AtRest {
   /** No sitting is under way. */
   isAtRest: boolean
   /** The shown sitting's doors haven't opened yet. */
   isAhead: boolean
-  isPlaying: boolean
-  prepareEnding: () => void
 }
 
 interface SatOfDay {
-  satToday: SatToday
+  /** Until the next doors. At their own pace: once the level after it is saved. */
+  hasSat: boolean
   /** The last sitting of the day in which the member sat; null where they sat at their own pace. */
   satSitting: Sitting | null
 }
 
-/**
- * Set once the member has sat in a sitting of the day, and until the next doors. At their own pace it is set once the level
- * after it is saved. It is over the stage until a video has played here.
- */
-export function useSatToday(
-  meditation: Pick<DailyMeditation, 'scheduleId' | 'date' | 'sitting' | 'sittings'>,
-  { isAtRest, isAhead, isPlaying, prepareEnding }: SatTodayOptions,
+/** Whether, and in which sitting of the day, the member has sat. */
+export function useSatOfDay(
+  { date, sitting, sittings }: Pick<DailyMeditation, 'date' | 'sitting' | 'sittings'>,
+  { isAtRest, isAhead }: AtRest,
 ): SatOfDay {
-  const { scheduleId, date, sitting, sittings } = meditation
   const { data: entries } = useEntriesOfDay(date, { enabled: true })
   const seated = useSatSittings()
-  // Another meditation of the day hasn't played yet.
-  const [playedId, setPlayedId] = useState<number | null>(null)
-  if (isPlaying && playedId !== scheduleId) setPlayedId(scheduleId)
   const held = sittings.filter(({ cancelled }) => !cancelled)
-  const past = isAhead || sitting === null || sitting.cancelled ? null : sitting
+  const past = pastSitting(sitting, isAhead)
   // The page's sitting follows the clock: what ended before it is over.
   const untilMs = past?.endsAt ?? sitting?.doorsAt ?? 0
   const over = isAtRest ? held.filter(({ endsAt }) => endsAt <= untilMs) : []
   const satSitting = entries ? lastSat(over, entries, seated) : null
   const hasSatAlone =
     isAtRest && !isAhead && entries != null && hasSatOn(entries, { date, sittings: held }, past)
-  const hasSat = satSitting !== null || hasSatAlone
+  return { hasSat: satSitting !== null || hasSatAlone, satSitting }
+}
+
+function pastSitting(sitting: Sitting | null, isAhead: boolean): Sitting | null {
+  return isAhead || sitting?.cancelled ? null : sitting
+}
+
+interface SatTodayOptions extends SatOfDay, Pick<AtRest, 'isAhead'> {
+  isPlaying: boolean
+  prepareEnding: () => void
+}
+
+/** Where the day after a sitting is shown: over the stage until a video has played here. */
+export function useSatToday(
+  { scheduleId, sitting }: Pick<DailyMeditation, 'scheduleId' | 'sitting'>,
+  { hasSat, satSitting, isAhead, isPlaying, prepareEnding }: SatTodayOptions,
+): SatToday {
+  // Another meditation of the day hasn't played yet.
+  const [playedId, setPlayedId] = useState<number | null>(null)
+  if (isPlaying && playedId !== scheduleId) setPlayedId(scheduleId)
   useEffect(() => {
     if (hasSat) prepareEnding()
   }, [hasSat, prepareEnding])
-  if (!hasSat) return { satToday: null, satSitting }
-  if (playedId !== scheduleId) return { satToday: 'over', satSitting }
+  if (!hasSat) return null
+  if (playedId !== scheduleId) return 'over'
   // The ending of a video at one's own pace shows the levels itself.
-  return { satToday: past === null && satSitting === null ? null : 'after', satSitting }
+  return pastSitting(sitting, isAhead) === null && satSitting === null ? null : 'after'
+}
+
+/**
+ * The meditation that was sat stays until the next doors: 'Sit again' plays it. The day's one without a bell stays the
+ * day's.
+ */
+export function useSatMeditation(ofMoment: DailyMeditation, satSitting: Sitting | null): DailyMeditation {
+  const satId = satSitting?.scheduleId ?? null
+  return useMemo(() => {
+    const { scheduleId: momentId, sitting, sittings, others } = ofMoment
+    if (momentId !== sitting?.scheduleId) return ofMoment
+    const sat = others.find(({ scheduleId }) => scheduleId === satId)
+    return sat ? { ...sat, sitting, sittings, others } : ofMoment
+  }, [ofMoment, satId])
 }
 
 /** Keeps the meditation that a member watches: the day's next one doesn't interrupt it before its bell. */

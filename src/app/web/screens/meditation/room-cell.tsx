@@ -55,7 +55,7 @@ function WithoutSeat() {
   )
 }
 
-function OwnLight({ onLower, setActionsContainer }: RoomCellProps) {
+function OwnLight({ layout, onLower, setActionsContainer }: RoomCellProps) {
   return (
     <div
       className={`${restsClass} grid grid-cols-[minmax(0,1fr)_auto] lg:grid-cols-[minmax(0,1fr)_auto_auto]`}
@@ -70,14 +70,14 @@ function OwnLight({ onLower, setActionsContainer }: RoomCellProps) {
       </div>
       {/* Its line is there before the video brings its actions. */}
       <div
-        ref={setActionsContainer}
+        ref={layout === 'sitting' ? setActionsContainer : null}
         className="col-span-full -mx-2 flex min-h-10 overflow-x-auto [scrollbar-width:none] max-lg:[&_svg]:hidden max-lg:[&>button]:px-2 lg:col-span-1 lg:mx-0"
       />
     </div>
   )
 }
 
-function SharingOpen({ sitting, room, reflection }: RoomCellProps) {
+function SharingOpen({ layout, sitting, room, reflection, setActionsContainer }: RoomCellProps) {
   const [zone] = useState(displayZone)
   const { count } = usePresence(room.presence)
   return (
@@ -86,6 +86,8 @@ function SharingOpen({ sitting, room, reflection }: RoomCellProps) {
         first={t('Sharing until {time}', { time: formatTimeOfDay(sitting.endsAt, zone) })}
         then={<RoomReflection {...{ sitting, reflection }} present={count ?? 1} />}
       />
+      {/* Who watches on their own goes to the sharing from here. */}
+      <div ref={layout === 'sharing' ? setActionsContainer : null} className="max-w-3/5 flex-none" />
     </Rests>
   )
 }

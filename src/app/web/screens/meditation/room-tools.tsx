@@ -24,6 +24,7 @@ import { groupStatus } from '#web/player/group/group-status.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCall } from '#web/use-call.ts'
 import { useClockJumps } from '#web/use-clock-jumps.ts'
+import { useEscapeLayer } from '#web/use-escape-layer.ts'
 import { DarkFaces } from './dark-faces.tsx'
 import { RoomCell } from './room-cell.tsx'
 
@@ -62,6 +63,7 @@ export function RoomTools(props: RoomToolsProps) {
   const { sitting, isMeditating, isSharing } = underWay
   const lights = useLights(sitting.id, isMeditating && seat.isTaken && !seat.isOnOwn)
   useDarkPlace(frame, lights.isDown)
+  useEscapeLayer(lights.isDown && chat.isOpen ? chat.onToggle : null)
   const [place, placePx] = useHeldHeight(lights.isDown)
   const layout = useLayoutPhase(underWay.phase, lights, state.kind === 'ending')
   useLayoutEffect(() => onLayout(layout), [onLayout, layout])
@@ -73,11 +75,7 @@ export function RoomTools(props: RoomToolsProps) {
   return (
     <>
       {lights.isDown && (
-        <DarkBar
-          onRaise={lights.raise}
-          onEscape={chat.isOpen ? chat.onToggle : lights.raise}
-          onLeave={seat.leave}
-        >
+        <DarkBar onRaise={lights.raise} onLeave={seat.leave}>
           {hosting}
         </DarkBar>
       )}

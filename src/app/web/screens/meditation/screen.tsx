@@ -125,7 +125,10 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
 /** On a day without a video the stage is taller; from the doors until the member goes to the sharing the picture is. */
 function stageHeightClass(meditation: MeditationDays['meditation'], isStaged: boolean): string {
   if (meditation === null) return '[--stage:64dvh]'
-  return isStaged ? '[--stage:min(62dvh,calc(100dvh-var(--bar)-13rem))]' : '[--stage:max(35vh,13rem)]'
+  // At least as high as enlarged words of the doors.
+  return isStaged
+    ? '[--stage:max(9rem,min(62dvh,calc(100dvh-var(--bar)-13rem)))]'
+    : '[--stage:max(35vh,13rem)]'
 }
 
 /** What the page shows of the sitting; when the room's chat opens again while it is paused, and its sharing, else null. */

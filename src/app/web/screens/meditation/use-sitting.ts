@@ -16,7 +16,7 @@ import { usePhase } from '#features/sittings/web/hooks/use-phase.ts'
 import { useRefreshedSitting } from '#features/sittings/web/hooks/use-refreshed-sitting.ts'
 import { useSeat, type Seat } from '#features/sittings/web/hooks/use-seat.ts'
 import { setMeditating, setSeated } from '#web/visit-state.ts'
-import { useSatToday, useWatched } from './day.ts'
+import { useSatMeditation, useSatOfDay, useSatToday, useWatched } from './day.ts'
 
 interface UseSittingOptions {
   isPlaying: boolean
@@ -58,13 +58,19 @@ export function useSitting(
   const { before } = useDayLevels(date, sitting)
   const hasSat = seat.wasTaken || (sitting !== null && before != null)
   const stateInput = { ...phase, seat, hasSat, isPlaying, isVideoOver, sitting }
+  const { isAhead } = phase
+  const { hasSat: hasSatToday, satSitting } = useSatOfDay(ofMoment, {
+    isAtRest: phase.phase === 'open',
+    isAhead,
+  })
   const meditation = useWatched(
-    ofMoment,
+    useSatMeditation(ofMoment, satSitting),
     isPlaying && isOwnVideo(sittingState({ ...stateInput, satToday: null })),
   )
-  const { satToday, satSitting } = useSatToday(meditation, {
-    isAtRest: phase.phase === 'open',
-    isAhead: phase.isAhead,
+  const satToday = useSatToday(meditation, {
+    hasSat: hasSatToday,
+    satSitting,
+    isAhead,
     isPlaying,
     prepareEnding,
   })
@@ -74,7 +80,7 @@ export function useSitting(
   useRecordedSat(state.underWay, seat.wasTaken)
   useWhile(seat.isTaken, setSeated)
   useWhile(state.underWay?.isMeditating ?? false, setMeditating)
-  const isBefore = satToday === null && (sitting === null || phase.isAhead)
+  const isBefore = satToday === null && (sitting === null || isAhead)
   return { meditation, state, isBefore, isSilence: phase.isSilence, seat, satSitting, onVideoOver }
 }
 

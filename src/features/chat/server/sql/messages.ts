@@ -104,12 +104,17 @@ export async function insertSentMessage(
     : { obstacle: 'muted', untilMs: row.mutedUntilMs, reason: row.muteReason }
 }
 
-/** Stores a message of the demo, which has no client waiting for it. */
+/** Stores a message of the demo, which has no client waiting for it; returns its id. */
 export async function insertMessage(
   db: Executor,
   message: Omit<NewMessage, 'clientMessageId'>,
-): Promise<void> {
-  await db.insertInto('chat_messages').values(message).execute()
+): Promise<number> {
+  const { id } = await db
+    .insertInto('chat_messages')
+    .values(message)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 /** A user's ban; null when the user isn't banned now or doesn't exist. */

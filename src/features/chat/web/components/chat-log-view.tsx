@@ -1,15 +1,7 @@
 // Chat log view: follows the end while the member reads there, and otherwise shows how many messages are new.
 import { clsx } from 'clsx'
 import { ArrowDown } from 'lucide-react'
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  type RefObject,
-  useCallback,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type FocusEvent, type KeyboardEvent, type RefObject, useMemo, useState } from 'react'
 import { t } from '#shared/i18n/t.ts'
 import type { LiveClient } from '#shared/live/live-client.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
@@ -24,7 +16,7 @@ import { waitsItsTurn, messagesDuringPause, type ChatLog } from '../../chat-redu
 import { chatCalls, type ChatMessage } from '../../contract.ts'
 import { firstWordsTitle, msToNextFirstWords } from '../../first-words.ts'
 import { continuesTurn, findFirstNew } from '../../rules.ts'
-import type { ChatMember, ChatModerationParts, MessageAction } from '../data/chat-member.ts'
+import type { ChatMember, ChatModerationParts } from '../data/chat-member.ts'
 import type { ChatRoom } from '../data/chat-room-interface.ts'
 import { selectOptimisticLike, useOptimisticLikes } from '../data/optimistic-likes.ts'
 import { useAbsence } from '../hooks/use-absence.ts'
@@ -32,11 +24,10 @@ import { useChatLog } from '../hooks/use-chat-room.ts'
 import { useStickToBottom } from '../hooks/use-stick-to-bottom.ts'
 import { composerId } from './chat-composer.tsx'
 import { ChatMessageRow, PendingMessageRow } from './chat-message.tsx'
-import type { ModerationControls } from './chat-moderation.tsx'
 import { AnnouncedMessages } from './chat-paused-hint.tsx'
-import type { OnMessageAction } from './message-menu-button.tsx'
+import type { RenderedControls } from './message-controls.tsx'
 
-const ChatModeration = lazyPart(async () => (await import('./chat-moderation.tsx')).ChatModeration)
+const MessageControls = lazyPart(async () => (await import('./message-controls.tsx')).MessageControls)
 
 /** A scrollable element must be reachable by keyboard. */
 const keyboardFocusable = { tabIndex: 0 }
@@ -75,10 +66,8 @@ export function ChatLogView(props: ChatLogViewProps) {
   // Calls that the first view doesn't need wait for the initial messages.
   const canRead = log.loaded && canAct
   const [likes, toggleLike] = useOptimisticLikes(client, room, { memberId: member.id, canRead })
-  const [moderating, setModerating] = useState<ModerationControls | null>(null)
-  const { MessageDialogs } = parts
+  const [controls, setControls] = useState<RenderedControls | null>(null)
   const moderates = canAct && parts.SlowModeMenu !== null
-  const [opened, onAction] = useOpenedDialog(scroller)
   // The specification requires this call and no use of its response (CHAT-24).
   useCall(chatCalls.chatOfDay, { params: { date: day } }, { enabled: canRead })
   const [zone] = useState(displayZone)
@@ -125,7 +114,7 @@ export function ChatLogView(props: ChatLogViewProps) {
                 isOwn={message.user.id === member.id}
                 // A moderator needs every name, which opens the ban dialog.
                 isContinued={
-                  moderating === null &&
+                  !moderates &&
                   lineAbove(message.id) === null &&
                   continuesTurn(message, log.messages[index - 1])
                 }
@@ -133,9 +122,8 @@ export function ChatLogView(props: ChatLogViewProps) {
                 isTabStop={message.id === (tabStopId ?? log.messages.at(-1)?.id)}
                 {...selectOptimisticLike(likes, message)}
                 onLike={canAct ? toggleLike : null}
-                moderating={moderating}
-                moderates={moderates}
-                onAction={canAct ? onAction : null}
+                controls={controls}
+                awaitsControls={canAct && controls === null}
               />
             ))}
           </ol>
@@ -144,14 +132,14 @@ export function ChatLogView(props: ChatLogViewProps) {
       </div>
       {isChatPaused && said.length > 0 && <AnnouncedMessages messages={said} />}
       {unseen > 0 && !isChatPaused && <UnseenButton count={unseen} onPress={scrollToBottom} />}
-      {moderates && <ChatModeration memberId={member.id} onAction={onAction} onReady={setModerating} />}
-      {opened && (
-        <MessageDialogs
-          key={opened.opening}
-          room={room}
-          action={opened.action}
-          message={opened.message}
-          returnFocusTo={opened.returnFocusTo}
+      {/* Loaded with the first message; an open dialog outlasts the last one. */}
+      {canAct && (!isEmpty || controls !== null) && (
+        <MessageControls
+          {...{ room, moderates }}
+          memberId={member.id}
+          MessageDialogs={parts.MessageDialogs}
+          log={scroller}
+          onReady={setControls}
         />
       )}
     </div>
@@ -175,32 +163,6 @@ function PendingMessages({ room, log, member }: { room: ChatRoom; log: ChatLog; 
       ))}
     </ol>
   )
-}
-
-interface OpenedDialog {
-  opening: number
-  action: MessageAction
-  message: ChatMessage
-  returnFocusTo: RefObject<HTMLElement | null>
-}
-
-/** The dialog about a message that was opened last. The focus returns to its button, or to the log if that is gone. */
-function useOpenedDialog(log: RefObject<HTMLElement | null>): [OpenedDialog | null, OnMessageAction] {
-  const [opened, setOpened] = useState<OpenedDialog | null>(null)
-  const openings = useRef(0)
-  const onAction: OnMessageAction = useCallback(
-    (action, message, button) => {
-      openings.current += 1
-      const returnFocusTo = {
-        get current() {
-          return button?.isConnected ? button : log.current
-        },
-      }
-      setOpened({ opening: openings.current, action, message, returnFocusTo })
-    },
-    [log],
-  )
-  return [opened, onAction]
 }
 
 /** The buttons of the messages that up and down lead between. */

@@ -14,8 +14,7 @@ import type { ChatMessage } from '../../contract.ts'
 import { linkify } from '../../linkify.ts'
 import type { ChatMember } from '../data/chat-member.ts'
 import type { OptimisticLikes } from '../data/optimistic-likes.ts'
-import type { ModerationControls } from './chat-moderation.tsx'
-import { MessageMenuButton, type OnMessageAction } from './message-menu-button.tsx'
+import type { RenderedControls } from './message-controls.tsx'
 
 const avatarPx = 38
 
@@ -35,11 +34,10 @@ interface ChatMessageRowProps {
   likes: number
   /** Null without a signed-in member. */
   onLike: OptimisticLikes['toggle'] | null
-  /** For moderators; null for other members. */
-  moderating: ModerationControls | null
-  moderates: boolean
-  /** From the message's menu; null without a signed-in member. */
-  onAction: OnMessageAction | null
+  /** Null while they load, and without a signed-in member. */
+  controls: RenderedControls | null
+  /** Keeps the place of the menu's button until it has loaded. */
+  awaitsControls: boolean
 }
 
 export const ChatMessageRow = memo(function Message({
@@ -48,9 +46,8 @@ export const ChatMessageRow = memo(function Message({
   isOwn,
   isContinued,
   lineAbove,
-  moderating,
-  moderates,
-  onAction,
+  controls,
+  awaitsControls,
   ...likeProps
 }: ChatMessageRowProps) {
   const { user, timestamp } = message
@@ -62,7 +59,7 @@ export const ChatMessageRow = memo(function Message({
       isOwn={isOwn}
       isContinued={isContinued}
       lineAbove={lineAbove}
-      name={moderating?.renderName(message) ?? user.name}
+      name={controls?.renderName(message) ?? user.name}
       facts={
         <>
           {user.isGardenAngel && (
@@ -89,11 +86,10 @@ export const ChatMessageRow = memo(function Message({
     >
       {/* A new like count isn't announced. */}
       <div aria-live="off" className="flex h-6 flex-none items-center gap-1 self-end pointer-coarse:gap-2.5">
-        {moderating?.renderActions(message)}
+        {controls?.renderDeletion(message)}
+        {awaitsControls && !isOwn && <span className="w-6" />}
         <LikeButton message={message} {...likeProps} />
-        {onAction && (
-          <MessageMenuButton {...{ message, isOwn, moderates, onAction }} isTabStop={likeProps.isTabStop} />
-        )}
+        {controls?.renderMenu(message, { isOwn, isTabStop: likeProps.isTabStop })}
       </div>
     </MessageRowLayout>
   )

@@ -97,6 +97,7 @@ function show(member: typeof mo, { moderates = false, more = [] as ChatMessage[]
 }
 
 const menuButton = (name: string) => screen.getByRole('button', { name: `Menu of ${name}’s message` })
+const findMenuButton = (name: string) => screen.findByRole('button', { name: `Menu of ${name}’s message` })
 const items = async () => (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
 const composer = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
 const row = (text: string) => screen.getByText(text).closest('li') as HTMLElement
@@ -104,7 +105,7 @@ const row = (text: string) => screen.getByText(text).closest('li') as HTMLElemen
 test('[MOD-17] a member can report the messages of others, and not their own', async () => {
   const { user } = show(mo)
   expect(screen.queryByRole('button', { name: /^Menu of Mo Member/ })).toBeNull()
-  await user.click(menuButton('Mia Member'))
+  await user.click(await findMenuButton('Mia Member'))
   expect(await items()).toEqual(['Report'])
   await user.click(screen.getByRole('menuitem', { name: 'Report' }))
   expect(await screen.findByRole('dialog', { name: 'report: Mia Member, Hello' })).toBeTruthy()
@@ -114,7 +115,7 @@ test('[MOD-17] a member can report the messages of others, and not their own', a
 
 test('[MOD-17] a moderator has Report, Remove, Mute and Ban in one menu, and of their own message Remove', async () => {
   const { user } = show(gail, { moderates: true })
-  await user.click(menuButton('Gail Gardner'))
+  await user.click(await findMenuButton('Gail Gardner'))
   expect(await items()).toEqual(['Remove'])
   await user.keyboard('{Escape}')
   for (const [action, dialog] of [
@@ -122,7 +123,7 @@ test('[MOD-17] a moderator has Report, Remove, Mute and Ban in one menu, and of 
     ['Ban', 'ban: Mo Member, Hm'],
     ['Report', 'report: Mo Member, Hm'],
   ] as const) {
-    await user.click(menuButton('Mo Member'))
+    await user.click(await findMenuButton('Mo Member'))
     expect(await items()).toEqual(['Report', 'Remove', 'Mute', 'Ban'])
     await user.click(screen.getByRole('menuitem', { name: action }))
     expect(await screen.findByRole('dialog', { name: dialog })).toBeTruthy()
@@ -132,7 +133,7 @@ test('[MOD-17] a moderator has Report, Remove, Mute and Ban in one menu, and of 
 
 test('[MOD-17, CHAT-13] Remove asks as the delete button does, and the focus returns to the menu’s button', async () => {
   const { user, server } = show(gail, { moderates: true })
-  await user.click(menuButton('Mo Member'))
+  await user.click(await findMenuButton('Mo Member'))
   await user.click(await screen.findByRole('menuitem', { name: 'Remove' }))
   const question = await screen.findByRole('alertdialog')
   expect(question.textContent).toContain('Are you sure you want to delete this message?')
@@ -144,6 +145,7 @@ test('[MOD-17, CHAT-13] Remove asks as the delete button does, and the focus ret
 
 test('[MOD-17, CHAT-35] by keyboard: the menu’s button follows the heart, and the arrows lead to other messages', async () => {
   const { user } = show(mo, { more: [messageOf(4, gail, 'Good evening')] })
+  await findMenuButton('Mia Member')
   await user.tab()
   expect(document.activeElement).toBe(within(row('Good evening')).getByRole('button', { name: /^Like/ }))
   await user.tab()

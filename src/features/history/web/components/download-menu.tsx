@@ -47,7 +47,7 @@ export function DownloadMenu({ days, trigger }: DownloadMenuProps) {
           {t('JSON, for a program')}
         </MenuItem>
       </Menu>
-      {/* The browser shows a download only visually. At the start: at the end it would widen the page by a pixel. */}
+      {/* The browser shows a download only visually. Beside the button it would be a pixel outside of a narrow page. */}
       <span role="status" className="sr-only start-0">
         {downloaded !== '' && t('Downloaded {file}', { file: downloaded })}
       </span>

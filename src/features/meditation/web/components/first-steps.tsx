@@ -31,17 +31,15 @@ interface FirstStepsProps {
   isNew: boolean
   isDone: boolean
   isSeated: boolean
-  /** The bell has rung: only their place stays. */
-  isOver: boolean
   /** Whether a sitting is under way. */
   isTogether: boolean
 }
 
 /**
- * A play, or a seat, hides them. Beside the chat they keep their place, so that nothing moves; above it the place is given
- * back.
+ * A play hides them, and above the chat a seat: there their place is given back. Beside the chat they keep it, so that
+ * nothing moves, and in a sitting they fill it.
  */
-export function FirstSteps({ name, isNew, isDone, isSeated, isOver, isTogether }: FirstStepsProps) {
+export function FirstSteps({ name, isNew, isDone, isSeated, isTogether }: FirstStepsProps) {
   if (!isNew) return null
   const steps = [
     t('Say how you’re arriving'),
@@ -52,7 +50,7 @@ export function FirstSteps({ name, isNew, isDone, isSeated, isOver, isTogether }
     <div
       className={clsx(
         'room-part flex flex-wrap gap-x-5 gap-y-1 px-4 pb-4 text-small text-ink-2 writing:hidden lg:p-0',
-        (isDone || isSeated || isOver) && 'invisible',
+        isDone && !isTogether && 'invisible',
         // The row of levels comes first, where the two don't fit.
         isTogether && 'max-lg:order-2',
         (isDone || isSeated) && 'max-lg:hidden',

@@ -6,12 +6,13 @@ import { usePendingScreen } from '#web/page-shell.ts'
 import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx'
 
 /**
- * The frame of the video. On narrow screens: `--stage` of the screen, sticky, so that at the end of the page video and chat fill the
- * window. On wide screens: the height that the other parts leave, within limits. It doesn't depend on the other
- * parts' actual heights, so that no part that expands moves it.
+ * The frame of the video. On narrow screens: `--stage` of the screen, sticky, so that at the end of the page video and chat
+ * fill the window. On a phone on its side it would cover what is below it. On wide screens: the height that the other parts
+ * leave, within limits, and enough for the words of an ending. It doesn't depend on the other parts' actual heights, so that
+ * no part that expands moves it.
  */
 export const videoFrameClass =
-  'video-frame sticky top-(--bar) low:top-0 z-1 order-first h-(--frame-height) [--frame-height:var(--stage)] w-full flex-none writing:h-18 writing:columns:h-dvh lg:relative lg:top-0 lg:order-none lg:[--frame-height:clamp(var(--stage-width)*0.3,calc(100dvh-26rem),var(--stage-width)*9/16)] lg:rounded-media lg:shadow-media'
+  'video-frame sticky top-(--bar) low:relative low:top-0 z-1 order-first h-(--frame-height) [--frame-height:var(--stage)] w-full flex-none writing:h-18 writing:columns:h-dvh lg:relative lg:top-0 lg:order-none lg:[--frame-height:clamp(max(24rem,var(--stage-width)*0.3),calc(100dvh-26rem),var(--stage-width)*9/16)] lg:rounded-media lg:shadow-media'
 
 /** The parts below each other, with the screen's gutters. */
 export function Stage({ label, children }: { label: string; children: ReactNode }) {

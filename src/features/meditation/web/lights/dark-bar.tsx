@@ -3,23 +3,21 @@
 import { useEffect, type ReactNode } from 'react'
 import { t } from '#shared/i18n/t.ts'
 import { useCommunity } from '#web/community.ts'
-import { isComposing } from '#web/is-composing.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CommunityMark } from '#web/ui/community-mark.tsx'
+import { useEscapeLayer } from '#web/use-escape-layer.ts'
 
 interface DarkBarProps {
   onRaise: () => void
-  /** Escape closes what is open first. */
-  onEscape: () => void
   onLeave: () => void
   /** The tools of a host; null for members. */
   children: ReactNode
 }
 
-export function DarkBar({ onRaise, onEscape, onLeave, children }: DarkBarProps) {
+export function DarkBar({ onRaise, onLeave, children }: DarkBarProps) {
   const { name } = useCommunity()
   useShownAfterInput()
-  useEscape(onEscape)
+  useEscapeLayer(onRaise, { isGround: true })
   return (
     <div role="toolbar" aria-label={t('Lights down')} className="dark-bar lights-down">
       <CommunityMark size={30} className="h-11" />
@@ -57,16 +55,4 @@ function useShownAfterInput(): void {
       for (const type of inputEvents) document.removeEventListener(type, onInput)
     }
   }, [])
-}
-
-/** Escape, unless it closes a dialog or a menu. */
-function useEscape(onEscape: () => void): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event)) return
-      if (document.querySelector('[role=dialog], [role=menu]') === null) onEscape()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [onEscape])
 }

@@ -91,7 +91,7 @@ const shownPerson = (stored: Person | null) => stored && { id: stored.id, name: 
 
 function toCase(row: CaseRow, { moderator, now }: CaseReader): Case {
   const { id, version, createdAt, userId, messageId, textThen, sentAt, action, decidedAt, undoneAt } = row
-  const until = claimUntil(row.claimedAt, now)
+  const until = claimUntil(row.claimedAt, now.getTime())
   const claimant = shownPerson(row.claimedBy)
   return {
     id,
@@ -125,7 +125,7 @@ function toCase(row: CaseRow, { moderator, now }: CaseReader): Case {
             decidedAt,
             undoneAt,
             undoneBy: shownPerson(row.undoneBy),
-            mayBeUndone: mayUndo(moderator, { action, decidedAt, undoneAt }, now),
+            mayBeUndone: mayUndo(moderator, { action, decidedAt, undoneAt }, now.getTime()),
           },
   }
 }

@@ -78,6 +78,8 @@ function Opened({ opened, moderator, container }: OpenedProps) {
   const isOwn = shown.member?.id === moderator.id && !moderator.isAdmin
   const isOpen = shown.decision === null
   useClaim(shown, isOpen && takenBy === null && !isOwn)
+  const [isDeciding, setDeciding] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [shown.id])
   const name = caseMemberName(shown)
@@ -96,7 +98,7 @@ function Opened({ opened, moderator, container }: OpenedProps) {
       </div>
       <Foot>
         {isOpen ? (
-          <Undecided {...{ opened, takenBy, isOwn, container }} />
+          <Undecided ref={button} {...{ takenBy, isOwn }} onDecide={() => setDeciding(true)} />
         ) : (
           <>
             <UndoButton case={shown} />
@@ -104,6 +106,15 @@ function Opened({ opened, moderator, container }: OpenedProps) {
           </>
         )}
       </Foot>
+      {isDeciding && (
+        <DecideDialog
+          key={shown.id}
+          case={shown}
+          record={record}
+          onClose={() => setDeciding(false)}
+          returnFocusTo={button.current ? button : container}
+        />
+      )}
     </>
   )
 }
@@ -118,34 +129,20 @@ function Foot({ children }: { children: ReactNode }) {
 }
 
 interface UndecidedProps {
-  opened: OpenedCase
+  ref: RefObject<HTMLButtonElement | null>
   takenBy: string | null
   isOwn: boolean
-  container: RefObject<HTMLElement | null>
+  onDecide: () => void
 }
 
-function Undecided({ opened, takenBy, isOwn, container }: UndecidedProps) {
-  const [isDeciding, setDeciding] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-  const { case: shown, record } = opened
+function Undecided({ ref, takenBy, isOwn, onDecide }: UndecidedProps) {
+  if (takenBy !== null)
+    return <InlineBanner>{t('{name} is looking at this', { name: takenBy })}</InlineBanner>
+  if (isOwn) return <InlineBanner>{t('It is about you: another moderator decides it.')}</InlineBanner>
   return (
-    <>
-      {takenBy !== null && <InlineBanner>{t('{name} is looking at this', { name: takenBy })}</InlineBanner>}
-      {isOwn && <InlineBanner>{t('It is about you: another moderator decides it.')}</InlineBanner>}
-      {takenBy === null && !isOwn && (
-        <Button ref={button} variant="primary" size="lg" onClick={() => setDeciding(true)}>
-          {t('Decide')}
-        </Button>
-      )}
-      {isDeciding && (
-        <DecideDialog
-          case={shown}
-          record={record}
-          onClose={() => setDeciding(false)}
-          returnFocusTo={button.current ? button : container}
-        />
-      )}
-    </>
+    <Button ref={ref} variant="primary" size="lg" onClick={onDecide}>
+      {t('Decide')}
+    </Button>
   )
 }
 

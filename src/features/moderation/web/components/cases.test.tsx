@@ -13,6 +13,7 @@ import { publishMemberConnection, publishMemberMessage } from '#web/live/member-
 import { serverNow } from '#web/server-clock.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { casesCalls, type Case, type Decision } from '../../cases-contract.ts'
+import { openCasesCalls } from '../../open-cases-contract.ts'
 import { CaseList } from './case-list.tsx'
 import { CaseView } from './case-view.tsx'
 import { OpenCases } from './open-cases.tsx'
@@ -77,7 +78,7 @@ function opened(
     record: {
       member: mo,
       mute: null,
-      obstacle: null,
+      obstacles: { mute: null, ban: null },
       cases: [
         { id: 12, createdAt: ago(12), decision: null },
         { id: 4, createdAt: ago(9_000), decision: decision({ action: 'mute', minutes: 60 }) },
@@ -123,15 +124,16 @@ describe('the queue', () => {
   })
 
   it('[MOD-03] the bar counts open cases, nothing without one, and reads again when they change', async () => {
+    server.respond(openCasesCalls.openCases, { openCases: 0 })
     renderWithRouter(<OpenCases />)
-    await waitFor(() => expect(server.count(casesCalls.cases)).toBe(1))
+    await waitFor(() => expect(server.count(openCasesCalls.openCases)).toBe(1))
     expect(screen.queryByRole('link')).toBeNull()
-    server.respond(casesCalls.cases, { cases: [makeCase()] })
+    server.respond(openCasesCalls.openCases, { openCases: 1 })
     changed()
     expect(await screen.findByRole('link', { name: '1 open case' })).toBeTruthy()
     act(() => publishMemberMessage({ type: 'news-changed' }))
-    expect(server.count(casesCalls.cases)).toBe(2)
-    server.respond(casesCalls.cases, { cases: [makeCase(), makeCase({ id: 13 })] })
+    expect(server.count(openCasesCalls.openCases)).toBe(2)
+    server.respond(openCasesCalls.openCases, { openCases: 2 })
     act(publishMemberConnection)
     expect(await screen.findByRole('link', { name: '2 open cases' })).toBeTruthy()
   })
@@ -289,14 +291,13 @@ describe('a decision', () => {
     expect(sent()[0]?.body).toEqual({ version: 1, action: 'none' })
   })
 
-  it('[MOD-05, MOD-12] neither mutes nor bans a garden angel, and says why', async () => {
-    const { dialog } = await decide(makeCase(), { obstacle: 'garden_angel' })
-    for (const name of [/^Mute/, /^Ban/]) {
-      const radio = dialog.getByRole('radio', { name })
-      expect(radio).toHaveProperty('disabled', true)
-      expect(radio.closest('label')?.textContent).toContain('Mo Member is a garden angel.')
-    }
-    expect(dialog.getByRole('radio', { name: 'Remind' })).toHaveProperty('disabled', false)
+  it('[MOD-05, MOD-12] offers an administrator the ban of a garden angel but not the mute, and says why', async () => {
+    const { dialog } = await decide(makeCase(), { obstacles: { mute: 'garden_angel', ban: null } })
+    const mute = dialog.getByRole('radio', { name: /^Mute/ })
+    expect(mute).toHaveProperty('disabled', true)
+    expect(mute.closest('label')?.textContent).toContain('Mo Member is a garden angel.')
+    for (const name of [/^Ban/, 'Remind'])
+      expect(dialog.getByRole('radio', { name })).toHaveProperty('disabled', false)
   })
 
   it('[MOD-04] of a case that another moderator decided meanwhile changes nothing, and shows it as it is', async () => {
@@ -309,6 +310,19 @@ describe('a decision', () => {
     expect(shown.textContent).toContain('Message removed · Ben Brook')
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(toastStore.records().map(({ title }) => title)).toContain('Somebody else has decided meanwhile')
+  })
+
+  it('[MOD-04] a sentence that is typed as another moderator decides stays', async () => {
+    const { user, dialog } = await decide()
+    await user.click(dialog.getByRole('radio', { name: 'Remind' }))
+    await user.type(dialog.getByRole('textbox', { name: /A sentence of yours/ }), 'Softly, please.')
+    server.respond(casesCalls.caseById, opened(makeCase({ version: 2, decision: decision() })))
+    server.failWith(casesCalls.decideCase, 'changed_meanwhile')
+    await user.click(dialog.getByRole('button', { name: 'Remind' }))
+    const objection = await dialog.findByText(/^Ben Brook has decided meanwhile[.]/)
+    expect(objection.closest('[role=alert]')).not.toBeNull()
+    expect(dialog.getByRole('textbox')).toHaveProperty('value', 'Softly, please.')
+    expect(dialog.getByRole('button', { name: 'Remind' })).toHaveProperty('disabled', true)
   })
 
   it('[MOD-04] of a case that another moderator has taken is refused, and says so', async () => {

@@ -1,8 +1,8 @@
 // The decision of a case: what to do, for how long, and the reason that its member reads (MOD-05).
-import { useId, useState, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState, type RefObject } from 'react'
 import { t } from '#shared/i18n/t.ts'
 import { isCallError } from '#web/call.ts'
-import { errorMessageOf, isChangedMeanwhile, objectionOf } from '#web/error-message.ts'
+import { errorMessageOf, objectionOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -27,7 +27,7 @@ import { banMinutes } from '../../contract.ts'
 import { actionLabel, actionLabels, caseMemberName, lengthLabel, reasonsOf } from '../case-labels.ts'
 import { CaseText } from './case-message.tsx'
 
-type Obstacle = ModerationRecord['obstacle']
+type Obstacles = ModerationRecord['obstacles']
 type DecisionBody = Parameters<ReturnType<typeof useDecide>['mutate']>[0]['body']
 
 interface DecideDialogProps {
@@ -44,12 +44,9 @@ const forGood = 'for-good'
 export function DecideDialog({ case: shown, record, onClose, returnFocusTo }: DecideDialogProps) {
   const choice = useDecision(shown)
   const { action, minutes, sentence, isReady } = choice
-  const decide = useDecide(shown, onClose)
-  const { ask, question } = useAskBeforeLeaving({
-    open: true,
-    isChanged: sentence.trim() !== '',
-    leave: onClose,
-  })
+  const isTyped = sentence.trim() !== ''
+  const decide = useDecide({ shown, isTyped, onClose })
+  const { ask, question } = useAskBeforeLeaving({ open: true, isChanged: isTyped, leave: onClose })
   const close = () => {
     if (!decide.isPending) ask()
   }
@@ -68,7 +65,7 @@ export function DecideDialog({ case: shown, record, onClose, returnFocusTo }: De
             </Button>
             <Button
               variant={action === 'ban' ? 'danger' : 'primary'}
-              disabled={!isReady}
+              disabled={!isReady || shown.decision !== null}
               busy={decide.isPending}
               onClick={() => {
                 if (!decide.isPending)
@@ -81,14 +78,34 @@ export function DecideDialog({ case: shown, record, onClose, returnFocusTo }: De
         }
       >
         <div className="grid grid-cols-1 gap-5">
-          {decide.isError && (
-            <FormError>{objectionOf(decide.error, t('That wasn’t decided. Please try again.'))}</FormError>
-          )}
+          <Objection shown={shown} decide={decide} />
           <DecisionFields choice={choice} case={shown} record={record} />
         </div>
       </Dialog>
       {question}
     </>
+  )
+}
+
+/** Why it isn't decided. Shown also to those who have scrolled down to the sentence. */
+function Objection({ shown, decide }: { shown: Case; decide: ReturnType<typeof useDecide> }) {
+  const isDecidedMeanwhile = shown.decision !== null && !decide.isPending
+  const box = useRef<HTMLDivElement>(null)
+  const isShown = isDecidedMeanwhile || decide.isError
+  useEffect(() => {
+    if (isShown) box.current?.scrollIntoView({ block: 'nearest' })
+  }, [isShown])
+  if (!isShown) return null
+  return (
+    <div ref={box}>
+      <FormError>
+        {isDecidedMeanwhile
+          ? t('{name} has decided meanwhile. Nothing was changed, and your sentence stays here.', {
+              name: shown.decision?.by?.name ?? t('Former member'),
+            })
+          : objectionOf(decide.error, t('That wasn’t decided. Please try again.'))}
+      </FormError>
+    </div>
   )
 }
 
@@ -145,7 +162,7 @@ function DecisionFields({ choice, case: shown, record }: DecisionFieldsProps) {
       <ActionChoice
         action={action}
         isHidden={(each) => isImpossible(each, shown)}
-        obstacleOf={(each) => obstacleOf(each, record?.obstacle ?? null, name)}
+        obstacleOf={(each) => obstacleOf(each, record?.obstacles, name)}
         onChange={setAction}
       />
       {action === 'mute' && (
@@ -207,9 +224,27 @@ function ReasonFields({ choice, name }: { choice: Choice; name: string }) {
   )
 }
 
-/** Closes when it is decided, also by another moderator: the case then shows by whom. */
-function useDecide(shown: Case, onClose: () => void) {
-  return useCallMutation(casesCalls.decideCase, {
+interface DecideInput {
+  shown: Case
+  /** Whether a sentence is typed, which then stays. */
+  isTyped: boolean
+  onClose: () => void
+}
+
+/**
+ * Closes when the case is decided, also by another moderator: the case then shows by whom. Then, or while another one
+ * has the case, it stays with a typed sentence.
+ */
+function useDecide({ shown, isTyped, onClose }: DecideInput) {
+  const closeWith = (title: string) => {
+    toast({
+      title,
+      description: t('Nothing was changed. The case is shown as it is now.'),
+      variant: 'destructive',
+    })
+    onClose()
+  }
+  const decide = useCallMutation(casesCalls.decideCase, {
     refetch: [casesCalls.cases],
     onSuccess: () => {
       toast({ title: t('Decided') })
@@ -217,16 +252,15 @@ function useDecide(shown: Case, onClose: () => void) {
     },
     onError: (error) => {
       const isTaken = isCallError(error) && error.errorBody?.code === 'taken'
-      if (!isChangedMeanwhile(error) && !isTaken) return
-      const decidedMeanwhile = t('Somebody else has decided meanwhile')
-      toast({
-        title: isTaken ? errorMessageOf(error, decidedMeanwhile) : decidedMeanwhile,
-        description: t('Nothing was changed. The case is shown as it is now.'),
-        variant: 'destructive',
-      })
-      onClose()
+      if (isTaken && !isTyped) closeWith(errorMessageOf(error, t('Somebody else has decided meanwhile')))
     },
   })
+  const closeDecided = useEffectEvent(() => closeWith(t('Somebody else has decided meanwhile')))
+  const isDecidedByOther = shown.decision !== null && !decide.isPending && !decide.isSuccess
+  useEffect(() => {
+    if (isDecidedByOther && !isTyped) closeDecided()
+  }, [isDecidedByOther, isTyped])
+  return decide
 }
 
 const minutesOf = (length: string) => (length === forGood ? null : Number(length))
@@ -250,8 +284,9 @@ function isImpossible(action: DecisionAction, { member, message }: Case): boolea
   return action !== 'none' && member === null
 }
 
-function obstacleOf(action: DecisionAction, obstacle: Obstacle, name: string): string | null {
-  if (obstacle === null || (action !== 'mute' && action !== 'ban')) return null
+function obstacleOf(action: DecisionAction, obstacles: Obstacles | undefined, name: string): string | null {
+  const obstacle = action === 'mute' || action === 'ban' ? (obstacles?.[action] ?? null) : null
+  if (obstacle === null) return null
   if (obstacle === 'self') return t('It is about yourself.')
   return obstacle === 'administrator'
     ? t('{name} is an administrator.', { name })

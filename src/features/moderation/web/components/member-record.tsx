@@ -80,7 +80,7 @@ function OtherCases({ cases }: { cases: ModerationRecord['cases'] }) {
               >
                 <span>
                   {decision === null
-                    ? t('Open')
+                    ? t('Not decided yet')
                     : decision.undoneAt === null
                       ? decisionLabel(decision)
                       : t('{decision} (undone)', { decision: decisionLabel(decision) })}

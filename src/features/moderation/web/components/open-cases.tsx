@@ -4,11 +4,13 @@ import { ShieldAlert } from 'lucide-react'
 import { formatNumber } from '#shared/i18n/format-number.ts'
 import { t } from '#shared/i18n/t.ts'
 import { buttonVariants } from '#web/ui/button.tsx'
-import { useCaseUpdates, useOpenCases } from '../hooks/use-cases.ts'
+import { useCall } from '#web/use-call.ts'
+import { openCasesCalls } from '../../open-cases-contract.ts'
+import { useCaseUpdates } from '../hooks/use-case-updates.ts'
 
 export function OpenCases() {
   useCaseUpdates()
-  const count = useOpenCases().data?.cases.length ?? 0
+  const count = useCall(openCasesCalls.openCases, {}, { refetchOnFocus: true }).data?.openCases ?? 0
   if (count === 0) return null
   return (
     <Link to="/moderation" className={buttonVariants({ className: 'gap-1.5! px-3! tabular-nums' })}>

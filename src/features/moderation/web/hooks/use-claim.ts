@@ -8,7 +8,7 @@ import { logFailure } from '#web/log.ts'
 import { runOnTime } from '#web/run-on-time.ts'
 import { useServerNow } from '#web/use-server-now.ts'
 import { casesCalls, type Case } from '../../cases-contract.ts'
-import { refetchCases } from './use-cases.ts'
+import { refetchCases } from './use-case-updates.ts'
 
 const renewMs = minuteMs
 

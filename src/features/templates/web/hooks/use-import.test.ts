@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { withLocale } from '#server/i18n/locale.ts'
 import { readTableFile } from '#web/table-file.ts'
 import { sampleCsv, type CsvParseResult } from '../../csv.ts'
-import { parseCsv } from './use-import.ts'
+import { parseTemplateCsv } from './use-import.ts'
 
 const video = 'https://media.stillwater.org/rain.mp4'
 const header = 'Number,Description,duration,Instructor,Instructor Title,video Url,Title,Thumbnail URL'
@@ -22,7 +22,7 @@ const shown = (reading: CsvParseResult) =>
 async function readFile(...parts: BlobPart[]) {
   const { text, error } = await readTableFile(new File(parts, 'rain.csv'))
   if (error !== null) throw new Error(error)
-  return shown(await parseCsv(text))
+  return shown(await parseTemplateCsv(text))
 }
 
 describe('a CSV file', () => {
@@ -108,7 +108,7 @@ describe('text that is not a template table', () => {
     ['a sentence', 'Please import these.'],
     ['another table', 'Name;Age\nAda;36'],
   ])('[TPL-21] %s', async (_, text) => {
-    expect(shown(await parseCsv(text))).toEqual(noColumn)
+    expect(shown(await parseTemplateCsv(text))).toEqual(noColumn)
   })
 
   it('[TPL-21] unclosed quotation marks', async () => {

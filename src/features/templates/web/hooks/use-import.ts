@@ -79,7 +79,7 @@ function useCsvParsing(setRows: SetRows, setFailure: SetFailure) {
     setParsing(true)
     setFailure(null)
     try {
-      const result = await parseCsv(csv)
+      const result = await parseTemplateCsv(csv)
       if (result.kind === 'rows') setRows(result.rows)
       else setFailure(result.reason)
       if (result.kind === 'unparsable') showAdminErrorToast(adminMessages.parseCsvFailed)
@@ -120,7 +120,7 @@ function useImportRequest(rows: readonly CsvRow[] | null, setRows: SetRows, setF
 const loadParser = async () => (await import('papaparse')).default
 
 /** Accepts what spreadsheets write: commas, semicolons or tabs, any line breaks, quoted or not. */
-export async function parseCsv(text: string): Promise<CsvParseResult> {
+export async function parseTemplateCsv(text: string): Promise<CsvParseResult> {
   const { parse } = await importPart(() => importWhenOnline(loadParser))
   const lines = normalizeCsvText(text)
   const findsHeader = (delimiter: string) =>

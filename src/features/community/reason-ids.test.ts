@@ -1,6 +1,6 @@
 // Reasons of decisions: ids that are made from texts, and stay.
 import { expect, it } from 'vitest'
-import { withReasonIds } from './decision-reasons.ts'
+import { withReasonIds } from './reason-ids.ts'
 
 const idsOf = (...reasons: (readonly [id: string, text: string])[]) =>
   withReasonIds(reasons.map(([id, text]) => ({ id, text, translations: {} }))).map(({ id }) => id)
