@@ -16,7 +16,8 @@ const featureRows = [
   ['invites', 'meditation', 'push', 'schedules'],
   ['notifications', 'reflections'],
   ['energy', 'mailings'],
-  ['care', 'chat', 'history', 'practice'],
+  ['practice'],
+  ['care', 'chat', 'history'],
 ]
 /**
  * The folders of src/server, and the files beside them, each importing only those of the rows above. Within a row they

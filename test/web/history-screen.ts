@@ -4,6 +4,7 @@ import { energyCalls } from '#features/energy/contract.ts'
 import { historyCalls } from '#features/history/contract.ts'
 import { previewCalls } from '#features/meditation/contract.ts'
 import { newsCalls } from '#features/news/contract.ts'
+import { practiceCalls } from '#features/practice/contract.ts'
 import { reflectionOptInCalls } from '#features/reflections/contract.ts'
 import { roomCalls } from '#features/rooms/contract.ts'
 import type { FakeServer } from './fake-server.ts'
@@ -15,6 +16,7 @@ export function respondWithEmptyHistory(server: FakeServer): void {
   server.respond(roomCalls.onlineCount, { count: 3 })
   server.respond(energyCalls.entries, [])
   server.respond(historyCalls.times, [])
+  server.respond(practiceCalls.practice, { days: [], entries: [] })
   server.respond(reflectionOptInCalls.reflectionOptIn, { isOptedIn: null, pairsMin: 8 })
   server.respond(careCalls.careChoice, { isOffered: true })
 }

@@ -57,6 +57,8 @@ import { createNewsModule } from '#features/news/server/module.ts'
 import { newsReadTable, newsTable } from '#features/news/server/tables.ts'
 import { createNotificationsModule, type NotificationsModule } from '#features/notifications/server/module.ts'
 import { reminderChoicesTable, unsubscribeTokensTable } from '#features/notifications/server/tables.ts'
+import { createPracticeModule } from '#features/practice/server/module.ts'
+import { practiceTables } from '#features/practice/server/tables.ts'
 import { pictureActivities } from '#features/profile/activities.ts'
 import { createProfileModule, type ProfileModule } from '#features/profile/server/module.ts'
 import { createPushModule } from '#features/push/server/module.ts'
@@ -70,6 +72,7 @@ import { createReflectionsModule } from '#features/reflections/server/module.ts'
 import { remindersMemberData } from '#features/reminders/server/member-data.ts'
 import { createRemindersModule } from '#features/reminders/server/module.ts'
 import { rhythmModule } from '#features/rhythm/server/module.ts'
+import { rhythmSetting } from '#features/rhythm/server/service.ts'
 import { rhythmTable } from '#features/rhythm/server/tables.ts'
 import {
   createRoomsModule,
@@ -103,6 +106,7 @@ export const memberData: readonly MemberData[] = [
   energyMemberData,
   reflectionsMemberData,
   careMemberData,
+  ...practiceTables,
   rhythmTable,
   termsAcceptancesTable,
   unsubscribeTokensTable,
@@ -144,8 +148,14 @@ export const activityKinds: readonly ActivityKind[] = [
   newsActivities,
 ].flatMap((kinds) => Object.values<ActivityKind>(kinds))
 
-/** Those that need nothing to be created. They build on the energy, schedules and what comes before them. */
-const plainModules: readonly FeatureModule[] = [careModule, historyModule, rhythmModule, turnoutModule]
+/** Those that need no platform to be created. They build on the energy, schedules and what comes before them. */
+const plainModules: readonly FeatureModule[] = [
+  careModule,
+  createPracticeModule({ rhythm: rhythmSetting }),
+  historyModule,
+  rhythmModule,
+  turnoutModule,
+]
 
 type FeatureOptions = Omit<AuthOptions, 'joiningRule' | 'onMemberCreated'> &
   Omit<Parameters<typeof createProfileModule>[1], 'reauthenticate'> &

@@ -72,7 +72,11 @@ test('[SHELL-29, SHELL-31] the history opens with its sentence, and a long one i
   const entries = '/api/mood/analytics'
   const empty = await open('/mood-analytics', people.mia)
   expect(empty.shell).toBeNull()
-  expect(empty.responses).toMatchObject({ [entries]: [], '/api/mood/sessions': [] })
+  expect(empty.responses).toMatchObject({
+    [entries]: [],
+    '/api/mood/sessions': [],
+    '/api/practice': { days: [], entries: [] },
+  })
   const day = app.calendar.today()
   await makeEntries(day, 2)
   const { shell, responses } = await open('/mood-analytics', people.mia)

@@ -8,6 +8,7 @@ import { historyCalls } from '#features/history/contract.ts'
 import { summarizeChart } from '#features/history/format-chart.ts'
 import { buildHistory, daysWithin, formatWeekRange, periodRange } from '#features/history/history.ts'
 import { meditationCalls, previewCalls } from '#features/meditation/contract.ts'
+import { practiceCalls } from '#features/practice/contract.ts'
 import { roomCalls } from '#features/rooms/contract.ts'
 import { sittingsCalls } from '#features/sittings/contract.ts'
 import { loadsFromYoutube, parseMediaAddress } from '#features/templates/media-address.ts'
@@ -158,11 +159,14 @@ async function readMeditation(read: Read, own: Language): Promise<TemplateValues
 
 /** The current week, with which the history opens. */
 async function readHistory(read: Read, today: string): Promise<TemplateValues | null> {
-  const [entries, times] = await Promise.all([
+  const [ownEntries, times, practice] = await Promise.all([
     read(energyCalls.entries, { query: {} }),
     read(historyCalls.times, {}),
+    read(practiceCalls.practice, {}),
   ])
-  if (!entries?.length || !times) return null
+  if (!ownEntries || !times || !practice) return null
+  const entries = [...ownEntries, ...practice.entries]
+  if (entries.length === 0) return null
   const range = periodRange('week', 0, today)
   const days = daysWithin(buildHistory(entries, times), range)
   const { heading, detail } = days.length > 0 ? summarizeChart(days) : { heading: '', detail: '' }

@@ -3,13 +3,16 @@ import type { MoodEntry } from '#features/energy/contract.ts'
 import { levelOf } from '#features/energy/levels.ts'
 import { dayInZone, formatDay, timestampToMs, formatTimeOfDay } from '#shared/day.ts'
 import { t, translate } from '#shared/i18n/t.ts'
-import { isOfDifferentSittings, type HistoryDay } from './history.ts'
+import { formatElsewhere, isOfDifferentSittings, type HistoryDay } from './history.ts'
 
 /** A day's content: 'Root to Throat, 24 minutes', 'only before, Root', 'no entries' for undefined. */
 export function describeHistoryDay(day: HistoryDay | undefined): string {
   if (!day) return t('no entries')
-  const levels = describeDayLevels(day)
-  return day.timeSpent > 0 ? `${levels}, ${formatMinutesForSpeech(day.timeSpent)}` : levels
+  return [
+    describeDayLevels(day),
+    ...(day.timeSpent > 0 ? [formatMinutesForSpeech(day.timeSpent)] : []),
+    ...formatElsewhere(day, formatMinutesForSpeech),
+  ].join(', ')
 }
 
 /** Whole minutes spelled out: '24 minutes', '1 hour 5 minutes'. */

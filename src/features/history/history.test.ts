@@ -24,6 +24,9 @@ import {
   summarizeHistory,
   type HistoryDay,
   toPeriodQuery,
+  formatElsewhere,
+  hasEntry,
+  minutesElsewhere,
   parsePeriodChoice,
   formatWeekRange,
   type PeriodChoice,
@@ -129,6 +132,31 @@ describe('the record of a day', () => {
     expect(minutesOf(20, 7_200, 20)).toBe(121)
   })
 
+  test('[PORT-03] a day with practice alone has no entry and no time of the room; practice of other days stays theirs', () => {
+    const practice = [
+      { day: '2026-11-19', source: 'insight-timer', label: null, seconds: 20 * 60 },
+      { day: '2026-11-19', source: 'community', label: 'Evening Circle', seconds: 0 },
+      { day: today, source: 'own', label: null, seconds: 90 },
+    ] as const
+    const days = buildHistory(
+      [createMoodEntry(today, 'pre', 2)],
+      [{ sessionDate: today, duration: 600 }],
+      practice,
+    )
+    expect(days.map(({ sessionDate, timeSpent }) => [sessionDate, timeSpent])).toEqual([
+      ['2026-11-19', 0],
+      [today, 10],
+    ])
+    expect(days.map(hasEntry)).toEqual([false, true])
+    expect(days.map((day) => formatElsewhere(day))).toEqual([
+      ['20m, from Insight Timer', 'from Evening Circle'],
+      ['2m, sat elsewhere'],
+    ])
+    expect(minutesElsewhere(days)).toBe(22)
+    expect(searchDays(days, 'insight', today).map(({ sessionDate }) => sessionDate)).toEqual(['2026-11-19'])
+    expect(days[0]).toMatchObject({ isSample: false, improvement: null })
+  })
+
   test('[DATA-16] has the date, the latest entry of each kind, the minutes, and the improvement if both exist', () => {
     const [before, latest, after] = [
       createMoodEntry(today, 'pre', 2, { createdAt: '2026-11-21T12:00:00.000Z', id: 1 }),
@@ -137,7 +165,14 @@ describe('the record of a day', () => {
     ]
     // 17.3 minutes are rounded down, 16.7 up.
     const times = [{ sessionDate: today, duration: 1_040 }]
-    const record = { sessionDate: today, preEntry: latest, postEntry: after, timeSpent: 17, improvement: 2 }
+    const record = {
+      sessionDate: today,
+      preEntry: latest,
+      postEntry: after,
+      timeSpent: 17,
+      improvement: 2,
+      elsewhere: [],
+    }
     expect(buildHistory([before, latest, after], times)).toEqual([{ ...record, isSample: false }])
     expect(buildHistory([after], [{ sessionDate: today, duration: 1_000 }])[0]?.timeSpent).toBe(17)
     expect(buildHistory([before, latest], [])).toEqual([

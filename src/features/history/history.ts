@@ -2,13 +2,15 @@
 import type { MoodEntry } from '#features/energy/contract.ts'
 import { recordOfDay } from '#features/energy/entry-pairs.ts'
 import { levelOf } from '#features/energy/levels.ts'
+import type { DayPractice } from '#features/practice/contract.ts'
+import { formatSource } from '#features/practice/sources.ts'
 import { addDays, capitalize, formatDay, formatDayRange, lastDays, weekOf } from '#shared/day.ts'
 import { formatDecimal } from '#shared/i18n/format-number.ts'
 import { t } from '#shared/i18n/t.ts'
 import { foldForSearch } from '#shared/search-fold.ts'
 import type { DayTime } from './contract.ts'
 
-/** A day with at least one entry (HIST-21). */
+/** A day with at least one entry (HIST-21), or with practice from elsewhere (PORT-03). */
 export interface HistoryDay {
   sessionDate: string
   /** The Before entry of the day's record (ENERGY-12). */
@@ -21,6 +23,8 @@ export interface HistoryDay {
   improvement: number | null
   /** Whether both are sample data. */
   isSample: boolean
+  /** Time and entries that the member brought from elsewhere; the time isn't in `timeSpent`. */
+  elsewhere: readonly DayPractice[]
 }
 
 export const periods = ['week', 'month', 'all'] as const
@@ -43,13 +47,24 @@ export interface HistorySummary {
 
 const monthDays = 30
 
-/** Builds the days, oldest first, from entries and times in any order. */
-export function buildHistory(entries: readonly MoodEntry[], times: readonly DayTime[]): HistoryDay[] {
+/** Builds the days, oldest first, from entries, times and practice in any order. */
+export function buildHistory(
+  entries: readonly MoodEntry[],
+  times: readonly DayTime[],
+  practice: readonly DayPractice[] = [],
+): HistoryDay[] {
   const entriesByDay = new Map<string, MoodEntry[]>()
   for (const entry of entries) {
     const ofDay = entriesByDay.get(entry.sessionDate)
     if (ofDay) ofDay.push(entry)
     else entriesByDay.set(entry.sessionDate, [entry])
+  }
+  const practiceByDay = new Map<string, DayPractice[]>()
+  for (const part of practice) {
+    const ofDay = practiceByDay.get(part.day)
+    if (ofDay) ofDay.push(part)
+    else practiceByDay.set(part.day, [part])
+    if (!entriesByDay.has(part.day)) entriesByDay.set(part.day, [])
   }
   const secondsByDay = new Map<string, number>()
   for (const { sessionDate, duration } of times) {
@@ -64,10 +79,34 @@ export function buildHistory(entries: readonly MoodEntry[], times: readonly DayT
         postEntry: after,
         timeSpent: Math.round((secondsByDay.get(sessionDate) ?? 0) / 60),
         improvement,
-        isSample: (before?.isSample ?? true) && (after?.isSample ?? true),
+        isSample: ofDay.length > 0 && (before?.isSample ?? true) && (after?.isSample ?? true),
+        elsewhere: practiceByDay.get(sessionDate) ?? [],
       }
     })
     .sort((a, b) => (a.sessionDate < b.sessionDate ? -1 : 1))
+}
+
+/** Whether the day has an entry; without one it has practice alone. */
+export function hasEntry({ preEntry, postEntry }: HistoryDay): boolean {
+  return preEntry !== null || postEntry !== null
+}
+
+/** Whole minutes from elsewhere, rounded. */
+export function minutesElsewhere(days: readonly HistoryDay[]): number {
+  const seconds = days.flatMap(({ elsewhere }) => elsewhere.map((part) => part.seconds))
+  return Math.round(seconds.reduce((sum, each) => sum + each, 0) / 60)
+}
+
+/** '20m, from Insight Timer' of each source; without a time where it brought entries alone. */
+export function formatElsewhere(
+  { elsewhere }: HistoryDay,
+  formatMinutes: (minutes: number) => string = formatDuration,
+): string[] {
+  return elsewhere.map((part) => {
+    const source = formatSource(part)
+    const time = formatMinutes(Math.round(part.seconds / 60))
+    return part.seconds === 0 ? source : t('{time}, {source}', { time, source })
+  })
 }
 
 /** Whether the day has a pair (HIST-10). */
@@ -110,7 +149,10 @@ export function summarizeHistory(days: readonly HistoryDay[]): HistorySummary {
   }
 }
 
-/** Finds days by their displayed date, YYYY-MM-DD or comments, ignoring case and accents; an empty text finds all (HIST-07). */
+/**
+ * Finds days by their displayed date, YYYY-MM-DD, comments or source, ignoring case and accents; an empty text finds all
+ * (HIST-07).
+ */
 export function searchDays(days: readonly HistoryDay[], text: string, today: string): HistoryDay[] {
   const query = foldForSearch(text)
   if (query === '') return [...days]
@@ -166,7 +208,12 @@ function searchTextOf(day: HistoryDay): string {
   // Portuguese writes the first of a month '1º'; people type '1'.
   const dates = [full, full.replace('º', ''), formatDay(day.sessionDate, 'short'), day.sessionDate]
   const text = foldForSearch(
-    [...dates, day.preEntry?.comment ?? '', day.postEntry?.comment ?? ''].join(' · '),
+    [
+      ...dates,
+      day.preEntry?.comment ?? '',
+      day.postEntry?.comment ?? '',
+      ...day.elsewhere.map(formatSource),
+    ].join(' · '),
   )
   searchTexts.set(day, text)
   return text

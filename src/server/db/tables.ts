@@ -480,6 +480,37 @@ export interface Tables {
     provenSince: NullableTimestamp
     createdAt: Timestamp
   }
+  practice_batches: {
+    id: Generated<number>
+    userId: number
+    source: 'insight-timer' | 'waking-up' | 'mindfulness-coach' | 'finch' | 'stillwater' | 'community' | 'own'
+    label: string | null
+    createdAt: Timestamp
+  }
+  practice_choices: {
+    userId: number
+    inRhythm: Generated<boolean>
+  }
+  practice_entries: {
+    id: Generated<number>
+    batchId: number
+    userId: number
+    day: string
+    moodType: 'pre' | 'post'
+    emotionLevel: number
+    comment: string | null
+    createdAt: Timestamp
+  }
+  practice_sits: {
+    id: Generated<number>
+    batchId: number
+    userId: number
+    day: string
+    startedAt: NullableTimestamp
+    seconds: number
+    title: string | null
+    comment: string | null
+  }
   profile_pictures: {
     id: Generated<number>
     name: string

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useUser } from '#features/auth/web/hooks/use-user.ts'
 import { toPeriodQuery, parsePeriodChoice, type PeriodChoice } from '#features/history/history.ts'
 import { Analytics } from '#features/history/web/components/analytics.tsx'
+import { SatElsewhere } from '#features/practice/web/sat-elsewhere.tsx'
 import { t } from '#shared/i18n/t.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { usePageTitle } from '#web/page-title.ts'
@@ -40,6 +41,7 @@ export function MoodAnalyticsScreen() {
       isAdmin={user.isAdmin}
       JourneyModal={JourneyModal}
       rhythm={<RhythmSection />}
+      satElsewhere={<SatElsewhere variant="subtle" />}
       onSamples={() => window.location.reload()}
       toMeditation={
         <Link to="/meditation" className={buttonVariants({ variant: 'primary' })}>

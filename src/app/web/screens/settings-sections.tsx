@@ -9,6 +9,7 @@ import { useSession } from '#features/auth/web/hooks/use-user.ts'
 import { CalendarSetting } from '#features/calendar-feed/web/calendar-setting.tsx'
 import { CareSetting } from '#features/care/web/care-setting.tsx'
 import { LightsSetting } from '#features/meditation/web/lights/lights-setting.tsx'
+import { PracticeSetting } from '#features/practice/web/practice-setting.tsx'
 import { AccountDetails } from '#features/profile/web/components/account-details.tsx'
 import { LanguageSetting } from '#features/profile/web/components/language-setting.tsx'
 import { UnlistedSetting } from '#features/profile/web/components/unlisted-choice.tsx'
@@ -58,6 +59,7 @@ export function SettingsSections({ user, identity }: SettingsSectionsProps) {
           </div>
         </div>
       </Section>
+      <PracticeSetting onSettings={() => void session.refresh()} />
       <Section fields="beside" title={t('Calendar')} lead={t('The sittings beside everything else you do.')}>
         <CalendarSetting />
       </Section>

@@ -5,6 +5,7 @@ import { authCalls, type Account } from '#features/auth/contract.ts'
 import { careCalls } from '#features/care/contract.ts'
 import { memberModerationCalls } from '#features/moderation/member-contract.ts'
 import { newsCalls } from '#features/news/contract.ts'
+import { practiceCalls } from '#features/practice/contract.ts'
 import { profileCalls } from '#features/profile/contract.ts'
 import { reflectionOptInCalls } from '#features/reflections/contract.ts'
 import { roomCalls } from '#features/rooms/contract.ts'
@@ -28,6 +29,7 @@ beforeEach(() => {
   server.respond(profileCalls.stockPictures, [])
   server.respond(reflectionOptInCalls.reflectionOptIn, { isOptedIn: null, pairsMin: 8 })
   server.respond(careCalls.careChoice, { isOffered: true })
+  server.respond(practiceCalls.imports, { batches: [], choices: { inRhythm: false } })
   vi.stubGlobal('scrollTo', () => undefined)
 })
 afterEach(() => {

@@ -46,7 +46,7 @@ const renamed = factsOf('renamed')
 const excludedTables = { ...platformTables, ...factsOf('notExported') }
 
 describe('the data export', () => {
-  test('[PROF-22] [T38] covers every table, and every column of the exported tables', async () => {
+  test('[PROF-22] [T38] [PORT-06] covers every table, and every column of the exported tables', async () => {
     const { rows } = await sql<{ table: string; columns: string[] }>`
       select table_name as table, array_agg(column_name::text) as columns from information_schema.columns
       join information_schema.tables using (table_schema, table_name)

@@ -19,6 +19,14 @@ export function daysSat(db: Executor, userId: number, secondsMin: number): Promi
   return days.selectDaysSat(db, userId, secondsMin)
 }
 
+/** From when to when a member was in the room, without sample visits; `duration` is in seconds. */
+export function listVisitTimes(
+  db: Executor,
+  userId: number,
+): Promise<{ sessionDate: string; duration: number; fromMs: number; untilMs: number }[]> {
+  return days.selectVisitTimes(db, userId)
+}
+
 /** End of the member's first completed visit, as a timestamp; null if they completed none (PTS-09). */
 export async function firstCompletedAt(db: Executor, userId: number): Promise<string | null> {
   return (await days.selectCompleted(db, userId)).firstEndedAt

@@ -1,6 +1,7 @@
 // SQL of members' time in the day's meditation.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
+import { epochMs } from '#server/db/epoch-ms.ts'
 import { isNotBanned } from '#server/db/standing-ban.ts'
 import { localizedColumn } from '#server/db/translated-columns.ts'
 import { timestampToMs } from '#shared/day.ts'
@@ -226,6 +227,17 @@ export async function selectDaysSat(db: Executor, userId: number, secondsMin: nu
     .orderBy('sessionDate')
     .execute()
   return rows.map(({ sessionDate }) => sessionDate)
+}
+
+/** From when to when a member was in the room, in epoch milliseconds, without sample visits. */
+export function selectVisitTimes(db: Executor, userId: number) {
+  return db
+    .selectFrom('meditation_sessions')
+    .select(['sessionDate', 'duration'])
+    .select([epochMs('startTime').as('fromMs'), epochMs('endTime').as('untilMs')])
+    .where('userId', '=', userId)
+    .where('isSample', '=', false)
+    .execute()
 }
 
 /** Returns which of the days have visits of the member. */

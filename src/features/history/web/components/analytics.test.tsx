@@ -4,6 +4,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { energyCalls } from '#features/energy/contract.ts'
+import { practiceCalls } from '#features/practice/contract.ts'
 import { createHistoryDay, type DayFields } from '#test/data/energy-history.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { renderScreen } from '#test/web/render-screen.tsx'
@@ -25,6 +26,7 @@ const all: PeriodChoice = { period: 'all', weekOffset: 0 }
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
+  server.respond(practiceCalls.practice, { days: [], entries: [] })
   // Saturday noon in Chicago.
   vi.setSystemTime('2026-11-21T18:00:00.000Z')
 })
@@ -120,6 +122,34 @@ it('[HIST-03] weeks step back one at a time and never into the future @full', as
   expect(isDisabled()).toEqual([false, true, true])
   await user.click(period('Last month'))
   expect(screen.queryByRole('button', { name: 'Previous week' })).toBeNull()
+})
+
+it('[PORT-03] practice is listed and summed as what it is, beside figures that leave it out; without it the rest is shown', async () => {
+  mockHistory(fiveDays)
+  server.respond(practiceCalls.practice, {
+    days: [
+      { day: '2026-11-20', source: 'insight-timer', label: null, seconds: 1_200 },
+      { day: '2026-11-21', source: 'community', label: 'Evening Circle', seconds: 600 },
+    ],
+    entries: [],
+  })
+  const { unmount } = show()
+  await loaded()
+  expect(screen.getByText('Practice elsewhere: 30m on 2 days')).toBeTruthy()
+  expect(titles().slice(0, 2)).toEqual(['Today', 'Friday, November 20, 2026'])
+  expect(
+    rows()
+      .slice(0, 2)
+      .map((row) => within(row).getByText(/, from /).textContent),
+  ).toEqual(['10m, from Evening Circle', '20m, from Insight Timer'])
+  expect(within(rows()[1] ?? document.body).queryByText('Partial')).toBeNull()
+  expect([total(), time()]).toEqual(['5', '1h 1m'])
+  unmount()
+  server.failWith(practiceCalls.practice, 'internal')
+  show()
+  await loaded()
+  expect(within(screen.getByRole('alert')).getByText('Your latest entries didn’t load')).toBeTruthy()
+  expect(rows()).toHaveLength(5)
 })
 
 it('[HIST-05, HIST-06] the cards show a dash if there is nothing to average', async () => {

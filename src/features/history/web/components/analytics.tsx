@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useDeferredValue, useMemo, useState, type ComponentProps, type ReactNode, useRef } from 'react'
 import { energyCalls } from '#features/energy/contract.ts'
+import { practiceCalls } from '#features/practice/contract.ts'
 import { formatNumber } from '#shared/i18n/format-number.ts'
 import { t } from '#shared/i18n/t.ts'
 import type { LazyPart } from '#web/lazy-part.tsx'
@@ -27,6 +28,8 @@ import {
   buildHistory,
   formatDuration,
   formatSignedLevels,
+  hasEntry,
+  minutesElsewhere,
   type HistorySummary,
   type Period,
   formatWeekRange,
@@ -54,11 +57,14 @@ interface AnalyticsProps {
   toMeditation: ReactNode
   /** The member's own rhythm, whatever the period. */
   rhythm?: ReactNode
+  /** The button of 'I sat elsewhere'. */
+  satElsewhere?: ReactNode
   JourneyModal: LazyPart<JourneyProps>
 }
 
 export function Analytics(props: AnalyticsProps) {
-  const { title, choice, onChoice, isAdmin, onSamples, toMeditation, rhythm, JourneyModal } = props
+  const { title, choice, onChoice, isAdmin, onSamples, toMeditation, rhythm, satElsewhere, JourneyModal } =
+    props
   const today = useToday()
   const [panel, widthPx] = useWidth<HTMLDivElement>()
   const history = useEnergyHistory(widthPx !== null)
@@ -66,6 +72,7 @@ export function Analytics(props: AnalyticsProps) {
   const { period, weekOffset } = useDeferredValue(choice)
   const range = useMemo(() => periodRange(period, weekOffset, today), [period, weekOffset, today])
   const days = useMemo(() => history.days && daysWithin(history.days, range), [history.days, range])
+  const daysWithEntry = useMemo(() => days && days.filter(hasEntry), [days])
   const [isJourneyOpen, setJourneyOpen] = useState(false)
   const openJourney = () => {
     JourneyModal.preload()
@@ -79,7 +86,8 @@ export function Analytics(props: AnalyticsProps) {
         <h1 className="serif min-w-0 flex-[1_1_5em] text-page">{title}</h1>
         <div className="-me-4 ms-auto flex min-h-11 max-w-full flex-wrap items-center justify-end">
           {isAdmin && <SampleButton onAdded={onSamples} />}
-          <DownloadHistory days={history.days ?? []} />
+          {satElsewhere}
+          <DownloadHistory days={(history.days ?? []).filter(hasEntry)} />
         </div>
       </header>
       {/* Analytics stays selected: Journey opens over it on press, not on keyboard focus (HIST-01). */}
@@ -108,12 +116,17 @@ export function Analytics(props: AnalyticsProps) {
           ) : (
             <>
               <PeriodFilter choice={choice} today={today} onChange={onChoice} />
-              <Period {...{ history, days, rhythm, range, today, widthPx }} onShowAll={showAll} />
+              <Period
+                {...{ history, days, daysWithEntry, rhythm, range, today, widthPx }}
+                onShowAll={showAll}
+              />
             </>
           )}
         </TabPanel>
       </Tabs>
-      {days && <JourneyModal open={isJourneyOpen} onOpenChange={setJourneyOpen} days={days} today={today} />}
+      {daysWithEntry && (
+        <JourneyModal open={isJourneyOpen} onOpenChange={setJourneyOpen} days={daysWithEntry} today={today} />
+      )}
     </div>
   )
 }
@@ -122,13 +135,15 @@ interface PeriodProps extends Omit<ComponentProps<typeof SessionHistory>, 'days'
   history: EnergyHistory
   /** The days of the period, oldest first; null until loaded. */
   days: readonly HistoryDay[] | null
+  /** Those of them with an entry: figures and the chart are about levels. */
+  daysWithEntry: readonly HistoryDay[] | null
   rhythm?: ReactNode
   /** Of the page's column; null until it is known. */
   widthPx: number | null
 }
 
-function Period({ history, days, rhythm, widthPx, ...shown }: PeriodProps) {
-  const summary = useMemo(() => days && summarizeHistory(days), [days])
+function Period({ history, days, daysWithEntry, rhythm, widthPx, ...shown }: PeriodProps) {
+  const summary = useMemo(() => daysWithEntry && summarizeHistory(daysWithEntry), [daysWithEntry])
   if (days === null && !history.isFailed) return <AnalyticsSkeleton />
   return (
     <>
@@ -141,10 +156,13 @@ function Period({ history, days, rhythm, widthPx, ...shown }: PeriodProps) {
           {days === null ? t('Your entries are safe.') : t('The last version that loaded is shown.')}
         </ErrorPanel>
       )}
-      {days !== null && (
+      {days !== null && daysWithEntry !== null && (
         <>
-          <EnergyChart days={days} today={shown.today} widthPx={widthPx} />
-          <SummaryCards summary={summary} />
+          <EnergyChart days={daysWithEntry} today={shown.today} widthPx={widthPx} />
+          <div className="grid gap-3">
+            <SummaryCards summary={summary} />
+            <TotalElsewhere days={days} />
+          </div>
           {rhythm}
           <SessionHistory days={days} allDays={history.days ?? days} {...shown} />
         </>
@@ -190,7 +208,7 @@ function SampleButton({ onAdded }: { onAdded: () => void }) {
 }
 
 export interface EnergyHistory {
-  /** Oldest first; null until both calls have succeeded and the page has been measured. */
+  /** Oldest first; null until the calls have succeeded and the page has been measured. */
   days: readonly HistoryDay[] | null
   /** The latest load failed; earlier data stays. */
   isFailed: boolean
@@ -204,23 +222,30 @@ const readOptions = { uncached: true, nullWhenSignedOut: true } as const
 function useEnergyHistory(isMeasured: boolean): EnergyHistory {
   const entries = useCall(energyCalls.entries, {}, readOptions)
   const times = useCall(historyCalls.times, {}, readOptions)
+  const practice = useCall(practiceCalls.practice, {}, readOptions)
+  // Without it, the history of this community is shown all the same.
+  const isPracticeMissing = practice.data === undefined && !practice.isError
   const loadedDays = useMemo(
     () =>
-      entries.data === undefined || times.data === undefined
+      entries.data === undefined || times.data === undefined || isPracticeMissing
         ? null
-        : buildHistory(entries.data ?? [], times.data ?? []),
-    [entries.data, times.data],
+        : buildHistory(
+            [...(entries.data ?? []), ...(practice.data?.entries ?? [])],
+            times.data ?? [],
+            practice.data?.days,
+          ),
+    [entries.data, times.data, practice.data, isPracticeMissing],
   )
   // Drawn in slices: a long history leaves the page responsive while it appears. Drawn before the chart's width is known,
   // it would be drawn again in one piece.
   const days = useDeferredValue(isMeasured ? loadedDays : null)
-  const isFailed = useReadFailure(entries, times)
+  const isFailed = useReadFailure(entries, times, practice)
   return {
     days,
     isFailed,
-    isFetching: entries.isFetching || times.isFetching,
+    isFetching: entries.isFetching || times.isFetching || practice.isFetching,
     refetchFailed: () => {
-      for (const { isError, refetch } of [entries, times]) if (isError) void refetch()
+      for (const { isError, refetch } of [entries, times, practice]) if (isError) void refetch()
     },
   }
 }
@@ -240,6 +265,24 @@ function SummaryCards({ summary }: { summary: HistorySummary | null }) {
         {summary && (averageMinutes == null ? <NoAverage /> : formatDuration(averageMinutes))}
       </Card>
     </dl>
+  )
+}
+
+/** Time from elsewhere in the period; nothing without any. */
+function TotalElsewhere({ days }: { days: readonly HistoryDay[] }) {
+  const minutes = minutesElsewhere(days)
+  if (minutes === 0) return null
+  const count = days.filter((day) => minutesElsewhere([day]) > 0).length
+  return (
+    <p className="px-5 text-small text-ink-2 tabular-nums">
+      {t(
+        '{count, plural, one {Practice elsewhere: {time} on # day} other {Practice elsewhere: {time} on # days}}',
+        {
+          count,
+          time: formatDuration(minutes),
+        },
+      )}
+    </p>
   )
 }
 

@@ -8,7 +8,13 @@ import { displayZone } from '#web/local-zone.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { LevelBadge } from '#web/ui/level-badge.tsx'
 import { formatMinutesForSpeech, formatEntryTime } from '../../format-day.ts'
-import { isComplete, isOfDifferentSittings, type HistoryDay } from '../../history.ts'
+import {
+  formatElsewhere,
+  hasEntry,
+  isComplete,
+  isOfDifferentSittings,
+  type HistoryDay,
+} from '../../history.ts'
 
 interface DayDetailProps {
   day: HistoryDay
@@ -27,18 +33,40 @@ export function DayDetail({ day, today, onClose }: DayDetailProps) {
       description={formatDescription(day, today)}
     >
       <div className="grid gap-5">
-        <dl className="grid grid-cols-2 gap-x-4 rounded-panel bg-sunken px-5 py-4">
-          <DetailRow term={t('Session duration')}>
-            {day.timeSpent > 0 ? formatMinutesForSpeech(day.timeSpent) : t('No time recorded')}
-          </DetailRow>
-          <DetailRow term={isComplete(day) ? t('Difference') : t('Partial')}>{formatOutcome(day)}</DetailRow>
-        </dl>
-        <div className="grid gap-5 sm:grid-cols-2 sm:gap-6">
-          <EntryDetail title={t('Before Meditation')} entry={day.preEntry} zone={zone} />
-          <EntryDetail title={t('After Meditation')} entry={day.postEntry} zone={zone} />
-        </div>
+        {(hasEntry(day) || day.timeSpent > 0) && (
+          <dl className="grid grid-cols-2 gap-x-4 rounded-panel bg-sunken px-5 py-4">
+            <DetailRow term={t('Session duration')}>
+              {day.timeSpent > 0 ? formatMinutesForSpeech(day.timeSpent) : t('No time recorded')}
+            </DetailRow>
+            {hasEntry(day) && (
+              <DetailRow term={isComplete(day) ? t('Difference') : t('Partial')}>
+                {formatOutcome(day)}
+              </DetailRow>
+            )}
+          </dl>
+        )}
+        {day.elsewhere.length > 0 && <Elsewhere day={day} />}
+        {hasEntry(day) && (
+          <div className="grid gap-5 sm:grid-cols-2 sm:gap-6">
+            <EntryDetail title={t('Before Meditation')} entry={day.preEntry} zone={zone} />
+            <EntryDetail title={t('After Meditation')} entry={day.postEntry} zone={zone} />
+          </div>
+        )}
       </div>
     </Dialog>
+  )
+}
+
+function Elsewhere({ day }: { day: HistoryDay }) {
+  return (
+    <section className="grid gap-1">
+      <h3 className="text-[0.94rem] font-strong">{t('Practice elsewhere')}</h3>
+      <ul className="text-ink-2 wrap-anywhere">
+        {formatElsewhere(day, formatMinutesForSpeech).map((part) => (
+          <li key={part}>{capitalize(part)}</li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -10,7 +10,15 @@ import { CalendarGrid } from '#web/ui/calendar-grid.tsx'
 import { markClass, type RosetteLevel } from '#web/ui/rosette.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { describeHistoryDay } from '../../format-day.ts'
-import { daysWithin, levelIndexOf, formatDuration, type DayRange, type HistoryDay } from '../../history.ts'
+import {
+  daysWithin,
+  formatDuration,
+  hasEntry,
+  levelIndexOf,
+  minutesElsewhere,
+  type DayRange,
+  type HistoryDay,
+} from '../../history.ts'
 import { DayDetail } from './day-detail.tsx'
 
 interface HistoryCalendarProps {
@@ -91,6 +99,7 @@ export function HistoryCalendar({ days, isSearched = false, range, today, onOpen
 function CalendarDayContent({ day }: { day: HistoryDay }) {
   const before = levelIndexOf(day.preEntry)
   const after = levelIndexOf(day.postEntry)
+  const elsewhere = minutesElsewhere([day])
   return (
     <Tooltip text={describeHistoryDay(day)}>
       <div className="grid content-end gap-0.5 pt-7 pb-1.5 text-meta text-ink-2 @min-[40rem]:px-2.5">
@@ -98,12 +107,15 @@ function CalendarDayContent({ day }: { day: HistoryDay }) {
           <DayPath day={day} />
         </span>
         <span className="min-h-4 justify-self-center text-center leading-tight tabular-nums @min-[40rem]:absolute @min-[40rem]:top-2 @min-[40rem]:end-2.5">
-          {day.timeSpent > 0 && formatDuration(day.timeSpent)}
+          {day.timeSpent > 0 && <span className="block">{formatDuration(day.timeSpent)}</span>}
+          {elsewhere > 0 && <span className="block text-ink-3">{`+${formatDuration(elsewhere)}`}</span>}
         </span>
-        <span className="hidden @min-[60rem]:grid">
-          <LabeledMark when="before" index={before} />
-          <LabeledMark when="after" index={after} />
-        </span>
+        {hasEntry(day) && (
+          <span className="hidden @min-[60rem]:grid">
+            <LabeledMark when="before" index={before} />
+            <LabeledMark when="after" index={after} />
+          </span>
+        )}
       </div>
     </Tooltip>
   )

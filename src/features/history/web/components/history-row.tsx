@@ -7,7 +7,9 @@ import { capitalize, formatDay } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
 import { LevelBadge } from '#web/ui/level-badge.tsx'
 import {
+  formatElsewhere,
   formatHistoryDay,
+  hasEntry,
   isComplete,
   isOfDifferentSittings,
   formatDuration,
@@ -23,12 +25,26 @@ export function HistoryRow({ day, today }: { day: HistoryDay; today: string }) {
           <HistoryDate day={day.sessionDate} today={today} />
         </h3>
         <p className="flex items-center gap-2 text-small text-ink-3 tabular-nums">
-          <TimeSpent minutes={day.timeSpent} />
+          {(day.timeSpent > 0 || hasEntry(day)) && <TimeSpent minutes={day.timeSpent} />}
           {day.isSample && (
             <span className="rounded-pill border border-line px-2 text-meta">{t('Sample')}</span>
           )}
         </p>
+        {formatElsewhere(day).map((part) => (
+          <p key={part} className="text-small wrap-anywhere text-ink-3 tabular-nums">
+            {capitalize(part)}
+          </p>
+        ))}
       </div>
+      {hasEntry(day) && <Levels day={day} />}
+    </article>
+  )
+}
+
+/** What a day's entries say. */
+function Levels({ day }: { day: HistoryDay }) {
+  return (
+    <>
       <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 max-sm:col-span-full max-sm:row-start-2">
         <Level label={t('Before:')} entry={day.preEntry} />
         {/* The arrow stays with the level that it leads to. */}
@@ -55,7 +71,7 @@ export function HistoryRow({ day, today }: { day: HistoryDay; today: string }) {
         <Comment when={t('Before')} text={day.preEntry?.comment} />
         <Comment when={t('After')} text={day.postEntry?.comment} />
       </div>
-    </article>
+    </>
   )
 }
 

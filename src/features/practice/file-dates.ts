@@ -1,0 +1,76 @@
+// Dates as history files write them, and the order of day and month in a whole file.
+import { isDay } from '#shared/day-schema.ts'
+import { timestampToMs } from '#shared/day.ts'
+import type { DateOrder } from './contract.ts'
+
+export interface FileDate {
+  /** YYYY-MM-DD. */
+  day: string
+  /** Epoch milliseconds of the time of that day in UTC; null for a date without a time. */
+  atMs: number | null
+}
+
+const isoDate = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ,]+(.+))?$/
+const dottedDate = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})(?:[ ,]+(.+))?$/
+const slashedDate = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})(?:[ ,]+(.+))?$/
+const englishDate = /^(?:[A-Za-z]{3}, )?(\d{1,2}) ([A-Za-z]{3}) (\d{4})(?: (.+))?$/
+const timeOfDay = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:Z| GMT| ?([AP])M)?$/i
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** Earlier dates are faults of a clock. */
+const firstDay = '1970-01-01'
+
+/** Reads a date: 2026-11-29, 29.11.2026, 11/29/2026 in the given order, or 29 Nov 2026; each with or without a time. */
+export function readFileDate(text: string, order: DateOrder): FileDate | null {
+  const [, iso1, iso2, iso3, isoTime] = isoDate.exec(text) ?? []
+  if (iso1 !== undefined) return fileDate([iso1, iso2, iso3], isoTime)
+  const [, dotDay, dotMonth, dotYear, dotTime] = dottedDate.exec(text) ?? []
+  if (dotDay !== undefined) return fileDate([dotYear, dotMonth, dotDay], dotTime)
+  const [, first, second, year, slashTime] = slashedDate.exec(text) ?? []
+  if (first !== undefined)
+    return fileDate(order === 'day-first' ? [year, second, first] : [year, first, second], slashTime)
+  const [, day, month = '', englishYear, englishTime] = englishDate.exec(text) ?? []
+  const monthNumber = months.indexOf(month.toLowerCase()) + 1
+  return day === undefined ? null : fileDate([englishYear, String(monthNumber), day], englishTime)
+}
+
+function fileDate(
+  [year = '', month = '', day = '']: readonly (string | undefined)[],
+  time: string | undefined,
+): FileDate | null {
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  if (!isDay(date) || date < firstDay) return null
+  if (time === undefined) return { day: date, atMs: null }
+  const timeMs = readTimeMs(time.trim())
+  return timeMs === null ? null : { day: date, atMs: timestampToMs(`${date}T00:00:00Z`) + timeMs }
+}
+
+function readTimeMs(text: string): number | null {
+  const [, hour = '', minute = '', second = '0', half] = timeOfDay.exec(text) ?? []
+  if (hour === '') return null
+  const isPm = half?.toLowerCase() === 'p'
+  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (isPm ? 12 : 0)
+  const isValid = hours < 24 && Number(minute) < 60 && Number(second) < 60
+  return isValid ? ((hours * 60 + Number(minute)) * 60 + Number(second)) * 1_000 : null
+}
+
+/**
+ * The order of day and month in a file, from a date such as 11/29/2026 in it. `ambiguous` is a date that both orders can
+ * read, if none decides or two contradict each other. It is null if the order changes nothing.
+ */
+export function findDateOrder(
+  dates: readonly string[],
+): { order: DateOrder } | { order: null; ambiguous: string | null } {
+  const orders = new Set<DateOrder>()
+  let ambiguous: string | null = null
+  for (const date of dates) {
+    const [, first, second] = slashedDate.exec(date) ?? []
+    if (first === undefined || second === undefined || first === second) continue
+    if (Number(first) <= 12 && Number(second) <= 12) ambiguous ??= date
+    else if (Number(first) <= 12) orders.add('month-first')
+    else if (Number(second) <= 12) orders.add('day-first')
+  }
+  const [order, other] = orders
+  if (order !== undefined && other === undefined) return { order }
+  return { order: null, ambiguous: ambiguous ?? (other === undefined ? null : (dates[0] ?? null)) }
+}
