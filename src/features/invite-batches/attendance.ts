@@ -1,7 +1,7 @@
 // Attendance of a community, read from the rows of a table: one reading for preview and result (JOIN-06).
 import * as z from 'zod/mini'
 import { attendanceRowsPerPersonMax, emailMaxChars, minutesOfDay } from '#shared/constants.ts'
-import { isDay } from '#shared/day-schema.ts'
+import { findDateOrder, readFileDate, type DateOrder } from '#shared/file-dates.ts'
 import { emailSchema, truncateUtf16 } from '#shared/text.ts'
 import { cellAt, emailColumnNames, findColumns } from './table-columns.ts'
 
@@ -16,10 +16,6 @@ export function isAttendanceHeader(cells: readonly string[]): boolean {
   const { email, date, minutes } = findColumns(cells, columnNames)
   return email !== undefined && date !== undefined && minutes !== undefined
 }
-
-/** How the file writes 03/04: the day or the month first. */
-export const dateOrders = ['day-first', 'month-first'] as const
-export type DateOrder = (typeof dateOrders)[number]
 
 export const attendanceProblems = [
   'bad-email',
@@ -57,8 +53,6 @@ interface AttendanceInput {
 
 const email = emailSchema(emailMaxChars)
 const shownMaxChars = 120
-/** Before it no date of a sitting is plausible. */
-const earliestDate = '1950-01-01'
 
 /**
  * The function that reads one row of a file. Null if dates such as 03/04 are ambiguous in the whole file, and no order
@@ -71,8 +65,8 @@ export function createAttendanceReader({
   today,
 }: AttendanceInput): ((row: TableRow) => AttendanceRow) | null {
   const places = findColumns(header, columnNames)
-  const order = dateOrder ?? findDateOrder(rows.map(({ cells }) => cellAt(cells, places.date)))
-  if (order === 'ambiguous') return null
+  const order = dateOrder ?? orderOf(rows.map(({ cells }) => cellAt(cells, places.date)))
+  if (order === null) return null
   // A file names each person many times.
   const addresses = new Map<string, string | null>()
   const readAddress = (typed: string): string | null => {
@@ -85,8 +79,8 @@ export function createAttendanceReader({
   return ({ number, cells }) => {
     const [typedEmail, typedDate] = [cellAt(cells, places.email), cellAt(cells, places.date)]
     const address = readAddress(typedEmail)
-    const date = readDate(typedDate, order)
-    const isDateGood = date !== null && date >= earliestDate && date <= today
+    const date = readFileDate(typedDate, order)?.day ?? null
+    const isDateGood = date !== null && date <= today
     const minutes = readMinutes(cellAt(cells, places.minutes))
     const cellProblem = minutes === null ? 'bad-minutes' : null
     return {
@@ -99,37 +93,10 @@ export function createAttendanceReader({
   }
 }
 
-const isoDate = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ].*)?$/
-const dottedDate = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})$/
-const slashedDate = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/
-
-/** The order that the slashed dates of a file show. Dates of both orders leave the rarer ones bad. */
-function findDateOrder(dates: readonly string[]): DateOrder | 'ambiguous' {
-  let [slashed, dayFirst, monthFirst] = [0, 0, 0]
-  for (const date of dates) {
-    const [, first, second] = slashedDate.exec(date) ?? []
-    if (first === undefined || second === undefined) continue
-    slashed += 1
-    if (Number(first) > 12) dayFirst += 1
-    if (Number(second) > 12) monthFirst += 1
-  }
-  if (slashed > 0 && dayFirst === monthFirst) return 'ambiguous'
-  return monthFirst > dayFirst ? 'month-first' : 'day-first'
-}
-
-function readDate(text: string, order: DateOrder): string | null {
-  const [, isoYear, isoMonth, isoDay] = isoDate.exec(text) ?? []
-  if (isoYear !== undefined) return dayOf(isoYear, isoMonth, isoDay)
-  const [, dottedDay, dottedMonth, dottedYear] = dottedDate.exec(text) ?? []
-  if (dottedYear !== undefined) return dayOf(dottedYear, dottedMonth, dottedDay)
-  const [, first, second, year] = slashedDate.exec(text) ?? []
-  if (year === undefined) return null
-  return order === 'day-first' ? dayOf(year, second, first) : dayOf(year, first, second)
-}
-
-function dayOf(year: string, month = '', day = ''): string | null {
-  const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  return isDay(text) ? text : null
+/** Null if the dates of a file are ambiguous. */
+function orderOf(dates: readonly string[]): DateOrder | null {
+  const found = findDateOrder(dates)
+  return found.order ?? (found.ambiguous === null ? 'day-first' : null)
 }
 
 /** '20', '22.5', '0:45' or '1:30:00' as whole minutes; null unless there are 1 to 1,440. */

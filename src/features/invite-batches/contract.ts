@@ -6,11 +6,12 @@ import {
   invitedPeopleTextMaxChars,
 } from '#shared/constants.ts'
 import { endpoint, successSchema } from '#shared/endpoint.ts'
+import { dateOrders } from '#shared/file-dates.ts'
 import { languages, t } from '#shared/i18n/t.ts'
 import { idInBodySchema, idInPathSchema } from '#shared/id.ts'
 import { textSchema } from '#shared/text.ts'
 import { timestampSchema } from '#shared/timestamp-schema.ts'
-import { attendanceProblems, dateOrders } from './attendance.ts'
+import { attendanceProblems } from './attendance.ts'
 import { inviteBatchErrors } from './errors.ts'
 import { personProblems } from './people.ts'
 

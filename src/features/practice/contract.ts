@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { moodEntrySchema } from '#features/energy/contract.ts'
 import { daySchema } from '#shared/day-schema.ts'
 import { endpoint, perHour, successSchema } from '#shared/endpoint.ts'
+import { dateOrders } from '#shared/file-dates.ts'
 import { t } from '#shared/i18n/t.ts'
 import { idInPathSchema } from '#shared/id.ts'
 import { timestampSchema } from '#shared/timestamp-schema.ts'
@@ -18,10 +19,6 @@ export const practiceTitleMaxChars = 200
 export const practiceCommentMaxChars = 2_000
 export const ownSitMinutes = [1, 240] as const
 export const ownSitDaysBack = 30
-
-/** How a file writes 03/04: month first, or day first. */
-export const dateOrders = ['month-first', 'day-first'] as const
-export type DateOrder = (typeof dateOrders)[number]
 
 /** Why a row isn't imported although it can be read. */
 export const skippedReasons = ['overlap', 'other-activity', 'no-time', 'sample', 'full'] as const

@@ -5,10 +5,10 @@ import { emotionLevelOf } from '#features/energy/levels.ts'
 import { communityNameMaxChars, diaryMaxChars, energyLevelCount } from '#shared/constants.ts'
 import { daySchema } from '#shared/day-schema.ts'
 import { msToTimestamp, timestampToMs } from '#shared/day.ts'
+import { readFileDate } from '#shared/file-dates.ts'
 import { textSchema, truncateUtf16 } from '#shared/text.ts'
 import { timestampSchema } from '#shared/timestamp-schema.ts'
 import { practiceCommentMaxChars, practiceTitleMaxChars } from './contract.ts'
-import { readFileDate } from './file-dates.ts'
 import {
   bad,
   sitReading,

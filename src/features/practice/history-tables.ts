@@ -1,8 +1,8 @@
 // Tables of other apps: which columns name the app, and what a row says.
 import * as z from 'zod/mini'
+import { readFileDate } from '#shared/file-dates.ts'
 import { textSchema } from '#shared/text.ts'
 import { practiceCommentMaxChars, practiceTitleMaxChars } from './contract.ts'
-import { readFileDate } from './file-dates.ts'
 import { bad, sitReading, skipped, type Reading, type ReadingContext } from './records.ts'
 import type { PracticeSource } from './sources.ts'
 

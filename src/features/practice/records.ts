@@ -1,7 +1,8 @@
 // Records: what a history file contains, row by row.
 import type { MoodType } from '#features/energy/contract.ts'
 import type { CommunityDays } from '#shared/day.ts'
-import type { BadReason, DateOrder, SkippedReason } from './contract.ts'
+import type { DateOrder } from '#shared/file-dates.ts'
+import type { BadReason, SkippedReason } from './contract.ts'
 import type { SitTime } from './overlaps.ts'
 import type { PortableSettingName, PracticeSource } from './sources.ts'
 

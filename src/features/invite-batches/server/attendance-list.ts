@@ -5,6 +5,7 @@ import { assertCapability, type AdminContext } from '#features/members/server/se
 import { appError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
 import { attendanceProblemsMax, attendanceRowsMax } from '#shared/constants.ts'
+import { type DateOrder } from '#shared/file-dates.ts'
 import { t } from '#shared/i18n/t.ts'
 import { inviteBatchActivities } from '../activities.ts'
 import {
@@ -13,7 +14,6 @@ import {
   createAttendanceReader,
   isAttendanceHeader,
   type AttendanceRow,
-  type DateOrder,
   type StoredAttendance,
 } from '../attendance.ts'
 import type { AttendancePreview, AttendanceState } from '../contract.ts'

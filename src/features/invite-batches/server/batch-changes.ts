@@ -16,7 +16,7 @@ import type { ListedPerson } from '../people.ts'
 import { inviteMailType, type InviteMailFacts } from './invite-mails.ts'
 import type { Mailboxes } from './mailboxes.ts'
 import { countPeople, judgePeople } from './people-list.ts'
-import { deleteBatchRow, insertBatch, lockBatchForUpdate } from './sql/batches.ts'
+import { deleteBatchRow, insertInviteBatch, lockBatchForUpdate } from './sql/batches.ts'
 import { deleteUnmailedMailboxes, insertInvitedMailboxes } from './sql/mailboxes.ts'
 import {
   countRecipients,
@@ -81,7 +81,7 @@ export async function createBatch(
     expiresAt: new Date(now.getTime() + personalInviteDays * dayMs),
     makerId: adminId,
   })
-  const id = await insertBatch(tx, { createdAt: now, byId: adminId, sentence })
+  const id = await insertInviteBatch(tx, { createdAt: now, byId: adminId, sentence })
   const recipientIds = await insertRecipients(
     tx,
     id,
@@ -153,7 +153,7 @@ export async function resendInvite(
 }
 
 /** Those whose mail didn't leave may be invited again at once; the others once 90 days are over. */
-export async function deleteBatch(tx: Executor, admin: AdminContext, id: number): Promise<void> {
+export async function deleteInviteBatch(tx: Executor, admin: AdminContext, id: number): Promise<void> {
   await lockBatch(tx, admin, id)
   const facts: InviteMailFacts = { batchId: id }
   await deleteBulkMails(tx, inviteMailType, facts)

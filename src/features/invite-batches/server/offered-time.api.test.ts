@@ -111,6 +111,10 @@ test('[JOIN-06] what isn’t kept leaves no trace; what is kept is offered no mo
   expect(await offered(people.mo)).toBeNull()
   expect(await storedMinutes()).not.toHaveProperty(people.mo.email)
   expect(await answer(people.mia, true)).toMatchObject({ status: 200, body: { imported: 1, skipped: 0 } })
+  const { body } = await request(app, 'GET /api/account/imports', { as: people.mia })
+  expect((body as { batches: unknown }).batches).toMatchObject([
+    { source: 'community', label: 'Stillwater', sits: 1 },
+  ])
   expect(await offered(people.mia)).toBeNull()
   expect((await answer(people.mia, true)).body).toEqual({ imported: 0, skipped: 0 })
   expect(await totals()).toEqual(before)

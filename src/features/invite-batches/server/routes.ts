@@ -10,7 +10,7 @@ import { addAttendance, previewAttendance, readAttendanceFile } from './attendan
 import {
   assertCanSend,
   createBatch,
-  deleteBatch,
+  deleteInviteBatch,
   pauseBatch,
   resendInvite,
   sendingBlocked,
@@ -63,7 +63,7 @@ export function createInviteBatchesRoutes({ mailboxes, sendQueued }: RoutesDeps)
       return success
     },
     deleteInviteBatch: async (context, { params: { id } }) => {
-      await context.database.transaction((tx) => deleteBatch(tx, adminContextOf(context), id))
+      await context.database.transaction((tx) => deleteInviteBatch(tx, adminContextOf(context), id))
       return success
     },
     resendInvite: async (context, { params: { id }, body: { recipientId } }) => {

@@ -9,7 +9,7 @@ import type { ImportSummary } from '../contract.ts'
 import type { PortableSetting } from './portable-settings.ts'
 import type { ReadHistory } from './read-history-file.ts'
 import { selectNew } from './service.ts'
-import { insertBatch, lockPracticeForUpdate } from './sql.ts'
+import { savePracticeBatch, lockPracticeForUpdate } from './sql.ts'
 
 /** What an import of the file would do for a member. */
 export async function planImport(
@@ -63,7 +63,7 @@ export async function importFile(
         if (summary.settings.includes(name)) await save(tx, userId, file.settings[name])
     const batch = { userId, source: file.source, label: file.label, now: new Date(clock.now()) }
     const isEmpty = sits.length + entries.length === 0
-    return { ...summary, id: isEmpty ? null : await insertBatch(tx, batch, { sits, entries }) }
+    return { ...summary, id: isEmpty ? null : await savePracticeBatch(tx, batch, { sits, entries }) }
   })
   if (withSettings && imported.settings.includes('language')) await publishAccountChanged({ bus }, uid)
   return imported

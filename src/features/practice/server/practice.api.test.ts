@@ -43,7 +43,8 @@ const practiceOf = async (as = mia) => (await request(app, 'GET /api/practice', 
 const batchesOf = async (as = mia) =>
   ((await request(app, 'GET /api/account/imports', { as })).body as { batches: PracticeBatch[] }).batches
 const addOwnSit = (body: object, as = mia) => request(app, 'POST /api/account/own-sits', { as, body })
-const deleteBatch = (id: number | null, as = mia) => request(app, `DELETE /api/account/import/${id}`, { as })
+const deletePracticeBatch = (id: number | null, as = mia) =>
+  request(app, `DELETE /api/account/import/${id}`, { as })
 const rows = (table: 'practice_batches' | 'practice_sits' | 'practice_entries', userId = mia.userId) =>
   query.selectFrom(table).selectAll().where('userId', '=', userId).execute()
 
@@ -122,12 +123,12 @@ test('[PORT-03] a batch is removed without a trace, by its member alone', async 
       { day: '2025-07-01', source: 'insight-timer', label: null, seconds: 661 },
     ]) as unknown,
   })
-  expect(await deleteBatch(id, stranger)).toMatchObject({ status: 404 })
+  expect(await deletePracticeBatch(id, stranger)).toMatchObject({ status: 404 })
   expect(await rows('practice_sits')).toHaveLength(insightTimerSample.sits)
-  expect(await deleteBatch(id)).toMatchObject({ status: 200 })
+  expect(await deletePracticeBatch(id)).toMatchObject({ status: 200 })
   expect(await practiceOf()).toEqual({ days: [], entries: [] })
   expect(await dumpRows(query, ['practice_choices'])).toEqual(before)
-  expect(await deleteBatch(id)).toMatchObject({ status: 404 })
+  expect(await deletePracticeBatch(id)).toMatchObject({ status: 404 })
 })
 
 test('[PORT-04] practice changes no other table, and no figure of administrators or others', async () => {
@@ -211,7 +212,7 @@ test('[PORT-05] an export of another community brings its diary and time along, 
   // Neither points, chat nor referrals: nothing but the batch and the two settings.
   expect(await imported(text, { withSettings: true })).toMatchObject({ id: null, sits: 0, entries: 0 })
   expect(await settings()).toMatchObject({ language: 'de', daysAWeek: 4, hasStreak: true, isShown: false })
-  await deleteBatch(id)
+  await deletePracticeBatch(id)
   expect(await practiceOf()).toEqual({ days: [], entries: [] })
 })
 
@@ -461,7 +462,7 @@ test('[PORT-11] its days count in the rhythm by choice alone, from a minute on, 
   expect((await request(app, 'GET /api/account/imports', { as: mia })).body).toMatchObject({
     choices: { inRhythm: true },
   })
-  await deleteBatch(id)
+  await deletePracticeBatch(id)
   await choose(false)
   expect(await rhythm()).toEqual(['2026-11-18', '2026-11-20'])
 })

@@ -3,15 +3,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fieldError } from '#server/app-error.ts'
 import type { Platform } from '#server/context.ts'
 import { parseCsv, type ParsedCsv } from '#server/csv/parse-csv.ts'
+import { findDateOrder, type DateOrder } from '#shared/file-dates.ts'
 import { t } from '#shared/i18n/t.ts'
-import {
-  practiceFileMaxBytes,
-  practiceRowsMax,
-  type BadReason,
-  type DateOrder,
-  type SkippedReason,
-} from '../contract.ts'
-import { findDateOrder } from '../file-dates.ts'
+import { practiceFileMaxBytes, practiceRowsMax, type BadReason, type SkippedReason } from '../contract.ts'
 import { readHistoryDocument } from '../history-documents.ts'
 import { createCellReader, findColumn, findHistoryTable } from '../history-tables.ts'
 import type { EntryRecord, HistoryFile, SitRecord } from '../records.ts'

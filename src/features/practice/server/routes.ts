@@ -6,13 +6,14 @@ import type { Context } from '#server/context.ts'
 import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import { created } from '#server/http/response.ts'
 import { success } from '#shared/endpoint.ts'
-import { practiceCalls, type DateOrder } from '../contract.ts'
+import type { DateOrder } from '#shared/file-dates.ts'
+import { practiceCalls } from '../contract.ts'
 import { importFile, planImport } from './import-practice.ts'
 import { addOwnSit } from './own-sits.ts'
 import { languageSetting, type PortableSetting } from './portable-settings.ts'
 import { readHistoryFile, type ReadHistory } from './read-history-file.ts'
 import {
-  deleteBatch,
+  deletePracticeBatch,
   findPracticeChoices,
   savePracticeChoices,
   selectBatches,
@@ -77,7 +78,7 @@ export function createPracticeRoutes({ rhythm }: PracticeDeps): Routes {
     deleteImport: ({ caller, database }, { params: { batch } }) =>
       database.transaction(async (tx) => {
         await assertNotBanned(tx, caller.user.id)
-        if (!(await deleteBatch(tx, caller.user.id, batch))) throw appError('not_found')
+        if (!(await deletePracticeBatch(tx, caller.user.id, batch))) throw appError('not_found')
         return success
       }),
     addOwnSit: async (context, { body }) => created(await addOwnSit(context, body)),

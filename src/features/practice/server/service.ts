@@ -6,7 +6,7 @@ import { practiceRowsMax, type SkippedReason } from '../contract.ts'
 import { findOverlaps, sitSpan, type RecordedTime } from '../overlaps.ts'
 import type { EntryRecord, SitRecord } from '../records.ts'
 import type { PracticeSource } from '../sources.ts'
-import { insertBatch, lockPracticeForUpdate, selectEntries, selectSits } from './sql.ts'
+import { savePracticeBatch, lockPracticeForUpdate, selectEntries, selectSits } from './sql.ts'
 
 export { portableSetting } from './portable-settings.ts'
 export { selectDaysInRhythm } from './sql.ts'
@@ -43,7 +43,7 @@ export async function insertPracticeBatch(
   const id =
     imported === 0
       ? null
-      : await insertBatch(tx, { userId, source, label, now }, { sits: accepted, entries: [] })
+      : await savePracticeBatch(tx, { userId, source, label, now }, { sits: accepted, entries: [] })
   return { id, imported, skipped: sits.length - imported }
 }
 

@@ -22,7 +22,7 @@ export async function lockPracticeForUpdate(tx: Executor, userId: number): Promi
     .execute()
 }
 
-export async function insertBatch(
+export async function savePracticeBatch(
   tx: Executor,
   { userId, source, label, now }: NewBatch,
   { sits, entries }: { sits: readonly SitRecord[]; entries: readonly EntryRecord[] },
@@ -60,7 +60,7 @@ function chunksOf<Row>(rows: readonly Row[]): Row[][] {
 }
 
 /** Deletes a member's batch with its sits and entries; false if the member has none of this id. */
-export async function deleteBatch(tx: Executor, userId: number, id: number): Promise<boolean> {
+export async function deletePracticeBatch(tx: Executor, userId: number, id: number): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('practice_batches')
     .where('id', '=', id)

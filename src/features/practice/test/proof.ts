@@ -29,7 +29,7 @@ const text = (serial: number) =>
     'yesterday,0:20:0,,Meditation',
   ].join('\n')
 
-async function insertBatch({ database, clock }: TestApp, { userId }: TestUser): Promise<number> {
+async function savePracticeBatch({ database, clock }: TestApp, { userId }: TestUser): Promise<number> {
   const { id } = await database.query
     .insertInto('practice_batches')
     .values({ userId, source: 'own', createdAt: new Date(clock.now()) })
@@ -85,7 +85,7 @@ export const proof: Proof = {
       fields: 'success',
       limits: [{ per: 'caller', max: 30, within: 1 }],
       request: async ({ app, aimed }) => ({
-        path: `/api/account/import/${aimed && aimed.userId > 0 ? await insertBatch(app, aimed) : missingId}`,
+        path: `/api/account/import/${aimed && aimed.userId > 0 ? await savePracticeBatch(app, aimed) : missingId}`,
       }),
     },
     'DELETE /api/account/import/:batch of none': {
@@ -121,7 +121,7 @@ export const proof: Proof = {
     },
     insertCanary: async (app, { canary }) => {
       const { userId } = canary
-      const batch = { batchId: await insertBatch(app, canary), userId, day: '2026-11-20' }
+      const batch = { batchId: await savePracticeBatch(app, canary), userId, day: '2026-11-20' }
       const { query } = app.database
       await query
         .insertInto('practice_sits')

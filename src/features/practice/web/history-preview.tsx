@@ -1,17 +1,11 @@
 // What an import would do: its sits, days, and the rows that it leaves out, by number and reason.
 import { useEffect, useRef, type ReactNode } from 'react'
 import { formatDay } from '#shared/day.ts'
+import { readFileDate, dateOrders, type DateOrder } from '#shared/file-dates.ts'
 import { t } from '#shared/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Summary } from '#web/ui/summary.tsx'
-import {
-  dateOrders,
-  type BadReason,
-  type DateOrder,
-  type ImportSummary,
-  type SkippedReason,
-} from '../contract.ts'
-import { readFileDate } from '../file-dates.ts'
+import { type BadReason, type ImportSummary, type SkippedReason } from '../contract.ts'
 import { capitalizeSource } from '../sources.ts'
 import { formatRows, formatSpan, formatTotals, rowReasonText } from '../summary-words.ts'
 

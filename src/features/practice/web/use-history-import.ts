@@ -1,12 +1,13 @@
 // The steps of an import: read a file, preview it, choose the order of its dates, import it.
 import { useState } from 'react'
+import type { DateOrder } from '#shared/file-dates.ts'
 import { t } from '#shared/i18n/t.ts'
 import { objectionOf } from '#web/error-message.ts'
 import { logFailure } from '#web/log.ts'
 import { readTableFile } from '#web/table-file.ts'
 import { useCallMutation } from '#web/use-call.ts'
 import { useSubmitGuard } from '#web/use-submit-guard.ts'
-import { practiceCalls, practiceFileMaxBytes, type DateOrder, type ImportSummary } from '../contract.ts'
+import { practiceCalls, practiceFileMaxBytes, type ImportSummary } from '../contract.ts'
 
 interface ImportState {
   text: string

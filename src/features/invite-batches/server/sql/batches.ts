@@ -7,7 +7,7 @@ interface NewBatch {
   sentence: string
 }
 
-export async function insertBatch(tx: Executor, batch: NewBatch): Promise<number> {
+export async function insertInviteBatch(tx: Executor, batch: NewBatch): Promise<number> {
   const { id } = await tx.insertInto('invite_batches').values(batch).returning('id').executeTakeFirstOrThrow()
   return id
 }

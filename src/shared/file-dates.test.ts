@@ -1,4 +1,4 @@
-// Dates of history files.
+// Dates of files.
 import { expect, test } from 'vitest'
 import { timestampToMs } from '#shared/day.ts'
 import { findDateOrder, readFileDate } from './file-dates.ts'

@@ -1,7 +1,10 @@
-// Dates as history files write them, and the order of day and month in a whole file.
-import { isDay } from '#shared/day-schema.ts'
-import { timestampToMs } from '#shared/day.ts'
-import type { DateOrder } from './contract.ts'
+// Dates as files of spreadsheets and apps write them, and the order of day and month in a whole file.
+import { isDay } from './day-schema.ts'
+import { timestampToMs } from './day.ts'
+
+/** How a file writes 03/04: month first, or day first. */
+export const dateOrders = ['month-first', 'day-first'] as const
+export type DateOrder = (typeof dateOrders)[number]
 
 export interface FileDate {
   /** YYYY-MM-DD. */
