@@ -6,7 +6,8 @@ import { useEffect, useMemo, useState } from 'react'
 /**
  * `ref` is a member's referral code, `invite` the code of an invite. `reset`, `undo`, `join` and `verified` are the secrets of mailed links. `failed` is
  * the error code of a failed Google sign-in. `period` and `week` select the days of the history. `selectedUser` is
- * the member whose row administrators open; `role`, `email` and `unseenDays` filter their list of members.
+ * the member whose row administrators open; `role`, `email`, `unseenDays` and `inviteBatch` filter their list of
+ * members.
  */
 export type SearchParams = {
   ref?: string
@@ -22,6 +23,7 @@ export type SearchParams = {
   role?: string
   email?: string
   unseenDays?: string
+  inviteBatch?: string
 }
 
 /** Parses a query into strings; of a repeated name the last value counts. */
@@ -52,6 +54,7 @@ export function withoutMemberFilter({
   role: _role,
   email: _email,
   unseenDays: _unseenDays,
+  inviteBatch: _inviteBatch,
   ...rest
 }: SearchParams): SearchParams {
   return rest

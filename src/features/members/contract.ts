@@ -55,6 +55,8 @@ export const memberRoles = ['admin', 'garden-angel', 'user'] as const
 
 export type MemberRole = (typeof memberRoles)[number]
 
+const isIdInPath = (text: string) => idInPathSchema.safeParse(text).success
+
 /** Which members are listed or downloaded; each omitted field admits all, and all that are given must hold (USR-31). */
 export const memberFilterSchema = z.strictObject({
   role: z.optional(z.enum(memberRoles)),
@@ -62,6 +64,8 @@ export const memberFilterSchema = z.strictObject({
   email: z.optional(z.enum(['unconfirmed'])),
   /** Days without being seen, from which a member is found. */
   unseenDays: z.optional(z.enum(['30', '90', '365'])),
+  /** The id of a list of people: those who joined by its invitations. An unknown one finds no one. */
+  inviteBatch: z.optional(z.string().check(z.refine(isIdInPath, { error: 'This isn’t a valid id.' }))),
 })
 export type MemberFilter = z.infer<typeof memberFilterSchema>
 

@@ -1,9 +1,10 @@
-// The filter of the members tab: its choices in words, and how the address holds it.
+// The filter of the members tab: its fixed choices in words, and how the address holds it.
 import { message, type Message } from '#shared/i18n/t.ts'
 import { memberFilterSchema, type MemberFilter } from './contract.ts'
 import { roleNames } from './member-labels.ts'
 
 type FilterField = keyof MemberFilter
+type FixedField = Exclude<FilterField, 'inviteBatch'>
 
 interface FilterChoice {
   /** The name of the field. */
@@ -14,7 +15,7 @@ interface FilterChoice {
   values: Readonly<Record<string, Message>>
 }
 
-/** In the order of the screen. */
+/** Fields whose choices are the same everywhere, in the order of the screen; the app hands the others in. */
 export const filterChoices = {
   role: { label: message('Role'), all: message('All roles'), values: roleNames },
   email: {
@@ -31,9 +32,11 @@ export const filterChoices = {
       '365': message('Not seen for 365 days'),
     },
   },
-} as const satisfies Record<FilterField, FilterChoice>
+} as const satisfies Record<FixedField, FilterChoice>
 
-export const filterFields = Object.keys(filterChoices) as readonly FilterField[]
+export const fixedFields = Object.keys(filterChoices) as readonly FixedField[]
+
+const filterFields = Object.keys(memberFilterSchema.shape) as readonly FilterField[]
 
 /** The filter of an address; unknown values are left out. */
 export function readMemberFilter(

@@ -13,18 +13,21 @@ export interface MemberMatch {
     email?: MemberFilter['email']
     /** A timestamp; not seen since then. */
     unseenSince?: string
+    /** The id of the list by which they joined. */
+    inviteBatch?: number
   }
 }
 
 /** What to match at a moment, by the search and the filter of a caller. */
 export function memberMatch(
-  { search = '', role, email, unseenDays }: MemberFilter & { search?: string | undefined },
+  { search = '', role, email, unseenDays, inviteBatch }: MemberFilter & { search?: string | undefined },
   nowMs: number,
 ): MemberMatch {
   const filter = {
     role,
     email,
     ...(unseenDays === undefined ? {} : { unseenSince: msToTimestamp(nowMs - Number(unseenDays) * dayMs) }),
+    ...(inviteBatch === undefined ? {} : { inviteBatch: Number(inviteBatch) }),
   }
   return { words: searchWords(search), filter }
 }

@@ -1,7 +1,9 @@
 // The Users tab: the list of members with the dialogs of its rows, invitations and lists, and the banned addresses.
 import { Plus } from 'lucide-react'
 import { useId, useState, type ComponentProps } from 'react'
+import { InviteListFilter } from '#features/invite-batches/web/invite-list-filter.tsx'
 import { InvitesSetting } from '#features/invites/web/invites-setting.tsx'
+import { readMemberFilter } from '#features/members/member-filter.ts'
 import { MembersTab } from '#features/members/web/components/members-tab.tsx'
 import { AddressBansSection } from '#features/moderation/web/address-bans-section.tsx'
 import { t } from '#shared/i18n/t.ts'
@@ -15,7 +17,7 @@ const MemberDialogs = lazyPart(async () => (await import('./member-dialogs.tsx')
 
 type AdminUsersProps = Omit<
   ComponentProps<typeof MembersTab>,
-  'MemberDialogs' | 'children' | 'tools' | 'unfolded'
+  'MemberDialogs' | 'children' | 'filterSelects' | 'tools' | 'unfolded'
 > & {
   /** A part that begins with `invite` opens the invitations. */
   part?: string | null
@@ -24,10 +26,17 @@ type AdminUsersProps = Omit<
 export function AdminUsers({ part = null, ...props }: AdminUsersProps) {
   const [isInviting, setInviting] = useInvitesOpen(part)
   const id = useId()
+  const { filter, onFilter } = props
   return (
     <MembersTab
       {...props}
       MemberDialogs={MemberDialogs}
+      filterSelects={
+        <InviteListFilter
+          value={filter.inviteBatch}
+          onChange={(inviteBatch) => onFilter(readMemberFilter({ ...filter, inviteBatch }))}
+        />
+      }
       tools={
         <Button aria-expanded={isInviting} aria-controls={id} onClick={() => setInviting(!isInviting)}>
           <Plus aria-hidden className="size-5" strokeWidth={1.8} />
@@ -39,7 +48,14 @@ export function AdminUsers({ part = null, ...props }: AdminUsersProps) {
           {isInviting && (
             <div className="grid gap-8">
               <InvitesSetting opensPoster={part === 'invite-poster'} />
-              <InviteLists key={part} opensDialog={part === 'invite-list'} />
+              <InviteLists
+                key={part}
+                opensDialog={part === 'invite-list'}
+                onShowJoined={(batchId) => {
+                  onFilter({ inviteBatch: String(batchId) })
+                  setInviting(false)
+                }}
+              />
             </div>
           )}
         </div>

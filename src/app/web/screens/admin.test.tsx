@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { activityCalls } from '#features/activity/contract.ts'
 import { authCalls } from '#features/auth/contract.ts'
 import { communityCalls } from '#features/community/contract.ts'
+import { inviteBatchesCalls } from '#features/invite-batches/contract.ts'
 import { invitesCalls } from '#features/invites/contract.ts'
 import { legalCalls } from '#features/legal/contract.ts'
 import { mailingsCalls } from '#features/mailings/contract.ts'
@@ -66,6 +67,7 @@ beforeEach(() => {
   server.respond(schedulesCalls.schedules, [])
   server.respondPage(membersCalls.members, [mia], { total: 1, page: 1 })
   server.respond(addressBansCalls.addressBans, [])
+  server.respond(inviteBatchesCalls.inviteBatches, { batches: [], blocked: null })
   server.respond(totalsCalls.recentDays, [])
   server.respond(totalsCalls.totals, {
     totalUsers: 1,
@@ -189,15 +191,15 @@ it('[USR-05] selectedUser opens the member’s page, and is removed when another
 })
 
 it('[USR-32] the filter of the users is in the address, which Back and a reload follow', async () => {
-  const { address, back } = open('/admin?role=garden-angel&unseenDays=7#users')
+  const { address, back } = open('/admin?role=garden-angel&unseenDays=7&inviteBatch=7#users')
   expect(await tab('Users')).toBeTruthy()
   const role = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Role' })
   const queries = () => server.calls.map(({ path }) => path).filter((path) => path.includes('/users?'))
-  await waitFor(() => expect(queries().at(-1)).toContain('role=garden-angel'))
+  await waitFor(() => expect(queries().at(-1)).toContain('role=garden-angel&inviteBatch=7'))
   // Not one of the choices.
   expect(queries().at(-1)).not.toContain('unseenDays')
   await user.selectOptions(role(), 'Admin')
-  await waitFor(() => expect(address()).toBe('/admin?role=admin#users'))
+  await waitFor(() => expect(address()).toBe('/admin?role=admin&inviteBatch=7#users'))
   await waitFor(() => expect(queries().at(-1)).toContain('role=admin'))
   back()
   await waitFor(() => expect(role().value).toBe('garden-angel'))

@@ -182,11 +182,12 @@ function useFilterInAddress(): [MemberFilter, (filter: MemberFilter) => void] {
   const role = useSearchParam('role')
   const email = useSearchParam('email')
   const unseenDays = useSearchParam('unseenDays')
+  const inviteBatch = useSearchParam('inviteBatch')
   const setFilter = (next: MemberFilter) => {
     const search = (before: SearchParams) => ({ ...withoutMemberFilter(before), ...next })
     void navigate({ to: '.', search, hash: true, resetScroll: false, hashScrollIntoView: false })
   }
-  return [readMemberFilter({ role, email, unseenDays }), setFilter]
+  return [readMemberFilter({ role, email, unseenDays, inviteBatch }), setFilter]
 }
 
 /** The member whose row to show; null if the address names none. */

@@ -1,6 +1,7 @@
 // Member dialogs: what each sends, and its error messages.
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
+import { inviteBatchesCalls } from '#features/invite-batches/contract.ts'
 import { memberDeletionCalls, membersCalls, type Member } from '#features/members/contract.ts'
 import { memberErrors } from '#features/members/errors.ts'
 import { casesCalls } from '#features/moderation/cases-contract.ts'
@@ -27,6 +28,7 @@ const banOfMia: Ban = {
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
+  server.respond(inviteBatchesCalls.inviteBatches, { batches: [], blocked: null })
 })
 
 const noFilter = () => {

@@ -1,17 +1,20 @@
 // Lists in Admin › Users: from the table through the preview to the mails, and what a list asks and shows.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
 import { hasUnsavedInput } from '#web/unsaved-input.ts'
 import { inviteBatchesCalls, type InviteBatch, type ListedPersonState } from '../contract.ts'
+import { InviteListFilter } from './invite-list-filter.tsx'
 import { InviteLists } from './invite-lists.tsx'
 
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
 })
+
+const onShowJoined = vi.fn<(batchId: number) => void>()
 
 const person = (row: number, state: ListedPersonState['state'] = 'ready'): ListedPersonState => ({
   row,
@@ -43,7 +46,7 @@ const batch: InviteBatch = {
 
 async function show(batches: InviteBatch[] = [], blocked: 'no-mail' | 'closed' | null = null) {
   server.respond(inviteBatchesCalls.inviteBatches, { batches, blocked })
-  renderScreen(<InviteLists />)
+  renderScreen(<InviteLists onShowJoined={onShowJoined} />)
   await screen.findByText(batches.length === 0 ? 'No lists yet.' : batch.sentence)
   return setUpUser()
 }
@@ -83,7 +86,7 @@ it('[JOIN-01] [JOIN-02] a pasted list is previewed, filtered, and invited with t
 
 it('[JOIN-01] the address of the setup leads to a new list', async () => {
   server.respond(inviteBatchesCalls.inviteBatches, { batches: [], blocked: null })
-  renderScreen(<InviteLists opensDialog />)
+  renderScreen(<InviteLists opensDialog onShowJoined={onShowJoined} />)
   expect(await screen.findByRole('dialog', { name: 'Invite a list' })).toBeTruthy()
 })
 
@@ -123,6 +126,8 @@ it('[JOIN-05] a list shows its progress, pauses, and sends again what may have a
   server.respond(inviteBatchesCalls.resendInvite, { success: true })
   await user.click(screen.getByRole('button', { name: /^Pause the mails of/ }))
   await waitFor(() => expect(bodyOf('/batches/7')).toEqual({ isPaused: true }))
+  await user.click(screen.getByRole('button', { name: /^Show who joined by the list of Nov 21/ }))
+  expect(onShowJoined).toHaveBeenCalledWith(7)
   await user.click(button('Send again to perhaps@example.org'))
   await waitFor(() => expect(bodyOf('/send-again')).toEqual({ recipientId: 5 }))
 })
@@ -157,4 +162,21 @@ it('[JOIN-06] attendance asks once how an ambiguous file writes its dates, and t
   server.respond(inviteBatchesCalls.addAttendance, result)
   await user.click(button('Add'))
   await waitFor(() => expect(bodyOf('/attendance')).toEqual({ text: 'a file', dateOrder: 'day-first' }))
+})
+
+it('[USR-31] users are filtered by a list, named by its date and maker; one that is gone stays named', async () => {
+  const arrive = server.respondLater(inviteBatchesCalls.inviteBatches, { batches: [batch], blocked: null })
+  const onChange = vi.fn<(id: string) => void>()
+  renderScreen(<InviteListFilter value="6" onChange={onChange} />)
+  const select = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Invited by list' })
+  const options = () => [...select.options].map(({ text }) => text)
+  expect(options()).toEqual(['Invited in any way', 'Loading the lists'])
+  arrive()
+  const name = 'List of Nov 21, 2026, 12:00 PM, by Ada Adler'
+  await waitFor(() => expect(options()).toEqual(['Invited in any way', 'Unknown list', name]))
+  expect(select.value).toBe('6')
+  const user = setUpUser()
+  await user.selectOptions(select, name)
+  await user.selectOptions(select, 'Invited in any way')
+  expect(onChange.mock.calls).toEqual([['7'], ['']])
 })

@@ -1,10 +1,10 @@
 // Lists in Admin › Users: inviting one, the progress of its mails, and its attendance (JOIN-01 to JOIN-08).
 import { Upload } from 'lucide-react'
 import { useRef, useState, type RefObject } from 'react'
-import { hoursLabel, minutesLabel, timestampLabel } from '#features/members/member-labels.ts'
+import { membersCalls } from '#features/members/contract.ts'
+import { hoursLabel, minutesLabel } from '#features/members/member-labels.ts'
 import { t, translate } from '#shared/i18n/t.ts'
 import { readableEmail } from '#shared/international-domain.ts'
-import { communityZone } from '#web/community-days.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -19,6 +19,7 @@ import { useCall, useCallMutation } from '#web/use-call.ts'
 import { useFocusAfterRemoval } from '#web/use-focus-after-removal.ts'
 import { inviteBatchesCalls, type InviteBatch } from '../contract.ts'
 import { inviteBatchErrors } from '../errors.ts'
+import { inviteBatchName } from './invite-batch-name.ts'
 import './invite-lists.css'
 
 const InviteListDialog = lazyPart(async () => (await import('./invite-list-dialog.tsx')).InviteListDialog)
@@ -27,8 +28,14 @@ const AttendanceDialog = lazyPart(async () => (await import('./attendance-dialog
 /** While mails leave. */
 const pollMs = 5_000
 
-/** `opensDialog`: the address leads to a new list. */
-export function InviteLists({ opensDialog = false }: { opensDialog?: boolean }) {
+interface InviteListsProps {
+  /** The address leads to a new list. */
+  opensDialog?: boolean
+  /** Shows the members who joined by a list. */
+  onShowJoined: (batchId: number) => void
+}
+
+export function InviteLists({ opensDialog = false, onShowJoined }: InviteListsProps) {
   const [isSending, setSending] = useState(false)
   const query = useCall(
     inviteBatchesCalls.inviteBatches,
@@ -67,7 +74,7 @@ export function InviteLists({ opensDialog = false }: { opensDialog?: boolean }) 
           loading={t('Loading the lists')}
           skeleton={<Skeleton className="h-20" />}
         >
-          {({ batches }) => <BatchList {...{ batches, list }} />}
+          {({ batches }) => <BatchList {...{ batches, list, onShowJoined }} />}
         </QueryContent>
       </div>
     </Section>
@@ -80,13 +87,13 @@ function blockedTextOf(blocked: 'no-mail' | 'closed' | null): string | null {
   return translate((blocked === 'no-mail' ? invites_without_mail : invites_while_closed).message)
 }
 
-interface BatchListProps {
+interface BatchListProps extends Pick<InviteListsProps, 'onShowJoined'> {
   batches: readonly InviteBatch[]
   /** Takes the focus when the focused element disappears. */
   list: RefObject<HTMLElement | null>
 }
 
-function BatchList({ batches, list }: BatchListProps) {
+function BatchList({ batches, list, onShowJoined }: BatchListProps) {
   const [deleting, setDeleting] = useState<InviteBatch | null>(null)
   const [addingTo, setAddingTo] = useState<number | null>(null)
   const focusAfterDeletion = useFocusAfterRemoval(
@@ -101,6 +108,7 @@ function BatchList({ batches, list }: BatchListProps) {
           <BatchRow
             key={batch.id}
             batch={batch}
+            onShowJoined={() => onShowJoined(batch.id)}
             onAddAttendance={() => setAddingTo(batch.id)}
             onDelete={() => setDeleting(batch)}
           />
@@ -121,13 +129,14 @@ function BatchList({ batches, list }: BatchListProps) {
 
 interface BatchRowProps {
   batch: InviteBatch
+  onShowJoined: () => void
   onAddAttendance: () => void
   onDelete: () => void
 }
 
-function BatchRow({ batch, onAddAttendance, onDelete }: BatchRowProps) {
-  const { id, total, sent, waiting, isPaused, sentence, attendance } = batch
-  const name = nameOf(batch)
+function BatchRow({ batch, onShowJoined, onAddAttendance, onDelete }: BatchRowProps) {
+  const { id, total, sent, waiting, joined, isPaused, sentence, attendance } = batch
+  const name = inviteBatchName(batch)
   const pause = useCallMutation(inviteBatchesCalls.pauseInviteBatch, {
     refetch: [inviteBatchesCalls.inviteBatches],
   })
@@ -179,6 +188,15 @@ function BatchRow({ batch, onAddAttendance, onDelete }: BatchRowProps) {
             {isPaused ? t('Resume') : t('Pause')}
           </Button>
         )}
+        {joined > 0 && (
+          <Button
+            size="sm"
+            aria-label={t('Show who joined by the list of {list}', { list: name })}
+            onClick={onShowJoined}
+          >
+            {t('Show who joined')}
+          </Button>
+        )}
         <Button
           size="sm"
           aria-label={t('Add attendance to {list}', { list: name })}
@@ -195,12 +213,6 @@ function BatchRow({ batch, onAddAttendance, onDelete }: BatchRowProps) {
       <Problems batch={batch} />
     </li>
   )
-}
-
-/** 'Nov 28, 2026, 12:00 PM, by Ada Adler' */
-function nameOf({ createdAt, maker }: InviteBatch): string {
-  const { day, time } = timestampLabel(createdAt, communityZone())
-  return t('{day}, {time}, by {maker}', { day, time, maker: maker?.name ?? t('a former administrator') })
 }
 
 /** '120 of 200 sent, 80 wait. 14 joined, 2 refused.' */
@@ -301,7 +313,8 @@ interface DeleteDialogProps {
 
 function DeleteDialog({ batch, onDeleted, onClose, returnFocusTo }: DeleteDialogProps) {
   const deletion = useCallMutation(inviteBatchesCalls.deleteInviteBatch, {
-    refetch: [inviteBatchesCalls.inviteBatches],
+    // The users may be filtered by this list.
+    refetch: [inviteBatchesCalls.inviteBatches, membersCalls.members],
     onSuccess: () => {
       onDeleted()
       onClose()
@@ -310,7 +323,7 @@ function DeleteDialog({ batch, onDeleted, onClose, returnFocusTo }: DeleteDialog
   return (
     <ConfirmDialog
       open
-      title={t('Delete the list of {list}?', { list: nameOf(batch) })}
+      title={t('Delete the list of {list}?', { list: inviteBatchName(batch) })}
       description={t(
         'Its unused invitations stop working, and its addresses and attendance are deleted. People who joined stay; so does what they kept.',
       )}

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { updateMemberRow } from '#features/auth/server/service.ts'
 import { dayMs } from '#shared/durations.ts'
+import { makeInviteBatch } from '#test/data/invite-batches.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { signInBuiltinMember } from '#test/people/account.ts'
 import { personFields, signIn, type TestUser } from '#test/people/people.ts'
@@ -118,7 +119,14 @@ describe('the filter', () => {
   })
 
   test('[USR-31] rejects any other value', async () => {
-    for (const query of ['role=teacher', 'email=confirmed', 'unseenDays=31', 'unseenDays=']) {
+    for (const query of [
+      'role=teacher',
+      'email=confirmed',
+      'unseenDays=31',
+      'unseenDays=',
+      'inviteBatch=0',
+      'inviteBatch=2147483648',
+    ]) {
       const response = await request(app, `GET /api/admin/users?${query}`, { as: ada })
       expect({ query, status: response.status }).toEqual({ query, status: 400 })
     }
@@ -176,5 +184,24 @@ describe('the download', () => {
     expect(await read(8)).toHaveLength(8)
     expect((await download({}, gail)).status).toBe(403)
     expect(await entries()).toEqual(before)
+  })
+
+  test('[USR-31] finds who joined by a list, in the list and the download, and no one once it is deleted', async () => {
+    const { seen, away, fresh } = members
+    const joined = ({ userId }: TestUser) =>
+      makeInviteBatch(app, { email: '', state: 'sent', joinedId: userId })
+    const { id } = await joined(seen)
+    await joined(fresh)
+    await app.database.query
+      .insertInto('invite_recipients')
+      .values({ batchId: id, state: 'sent', sentAt: daysAgo(1), answer: 'joined', joinedId: away.userId })
+      .execute()
+    expect(await idsOf(`inviteBatch=${id}`)).toEqual(ids(seen, away))
+    expect(await idsOf(`inviteBatch=${id}&role=garden-angel`)).toEqual(ids(away))
+    const { body } = await download({ inviteBatch: String(id) })
+    const { members: rows } = body as { members: DownloadedMember[] }
+    expect(new Set(rows.map(({ email }) => email))).toEqual(new Set([seen.email, away.email]))
+    await request(app, `DELETE /api/admin/invites/batches/${id}`, { as: ada })
+    expect(await list(`inviteBatch=${id}`)).toEqual({ ids: [], total: '0' })
   })
 })

@@ -45,11 +45,17 @@ function matches({ words, filter }: MemberMatch): RawBuilder<unknown> {
 }
 
 /** SQL conditions on a row `listed` of `users`; none without a filter. A further filter is one more. */
-function filterConditions({ role, email, unseenSince }: MemberMatch['filter']): RawBuilder<boolean>[] {
+function filterConditions({
+  role,
+  email,
+  unseenSince,
+  inviteBatch,
+}: MemberMatch['filter']): RawBuilder<boolean>[] {
   return [
     ...(role === undefined ? [] : [hasListedRole[role]]),
     ...(email === undefined ? [] : [lacksConfirmedEmail(sql`listed."firebaseUid"`)]),
     ...(unseenSince === undefined ? [] : [isUnseenSince(unseenSince)]),
+    ...(inviteBatch === undefined ? [] : [hasJoinedBy(inviteBatch)]),
   ]
 }
 
@@ -72,6 +78,11 @@ function isUnseenSince(since: string): RawBuilder<boolean> {
       where uid = listed."firebaseUid" and "lastUsedAt" >= ${since}::timestamptz)
     and not exists (select from meditation_clocks clock
       where clock."userId" = listed.id and clock."lastCallAt" >= ${since}::timestamptz)`
+}
+
+function hasJoinedBy(inviteBatch: number): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from invite_recipients recipient
+    where recipient."joinedId" = listed.id and recipient."batchId" = ${inviteBatch})`
 }
 
 const hasFilter = ({ filter }: MemberMatch) => filterConditions(filter).length > 0

@@ -1,21 +1,23 @@
-// The filter of the member list: one select for each field.
-import { useRef } from 'react'
+// The filter of the member list: one select for each field, and those that the app adds.
+import { useRef, type ReactNode } from 'react'
 import { t, translate } from '#shared/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/select.tsx'
 import type { MemberFilter } from '../../contract.ts'
-import { filterChoices, filterFields, isMemberFiltered, readMemberFilter } from '../../member-filter.ts'
+import { filterChoices, fixedFields, isMemberFiltered, readMemberFilter } from '../../member-filter.ts'
 
 interface MemberFilterBarProps {
   filter: MemberFilter
   onChange: (filter: MemberFilter) => void
+  /** Further selects. */
+  children?: ReactNode
 }
 
-export function MemberFilterBar({ filter, onChange }: MemberFilterBarProps) {
+export function MemberFilterBar({ filter, onChange, children }: MemberFilterBarProps) {
   const first = useRef<HTMLSelectElement>(null)
   return (
     <div className="flex flex-wrap items-center gap-3">
-      {filterFields.map((field, index) => {
+      {fixedFields.map((field, index) => {
         const { label, all, values } = filterChoices[field]
         return (
           <Select
@@ -35,6 +37,7 @@ export function MemberFilterBar({ filter, onChange }: MemberFilterBarProps) {
           </Select>
         )
       })}
+      {children}
       {isMemberFiltered(filter) && (
         <Button
           variant="subtle"

@@ -36,6 +36,8 @@ interface MembersTabProps {
   onOwnChange?: () => void
   filter: MemberFilter
   onFilter: (filter: MemberFilter) => void
+  /** Further selects of the filter. */
+  filterSelects?: ReactNode
   MemberDialogs: ComponentProps<typeof MembersList>['MemberDialogs']
   /** A button beside the search. */
   tools?: ReactNode
@@ -55,6 +57,7 @@ function Members({
   onOwnChange,
   filter,
   onFilter,
+  filterSelects,
   MemberDialogs,
   tools,
   unfolded,
@@ -77,7 +80,9 @@ function Members({
         {t('Users')}
       </h2>
       <MembersToolbar members={members} tools={tools} />
-      <MemberFilterBar filter={filter} onChange={onFilter} />
+      <MemberFilterBar filter={filter} onChange={onFilter}>
+        {filterSelects}
+      </MemberFilterBar>
       {unfolded}
       <p role="status" className="sr-only">
         {statusText(members)}
