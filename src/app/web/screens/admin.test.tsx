@@ -1,5 +1,5 @@
 // The administrators' tabs on a whole page: the open tab and the address follow each other.
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { activityCalls } from '#features/activity/contract.ts'
 import { authCalls } from '#features/auth/contract.ts'
@@ -20,6 +20,7 @@ import { roomCalls } from '#features/rooms/contract.ts'
 import { schedulesCalls } from '#features/schedules/contract.ts'
 import { templatesCalls } from '#features/templates/contract.ts'
 import { testSettings } from '#test/data/community-settings.ts'
+import { fakeInviteBatch } from '#test/data/fake-invite-batch.ts'
 import { fakeAccount, fakeIdentity } from '#test/people/fake-account.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { openApp } from '#test/web/open-app.tsx'
@@ -205,6 +206,24 @@ it('[USR-32] the filter of the users is in the address, which Back and a reload 
   await waitFor(() => expect(role().value).toBe('garden-angel'))
   await user.click(screen.getByRole('tab', { name: 'Analytics' }))
   await waitFor(() => expect(address()).toBe('/admin#analytics'))
+})
+
+it('[USR-31] a list of people leads to the users who joined by it; once it is deleted they are read again', async () => {
+  const { address } = open('/admin?role=admin#users/invite')
+  server.respond(inviteBatchesCalls.inviteBatches, { batches: [fakeInviteBatch], blocked: null })
+  await user.click(await screen.findByRole('button', { name: /^Show who joined/ }))
+  await waitFor(() => expect(address()).toBe('/admin?inviteBatch=7#users/invite'))
+  const invite = screen.getByRole('button', { name: 'Invite' })
+  expect(invite.getAttribute('aria-expanded')).toBe('false')
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Users' }))
+  await user.click(invite)
+  await user.click(await screen.findByRole('button', { name: /^Delete Nov/ }))
+  server.respond(inviteBatchesCalls.deleteInviteBatch, { success: true })
+  server.respond(inviteBatchesCalls.inviteBatches, { batches: [], blocked: null })
+  server.respondPage(membersCalls.members, [], { total: 0 })
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByRole('heading', { name: 'No Users Found' })).toBeTruthy()
+  expect(await screen.findByRole('option', { name: 'Unknown list', selected: true })).toBeTruthy()
 })
 
 it.each(['users/invite', 'users/invite-list'])('[USR-34] #%s opens the invitations', async (hash) => {

@@ -1,6 +1,7 @@
 // Lists in Admin › Users: from the table through the preview to the mails, and what a list asks and shows.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { fakeInviteBatch as batch } from '#test/data/fake-invite-batch.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
@@ -26,23 +27,6 @@ const person = (row: number, state: ListedPersonState['state'] = 'ready'): Liste
   sameAs: null,
 })
 const counts = { ready: 2, member: 1, invited: 0, refused: 0, bad: 1, twice: 0 }
-const batch: InviteBatch = {
-  id: 7,
-  createdAt: '2026-11-21T18:00:00.000Z',
-  maker: { id: 1, name: 'Ada Adler' },
-  sentence: 'You sat with us in the hall.',
-  isPaused: false,
-  total: 200,
-  waiting: 80,
-  sent: 118,
-  joined: 3,
-  refused: 1,
-  bounced: 1,
-  perhapsSent: 1,
-  bounces: [{ id: 4, email: 'gone@example.org', reason: '550 No such user' }],
-  perhaps: [{ id: 5, email: 'perhaps@example.org' }],
-  attendance: { people: 2, minutes: 12_840 },
-}
 
 async function show(batches: InviteBatch[] = [], blocked: 'no-mail' | 'closed' | null = null) {
   server.respond(inviteBatchesCalls.inviteBatches, { batches, blocked })
