@@ -150,7 +150,7 @@ interface OrderQuestionProps {
 function OrderQuestion({ value, isBusy, onChange }: OrderQuestionProps) {
   return (
     <div className="grid justify-items-start gap-2">
-      <p>{t('Every date of this file can be read in two ways. What is 03/04?')}</p>
+      <p>{t('The dates of this file can be read in two ways. What is 03/04?')}</p>
       <Segmented
         legend={t('What is 03/04?')}
         options={[
