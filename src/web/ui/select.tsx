@@ -12,7 +12,7 @@ export function Select({ className, ...rest }: ComponentProps<'select'>) {
       <select
         {...useFieldControl()}
         {...rest}
-        className={clsx(inputClassName, 'h-11.5 appearance-none pe-10.5')}
+        className={clsx(inputClassName, 'h-11.5 appearance-none pe-10.5 text-ellipsis')}
       />
       <ChevronDown
         aria-hidden
