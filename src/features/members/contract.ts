@@ -65,7 +65,7 @@ export const memberFilterSchema = z.strictObject({
   /** Days without being seen, from which a member is found. */
   unseenDays: z.optional(z.enum(['30', '90', '365'])),
   /** The id of a list of people: those who joined by its invitations. An unknown one finds no one. */
-  inviteBatch: z.optional(z.string().check(z.refine(isIdInPath, { error: 'This isn’t a valid id.' }))),
+  inviteBatch: z.optional(z.string().check(z.refine(isIdInPath))),
 })
 export type MemberFilter = z.infer<typeof memberFilterSchema>
 
