@@ -159,7 +159,7 @@ test('[STAGE-03] at the end a phone’s picture goes back in one way, without co
   await composer.blur()
   await expect(row).toBeVisible()
   expect(await row.evaluate((element) => getComputedStyle(element).opacity)).toBe('1')
-  // A small one has no line between it and the chat: the field would end below the window.
+  // On a small phone a line between the row and the chat would push the composer out of the window.
   await page.setViewportSize({ width: 360, height: 640 })
   const gap = await page.evaluate(() => {
     const [above, below] = ['.here-place', '.chat-panel'].map((place) =>

@@ -56,10 +56,7 @@ function Picture({ src, size }: { src: string; size: number }) {
       onLoad={() => setState('shown')}
       onError={() => setState('failed')}
       data-shown={state === 'shown' || undefined}
-      className={clsx(
-        'absolute inset-0 size-full bg-sunken object-cover transition-opacity duration-200',
-        'opacity-0 data-shown:opacity-100',
-      )}
+      className="absolute inset-0 size-full bg-sunken object-cover opacity-0 transition-opacity duration-200 data-shown:opacity-100"
     />
   )
 }
