@@ -393,3 +393,23 @@ twoMemberTest(
     await expect(mo.page.getByRole('button', { name: 'Thank everyone' })).toBeHidden()
   },
 )
+
+test('[CHAT-38] who writes on a small screen reads that the sharing closes @full', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  await page.setViewportSize({ width: 844, height: 390 })
+  const { endsAt } = await makeSitting(app, { inMs: 600_000 })
+  await signInAs('mia')
+  app.clock.set(endsAt - 90_000)
+  const { open, composer } = meditationPage(page)
+  await open()
+  const line = page.getByText(/^The sharing /)
+  await expect(line).toBeVisible()
+  await composer.focus()
+  await expect(line).toBeHidden()
+  await moveRoomTo(page, app.clock, endsAt - 50_000)
+  await expect(line).toBeVisible()
+  await expect(line).toHaveText('The sharing closes in a minute.')
+})

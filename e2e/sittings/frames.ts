@@ -1,6 +1,6 @@
 // Frames of a sitting, taken at moments of the room's clock: for the *.frames.ts beside.
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { TestApp } from '#test/app.ts'
 import { expect } from '../app.ts'
 
@@ -26,7 +26,13 @@ export function frameTools(
       await frame(`${name}-${seconds}`)
     }
   }
-  return { frame, frameAfter, framesAt }
+  /** Presses it where it is: `click` scrolls the page where its first try meets an animation. */
+  const press = async (target: Locator) => {
+    await expect(target).toBeVisible()
+    const box = await target.boundingBox()
+    if (box) await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+  }
+  return { frame, frameAfter, framesAt, press }
 }
 
 const waitUntil = (app: TestApp, atMs: number) =>

@@ -112,7 +112,7 @@ test('[STAGE-02, STAGE-03] a phone shows two thirds of a wide video, in the dark
   await expect(page.getByText('You can come in quietly.')).toBeVisible()
 })
 
-test('[STAGE-03] at the end a phone’s picture goes back in one way, without controls, and keeps its height for the ending; its film keeps its shape @full', async ({
+test('[STAGE-03] at the end a phone’s picture goes back in one way, without controls, and keeps its height for the ending; its film keeps its shape, the row its light @full', async ({
   page,
   app,
   signInAs,
@@ -120,7 +120,7 @@ test('[STAGE-03] at the end a phone’s picture goes back in one way, without co
   await page.setViewportSize({ width: 390, height: 844 })
   await makeSitting(app, { inMs: 600_000 })
   await signInAs('mia')
-  const { open, control, player } = meditationPage(page)
+  const { open, control, player, composer } = meditationPage(page)
   await open()
   await control('Take your seat').click()
   const { id, videoAt } = await moveBell(app, 1_500)
@@ -149,6 +149,25 @@ test('[STAGE-03] at the end a phone’s picture goes back in one way, without co
   expect(hasControls).toBe(false)
   expect(filmHeights).toHaveLength(1)
   await expect.poll(async () => (await player.boundingBox())?.height).toBeCloseTo(dark?.height ?? 0, 0)
+
+  // Who has written on a phone finds the row as it was.
+  await expect(page.locator('html')).not.toHaveAttribute('data-lights-rise')
+  await page.setViewportSize({ width: 844, height: 390 })
+  const row = page.locator('.here-row')
+  await composer.focus()
+  await expect(row).toBeHidden()
+  await composer.blur()
+  await expect(row).toBeVisible()
+  expect(await row.evaluate((element) => getComputedStyle(element).opacity)).toBe('1')
+  // On a small phone a line between the row and the chat would push the composer out of the window.
+  await page.setViewportSize({ width: 360, height: 640 })
+  const gap = await page.evaluate(() => {
+    const [above, below] = ['.here-place', '.chat-panel'].map((place) =>
+      document.querySelector(place)!.getBoundingClientRect(),
+    )
+    return below!.top - above!.bottom
+  })
+  expect(gap).toBeLessThanOrEqual(1)
 })
 
 test('[STAGE-03] where the frames come late, the picture is cut in the dark, both ways @full', async ({

@@ -32,7 +32,7 @@ export function Avatar({ id, name, src, size = 40, label, className }: AvatarPro
       // Drawn, not text: a button's name must contain its visible text, and nothing may translate initials.
       data-initials={initialsOf(name)}
       className={clsx(
-        'relative inline-grid flex-none place-items-center overflow-hidden rounded-pill bg-[oklch(var(--avatar-lightness)_0.065_var(--hue))] leading-none font-bold text-(--avatar-ink) select-none before:content-[attr(data-initials)]',
+        'relative inline-grid flex-none place-items-center overflow-hidden rounded-pill bg-[oklch(var(--avatar-lightness)_0.065_var(--hue))] leading-none font-bold text-(--avatar-ink) select-none before:content-[attr(data-initials)] has-data-shown:before:content-none',
         className,
       )}
     >
@@ -55,10 +55,8 @@ function Picture({ src, size }: { src: string; size: number }) {
       draggable={false}
       onLoad={() => setState('shown')}
       onError={() => setState('failed')}
-      className={clsx(
-        'absolute inset-0 size-full bg-sunken object-cover transition-opacity duration-200',
-        state === 'shown' ? 'opacity-100' : 'opacity-0',
-      )}
+      data-shown={state === 'shown' || undefined}
+      className="absolute inset-0 size-full bg-sunken object-cover opacity-0 transition-opacity duration-200 data-shown:opacity-100"
     />
   )
 }

@@ -209,7 +209,7 @@ function situation(
   const helper = request?.helper ?? null
   if (!data.isModeratorHere)
     return helper === null
-      ? t('No garden angel is in the room right now.')
+      ? t('No garden angel is in the room right now. The next one to come will see your request.')
       : t('{helper} has left. No garden angel is in the room right now.', { helper })
   if (helper !== null)
     return t('{helper} has left. Your request is with the other garden angels.', { helper })

@@ -124,7 +124,11 @@ test('[MOD-06, HELP-01] an answer to the garden angels is a message: no advice, 
   expect(screen.queryByRole('button', { name: 'Write to the garden angels' })).toBeNull()
   await user.click(button('Answer'))
   const panel = within(screen.getByRole('form', { name: 'Write to the garden angels' }))
-  expect(await panel.findByText('No garden angel is in the room right now.')).toBeTruthy()
+  expect(
+    await panel.findByText(
+      'No garden angel is in the room right now. The next one to come will see your request.',
+    ),
+  ).toBeTruthy()
   expect(panel.queryByText('While you wait')).toBeNull()
   expect(panel.queryByRole('checkbox')).toBeNull()
   expect(panel.getByRole('button', { name: 'Send' })).toHaveProperty('disabled', true)

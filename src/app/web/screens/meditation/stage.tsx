@@ -1,4 +1,5 @@
 // The day's sitting on the stage: the video, alone or together, and what its state shows over and beside it.
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import type { Account } from '#features/auth/contract.ts'
 import type { EntryTrigger } from '#features/energy/rules.ts'
@@ -144,7 +145,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
         </StageRow>
       )}
       <AboutMeditation {...{ meditation, isUnderWay }} facts={!isUnderWay && hasTimes && facts} />
-      {isUnderWay && <VideoStatus />}
+      {isUnderWay && <VideoStatus layout={layout} />}
     </Stage>
   )
 }
@@ -171,11 +172,16 @@ function sharedSitting({ kind, underWay }: SittingState) {
 }
 
 /** Read on demand, and reported by testers; no live region (SYNC-19). */
-function VideoStatus() {
+function VideoStatus({ layout }: { layout: LayoutPhase }) {
   const status = useGroupStatus()
   return (
-    // Its line is there before it.
-    <p className="room-part min-h-[1.55em] px-4 text-small text-ink-3 tabular-nums max-lg:order-3 writing:hidden lg:p-0">
+    // Its line is there before it. After the sitting a small phone needs it for the composer.
+    <p
+      className={clsx(
+        'room-part min-h-[1.55em] px-4 text-small text-ink-3 tabular-nums max-lg:order-3 writing:hidden lg:p-0',
+        layout === 'cleared' && 'max-lg:hidden',
+      )}
+    >
       {status !== null && t('Video: {status}', { status })}
     </p>
   )

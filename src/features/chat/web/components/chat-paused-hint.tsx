@@ -56,7 +56,9 @@ interface PauseButtonsProps extends SpeakButtonProps {
 export function PauseButtons({ isFolded, onToggle, maySpeak, className, ...speak }: PauseButtonsProps) {
   return (
     <div className={clsx('flex flex-wrap justify-center gap-3', className)}>
-      <Button onClick={onToggle}>{isFolded ? t('Show the chat') : t('Hide the chat')}</Button>
+      <Button className="chat-fold" onClick={onToggle}>
+        {isFolded ? t('Show the chat') : t('Hide the chat')}
+      </Button>
       {maySpeak && <SpeakButton {...speak} />}
     </div>
   )

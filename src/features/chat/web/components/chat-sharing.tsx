@@ -1,4 +1,5 @@
 // The sharing in the chat, loaded with its start: the first line, and the beginnings above the composer.
+import { clsx } from 'clsx'
 import { useCallback, useState, type RefObject } from 'react'
 import { reflectionSentence } from '#features/reflections/format-reflection.ts'
 import { t, translate } from '#shared/i18n/t.ts'
@@ -15,7 +16,13 @@ export function SharingLine({ sharing }: { sharing: ChatSharing }) {
   const [zone] = useState(displayZone)
   const { reflection } = sharing
   return (
-    <div className="serif flex-none border-b border-line px-5 py-3 text-center text-[1.05rem]/[1.35] text-ink-2 writing:hidden">
+    <div
+      className={clsx(
+        'serif flex-none border-b border-line px-5 py-3 text-center text-[1.05rem]/[1.35] text-ink-2',
+        // Who writes on a small screen reads that the time is nearly over.
+        msToLastMinute(sharing, nowMs) > 0 ? 'writing:hidden' : 'writing:py-1.5',
+      )}
+    >
       <p role="status">
         <span>{sharingLine(sharing, { days: pageDays(), zone, nowMs })}</span>
       </p>
