@@ -219,6 +219,7 @@ describe('filters and pages', () => {
       'Banned addresses',
       'Community',
       'Invitations',
+      'Lists of invited people',
       'Legal texts',
       'News',
     ])

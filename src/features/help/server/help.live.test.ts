@@ -298,6 +298,7 @@ test('[T63] of all columns that name a person only the holder of a request or a 
     'byId',
     'decidedBy',
     'deletedBy',
+    'joinedId',
     'makerId',
     'undoneBy',
   ]

@@ -150,10 +150,14 @@ describe('a legal page', () => {
     await rename('Still $& Lake')
   })
 
+  /** By `admin create --for`. */
+  const mailedLinkMaxDays = 14
+
   test('[COM-16] states the actual retention periods', async () => {
     const { text } = await readPage('privacy')
     const times = [...text.matchAll(/(\d+) (?:days|hours)/g)].map(([, count]) => Number(count))
     expect(times).toEqual([
+      constants.invitationDays,
       constants.goneDeviceRetentionDays,
       constants.reminderRetentionDays,
       constants.dailyMailRetentionDays,
@@ -167,7 +171,11 @@ describe('a legal page', () => {
       constants.signInAddressRetentionDays,
       constants.referralFlagsDays,
       constants.endedInviteRetentionDays,
+      constants.invitationDays,
+      constants.invitationDays,
+      constants.offeredTimeRetentionDays,
       constants.activityDetailsRetentionDays,
+      mailedLinkMaxDays,
       constants.outboxRetentionDays,
       constants.idempotencyKeyRetentionHours,
       constants.endedAddressBanRetentionDays,

@@ -51,7 +51,7 @@ beforeEach(async () => {
   renderScreen(<PicturesTab />, client)
   await user.click(screen.getByRole('button', { name: 'Upload Pictures' }))
   // The dialog appears a moment before it accepts clicks.
-  await vi.waitUntil(async () => (await dialog()).style.pointerEvents === 'auto')
+  await vi.waitUntil(async () => (await dialog()).style.pointerEvents === 'auto', { timeout: 5_000 })
 })
 afterEach(clearDrafts)
 
