@@ -25,8 +25,13 @@ export const decisionReasonSchema = z.object({
 })
 export type DecisionReason = z.infer<typeof decisionReasonSchema>
 
+const noReason = () => t('Please choose a reason.')
+export const decisionReasonIdSchema = z
+  .string({ error: noReason })
+  .check(z.regex(/^[a-z0-9-]{1,40}$/, { error: noReason }))
+
 export const decisionReasonInputSchema = z.strictObject({
-  id: z.string().check(z.regex(/^[a-z0-9-]{1,40}$/)),
+  id: decisionReasonIdSchema,
   text: reasonTextSchema,
   translations: translationsSchema(
     z.strictObject({

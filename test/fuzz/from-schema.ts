@@ -52,6 +52,8 @@ const texts: readonly fc.Arbitrary<string>[] = [
   // The keys of a browser's push subscription.
   fc.constant('BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4'),
   fc.stringMatching(/^[\w-]{21}[AQgw]$/),
+  // A month.
+  fc.constantFrom('2026-01', '2026-11', '2027-12'),
   fc.constantFrom('Europe/Berlin', 'Asia/Kolkata', 'UTC'),
   fc.constantFrom(...activityKinds.map(({ action }) => action)),
 ]

@@ -9,7 +9,7 @@ import { endpoint, successSchema } from '#shared/endpoint.ts'
 import { dateOrders } from '#shared/file-dates.ts'
 import { languages, t } from '#shared/i18n/t.ts'
 import { idInBodySchema, idInPathSchema } from '#shared/id.ts'
-import { textSchema } from '#shared/text.ts'
+import { isStorable, textSchema } from '#shared/text.ts'
 import { timestampSchema } from '#shared/timestamp-schema.ts'
 import { attendanceProblems } from './attendance.ts'
 import { inviteBatchErrors } from './errors.ts'
@@ -35,7 +35,9 @@ export type ListedPersonState = z.infer<typeof listedPersonSchema>
 /** The text of a table: pasted, or a file that the browser has decoded. */
 function tableTextSchema(max: number, megabytes: number) {
   const error = () => t('This is longer than {megabytes, number} MB.', { megabytes })
-  return z.string({ error: () => t('This must be text.') }).check(
+  const notText = () => t('This must be text.')
+  return z.string({ error: notText }).check(
+    z.refine(isStorable, { error: notText }),
     z.refine((text) => text.trim() !== '', { error: () => t('Please paste a list or choose a file.') }),
     z.refine((text) => text.length <= max, { error, params: { maxLength: max } }),
   )

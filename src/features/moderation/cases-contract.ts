@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { slowSecondsChoices } from '#features/chat/slow-mode.ts'
 import { memberErrors } from '#features/members/errors.ts'
+import { decisionReasonIdSchema } from '#shared/decision-reasons.ts'
 import { endpoint, successSchema } from '#shared/endpoint.ts'
 import { t } from '#shared/i18n/t.ts'
 import { idInPathSchema } from '#shared/id.ts'
@@ -106,13 +107,11 @@ const sentenceSchema = textSchema({
   max: sentenceMaxChars,
   tooLong: (facts) => t('A sentence has at most {max} characters.', facts),
 })
-/** An entry of the community's list. */
-const reasonIdSchema = z.string({ error: () => t('Please choose a reason.') }).check(z.maxLength(40))
 
 const byId = z.object({ id: idInPathSchema })
 const byUser = z.object({ userId: idInPathSchema })
 const version = z.int()
-const decided = { version, reason: reasonIdSchema, sentence: z.optional(sentenceSchema) }
+const decided = { version, reason: decisionReasonIdSchema, sentence: z.optional(sentenceSchema) }
 const minutesOf = <const Minutes extends readonly number[]>(minutes: Minutes) =>
   z.literal(minutes, { error: () => t('Please choose one of these lengths.') })
 const decisionErrors = ['not_found', 'changed_meanwhile', 'taken'] as const
@@ -174,7 +173,7 @@ export const casesCalls = {
     needs: 'chat.moderate',
     params: byId,
     body: z.discriminatedUnion('action', [
-      z.strictObject({ ...decided, action: z.literal('none'), reason: z.optional(reasonIdSchema) }),
+      z.strictObject({ ...decided, action: z.literal('none'), reason: z.optional(decisionReasonIdSchema) }),
       z.strictObject({ ...decided, action: z.literal('remove') }),
       z.strictObject({ ...decided, action: z.literal('remind') }),
       z.strictObject({ ...decided, action: z.literal('mute'), minutes: minutesOf(muteMinutes) }),
@@ -210,7 +209,7 @@ export const casesCalls = {
     params: byUser,
     body: z.strictObject({
       minutes: minutesOf(muteMinutes),
-      reason: reasonIdSchema,
+      reason: decisionReasonIdSchema,
       sentence: z.optional(sentenceSchema),
     }),
     response: muteSchema,

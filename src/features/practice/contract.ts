@@ -6,6 +6,7 @@ import { endpoint, perHour, successSchema } from '#shared/endpoint.ts'
 import { dateOrders } from '#shared/file-dates.ts'
 import { t } from '#shared/i18n/t.ts'
 import { idInPathSchema } from '#shared/id.ts'
+import { isStorable } from '#shared/text.ts'
 import { timestampSchema } from '#shared/timestamp-schema.ts'
 import { wholeNumberSchema } from '#shared/whole-number.ts'
 import { practiceErrors } from './errors.ts'
@@ -55,7 +56,9 @@ export type ImportSummary = z.infer<typeof importSummarySchema>
 
 const fileFields = {
   /** The text of the file. */
-  text: z.string({ error: () => t('Please choose a file.') }),
+  text: z
+    .string({ error: () => t('Please choose a file.') })
+    .check(z.refine(isStorable, { error: () => t('This must be text.') })),
   /** Only where the preview has an `ambiguousDate`. */
   dateOrder: z.optional(z.enum(dateOrders)),
 }
