@@ -37,6 +37,34 @@ async function openDeletion(user: ReturnType<typeof setUpUser>) {
   if (!inDialog) throw new Error('There is no button in the dialog.')
   return inDialog
 }
+const exportedAt = '2026-11-21T18:00:00.000Z'
+const emptyExport = {
+  product: 'Stillwater',
+  exportedAt,
+  shortened: [],
+  account: {
+    id: 1,
+    uid: null,
+    email: null,
+    pendingEmail: null,
+    isAdmin: false,
+    isGardenAngel: false,
+    createdAt: exportedAt,
+    lastLogin: null,
+    lastLoginIp: null,
+  },
+  profile: {
+    name: 'Mara',
+    profilePicture: null,
+    pictureData: null,
+    profileCompleted: true,
+    isUnlisted: false,
+    language: null,
+  },
+  energy: { reflectionOptIn: null, care: { isOffered: true, shownAt: null }, entries: [] },
+  meditation: { totalMinutes: 0, sessions: [], adjustments: [] },
+  referrals: { referralCode: null, invitedBy: [], invited: [], quantumLovePoints: 0, quantumLove: [] },
+}
 const confirmCheckbox = () =>
   screen.getByRole('checkbox', { name: 'I understand that none of it can be restored.' })
 
@@ -107,6 +135,19 @@ it('[PROF-24] a failure appears in the dialog, which stays open', async () => {
     expect(screen.getByRole('alert').textContent).toBe('Your account was not deleted. Please try again.'),
   )
   expect(onDeleted).not.toHaveBeenCalled()
+})
+
+it('[PROF-22] [PORT-05] the file has all that the server sent, also the parts of other features', async () => {
+  const files: Blob[] = []
+  URL.createObjectURL = (file: Blob) => `blob:${files.push(file)}`
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValueOnce()
+  const exported = { ...emptyExport, practice: { batches: [{ id: 7 }] } }
+  server.respond(accountCalls.exportAccount, exported)
+  const { user } = show()
+  await user.click(button('Download my data'))
+  await user.click(await screen.findByRole('button', { name: 'Download' }))
+  await screen.findByText(/^Saved as /)
+  expect(JSON.parse(await new Response(files[0]).text())).toEqual(exported)
 })
 
 it('[PROF-24] a failed download shows the reason, also for the rate limit', async () => {
