@@ -1,6 +1,9 @@
 // Reads a chosen file of a table as text; a spreadsheet's own format is named, with how to save it as CSV.
 import { t } from '#shared/i18n/t.ts'
 
+/** What a file dialog offers, as of `<input type="file">`. */
+export const tableFileTypes = '.csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain'
+
 export type TableFile = { text: string; error: null } | { text: null; error: string }
 
 /** Decodes the encodings that spreadsheets write: UTF-8, UTF-16 and Windows-1252. */

@@ -4,7 +4,6 @@ import { hoursLabel, minutesLabel } from '#features/members/member-labels.ts'
 import { attendanceRowsMax, attendanceTextMaxChars } from '#shared/constants.ts'
 import type { DateOrder } from '#shared/file-dates.ts'
 import { t } from '#shared/i18n/t.ts'
-import { readableEmail } from '#shared/international-domain.ts'
 import { errorMessageOf, objectionOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -14,6 +13,7 @@ import { useAskBeforeLeaving } from '#web/ui/leave-question.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { inviteBatchesCalls, type AttendancePreview, type AttendanceState } from '../contract.ts'
+import { PeopleRows } from './people-rows.tsx'
 import { TableSource } from './table-source.tsx'
 
 /** Reads a file, and adds it after its preview. */
@@ -180,35 +180,16 @@ function AttendanceResult({ preview: { ready, skipped, problems } }: { preview: 
           t('{count, plural, one {One row is} other {# rows are}} left out.', { count: skipped })}
       </p>
       {problems.length > 0 && (
-        <table className="w-full text-small">
-          <thead className="text-left text-ink-3">
-            <tr>
-              <th scope="col" className="w-12 py-1.5 pe-3 font-normal">
-                {t('Row')}
-              </th>
-              <th scope="col" className="py-1.5 pe-3 font-normal">
-                {t('Person')}
-              </th>
-              <th scope="col" className="py-1.5 font-normal">
-                {t('Why it is left out')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {problems.map(({ row, email, date, state }) => (
-              <tr key={row} className="border-t border-line align-top">
-                <th scope="row" className="py-2 pe-3 text-left font-normal text-ink-3 tabular-nums">
-                  {row}
-                </th>
-                <td className="py-2 pe-3 wrap-anywhere">
-                  <span className="block">{readableEmail(email) || '–'}</span>
-                  <span className="block text-ink-3">{date}</span>
-                </td>
-                <td className="w-2/5 py-2 text-danger">{problemOf(state)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <PeopleRows
+          stateLabel={t('Why it is left out')}
+          rows={problems.map(({ row, email, date, state }) => ({
+            row,
+            email,
+            details: date,
+            state: problemOf(state),
+            isBad: true,
+          }))}
+        />
       )}
       {problems.length < skipped && (
         <p className="text-small text-ink-3">

@@ -2,10 +2,10 @@
 import { useState } from 'react'
 import { languageNames } from '#shared/i18n/language-names.ts'
 import { t } from '#shared/i18n/t.ts'
-import { readableEmail } from '#shared/international-domain.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import type { ListedPersonState } from '../contract.ts'
+import { PeopleRows } from './people-rows.tsx'
 
 const filters = ['all', 'ready', 'others', 'bad'] as const
 type Filter = (typeof filters)[number]
@@ -46,26 +46,7 @@ export function PeoplePreview({ people }: { people: readonly ListedPersonState[]
       {shown.length === 0 ? (
         <p className="text-ink-3">{t('No rows.')}</p>
       ) : (
-        <table className="w-full text-small">
-          <thead className="text-left text-ink-3">
-            <tr>
-              <th scope="col" className="w-12 py-1.5 pe-3 font-normal">
-                {t('Row')}
-              </th>
-              <th scope="col" className="py-1.5 pe-3 font-normal">
-                {t('Person')}
-              </th>
-              <th scope="col" className="py-1.5 font-normal">
-                {t('State')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.slice(0, max).map((person) => (
-              <PersonRow key={person.row} person={person} />
-            ))}
-          </tbody>
-        </table>
+        <PeopleRows stateLabel={t('State')} rows={shown.slice(0, max).map(rowOf)} />
       )}
       {shown.length > max && (
         <Button className="justify-self-start" onClick={() => setMax(max + rowsAtOnce)}>
@@ -76,25 +57,10 @@ export function PeoplePreview({ people }: { people: readonly ListedPersonState[]
   )
 }
 
-function PersonRow({ person }: { person: ListedPersonState }) {
+function rowOf(person: ListedPersonState) {
   const { row, email, name, note, language } = person
   const details = [name, language && languageNames[language], note].filter(Boolean).join(' · ')
-  return (
-    <tr className="border-t border-line align-top">
-      <th scope="row" className="py-2 pe-3 text-left font-normal text-ink-3 tabular-nums">
-        {row}
-      </th>
-      <td className="min-w-0 py-2 pe-3 wrap-anywhere">
-        <span className="block">{readableEmail(email) || '–'}</span>
-        {details !== '' && (
-          <span dir="auto" className="block text-ink-3">
-            {details}
-          </span>
-        )}
-      </td>
-      <td className={`w-2/5 py-2 ${isBad(person) ? 'text-danger' : 'text-ink-2'}`}>{stateOf(person)}</td>
-    </tr>
-  )
+  return { row, email, details, state: stateOf(person), isBad: isBad(person) }
 }
 
 function stateOf({ state, sameAs }: ListedPersonState): string {

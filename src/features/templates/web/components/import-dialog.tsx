@@ -1,17 +1,17 @@
 // Import CSV dialog: format help, text or file, row preview, import (TPL-14).
-import { FileUp, Copy, Check, CircleAlert, Download } from 'lucide-react'
-import { useRef, useState, type DragEvent, type ReactNode, useEffect } from 'react'
+import { Copy, Check, CircleAlert, Download } from 'lucide-react'
+import { useRef, type ReactNode, useEffect } from 'react'
 import { templatesPerImportMax, templateMinutesMax } from '#shared/constants.ts'
 import { t } from '#shared/i18n/t.ts'
 import { contentLang } from '#web/i18n/content-language.ts'
 import { saveFile } from '#web/save-file.ts'
 import { copyText } from '#web/secure-context.ts'
+import { tableFileTypes } from '#web/table-file.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field, FormError } from '#web/ui/field.tsx'
-import { FileButton } from '#web/ui/file-button.tsx'
-import { Textarea } from '#web/ui/input.tsx'
+import { FormError } from '#web/ui/field.tsx'
+import { FileOrTextField } from '#web/ui/file-or-text-field.tsx'
 import { Summary } from '#web/ui/summary.tsx'
 import { importSummary, isValidRow, sampleCsv, type CsvRow } from '../../csv.ts'
 import { useImport } from '../hooks/use-import.ts'
@@ -108,50 +108,21 @@ interface SourceProps {
 }
 
 function Source({ text, onText, onFile }: SourceProps) {
-  const [isOver, setOver] = useState(false)
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    const [file] = event.dataTransfer.files
-    if (file) onFile(file)
-  }
   return (
     <>
       <ImportFormat />
-      <Field
+      <FileOrTextField
         label={t('CSV')}
         hint={t('Paste the text here, or drop a file.')}
-        aside={
-          <FileButton label={t('CSV file')} accept={fileTypes} onFiles={([file]) => onFile(file)}>
-            <FileUp aria-hidden className="size-4.5" strokeWidth={1.8} />
-            {t('Choose a file')}
-          </FileButton>
-        }
-      >
-        <Textarea
-          rows={8}
-          spellCheck={false}
-          autoComplete="off"
-          className="template-drop"
-          data-over={isOver ? '' : undefined}
-          value={text}
-          onChange={(event) => onText(event.target.value)}
-          onDragOver={(event) => {
-            if (!event.dataTransfer.types.includes('Files')) return
-            event.preventDefault()
-            setOver(true)
-          }}
-          onDragLeave={() => setOver(false)}
-          onDrop={(event) => {
-            if (event.dataTransfer.files.length > 0) drop(event)
-          }}
-        />
-      </Field>
+        fileLabel={t('CSV file')}
+        fileTypes={tableFileTypes}
+        text={text}
+        onText={onText}
+        onFile={onFile}
+      />
     </>
   )
 }
-
-const fileTypes = '.csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain'
 
 export function ImportFormat() {
   return (
