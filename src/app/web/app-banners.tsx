@@ -15,7 +15,7 @@ import { useScreenPath } from './nav-links.tsx'
 
 export function AppBanners() {
   const { user } = useUser()
-  const isOnNews = useScreenPath() === '/news'
+  const path = useScreenPath()
   return (
     <>
       <CarePlace />
@@ -23,8 +23,8 @@ export function AppBanners() {
       <LeaveGuard />
       <EmailCorrectionPlace />
       {user?.profileCompleted && <ModerationMessagesPlace key={`told ${user.id}`} />}
-      {user?.profileCompleted && <OfferedTimeBanner key={`offered ${user.id}`} />}
-      {user?.profileCompleted && !isOnNews && (
+      {user?.profileCompleted && path !== '/meditation' && <OfferedTimeBanner key={`offered ${user.id}`} />}
+      {user?.profileCompleted && path !== '/news' && (
         <NewsLine
           key={user.id}
           renderLink={(text) => (
@@ -38,7 +38,7 @@ export function AppBanners() {
   )
 }
 
-/** Few members have some: asked for once the screen is drawn. */
+/** Few members have some: asked for once the screen is drawn. Not on /meditation, whose room fills the window. */
 const OfferedTimeBanner = lazyPart(() =>
   preloadInBackground(
     async () => (await import('#features/invite-batches/web/offered-time-banner.tsx')).OfferedTimeBanner,

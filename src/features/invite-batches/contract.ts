@@ -222,6 +222,14 @@ export const inviteBatchesCalls = {
   }),
 }
 
+const offeredTimeSchema = z.object({
+  minutes: z.int(),
+  sits: z.int(),
+  from: z.iso.date(),
+  to: z.iso.date(),
+})
+export type OfferedTime = z.infer<typeof offeredTimeSchema>
+
 export const offeredTimeCalls = {
   /** The time that the community recorded for the caller's confirmed address; null without any. */
   offeredTime: endpoint({
@@ -229,9 +237,7 @@ export const offeredTimeCalls = {
     path: '/api/account/offered-time',
     needs: 'meditation.join',
     response: z.object({
-      offered: z.nullable(
-        z.object({ minutes: z.int(), sits: z.int(), from: z.iso.date(), to: z.iso.date() }),
-      ),
+      offered: z.nullable(offeredTimeSchema),
     }),
   }),
   /** Keeps all of it in the caller's own history, or deletes it. `imported` and `skipped` count sits. */

@@ -1,6 +1,6 @@
 // Lists in Admin › Users: from the table through the preview to the mails, and what a list asks and shows.
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { fakeInviteBatch as batch } from '#test/data/fake-invite-batch.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { renderScreen } from '#test/web/render-screen.tsx'
@@ -114,6 +114,23 @@ it('[JOIN-05] a list shows its progress, pauses, and sends again what may have a
   expect(onShowJoined).toHaveBeenCalledWith(7)
   await user.click(button('Send again to perhaps@example.org'))
   await waitFor(() => expect(bodyOf('/send-again')).toEqual({ recipientId: 5 }))
+})
+
+it('[JOIN-05] an open page reads on until the last mail is on its way no more', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  const atEnd = { ...batch, waiting: 0, sent: 198, perhapsSent: 0, perhaps: [] }
+  await show([atEnd])
+  expect(screen.queryByText(/^Perhaps sent/)).toBeNull()
+  server.respond(inviteBatchesCalls.inviteBatches, {
+    batches: [{ ...atEnd, perhapsSent: 1, perhaps: batch.perhaps }],
+    blocked: null,
+  })
+  await act(() => vi.advanceTimersByTimeAsync(5_000))
+  expect(await screen.findByText(/^Perhaps sent: perhaps@example\.org/)).toBeTruthy()
+  const reads = server.count(inviteBatchesCalls.inviteBatches)
+  await act(() => vi.advanceTimersByTimeAsync(20_000))
+  expect(server.count(inviteBatchesCalls.inviteBatches)).toBe(reads)
 })
 
 it('[JOIN-07] deleting a list asks first', async () => {

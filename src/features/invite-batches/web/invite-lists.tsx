@@ -43,7 +43,7 @@ export function InviteLists({ opensDialog = false, onShowJoined }: InviteListsPr
     { uncached: true, ...(isSending ? { pollMs } : {}) },
   )
   const { data } = query
-  const isNowSending = data?.batches.some(({ waiting, isPaused }) => waiting > 0 && !isPaused) ?? false
+  const isNowSending = data?.batches.some(isSendingMails) ?? false
   if (data && isNowSending !== isSending) setSending(isNowSending)
   const [isInviting, setInviting] = useState(opensDialog)
   const list = useRef<HTMLDivElement>(null)
@@ -79,6 +79,11 @@ export function InviteLists({ opensDialog = false, onShowJoined }: InviteListsPr
       </div>
     </Section>
   )
+}
+
+/** Also while the last mail is on its way: neither sent, returned nor perhaps sent. */
+function isSendingMails({ total, sent, waiting, bounced, perhapsSent, isPaused }: InviteBatch): boolean {
+  return (waiting > 0 && !isPaused) || sent + waiting + bounced + perhapsSent < total
 }
 
 function blockedTextOf(blocked: 'no-mail' | 'closed' | null): string | null {

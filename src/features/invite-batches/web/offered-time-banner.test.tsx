@@ -44,3 +44,9 @@ it('[JOIN-06] a failure keeps the offer and says so; while its member sits it is
   act(() => setMeditating(false))
   expect(screen.getByRole('region')).toBeTruthy()
 })
+
+it('[JOIN-06] one recorded day is named once', async () => {
+  server.respond(offeredTimeCalls.offeredTime, { offered: { ...offered, to: offered.from } })
+  renderScreen(<OfferedTimeBanner />)
+  expect(await screen.findByText('Stillwater recorded 214 hours for you, on Jan 2, 2024.')).toBeTruthy()
+})

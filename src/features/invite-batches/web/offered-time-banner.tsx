@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { useCall, useCallMutation } from '#web/use-call.ts'
 import { isMeditating, onMeditatingChange } from '#web/visit-state.ts'
-import { offeredTimeCalls } from '../contract.ts'
+import { offeredTimeCalls, type OfferedTime } from '../contract.ts'
 
 /** Not shown from the bell to the end of the silence (PHASE-11). */
 export function OfferedTimeBanner() {
@@ -53,14 +53,7 @@ export function OfferedTimeBanner() {
         >
           <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
             <div className="grid min-w-0 flex-1 basis-80 gap-0.5">
-              <p className="font-strong">
-                {t('{community} recorded {time} for you, from {from} to {to}.', {
-                  community: name,
-                  time: hoursLabel(offered.minutes) ?? minutesLabel(offered.minutes),
-                  from: formatDay(offered.from, 'medium'),
-                  to: formatDay(offered.to, 'medium'),
-                })}
-              </p>
+              <p className="font-strong">{recordedText(name, offered)}</p>
               <p className="text-ink-2">
                 {t(
                   'Keep it, and it is in your own history, for you alone; you can remove it at any time. Otherwise it is deleted.',
@@ -83,4 +76,16 @@ export function OfferedTimeBanner() {
       )}
     </>
   )
+}
+
+function recordedText(community: string, { minutes, from, to }: OfferedTime): string {
+  const values = {
+    community,
+    time: hoursLabel(minutes) ?? minutesLabel(minutes),
+    from: formatDay(from, 'medium'),
+    to: formatDay(to, 'medium'),
+  }
+  return from === to
+    ? t('{community} recorded {time} for you, on {from}.', values)
+    : t('{community} recorded {time} for you, from {from} to {to}.', values)
 }

@@ -2,6 +2,8 @@
 import { useId } from 'react'
 import { addDays } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
+import { isCallError } from '#web/call.ts'
+import { validationIssuesOf } from '#web/error-message.ts'
 import { TextField } from '#web/forms/fields.tsx'
 import { useCallForm } from '#web/forms/use-call-form.ts'
 import { logFailure } from '#web/log.ts'
@@ -12,6 +14,7 @@ import { FormError } from '#web/ui/field.tsx'
 import { useAskBeforeLeaving } from '#web/ui/leave-question.tsx'
 import { useToday } from '#web/use-today.ts'
 import { ownSitDaysBack, ownSitMinutes, practiceCalls } from '../contract.ts'
+import { practiceErrors } from '../errors.ts'
 
 interface OwnSitDialogProps {
   open: boolean
@@ -32,6 +35,10 @@ function OwnSitForm({ onClose }: { onClose: () => void }) {
       body: { date, minutes: minutes.trim() === '' ? Number.NaN : Number(minutes) },
     }),
     refetch: [practiceCalls.imports, practiceCalls.practice],
+    issuesOf: (error) =>
+      isCallError(error) && error.errorBody?.code === practiceErrors.sat_already.code
+        ? [{ path: 'date', message: error.errorBody.message }]
+        : validationIssuesOf(error),
     notSaved: t('The sit wasn’t saved. Please try again.'),
     onSaved: () => {
       toast({ title: t('Added to your history') })

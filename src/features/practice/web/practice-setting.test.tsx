@@ -113,6 +113,20 @@ it('[PORT-12] the server’s objection is shown, pasted text stays, and a spread
   )
 })
 
+it('[PORT-12] a refused second file takes the first one away', async () => {
+  server.failWith(practiceCalls.previewImport, 'invalid', {
+    issues: [{ path: 'text', message: 'We don’t know it.' }],
+  })
+  await chooseFile('Name,Age')
+  expect(await screen.findByText('From insight.csv.')).toBeTruthy()
+  fireEvent.change(screen.getByLabelText('History file'), {
+    target: { files: [new File(['PK'], 'sits.numbers')] },
+  })
+  await screen.findByText(/^sits\.numbers is a Numbers file/)
+  expect(screen.queryByText('From insight.csv.')).toBeNull()
+  expect(button('Preview')).toHaveProperty('disabled', true)
+})
+
 it('[PORT-08] a sit elsewhere needs minutes, and an overlap keeps what was typed', async () => {
   const { user } = await show()
   await user.click(button('I sat elsewhere'))
@@ -125,7 +139,9 @@ it('[PORT-08] a sit elsewhere needs minutes, and an overlap keeps what was typed
     message: 'Your history already has a sit of this length on that day.',
   })
   await user.click(button('Add'))
-  expect((await screen.findByRole('alert')).textContent).toMatch(/^Your history already has/)
+  await screen.findByText(/^Your history already has/)
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(screen.getByLabelText('Day').getAttribute('aria-invalid')).toBe('true')
   expect(minutes.value).toBe('20')
   server.respond(practiceCalls.addOwnSit, { ...batch, source: 'own' })
   await user.click(button('Add'))
@@ -144,4 +160,20 @@ it('[PORT-03] [PORT-11] a batch is removed after a question; the choice for the 
   expect(await screen.findByText('Nothing from elsewhere yet.')).toBeTruthy()
   await user.click(screen.getByRole('switch', { name: 'Count these days in my rhythm' }))
   await waitFor(() => expect(bodies().at(-1)).toEqual({ inRhythm: true }))
+})
+
+it('[PORT-03] the question before a removal promises a file only for what came from one', async () => {
+  server.respond(practiceCalls.imports, {
+    batches: [batch, { ...batch, id: 8, source: 'own' }],
+    choices: { inRhythm: false },
+  })
+  const { user } = await show()
+  const question = async (name: RegExp) => {
+    await user.click(await screen.findByRole('button', { name }))
+    const text = (await screen.findByText(/It can’t be undone/)).textContent
+    await user.click(button('Cancel'))
+    return text
+  }
+  expect(await question(/^Remove: From Insight/)).toContain('a file can be brought again')
+  expect(await question(/^Remove: Sat elsewhere/)).toMatch(/sat elsewhere\. It can’t be undone\.$/)
 })

@@ -157,10 +157,7 @@ function RemoveDialog({ batch, onRemoved, onClose, returnFocusTo }: RemoveDialog
     <ConfirmDialog
       open
       title={t('Remove this from your history?')}
-      description={t('{totals}, {source}. It can’t be undone, but a file can be brought again.', {
-        totals: formatTotals(batch).join(', '),
-        source: formatSource(batch),
-      })}
+      description={removalText(batch)}
       confirm={t('Remove')}
       busy={remove.isPending}
       failure={remove.error && errorMessageOf(remove.error, t('It wasn’t removed. Please try again.'))}
@@ -171,6 +168,14 @@ function RemoveDialog({ batch, onRemoved, onClose, returnFocusTo }: RemoveDialog
       returnFocusTo={returnFocusTo}
     />
   )
+}
+
+/** What came from a file can be brought again. */
+function removalText(batch: PracticeBatch): string {
+  const values = { totals: formatTotals(batch).join(', '), source: formatSource(batch) }
+  return batch.source === 'community' || batch.source === 'own'
+    ? t('{totals}, {source}. It can’t be undone.', values)
+    : t('{totals}, {source}. It can’t be undone, but a file can be brought again.', values)
 }
 
 function RhythmChoice({ query }: { query: ReturnType<typeof useCall<typeof practiceCalls.imports>> }) {

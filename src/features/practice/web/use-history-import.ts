@@ -25,6 +25,9 @@ export function useHistoryImport(onImported: (summary: ImportSummary) => void) {
   const [state, setState] = useState(atStart)
   const { text, dateOrder } = state
   const patch = (change: Partial<ImportState>) => setState((before) => ({ ...before, ...change }))
+  // An earlier file goes, as it isn't the chosen one; pasted text stays.
+  const refuseFile = (failure: string) =>
+    setState((before) => ({ ...(before.fileName === null ? before : atStart), failure }))
   const preview = useCallMutation(practiceCalls.previewImport)
   const change = useCallMutation(practiceCalls.importPractice, {
     refetch: [practiceCalls.imports],
@@ -57,9 +60,9 @@ export function useHistoryImport(onImported: (summary: ImportSummary) => void) {
     readFile: async (file: File) => {
       // UTF-16 has two bytes for most characters; the server measures the text.
       if (file.size > 2 * practiceFileMaxBytes)
-        return patch({ failure: t('{name} is too large to import.', { name: file.name }) })
+        return refuseFile(t('{name} is too large to import.', { name: file.name }))
       const { text: content, error } = await readTableFile(file)
-      if (error !== null) return patch({ failure: error })
+      if (error !== null) return refuseFile(error)
       setState({ ...atStart, text: content, fileName: file.name })
       return read(content, null)
     },

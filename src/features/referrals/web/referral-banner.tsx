@@ -69,7 +69,8 @@ function BannerText({ code, check }: { code: string; check: LinkCheck }) {
           <TruncatedLine>
             <Strong>{messages.invalidReferral(code)}</Strong>
           </TruncatedLine>
-          <p className="text-ink-2">{t('You can still join.')}</p>
+          {/* The invitation of someone who refused further mails is deleted with its code. */}
+          <p className="text-ink-2">{t('The invitation may be over. You can still join.')}</p>
         </>
       )
     case 'failed':
