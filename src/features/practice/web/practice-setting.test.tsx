@@ -156,7 +156,7 @@ it('[PORT-03] [PORT-11] a batch is removed after a question; the choice for the 
   const { user } = await show()
   await user.click(await screen.findByRole('button', { name: /^Remove: From Insight Timer/ }))
   server.respond(practiceCalls.imports, { batches: [], choices: { inRhythm: false } })
-  await user.click(button('Remove'))
+  await user.click(await screen.findByRole('button', { name: 'Remove' }))
   expect(await screen.findByText('Nothing from elsewhere yet.')).toBeTruthy()
   await user.click(screen.getByRole('switch', { name: 'Count these days in my rhythm' }))
   await waitFor(() => expect(bodies().at(-1)).toEqual({ inRhythm: true }))

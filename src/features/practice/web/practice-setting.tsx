@@ -3,24 +3,23 @@ import { useRef, useState, type RefObject } from 'react'
 import { formatDay, dayInZone, timestampToMs } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
 import { communityZone } from '#web/community-days.ts'
-import { errorMessageOf } from '#web/error-message.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { logFailure } from '#web/log.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChoiceSwitch } from '#web/ui/choice-switch.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { QueryContent } from '#web/ui/query-content.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useCall, useCallMutation } from '#web/use-call.ts'
+import { useCall } from '#web/use-call.ts'
 import { useChoices, useResponseUpdate } from '#web/use-choices.ts'
 import { useFocusAfterRemoval } from '#web/use-focus-after-removal.ts'
 import { useLazyDialog } from '#web/use-lazy-overlay.ts'
 import { practiceCalls, type PracticeBatch } from '../contract.ts'
-import { capitalizeSource, formatSource } from '../sources.ts'
+import { capitalizeSource } from '../sources.ts'
 import { formatSpan, formatTotals } from '../summary-words.ts'
 import { SatElsewhere } from './sat-elsewhere.tsx'
 
+const RemoveDialog = lazyPart(async () => (await import('./remove-batch-dialog.tsx')).RemoveBatchDialog)
 const ImportDialog = lazyPart(async () => (await import('./import-dialog.tsx')).ImportHistoryDialog)
 
 interface PracticeSettingProps {
@@ -135,47 +134,6 @@ function BatchRow({ batch, onRemove }: { batch: PracticeBatch; onRemove: () => v
       </Button>
     </li>
   )
-}
-
-interface RemoveDialogProps {
-  batch: PracticeBatch
-  onRemoved: () => void
-  onClose: () => void
-  returnFocusTo: RefObject<HTMLElement | null>
-}
-
-function RemoveDialog({ batch, onRemoved, onClose, returnFocusTo }: RemoveDialogProps) {
-  const remove = useCallMutation(practiceCalls.deleteImport, {
-    refetch: [practiceCalls.imports],
-    evict: [practiceCalls.practice],
-    onSuccess: () => {
-      onRemoved()
-      onClose()
-    },
-  })
-  return (
-    <ConfirmDialog
-      open
-      title={t('Remove this from your history?')}
-      description={removalText(batch)}
-      confirm={t('Remove')}
-      busy={remove.isPending}
-      failure={remove.error && errorMessageOf(remove.error, t('It wasn’t removed. Please try again.'))}
-      onConfirm={() => {
-        if (!remove.isPending) remove.mutate({ params: { batch: String(batch.id) } })
-      }}
-      onClose={onClose}
-      returnFocusTo={returnFocusTo}
-    />
-  )
-}
-
-/** What came from a file can be brought again. */
-function removalText(batch: PracticeBatch): string {
-  const values = { totals: formatTotals(batch).join(', '), source: formatSource(batch) }
-  return batch.source === 'community' || batch.source === 'own'
-    ? t('{totals}, {source}. It can’t be undone.', values)
-    : t('{totals}, {source}. It can’t be undone, but a file can be brought again.', values)
 }
 
 function RhythmChoice({ query }: { query: ReturnType<typeof useCall<typeof practiceCalls.imports>> }) {
