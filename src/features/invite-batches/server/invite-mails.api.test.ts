@@ -171,7 +171,7 @@ describe('refusing', () => {
     expect((await fetch(`${app.url}${refusal}`)).status).toBe(200)
   })
 
-  test('[JOIN-03] after the list is deleted the link of an old mail still refuses', async () => {
+  test('[JOIN-03] [T97] after the list is deleted the link of an old mail still refuses', async () => {
     const email = guest()
     const id = await sendTo(email)
     await request(app, `DELETE /api/admin/invites/batches/${id}`, { as: people.ada })

@@ -92,7 +92,7 @@ test('[JOIN-06] ambiguous dates ask once for the file; wrong files have their er
   await answer(people.mo, false)
 })
 
-test('[JOIN-06] only an account that has confirmed the very address is offered anything', async () => {
+test('[JOIN-06] [T98] only an account that has confirmed the very address is offered anything', async () => {
   const guest = await signIn(app, 'waiting', personFields.mo)
   expect(await offered(guest)).toBeNull()
   expect((await answer(guest, true)).body).toEqual({ imported: 0, skipped: 0 })
