@@ -1,5 +1,7 @@
 // Practice elsewhere: a history of another app from its file to the member's own history, and out again.
+import { readFile } from 'node:fs/promises'
 import { insightTimerSample, makeInsightTimerSample } from '#test/data/insight-timer.ts'
+import { request } from '#test/request.ts'
 import { expect, test } from '../app.ts'
 
 test('[PORT-01, PORT-03, PORT-08] a member brings a history and notes a sit elsewhere, sees both, and removes them', async ({
@@ -52,4 +54,39 @@ test('[PORT-01, PORT-03, PORT-08] a member brings a history and notes a sit else
     .where('userId', '=', userId)
     .execute()
   expect(left).toEqual([])
+})
+
+test('[PORT-05] what a member downloads is what another account imports @full', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  const mia = await signInAs('mia')
+  for (const [call, body] of [
+    ['POST /api/mood/entry', { sessionDate: '2026-11-21', moodType: 'pre', emotionLevel: 4 }],
+    ['POST /api/account/import', { text: makeInsightTimerSample(), withSettings: false }],
+  ] as const)
+    expect((await request(app, call, { as: mia, body })).status).toBeLessThan(300)
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('dialog').getByRole('button', { name: 'Download' }).click(),
+  ])
+  await signInAs('mo')
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'Bring a history' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('History file').setInputFiles({
+    name: file.suggestedFilename(),
+    mimeType: 'application/json',
+    buffer: await readFile(await file.path()),
+  })
+  await expect(dialog.getByText(/^380 sits, /)).toBeVisible()
+  await expect(dialog.getByText('1 diary entry')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Import' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('group', { name: 'Practice elsewhere' }).getByRole('listitem')).toContainText([
+    'From Stillwater',
+  ])
 })
