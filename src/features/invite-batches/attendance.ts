@@ -20,6 +20,7 @@ export function isAttendanceHeader(cells: readonly string[]): boolean {
 export const attendanceProblems = [
   'bad-email',
   'bad-date',
+  'future-date',
   'bad-minutes',
   'twice',
   'full-day',
@@ -80,15 +81,15 @@ export function createAttendanceReader({
     const [typedEmail, typedDate] = [cellAt(cells, places.email), cellAt(cells, places.date)]
     const address = readAddress(typedEmail)
     const date = readFileDate(typedDate, order)?.day ?? null
-    const isDateGood = date !== null && date <= today
+    const dateProblem = date === null ? 'bad-date' : date > today ? 'future-date' : null
     const minutes = readMinutes(cellAt(cells, places.minutes))
-    const cellProblem = minutes === null ? 'bad-minutes' : null
+    const minutesProblem = minutes === null ? 'bad-minutes' : null
     return {
       row: number,
       email: address ?? truncateUtf16(typedEmail, shownMaxChars),
-      date: isDateGood ? date : truncateUtf16(typedDate, shownMaxChars),
+      date: date ?? truncateUtf16(typedDate, shownMaxChars),
       minutes: minutes ?? 0,
-      problem: address === null ? 'bad-email' : isDateGood ? cellProblem : 'bad-date',
+      problem: address === null ? 'bad-email' : (dateProblem ?? minutesProblem),
     }
   }
 }

@@ -28,6 +28,14 @@ test.each([
   ])
 })
 
+test('[JOIN-01] a first and a last name are one, unless there is a whole name', () => {
+  const header = ['Vorname', 'Nachname', 'E-Mail', 'Name']
+  expect(
+    read(header, ['Ana', 'Roth', 'ana@example.org', ''], ['Ana', 'Roth', 'a@example.org', 'Ani']),
+  ).toMatchObject([{ name: 'Ana Roth' }, { name: 'Ani' }])
+  expect(read(['email', 'first name'], ['ana@example.org', 'Ana'])).toMatchObject([{ name: 'Ana' }])
+})
+
 test('[JOIN-01] a list of bare addresses needs no header: its first row counts', () => {
   expect(isPeopleHeader(['ana@example.org'])).toBe(true)
   expect(isPeopleHeader(['Ana', 'ana@example.org'])).toBe(false)

@@ -10,6 +10,17 @@ import { cellAt, emailColumnNames, findColumns, type ColumnPlaces } from './tabl
 const columnNames = {
   email: emailColumnNames,
   name: ['name', 'full name', 'vollständiger name', 'nombre', 'nombre completo', 'nome', 'nome completo'],
+  firstName: ['first name', 'given name', 'vorname', 'nombre de pila', 'primeiro nome'],
+  lastName: [
+    'last name',
+    'surname',
+    'family name',
+    'nachname',
+    'familienname',
+    'apellido',
+    'apellidos',
+    'sobrenome',
+  ],
   note: ['note', 'notes', 'notiz', 'bemerkung', 'anmerkung', 'nota', 'notas', 'observación', 'observação'],
   language: ['language', 'lang', 'sprache', 'idioma', 'lengua', 'língua'],
 } as const
@@ -87,7 +98,9 @@ function readPerson(
 ): Omit<ListedPerson, 'row' | 'sameAs'> {
   const typed = cellAt(cells, places.email)
   const address = z.safeParse(email, typed)
-  const name = z.safeParse(displayName, cellAt(cells, places.name))
+  const parts = [places.name, places.firstName, places.lastName].map((place) => cellAt(cells, place))
+  const [whole, ...halves] = parts
+  const name = z.safeParse(displayName, whole || halves.join(' '))
   const language = readLanguage(cellAt(cells, places.language))
   return {
     email: address.success ? address.data : truncateUtf16(typed, shownMaxChars),

@@ -207,7 +207,9 @@ function problemOf(state: AttendanceState): string {
     case 'bad-email':
       return t('Not an email address')
     case 'bad-date':
-      return t('Not a date in the past')
+      return t('The date can’t be read')
+    case 'future-date':
+      return t('The date is in the future')
     case 'bad-minutes':
       return t('Not 1 to 1,440 minutes')
     case 'twice':
