@@ -1,14 +1,12 @@
 // Bring a history: a file or pasted text, what the import would do, and the import (PORT-01, PORT-02).
-import { FileUp } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { t } from '#shared/i18n/t.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field, FormError } from '#web/ui/field.tsx'
-import { FileButton } from '#web/ui/file-button.tsx'
-import { Textarea } from '#web/ui/input.tsx'
+import { FormError } from '#web/ui/field.tsx'
+import { FileOrTextField } from '#web/ui/file-or-text-field.tsx'
 import { useAskBeforeLeaving } from '#web/ui/leave-question.tsx'
 import type { ImportSummary } from '../contract.ts'
 import { formatTotals } from '../summary-words.ts'
@@ -121,7 +119,7 @@ function isImportable(summary: ImportSummary, withSettings: boolean): boolean {
 function Source({ flow }: { flow: ReturnType<typeof useHistoryImport> }) {
   const { text, setText, fileName, readFile } = flow
   return (
-    <Field
+    <FileOrTextField
       label={t('History')}
       hint={
         fileName === null
@@ -130,21 +128,12 @@ function Source({ flow }: { flow: ReturnType<typeof useHistoryImport> }) {
             )
           : t('From {file}.', { file: fileName })
       }
-      aside={
-        <FileButton label={t('History file')} accept={fileTypes} onFiles={([file]) => void readFile(file)}>
-          <FileUp aria-hidden className="size-4.5" strokeWidth={1.8} />
-          {t('Choose a file')}
-        </FileButton>
-      }
-    >
-      <Textarea
-        rows={7}
-        spellCheck={false}
-        autoComplete="off"
-        value={fileName === null ? text : ''}
-        placeholder={fileName ?? ''}
-        onChange={({ target }) => setText(target.value)}
-      />
-    </Field>
+      fileLabel={t('History file')}
+      fileTypes={fileTypes}
+      text={fileName === null ? text : ''}
+      placeholder={fileName ?? ''}
+      onText={setText}
+      onFile={(file) => void readFile(file)}
+    />
   )
 }
