@@ -35,6 +35,8 @@ export interface User {
   profilePicture: string | null
   isAdmin: boolean
   isGardenAngel: boolean
+  /** May hold sittings (TEACH-01). */
+  mayHost: boolean
   isBanned: boolean
   bannedReason: string | null
   bannedReasonEntry: DecisionReason | null

@@ -12,7 +12,9 @@ const member = [
   'energy.record',
   'friends.invite',
 ] as const
-const gardenAngel = [...member, 'chat.moderate', 'sitting.host', 'schedule.read'] as const
+/** Marked by an administrator (TEACH-01); which sitting, and when, is for the call to judge. */
+const host = [...member, 'sitting.hold'] as const
+const gardenAngel = [...host, 'chat.moderate', 'sitting.host', 'schedule.read'] as const
 const admin = [...gardenAngel, 'community.administer'] as const
 
 /**
@@ -25,6 +27,7 @@ export const capabilitiesOf = {
   identified,
   incomplete,
   member,
+  host,
   gardenAngel,
   admin,
 } as const
@@ -51,6 +54,7 @@ export function deniedErrorCode(
     case 'incomplete':
       return 'profile_incomplete'
     case 'member':
+    case 'host':
     case 'gardenAngel':
     case 'admin':
       return 'forbidden'
@@ -59,11 +63,18 @@ export function deniedErrorCode(
 
 /** The kind of a signed-in caller from the user row (`null` if there is none). */
 export function personaOf(
-  user: { isBanned: boolean; profileCompleted: boolean; isAdmin: boolean; isGardenAngel: boolean } | null,
+  user: {
+    isBanned: boolean
+    profileCompleted: boolean
+    isAdmin: boolean
+    isGardenAngel: boolean
+    mayHost?: boolean | undefined
+  } | null,
 ): Persona {
   if (!user) return 'identified'
   if (user.isBanned) return 'banned'
   if (!user.profileCompleted) return 'incomplete'
   if (user.isAdmin) return 'admin'
-  return user.isGardenAngel ? 'gardenAngel' : 'member'
+  if (user.isGardenAngel) return 'gardenAngel'
+  return user.mayHost ? 'host' : 'member'
 }

@@ -14,8 +14,8 @@ import {
 } from '#test/live/live-client.ts'
 import { guardsWithout } from '#test/network/guards-without.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { personFields, signIn, type TestUser } from '#test/people/people.ts'
-import { statusAndCode, personaOf } from './matrix/matrix-http.ts'
+import { signIn, type TestUser } from '#test/people/people.ts'
+import { fieldsOf, statusAndCode, personaOf } from './matrix/matrix-http.ts'
 import type { SampleMessageInput } from './matrix/sample-requests.ts'
 import { upgrades as upgradeRows } from './platform-proof.ts'
 import { columns, type Column } from './proof.ts'
@@ -45,7 +45,7 @@ let serial = 0
 function signInFor(column: string): Promise<TestUser> {
   serial += 1
   const role = Object.entries(personaOf).find(([name]) => name === column)?.[1] ?? 'mia'
-  return signIn(app, `${role}-live-${serial}`, personFields[role])
+  return signIn(app, `${role}-live-${serial}`, fieldsOf[role])
 }
 
 const originOf: Record<string, string | null> = {

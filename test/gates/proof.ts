@@ -13,6 +13,8 @@ export const columns = [
   'O', // a member, on another member's
   'G', // a garden angel
   'X', // an administrator
+  'H', // a member who may hold sittings, and holds this one
+  'N', // the same, who holds another one
   'B', // a banned member
 ] as const
 export type Column = (typeof columns)[number]
@@ -91,7 +93,17 @@ export const members = (response: string, others: Partial<Responses> = {}): Resp
   O: null,
   G: response,
   X: response,
+  H: null,
+  N: null,
   B: '403 banned',
+  ...others,
+})
+
+/** Moderators, and who holds the sitting (TEACH-03). */
+export const holders = (response: string, others: Partial<Responses> = {}): Responses => ({
+  ...moderators(response),
+  H: response,
+  N: '403 forbidden',
   ...others,
 })
 
@@ -103,6 +115,8 @@ export const moderators = (response: string, others: Partial<Responses> = {}): R
   O: null,
   G: response,
   X: response,
+  H: null,
+  N: null,
   B: '403 banned',
   ...others,
 })
@@ -115,6 +129,8 @@ export const administrators = (response: string, others: Partial<Responses> = {}
   O: null,
   G: '403 forbidden',
   X: response,
+  H: null,
+  N: null,
   B: '403 banned',
   ...others,
 })
@@ -127,6 +143,8 @@ export const everyone = (response: string, others: Partial<Responses> = {}): Res
   O: null,
   G: response,
   X: response,
+  H: null,
+  N: null,
   B: response,
   ...others,
 })

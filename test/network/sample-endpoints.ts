@@ -166,6 +166,7 @@ function callerOf(persona: Persona | null, address: string): Caller {
     profilePicture: null,
     isAdmin: persona === 'admin',
     isGardenAngel: persona === 'gardenAngel',
+    mayHost: persona === 'host',
     isBanned: persona === 'banned',
     bannedReason: persona === 'banned' ? 'Unkind words' : null,
     bannedReasonEntry: null,

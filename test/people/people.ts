@@ -19,6 +19,8 @@ interface TestUserFields {
   name: string
   isAdmin?: boolean
   isGardenAngel?: boolean
+  /** May hold sittings. */
+  mayHost?: boolean
   /** The ban reason; the session stays open and is marked as banned. */
   bannedReason?: string
   profileCompleted?: boolean
@@ -36,6 +38,9 @@ export const personFields = {
   una: { name: 'Una Unregistered', registered: false },
   bea: { name: 'Bea Banned', bannedReason: 'Unkind words' },
 } as const satisfies Record<string, TestUserFields>
+
+/** Hana may hold sittings; not among the others, whom many tests count. */
+export const hostFields = { name: 'Hana Host', mayHost: true } as const satisfies TestUserFields
 
 /** Inserts a user into the app's database and signs them in, remembered or not; `key` makes address and uid. */
 export async function signIn(
@@ -60,6 +65,7 @@ export async function signIn(
           profileCompleted: completed,
           isAdmin: fields.isAdmin ?? false,
           isGardenAngel: fields.isGardenAngel ?? false,
+          mayHost: fields.mayHost ?? false,
           createdAt: new Date(clock.now()),
         })
   const { token } = await openSession(app.app.platform, {

@@ -20,6 +20,7 @@ export const accountActivities = defineActivities({
     email: { label: message('Email address') },
     signInEmail: { label: message('Sign-in address') },
     isAdmin: { label: message('Administrator') },
+    mayHost: { label: message('May hold sittings') },
     sessions: { label: message('Sessions') },
     way: changeSourceField,
   },

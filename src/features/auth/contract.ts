@@ -16,6 +16,8 @@ export const accountSchema = z.object({
   pendingEmail: z.nullable(z.string()),
   isAdmin: z.boolean(),
   isGardenAngel: z.boolean(),
+  /** May hold sittings, as an administrator has marked them (TEACH-01); absent for everyone else. */
+  mayHost: z.optional(z.literal(true)),
   profilePicture: z.nullable(z.string()),
   profileCompleted: z.boolean(),
   /** Counted in the room, but in no list of it (TRUST-01). */

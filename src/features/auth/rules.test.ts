@@ -69,6 +69,7 @@ const storedAccount = {
   pendingEmail: null,
   isAdmin: false,
   isGardenAngel: false,
+  mayHost: false,
   profilePicture: null,
   profileCompleted: false,
   isUnlisted: false,
@@ -80,7 +81,9 @@ test('an account contains no other fields of the user', () => {
   const others = { uid: 'uid-mia', isBanned: false, bannedReason: null, lastLoginIp: '10.0.0.1' }
   const user = { ...storedAccount, ...others, termsVersion: 1, emailCorrectedAt: null }
   const versions = { termsVersion: 1, materialTermsVersion: 1 }
-  expect(toAccount(user, versions)).toEqual({ ...storedAccount, mustAcceptTerms: null })
+  const { mayHost: _, ...account } = storedAccount
+  expect(toAccount(user, versions)).toEqual({ ...account, mustAcceptTerms: null })
+  expect(toAccount({ ...user, mayHost: true }, versions)).toMatchObject({ mayHost: true })
 })
 
 describe('[COM-14] a member is asked for the terms', () => {

@@ -45,7 +45,8 @@ export function personaOfSession(
 }
 
 /** An account as stored, with the newest version of the terms that the member accepted; 0 for none. */
-export type StoredAccount = Omit<Account, 'mustAcceptTerms' | 'emailCorrectedAt'> & {
+export type StoredAccount = Omit<Account, 'mustAcceptTerms' | 'emailCorrectedAt' | 'mayHost'> & {
+  mayHost: boolean
   /** Null for a member from before versions were stored. */
   termsVersion: number | null
   emailCorrectedAt: string | null
@@ -66,6 +67,7 @@ export function toAccount(
     pendingEmail: user.pendingEmail,
     isAdmin: user.isAdmin,
     isGardenAngel: user.isGardenAngel,
+    ...(user.mayHost ? { mayHost: true } : {}),
     profilePicture: user.profilePicture,
     profileCompleted: user.profileCompleted,
     isUnlisted: user.isUnlisted,

@@ -27,6 +27,8 @@ export const memberSchema = z.object({
   profilePicture: z.nullable(z.string()),
   isAdmin: z.boolean(),
   isGardenAngel: z.boolean(),
+  /** May hold sittings, besides what their role gives (TEACH-01). */
+  mayHost: z.boolean(),
   isBanned: z.boolean(),
   bannedAt: z.nullable(timestampSchema),
   bannedReason: z.nullable(z.string()),
@@ -102,6 +104,7 @@ const memberChangesSchema = z.strictObject({
   name: z.optional(displayNameSchema()),
   email: z.optional(emailSchema(emailMaxChars)),
   isAdmin: z.optional(z.boolean()),
+  mayHost: z.optional(z.boolean()),
   /** The sign-in address that `email` corrects, as the caller read it. */
   correctedEmail: z.optional(emailSchema(emailMaxChars)),
 })

@@ -14,7 +14,7 @@ const byId = z.object({ id: idInPathSchema })
 const bySchedule = z.object({ scheduleId: idInPathSchema })
 const hostCall = {
   method: 'POST',
-  needs: 'sitting.host',
+  needs: 'sitting.hold',
   params: byId,
   response: sittingSchema,
 } as const
@@ -81,6 +81,7 @@ export const sittingsCalls = {
   /** Gives a schedule its sitting back at its own time (PHASE-24). */
   restore: endpoint({
     ...hostCall,
+    needs: 'sitting.host',
     path: '/api/sittings/:scheduleId/restore',
     params: bySchedule,
     limits: stoppingLimits,

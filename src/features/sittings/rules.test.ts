@@ -7,7 +7,7 @@ import {
   startedTimeline,
   delayed,
   endedAt,
-  mayHost,
+  isTimeFor,
   mayRestore,
   scheduledTimeline,
   sittingDefaults,
@@ -173,7 +173,7 @@ test.each([
 ])('[PHASE-18] [PHASE-24] %s a host may: %s ms, %s', (_, afterBellMs, allowed) => {
   const sitting = timeline()
   const actions = (['begin', 'delay', 'end', 'cancel'] as const).filter((action) =>
-    mayHost(action, sitting, sitting.startsAt + afterBellMs),
+    isTimeFor(action, sitting, sitting.startsAt + afterBellMs),
   )
   expect(actions.join(' ')).toBe(allowed)
 })
@@ -183,7 +183,7 @@ test('[PHASE-18] without a sitting, or after its cancellation, a host may only b
   for (const sitting of [null, cancelled])
     expect(
       (['begin', 'delay', 'end', 'cancel'] as const).filter((action) =>
-        mayHost(action, sitting, cancelled.videoAt),
+        isTimeFor(action, sitting, cancelled.videoAt),
       ),
     ).toEqual(['begin'])
 })

@@ -144,7 +144,7 @@ export function sittingToBegin<S extends Timeline>(
 export type HostAction = 'begin' | 'delay' | 'end' | 'cancel' | 'restore'
 
 /** Whether a host may do this now (PHASE-18, PHASE-24); the day has no sitting if `timeline` is null. */
-export function mayHost(
+export function isTimeFor(
   action: Exclude<HostAction, 'restore'>,
   timeline: Timeline | null,
   nowMs: number,
@@ -160,6 +160,13 @@ export function mayHost(
     case 'cancel':
       return isActive && nowMs < timeline.sharingAt
   }
+}
+
+const heldBeforeDoorsMs = 60 * minuteMs
+
+/** Whether the powers of a sitting's host are in force: from an hour before its doors to the end of its sharing (TEACH-03). */
+export function isHeldNow({ doorsAt, endsAt }: Pick<Timeline, 'doorsAt' | 'endsAt'>, nowMs: number): boolean {
+  return nowMs >= doorsAt - heldBeforeDoorsMs && nowMs < endsAt
 }
 
 /** Whether a schedule has lost its sitting, or another bell than its own, and can have it back (PHASE-18). */

@@ -130,6 +130,11 @@ export interface Tables {
     createdAt: Timestamp
     expiresAt: Timestamp
   }
+  freed_sittings: {
+    userId: number
+    sittings: number
+    freedAt: GeneratedTimestamp
+  }
   gone_push_devices: {
     endpointHash: Buffer
     goneAt: Timestamp
@@ -636,6 +641,7 @@ export interface Tables {
     changedAt: NullableTimestamp
     formerVersions: Generated<number>
     uidTemplateId: number | null
+    hostId: number | null
   }
   seeds: {
     name: string
@@ -766,6 +772,7 @@ export interface Tables {
       text: string
       translations: Translations<{ text: string }>
     }>
+    mayHost: Generated<boolean>
   }
   video_checks: {
     url: string

@@ -1,7 +1,7 @@
 // Plays the matrix against a server: every cell with a caller of its kind and an otherwise valid request.
 import { sql } from 'kysely'
 import type { TestApp } from '#test/app.ts'
-import { personFields, signIn, type TestUser } from '#test/people/people.ts'
+import { hostFields, personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { columns, type Column } from '../proof.ts'
 import { callRows, proofs } from '../proofs.ts'
@@ -17,7 +17,19 @@ export interface Cell {
   request: SampleRequest | undefined
 }
 
-export const personaOf = { U: 'una', I: 'ned', M: 'mia', O: 'mia', G: 'gail', X: 'ada', B: 'bea' } as const
+export const personaOf = {
+  U: 'una',
+  I: 'ned',
+  M: 'mia',
+  O: 'mia',
+  G: 'gail',
+  X: 'ada',
+  H: 'hana',
+  N: 'hana',
+  B: 'bea',
+} as const
+
+export const fieldsOf = { ...personFields, hana: hostFields }
 
 /** Every applicable cell. */
 export const cells: readonly Cell[] = callRows.flatMap(({ name, call, when, responses, request: sample }) =>
@@ -38,10 +50,10 @@ let serial = 0
 const sharedUsers = new WeakMap<TestApp, Map<string, Promise<TestUser>>>()
 
 /** One user for all calls that a guard rejects, whatever the user's state. */
-function sharedUser(app: TestApp, key: keyof typeof personFields): Promise<TestUser> {
+function sharedUser(app: TestApp, key: keyof typeof fieldsOf): Promise<TestUser> {
   const users = sharedUsers.get(app) ?? new Map<string, Promise<TestUser>>()
   sharedUsers.set(app, users)
-  const user = users.get(key) ?? signIn(app, `shared-${key}`, personFields[key])
+  const user = users.get(key) ?? signIn(app, `shared-${key}`, fieldsOf[key])
   users.set(key, user)
   return user
 }
@@ -73,7 +85,8 @@ export async function prepareCell(app: TestApp, cell: Cell, isShared = false): P
   const validRequest = async (sample: SampleRequest) => {
     const other = await (isShared ? sharedUser(app, 'mo') : signIn(app, `other-${number}`, personFields.mo))
     const aimed = cell.column === 'O' ? other : caller
-    return sample({ app, caller, other, aimed, serial: number })
+    const holder = cell.column === 'H' ? caller : cell.column === 'N' ? other : null
+    return sample({ app, caller, other, aimed, holder, serial: number })
   }
   const { path, ...valid } = cell.request ? await validRequest(cell.request) : {}
   const [method = 'GET', pattern = ''] = cell.call.split(' ', 2)
@@ -144,8 +157,8 @@ export function statusAndCode({ status, body }: { status: number; body: unknown 
   return status >= 400 ? `${status}${code}` : String(status)
 }
 
-export function signInAs(app: TestApp, key: keyof typeof personFields, number: number): Promise<TestUser> {
-  return signIn(app, `${key}-${number}`, personFields[key])
+export function signInAs(app: TestApp, key: keyof typeof fieldsOf, number: number): Promise<TestUser> {
+  return signIn(app, `${key}-${number}`, fieldsOf[key])
 }
 
 /** One checksum of all rows of all tables. */

@@ -9,6 +9,8 @@ export interface SampleRequestInput {
   other: TestUser
   /** Whose resource the call is about: the caller's; in column O, the other member's. */
   aimed: TestUser | null
+  /** Who holds the sitting that the call is about: in column H the caller, in column N the other member. */
+  holder: TestUser | null
   /** A different number in each cell. */
   serial: number
 }

@@ -1,7 +1,6 @@
 // Sample requests of a call that needs today's sitting at a moment.
 import { insertSittings } from '#features/sittings/server/sql.ts'
 import { busEvents } from '#shared/bus-events.ts'
-import type { TestApp } from '#test/app.ts'
 import { missingId, withTraits, type SampleRequestInput, type SampleRequest } from './sample-requests.ts'
 
 interface SittingIds {
@@ -15,17 +14,24 @@ export function withSitting(
   sample: (ids: SittingIds, input: SampleRequestInput) => ReturnType<SampleRequest>,
 ): SampleRequest {
   return withTraits({ isSequential: true }, async (input) =>
-    sample(await scheduleSitting(input.app, inSeconds), input),
+    sample(await scheduleSitting(input, inSeconds), input),
   )
 }
 
-async function scheduleSitting(app: TestApp, inSeconds: number | null): Promise<SittingIds> {
+async function scheduleSitting(
+  { app, holder }: SampleRequestInput,
+  inSeconds: number | null,
+): Promise<SittingIds> {
   const now = new Date(app.clock.now())
   const ids = await app.database.transaction(async (tx) => {
     // Locks it: sample requests run at the same time.
     const { id: scheduleId, templateId } = await tx
       .updateTable('schedules')
-      .set({ together: inSeconds !== null, scheduledTime: inSeconds === null ? '00:00' : '23:00' })
+      .set({
+        together: inSeconds !== null,
+        scheduledTime: inSeconds === null ? '00:00' : '23:00',
+        hostId: holder?.userId ?? null,
+      })
       .where('date', '=', '2026-11-21')
       .returning(['id', 'templateId'])
       .executeTakeFirstOrThrow()

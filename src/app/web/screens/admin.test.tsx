@@ -40,6 +40,7 @@ const mia: Member = {
   profilePicture: null,
   isAdmin: false,
   isGardenAngel: false,
+  mayHost: false,
   isBanned: false,
   bannedAt: null,
   bannedReason: null,

@@ -31,6 +31,7 @@ interface UpdateMemberInput {
   name?: string | undefined
   email?: string | undefined
   isAdmin?: boolean | undefined
+  mayHost?: boolean | undefined
   correctedEmail?: string | undefined
 }
 
@@ -118,22 +119,24 @@ async function checkNewEmail(
   return emailChange
 }
 
-const auditFieldsOf = ({ name, email, signInEmail, isAdmin }: Member, emailChange: EmailChange) => ({
+const auditFieldsOf = ({ name, email, signInEmail, isAdmin, mayHost }: Member, emailChange: EmailChange) => ({
   name,
   ...(emailChange === 'sign-in' ? { signInEmail } : { email }),
   isAdmin,
+  mayHost,
 })
 
 function definedFields(
-  { name, email, isAdmin }: UpdateMemberInput,
+  { name, email, isAdmin, mayHost }: UpdateMemberInput,
   emailChange: EmailChange,
-): { name?: string; email?: string; signInEmail?: string; isAdmin?: boolean } {
+): { name?: string; email?: string; signInEmail?: string; isAdmin?: boolean; mayHost?: boolean } {
   return {
     ...(name === undefined ? {} : { name }),
     ...(email === undefined || emailChange === null
       ? {}
       : { [emailChange === 'sign-in' ? 'signInEmail' : 'email']: email }),
     ...(isAdmin === undefined ? {} : { isAdmin }),
+    ...(mayHost === undefined ? {} : { mayHost }),
   }
 }
 

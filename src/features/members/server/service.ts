@@ -7,7 +7,7 @@ import { bannedError } from '#server/banned-error.ts'
 import type { Context } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { formerMemberName } from '#shared/former-member.ts'
-import { can, personaOf, deniedErrorCode, type Capability } from '#shared/roles.ts'
+import { can, personaOf, deniedErrorCode, type Capability, type Persona } from '#shared/roles.ts'
 import { memberErrors } from '../errors.ts'
 import {
   lockMemberShared,
@@ -39,11 +39,17 @@ export async function assertNotBanned(tx: Executor, userId: number): Promise<voi
 
 /**
  * Throws unless the member has the capability now, whatever they had when the request arrived. The capability
- * can't be revoked before the caller's transaction ends (CHAT-27).
+ * can't be revoked before the caller's transaction ends (CHAT-27). Returns what kind of caller they are.
  */
-export async function assertCapability(tx: Executor, userId: number, capability: Capability): Promise<void> {
-  const error = capabilityError(await lockMemberShared(tx, userId), capability)
+export async function assertCapability(
+  tx: Executor,
+  userId: number,
+  capability: Capability,
+): Promise<Persona> {
+  const member = await lockMemberShared(tx, userId)
+  const error = capabilityError(member, capability)
   if (error) throw error
+  return personaOf(member)
 }
 
 /**

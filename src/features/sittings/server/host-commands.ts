@@ -6,16 +6,18 @@ import { appError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { CommunityDays } from '#shared/day.ts'
 import { translate } from '#shared/i18n/t.ts'
+import { can } from '#shared/roles.ts'
 import { sittingActivities } from '../activities.ts'
 import { sittingUnderWay } from '../current-sitting.ts'
 import { sittingErrors } from '../errors.ts'
-import { hasOpened, hasRung } from '../phases.ts'
+import { hasOpened, hasRung, isOver, type Timeline } from '../phases.ts'
 import { measuredPlays, playedSeconds } from '../plays.ts'
 import {
   startedTimeline,
   delayed,
   endedAt,
-  mayHost,
+  isHeldNow,
+  isTimeFor,
   sittingToBegin,
   unmeasuredMessage,
   withBellAt,
@@ -27,6 +29,7 @@ import { assertSpansFree } from './service.ts'
 import {
   findSitting,
   insertSittings,
+  isMuted,
   lockSittingForNoKeyUpdate,
   lockSittingsOfSchedules,
   updateSitting,
@@ -53,13 +56,14 @@ async function begin(
   { inSeconds, today }: { inSeconds: number; today: string },
 ): Promise<Sitting> {
   const { nowMs } = context
-  const schedule = await lockHostedSchedule(tx, context)
+  const schedule = await lockHostedSchedule(tx, context, 'sitting.hold')
   const plays = playsOf(schedule)
   const stored = (await lockSittingsOfSchedules(tx, [schedule.id])).map(({ sitting }) => sitting)
   const current = sittingUnderWay(stored, nowMs)
+  await assertHolds(tx, context, schedule, current ?? stored.findLast((sitting) => !isOver(sitting, nowMs)))
   // A sitting under way has the room, on either side of a midnight.
   if (schedule.date !== today && !current) throw appError('not_found')
-  if (!mayHost('begin', current, nowMs)) throw appError(sittingErrors.too_late)
+  if (!isTimeFor('begin', current, nowMs)) throw appError(sittingErrors.too_late)
   const started = startedTimeline({ ...schedule, mediaSeconds: playedSeconds(plays) }, { nowMs, inSeconds })
   const before = sittingToBegin(stored, nowMs, started.endsAt)
   if (before && before === current) {
@@ -105,7 +109,7 @@ async function cancel(tx: Executor, context: HostContext, { note }: { note: stri
  */
 async function restore(tx: Executor, context: HostContext): Promise<Sitting> {
   const { days, nowMs } = context
-  const schedule = await lockHostedSchedule(tx, context)
+  const schedule = await lockHostedSchedule(tx, context, 'sitting.host')
   const following = followingSitting(days, schedule)
   if (!following) throw appError('not_found')
   if (hasRung(following.timeline, nowMs)) throw appError(sittingErrors.too_late)
@@ -133,8 +137,12 @@ async function restore(tx: Executor, context: HostContext): Promise<Sitting> {
 export const hostCommands = { begin, delay, end, cancel, restore }
 
 /** Throws `not_found` unless the schedule is active. */
-async function lockHostedSchedule(tx: Executor, { hostId, id }: HostContext): Promise<SittingSchedule> {
-  await assertCapability(tx, hostId, 'sitting.host')
+async function lockHostedSchedule(
+  tx: Executor,
+  { hostId, id }: HostContext,
+  capability: 'sitting.hold' | 'sitting.host',
+): Promise<SittingSchedule> {
+  await assertCapability(tx, hostId, capability)
   const schedule = await lockSittingScheduleForUpdate(tx, id)
   if (!schedule?.isActive) throw appError('not_found')
   return schedule
@@ -145,6 +153,22 @@ function playsOf(schedule: SittingSchedule): NewSitting['plays'] {
   const plays = measuredPlays(schedule.plays)
   if (plays === null) throw appError('invalid', { message: translate(unmeasuredMessage) })
   return plays
+}
+
+/**
+ * Throws `forbidden` unless the caller may host every sitting, or holds this one and its powers are in force (TEACH-03).
+ * A muted host has none.
+ */
+async function assertHolds(
+  tx: Executor,
+  { hostId, nowMs }: Pick<HostContext, 'hostId' | 'nowMs'>,
+  held: { hostId: number | null },
+  timeline: Timeline | undefined,
+): Promise<void> {
+  const persona = await assertCapability(tx, hostId, 'sitting.hold')
+  if (can(persona, 'sitting.host')) return
+  const isInForce = timeline === undefined || isHeldNow(timeline, nowMs)
+  if (held.hostId !== hostId || !isInForce || (await isMuted(tx, hostId))) throw appError('forbidden')
 }
 
 interface Hosted {
@@ -159,10 +183,11 @@ async function lockHosted(
   { hostId, id, nowMs }: HostContext,
   action: 'delay' | 'end' | 'cancel',
 ): Promise<Hosted> {
-  await assertCapability(tx, hostId, 'sitting.host')
+  await assertCapability(tx, hostId, 'sitting.hold')
   const stored = await lockSittingForNoKeyUpdate(tx, id)
   if (!stored) throw appError('not_found')
-  if (!mayHost(action, stored.sitting, nowMs)) throw appError(sittingErrors.too_late)
+  await assertHolds(tx, { hostId, nowMs }, stored, stored.sitting)
+  if (!isTimeFor(action, stored.sitting, nowMs)) throw appError(sittingErrors.too_late)
   return { before: stored.sitting, schedule: stored, action }
 }
 

@@ -32,7 +32,7 @@ export function createSittingsRoutes(around: Pick<SittingsAround, 'read'>): Rout
 
 /** Runs a host's command in a transaction, and publishes it to every node. */
 async function host(
-  { caller, database, roomClock, bus }: Context<'sitting.host'>,
+  { caller, database, roomClock, bus }: Context<'sitting.hold' | 'sitting.host'>,
   id: number,
   command: (tx: Executor, by: HostContext) => Promise<Sitting>,
 ): Promise<Sitting> {

@@ -18,6 +18,8 @@ export interface StoredSitting {
   scheduledAtMs: number | null
   /** The start of its schedule, also once a host began it; null if the schedule was deleted. */
   planned: ScheduledStart | null
+  /** Who holds it (TEACH-02); null while no one does. */
+  hostId: number | null
   /** When anything about it changed last, by the room clock. */
   changedAtMs: number
   /** The title of its template. */
@@ -47,6 +49,7 @@ function selectSittings(db: Executor) {
     .select(['sittings.audioUrl', 'sittings.mediaSeconds', 'sittings.keepsTempo'])
     .select(['template.title', columnInLanguages('template', 'title').as('titles')])
     .select(['schedules.date', 'schedules.scheduledTime', 'schedules.timeZone', 'schedules.dayShift'])
+    .select('schedules.hostId')
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectSittings>['executeTakeFirstOrThrow']>>
@@ -70,6 +73,7 @@ function toStored(row: Row): StoredSitting {
     plays: playsOf({ kind, blocks, videoUrl, audioUrl, mediaSeconds, keepsTempo }),
     scheduledAtMs: scheduledAt === null ? null : timestampToMs(scheduledAt),
     planned: plannedOf(row),
+    hostId: row.hostId,
     changedAtMs: timestampToMs(row.changedAt),
     title,
     titles,
@@ -385,6 +389,19 @@ export async function deleteSittings(tx: Executor, ids: readonly number[]) {
     .returning(['id', 'version', 'roomDay', 'templateId', 'scheduleId', 'scheduledAt', 'startsAt', 'endsAt'])
     .returning(['cancelledAt', 'cancelNote'])
     .execute()
+}
+
+/** Whether a moderator has muted someone in the chat (MOD-11), by the database's clock. */
+export async function isMuted(db: Executor, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('chat_mutes')
+    .select('caseId')
+    .where('userId', '=', userId)
+    .where('liftedAt', 'is', null)
+    .where('untilAt', '>', sql<string>`clock_timestamp()`)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Runs a statement; null when it would let two sittings overlap. The transaction can't continue then. */

@@ -1,7 +1,7 @@
 // By hand, a second time: what the contract of sittings declares, and where its members’ data is.
 import { type SampleRequest, missingId } from '#test/gates/matrix/sample-requests.ts'
 import { withSitting } from '#test/gates/matrix/with-sitting.ts'
-import { members, moderators, type Proof } from '#test/gates/proof.ts'
+import { holders, members, moderators, type Proof } from '#test/gates/proof.ts'
 
 const bodies = {
   begin: { inSeconds: 60 },
@@ -38,7 +38,7 @@ export const proof: Proof = {
       request: () => ({ path: '/api/sittings?from=2026-11-01&to=2026-11-30' }),
     },
     'POST /api/sittings/:scheduleId/begin': {
-      responses: moderators('200'),
+      responses: holders('200'),
       fields: sittingFields,
       limits: [
         { per: 'caller', counts: 'carried-out', max: 10, within: 60 },
@@ -47,15 +47,15 @@ export const proof: Proof = {
       request: hostCall('begin', null),
     },
     'POST /api/sittings/:scheduleId/begin while everyone sits': {
-      responses: moderators('409 too_late'),
+      responses: holders('409 too_late'),
       request: hostCall('begin', -30),
     },
     'POST /api/sittings/:scheduleId/begin of nothing': {
-      responses: moderators('404 not_found'),
+      responses: holders('404 not_found', { N: '404 not_found' }),
       request: ofNothing('begin'),
     },
     'POST /api/sittings/:id/delay': {
-      responses: moderators('200'),
+      responses: holders('200'),
       fields: sittingFields,
       limits: [
         { per: 'caller', counts: 'carried-out', max: 10, within: 60 },
@@ -64,39 +64,39 @@ export const proof: Proof = {
       request: hostCall('delay', 600),
     },
     'POST /api/sittings/:id/delay after its bell': {
-      responses: moderators('409 too_late'),
+      responses: holders('409 too_late'),
       request: hostCall('delay', -30),
     },
     'POST /api/sittings/:id/delay of nothing': {
-      responses: moderators('404 not_found'),
+      responses: holders('404 not_found', { N: '404 not_found' }),
       request: ofNothing('delay'),
     },
     'POST /api/sittings/:id/end': {
-      responses: moderators('200'),
+      responses: holders('200'),
       fields: sittingFields,
       limits: [{ per: 'caller', max: 30, within: 60 }],
       request: hostCall('end', -30),
     },
     'POST /api/sittings/:id/end before its bell': {
-      responses: moderators('409 too_late'),
+      responses: holders('409 too_late'),
       request: hostCall('end', 30),
     },
     'POST /api/sittings/:id/end of nothing': {
-      responses: moderators('404 not_found'),
+      responses: holders('404 not_found', { N: '404 not_found' }),
       request: ofNothing('end'),
     },
     'POST /api/sittings/:id/cancel': {
-      responses: moderators('200'),
+      responses: holders('200'),
       fields: sittingFields,
       limits: [{ per: 'caller', max: 30, within: 60 }],
       request: hostCall('cancel', -30),
     },
     'POST /api/sittings/:id/cancel in its sharing': {
-      responses: moderators('409 too_late'),
+      responses: holders('409 too_late'),
       request: hostCall('cancel', -300),
     },
     'POST /api/sittings/:id/cancel of nothing': {
-      responses: moderators('404 not_found'),
+      responses: holders('404 not_found', { N: '404 not_found' }),
       request: ofNothing('cancel'),
     },
     'POST /api/sittings/:scheduleId/restore': {

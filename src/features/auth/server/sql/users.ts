@@ -16,6 +16,7 @@ const accountColumns = [
   'pendingEmail',
   'isAdmin',
   'isGardenAngel',
+  'mayHost',
   'profilePicture',
   'profileCompleted',
   'isUnlisted',
@@ -113,6 +114,7 @@ export interface NewUser {
   profileCompleted: boolean
   isAdmin: boolean
   isGardenAngel: boolean
+  mayHost?: boolean
   /** 0 for none; absent for a member who isn't asked. */
   termsVersion?: number
   createdAt: Date
@@ -238,7 +240,7 @@ export async function clearUnverifiedEmail(tx: Executor, uid: string, email: str
 export async function updateMemberRow(
   tx: Executor,
   userId: number,
-  fields: { name?: string; email?: string; isAdmin?: boolean; isGardenAngel?: boolean },
+  fields: { name?: string; email?: string; isAdmin?: boolean; isGardenAngel?: boolean; mayHost?: boolean },
 ): Promise<void> {
   await tx.updateTable('users').set(fields).where('id', '=', userId).execute()
 }
@@ -365,6 +367,7 @@ export async function eraseMemberRow(
       profilePicture: null,
       isAdmin: false,
       isGardenAngel: false,
+      mayHost: false,
       isBanned: false,
       bannedAt: null,
       bannedReason: null,

@@ -218,6 +218,7 @@ export async function findMembersByIds(db: Executor, ids: readonly number[]): Pr
     .select(['users.id', 'users.name', 'users.email', 'users.profilePicture', 'users.isAdmin'])
     .select([
       'users.isGardenAngel',
+      'users.mayHost',
       isBannedNow().as('isBanned'),
       'users.bannedAt',
       'users.bannedReason',

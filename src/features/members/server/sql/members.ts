@@ -18,6 +18,7 @@ const lockedColumns = [
   'profileCompleted',
   'isAdmin',
   'isGardenAngel',
+  'mayHost',
   'deletedAt',
 ] as const
 
@@ -33,6 +34,7 @@ export interface LockedMember {
   profileCompleted: boolean
   isAdmin: boolean
   isGardenAngel: boolean
+  mayHost: boolean
   /** When the account was erased; null for an active account. */
   deletedAt: string | null
 }

@@ -10,6 +10,8 @@ export interface SittingSchedule extends SittingSettings, ScheduledStart {
   id: number
   isActive: boolean
   templateId: number
+  /** Who holds its sittings (TEACH-02); null while no one does. */
+  hostId: number | null
   title: string
   plays: Plays
 }
@@ -19,7 +21,7 @@ function selectSchedules(db: Executor) {
     .selectFrom('schedules')
     .innerJoin('meditation_templates as template', 'template.id', 'schedules.templateId')
     .select(['schedules.id', 'date', 'scheduledTime', 'timeZone', 'dayShift'])
-    .select(['isActive', 'schedules.templateId', 'together'])
+    .select(['isActive', 'schedules.templateId', 'schedules.hostId', 'together'])
     .select(['doorsMinutes', 'gatherSeconds', 'bellSeconds', 'silenceMinutes', 'sharingMinutes', 'title'])
     .select(['template.kind', 'template.blocks', 'template.videoUrl', 'template.audioUrl'])
     .select(['template.mediaSeconds', 'template.keepsTempo'])

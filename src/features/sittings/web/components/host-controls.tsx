@@ -13,7 +13,7 @@ import { useCallMutation } from '#web/use-call.ts'
 import { sittingsCalls } from '../../contract.ts'
 import type { ScheduleOfDay } from '../../current-sitting.ts'
 import { isAhead } from '../../phases.ts'
-import { mayHost, mayRestore, sittingToBegin, type HostAction } from '../../rules.ts'
+import { isTimeFor, mayRestore, sittingToBegin, type HostAction } from '../../rules.ts'
 import { scheduledStartMs, type ScheduledStart } from '../../scheduled-start.ts'
 import { type Sitting } from '../../sitting.ts'
 import { useSittingsAround } from '../hooks/use-timeline-now.ts'
@@ -55,7 +55,7 @@ export function HostControls(props: HostControlsProps) {
   const scheduleId = sitting?.scheduleId ?? props.scheduleId
   const restorable = restorableSchedule(schedules, ofSchedule, now)
   const isPossible = (action: HostAction) =>
-    action === 'restore' ? restorable !== null : mayHost(action, sitting, now)
+    action === 'restore' ? restorable !== null : isTimeFor(action, sitting, now)
   const dialog = {
     onChanged: props.onChanged,
     id: String(sitting?.id),

@@ -1,0 +1,23 @@
+// Activity log: who holds which sittings.
+import { formatDatedLabel } from '#features/activity/dated-label.ts'
+import { defineActivities } from '#features/activity/kinds.ts'
+import { t, message } from '#shared/i18n/t.ts'
+
+export const hostActivities = defineActivities({
+  target: { type: 'host', label: message('Hosts'), nameOf: formatDatedLabel },
+  fields: { hostId: { label: message('Host'), format: 'member' } },
+  kinds: {
+    set: {
+      label: message('Host chosen'),
+      sentence: (names) => t('{actor} chose who holds {target}', names),
+    },
+    take: {
+      label: message('Sitting taken'),
+      sentence: (names) => t('{actor} holds {target}', names),
+    },
+    remove: {
+      label: message('Sitting given back'),
+      sentence: (names) => t('{actor} freed {target}', names),
+    },
+  },
+})

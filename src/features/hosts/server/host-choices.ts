@@ -1,0 +1,106 @@
+// Hosts of sittings: chosen by administrators, or taken and given back; each with its activity in one transaction.
+import { datedLabel } from '#features/activity/dated-label.ts'
+import type { ActivityKind } from '#features/activity/kinds.ts'
+import { recordActivity } from '#features/activity/server/service.ts'
+import { assertCapability } from '#features/members/server/service.ts'
+import { sittingErrors } from '#features/sittings/errors.ts'
+import { hasOpened, isOver, type Timeline } from '#features/sittings/phases.ts'
+import { storedSittingsBetween } from '#features/sittings/server/service.ts'
+import { appError, fieldError } from '#server/app-error.ts'
+import type { Executor } from '#server/db/database.ts'
+import { t } from '#shared/i18n/t.ts'
+import { can } from '#shared/roles.ts'
+import { hostActivities } from '../activities.ts'
+import { hostErrors } from '../errors.ts'
+import { lockIfMayHost, lockSchedules, saveHost, type LockedSchedule } from './sql.ts'
+
+interface ChoiceContext {
+  callerId: number
+  scheduleId: number
+  scope: 'one' | 'from'
+  /** The current day of the community. */
+  today: string
+  /** By the room clock. */
+  nowMs: number
+}
+
+/**
+ * Gives sittings a host; returns how many. Throws `forbidden` for someone else by anyone but an administrator, `invalid`
+ * for one who may hold none, `host_taken`, `too_late` once the sitting is over, or `not_found`.
+ */
+export async function chooseHost(
+  tx: Executor,
+  context: ChoiceContext,
+  hostId: number,
+): Promise<{ schedules: number }> {
+  const { callerId } = context
+  const isAdmin = can(await assertCapability(tx, callerId, 'sitting.hold'), 'community.administer')
+  if (!isAdmin && hostId !== callerId) throw appError('forbidden')
+  const [first, ...later] = await lockSchedules(tx, context.scheduleId, context.scope)
+  if (!first) throw appError('not_found')
+  if (!(await lockIfMayHost(tx, hostId)))
+    throw fieldError('hostId', t('This member may not hold sittings yet. An administrator can allow it.'))
+  if (await hasPassed(tx, first, context, isOver)) throw appError(sittingErrors.too_late)
+  const isFree = (schedule: LockedSchedule) =>
+    isAdmin || schedule.hostId === null || schedule.hostId === hostId
+  if (!isFree(first)) throw appError(hostErrors.host_taken)
+  const chosen = [first, ...later.filter(isFree)].filter((schedule) => schedule.hostId !== hostId)
+  if (chosen.length > 0) {
+    const kind = hostId === callerId ? hostActivities.take : hostActivities.set
+    await saveAndRecord(tx, context, { kind, chosen, hostId })
+  }
+  return { schedules: chosen.length }
+}
+
+/** Frees sittings. Throws `forbidden` for someone else's by anyone but an administrator, or `too_late` once the doors are open. */
+export async function freeHost(tx: Executor, context: ChoiceContext): Promise<void> {
+  const { callerId } = context
+  const isAdmin = can(await assertCapability(tx, callerId, 'sitting.hold'), 'community.administer')
+  const [first, ...later] = await lockSchedules(tx, context.scheduleId, context.scope)
+  if (!first) throw appError('not_found')
+  if (!isAdmin && first.hostId !== null && first.hostId !== callerId) throw appError('forbidden')
+  if (await hasPassed(tx, first, context, isAdmin ? isOver : hasOpened))
+    throw appError(sittingErrors.too_late)
+  const freed = [first, ...later].filter(
+    ({ hostId }) => hostId !== null && (hostId === first.hostId || hostId === callerId),
+  )
+  if (freed.length > 0)
+    await saveAndRecord(tx, context, { kind: hostActivities.remove, chosen: freed, hostId: null })
+}
+
+/** Whether all sittings of a schedule are past a moment; its day, where it has none. */
+async function hasPassed(
+  tx: Executor,
+  { id, date }: LockedSchedule,
+  { nowMs, today }: ChoiceContext,
+  isPast: (sitting: Pick<Timeline, 'doorsAt' | 'endsAt'>, nowMs: number) => boolean,
+): Promise<boolean> {
+  const stored = await storedSittingsBetween(tx, { from: date, to: date })
+  const own = stored.filter(({ sitting }) => sitting.scheduleId === id && !sitting.cancelled)
+  return own.length === 0 ? date < today : own.every(({ sitting }) => isPast(sitting, nowMs))
+}
+
+async function saveAndRecord(
+  tx: Executor,
+  { callerId, nowMs }: ChoiceContext,
+  { kind, chosen, hostId }: { kind: ActivityKind; chosen: LockedSchedule[]; hostId: number | null },
+): Promise<void> {
+  const now = new Date(nowMs)
+  const [first] = chosen
+  if (!first) return
+  await saveHost(
+    tx,
+    chosen.map(({ id }) => id),
+    hostId,
+    now,
+  )
+  await recordActivity(tx, {
+    actorId: callerId,
+    kind,
+    targetId: first.id,
+    label: datedLabel(first.title, first.date, chosen.length - 1),
+    before: { hostId: first.hostId },
+    after: { hostId },
+    createdAt: now,
+  })
+}
