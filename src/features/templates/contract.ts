@@ -2,7 +2,8 @@
 import * as z from 'zod/mini'
 import { sittingErrors } from '#features/sittings/errors.ts'
 import { flatPlays, playsKinds, withPlays } from '#features/sittings/plays.ts'
-import { blocksSchema, silenceSeconds, storedBlocksSchema, type Block } from '#features/sittings/silence.ts'
+import { blocksSchema } from '#features/sittings/silence-input.ts'
+import { silenceSeconds, storedBlocksSchema, type Block } from '#features/sittings/silence.ts'
 import {
   instructorMaxChars,
   sessionStepsMax,
