@@ -3,11 +3,13 @@ import { clsx } from 'clsx'
 import {
   Captions as CaptionsIcon,
   CaptionsOff,
+  Headphones,
   Maximize,
   Minimize,
   Pause,
   PictureInPicture2,
   Play,
+  Video as VideoIcon,
   Volume1,
   Volume2,
   VolumeX,
@@ -16,6 +18,7 @@ import { type CSSProperties, type ReactNode, useCallback, useSyncExternalStore }
 import { t } from '#shared/i18n/t.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
+import type { SoundOnly } from './sound-only.ts'
 import { formatSpokenDuration } from './spoken-duration.ts'
 import type { Captions } from './use-captions.ts'
 import {
@@ -44,13 +47,16 @@ interface PlayerBarProps {
   /** The length to show until the video's own is known. */
   expectedSeconds: number
   captions: Captions | null
+  /** Null where sound alone isn't offered. */
+  soundOnly: SoundOnly | null
   hidden: boolean
   /** False for the group's video: no seek bar and no speed (SYNC-15). */
   isOwnPace: boolean
 }
 
 export function PlayerBar(props: PlayerBarProps) {
-  const { player, video, state, expectedSeconds, captions, hidden, isOwnPace } = props
+  const { player, video, state, expectedSeconds, captions, soundOnly, hidden, isOwnPace } = props
+  const hasPicture = soundOnly?.isChosen !== true
   return (
     <div
       // The time of a video runs from left to right on every page.
@@ -73,7 +79,15 @@ export function PlayerBar(props: PlayerBarProps) {
             {captions.shown ? <CaptionsIcon className={iconClass} /> : <CaptionsOff className={iconClass} />}
           </BarButton>
         )}
-        {canPictureInPicture(video) && (
+        {soundOnly && (
+          <BarButton
+            label={hasPicture ? t('Sound only') : t('Show the video')}
+            onPress={() => soundOnly.choose(hasPicture)}
+          >
+            {hasPicture ? <Headphones className={iconClass} /> : <VideoIcon className={iconClass} />}
+          </BarButton>
+        )}
+        {hasPicture && canPictureInPicture(video) && (
           <BarButton
             label={t('Picture in picture')}
             pressed={state.inPictureInPicture}
@@ -82,7 +96,7 @@ export function PlayerBar(props: PlayerBarProps) {
             <PictureInPicture2 className={iconClass} />
           </BarButton>
         )}
-        {canFullscreen(video) && <FullscreenButton video={video} player={player} />}
+        {canFullscreen(video, hasPicture) && <FullscreenButton video={video} player={player} />}
       </div>
     </div>
   )

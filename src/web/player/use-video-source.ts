@@ -4,6 +4,7 @@ import { logFailure } from '#web/log.ts'
 import { importPart } from '#web/use-lazy-import.ts'
 import type { HlsStream } from './hls-stream.ts'
 import { mayPlay, type PlayerStage } from './player-stage.ts'
+import type { MediaAddress } from './sound-only.ts'
 import { readStreamSupport, streamEngine } from './stream-engine.ts'
 import type { MediaFailure } from './use-media-retry.ts'
 import { reloadMedia, playVideo } from './video-actions.ts'
@@ -21,23 +22,33 @@ export interface VideoSource {
   arrivedParts: () => number
 }
 
+const fromBeginning = { fromSeconds: 0, playing: false }
+
 const loadStream = () => import('./hls-stream.ts')
 
 interface VideoSourceOptions {
-  url: string
-  isHls: boolean
+  /** Another one is loaded in its place; null loads nothing. */
+  address: MediaAddress | null
   stage: PlayerStage
 }
 
 export function useVideoSource(
   video: HTMLVideoElement | null,
-  { url, isHls, stage }: VideoSourceOptions,
+  { address, stage }: VideoSourceOptions,
 ): VideoSource {
+  const { url, isHls } = address ?? { url: undefined, isHls: false }
   const [support] = useState(readStreamSupport)
   const [hasNativeFailed, setNativeFailed] = useState(false)
   const usesHlsJs = isHls && streamEngine(support, hasNativeFailed) === 'hls.js'
   const [failure, setFailure] = useState<MediaFailure | null>(null)
-  const [start, setStart] = useState({ fromSeconds: 0, playing: false })
+  const [start, setStart] = useState(fromBeginning)
+  const [loadedUrl, setLoadedUrl] = useState(url)
+  if (url !== loadedUrl) {
+    setLoadedUrl(url)
+    setNativeFailed(false)
+    setFailure(null)
+    setStart(fromBeginning)
+  }
 
   const latestStage = useRef(stage)
   useEffect(() => {
@@ -45,7 +56,7 @@ export function useVideoSource(
   })
   const stream = useRef<HlsStream>(null)
   useEffect(() => {
-    if (!video || !usesHlsJs) return
+    if (!video || !usesHlsJs || url === undefined) return
     let isDisposed = false
     const onFatal = (error: unknown, failure: MediaFailure) => {
       logFailure('The stream could not be played.', error)

@@ -87,6 +87,16 @@ export function reloadMedia(media: HTMLMediaElement, position: () => number): vo
   playVideo(media)
 }
 
+/** Continues at the present position, and plays on if it played, once what is loaded next allows a seek. */
+export function continueWithNext(media: HTMLMediaElement): void {
+  const { currentTime, paused } = media
+  const resume = () => {
+    seekTo(media, currentTime)
+    if (!paused) playVideo(media)
+  }
+  media.addEventListener('loadedmetadata', resume, { once: true })
+}
+
 export function canPictureInPicture(video: Video): boolean {
   if (video.webkitSupportsPresentationMode?.('picture-in-picture')) return true
   return document.pictureInPictureEnabled
@@ -113,8 +123,9 @@ export async function togglePictureInPicture(video: Video): Promise<void> {
   }
 }
 
-export function canFullscreen(video: Video): boolean {
-  return document.fullscreenEnabled || video.webkitEnterFullscreen !== undefined
+/** An iPhone fills its screen with a picture only. */
+export function canFullscreen(video: Video, hasPicture: boolean): boolean {
+  return document.fullscreenEnabled || (hasPicture && video.webkitEnterFullscreen !== undefined)
 }
 
 /** Puts the whole player in fullscreen, with captions and controls; on an iPhone the video alone. */

@@ -20,8 +20,8 @@ function renderPlayer(first: PlayerStage, group: PlayerGroup | null = null) {
   const element = (stage: PlayerStage, isConnected = true) => (
     <VideoPlayer
       title="Still water"
-      videoUrl="/media/still-water.mp4"
-      isHls={false}
+      picture={{ url: '/media/still-water.mp4', isHls: false }}
+      audioUrl={null}
       posterUrl={null}
       captionsUrl={null}
       captionsLanguage="en"
@@ -201,7 +201,6 @@ test('[SCH-37] a video that fails while the group watches says when the bell end
     mediaSeconds: 600,
     bellAtMs,
     keepsTempo: false,
-    audioUrl: null,
     isOnOwn: false,
     setOnOwn: () => {},
     afterwardsLabel: null,

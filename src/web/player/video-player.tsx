@@ -12,6 +12,7 @@ import { OpeningRosette } from '#web/ui/rosette.tsx'
 import { useHeldFor } from '#web/use-held-for.ts'
 import { preloadInBackground, useLazyImport } from '#web/use-lazy-import.ts'
 import { mayPlay, type PlayerStage } from './player-stage.ts'
+import { SoundOnlyContext, useMediaAddress, type MediaAddress, type SoundOnly } from './sound-only.ts'
 import { useCaptions, useTrackUrl } from './use-captions.ts'
 import { useMediaRetry } from './use-media-retry.ts'
 import { usePaintedFrame } from './use-painted-frame.ts'
@@ -53,8 +54,9 @@ export interface PlayerContent extends PlayerEvents {
 interface VideoPlayerProps extends PlayerContent {
   /** The length to show until the video's own is known. */
   minutes: number
-  videoUrl: string
-  isHls: boolean
+  picture: MediaAddress
+  /** The file of the video's sound alone; null if there is none. */
+  audioUrl: string | null
   captionsUrl: string | null
   captionsLanguage: Language
   /** A reload resumes at the position of the same key. */
@@ -75,14 +77,15 @@ const PlayerBar = lazyPart(loadPlayerBar)
 
 /** Fills its container. */
 export function VideoPlayer(props: VideoPlayerProps) {
-  const { title, videoUrl, resumeKey, isHls, posterUrl, captionsUrl, captionsLanguage } = props
+  const { title, picture, audioUrl, resumeKey, posterUrl, captionsUrl, captionsLanguage } = props
   const { minutes, className, stage, overlay, scene, group, isConnected } = props
   const isCovered = stage === 'cover'
   const isAllowed = mayPlay(stage)
   const isInGroup = stage === 'group'
   const [player, setPlayer] = useState<HTMLElement | null>(null)
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
-  const source = useVideoSource(video, { url: videoUrl, isHls, stage })
+  const { address, isSoundOnly, soundOnly } = useMediaAddress(video, { picture, audioUrl, stage })
+  const source = useVideoSource(video, { address, stage })
   const state = useVideoState(video)
   const { isPlayable, ...failure } = usePlayback(video, { state, source, isConnected, stage }, () =>
     isInGroup && group !== null ? secondOf(group) : null,
@@ -103,7 +106,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
   const unlock = useUnlock(video, source.src !== undefined, props.startedAtMs)
 
   const isSceneShown = isCovered || (stage === 'ending' && scene !== null)
-  const isFilmShown = usePaintedFrame(video) && !isSceneShown
+  const isFilmShown = usePaintedFrame(video) && !isSceneShown && !isSoundOnly
 
   useEffect(() => {
     preloadInBackground(loadPlayerBar).then(PlayerBar.preload, () => undefined)
@@ -118,6 +121,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
         {...{ player, video, state }}
         expectedSeconds={minutes * secondsPerMinute}
         captions={trackUrl === undefined ? null : captions}
+        soundOnly={soundOnly}
         hidden={isHidden}
         isOwnPace={!isInGroup}
       />
@@ -149,11 +153,9 @@ export function VideoPlayer(props: VideoPlayerProps) {
       >
         <track kind="captions" src={trackUrl} {...trackNames(captionsLanguage)} />
       </video>
-      <div className="melting pointer-events-none absolute inset-0" data-melted={isFilmShown || undefined}>
-        {scene ?? <Poster url={posterUrl} />}
-      </div>
-      {video && isPlayable && !state.hasStarted && stage === 'own' && group === null && (
-        <VideoBeginning onPlay={() => playVideo(video)} />
+      <Still {...{ isFilmShown, isSoundOnly }}>{scene ?? <Poster url={posterUrl} />}</Still>
+      {video && isPlayable && address && !state.hasStarted && stage === 'own' && group === null && (
+        <Beginning {...{ video, soundOnly }} />
       )}
       {video && isPlayable && state.hasStarted && isAllowed && (
         <LoadingStatus isWaiting={state.waiting} isAnnounced={props.announcesLoading} />
@@ -161,12 +163,12 @@ export function VideoPlayer(props: VideoPlayerProps) {
       {!isPlayable && isAllowed && <PlaybackError {...failure} group={group} />}
       {video && (
         <PlayerControls
-          {...{ video, group, source, posterUrl, isConnected, stage }}
+          {...{ video, group, source, audioUrl, soundOnly, posterUrl, isConnected, stage }}
           rebuild={failure.onRetry}
           renderBar={areControlsShown && overlay === null ? renderBar : null}
         />
       )}
-      {overlay}
+      <SoundOnlyContext value={soundOnly}>{overlay}</SoundOnlyContext>
     </section>
   )
 }
@@ -213,6 +215,43 @@ function usePlayback(
   const hasFailed = state.failed || source.failure !== null || isInterrupted
   const hasProgress = state.seconds > 0
   return { hasFailed, isRetrying, hasProgress, isPlayable: !hasFailed && !isStuck, onRetry: reload }
+}
+
+interface StillProps {
+  isFilmShown: boolean
+  isSoundOnly: boolean
+  children: ReactNode
+}
+
+/** In place of the film, which it melts into. In place of a picture it lies below the element, which draws the captions. */
+function Still({ isFilmShown, isSoundOnly, children }: StillProps) {
+  return (
+    <div
+      className={clsx('melting pointer-events-none absolute inset-0', isSoundOnly && '-z-1')}
+      data-melted={isFilmShown || undefined}
+    >
+      {children}
+    </div>
+  )
+}
+
+function Beginning({ video, soundOnly }: { video: HTMLVideoElement; soundOnly: SoundOnly | null }) {
+  return (
+    <VideoBeginning onPlay={() => playVideo(video)}>
+      {soundOnly?.isChosen && (
+        <Button
+          variant="media"
+          onClick={(event) => {
+            // The button unmounts.
+            event.currentTarget.closest('section')?.focus()
+            soundOnly.choose(false)
+          }}
+        >
+          {t('Show the video')}
+        </Button>
+      )}
+    </VideoBeginning>
+  )
 }
 
 interface PlaybackErrorProps {
@@ -275,6 +314,8 @@ interface PlayerControlsProps {
   video: HTMLVideoElement
   group: PlayerGroup | null
   source: VideoSource
+  audioUrl: string | null
+  soundOnly: SoundOnly | null
   posterUrl: string | null
   isConnected: boolean
   stage: PlayerStage
@@ -306,7 +347,7 @@ function PlayerControls({ rebuild, ...props }: PlayerControlsProps) {
 }
 
 function BarAndGroup(props: Omit<PlayerControlsProps, 'rebuild'>) {
-  const { video, group, source, posterUrl, isConnected, stage, renderBar } = props
+  const { video, group, source, audioUrl, soundOnly, posterUrl, isConnected, stage, renderBar } = props
   const [parts, load] = useLazyImport(loadGroupParts)
   const hasGroup = group !== null
   useEffect(() => {
@@ -326,8 +367,8 @@ function BarAndGroup(props: Omit<PlayerControlsProps, 'rebuild'>) {
     )
   return (
     <parts.GroupVideo
-      {...{ video, group, posterUrl, isConnected, stage, renderBar }}
-      audioSrc={group.audioUrl ?? source.src ?? null}
+      {...{ video, group, soundOnly, posterUrl, isConnected, stage, renderBar }}
+      audioSrc={audioUrl ?? source.src ?? null}
       onSlowLine={source.lowerQuality}
     />
   )

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { t } from '#shared/i18n/t.ts'
 import type { PlayerStage } from '#web/player/player-stage.ts'
+import type { SoundOnly } from '#web/player/sound-only.ts'
 import { useMediaRetry } from '#web/player/use-media-retry.ts'
 import { reloadMedia } from '#web/player/video-actions.ts'
 import { Poster, Veil } from '#web/player/video-overlays.tsx'
@@ -21,6 +22,8 @@ interface GroupVideoProps {
   group: PlayerGroup
   /** The audio file that plays with the screen off; null if none can. */
   audioSrc: string | null
+  /** Null where sound alone isn't offered. */
+  soundOnly: SoundOnly | null
   posterUrl: string | null
   /** The line is slow: a stream can lower its quality. */
   onSlowLine: () => void
@@ -33,12 +36,13 @@ interface GroupVideoProps {
 
 /** Fills its container. */
 export function GroupVideo(props: GroupVideoProps) {
-  const { video, group, audioSrc, posterUrl, onSlowLine, isConnected, stage, renderBar } = props
+  const { video, group, audioSrc, soundOnly, posterUrl, onSlowLine, isConnected, stage, renderBar } = props
   const [audio, setAudio] = useState<HTMLAudioElement | null>(null)
   const element = audio ?? video
   const { keepsTempo, setOnOwn } = group
+  const isSoundOnly = soundOnly?.isChosen === true
   const player = useMemo(() => createMediaPlayer(element, keepsTempo), [element, keepsTempo])
-  const { snapshot, rejoin, turnSoundOn } = useGroupPlayback(player, group)
+  const { snapshot, rejoin, turnSoundOn } = useGroupPlayback(player, group, isSoundOnly)
   const { isLineSlow } = snapshot
   useEffect(() => {
     if (isLineSlow) onSlowLine()
@@ -68,6 +72,7 @@ export function GroupVideo(props: GroupVideoProps) {
   const watch = () => {
     audio?.pause()
     setAudio(null)
+    soundOnly?.choose(false)
   }
   const goOnOwn = () => setOnOwn(true)
   if (audio !== null)
@@ -93,7 +98,7 @@ export function GroupVideo(props: GroupVideoProps) {
       <div className="group-banner pointer-events-none absolute inset-x-0 top-0 z-1 flex justify-center p-3 *:pointer-events-auto">
         <GroupBanner
           {...{ snapshot, rejoin, turnSoundOn }}
-          listen={audioSrc !== null && isLineSlow ? listen : null}
+          listen={audioSrc !== null && isLineSlow && !isSoundOnly ? listen : null}
         />
       </div>
       {renderBar()}

@@ -5,7 +5,7 @@ import type { TogetherVideo } from '#features/meditation/web/components/daily-vi
 import { usePresence, type LiveRoom } from '#features/rooms/web/use-live-room.ts'
 import type { SittingState } from '#features/sittings/web/data/sitting-state.ts'
 import type { Seat } from '#features/sittings/web/hooks/use-seat.ts'
-import { parseMediaAddress, parseVideoAddress } from '#features/templates/media-address.ts'
+import { parseVideoAddress } from '#features/templates/media-address.ts'
 import { t } from '#shared/i18n/t.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 
@@ -41,7 +41,7 @@ export function useTogetherVideo(options: TogetherVideoOptions): TogetherVideo |
   const { underWay } = state
   if (underWay === null) return null
   const { sitting, phase } = underWay
-  const { title, videoUrl, audioUrl } = meditation
+  const { title, videoUrl } = meditation
   const video = state.kind === 'gathering' ? state.video : state.kind === 'together' ? 'group' : null
   return {
     cover:
@@ -66,7 +66,6 @@ export function useTogetherVideo(options: TogetherVideoOptions): TogetherVideo |
             mediaSeconds: sitting.mediaSeconds,
             bellAtMs: sitting.sharingAt,
             keepsTempo: sitting.keepsTempo,
-            audioUrl: parseMediaAddress(audioUrl),
             isOnOwn: seat.isOnOwn,
             setOnOwn: seat.setOnOwn,
             afterwardsLabel: phase === 'sharing' ? t('To the sharing') : null,
