@@ -88,13 +88,16 @@ export function PlayerBar(props: PlayerBarProps) {
           </BarButton>
         )}
         {hasPicture && canPictureInPicture(video) && (
-          <BarButton
-            label={t('Picture in picture')}
-            pressed={state.inPictureInPicture}
-            onPress={() => void togglePictureInPicture(video)}
-          >
-            <PictureInPicture2 className={iconClass} />
-          </BarButton>
+          // A narrow bar has room for one of the two.
+          <span className={clsx('contents', soundOnly && '@max-md:hidden')}>
+            <BarButton
+              label={t('Picture in picture')}
+              pressed={state.inPictureInPicture}
+              onPress={() => void togglePictureInPicture(video)}
+            >
+              <PictureInPicture2 className={iconClass} />
+            </BarButton>
+          </span>
         )}
         {canFullscreen(video, hasPicture) && <FullscreenButton video={video} player={player} />}
       </div>

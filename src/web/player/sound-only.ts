@@ -4,7 +4,6 @@ import { createContext, useContext, useEffect, useState } from 'react'
 import { createDeviceChoice, useDeviceChoice } from '#web/device-choice.ts'
 import { importPart } from '#web/use-lazy-import.ts'
 import type { PlayerStage } from './player-stage.ts'
-import { continueWithNext } from './video-actions.ts'
 
 const soundOnlyChoice = createDeviceChoice('sound-only', ['off', 'on'])
 
@@ -42,10 +41,7 @@ interface Media {
 const loadVariants = () => import('./sound-variant.ts')
 
 /** The address that the element plays: of the picture with its sound, or of the sound. */
-export function useMediaAddress(
-  video: HTMLVideoElement | null,
-  { picture, audioUrl, stage }: MediaOptions,
-): Media {
+export function useMediaAddress({ picture, audioUrl, stage }: MediaOptions): Media {
   const isChosen = useDeviceChoice(soundOnlyChoice) === 'on'
   const file = audioUrl === picture.url ? null : audioUrl
   const variant = useSoundVariant(picture, file === null && (isChosen || stage === 'cover'))
@@ -53,15 +49,10 @@ export function useMediaAddress(
   const isAsking = picture.isHls && file === null && variant === undefined
   const isSoundOnly = isChosen && (url !== null || isAsking)
   const sound = url === null ? null : { url, isHls: file === null }
-  const choose = (isOn: boolean) => {
-    // The group's clock brings its own video to the second.
-    if (video && stage === 'own') continueWithNext(video)
-    soundOnlyChoice.save(isOn ? 'on' : 'off')
-  }
   return {
     address: isSoundOnly ? sound : picture,
     isSoundOnly,
-    soundOnly: sound && { isChosen, choose },
+    soundOnly: sound && { isChosen, choose: (isOn) => soundOnlyChoice.save(isOn ? 'on' : 'off') },
   }
 }
 

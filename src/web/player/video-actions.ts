@@ -87,12 +87,11 @@ export function reloadMedia(media: HTMLMediaElement, position: () => number): vo
   playVideo(media)
 }
 
-/** Continues at the present position, and plays on if it played, once what is loaded next allows a seek. */
-export function continueWithNext(media: HTMLMediaElement): void {
-  const { currentTime, paused } = media
+/** Continues at a position in seconds once what is loaded next allows a seek, and perhaps plays on. */
+export function continueAt(media: HTMLMediaElement, seconds: number, isPlaying: boolean): void {
   const resume = () => {
-    seekTo(media, currentTime)
-    if (!paused) playVideo(media)
+    seekTo(media, seconds)
+    if (isPlaying) playVideo(media)
   }
   media.addEventListener('loadedmetadata', resume, { once: true })
 }

@@ -5,12 +5,12 @@ import { useDeferredValue, useEffect, useRef, useState, type ReactNode } from 'r
 import { languageNames } from '#shared/i18n/language-names.ts'
 import { t, type Language } from '#shared/i18n/t.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
-import { sitOnSentence } from '#web/player/group/sit-on.ts'
 import type { PlayerGroup } from '#web/player/group/use-group-playback.ts'
 import { Button } from '#web/ui/button.tsx'
 import { OpeningRosette } from '#web/ui/rosette.tsx'
 import { useHeldFor } from '#web/use-held-for.ts'
 import { preloadInBackground, useLazyImport } from '#web/use-lazy-import.ts'
+import { PlaybackError } from './playback-error.tsx'
 import { mayPlay, type PlayerStage } from './player-stage.ts'
 import { SoundOnlyContext, useMediaAddress, type MediaAddress, type SoundOnly } from './sound-only.ts'
 import { useCaptions, useTrackUrl } from './use-captions.ts'
@@ -20,8 +20,8 @@ import { usePlayerKeys, useAutoHideControls, useTapToToggle } from './use-player
 import { useResumePosition } from './use-resume-position.ts'
 import { secondOf, useUnlock } from './use-unlock.ts'
 import { useVideoSource, type VideoSource } from './use-video-source.ts'
-import { playVideo } from './video-actions.ts'
-import { Poster, VideoBeginning, VideoErrorPanel } from './video-overlays.tsx'
+import { continueAt, playVideo } from './video-actions.ts'
+import { handOver, Poster, VideoBeginning } from './video-overlays.tsx'
 import { useVideoState, type VideoState } from './video-state.ts'
 
 /** Some browsers retry a lost segment forever and report nothing. */
@@ -84,10 +84,10 @@ export function VideoPlayer(props: VideoPlayerProps) {
   const isInGroup = stage === 'group'
   const [player, setPlayer] = useState<HTMLElement | null>(null)
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
-  const { address, isSoundOnly, soundOnly } = useMediaAddress(video, { picture, audioUrl, stage })
+  const { address, isSoundOnly, soundOnly } = useMediaAddress({ picture, audioUrl, stage })
   const source = useVideoSource(video, { address, stage })
   const state = useVideoState(video)
-  const { isPlayable, ...failure } = usePlayback(video, { state, source, isConnected, stage }, () =>
+  const { isPlayable, ...failure } = usePlayback(video, { state, address, source, isConnected, stage }, () =>
     isInGroup && group !== null ? secondOf(group) : null,
   )
   const trackUrl = useTrackUrl(captionsUrl)
@@ -160,7 +160,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
       {video && isPlayable && state.hasStarted && isAllowed && (
         <LoadingStatus isWaiting={state.waiting} isAnnounced={props.announcesLoading} />
       )}
-      {!isPlayable && isAllowed && <PlaybackError {...failure} group={group} />}
+      {!isPlayable && isAllowed && <PlaybackError {...failure} {...{ group, soundOnly }} />}
       {video && (
         <PlayerControls
           {...{ video, group, source, audioUrl, soundOnly, posterUrl, isConnected, stage }}
@@ -184,6 +184,7 @@ function groundClass({ hasStarted }: VideoState, scene: ReactNode): string {
 
 interface PlaybackOptions {
   state: VideoState
+  address: MediaAddress | null
   source: VideoSource
   isConnected: boolean
   stage: PlayerStage
@@ -192,9 +193,16 @@ interface PlaybackOptions {
 /** Whether the video can play, and its retries: at the group's second, or where it was. Rests it while nothing may play. */
 function usePlayback(
   video: HTMLVideoElement | null,
-  { state, source, isConnected, stage }: PlaybackOptions,
+  { state, address, source, isConnected, stage }: PlaybackOptions,
   groupSecond: () => number | null,
 ) {
+  const loadedUrl = useRef<string>(undefined)
+  useEffect(() => {
+    const isChanged = loadedUrl.current !== undefined && loadedUrl.current !== address?.url
+    loadedUrl.current = address?.url
+    // Between picture and sound. The group's clock brings its own video to the second.
+    if (video && isChanged && stage === 'own') continueAt(video, state.seconds, state.playing || state.failed)
+  })
   const startsUnderEnding = stage === 'ending' && state.playing
   useEffect(() => {
     // Under an ending also what starts meanwhile. The group's clock may start the video just before its cover is gone.
@@ -239,57 +247,11 @@ function Beginning({ video, soundOnly }: { video: HTMLVideoElement; soundOnly: S
   return (
     <VideoBeginning onPlay={() => playVideo(video)}>
       {soundOnly?.isChosen && (
-        <Button
-          variant="media"
-          onClick={(event) => {
-            // The button unmounts.
-            event.currentTarget.closest('section')?.focus()
-            soundOnly.choose(false)
-          }}
-        >
+        <Button variant="media" onClick={handOver(() => soundOnly.choose(false))}>
           {t('Show the video')}
         </Button>
       )}
     </VideoBeginning>
-  )
-}
-
-interface PlaybackErrorProps {
-  /** If false, loading only takes too long. */
-  hasFailed: boolean
-  /** Another attempt comes by itself. */
-  isRetrying: boolean
-  hasProgress: boolean
-  group: PlayerGroup | null
-  onRetry: () => void
-}
-
-function PlaybackError({ hasFailed, isRetrying, hasProgress, group, onRetry }: PlaybackErrorProps) {
-  const sitOn = sitOnSentence(group)
-  const reason = navigator.onLine
-    ? t('Its file is missing, or the connection was lost.')
-    : t('You seem to be offline.')
-  return (
-    <VideoErrorPanel
-      title={
-        hasFailed ? t("The video can't be played right now.") : t('The video is taking a while to load.')
-      }
-      actions={
-        <Button
-          onClick={(event) => {
-            // The button unmounts; the focus moves to the player, so that its keys keep working.
-            event.currentTarget.closest('section')?.focus()
-            onRetry()
-          }}
-        >
-          {t('Try again')}
-        </Button>
-      }
-    >
-      <span>{hasFailed && !isRetrying ? reason : t('It will continue when the connection is back.')}</span>
-      {(sitOn !== null || hasProgress) && ' '}
-      {sitOn !== null ? <span>{sitOn}</span> : hasProgress && <span>{t('Your place is saved.')}</span>}
-    </VideoErrorPanel>
   )
 }
 

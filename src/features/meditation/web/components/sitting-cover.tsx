@@ -7,6 +7,7 @@ import { formatTimeOfDay } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { savesData, useSoundOnly, type SoundOnly } from '#web/player/sound-only.ts'
+import { handOver } from '#web/player/video-overlays.tsx'
 import { formatVideoTime } from '#web/player/video-time.ts'
 import { runOnTime } from '#web/run-on-time.ts'
 import { serverNow } from '#web/server-clock.ts'
@@ -129,14 +130,7 @@ function SeatButton({ hint, onPress, children }: SeatButtonProps) {
   return (
     <>
       {isChoiceFirst && choice}
-      <Button
-        variant="lit"
-        onClick={(event) => {
-          // The button unmounts: the focus moves to the player.
-          event.currentTarget.closest('section')?.focus()
-          onPress()
-        }}
-      >
+      <Button variant="lit" onClick={handOver(onPress)}>
         {children}
       </Button>
       {hint !== null && <p className={wordsClass}>{hint}</p>}
@@ -148,7 +142,7 @@ function SeatButton({ hint, onPress, children }: SeatButtonProps) {
 /** A checkbox, as a latecomer's press on a button in the cover joins the group. */
 function SoundOnlyChoice({ isChosen, choose }: SoundOnly) {
   return (
-    <label className="flex min-h-11 items-center gap-2.5 rounded-pill px-3 text-[0.95rem]">
+    <label className="flex min-h-11 items-center gap-2.5 rounded-pill bg-veil px-4 text-small">
       <input
         type="checkbox"
         checked={isChosen}
