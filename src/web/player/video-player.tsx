@@ -247,9 +247,12 @@ function Beginning({ video, soundOnly }: { video: HTMLVideoElement; soundOnly: S
   return (
     <VideoBeginning onPlay={() => playVideo(video)}>
       {soundOnly?.isChosen && (
-        <Button variant="media" onClick={handOver(() => soundOnly.choose(false))}>
-          {t('Show the video')}
-        </Button>
+        <div className="flex flex-wrap items-center justify-center gap-x-3 rounded-[1.6rem] bg-veil-strong py-1.5 ps-4 pe-1.5 text-small text-[white]">
+          <p>{t('Sound only')}</p>
+          <Button variant="lit" size="sm" onClick={handOver(() => soundOnly.choose(false))}>
+            {t('Show the video')}
+          </Button>
+        </div>
       )}
     </VideoBeginning>
   )
