@@ -1,9 +1,9 @@
 // Playback error: why a video of our own player doesn't play, and what its member can do.
+import type { ReactNode } from 'react'
 import { t } from '#shared/i18n/t.ts'
 import { sitOnSentence } from '#web/player/group/sit-on.ts'
 import type { PlayerGroup } from '#web/player/group/use-group-playback.ts'
 import { Button } from '#web/ui/button.tsx'
-import type { SoundOnly } from './sound-only.ts'
 import { handOver, VideoErrorPanel } from './video-overlays.tsx'
 
 interface PlaybackErrorProps {
@@ -13,12 +13,13 @@ interface PlaybackErrorProps {
   isRetrying: boolean
   hasProgress: boolean
   group: PlayerGroup | null
-  soundOnly: SoundOnly | null
+  /** Beside 'Try again'. */
+  otherAction: ReactNode
   onRetry: () => void
 }
 
 export function PlaybackError(props: PlaybackErrorProps) {
-  const { hasFailed, isRetrying, hasProgress, group, soundOnly, onRetry } = props
+  const { hasFailed, isRetrying, hasProgress, group, otherAction, onRetry } = props
   const sitOn = sitOnSentence(group)
   const reason = navigator.onLine
     ? t('Its file is missing, or the connection was lost.')
@@ -31,9 +32,7 @@ export function PlaybackError(props: PlaybackErrorProps) {
       actions={
         <>
           <Button onClick={handOver(onRetry)}>{t('Try again')}</Button>
-          {soundOnly?.isChosen && (
-            <Button onClick={handOver(() => soundOnly.choose(false))}>{t('Show the video')}</Button>
-          )}
+          {otherAction}
         </>
       }
     >

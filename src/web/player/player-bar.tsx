@@ -18,12 +18,13 @@ import { type CSSProperties, type ReactNode, useCallback, useSyncExternalStore }
 import { t } from '#shared/i18n/t.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
-import type { SoundOnly } from './sound-only.ts'
+import { useSoundOnly } from './sound-only.ts'
 import { formatSpokenDuration } from './spoken-duration.ts'
 import type { Captions } from './use-captions.ts'
 import {
   canFullscreen,
   canPictureInPicture,
+  playNext,
   seekTo,
   setRate,
   setVolume,
@@ -47,15 +48,14 @@ interface PlayerBarProps {
   /** The length to show until the video's own is known. */
   expectedSeconds: number
   captions: Captions | null
-  /** Null where sound alone isn't offered. */
-  soundOnly: SoundOnly | null
   hidden: boolean
   /** False for the group's video: no seek bar and no speed (SYNC-15). */
   isOwnPace: boolean
 }
 
 export function PlayerBar(props: PlayerBarProps) {
-  const { player, video, state, expectedSeconds, captions, soundOnly, hidden, isOwnPace } = props
+  const { player, video, state, expectedSeconds, captions, hidden, isOwnPace } = props
+  const soundOnly = useSoundOnly()
   const hasPicture = soundOnly?.isChosen !== true
   return (
     <div
@@ -82,7 +82,11 @@ export function PlayerBar(props: PlayerBarProps) {
         {soundOnly && (
           <BarButton
             label={hasPicture ? t('Sound only') : t('Show the video')}
-            onPress={() => soundOnly.choose(hasPicture)}
+            onPress={() => {
+              // The group's clock starts its own video.
+              if (isOwnPace && state.playing) playNext(video)
+              soundOnly.choose(hasPicture)
+            }}
           >
             {hasPicture ? <Headphones className={iconClass} /> : <VideoIcon className={iconClass} />}
           </BarButton>

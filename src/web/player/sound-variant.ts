@@ -1,15 +1,5 @@
 // The variant of a stream that is sound alone: hls.js drops it beside pictures, so it is loaded by its own address.
 
-/**
- * Reads the stream's list of variants; null if none of them is sound alone. Rejects if the list can't be read, as where
- * another site doesn't let this page.
- */
-export async function findSoundVariant(streamUrl: string, signal: AbortSignal): Promise<string | null> {
-  const response = await fetch(streamUrl, { signal, credentials: 'omit', referrerPolicy: 'no-referrer' })
-  if (!response.ok) throw new Error(`The playlist request failed with status ${response.status}.`)
-  return soundVariantOf(await response.text(), response.url)
-}
-
 const variantTag = '#EXT-X-STREAM-INF:'
 const soundCodecs = /^(?:mp4a|mp3|ac-3|ec-3|opus|flac|alac)(?:\.|$)/i
 

@@ -4,8 +4,8 @@ import { logFailure } from '#web/log.ts'
 import { importPart } from '#web/use-lazy-import.ts'
 import type { HlsStream } from './hls-stream.ts'
 import { mayPlay, type PlayerStage } from './player-stage.ts'
-import type { MediaAddress } from './sound-only.ts'
 import { readStreamSupport, streamEngine } from './stream-engine.ts'
+import type { MediaAddress } from './use-media-address.tsx'
 import type { MediaFailure } from './use-media-retry.ts'
 import { reloadMedia, playVideo } from './video-actions.ts'
 
@@ -21,8 +21,6 @@ export interface VideoSource {
   /** How many parts of a stream have arrived through hls.js: the element's own data says nothing of one it can't use. */
   arrivedParts: () => number
 }
-
-const fromBeginning = { fromSeconds: 0, playing: false }
 
 const loadStream = () => import('./hls-stream.ts')
 
@@ -40,15 +38,8 @@ export function useVideoSource(
   const [support] = useState(readStreamSupport)
   const [hasNativeFailed, setNativeFailed] = useState(false)
   const usesHlsJs = isHls && streamEngine(support, hasNativeFailed) === 'hls.js'
-  const [failure, setFailure] = useState<MediaFailure | null>(null)
-  const [start, setStart] = useState(fromBeginning)
-  const [loadedUrl, setLoadedUrl] = useState(url)
-  if (url !== loadedUrl) {
-    setLoadedUrl(url)
-    setNativeFailed(false)
-    setFailure(null)
-    setStart(fromBeginning)
-  }
+  const [failure, setFailure] = useState<{ url: string; failure: MediaFailure } | null>(null)
+  const [start, setStart] = useState({ fromSeconds: 0, playing: false })
 
   const latestStage = useRef(stage)
   useEffect(() => {
@@ -60,7 +51,7 @@ export function useVideoSource(
     let isDisposed = false
     const onFatal = (error: unknown, failure: MediaFailure) => {
       logFailure('The stream could not be played.', error)
-      if (!isDisposed) setFailure(failure)
+      if (!isDisposed) setFailure({ url, failure })
     }
     importPart(loadStream).then(
       ({ attachHlsStream }) => {
@@ -90,5 +81,6 @@ export function useVideoSource(
   }
   const lowerQuality = useCallback(() => stream.current?.lowerQuality(), [])
   const arrivedParts = useCallback(() => stream.current?.arrivedParts() ?? 0, [])
-  return { src: usesHlsJs ? undefined : url, failure, reload, lowerQuality, arrivedParts }
+  const ownFailure = failure !== null && failure.url === url ? failure.failure : null
+  return { src: usesHlsJs ? undefined : url, failure: ownFailure, reload, lowerQuality, arrivedParts }
 }

@@ -87,13 +87,9 @@ export function reloadMedia(media: HTMLMediaElement, position: () => number): vo
   playVideo(media)
 }
 
-/** Continues at a position in seconds once what is loaded next allows a seek, and perhaps plays on. */
-export function continueAt(media: HTMLMediaElement, seconds: number, isPlaying: boolean): void {
-  const resume = () => {
-    seekTo(media, seconds)
-    if (isPlaying) playVideo(media)
-  }
-  media.addEventListener('loadedmetadata', resume, { once: true })
+/** Plays what is loaded next. */
+export function playNext(video: HTMLVideoElement): void {
+  video.addEventListener('loadedmetadata', () => playVideo(video), { once: true })
 }
 
 export function canPictureInPicture(video: Video): boolean {

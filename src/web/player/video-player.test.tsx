@@ -2,6 +2,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { formatTimeOfDay } from '#shared/day.ts'
+import { setSignedInUid } from '#web/call.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { startPreloads } from '#web/use-lazy-import.ts'
 import type { PlayerGroup } from './group/use-group-playback.ts'
@@ -13,6 +14,8 @@ afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
   localStorage.clear()
+  sessionStorage.clear()
+  setSignedInUid(null)
 })
 
 function renderPlayer(first: PlayerStage, group: PlayerGroup | null = null, audioUrl: string | null = null) {
@@ -240,13 +243,15 @@ test('[SMALL-01, SMALL-02] sound only, kept on the device, is played in the pict
 
 test('[SMALL-02] at their own pace the member goes on where they were', () => {
   localStorage.setItem('sound-only', 'on')
+  setSignedInUid('mia')
   const { video } = renderPlayer('own', null, '/media/still-water.mp3')
-  Object.defineProperty(video, 'readyState', { configurable: true, value: 2 })
   Object.defineProperty(video, 'duration', { configurable: true, value: 600 })
   video.currentTime = 42
   act(() => void video.dispatchEvent(new Event('timeupdate')))
+  const play = vi.spyOn(video, 'play')
   act(() => screen.getByRole('button', { name: 'Show the video' }).click())
   video.currentTime = 0
   act(() => void video.dispatchEvent(new Event('loadedmetadata')))
   expect(video.currentTime).toBe(42)
+  expect(play).toHaveBeenCalledTimes(1)
 })

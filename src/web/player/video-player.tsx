@@ -12,15 +12,16 @@ import { useHeldFor } from '#web/use-held-for.ts'
 import { preloadInBackground, useLazyImport } from '#web/use-lazy-import.ts'
 import { PlaybackError } from './playback-error.tsx'
 import { mayPlay, type PlayerStage } from './player-stage.ts'
-import { SoundOnlyContext, useMediaAddress, type MediaAddress, type SoundOnly } from './sound-only.ts'
+import { SoundOnlyContext, useSoundOnly } from './sound-only.ts'
 import { useCaptions, useTrackUrl } from './use-captions.ts'
+import { useMediaAddress, type MediaAddress } from './use-media-address.tsx'
 import { useMediaRetry } from './use-media-retry.ts'
 import { usePaintedFrame } from './use-painted-frame.ts'
 import { usePlayerKeys, useAutoHideControls, useTapToToggle } from './use-player-input.ts'
 import { useResumePosition } from './use-resume-position.ts'
 import { secondOf, useUnlock } from './use-unlock.ts'
 import { useVideoSource, type VideoSource } from './use-video-source.ts'
-import { continueAt, playVideo } from './video-actions.ts'
+import { playVideo, playNext } from './video-actions.ts'
 import { handOver, Poster, VideoBeginning } from './video-overlays.tsx'
 import { useVideoState, type VideoState } from './video-state.ts'
 
@@ -75,19 +76,38 @@ const loadPlayerBar = async () => (await import('./player-bar.tsx')).PlayerBar
 /** Shown once the video has started, so it loads after the first screen. */
 const PlayerBar = lazyPart(loadPlayerBar)
 
-/** Fills its container. */
-export function VideoPlayer(props: VideoPlayerProps) {
-  const { title, picture, audioUrl, resumeKey, posterUrl, captionsUrl, captionsLanguage } = props
+/** Fills its container. Plays the picture with its sound, or the sound alone. */
+export function VideoPlayer({ picture, ...props }: VideoPlayerProps) {
+  const { audioUrl, stage } = props
+  const { address, soundOnly, search } = useMediaAddress({ picture, audioUrl, stage })
+  useEffect(() => {
+    preloadInBackground(loadPlayerBar).then(PlayerBar.preload, () => undefined)
+  }, [])
+  return (
+    <SoundOnlyContext value={soundOnly}>
+      <Player {...props} {...{ address }} isSoundOnly={address !== picture} />
+      {search}
+    </SoundOnlyContext>
+  )
+}
+
+interface PlayerProps extends Omit<VideoPlayerProps, 'picture'> {
+  /** Null while it isn't known. */
+  address: MediaAddress | null
+  isSoundOnly: boolean
+}
+
+function Player(props: PlayerProps) {
+  const { title, address, isSoundOnly, audioUrl, resumeKey, posterUrl, captionsUrl, captionsLanguage } = props
   const { minutes, className, stage, overlay, scene, group, isConnected } = props
   const isCovered = stage === 'cover'
   const isAllowed = mayPlay(stage)
   const isInGroup = stage === 'group'
   const [player, setPlayer] = useState<HTMLElement | null>(null)
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
-  const { address, isSoundOnly, soundOnly } = useMediaAddress({ picture, audioUrl, stage })
   const source = useVideoSource(video, { address, stage })
   const state = useVideoState(video)
-  const { isPlayable, ...failure } = usePlayback(video, { state, address, source, isConnected, stage }, () =>
+  const { isPlayable, ...failure } = usePlayback(video, { state, source, isConnected, stage }, () =>
     isInGroup && group !== null ? secondOf(group) : null,
   )
   const trackUrl = useTrackUrl(captionsUrl)
@@ -101,16 +121,12 @@ export function VideoPlayer(props: VideoPlayerProps) {
     canSeek: !isInGroup,
   })
   useTapToToggle({ video, isHidden, hideNow })
-  useResumePosition(isCovered || isInGroup ? null : video, resumeKey)
+  useResumePosition(isCovered || isInGroup ? null : video, resumeKey, address?.url)
   usePlayerEvents(video, state, props)
   const unlock = useUnlock(video, source.src !== undefined, props.startedAtMs)
 
-  const isSceneShown = isCovered || (stage === 'ending' && scene !== null)
-  const isFilmShown = usePaintedFrame(video) && !isSceneShown && !isSoundOnly
-
-  useEffect(() => {
-    preloadInBackground(loadPlayerBar).then(PlayerBar.preload, () => undefined)
-  }, [])
+  const isSceneShown = isSoundOnly || isCovered || (stage === 'ending' && scene !== null)
+  const isFilmShown = usePaintedFrame(video) && !isSceneShown
   // In slices: at its start, the film needs the main thread more than its controls do.
   const areControlsShown = useDeferredValue(isPlayable && overlay === null)
   const renderBar = () =>
@@ -121,7 +137,6 @@ export function VideoPlayer(props: VideoPlayerProps) {
         {...{ player, video, state }}
         expectedSeconds={minutes * secondsPerMinute}
         captions={trackUrl === undefined ? null : captions}
-        soundOnly={soundOnly}
         hidden={isHidden}
         isOwnPace={!isInGroup}
       />
@@ -155,20 +170,24 @@ export function VideoPlayer(props: VideoPlayerProps) {
       </video>
       <Still {...{ isFilmShown, isSoundOnly }}>{scene ?? <Poster url={posterUrl} />}</Still>
       {video && isPlayable && address && !state.hasStarted && stage === 'own' && group === null && (
-        <Beginning {...{ video, soundOnly }} />
+        <VideoBeginning onPlay={() => playVideo(video)}>
+          <ShowVideo video={video} />
+        </VideoBeginning>
       )}
       {video && isPlayable && state.hasStarted && isAllowed && (
         <LoadingStatus isWaiting={state.waiting} isAnnounced={props.announcesLoading} />
       )}
-      {!isPlayable && isAllowed && <PlaybackError {...failure} {...{ group, soundOnly }} />}
+      {video && !isPlayable && isAllowed && (
+        <PlaybackError {...failure} group={group} otherAction={<ShowVideo video={video} />} />
+      )}
       {video && (
         <PlayerControls
-          {...{ video, group, source, audioUrl, soundOnly, posterUrl, isConnected, stage }}
+          {...{ video, group, source, audioUrl, posterUrl, isConnected, stage }}
           rebuild={failure.onRetry}
           renderBar={areControlsShown && overlay === null ? renderBar : null}
         />
       )}
-      <SoundOnlyContext value={soundOnly}>{overlay}</SoundOnlyContext>
+      {overlay}
     </section>
   )
 }
@@ -184,7 +203,6 @@ function groundClass({ hasStarted }: VideoState, scene: ReactNode): string {
 
 interface PlaybackOptions {
   state: VideoState
-  address: MediaAddress | null
   source: VideoSource
   isConnected: boolean
   stage: PlayerStage
@@ -193,16 +211,9 @@ interface PlaybackOptions {
 /** Whether the video can play, and its retries: at the group's second, or where it was. Rests it while nothing may play. */
 function usePlayback(
   video: HTMLVideoElement | null,
-  { state, address, source, isConnected, stage }: PlaybackOptions,
+  { state, source, isConnected, stage }: PlaybackOptions,
   groupSecond: () => number | null,
 ) {
-  const loadedUrl = useRef<string>(undefined)
-  useEffect(() => {
-    const isChanged = loadedUrl.current !== undefined && loadedUrl.current !== address?.url
-    loadedUrl.current = address?.url
-    // Between picture and sound. The group's clock brings its own video to the second.
-    if (video && isChanged && stage === 'own') continueAt(video, state.seconds, state.playing || state.failed)
-  })
   const startsUnderEnding = stage === 'ending' && state.playing
   useEffect(() => {
     // Under an ending also what starts meanwhile. The group's clock may start the video just before its cover is gone.
@@ -243,18 +254,19 @@ function Still({ isFilmShown, isSoundOnly, children }: StillProps) {
   )
 }
 
-function Beginning({ video, soundOnly }: { video: HTMLVideoElement; soundOnly: SoundOnly | null }) {
+/** The way to the picture, for a member who has chosen sound only. */
+function ShowVideo({ video }: { video: HTMLVideoElement }) {
+  const soundOnly = useSoundOnly()
+  const show = () => {
+    playNext(video)
+    soundOnly?.choose(false)
+  }
   return (
-    <VideoBeginning onPlay={() => playVideo(video)}>
-      {soundOnly?.isChosen && (
-        <div className="flex flex-wrap items-center justify-center gap-x-3 rounded-[1.6rem] bg-veil-strong py-1.5 ps-4 pe-1.5 text-small text-[white]">
-          <p>{t('Sound only')}</p>
-          <Button variant="lit" size="sm" onClick={handOver(() => soundOnly.choose(false))}>
-            {t('Show the video')}
-          </Button>
-        </div>
-      )}
-    </VideoBeginning>
+    soundOnly?.isChosen && (
+      <Button variant="lit" size="sm" onClick={handOver(show)}>
+        {t('Show the video')}
+      </Button>
+    )
   )
 }
 
@@ -280,7 +292,6 @@ interface PlayerControlsProps {
   group: PlayerGroup | null
   source: VideoSource
   audioUrl: string | null
-  soundOnly: SoundOnly | null
   posterUrl: string | null
   isConnected: boolean
   stage: PlayerStage
@@ -312,7 +323,7 @@ function PlayerControls({ rebuild, ...props }: PlayerControlsProps) {
 }
 
 function BarAndGroup(props: Omit<PlayerControlsProps, 'rebuild'>) {
-  const { video, group, source, audioUrl, soundOnly, posterUrl, isConnected, stage, renderBar } = props
+  const { video, group, source, audioUrl, posterUrl, isConnected, stage, renderBar } = props
   const [parts, load] = useLazyImport(loadGroupParts)
   const hasGroup = group !== null
   useEffect(() => {
@@ -332,7 +343,7 @@ function BarAndGroup(props: Omit<PlayerControlsProps, 'rebuild'>) {
     )
   return (
     <parts.GroupVideo
-      {...{ video, group, soundOnly, posterUrl, isConnected, stage, renderBar }}
+      {...{ video, group, posterUrl, isConnected, stage, renderBar }}
       audioSrc={audioUrl ?? source.src ?? null}
       onSlowLine={source.lowerQuality}
     />

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { t } from '#shared/i18n/t.ts'
 import type { PlayerStage } from '#web/player/player-stage.ts'
-import type { SoundOnly } from '#web/player/sound-only.ts'
+import { useSoundOnly } from '#web/player/sound-only.ts'
 import { useMediaRetry } from '#web/player/use-media-retry.ts'
 import { reloadMedia } from '#web/player/video-actions.ts'
 import { Poster, Veil } from '#web/player/video-overlays.tsx'
@@ -22,8 +22,6 @@ interface GroupVideoProps {
   group: PlayerGroup
   /** The audio file that plays with the screen off; null if none can. */
   audioSrc: string | null
-  /** Null where sound alone isn't offered. */
-  soundOnly: SoundOnly | null
   posterUrl: string | null
   /** The line is slow: a stream can lower its quality. */
   onSlowLine: () => void
@@ -36,10 +34,11 @@ interface GroupVideoProps {
 
 /** Fills its container. */
 export function GroupVideo(props: GroupVideoProps) {
-  const { video, group, audioSrc, soundOnly, posterUrl, onSlowLine, isConnected, stage, renderBar } = props
+  const { video, group, audioSrc, posterUrl, onSlowLine, isConnected, stage, renderBar } = props
   const [audio, setAudio] = useState<HTMLAudioElement | null>(null)
   const element = audio ?? video
   const { keepsTempo, setOnOwn } = group
+  const soundOnly = useSoundOnly()
   const isSoundOnly = soundOnly?.isChosen === true
   const player = useMemo(() => createMediaPlayer(element, keepsTempo), [element, keepsTempo])
   const { snapshot, rejoin, turnSoundOn } = useGroupPlayback(player, group, isSoundOnly)
