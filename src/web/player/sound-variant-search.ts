@@ -1,6 +1,6 @@
 // Searches a stream for its variant of sound alone. A component, so that it loads only where one is asked for.
 import { useEffect } from 'react'
-import { soundVariantOf } from './sound-variant.ts'
+import { findSoundVariant } from './sound-variant.ts'
 
 interface SoundVariantSearchProps {
   streamUrl: string
@@ -15,14 +15,11 @@ export function SoundVariantSearch({ streamUrl, onFound }: SoundVariantSearchPro
     const { signal } = controller
     const settle = (found: string | null) => !signal.aborted && onFound(found)
     // Without its list the stream doesn't play either, which the player reports.
-    findSoundVariant(streamUrl, signal).then(settle, () => settle(null))
+    findSoundVariant(streamUrl, signal).then(
+      (variant) => settle(variant?.url ?? null),
+      () => settle(null),
+    )
     return () => controller.abort()
   }, [streamUrl, onFound])
   return null
-}
-
-async function findSoundVariant(streamUrl: string, signal: AbortSignal): Promise<string | null> {
-  const response = await fetch(streamUrl, { signal, credentials: 'omit', referrerPolicy: 'no-referrer' })
-  if (!response.ok) throw new Error(`The playlist request failed with status ${response.status}.`)
-  return soundVariantOf(await response.text(), response.url)
 }

@@ -25,5 +25,5 @@ test.each([
   ['one quality, without variants', ['#EXTINF:2,\npart.m4s'], null],
 ] as const)('[SMALL-01] %s', (_, variants, expected) => {
   const playlist = ['#EXTM3U', ...variants].join('\r\n')
-  expect(soundVariantOf(playlist, 'https://cdn.test/day/calm.m3u8')).toBe(expected)
+  expect(soundVariantOf(playlist, 'https://cdn.test/day/calm.m3u8')?.url ?? null).toBe(expected)
 })

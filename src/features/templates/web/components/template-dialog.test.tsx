@@ -35,6 +35,7 @@ const lamps: SentTemplate = {
   sessionSteps: [step(1, 'Ground'), step(2, 'Open'), step(3, 'See')],
   mediaSeconds: null,
   keepsTempo: false,
+  megabytes: null,
   createdAt: '2026-11-21T18:00:00.000Z',
   version: 3,
 }
@@ -157,6 +158,7 @@ it('[TPL-08, TPL-06, TPL-04] creates the template once, without blank steps', as
     translations: {},
     mediaSeconds: null,
     keepsTempo: false,
+    megabytes: null,
   })
   expect(newestToast()).toMatchObject({ title: 'Template created' })
 })

@@ -27,6 +27,7 @@ const lamps: SentTemplate = {
   sessionSteps: [],
   mediaSeconds: null,
   keepsTempo: false,
+  megabytes: null,
   createdAt: '2026-11-21T18:00:00.000Z',
   version: 3,
 }
