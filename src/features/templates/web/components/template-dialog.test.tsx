@@ -388,6 +388,28 @@ it('[TPL-25] without the number of members it assumes 200; without a size it say
   expect(screen.queryByText(/for each member/)).toBeNull()
 })
 
+it('[SMALL-03] the check stores what the video and its sound load, and another audio clears it', async () => {
+  respondToVideos(100, 25_400_000)
+  server.respond(totalsCalls.totals, totals)
+  server.respond(templatesCalls.updateTemplate, lamps)
+  const { onClose, user } = show({ ...lamps, audioUrl: '/media/own/lamps.mp3' })
+  await user.click(button('Check the video'))
+  await screen.findByText('Its length is 1 min 40 s.')
+  await user.type(field(/^Audio/), '4')
+  await user.click(button('Check the video'))
+  await waitFor(() => expect(button('Check the video').getAttribute('aria-busy')).not.toBe('true'))
+  await user.click(button('Save template'))
+  await waitFor(() => expect(onClose).toHaveBeenCalled())
+  expect(sent()).toMatchObject({ megabytes: { video: 25, sound: 25 } })
+  cleanup()
+
+  const again = show({ ...lamps, audioUrl: '/media/own/lamps.mp3', megabytes: { video: 25, sound: 3 } })
+  await again.user.type(field(/^Audio/), '4')
+  await again.user.click(button('Save template'))
+  await waitFor(() => expect(again.onClose).toHaveBeenCalled())
+  expect(sent()).toMatchObject({ megabytes: null })
+})
+
 it.each([
   [Number.POSITIVE_INFINITY, /A live stream has no end/, /length isn’t known yet/],
   [null, /The video didn’t respond/, 'Its length is 2 min 48 s.'],

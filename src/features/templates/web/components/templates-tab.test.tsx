@@ -59,6 +59,12 @@ it('[TPL-03, SYNC-23] a card names the length of its video where it differs by m
   expect((await card(rain.title)).textContent).not.toContain('video')
 })
 
+it('[SMALL-03] a card says what its video and its sound load, where it is known', async () => {
+  show([{ ...lamps, megabytes: { video: 1_180, sound: 12 } }, rain])
+  expect((await card(lamps.title)).textContent).toContain('1,180 MB, sound only 12 MB')
+  expect((await card(rain.title)).textContent).not.toContain('MB')
+})
+
 it('[TPL-03] a card shows its picture, difficulty, duration, instructor and actions', async () => {
   show([lamps, rain])
   const shown = await card('Seven lamps')
