@@ -4,6 +4,7 @@ import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { fakeInviteBatch as batch } from '#test/data/fake-invite-batch.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { renderScreen } from '#test/web/render-screen.tsx'
+import { createSlowFile } from '#test/web/slow-file.ts'
 import { setUpUser } from '#test/web/user.ts'
 import { hasUnsavedInput } from '#web/unsaved-input.ts'
 import { inviteBatchesCalls, type InviteBatch, type ListedPersonState } from '../contract.ts'
@@ -90,6 +91,33 @@ it('[JOIN-01] an error of the table is beside it, and what was pasted stays; lea
   await user.click(await screen.findByRole('button', { name: 'Discard' }))
   await waitFor(() => expect(hasUnsavedInput()).toBe(false))
   expect(localStorage.length + sessionStorage.length).toBe(0)
+})
+
+it('[JOIN-01] of two files the last one chosen counts, and a preview of earlier text doesn’t come', async () => {
+  const user = await show()
+  await user.click(button('Invite a list'))
+  await screen.findByRole('dialog')
+  const choose = (chosen: File) =>
+    fireEvent.change(screen.getByLabelText('CSV file'), { target: { files: [chosen] } })
+  const slow = createSlowFile('slow')
+  choose(slow.file)
+  choose(new File(['second'], 'second.csv'))
+  const field = screen.getByLabelText<HTMLTextAreaElement>('List')
+  await waitFor(() => expect(field.value).toBe('second'))
+  await slow.arrive()
+  expect(field.value).toBe('second')
+  const arrive = server.respondLater(inviteBatchesCalls.previewInviteBatch, { counts, people: [person(2)] })
+  await user.click(button('Preview'))
+  paste('third')
+  await act(async () => arrive())
+  expect(isOff('Preview')).toBe(false)
+  server.respond(inviteBatchesCalls.previewInviteBatch, { counts, people: [person(2), person(3)] })
+  await user.click(button('Preview'))
+  expect(await screen.findByText('2 of 2 rows can be invited. Nothing is sent yet.')).toBeTruthy()
+  expect(server.calls.filter(({ path }) => path.endsWith('/preview')).map(({ body }) => body)).toEqual([
+    { text: 'second' },
+    { text: 'third' },
+  ])
 })
 
 it('[JOIN-02] without a mail server the reason is shown, and Invite is off', async () => {
