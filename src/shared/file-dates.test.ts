@@ -66,7 +66,7 @@ test('[PORT-01] each month has its names and their beginnings in four languages'
       for (const style of ['long', 'short'] as const) {
         const day = `2026-${String(month).padStart(2, '0')}-09`
         const name = new Intl.DateTimeFormat(language, { month: style, timeZone: 'UTC' }).format(
-          new Date(day),
+          timestampToMs(`${day}T00:00:00Z`),
         )
         expect([language, name, readFileDate(`9 ${name} 2026`, 'day-first')?.day]).toEqual([
           language,

@@ -193,8 +193,15 @@ it('[JOIN-06] attendance asks once how an ambiguous file writes its dates, and t
   await waitFor(() => expect(bodyOf('/attendance')).toEqual({ text: 'a file', dateOrder: 'day-first' }))
 })
 
+it('[JOIN-05] more lists than are shown are named as such', async () => {
+  await show(
+    Array.from({ length: 50 }, (_, id) => ({ ...batch, id, sentence: id === 0 ? batch.sentence : '' })),
+  )
+  expect(screen.getByText('The newest 50 lists are shown.')).toBeTruthy()
+})
+
 it('[USR-31] users are filtered by a list, named by its date and maker; one that is gone stays named', async () => {
-  const arrive = server.respondLater(inviteBatchesCalls.inviteBatches, { batches: [batch], blocked: null })
+  const arrive = server.respondLater(inviteBatchesCalls.inviteBatchNames, { batches: [batch] })
   const onChange = vi.fn<(id: string) => void>()
   renderScreen(<InviteListFilter value="6" onChange={onChange} />)
   const select = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Invited by list' })
