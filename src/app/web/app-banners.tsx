@@ -14,7 +14,7 @@ import { LeaveGuard } from './leave-guard.tsx'
 import { useScreenPath } from './nav-links.tsx'
 
 export function AppBanners() {
-  const { user } = useUser()
+  const { user, identity } = useUser()
   const path = useScreenPath()
   return (
     <>
@@ -23,7 +23,7 @@ export function AppBanners() {
       <LeaveGuard />
       <EmailCorrectionPlace />
       {user?.profileCompleted && <ModerationMessagesPlace key={`told ${user.id}`} />}
-      {user?.profileCompleted && path !== '/meditation' && <OfferedTimeBanner key={`offered ${user.id}`} />}
+      {user?.profileCompleted && path !== '/meditation' && <OfferedTimeBanner key={`offered ${user.id} ${identity?.emailVerified}`} />}
       {user?.profileCompleted && path !== '/news' && (
         <NewsLine
           key={user.id}
