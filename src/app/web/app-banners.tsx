@@ -23,7 +23,12 @@ export function AppBanners() {
       <LeaveGuard />
       <EmailCorrectionPlace />
       {user?.profileCompleted && <ModerationMessagesPlace key={`told ${user.id}`} />}
-      {user?.profileCompleted && path !== '/meditation' && <OfferedTimeBanner key={`offered ${user.id} ${identity?.emailVerified}`} />}
+      {user?.profileCompleted && (
+        <OfferedTimeBanner
+          key={`offered ${user.id} ${identity?.emailVerified}`}
+          isCard={path === '/meditation'}
+        />
+      )}
       {user?.profileCompleted && path !== '/news' && (
         <NewsLine
           key={user.id}
@@ -38,7 +43,7 @@ export function AppBanners() {
   )
 }
 
-/** Few members have some: asked for once the screen is drawn. Not on /meditation, whose room fills the window. */
+/** Few members have some: asked for once the screen is drawn. */
 const OfferedTimeBanner = lazyPart(() =>
   preloadInBackground(
     async () => (await import('#features/invite-batches/web/offered-time-banner.tsx')).OfferedTimeBanner,
