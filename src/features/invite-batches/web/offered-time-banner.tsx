@@ -64,7 +64,8 @@ export function OfferedTimeBanner({ isCard = false }: OfferedTimeBannerProps) {
           className={clsx(
             'flex-none',
             isCard &&
-              'pointer-events-none fixed inset-x-4 top-[calc(var(--bar)+0.75rem)] z-40 grid justify-items-center',
+              // Over the stage, beside the chat.
+              'pointer-events-none fixed inset-x-4 top-[calc(var(--bar)+0.75rem)] z-40 grid justify-items-center columns:end-[calc(max(17rem,100%/3)+1rem)]',
           )}
         >
           <section
