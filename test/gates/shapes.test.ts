@@ -209,6 +209,7 @@ describe('the records', () => {
       changedAt: null,
       formerVersions: 0,
       uidTemplateId: null,
+      hostId: null,
     })
     const { title, duration, instructor } = template
     expect(await asAdmin('GET /api/admin/schedules?from=2027-03-01')).toEqual([
@@ -290,6 +291,7 @@ describe('the records', () => {
       profilePicture: expect.stringMatching(/^\/media\//) as string,
       isAdmin: false,
       isGardenAngel: true,
+      mayHost: false,
       isBanned: false,
       bannedAt: null,
       bannedReason: null,

@@ -19,6 +19,7 @@ const accountSchema = z.object({
   pendingEmail: nullable(z.string()),
   isAdmin: z.boolean(),
   isGardenAngel: z.boolean(),
+  mayHost: z.boolean(),
   createdAt: timestampSchema,
   lastLogin: nullable(timestampSchema),
   lastLoginIp: nullable(z.string()),

@@ -130,9 +130,8 @@ export interface Tables {
     createdAt: Timestamp
     expiresAt: Timestamp
   }
-  freed_sittings: {
-    userId: number
-    sittings: number
+  freed_schedules: {
+    scheduleId: number
     freedAt: GeneratedTimestamp
   }
   gone_push_devices: {

@@ -18,7 +18,7 @@ export const proof: Proof = {
     'GET /api/account/export': {
       responses: members('200', { I: '200' }),
       fields: `
-        account.createdAt account.email account.id account.isAdmin account.isGardenAngel account.lastLogin
+        account.createdAt account.email account.id account.isAdmin account.isGardenAngel account.mayHost account.lastLogin
         account.lastLoginIp account.pendingEmail account.uid energy.care.isOffered energy.care.shownAt
         energy.entries[].center energy.entries[].comment energy.entries[].createdAt
         energy.entries[].emotionLevel energy.entries[].id energy.entries[].isSample

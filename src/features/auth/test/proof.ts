@@ -13,7 +13,7 @@ const isOfOther = (input: SampleRequestInput) => otherUserId(input).userId !== u
 
 /** The fields of a member's own user. */
 const ownUserFields = `
-  createdAt email emailCorrectedAt id isAdmin isGardenAngel isUnlisted language mustAcceptTerms name
+  createdAt email emailCorrectedAt id isAdmin isGardenAngel isUnlisted language mayHost mustAcceptTerms name
   pendingEmail profileCompleted profilePicture`
 
 export const proof: Proof = {

@@ -45,6 +45,6 @@ export const proof: Proof = {
     },
   },
   memberData: {
-    notExported: { freed_sittings: 'only a note for administrators that sittings look for a host' },
+    notExported: { freed_schedules: 'only a note for administrators that sittings look for a host' },
   },
 }

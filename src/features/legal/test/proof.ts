@@ -82,7 +82,7 @@ export const proof: Proof = {
     'PUT /api/user/terms': {
       responses: members('200', { I: '200' }),
       fields: `
-        createdAt email emailCorrectedAt id isAdmin isGardenAngel isUnlisted language mustAcceptTerms name
+        createdAt email emailCorrectedAt id isAdmin isGardenAngel isUnlisted language mayHost mustAcceptTerms name
         pendingEmail profileCompleted profilePicture`,
       limits: [{ per: 'caller', max: 20, within: 1 }],
       request: acceptTerms(0),

@@ -58,7 +58,7 @@ const linkOf = ({ userId }: { userId: number }) => ({ path: `/api/admin/users/${
 /** The fields of a member, for administrators. */
 const memberFields = `
   bannedAt bannedReason bannedUntil createdAt email emailChange id isAdmin isBanned isGardenAngel lastLogin
-  lastLoginIp name profileCompleted profilePicture quantumLovePoints referralCode referralCount
+  lastLoginIp mayHost name profileCompleted profilePicture quantumLovePoints referralCode referralCount
   referredBy referrerName resetLink signInEmail totalTimeSpent`
 
 export const proof: Proof = {
@@ -80,7 +80,7 @@ export const proof: Proof = {
       responses: administrators('200'),
       fields: `
         [].bannedAt [].bannedReason [].bannedUntil [].createdAt [].email [].emailChange [].id [].isAdmin [].isBanned
-        [].isGardenAngel [].lastLogin [].lastLoginIp [].name [].profileCompleted [].profilePicture
+        [].isGardenAngel [].lastLogin [].lastLoginIp [].mayHost [].name [].profileCompleted [].profilePicture
         [].quantumLovePoints [].referralCode [].referralCount [].referredBy [].referrerName [].resetLink
         [].signInEmail [].totalTimeSpent`,
     },

@@ -157,6 +157,7 @@ export interface MemberRecord {
   profilePicture: string | null
   isAdmin: boolean
   isGardenAngel: boolean
+  mayHost: boolean
   profileCompleted: boolean
   isUnlisted: boolean
   language: Language | null
@@ -170,7 +171,15 @@ export async function findMemberRecord(db: Executor, userId: number): Promise<Me
   return db
     .selectFrom('users')
     .select(['id', 'firebaseUid as uid', 'name', 'email', 'pendingEmail', 'profilePicture'])
-    .select(['isAdmin', 'isGardenAngel', 'profileCompleted', 'isUnlisted', 'quantumLovePoints', 'createdAt'])
+    .select([
+      'isAdmin',
+      'isGardenAngel',
+      'mayHost',
+      'profileCompleted',
+      'isUnlisted',
+      'quantumLovePoints',
+      'createdAt',
+    ])
     .select(['language', 'lastLogin', 'lastLoginIp'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
