@@ -113,6 +113,7 @@ async function insertSitting({ database, calendar, clock }: TestApp): Promise<nu
           templateId,
           scheduledAtMs: null,
           plays,
+          meetingUrl: null,
           timeline: {
             doorsAt: startsAt - 60_000,
             gatherAt: startsAt,

@@ -59,6 +59,8 @@ const sentMeditationSchema = z.object({
   duration: z.int(),
   difficulty: z.enum(difficulties),
   sessionSteps: z.array(stepSchema),
+  /** Who holds it; null while no one does (TEACH-06). */
+  host: z.nullable(z.object({ id: z.int(), name: z.string() })),
   ...startFields,
   /** Whether its schedule starts together, whatever hosts do. */
   together: z.boolean(),
@@ -83,6 +85,8 @@ const meditationOfDaySchema = z.pipe(
 const sentDaySchema = z.extend(sentMeditationSchema, {
   /** The sitting of the moment; null unless the day has one (PHASE-03). */
   sitting: z.nullable(sittingSchema),
+  /** Where the sitting meets, from its doors to the end of its sharing; absent at other times and without a place. */
+  meetingUrl: z.optional(z.string()),
   /** All sittings of the day in the order of their doors. */
   sittings: z.array(
     z.extend(sittingSchema, { title: z.string(), language: textLanguageSchema, duration: z.int() }),

@@ -1,7 +1,8 @@
 // Meditation templates API contract. A template describes a meditation; schedules assign it to days.
 import * as z from 'zod/mini'
 import { sittingErrors } from '#features/sittings/errors.ts'
-import { flatPlays, playsKinds, withPlays } from '#features/sittings/plays.ts'
+import { meetingUrlSchema } from '#features/sittings/meeting.ts'
+import { bellsBy, flatPlays, playsKinds, withPlays } from '#features/sittings/plays.ts'
 import { blocksSchema } from '#features/sittings/silence-input.ts'
 import { silenceSeconds, storedBlocksSchema, type Block } from '#features/sittings/silence.ts'
 import {
@@ -82,6 +83,11 @@ const sentTemplateSchema = z.object({
   /** The video may never be played faster or slower: bowls, drones, music. */
   keepsTempo: z.boolean(),
   megabytes: z.nullable(megabytesSchema),
+  /** Of a live sitting; null for the others. */
+  liveSource: z.nullable(z.string()),
+  bellBy: z.nullable(z.enum(bellsBy)),
+  /** Where its sittings meet, unless their schedule says otherwise. */
+  meetingUrl: z.nullable(z.string()),
   createdAt: timestampSchema,
   version: z.int(),
 })
@@ -187,7 +193,11 @@ const commonFields = {
   }),
   sessionSteps: z._default(stepsSchema, []),
   translations: z._default(templateTranslationsSchema, {}),
+  meetingUrl: z._default(meetingUrlSchema, null),
 }
+
+/** Of the kinds that aren't live. */
+const notLive = z._default(z.null({ error: () => t('Only a live template has this.') }), null)
 
 const videoFields = {
   kind: z._default(z.literal('video'), 'video'),
@@ -199,6 +209,8 @@ const videoFields = {
   mediaSeconds: z._default(z.nullable(mediaSecondsSchema), null),
   keepsTempo: z._default(keepsTempoSchema, false),
   megabytes: z._default(z.nullable(megabytesSchema), null),
+  liveSource: notLive,
+  bellBy: notLive,
 }
 
 /** The blocks say how long a silence is; what only videos have is ignored (SEQ-02). */
@@ -212,6 +224,38 @@ const silenceFields = {
   mediaSeconds: z.optional(z.unknown()),
   keepsTempo: z.optional(z.unknown()),
   megabytes: z.optional(z.unknown()),
+  liveSource: notLive,
+  bellBy: notLive,
+}
+
+const minutesError = () => t('A live sitting lasts a whole number of minutes, 1 to {max}.', { max: 180 })
+/** Here and by playlist, and by its teacher, come with the stream. */
+const liveFields = {
+  kind: z.literal('live'),
+  blocks: z._default(z.null({ error: () => t('Only a silence has blocks.') }), null),
+  videoUrl: z._default(z.literal('', { error: () => t('A live sitting has no video.') }), ''),
+  duration: z
+    .int({ error: minutesError })
+    .check(z.minimum(1, { error: minutesError }), z.maximum(180, { error: minutesError })),
+  liveSource: z.literal('elsewhere', { error: () => t('A live sitting meets elsewhere, by a link.') }),
+  bellBy: z._default(z.literal('clock', { error: () => t('The bell rings by the clock.') }), 'clock'),
+  captionsUrl: z.optional(z.unknown()),
+  audioUrl: z.optional(z.unknown()),
+  mediaSeconds: z.optional(z.unknown()),
+  keepsTempo: z.optional(z.unknown()),
+  megabytes: z.optional(z.unknown()),
+}
+
+function asLive<Fields extends { duration: number; liveSource: 'elsewhere'; bellBy: 'clock' }>(
+  fields: Fields,
+) {
+  const { duration: minutes, liveSource: source, bellBy } = fields
+  return {
+    ...fields,
+    ...flatPlays({ kind: 'live' as const, source, minutes, bellBy }),
+    captionsUrl: null,
+    megabytes: null,
+  }
 }
 
 function withLength<Fields extends { blocks: Block[] }>(fields: Fields) {
@@ -220,7 +264,7 @@ function withLength<Fields extends { blocks: Block[] }>(fields: Fields) {
   return { ...fields, ...flatPlays(plays), captionsUrl: null, megabytes: null, duration }
 }
 
-const kindError = { error: () => t('A template plays a video or a silence.') }
+const kindError = { error: () => t('A template plays a video or a silence, or is live.') }
 
 /** Template validation, shared by form, import and duplicate; without `kind` it has a video. */
 export const templateFieldsSchema = z.discriminatedUnion(
@@ -230,6 +274,10 @@ export const templateFieldsSchema = z.discriminatedUnion(
     z.pipe(
       z.strictObject({ ...leadingFields, ...silenceFields, ...commonFields }),
       z.transform((fields) => withLength(fields)),
+    ),
+    z.pipe(
+      z.strictObject({ ...leadingFields, ...liveFields, ...commonFields }),
+      z.transform((fields) => asLive(fields)),
     ),
   ],
   kindError,
@@ -261,6 +309,10 @@ export const templateChangeSchema = z.discriminatedUnion(
     z.pipe(
       z.strictObject({ ...leadingFields, ...silenceFields, ...changedFields }),
       z.transform((fields) => withLength(fields)),
+    ),
+    z.pipe(
+      z.strictObject({ ...leadingFields, ...liveFields, ...changedFields }),
+      z.transform((fields) => asLive(fields)),
     ),
   ],
   kindError,

@@ -355,9 +355,12 @@ export interface Tables {
       }>
     >
     changedAt: NullableTimestamp
-    kind: Generated<'video' | 'silence'>
+    kind: Generated<'video' | 'silence' | 'live'>
     blocks: NullableJson<{ kind: 'sit' | 'walk' | 'stand'; minutes: number; strokes?: 0 | 1 | 2 }[]>
     megabytes: NullableJson<{ video: number | null; sound: number | null }>
+    liveSource: string | null
+    bellBy: 'clock' | 'teacher' | null
+    meetingUrl: string | null
   }
   member_keys: {
     userId: number
@@ -642,6 +645,7 @@ export interface Tables {
     formerVersions: Generated<number>
     uidTemplateId: number | null
     hostId: number | null
+    meetingUrl: string | null
   }
   seeds: {
     name: string
@@ -715,8 +719,11 @@ export interface Tables {
     version: Generated<number>
     createdAt: Timestamp
     changedAt: Timestamp
-    kind: Generated<'video' | 'silence'>
+    kind: Generated<'video' | 'silence' | 'live'>
     blocks: NullableJson<{ kind: 'sit' | 'walk' | 'stand'; minutes: number; strokes?: 0 | 1 | 2 }[]>
+    liveSource: string | null
+    bellBy: 'clock' | 'teacher' | null
+    meetingUrl: string | null
   }
   terms_acceptances: {
     userId: number

@@ -82,7 +82,8 @@ function mergeNullable(schema: z.core.JSONSchema.BaseSchema): void {
   const [valueSchema, nullSchema, ...others] = schema.anyOf ?? []
   if (others.length > 0 || nullSchema?.type !== 'null' || typeof valueSchema?.type !== 'string') return
   delete schema.anyOf
-  Object.assign(schema, valueSchema, { nullable: true })
+  const { enum: values } = valueSchema
+  Object.assign(schema, valueSchema, { nullable: true, ...(values && { enum: [...values, null] }) })
 }
 
 /** A redirect to another page of the app, for calls that a browser opens as a page. */

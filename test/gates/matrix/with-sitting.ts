@@ -49,7 +49,15 @@ async function scheduleSitting(
     }
     const video = { videoUrl: '/media/still-water.mp4', audioUrl: null, mediaSeconds: 168, keepsTempo: false }
     const plays = { kind: 'video' as const, ...video }
-    const sitting = { day: '2026-11-21', scheduleId, templateId, scheduledAtMs: null, plays, timeline }
+    const sitting = {
+      day: '2026-11-21',
+      scheduleId,
+      templateId,
+      scheduledAtMs: null,
+      plays,
+      meetingUrl: null,
+      timeline,
+    }
     const [sittingId = 0] = (await insertSittings(tx, [sitting], now)) ?? []
     return { scheduleId, sittingId }
   })

@@ -49,6 +49,7 @@ const emptyExport = {
     pendingEmail: null,
     isAdmin: false,
     isGardenAngel: false,
+    mayHost: false,
     createdAt: exportedAt,
     lastLogin: null,
     lastLoginIp: null,

@@ -47,6 +47,7 @@ test('[MED-08, DATA-04] it returns the active meditation of the Chicago day', as
     description: 'A slow, guided breath from the soles of the feet to the crown.',
     kind: 'video',
     blocks: null,
+    host: null,
     videoUrl: '/media/still-water.mp4',
     captionsUrl: '/media/still-water.en.vtt',
     audioUrl: null,

@@ -10,7 +10,7 @@ export function followingSitting(
   days: CommunityDays,
   schedule: SittingSchedule,
 ): (NewSitting & { scheduledAtMs: number }) | null {
-  const { id, date, templateId, isActive, together } = schedule
+  const { id, date, templateId, isActive, together, meetingUrl } = schedule
   const plays = measuredPlays(schedule.plays)
   if (!isActive || !together || plays === null) return null
   const timeline = scheduledTimeline(days, { ...schedule, mediaSeconds: playedSeconds(plays) })
@@ -20,6 +20,7 @@ export function followingSitting(
     templateId,
     scheduledAtMs: timeline.startsAt,
     plays,
+    meetingUrl,
     timeline,
   }
 }

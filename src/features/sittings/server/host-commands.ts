@@ -76,7 +76,8 @@ async function begin(
     const changedAt = new Date(nowMs)
     await updateSitting(tx, current.id, { changedAt, timeline: { ...current, endsAt: nowMs } })
   }
-  const change = { timeline, plays, scheduledAtMs: null }
+  const { meetingUrl } = schedule
+  const change = { timeline, plays, meetingUrl, scheduledAtMs: null }
   if (before) return saveChange(tx, context, { before, schedule, action: 'begin' }, change)
   return insertOne(tx, context, schedule, 'begin', {
     ...change,
@@ -123,13 +124,13 @@ async function restore(tx: Executor, context: HostContext): Promise<Sitting> {
   const timeline = isOpen
     ? { ...following.timeline, doorsAt: Math.min(sitting.doorsAt, following.timeline.doorsAt) }
     : following.timeline
-  const { scheduledAtMs, templateId, plays } = following
+  const { scheduledAtMs, templateId, plays, meetingUrl } = following
   return saveChange(
     tx,
     context,
     { before: sitting, schedule, action: 'restore' },
     // Behind open doors what is played stays (PHASE-21).
-    { timeline, scheduledAtMs, cancelled: null, ...(!isOpen && { templateId, plays }) },
+    { timeline, scheduledAtMs, cancelled: null, ...(!isOpen && { templateId, plays, meetingUrl }) },
   )
 }
 

@@ -172,6 +172,16 @@ export async function savePlaysOfTemplate(
   }
 }
 
+/** Gives the coming sittings of a template its new place to meet, unless their schedule has one. */
+export async function saveMeetingOfTemplate(
+  tx: Executor,
+  { nowMs }: Pick<AtInstant, 'nowMs'>,
+  templateId: number,
+  meetingUrl: string | null,
+): Promise<void> {
+  await rows.updateMeetingsOfTemplate(tx, templateId, { meetingUrl, nowMs })
+}
+
 /** After a template's new title or teacher: every sitting that a calendar may still show gets another version (CAL-02). */
 export async function saveTextsOfTemplate(tx: Executor, nowMs: number, templateId: number): Promise<void> {
   const changedAt = new Date(nowMs)

@@ -14,6 +14,8 @@ export interface StoredSitting {
   sitting: Sitting
   /** A copy of its template's at its doors (PHASE-21). */
   plays: Plays<number>
+  /** Where it meets: a copy like what it plays; null without a place. */
+  meetingUrl: string | null
   /** The schedule's bell while the row follows its schedule; null once a host began it, or its schedule left it. */
   scheduledAtMs: number | null
   /** The start of its schedule, also once a host began it; null if the schedule was deleted. */
@@ -47,6 +49,7 @@ function selectSittings(db: Executor) {
     ])
     .select(['sittings.version', 'sittings.kind', 'sittings.blocks', 'sittings.videoUrl'])
     .select(['sittings.audioUrl', 'sittings.mediaSeconds', 'sittings.keepsTempo'])
+    .select(['sittings.liveSource', 'sittings.bellBy', 'sittings.meetingUrl'])
     .select(['template.title', columnInLanguages('template', 'title').as('titles')])
     .select(['schedules.date', 'schedules.scheduledTime', 'schedules.timeZone', 'schedules.dayShift'])
     .select('schedules.hostId')
@@ -56,7 +59,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectSittings>['executeTakeFirs
 
 function toStored(row: Row): StoredSitting {
   const { id, version, roomDay: day, scheduleId, scheduledAt, cancelledAt, cancelNote, title, titles } = row
-  const { kind, blocks, videoUrl, audioUrl, mediaSeconds, keepsTempo } = row
+  const { mediaSeconds, keepsTempo, meetingUrl } = row
   const cancelled = cancelledAt !== null
   return {
     sitting: {
@@ -70,7 +73,8 @@ function toStored(row: Row): StoredSitting {
       cancelled,
       cancelNote,
     },
-    plays: playsOf({ kind, blocks, videoUrl, audioUrl, mediaSeconds, keepsTempo }),
+    plays: playsOf(row),
+    meetingUrl,
     scheduledAtMs: scheduledAt === null ? null : timestampToMs(scheduledAt),
     planned: plannedOf(row),
     hostId: row.hostId,
@@ -242,6 +246,7 @@ export interface NewSitting {
   templateId: number
   scheduledAtMs: number | null
   plays: Plays<number>
+  meetingUrl: string | null
   timeline: SittingTimeline
   /** Omitted for one that takes place. */
   cancelled?: Cancellation | null
@@ -268,7 +273,17 @@ export async function insertSittings(
       .insertInto('sittings')
       .values(
         sittings.map(
-          ({ day, scheduleId, templateId, scheduledAtMs, plays, timeline, cancelled, earlier }) => ({
+          ({
+            day,
+            scheduleId,
+            templateId,
+            scheduledAtMs,
+            plays,
+            meetingUrl,
+            timeline,
+            cancelled,
+            earlier,
+          }) => ({
             id: earlier?.id ?? sql<number>`default`,
             version: (earlier?.version ?? 0) + 1,
             cancelledAt: cancelled?.at ?? null,
@@ -278,6 +293,7 @@ export async function insertSittings(
             templateId,
             scheduledAt: scheduledAtMs === null ? null : msToTimestamp(scheduledAtMs),
             ...playsValues(plays),
+            meetingUrl,
             ...timelineValues(timeline),
             createdAt,
             changedAt: createdAt,
@@ -296,6 +312,7 @@ export interface SittingChange {
   changedAt: Date
   timeline?: SittingTimeline
   plays?: Plays<number>
+  meetingUrl?: string | null
   templateId?: number
   day?: string
   scheduledAtMs?: number | null
@@ -312,13 +329,14 @@ export async function updateSitting(
   id: number,
   change: SittingChange,
 ): Promise<Sitting | null> {
-  const { changedAt, timeline, plays, templateId, day, scheduledAtMs, cancelled } = change
+  const { changedAt, timeline, plays, meetingUrl, templateId, day, scheduledAtMs, cancelled } = change
   const isSaved = await unlessOverlapping(() =>
     tx
       .updateTable('sittings')
       .set((row) => ({
         ...(timeline && timelineValues(timeline)),
         ...(plays && playsValues(plays)),
+        ...(meetingUrl !== undefined && { meetingUrl }),
         ...(templateId !== undefined && { templateId }),
         ...(day !== undefined && { roomDay: day }),
         ...(scheduledAtMs !== undefined && {
@@ -389,6 +407,38 @@ export async function deleteSittings(tx: Executor, ids: readonly number[]) {
     .returning(['id', 'version', 'roomDay', 'templateId', 'scheduleId', 'scheduledAt', 'startsAt', 'endsAt'])
     .returning(['cancelledAt', 'cancelNote'])
     .execute()
+}
+
+/** Sittings whose doors are still closed; where the schedule has a place of its own, that stays. */
+export async function updateMeetingsOfTemplate(
+  tx: Executor,
+  templateId: number,
+  { meetingUrl, nowMs }: { meetingUrl: string | null; nowMs: number },
+): Promise<void> {
+  await sql`
+    update sittings set "meetingUrl" = coalesce(schedules."meetingUrl", ${meetingUrl}),
+      version = sittings.version + 1, "changedAt" = ${new Date(nowMs)}
+    from schedules
+    where schedules.id = sittings."scheduleId" and sittings."templateId" = ${templateId}
+      and "doorsAt" > ${msToTimestamp(nowMs)}`.execute(tx)
+}
+
+/** Gives a schedule and its sittings that aren't over another place to meet; null for its template's. */
+export async function updateMeetingOfSchedule(
+  tx: Executor,
+  scheduleId: number,
+  { meetingUrl, nowMs }: { meetingUrl: string | null; nowMs: number },
+): Promise<void> {
+  const changedAt = new Date(nowMs)
+  await sql`
+    with changed as (
+      update schedules set "meetingUrl" = ${meetingUrl}, version = version + 1, "changedAt" = ${changedAt}
+      where id = ${scheduleId} returning id, "templateId"
+    )
+    update sittings set "meetingUrl" = coalesce(${meetingUrl}, template."meetingUrl"),
+      version = sittings.version + 1, "changedAt" = ${changedAt}
+    from changed join meditation_templates template on template.id = changed."templateId"
+    where sittings."scheduleId" = changed.id and "endsAt" > ${msToTimestamp(nowMs)}`.execute(tx)
 }
 
 /** Whether a moderator has muted someone in the chat (MOD-11), by the database's clock. */

@@ -33,6 +33,9 @@ const columns = [
   'translations',
   'mediaSeconds',
   'keepsTempo',
+  'liveSource',
+  'bellBy',
+  'meetingUrl',
   'megabytes',
   'createdAt',
   'version',
@@ -77,7 +80,7 @@ export async function listMediaHosts(db: Executor): Promise<string[]> {
 export async function lockPlaysForShare(tx: Executor, id: number): Promise<Plays | null> {
   const row = await tx
     .selectFrom('meditation_templates')
-    .select(['kind', 'blocks', 'videoUrl', 'audioUrl', 'mediaSeconds', 'keepsTempo'])
+    .select(['kind', 'blocks', 'videoUrl', 'audioUrl', 'mediaSeconds', 'keepsTempo', 'liveSource', 'bellBy'])
     .where('id', '=', id)
     .where('archivedAt', 'is', null)
     .forShare()

@@ -3,7 +3,11 @@ import type { ActivityKind } from '#features/activity/kinds.ts'
 import { changedFields, recordAdminActivity } from '#features/activity/server/service.ts'
 import { assertCapability, type AdminContext } from '#features/members/server/service.ts'
 import { flatPlays, withFlatPlays, withPlays, type FlatPlays } from '#features/sittings/plays.ts'
-import { savePlaysOfTemplate, saveTextsOfTemplate } from '#features/sittings/server/service.ts'
+import {
+  saveMeetingOfTemplate,
+  savePlaysOfTemplate,
+  saveTextsOfTemplate,
+} from '#features/sittings/server/service.ts'
 import { appError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { CommunityDays } from '#shared/day.ts'
@@ -93,11 +97,12 @@ export async function updateTemplate(
   const updated = await updateTemplateRow(tx, id, fields, new Date(roomNowMs))
   if (Object.keys(flatPlays(updated.plays)).some((name) => name in after))
     await savePlaysOfTemplate(tx, { days, nowMs: roomNowMs }, id, updated.plays)
+  if ('meetingUrl' in after) await saveMeetingOfTemplate(tx, { nowMs: roomNowMs }, id, updated.meetingUrl)
   if (['title', 'translations', 'instructor'].some((name) => name in after))
     await saveTextsOfTemplate(tx, roomNowMs, id)
   await recordTemplateActivity(tx, context, templateActivities.update, updated, {
-    before: withTranslationsAsLines(before),
-    after: withTranslationsAsLines(after),
+    before: asLogged(before),
+    after: asLogged(after),
   })
   return updated
 }
@@ -168,13 +173,20 @@ function activitySnapshot({ title, instructor, duration, difficulty, plays }: Te
   return { title, instructor, duration, difficulty, ...played }
 }
 
-/** Changed fields as the activity log shows them: of the translations, each language with its title. */
-function withTranslationsAsLines({
+/**
+ * Changed fields as the activity log shows them: of the translations, each language with its title. The link to a
+ * meeting stays out of the log.
+ */
+function asLogged({
   translations,
+  meetingUrl,
   ...fields
-}: Partial<Pick<TemplateFields, 'translations'>>): object {
-  if (!translations) return fields
-  return { ...fields, translations: translationLines(translations, ({ title }) => title) }
+}: Partial<Pick<TemplateFields, 'translations' | 'meetingUrl'>>): object {
+  return {
+    ...fields,
+    ...(translations && { translations: translationLines(translations, ({ title }) => title) }),
+    ...(meetingUrl !== undefined && { meetingUrl: meetingUrl !== null }),
+  }
 }
 
 function recordTemplateActivity(

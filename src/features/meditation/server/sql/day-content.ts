@@ -54,6 +54,13 @@ export async function readDayContent(db: Executor, day: string): Promise<DayCont
         'schedules.dayShift',
         'schedules.together',
       ])
+      .select(
+        sql<
+          SentMeditation['host']
+        >`(select json_build_object('id', id, 'name', name) from users where id = schedules."hostId")`.as(
+          'host',
+        ),
+      )
       .select(nextMeditation(day).as('next'))
       .where('schedules.date', '=', day)
       .where('schedules.isActive', '=', true)
@@ -121,7 +128,7 @@ function contentOf(rows: readonly SentMeditation[], stored: StoredSittings): Day
   return {
     schedules: rows,
     meditation: daily(allDay ?? first, {}),
-    sittings: stored.map(({ sitting, plays }) => {
+    sittings: stored.map(({ sitting, plays, meetingUrl }) => {
       const { kind, blocks, videoUrl, audioUrl } = flatPlays(plays)
       const own = ownOf(sitting)
       const row = allDay ?? own
@@ -130,7 +137,10 @@ function contentOf(rows: readonly SentMeditation[], stored: StoredSittings): Day
         sitting,
         ahead: daily(row, { sitting, next: row === own ? next : nextAfter(row, sitting.startsAt - 1) }),
         // A template that changes meanwhile doesn't change a sitting under way (PHASE-21).
-        underWay: daily(own, { kind, blocks, videoUrl, audioUrl, sitting, next }),
+        underWay: daily(own, {
+          ...{ kind, blocks, videoUrl, audioUrl, sitting, next },
+          ...(meetingUrl !== null && { meetingUrl }),
+        }),
         after: daily(row, { sitting, next }),
       }
     }),

@@ -22,6 +22,7 @@ const meditation: DailyMeditation = {
   duration: 20,
   difficulty: 'Beginner',
   sessionSteps: [],
+  host: null,
   scheduledTime: '19:00',
   timeZone: null,
   dayShift: 0,

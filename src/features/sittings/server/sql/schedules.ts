@@ -14,6 +14,8 @@ export interface SittingSchedule extends SittingSettings, ScheduledStart {
   hostId: number | null
   title: string
   plays: Plays
+  /** Its own, else its template's; null for neither. */
+  meetingUrl: string | null
 }
 
 function selectSchedules(db: Executor) {
@@ -24,7 +26,8 @@ function selectSchedules(db: Executor) {
     .select(['isActive', 'schedules.templateId', 'schedules.hostId', 'together'])
     .select(['doorsMinutes', 'gatherSeconds', 'bellSeconds', 'silenceMinutes', 'sharingMinutes', 'title'])
     .select(['template.kind', 'template.blocks', 'template.videoUrl', 'template.audioUrl'])
-    .select(['template.mediaSeconds', 'template.keepsTempo'])
+    .select(['template.mediaSeconds', 'template.keepsTempo', 'template.liveSource', 'template.bellBy'])
+    .select(({ fn }) => fn.coalesce('schedules.meetingUrl', 'template.meetingUrl').as('meetingUrl'))
 }
 
 /** These schedules with their templates, by date. */

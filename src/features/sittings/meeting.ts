@@ -1,0 +1,29 @@
+// Where a sitting meets: an address outside this site, which members are given while it is on (TEACH-11).
+import * as z from 'zod/mini'
+import { urlMaxChars } from '#shared/constants.ts'
+import { t } from '#shared/i18n/t.ts'
+import { parseUrl } from '#shared/url.ts'
+
+/** An https address without a user part; null for none. */
+export const meetingUrlSchema = z.nullable(
+  z.string({ error: () => t('Please enter a valid address.') }).check(
+    z.trim(),
+    z.maxLength(urlMaxChars, {
+      error: () => t('An address has at most {max} characters.', { max: urlMaxChars }),
+    }),
+    z.refine(isMeetingAddress, {
+      error: () => t('The link to the meeting begins with https:// and has no user name in it.'),
+    }),
+  ),
+)
+
+function isMeetingAddress(address: string): boolean {
+  if (/[\s\\\p{Cc}\p{Cf}\p{Cs}]/u.test(address) || !/^https:\/\/[^/]/i.test(address)) return false
+  const url = parseUrl(address)
+  return url !== null && url.username === '' && url.password === ''
+}
+
+/** The site of a meeting as members read it: 'zoom.us', without www. */
+export function meetingSite(meetingUrl: string): string {
+  return (parseUrl(meetingUrl)?.hostname ?? '').replace(/^www\./, '')
+}

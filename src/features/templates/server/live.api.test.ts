@@ -1,0 +1,59 @@
+// Live templates and links to meetings, on the real server and database.
+import { expect, test } from 'vitest'
+import { openTestApp } from '#test/open-test-app.ts'
+import { signInPeople } from '#test/people/people.ts'
+import { request } from '#test/request.ts'
+
+const at = '/api/admin/templates'
+const app = await openTestApp({ isUnlimited: true })
+const people = await signInPeople(app)
+const texts = {
+  title: 'With Ana',
+  description: 'An evening together.',
+  instructor: 'Ana',
+  instructorTitle: 'Meditation Teacher',
+}
+const live = {
+  ...texts,
+  kind: 'live',
+  duration: 45,
+  liveSource: 'elsewhere',
+  meetingUrl: 'https://www.zoom.us/j/12?pwd=secret',
+}
+const create = (body: object) => request(app, `POST ${at}`, { as: people.ada, body })
+
+test('[TEACH-11] a live template is as long as typed, and the log has no link', async () => {
+  const { status, body } = await create(live)
+  expect(status).toBe(201)
+  expect(body).toMatchObject({
+    kind: 'live',
+    videoUrl: '',
+    blocks: null,
+    liveSource: 'elsewhere',
+    bellBy: 'clock',
+    meetingUrl: live.meetingUrl,
+    duration: 45,
+    mediaSeconds: 2_700,
+  })
+  const { id } = body as { id: number }
+  const change = { ...live, meetingUrl: 'https://meet.jit.si/other-secret' }
+  expect((await request(app, `PUT ${at}/${id}`, { as: people.ada, body: change })).body).toMatchObject(change)
+  const log = await app.database.query.selectFrom('activities').selectAll().execute()
+  expect(JSON.stringify(log)).not.toContain('secret')
+})
+
+test.each([
+  ['a length of 0', { duration: 0 }, 'duration'],
+  ['a length of 181 minutes', { duration: 181 }, 'duration'],
+  ['no source', { liveSource: undefined }, 'liveSource'],
+  ['this site as its source', { liveSource: 'here' }, 'liveSource'],
+  ['a playlist as its source', { liveSource: 'https://live.example.org/a.m3u8' }, 'liveSource'],
+  ['a bell by its teacher', { bellBy: 'teacher' }, 'bellBy'],
+  ['a link over http', { meetingUrl: 'http://zoom.us/j/1' }, 'meetingUrl'],
+  ['a link with a user part', { meetingUrl: 'https://ana@zoom.us/j/1' }, 'meetingUrl'],
+  ['a video as well', { videoUrl: '/media/still-water.mp4' }, 'videoUrl'],
+])('[TEACH-11] a live template with %s is refused beside its field', async (_, changes, path) => {
+  const { status, body } = await create({ ...live, ...changes })
+  expect(status).toBe(400)
+  expect((body as { issues: object[] }).issues[0]).toMatchObject({ path })
+})
