@@ -20,7 +20,7 @@ async function currentDocuments(): Promise<ApiDocuments> {
 const textOf = (document: unknown) => JSON.stringify(document, null, 2)
 
 /** The pages below /docs. */
-const pages: Record<string, { type: string; text(documents: ApiDocuments): string }> = {
+const pages: Record<string, { type: string; text: (documents: ApiDocuments) => string }> = {
   '/': {
     type: 'text/html',
     text: (documents) => referencePage(documents['openapi.json'], documents['asyncapi.json']),
@@ -44,7 +44,7 @@ export function devDocsPlugin(): Plugin {
         const page = pages[(request.url ?? '/').split('?', 1)[0] ?? '/']
         if (!page) return respond(response, 404, 'text/plain', 'We couldn’t find that.')
         documents ??= currentDocuments()
-        documents.then((read) => respond(response, 200, page.type, page.text(read))).catch(next)
+        documents.then(page.text).then((text) => respond(response, 200, page.type, text), next)
       })
     },
   }

@@ -11,5 +11,5 @@ if (typeof internals !== 'object' || internals === null || !('recentlyCreatedOwn
 Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
   configurable: true,
   get: () => Infinity,
-  set: () => undefined,
+  set: () => {},
 })
