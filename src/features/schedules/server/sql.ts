@@ -247,12 +247,16 @@ export async function deleteSchedules(tx: Executor, ids: readonly number[], dele
   await tx.deleteFrom('schedules').where('id', 'in', ids).execute()
 }
 
+const ownSequence = sql<number>`schedules."formerVersions" + schedules.version + template.version`
+
+/** How many times the community's zone changed: a part of SEQUENCE, also after a schedule's deletion. */
+export const zoneChanges = sql<number>`(select changes from community_zones order by "fromDay" limit 1)`
+
 /**
  * SEQUENCE of a schedule's event in calendars: it grows with every change of the schedule, its templates and the
  * community's zone. Of the tables `schedules` and `template`.
  */
-export const calendarSequence = sql<number>`schedules."formerVersions" + schedules.version + template.version
-  + (select changes from community_zones order by "fromDay" limit 1)`
+export const calendarSequence = sql<number>`${ownSequence} + ${zoneChanges}`
 
 const isEvent = ({ isActive, together, scheduledTime }: EditableSchedule) =>
   isActive && !together && !isOpenAllDay({ scheduledTime })
@@ -267,10 +271,7 @@ async function withdrawEvents(tx: Executor, ids: readonly number[], deletedAt: D
         .selectFrom('schedules')
         .innerJoin('meditation_templates as template', 'template.id', 'templateId')
         .select(['schedules.id', 'uidTemplateId', 'templateId', 'date', 'scheduledTime'])
-        .select(({ eb, val }) => [
-          eb(calendarSequence, '+', 1).as('sequence'),
-          val(deletedAt).as('deletedAt'),
-        ])
+        .select(({ eb, val }) => [eb(ownSequence, '+', 1).as('sequence'), val(deletedAt).as('deletedAt')])
         .where('schedules.id', 'in', ids)
         .where('isActive', '=', true)
         .where('together', '=', false)
