@@ -42,7 +42,7 @@ function show(...lists: [SentTemplate[], ...SentTemplate[][]]) {
   return open()
 }
 
-const open = () => ({ user: setUpUser(), ...renderScreen(<TemplatesTab />) })
+const open = () => ({ user: setUpUser(), ...renderScreen(<TemplatesTab listenButton={null} />) })
 
 const card = (title: string) => screen.findByRole('article', { name: title })
 const titles = () => screen.queryAllByRole('article').map((one) => one.getAttribute('aria-label'))
