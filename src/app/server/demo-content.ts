@@ -18,7 +18,7 @@ const sampleVideo = {
 const steps = (...titles: [string, string][]) =>
   titles.map(([title, description], index) => ({ number: index + 1, title, description }))
 
-/** The demo's templates; the first is today's, one is a silence, and the last one shows a YouTube link. */
+/** The demo's templates; the first is today's, one shows a YouTube link, and the last one is a silence. */
 export const demoTemplates: readonly TemplateInput[] = [
   sampleTemplate(),
   {
@@ -79,7 +79,6 @@ export const demoTemplates: readonly TemplateInput[] = [
       ['Let go', 'Stop counting.'],
     ),
   },
-  { ...sitWalkSit, instructorTitle: 'Walking Meditation Guide' },
   {
     ...sampleVideo,
     title: 'Night sky, open hand',
@@ -98,6 +97,7 @@ export const demoTemplates: readonly TemplateInput[] = [
       ['Look up', 'Rest in how large the sky is.'],
     ),
   },
+  { ...sitWalkSit, instructorTitle: 'Walking Meditation Guide' },
 ]
 
 /** Accounts that can sign in. */
