@@ -230,7 +230,7 @@ interface DeleteTemplateProps {
   returnFocusTo: RefObject<HTMLElement | null>
 }
 
-export function DeleteTemplate({ template, onClose, returnFocusTo }: DeleteTemplateProps) {
+function DeleteTemplate({ template, onClose, returnFocusTo }: DeleteTemplateProps) {
   const [shown, setShown] = useState(template)
   const deletion = useCallMutation(templatesCalls.deleteTemplate, { refetch: [templatesCalls.templates] })
   // Each opening resets the state; the closing animation still shows the last template.
