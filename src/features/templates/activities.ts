@@ -1,6 +1,7 @@
 // Activity log: changes of templates.
 import { defineActivities } from '#features/activity/kinds.ts'
 import { t, message } from '#shared/i18n/t.ts'
+import { formatBlockLine } from './block-lines.ts'
 import { difficultyLabels } from './rules.ts'
 
 export const templateActivities = defineActivities({
@@ -23,7 +24,7 @@ export const templateActivities = defineActivities({
     difficulty: { label: message('Difficulty'), values: difficultyLabels },
     duration: { label: message('Duration'), format: 'minutes' },
     kind: { label: message('Plays'), values: { video: message('Video'), silence: message('Silence') } },
-    blocks: { label: message('Blocks') },
+    blocks: { label: message('Blocks'), formatItem: formatBlockLine },
     videoUrl: { label: message('Video') },
     thumbnailUrl: { label: message('Thumbnail') },
     captionsUrl: { label: message('Captions') },

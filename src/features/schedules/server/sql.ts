@@ -241,6 +241,21 @@ export async function resetSlots(tx: Executor, fromDay: string): Promise<string[
   return rows.map(({ date }) => date)
 }
 
+/** Schedules from a day on whose template has become a silence: none follows it. `changedAt` is by the room clock. */
+export async function clearSilenceMinutes(
+  tx: Executor,
+  templateId: number,
+  { fromDay, changedAt }: { fromDay: string; changedAt: Date },
+): Promise<void> {
+  await tx
+    .updateTable('schedules')
+    .set((row) => ({ silenceMinutes: 0, changedAt, version: row('version', '+', 1) }))
+    .where('templateId', '=', templateId)
+    .where('date', '>=', fromDay)
+    .where('silenceMinutes', '>', 0)
+    .execute()
+}
+
 /** `deletedAt` is by the room clock. */
 export async function deleteSchedules(tx: Executor, ids: readonly number[], deletedAt: Date): Promise<void> {
   await withdrawEvents(tx, ids, deletedAt)

@@ -67,6 +67,7 @@ function show(
       open
       template={template && withPlays(template)}
       reload={async () => (await present)?.map(withPlays) ?? null}
+      listenButton={<button type="button">Listen</button>}
       onClose={onClose}
     />,
     client,
@@ -101,7 +102,8 @@ async function fillIn(user: ReturnType<typeof setUpUser>) {
 
 it('[TPL-05, TPL-06] a new template starts as Beginner of three levels, with three blank steps', () => {
   show()
-  const levels = screen.getAllByRole<HTMLInputElement>('radio')
+  const difficulty = within(screen.getByRole('group', { name: 'Difficulty' }))
+  const levels = difficulty.getAllByRole<HTMLInputElement>('radio')
   expect(levels.map(({ labels, checked }) => [labels?.[0]?.textContent, checked])).toEqual([
     ['Beginner', true],
     ['Intermediate', false],
