@@ -6,15 +6,14 @@ import {
   createSync,
   groupSentence,
   isLineSlow,
-  mediaTraits,
   nextAction,
   nextStartLeadMs,
   syncStatus,
   youAreBehindSentence,
-  youtubeTraits,
   type SyncReading,
   type SyncState,
 } from './group-sync.ts'
+import { mediaTraits, youtubeTraits } from './sync-traits.ts'
 
 const steady: Device = { ...devices.desk, stallsPerHour: 0, clockError: 0 }
 

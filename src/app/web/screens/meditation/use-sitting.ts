@@ -76,7 +76,7 @@ export function useSitting(
   })
   const state = sittingState({ ...stateInput, satToday })
   useRefreshedSitting(sitting, refresh)
-  useBell(sitting, seat.isTaken)
+  useBell(sitting, null, { isSeated: seat.isTaken, isOnOwn: seat.isOnOwn })
   useRecordedSat(state.underWay, seat.wasTaken)
   useWhile(seat.isTaken, setSeated)
   useWhile(state.underWay?.isMeditating ?? false, setMeditating)
