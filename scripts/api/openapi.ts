@@ -177,7 +177,7 @@ function successResponses(call: Endpoint, schemas: Schemas): Json {
         description: Object.entries(descriptions).find(([code]) => Number(code) === status)?.[1] ?? '',
         headers: { ...headers, ...(status === 303 ? { Location: { schema: { type: 'string' } } } : {}) },
         ...(status < 204
-          ? { content: { 'application/json': { schema: schemas.of(call.response, 'output') } } }
+          ? { content: { 'application/json': { schema: schemas.of(call.response, 'input') } } }
           : {}),
       },
     ]),

@@ -37,6 +37,8 @@ function reasonType(list = ''): string {
   return `{ id: string; text: string; translations: Translations<{ text: string }> }${list}`
 }
 
+const blocksType = "{ kind: 'sit' | 'walk' | 'stand'; minutes: number; strokes?: 0 | 1 | 2 }[]"
+
 /** What the server stores in its jsonb columns. A column without an entry is `unknown`: its reader parses it. */
 const jsonTypes: Record<string, string> = {
   'activities.before': 'Record<string, unknown>',
@@ -50,6 +52,7 @@ const jsonTypes: Record<string, string> = {
     '{ scheduledTime: string; together: boolean; doorsMinutes: number; gatherSeconds: number; bellSeconds: number; silenceMinutes: number; sharingMinutes: number }',
   'community_settings.previous': 'Record<string, unknown>',
   'community_settings.translations': 'Translations<{ welcome: string; careText: string }>',
+  'meditation_templates.blocks': blocksType,
   'moderation_cases.reason': reasonType(),
   'users.bannedReasonEntry': reasonType(),
   'legal_texts.previous': 'Record<string, unknown>',
@@ -60,6 +63,7 @@ const jsonTypes: Record<string, string> = {
   'reminder_choices.times': '{ time: string; zone: string | null }[]',
   'reminder_sittings.hour': '{ weekday: number; time: string; zone: string | null }',
   'reminder_sittings.titles': 'Translations<string>',
+  'sittings.blocks': blocksType,
 }
 
 /** The text of `tableTypesFile` for a migrated database. */

@@ -71,7 +71,7 @@ export interface Endpoint<
   readonly params?: Params
   readonly query?: Query
   readonly body?: Body
-  /** `nothing` for a call that returns 204. */
+  /** `nothing` for a call that returns 204. The server sends its input; a page reads its output. */
   readonly response: ResponseSchema
   /** Returns 201 when it created something, and 200 when that existed already. */
   readonly creates?: true
@@ -145,9 +145,13 @@ export interface Parsed<E> {
   body: BodyOf<E> extends Shape ? z.output<BodyOf<E>> : undefined
 }
 
-/** The output of a call. */
+/** The output of a call, as a page reads it. */
 export type ResponseOf<E> =
   E extends Endpoint<string, Capability, AnyShape, AnyShape, AnyShape, infer A> ? z.output<A> : never
+
+/** The same as the server sends it. */
+export type SentResponseOf<E> =
+  E extends Endpoint<string, Capability, AnyShape, AnyShape, AnyShape, infer A> ? z.input<A> : never
 
 /** Declares a call; infers the types of parameters, body and response for client and server. */
 export function endpoint<

@@ -101,7 +101,7 @@ async function insertSitting({ database, calendar, clock }: TestApp): Promise<nu
     .select(['schedules.id as scheduleId', 'templateId', 'videoUrl'])
     .where('date', '=', day)
     .executeTakeFirstOrThrow()
-  const media = { videoUrl, audioUrl: null, mediaSeconds: 600, keepsTempo: false }
+  const plays = { kind: 'video' as const, videoUrl, audioUrl: null, mediaSeconds: 600, keepsTempo: false }
   const startsAt = clock.now() - 100 * 60_000
   const [id = 0] =
     (await insertSittings(
@@ -112,7 +112,7 @@ async function insertSitting({ database, calendar, clock }: TestApp): Promise<nu
           scheduleId,
           templateId,
           scheduledAtMs: null,
-          media,
+          plays,
           timeline: {
             doorsAt: startsAt - 60_000,
             gatherAt: startsAt,

@@ -20,7 +20,7 @@ function keysOf(schema: z.core.$ZodType, at: string): string[] {
   ) {
     return keysOf(schema._zod.def.innerType, at)
   }
-  if (schema instanceof z.core.$ZodPipe) return keysOf(schema._zod.def.out, at)
+  if (schema instanceof z.core.$ZodPipe) return keysOf(schema._zod.def.in, at)
   if (schema instanceof z.core.$ZodRecord) return [`${at}.*`]
   return at === '' ? [] : [at]
 }

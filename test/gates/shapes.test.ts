@@ -51,6 +51,8 @@ const storedTemplate = {
   translations: {},
   ...template,
   id: aNumber,
+  kind: 'video',
+  blocks: null,
   thumbnailUrl: null,
   captionsUrl: null,
   audioUrl: null,

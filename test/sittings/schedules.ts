@@ -1,7 +1,7 @@
 // Schedules and templates as the server returns them, for tests of lists and calendars.
 import type { Schedule } from '#features/schedules/contract.ts'
 import { sittingDefaults } from '#features/sittings/rules.ts'
-import type { Template } from '#features/templates/contract.ts'
+import type { SentTemplate } from '#features/templates/contract.ts'
 
 interface ScheduleFields {
   id?: number
@@ -41,13 +41,15 @@ export function buildSchedule(date: string, overrides: ScheduleFields = {}): Sch
 }
 
 /** A template of 30 minutes without a thumbnail. */
-export function buildTemplate(id: number, title: string): Template {
+export function buildTemplate(id: number, title: string): SentTemplate {
   return {
     id,
     title,
     description: '',
     duration: 30,
     difficulty: 'Beginner',
+    kind: 'video',
+    blocks: null,
     videoUrl: '/media/still-water.mp4',
     thumbnailUrl: null,
     captionsUrl: null,

@@ -2,7 +2,7 @@
 import { onTestFinished } from 'vitest'
 import type * as z from 'zod/mini'
 import { errorSpecOf, type AnyError } from '#shared/common-errors.ts'
-import type { ResponseOf, Endpoint } from '#shared/endpoint.ts'
+import type { SentResponseOf, Endpoint } from '#shared/endpoint.ts'
 import type { ErrorBody } from '#shared/error-body.ts'
 
 export interface FakeCall {
@@ -32,17 +32,17 @@ export interface FakeServer {
   /** How often an endpoint was called. */
   count(endpoint: Endpoint): number
   /** Sets the responses of an endpoint, used one after another; the last one repeats. */
-  respond<E extends Endpoint>(endpoint: E, ...responses: [ResponseOf<E>, ...ResponseOf<E>[]]): void
+  respond<E extends Endpoint>(endpoint: E, ...responses: [SentResponseOf<E>, ...SentResponseOf<E>[]]): void
   /** Sets one page of a list as the response, with the total number of rows. */
-  respondPage<E extends Endpoint>(endpoint: E, rows: ResponseOf<E>, page: PageInfo): void
+  respondPage<E extends Endpoint>(endpoint: E, rows: SentResponseOf<E>, page: PageInfo): void
   /** Sets an error as the response. */
   failWith(endpoint: Endpoint, error: AnyError, extra?: Partial<ErrorBody>): void
   /** Responds with 429 and a `retry-after` once, and then with this. */
-  respondInLine<E extends Endpoint>(endpoint: E, retryAfterSeconds: number, response: ResponseOf<E>): void
+  respondInLine<E extends Endpoint>(endpoint: E, retryAfterSeconds: number, response: SentResponseOf<E>): void
   /** Makes the endpoint's requests fail without a response, as without a connection. */
   failConnection(endpoint: Endpoint): void
   /** Delays the response (for a list: this page) until the returned function is called. */
-  respondLater<E extends Endpoint>(endpoint: E, response: ResponseOf<E>, page?: PageInfo): () => void
+  respondLater<E extends Endpoint>(endpoint: E, response: SentResponseOf<E>, page?: PageInfo): () => void
 }
 
 type Route = { endpoint: Endpoint; replies: (QueuedResponse | 'lost')[] }
@@ -100,7 +100,7 @@ function pageHeaders({ total, page }: PageInfo): Record<string, string> {
   return { 'x-total-count': String(total), ...(page === undefined ? {} : { 'x-page': String(page) }) }
 }
 
-function reply(response: z.output<z.core.$ZodType>): QueuedResponse {
+function reply(response: z.input<z.core.$ZodType>): QueuedResponse {
   return { status: response === null ? 204 : 200, body: response }
 }
 

@@ -1,6 +1,7 @@
 // Content of the demo seed: meditation texts, members, their chat, and one member's energy entries.
-import type { TemplateFields } from '#features/templates/contract.ts'
 import { sampleTemplate } from '#features/templates/sample-template.ts'
+
+type TemplateInput = ReturnType<typeof sampleTemplate>
 
 const sampleVideo = {
   duration: 3,
@@ -10,12 +11,12 @@ const sampleVideo = {
   mediaSeconds: 168,
   keepsTempo: false,
   translations: {},
-} satisfies Partial<TemplateFields>
+} satisfies Partial<TemplateInput>
 const steps = (...titles: [string, string][]) =>
   titles.map(([title, description], index) => ({ number: index + 1, title, description }))
 
 /** The demo's templates; the first is today's, the last one shows a YouTube link. */
-export const demoTemplates: readonly TemplateFields[] = [
+export const demoTemplates: readonly TemplateInput[] = [
   sampleTemplate(),
   {
     ...sampleVideo,

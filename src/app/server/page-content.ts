@@ -20,7 +20,7 @@ import { sessionTokenOf } from '#server/http/session-cookie.ts'
 import { createHtmlDocument, readBuiltPages, type PageContent } from '#server/http/static-files.ts'
 import { cadenceOf, signInLead } from '#shared/cadence.ts'
 import { capitalize, formatDay } from '#shared/day.ts'
-import { pathOf, type ResponseOf, type Endpoint, type EndpointInput } from '#shared/endpoint.ts'
+import { pathOf, type SentResponseOf, type Endpoint, type EndpointInput } from '#shared/endpoint.ts'
 import { currentLocale, type Language } from '#shared/i18n/t.ts'
 import { screenPath } from '#shared/screen-path.ts'
 
@@ -100,7 +100,10 @@ export function createPageContent(
 }
 
 /** Reads a call as the page's viewer; undefined unless it succeeds. */
-type Read = <E extends Endpoint>(endpoint: E, input: EndpointInput<E>) => Promise<ResponseOf<E> | undefined>
+type Read = <E extends Endpoint>(
+  endpoint: E,
+  input: EndpointInput<E>,
+) => Promise<SentResponseOf<E> | undefined>
 
 /** A larger response, such as a long history, is left to its call, which compresses it. */
 const inlineMaxChars = 32 * 1024
@@ -128,7 +131,7 @@ function createReader(app: FastifyInstance, request: FastifyRequest) {
       ...(remoteAddress === undefined ? {} : { remoteAddress }),
     })
     if (response.statusCode !== 200) return undefined
-    const body = response.json<ResponseOf<typeof endpoint>>()
+    const body = response.json<SentResponseOf<typeof endpoint>>()
     if (response.payload.length <= inlineMaxChars) byPath[path] = body
     return body
   }

@@ -1,4 +1,5 @@
 // Demo seed: sample content for the first start, inserted once, in one transaction (OPS-14).
+import * as z from 'zod/mini'
 import type { BuiltinAccounts } from '#features/auth/server/identity.ts'
 import { setVerifiedEmail } from '#features/auth/server/sql/identity-users.ts'
 import { insertUser } from '#features/auth/server/sql/users.ts'
@@ -15,8 +16,10 @@ import {
   recordReferralJoin,
 } from '#features/referrals/server/service.ts'
 import { insertSchedulesIfFree } from '#features/schedules/server/sql.ts'
+import { playedSeconds, withPlays } from '#features/sittings/plays.ts'
 import { sittingDefaults } from '#features/sittings/rules.ts'
 import { insertScheduledSittings } from '#features/sittings/server/service.ts'
+import { templateFieldsSchema } from '#features/templates/contract.ts'
 import { addTemplates } from '#features/templates/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
@@ -83,7 +86,7 @@ function scheduleDays(today: string, templateIds: readonly number[], createdAt: 
     const fromToday = index - daysEitherWay
     const template = templateIndex(fromToday, templateIds.length)
     const date = addDays(today, fromToday)
-    const mediaSeconds = demoTemplates[template]?.mediaSeconds ?? null
+    const mediaSeconds = secondsOf(template)
     // From today on a sitting at the demo's own hour, where the video's length is known.
     const together = fromToday >= 0 && mediaSeconds !== null
     const fields = {
@@ -242,12 +245,24 @@ function memberSessions(
     if (minutes === null) return []
     const rotation = templateIndex(index - demoEnergy.length, templateIds.length)
     const seconds = minutes * 60
-    const { duration: durationMinutes = 0, mediaSeconds = null } = demoTemplates[rotation] ?? {}
-    const completed = seconds >= completionThresholdSeconds({ durationMinutes, mediaSeconds })
+    const lengths = { durationMinutes: minutesOf(rotation), mediaSeconds: secondsOf(rotation) }
+    const completed = seconds >= completionThresholdSeconds(lengths)
     const templateId = templateIds[rotation] ?? 0
     const startTime = new Date(startMs)
     return [{ userId, sessionDate, templateId, startTime, seconds, completed, isSample: false }]
   })
+}
+
+const demoFields = demoTemplates.map((template) => withPlays(z.parse(templateFieldsSchema, template)))
+
+/** Of a demo template, by its index. */
+function minutesOf(index: number): number {
+  return demoFields[index]?.duration ?? 0
+}
+
+function secondsOf(index: number): number | null {
+  const fields = demoFields[index]
+  return fields ? playedSeconds(fields.plays) : null
 }
 
 /** The first sittings of the referred friends and of the moderators, each complete: they are known members. */
@@ -269,7 +284,7 @@ function firstSessions(
     const startTime = new Date(sittingStartMs(days, sessionDate))
     const rotation = templateIndex(-satDaysAgo, templateIds.length)
     const templateId = templateIds[rotation] ?? 0
-    const seconds = (demoTemplates[rotation]?.duration ?? 0) * 60
+    const seconds = minutesOf(rotation) * 60
     return [{ userId, sessionDate, templateId, startTime, seconds, completed: true, isSample: false }]
   })
 }

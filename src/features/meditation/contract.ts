@@ -1,5 +1,7 @@
 // Endpoints of the day's meditation and of members' time in it.
 import * as z from 'zod/mini'
+import { playsKinds, playsOfDay } from '#features/sittings/plays.ts'
+import { storedBlocksSchema } from '#features/sittings/silence.ts'
 import { sittingSchema } from '#features/sittings/sitting.ts'
 import { visitMaxSeconds } from '#shared/constants.ts'
 import { daySchema, timeSchema } from '#shared/day-schema.ts'
@@ -35,8 +37,7 @@ const nextMeditationSchema = z.object({
 })
 export type NextMeditation = z.infer<typeof nextMeditationSchema>
 
-/** A meditation of a day; `duration` is in minutes. */
-const meditationOfDaySchema = z.object({
+const sentMeditationSchema = z.object({
   scheduleId: z.int(),
   date: daySchema,
   title: z.string(),
@@ -45,6 +46,9 @@ const meditationOfDaySchema = z.object({
   language: textLanguageSchema,
   stepsLanguage: textLanguageSchema,
   captionsLanguage: textLanguageSchema,
+  kind: z.enum(playsKinds),
+  /** Of a silence, whose `videoUrl` is ''; null for a video. */
+  blocks: z.nullable(storedBlocksSchema),
   videoUrl: z.string(),
   thumbnailUrl: z.nullable(z.string()),
   captionsUrl: z.nullable(z.string()),
@@ -62,8 +66,21 @@ const meditationOfDaySchema = z.object({
   next: z.nullable(nextMeditationSchema),
 })
 
-/** The day's meditation of the moment (PLAN-02). */
-export const dailyMeditationSchema = z.extend(meditationOfDaySchema, {
+/** A meditation of a day as it is sent; `duration` is in minutes. */
+export type SentMeditation = z.infer<typeof sentMeditationSchema>
+
+/** A page has what is played in place of its flat fields. */
+function withPlaysOfDay<Sent extends SentMeditation>({ kind, blocks, videoUrl, audioUrl, ...rest }: Sent) {
+  return { ...rest, plays: playsOfDay({ kind, blocks, videoUrl, audioUrl }) }
+}
+
+const meditationOfDaySchema = z.pipe(
+  sentMeditationSchema,
+  z.transform((sent: SentMeditation) => withPlaysOfDay(sent)),
+)
+
+/** The day's meditation of the moment as it is sent (PLAN-02). */
+const sentDaySchema = z.extend(sentMeditationSchema, {
   /** The sitting of the moment; null unless the day has one (PHASE-03). */
   sitting: z.nullable(sittingSchema),
   /** All sittings of the day in the order of their doors. */
@@ -73,8 +90,14 @@ export const dailyMeditationSchema = z.extend(meditationOfDaySchema, {
   /** The day's other meditations. */
   others: z.array(meditationOfDaySchema),
 })
-export type MeditationOfDay = z.infer<typeof meditationOfDaySchema>
-export type DailyMeditation = z.infer<typeof dailyMeditationSchema>
+export type SentDay = z.input<typeof sentDaySchema>
+
+export const dailyMeditationSchema = z.pipe(
+  sentDaySchema,
+  z.transform((sent: z.output<typeof sentDaySchema>) => withPlaysOfDay(sent)),
+)
+/** The day's meditation of the moment, as a page reads it. */
+export type DailyMeditation = z.output<typeof dailyMeditationSchema>
 
 /**
  * A member's time in one day's meditation; `duration` is in seconds, `endTime` is the time of the last credit

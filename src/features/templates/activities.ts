@@ -22,6 +22,8 @@ export const templateActivities = defineActivities({
     instructorTitle: { label: message('Instructor title') },
     difficulty: { label: message('Difficulty'), values: difficultyLabels },
     duration: { label: message('Duration'), format: 'minutes' },
+    kind: { label: message('Plays'), values: { video: message('Video'), silence: message('Silence') } },
+    blocks: { label: message('Blocks') },
     videoUrl: { label: message('Video') },
     thumbnailUrl: { label: message('Thumbnail') },
     captionsUrl: { label: message('Captions') },

@@ -1,6 +1,8 @@
 // Meditation templates API contract. A template describes a meditation; schedules assign it to days.
 import * as z from 'zod/mini'
 import { sittingErrors } from '#features/sittings/errors.ts'
+import { flatPlays, playsKinds, withPlays } from '#features/sittings/plays.ts'
+import { blocksSchema, silenceSeconds, storedBlocksSchema, type Block } from '#features/sittings/silence.ts'
 import {
   instructorMaxChars,
   sessionStepsMax,
@@ -34,12 +36,16 @@ export const templateSummarySchema = z.object({
 })
 export type TemplateSummary = z.infer<typeof templateSummarySchema>
 
-export const templateSchema = z.object({
+const sentTemplateSchema = z.object({
   id: z.int(),
   title: z.string(),
   description: z.string(),
   duration: z.int(),
   difficulty: z.enum(difficulties),
+  kind: z.enum(playsKinds),
+  /** Of a silence; null for a video. */
+  blocks: z.nullable(storedBlocksSchema),
+  /** '' for a silence. */
   videoUrl: z.string(),
   thumbnailUrl: z.nullable(z.string()),
   captionsUrl: z.nullable(z.string()),
@@ -57,14 +63,23 @@ export const templateSchema = z.object({
       captionsUrl: z.nullable(z.string()),
     }),
   ),
-  /** The measured length of the video in seconds; null while unknown. */
+  /** The measured length of the video in seconds, null while unknown; for a silence the sum of its blocks. */
   mediaSeconds: z.nullable(z.number()),
   /** The video may never be played faster or slower: bowls, drones, music. */
   keepsTempo: z.boolean(),
   createdAt: timestampSchema,
   version: z.int(),
 })
-export type Template = z.infer<typeof templateSchema>
+
+/** With the flat fields of what it plays. */
+export type SentTemplate = z.infer<typeof sentTemplateSchema>
+
+/** A page reads `plays` in their place. */
+export const templateSchema = z.pipe(
+  sentTemplateSchema,
+  z.transform((sent: SentTemplate) => withPlays(sent)),
+)
+export type Template = z.output<typeof templateSchema>
 
 const durationError = () =>
   t('A duration is a whole number of minutes, 0 to {max}.', { max: templateMinutesMax })
@@ -135,19 +150,14 @@ const templateTranslationsSchema = translationsSchema(
   }),
 )
 
-/** Template validation, shared by form, import and duplicate. */
-export const templateFieldsSchema = z.strictObject({
-  title: titleSchema,
-  description: descriptionSchema,
-  duration: durationSchema,
+/** The fields of both kinds; errors are reported in their order. */
+const leadingFields = { title: titleSchema, description: descriptionSchema }
+const commonFields = {
   difficulty: z._default(
     z.enum(difficulties, { error: () => t('Beginner, Intermediate or Advanced.') }),
     'Beginner',
   ),
-  videoUrl,
   thumbnailUrl,
-  captionsUrl,
-  audioUrl: z._default(audioUrl, null),
   instructor: textSchema({
     max: instructorMaxChars,
     empty: () => t("An instructor can't be empty."),
@@ -162,22 +172,80 @@ export const templateFieldsSchema = z.strictObject({
   }),
   sessionSteps: z._default(stepsSchema, []),
   translations: z._default(templateTranslationsSchema, {}),
+}
+
+const videoFields = {
+  kind: z._default(z.literal('video'), 'video'),
+  blocks: z._default(z.null({ error: () => t('A video has no blocks.') }), null),
+  duration: durationSchema,
+  videoUrl,
+  captionsUrl,
+  audioUrl: z._default(audioUrl, null),
   mediaSeconds: z._default(z.nullable(mediaSecondsSchema), null),
   keepsTempo: z._default(keepsTempoSchema, false),
-})
-export type TemplateFields = z.output<typeof templateFieldsSchema>
+}
+
+/** The blocks say how long a silence is; what only videos have is ignored (SEQ-02). */
+const silenceFields = {
+  kind: z.literal('silence'),
+  blocks: blocksSchema,
+  videoUrl: z._default(z.literal('', { error: () => t('A silence has no video.') }), ''),
+  duration: z.optional(z.unknown()),
+  captionsUrl: z.optional(z.unknown()),
+  audioUrl: z.optional(z.unknown()),
+  mediaSeconds: z.optional(z.unknown()),
+  keepsTempo: z.optional(z.unknown()),
+}
+
+function withLength<Fields extends { blocks: Block[] }>(fields: Fields) {
+  const plays = { kind: 'silence' as const, blocks: fields.blocks }
+  return { ...fields, ...flatPlays(plays), captionsUrl: null, duration: silenceSeconds(fields.blocks) / 60 }
+}
+
+const kindError = { error: () => t('A template plays a video or a silence.') }
+
+/** Template validation, shared by form, import and duplicate; without `kind` it has a video. */
+export const templateFieldsSchema = z.discriminatedUnion(
+  'kind',
+  [
+    z.strictObject({ ...leadingFields, ...videoFields, ...commonFields }),
+    z.pipe(
+      z.strictObject({ ...leadingFields, ...silenceFields, ...commonFields }),
+      z.transform((fields) => withLength(fields)),
+    ),
+  ],
+  kindError,
+)
+export type TemplateFields = Omit<Template, 'id' | 'createdAt' | 'version'>
+
+const changedFields = {
+  ...commonFields,
+  translations: z.optional(templateTranslationsSchema),
+  version: z.optional(z.int()),
+}
 
 /**
  * A changed template. Translations stay as they were when omitted; so do length and audio of its video, unless the
  * address changes.
  */
-export const templateChangeSchema = z.extend(templateFieldsSchema, {
-  translations: z.optional(templateTranslationsSchema),
-  mediaSeconds: z.optional(z.nullable(mediaSecondsSchema)),
-  audioUrl,
-  keepsTempo: z.optional(keepsTempoSchema),
-  version: z.optional(z.int()),
-})
+export const templateChangeSchema = z.discriminatedUnion(
+  'kind',
+  [
+    z.strictObject({
+      ...leadingFields,
+      ...videoFields,
+      ...changedFields,
+      mediaSeconds: z.optional(z.nullable(mediaSecondsSchema)),
+      audioUrl,
+      keepsTempo: z.optional(keepsTempoSchema),
+    }),
+    z.pipe(
+      z.strictObject({ ...leadingFields, ...silenceFields, ...changedFields }),
+      z.transform((fields) => withLength(fields)),
+    ),
+  ],
+  kindError,
+)
 export type TemplateChange = Omit<z.output<typeof templateChangeSchema>, 'version'>
 
 const byId = z.object({ id: idInPathSchema })

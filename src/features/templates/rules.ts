@@ -96,14 +96,18 @@ export function minutesOfVideo(mediaSeconds: number): number {
   return Math.max(1, Math.round(mediaSeconds / 60))
 }
 
+interface LengthOfVideo {
+  /** In minutes. */
+  duration: number
+  /** As measured; null while unknown. */
+  mediaSeconds: number | null
+}
+
 /**
  * The warning for a template whose minutes differ from its measured video by more than a fifth. Null without one, and
  * while either isn't known (TPL-29).
  */
-export function lengthWarning({
-  duration,
-  mediaSeconds,
-}: Pick<Template, 'duration' | 'mediaSeconds'>): string | null {
+export function lengthWarning({ duration, mediaSeconds }: LengthOfVideo): string | null {
   if (mediaSeconds === null || Number.isNaN(duration)) return null
   if (Math.abs(mediaSeconds - duration * 60) <= mediaSeconds / 5) return null
   return t(
@@ -113,10 +117,7 @@ export function lengthWarning({
 }
 
 /** Whether the video is more than a minute longer or shorter than the template says. */
-export function hasOtherLength({
-  duration,
-  mediaSeconds,
-}: Pick<Template, 'duration' | 'mediaSeconds'>): boolean {
+export function hasOtherLength({ duration, mediaSeconds }: LengthOfVideo): boolean {
   return mediaSeconds !== null && Math.abs(mediaSeconds - duration * 60) > 60
 }
 

@@ -351,6 +351,8 @@ export interface Tables {
       }>
     >
     changedAt: NullableTimestamp
+    kind: Generated<'video' | 'silence'>
+    blocks: NullableJson<{ kind: 'sit' | 'walk' | 'stand'; minutes: number; strokes?: 0 | 1 | 2 }[]>
   }
   member_keys: {
     userId: number
@@ -707,6 +709,8 @@ export interface Tables {
     version: Generated<number>
     createdAt: Timestamp
     changedAt: Timestamp
+    kind: Generated<'video' | 'silence'>
+    blocks: NullableJson<{ kind: 'sit' | 'walk' | 'stand'; minutes: number; strokes?: 0 | 1 | 2 }[]>
   }
   terms_acceptances: {
     userId: number

@@ -1,7 +1,7 @@
 // Mounts the declared calls: address, limits, guards, parsing, handler and response; errors become responses.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { jsonMaxBytes, type ResponseOf, type Endpoint, type Parsed } from '#shared/endpoint.ts'
+import { jsonMaxBytes, type SentResponseOf, type Endpoint, type Parsed } from '#shared/endpoint.ts'
 import { isInRanges } from '../addresses/address-ranges.ts'
 import { appError } from '../app-error.ts'
 import type { Caller, Context } from '../context.ts'
@@ -35,7 +35,7 @@ type Handler<E extends Endpoint> = (
   input: Parsed<E>,
 ) => HandlerResult<E> | Promise<HandlerResult<E>>
 
-type HandlerResult<E extends Endpoint> = ResponseOf<E> | Created<ResponseOf<E>> | Redirect
+type HandlerResult<E extends Endpoint> = SentResponseOf<E> | Created<SentResponseOf<E>> | Redirect
 
 /** A feature's calls with their handlers. */
 export interface Routes {

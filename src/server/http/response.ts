@@ -70,7 +70,7 @@ export function unwrapResponse(result: unknown): unknown {
 function serializerSchema(type: z.core.$ZodType): object {
   const { $schema: _, ...schema } = z.toJSONSchema(type, {
     target: 'draft-7',
-    io: 'output',
+    io: 'input',
     unrepresentable: 'any',
     override: ({ jsonSchema }) => mergeNullable(jsonSchema),
   })

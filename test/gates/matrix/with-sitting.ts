@@ -41,8 +41,9 @@ async function scheduleSitting(app: TestApp, inSeconds: number | null): Promise<
       sharingAt,
       endsAt: sharingAt + 900_000,
     }
-    const media = { videoUrl: '/media/still-water.mp4', audioUrl: null, mediaSeconds: 168, keepsTempo: false }
-    const sitting = { day: '2026-11-21', scheduleId, templateId, scheduledAtMs: null, media, timeline }
+    const video = { videoUrl: '/media/still-water.mp4', audioUrl: null, mediaSeconds: 168, keepsTempo: false }
+    const plays = { kind: 'video' as const, ...video }
+    const sitting = { day: '2026-11-21', scheduleId, templateId, scheduledAtMs: null, plays, timeline }
     const [sittingId = 0] = (await insertSittings(tx, [sitting], now)) ?? []
     return { scheduleId, sittingId }
   })

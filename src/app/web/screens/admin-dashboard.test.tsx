@@ -10,7 +10,7 @@ import { roomCalls } from '#features/rooms/contract.ts'
 import { schedulesCalls, type Schedule } from '#features/schedules/contract.ts'
 import { sittingDefaults } from '#features/sittings/rules.ts'
 import { communityClock } from '#features/sittings/scheduled-start.ts'
-import { templatesCalls, type Difficulty, type Template } from '#features/templates/contract.ts'
+import { templatesCalls, type Difficulty, type SentTemplate } from '#features/templates/contract.ts'
 import { addDays } from '#shared/day.ts'
 import { testDays } from '#test/community-days.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
@@ -20,12 +20,14 @@ import { DashboardTab } from './admin-dashboard.tsx'
 
 const user = setUpUser()
 
-const template = (id: number, duration: number, difficulty: Difficulty): Template => ({
+const template = (id: number, duration: number, difficulty: Difficulty): SentTemplate => ({
   id,
   title: `Template ${id}`,
   description: 'A slow walk.',
   duration,
   difficulty,
+  kind: 'video',
+  blocks: null,
   videoUrl: '/media/still-water.mp4',
   thumbnailUrl: null,
   captionsUrl: null,

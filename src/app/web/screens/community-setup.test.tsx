@@ -5,7 +5,7 @@ import { communityCalls, zoneAdminCalls } from '#features/community/contract.ts'
 import { operatorPlaceholders } from '#features/legal/pages.ts'
 import { totalsCalls } from '#features/members/contract.ts'
 import { schedulesCalls, type Schedule } from '#features/schedules/contract.ts'
-import { templatesCalls, type Template } from '#features/templates/contract.ts'
+import { templatesCalls, type SentTemplate } from '#features/templates/contract.ts'
 import { sampleTemplate } from '#features/templates/sample-template.ts'
 import { addDays } from '#shared/day.ts'
 import { testDays, testEras } from '#test/community-days.ts'
@@ -22,7 +22,7 @@ import { createQueryClient } from '#web/query-client.ts'
 import { CommunitySetup } from './community-setup.tsx'
 
 interface Community {
-  templates?: Template[]
+  templates?: SentTemplate[]
   schedules?: Schedule[]
   members?: number
   legalText?: string
@@ -64,7 +64,7 @@ it('[MED-48] an empty community has its steps to do; the sample is added with on
   expect(await ticks()).toEqual([false, false, false, false])
   expect(screen.queryByText(sentence)).toBeNull()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Schedule 7 days' }).disabled).toBe(true)
-  const sample = { ...buildTemplate(1, sampleTemplate().title), ...sampleTemplate() }
+  const sample = { ...buildTemplate(1, sampleTemplate().title), duration: 3, mediaSeconds: 168 }
   server.respond(templatesCalls.createTemplate, sample)
   server.respond(templatesCalls.templates, [sample])
   await user.click(screen.getByRole('button', { name: 'Use the sample' }))

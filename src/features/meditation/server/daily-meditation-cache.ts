@@ -1,15 +1,15 @@
 // Daily meditation cache: this node's copy of the days' meditations; one read serves all requests until a change.
 import { createDayCache } from '#server/calendar/day-cache.ts'
 import type { Platform } from '#server/context.ts'
-import type { DailyMeditation, MeditationOfDay } from '../contract.ts'
+import type { SentDay, SentMeditation } from '../contract.ts'
 import { readDayContent, meditationAt, type DayContent } from './sql/day-content.ts'
 import { nextScheduledDay } from './sql/preview.ts'
 
 export interface DailyMeditationCache {
   /** A day's meditation of the moment, or null without one. Synchronous on a cache hit, and at most five seconds old. */
-  meditationOf(day: string): DailyMeditation | null | Promise<DailyMeditation | null>
+  meditationOf(day: string): SentDay | null | Promise<SentDay | null>
   /** All meditations of a day. */
-  meditationsOf(day: string): Promise<readonly MeditationOfDay[]>
+  meditationsOf(day: string): Promise<readonly SentMeditation[]>
   /** The first day after `day` with an active meditation, or null if none is scheduled; as fresh as the others. */
   nextScheduledDay(day: string): string | null | Promise<string | null>
   close(): void

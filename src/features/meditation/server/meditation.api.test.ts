@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Schedule } from '#features/schedules/contract.ts'
+import { withFlatPlays } from '#features/sittings/plays.ts'
 import { communityClock } from '#features/sittings/scheduled-start.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { templateOf } from '#features/templates/server/sql.ts'
@@ -44,6 +45,8 @@ test('[MED-08, DATA-04] it returns the active meditation of the Chicago day', as
     stepsLanguage: null,
     captionsLanguage: null,
     description: 'A slow, guided breath from the soles of the feet to the crown.',
+    kind: 'video',
+    blocks: null,
     videoUrl: '/media/still-water.mp4',
     captionsUrl: '/media/still-water.en.vtt',
     audioUrl: null,
@@ -304,7 +307,7 @@ test('[MED-08] an administrator’s change is returned at once, on every node', 
     createdAt: __,
     version: ___,
     ...fields
-  } = (await templateOf(app.database.query, templateId))!
+  } = withFlatPlays((await templateOf(app.database.query, templateId))!)
   await send(`PUT /api/admin/templates/${templateId}`, { ...fields, title: 'Another name' })
   await expectSent(withThese({ title: 'Another name' }))
   const before = reads()

@@ -7,7 +7,7 @@ import type { FeatureModule } from '#server/feature-module.ts'
 import { defineRoutes } from '#server/http/calls.ts'
 import { registerCounter } from '#server/metrics/registry.ts'
 import { addDays } from '#shared/day.ts'
-import { type DailyMeditation, previewCalls, type MeditationPreview } from '../contract.ts'
+import { type SentDay, previewCalls, type MeditationPreview } from '../contract.ts'
 import { createDailyMeditationCache, type DailyMeditationCache } from './daily-meditation-cache.ts'
 import { createReportBatcher } from './report-batcher.ts'
 import { createRoomWindows, type RoomWindows } from './room-windows.ts'
@@ -90,17 +90,17 @@ function createPreview(
   }
 }
 
-type SittingOfDay = DailyMeditation['sittings'][number]
+type SittingOfDay = SentDay['sittings'][number]
 
 /** The sitting of the moment; after a canceled one, which strangers don't see, the next. Null without one. */
-function announcedSitting({ sitting, sittings }: DailyMeditation, nowMs: number): SittingOfDay | null {
+function announcedSitting({ sitting, sittings }: SentDay, nowMs: number): SittingOfDay | null {
   if (sitting?.cancelled) return nextSitting(sittings, nowMs)
   return sittings.find(({ id }) => id === sitting?.id) ?? null
 }
 
 /** The meditation of the next bell, also beside one that is open all day; else the one that is shown. */
 function announced(
-  { title, language, duration }: DailyMeditation,
+  { title, language, duration }: SentDay,
   sitting: SittingOfDay | null,
   nowMs: number,
 ): MeditationPreview['today'] {

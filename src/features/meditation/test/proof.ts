@@ -53,7 +53,9 @@ export const proof: Proof = {
     'GET /api/meditation/today': {
       responses: members('200'),
       fields: `
-        audioUrl captionsLanguage captionsUrl date dayShift description difficulty duration instructor
+        audioUrl blocks[].kind blocks[].minutes blocks[].strokes captionsLanguage captionsUrl date dayShift
+        description difficulty duration instructor kind others[].blocks[].kind others[].blocks[].minutes
+        others[].blocks[].strokes others[].kind
         instructorTitle language next.date next.dayShift next.language next.scheduledTime next.startsAt
         next.timeZone next.title others[].audioUrl others[].captionsLanguage others[].captionsUrl
         others[].date others[].dayShift others[].description others[].difficulty others[].duration

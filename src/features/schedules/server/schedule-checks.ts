@@ -1,4 +1,5 @@
 // Commands about schedules: their context and the checks that they share.
+import { playedSeconds } from '#features/sittings/plays.ts'
 import { togetherError } from '#features/sittings/rules.ts'
 import type { SittingSettings } from '#features/sittings/sitting.ts'
 import { lockTemplateForShare } from '#features/templates/server/service.ts'
@@ -56,8 +57,8 @@ export async function assertOwnZone(
 /** Throws `invalid` for `templateId` if the template doesn't exist or is archived (TPL-13). */
 export async function lockChosenTemplate(tx: Executor, templateId: number): Promise<{ isMeasured: boolean }> {
   try {
-    const { mediaSeconds } = await lockTemplateForShare(tx, templateId)
-    return { isMeasured: mediaSeconds !== null }
+    const plays = await lockTemplateForShare(tx, templateId)
+    return { isMeasured: playedSeconds(plays) !== null }
   } catch (error) {
     if (!isAppError(error)) throw error
     const message = t('This template no longer exists. Please choose another one.')

@@ -1,5 +1,6 @@
 // The sitting of a schedule, as its row is written.
 import type { CommunityDays } from '#shared/day.ts'
+import { measuredPlays, playedSeconds } from '../plays.ts'
 import { scheduledTimeline } from '../rules.ts'
 import type { NewSitting } from './sql.ts'
 import type { SittingSchedule } from './sql/schedules.ts'
@@ -9,15 +10,16 @@ export function followingSitting(
   days: CommunityDays,
   schedule: SittingSchedule,
 ): (NewSitting & { scheduledAtMs: number }) | null {
-  const { id, date, templateId, isActive, together, videoUrl, audioUrl, mediaSeconds, keepsTempo } = schedule
-  if (!isActive || !together || mediaSeconds === null) return null
-  const timeline = scheduledTimeline(days, { ...schedule, mediaSeconds })
+  const { id, date, templateId, isActive, together } = schedule
+  const plays = measuredPlays(schedule.plays)
+  if (!isActive || !together || plays === null) return null
+  const timeline = scheduledTimeline(days, { ...schedule, mediaSeconds: playedSeconds(plays) })
   return {
     day: date,
     scheduleId: id,
     templateId,
     scheduledAtMs: timeline.startsAt,
-    media: { videoUrl, audioUrl, mediaSeconds, keepsTempo },
+    plays,
     timeline,
   }
 }

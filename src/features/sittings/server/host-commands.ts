@@ -10,6 +10,7 @@ import { sittingActivities } from '../activities.ts'
 import { sittingUnderWay } from '../current-sitting.ts'
 import { sittingErrors } from '../errors.ts'
 import { hasOpened, hasRung } from '../phases.ts'
+import { measuredPlays, playedSeconds } from '../plays.ts'
 import {
   startedTimeline,
   delayed,
@@ -53,13 +54,13 @@ async function begin(
 ): Promise<Sitting> {
   const { nowMs } = context
   const schedule = await lockHostedSchedule(tx, context)
-  const media = mediaOf(schedule)
+  const plays = playsOf(schedule)
   const stored = (await lockSittingsOfSchedules(tx, [schedule.id])).map(({ sitting }) => sitting)
   const current = sittingUnderWay(stored, nowMs)
   // A sitting under way has the room, on either side of a midnight.
   if (schedule.date !== today && !current) throw appError('not_found')
   if (!mayHost('begin', current, nowMs)) throw appError(sittingErrors.too_late)
-  const started = startedTimeline({ ...schedule, ...media }, { nowMs, inSeconds })
+  const started = startedTimeline({ ...schedule, mediaSeconds: playedSeconds(plays) }, { nowMs, inSeconds })
   const before = sittingToBegin(stored, nowMs, started.endsAt)
   if (before && before === current) {
     const timeline = withBellAt(current, started.startsAt, nowMs)
@@ -71,7 +72,7 @@ async function begin(
     const changedAt = new Date(nowMs)
     await updateSitting(tx, current.id, { changedAt, timeline: { ...current, endsAt: nowMs } })
   }
-  const change = { timeline, media, scheduledAtMs: null }
+  const change = { timeline, plays, scheduledAtMs: null }
   if (before) return saveChange(tx, context, { before, schedule, action: 'begin' }, change)
   return insertOne(tx, context, schedule, 'begin', {
     ...change,
@@ -118,13 +119,13 @@ async function restore(tx: Executor, context: HostContext): Promise<Sitting> {
   const timeline = isOpen
     ? { ...following.timeline, doorsAt: Math.min(sitting.doorsAt, following.timeline.doorsAt) }
     : following.timeline
-  const { scheduledAtMs, templateId, media } = following
+  const { scheduledAtMs, templateId, plays } = following
   return saveChange(
     tx,
     context,
     { before: sitting, schedule, action: 'restore' },
-    // Behind open doors the video stays (PHASE-21).
-    { timeline, scheduledAtMs, cancelled: null, ...(!isOpen && { templateId, media }) },
+    // Behind open doors what is played stays (PHASE-21).
+    { timeline, scheduledAtMs, cancelled: null, ...(!isOpen && { templateId, plays }) },
   )
 }
 
@@ -140,9 +141,10 @@ async function lockHostedSchedule(tx: Executor, { hostId, id }: HostContext): Pr
 }
 
 /** Throws `invalid` while the length of the video is unknown. */
-function mediaOf({ videoUrl, audioUrl, mediaSeconds, keepsTempo }: SittingSchedule): NewSitting['media'] {
-  if (mediaSeconds === null) throw appError('invalid', { message: translate(unmeasuredMessage) })
-  return { videoUrl, audioUrl, mediaSeconds, keepsTempo }
+function playsOf(schedule: SittingSchedule): NewSitting['plays'] {
+  const plays = measuredPlays(schedule.plays)
+  if (plays === null) throw appError('invalid', { message: translate(unmeasuredMessage) })
+  return plays
 }
 
 interface Hosted {

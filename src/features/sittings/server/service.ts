@@ -7,6 +7,7 @@ import type { CommunityDays } from '#shared/day.ts'
 import { translate } from '#shared/i18n/t.ts'
 import { sittingErrors } from '../errors.ts'
 import { hasOpened, isOver, isUnderWay } from '../phases.ts'
+import { measuredPlays, playedSeconds, type Plays } from '../plays.ts'
 import {
   opensLater,
   overlapMessage,
@@ -152,21 +153,21 @@ async function lockUnlessUnderWay(
 }
 
 /**
- * Applies a template's new video, audio, length or tempo to its future sittings, without moving their bells; other
- * sittings keep the old media (PHASE-21). Throws `invalid` if one of them needs the length, or `sittings_overlap`.
+ * Applies what a template plays now to its future sittings, without moving their bells; other sittings keep what they
+ * had (PHASE-21). Throws `invalid` if one of them needs the length, or `sittings_overlap`.
  */
-export async function saveMediaOfTemplate(
+export async function savePlaysOfTemplate(
   tx: Executor,
   { days, nowMs }: AtInstant,
   templateId: number,
-  media: Omit<rows.SittingMedia, 'mediaSeconds'> & { mediaSeconds: number | null },
+  templatePlays: Plays,
 ): Promise<void> {
-  const { mediaSeconds } = media
+  const plays = measuredPlays(templatePlays)
   for (const { sitting } of await rows.lockComingSittingsOfTemplate(tx, templateId, nowMs)) {
-    if (mediaSeconds === null) throw fieldError('mediaSeconds', translate(unmeasuredMessage))
-    const timeline = withMediaSeconds(sitting, sitting.mediaSeconds, mediaSeconds)
+    if (plays === null) throw fieldError('mediaSeconds', translate(unmeasuredMessage))
+    const timeline = withMediaSeconds(sitting, sitting.mediaSeconds, playedSeconds(plays))
     if (!sitting.cancelled) await assertSpansFree(tx, days, [{ timeline }], [sitting.id])
-    const change = { changedAt: new Date(nowMs), timeline, media: { ...media, mediaSeconds } }
+    const change = { changedAt: new Date(nowMs), timeline, plays }
     if (!(await rows.updateSitting(tx, sitting.id, change))) throw appError(sittingErrors.sittings_overlap)
   }
 }

@@ -4,22 +4,16 @@ import type { Executor } from '#server/db/database.ts'
 import { columnInLanguages } from '#server/db/translated-columns.ts'
 import { msToTimestamp, timestampToMs } from '#shared/day.ts'
 import { localized, type Translations } from '#shared/i18n/translations.ts'
+import { flatPlays, playsOf, type Plays } from '../plays.ts'
 import type { SittingTimeline, Span } from '../rules.ts'
 import type { ScheduledStart } from '../scheduled-start.ts'
 import type { Sitting } from '../sitting.ts'
 
-/** The media of a sitting; the length is in seconds. */
-export interface SittingMedia {
-  videoUrl: string
-  audioUrl: string | null
-  mediaSeconds: number
-  keepsTempo: boolean
-}
-
 /** A sitting's row: the part sent to clients, and the part only the server needs. */
 export interface StoredSitting {
   sitting: Sitting
-  media: SittingMedia
+  /** A copy of its template's at its doors (PHASE-21). */
+  plays: Plays<number>
   /** The schedule's bell while the row follows its schedule; null once a host began it, or its schedule left it. */
   scheduledAtMs: number | null
   /** The start of its schedule, also once a host began it; null if the schedule was deleted. */
@@ -49,8 +43,9 @@ function selectSittings(db: Executor) {
       'cancelNote',
       'sittings.changedAt',
     ])
-    .select(['sittings.version', 'sittings.videoUrl', 'sittings.audioUrl', 'sittings.mediaSeconds'])
-    .select(['sittings.keepsTempo', 'template.title', columnInLanguages('template', 'title').as('titles')])
+    .select(['sittings.version', 'sittings.kind', 'sittings.blocks', 'sittings.videoUrl'])
+    .select(['sittings.audioUrl', 'sittings.mediaSeconds', 'sittings.keepsTempo'])
+    .select(['template.title', columnInLanguages('template', 'title').as('titles')])
     .select(['schedules.date', 'schedules.scheduledTime', 'schedules.timeZone', 'schedules.dayShift'])
 }
 
@@ -58,7 +53,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectSittings>['executeTakeFirs
 
 function toStored(row: Row): StoredSitting {
   const { id, version, roomDay: day, scheduleId, scheduledAt, cancelledAt, cancelNote, title, titles } = row
-  const { videoUrl, audioUrl, mediaSeconds, keepsTempo } = row
+  const { kind, blocks, videoUrl, audioUrl, mediaSeconds, keepsTempo } = row
   const cancelled = cancelledAt !== null
   return {
     sitting: {
@@ -72,7 +67,7 @@ function toStored(row: Row): StoredSitting {
       cancelled,
       cancelNote,
     },
-    media: { videoUrl, audioUrl, mediaSeconds, keepsTempo },
+    plays: playsOf({ kind, blocks, videoUrl, audioUrl, mediaSeconds, keepsTempo }),
     scheduledAtMs: scheduledAt === null ? null : timestampToMs(scheduledAt),
     planned: plannedOf(row),
     changedAtMs: timestampToMs(row.changedAt),
@@ -106,6 +101,11 @@ function timelineValues({ doorsAt, gatherAt, startsAt, videoAt, sharingAt, endsA
     sharingAt: msToTimestamp(sharingAt),
     endsAt: msToTimestamp(endsAt),
   }
+}
+
+function playsValues(plays: Plays<number>) {
+  const { blocks, ...fields } = flatPlays(plays)
+  return { ...fields, blocks: blocks && JSON.stringify(blocks) }
 }
 
 /** The sittings of the rooms of the days from `from` to `to`, both included, in the order of their doors. */
@@ -237,7 +237,7 @@ export interface NewSitting {
   scheduleId: number
   templateId: number
   scheduledAtMs: number | null
-  media: SittingMedia
+  plays: Plays<number>
   timeline: SittingTimeline
   /** Omitted for one that takes place. */
   cancelled?: Cancellation | null
@@ -264,7 +264,7 @@ export async function insertSittings(
       .insertInto('sittings')
       .values(
         sittings.map(
-          ({ day, scheduleId, templateId, scheduledAtMs, media, timeline, cancelled, earlier }) => ({
+          ({ day, scheduleId, templateId, scheduledAtMs, plays, timeline, cancelled, earlier }) => ({
             id: earlier?.id ?? sql<number>`default`,
             version: (earlier?.version ?? 0) + 1,
             cancelledAt: cancelled?.at ?? null,
@@ -273,7 +273,7 @@ export async function insertSittings(
             scheduleId,
             templateId,
             scheduledAt: scheduledAtMs === null ? null : msToTimestamp(scheduledAtMs),
-            ...media,
+            ...playsValues(plays),
             ...timelineValues(timeline),
             createdAt,
             changedAt: createdAt,
@@ -291,7 +291,7 @@ export interface SittingChange {
   /** By the room clock. */
   changedAt: Date
   timeline?: SittingTimeline
-  media?: SittingMedia
+  plays?: Plays<number>
   templateId?: number
   day?: string
   scheduledAtMs?: number | null
@@ -308,13 +308,13 @@ export async function updateSitting(
   id: number,
   change: SittingChange,
 ): Promise<Sitting | null> {
-  const { changedAt, timeline, media, templateId, day, scheduledAtMs, cancelled } = change
+  const { changedAt, timeline, plays, templateId, day, scheduledAtMs, cancelled } = change
   const isSaved = await unlessOverlapping(() =>
     tx
       .updateTable('sittings')
       .set((row) => ({
         ...(timeline && timelineValues(timeline)),
-        ...media,
+        ...(plays && playsValues(plays)),
         ...(templateId !== undefined && { templateId }),
         ...(day !== undefined && { roomDay: day }),
         ...(scheduledAtMs !== undefined && {

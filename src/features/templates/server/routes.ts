@@ -1,5 +1,6 @@
 // Template routes.
 import { adminContextOf } from '#features/members/server/service.ts'
+import { withFlatPlays, withPlays } from '#features/sittings/plays.ts'
 import { defineRoutes } from '#server/http/calls.ts'
 import { created } from '#server/http/response.ts'
 import { busEvents } from '#shared/bus-events.ts'
@@ -18,10 +19,16 @@ import {
 export const templatesRoutes = defineRoutes(templatesCalls, {
   templates: ({ caller, database }) =>
     can(caller.persona, 'community.administer')
-      ? selectActiveTemplates(database.query)
+      ? selectActiveTemplates(database.query).then((templates) => templates.map(withFlatPlays))
       : selectTemplateSummaries(database.query),
   createTemplate: async (context, { body }) =>
-    created(await context.database.transaction((tx) => createTemplate(tx, adminContextOf(context), body))),
+    created(
+      withFlatPlays(
+        await context.database.transaction((tx) =>
+          createTemplate(tx, adminContextOf(context), withPlays(body)),
+        ),
+      ),
+    ),
   updateTemplate: async (context, { params: { id }, body: { version, ...change } }) => {
     const { bus, calendar, database, roomClock } = context
     const template = await database.transaction((tx) =>
@@ -35,7 +42,7 @@ export const templatesRoutes = defineRoutes(templatesCalls, {
     )
     // Only an update changes days: a new template has none, and an archived one keeps those it had.
     await bus.publish(busEvents.days, { type: 'changed' })
-    return template
+    return withFlatPlays(template)
   },
   deleteTemplate: async (context, { params }) => {
     const { calendar, database } = context
@@ -46,7 +53,9 @@ export const templatesRoutes = defineRoutes(templatesCalls, {
   },
   duplicateTemplate: async (context, { params }) =>
     created(
-      await context.database.transaction((tx) => duplicateTemplate(tx, adminContextOf(context), params.id)),
+      withFlatPlays(
+        await context.database.transaction((tx) => duplicateTemplate(tx, adminContextOf(context), params.id)),
+      ),
     ),
   importTemplates: async (context, { body }) => {
     const imported = await context.runIdempotent((tx) =>

@@ -1,26 +1,24 @@
 // Template service: what other features call inside their own transactions.
 import * as z from 'zod/mini'
+import { withFlatPlays, withPlays, type Plays } from '#features/sittings/plays.ts'
 import { appError, type AppError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { Issue } from '#shared/error-body.ts'
 import { t } from '#shared/i18n/t.ts'
 import { templateFieldsSchema, type TemplateFields } from '../contract.ts'
-import { lockTemplateRowForShare, insertTemplates } from './sql.ts'
+import { insertTemplates, lockPlaysForShare } from './sql.ts'
 
 export { listMediaHosts } from './sql.ts'
 
 /**
- * Keeps a template as it is until the transaction ends: sittings copy its video (PHASE-21). Throws `not_found` when it
- * doesn't exist or is archived. Returns the length of its video in seconds, null if unknown. Call it before a day gets
- * the template, or such a day becomes active again.
+ * Keeps a template as it is until the transaction ends: sittings copy what it plays (PHASE-21). Throws `not_found` when
+ * it doesn't exist or is archived. Returns what it plays. Call it before a day gets the template, or such a day becomes
+ * active again.
  */
-export async function lockTemplateForShare(
-  tx: Executor,
-  id: number,
-): Promise<{ mediaSeconds: number | null }> {
-  const template = await lockTemplateRowForShare(tx, id)
-  if (!template) throw templateNotFoundError()
-  return template
+export async function lockTemplateForShare(tx: Executor, id: number): Promise<Plays> {
+  const plays = await lockPlaysForShare(tx, id)
+  if (!plays) throw templateNotFoundError()
+  return plays
 }
 
 /** The error for a template that doesn't exist or is archived. */
@@ -40,7 +38,7 @@ export async function addTemplates(
   const fields = validateTemplates(templates, (index) => String(index))
   return insertTemplates(
     tx,
-    fields.map((template) => ({ ...template, createdAt: now })),
+    fields.map((template) => ({ ...withFlatPlays(template), createdAt: now })),
   )
 }
 
@@ -53,7 +51,7 @@ export function validateTemplates(
   const fields = templates.flatMap((template, index) => {
     const { data, error } = z.safeParse(templateFieldsSchema, template)
     issues.push(...toIssues(error).map((issue) => ({ ...issue, path: joinPath(pathOf(index), issue.path) })))
-    return data ?? []
+    return data ? withPlays(data) : []
   })
   if (issues.length > 0) throw appError('invalid', { issues })
   return fields

@@ -1,17 +1,19 @@
 // SQL of meditation templates. An archived template is read only through the days that have it.
 import { sql, type Insertable } from 'kysely'
+import { playsOf, withFlatPlays, withPlays, type FlatPlays, type Plays } from '#features/sittings/plays.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { localizedColumn } from '#server/db/translated-columns.ts'
 import { mapTranslations } from '#shared/i18n/translations.ts'
 import type { Template, TemplateFields, TemplateSummary } from '../contract.ts'
 
+/** With the flat fields of what it plays. */
 export type NewTemplate = Omit<
   Insertable<Tables['meditation_templates']>,
-  'id' | 'version' | 'archivedAt' | 'sessionSteps' | 'translations'
+  'id' | 'version' | 'archivedAt' | 'sessionSteps' | 'translations' | 'blocks'
 > &
   Pick<TemplateFields, 'sessionSteps'> &
-  Partial<Pick<TemplateFields, 'translations'>>
+  Partial<Pick<TemplateFields, 'translations'> & Pick<FlatPlays, 'blocks'>>
 
 const columns = [
   'id',
@@ -20,6 +22,8 @@ const columns = [
   'instructor',
   'description',
   'difficulty',
+  'kind',
+  'blocks',
   'videoUrl',
   'thumbnailUrl',
   'captionsUrl',
@@ -36,7 +40,7 @@ const columns = [
 /** Active templates by title, in alphabetical order without case. */
 export async function selectActiveTemplates(db: Executor): Promise<Template[]> {
   const rows = await activeTemplates(db).select(columns).execute()
-  return rows.map(withOrderedKeys)
+  return rows.map(toTemplate)
 }
 
 /** Active templates for a garden angel, limited to the summary fields (GA-07), in the viewer's language. */
@@ -66,33 +70,30 @@ export async function listMediaHosts(db: Executor): Promise<string[]> {
 }
 
 /**
- * Locks a template against changes until the transaction ends, and returns the length of its video; null when it
- * doesn't exist or is archived.
+ * Locks a template against changes until the transaction ends, and returns what it plays; null when it doesn't exist or
+ * is archived.
  */
-export async function lockTemplateRowForShare(
-  tx: Executor,
-  id: number,
-): Promise<{ mediaSeconds: number | null } | null> {
+export async function lockPlaysForShare(tx: Executor, id: number): Promise<Plays | null> {
   const row = await tx
     .selectFrom('meditation_templates')
-    .select('mediaSeconds')
+    .select(['kind', 'blocks', 'videoUrl', 'audioUrl', 'mediaSeconds', 'keepsTempo'])
     .where('id', '=', id)
     .where('archivedAt', 'is', null)
     .forShare()
     .executeTakeFirst()
-  return row ?? null
+  return row ? playsOf(row) : null
 }
 
 /** Locks a template for a change until the transaction ends, also against scheduling it. Null when there is none. */
 export async function lockTemplateForNoKeyUpdate(tx: Executor, id: number): Promise<Template | null> {
   const row = await byId(tx, id).forNoKeyUpdate().executeTakeFirst()
-  return row ? withOrderedKeys(row) : null
+  return row ? toTemplate(row) : null
 }
 
 /** Reads a template without a lock. */
 export async function templateOf(db: Executor, id: number): Promise<Template | null> {
   const row = await byId(db, id).executeTakeFirst()
-  return row ? withOrderedKeys(row) : null
+  return row ? toTemplate(row) : null
 }
 
 function byId(db: Executor, id: number) {
@@ -103,10 +104,12 @@ function byId(db: Executor, id: number) {
     .where('archivedAt', 'is', null)
 }
 
+type Row = Awaited<ReturnType<ReturnType<typeof byId>['executeTakeFirstOrThrow']>>
+
 /** jsonb doesn't keep the order of keys, and comparing two states depends on it. */
-function withOrderedKeys(row: Template): Template {
+function toTemplate(row: Row): Template {
   return {
-    ...row,
+    ...withPlays(row),
     sessionSteps: orderedSteps(row.sessionSteps),
     translations: mapTranslations(row.translations, ({ title, description, steps, captionsUrl }) => ({
       title,
@@ -124,8 +127,13 @@ function orderedSteps(steps: Template['sessionSteps']): Template['sessionSteps']
 function jsonColumnsOf({
   sessionSteps,
   translations = {},
-}: Pick<NewTemplate, 'sessionSteps' | 'translations'>) {
-  return { sessionSteps: JSON.stringify(sessionSteps), translations: JSON.stringify(translations) }
+  blocks = null,
+}: Pick<NewTemplate, 'sessionSteps' | 'translations' | 'blocks'>) {
+  return {
+    sessionSteps: JSON.stringify(sessionSteps),
+    translations: JSON.stringify(translations),
+    blocks: blocks && JSON.stringify(blocks),
+  }
 }
 
 /** Inserts templates; returns their ids in the same order. */
@@ -145,18 +153,19 @@ export async function updateTemplateRow(
   fields: TemplateFields,
   changedAt: Date,
 ): Promise<Template> {
+  const flat = withFlatPlays(fields)
   const row = await tx
     .updateTable('meditation_templates')
     .set((set) => ({
-      ...fields,
-      ...jsonColumnsOf(fields),
+      ...flat,
+      ...jsonColumnsOf(flat),
       changedAt,
       version: set('version', '+', 1),
     }))
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirstOrThrow()
-  return withOrderedKeys(row)
+  return toTemplate(row)
 }
 
 /** Marks a template as archived. */

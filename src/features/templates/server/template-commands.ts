@@ -2,12 +2,14 @@
 import type { ActivityKind } from '#features/activity/kinds.ts'
 import { changedFields, recordAdminActivity } from '#features/activity/server/service.ts'
 import { assertCapability, type AdminContext } from '#features/members/server/service.ts'
-import { saveMediaOfTemplate, saveTextsOfTemplate } from '#features/sittings/server/service.ts'
+import { flatPlays, withFlatPlays, withPlays, type FlatPlays, type Plays } from '#features/sittings/plays.ts'
+import { savePlaysOfTemplate, saveTextsOfTemplate } from '#features/sittings/server/service.ts'
 import { appError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { CommunityDays } from '#shared/day.ts'
 import { translationLines } from '#shared/i18n/translations.ts'
 import { templateActivities } from '../activities.ts'
+import { blockLines } from '../block-lines.ts'
 import type { Template, TemplateChange, TemplateFields } from '../contract.ts'
 import { templateErrors } from '../errors.ts'
 import { copyTitle, importedFields, templateInUseMessage } from '../rules.ts'
@@ -35,7 +37,7 @@ export async function duplicateTemplate(tx: Executor, context: AdminContext, id:
   await assertCapability(tx, context.adminId, 'community.administer')
   const template = await templateOf(tx, id)
   if (!template) throw templateNotFoundError()
-  const copy = { ...fieldsOf(template), title: copyTitle(template.title) }
+  const copy = withFlatPlays({ ...fieldsOf(template), title: copyTitle(template.title) })
   const [fields] = validateTemplates([copy], () => '')
   if (!fields) throw new Error('Template validation returned no fields.')
   return insertAndRecord(tx, context, templateActivities.duplicate, fields)
@@ -47,7 +49,7 @@ async function insertAndRecord(
   kind: ActivityKind,
   fields: TemplateFields,
 ): Promise<Template> {
-  const [id = 0] = await insertTemplates(tx, [{ ...fields, createdAt: context.now }])
+  const [id = 0] = await insertTemplates(tx, [{ ...withFlatPlays(fields), createdAt: context.now }])
   const template = await templateOf(tx, id)
   if (!template) throw new Error('The inserted template was not found.')
   await recordTemplateActivity(tx, context, kind, template, { after: activitySnapshot(template) })
@@ -81,23 +83,16 @@ export async function updateTemplate(
   const template = await lockTemplateForNoKeyUpdate(tx, id)
   if (!template) throw templateNotFoundError()
   if (version !== undefined && version !== template.version) throw appError('changed_meanwhile')
-  const isSameVideo = change.videoUrl === template.videoUrl
-  const fields: TemplateFields = {
+  const fields: TemplateFields = withPlays({
     ...change,
+    ...keptFields(template.plays, change),
     translations: change.translations ?? template.translations,
-    mediaSeconds:
-      change.mediaSeconds ?? (isSameVideo && change.mediaSeconds !== null ? template.mediaSeconds : null),
-    audioUrl: change.audioUrl === undefined && isSameVideo ? template.audioUrl : (change.audioUrl ?? null),
-    keepsTempo: change.keepsTempo ?? template.keepsTempo,
-  }
-  const { before, after } = changedFields(fieldsOf(template), fields)
+  })
+  const { before, after } = changedFields(flatFields(fieldsOf(template)), flatFields(fields))
   if (Object.keys(after).length === 0) return template
   const updated = await updateTemplateRow(tx, id, fields, new Date(roomNowMs))
-  if (['videoUrl', 'audioUrl', 'mediaSeconds', 'keepsTempo'].some((name) => name in after)) {
-    const { videoUrl, audioUrl, mediaSeconds, keepsTempo } = updated
-    const media = { videoUrl, audioUrl, mediaSeconds, keepsTempo }
-    await saveMediaOfTemplate(tx, { days, nowMs: roomNowMs }, id, media)
-  }
+  if (Object.keys(flatPlays(updated.plays)).some((name) => name in after))
+    await savePlaysOfTemplate(tx, { days, nowMs: roomNowMs }, id, updated.plays)
   if (['title', 'translations', 'instructor'].some((name) => name in after))
     await saveTextsOfTemplate(tx, roomNowMs, id)
   await recordTemplateActivity(tx, context, templateActivities.update, updated, {
@@ -105,6 +100,20 @@ export async function updateTemplate(
     after: withTranslationsAsLines(after),
   })
   return updated
+}
+
+/** What a change leaves out of its video stays as it was; length and audio only while the address does. */
+function keptFields(
+  before: Plays,
+  { videoUrl, audioUrl, mediaSeconds, keepsTempo }: TemplateChange,
+): Pick<FlatPlays, 'audioUrl' | 'mediaSeconds' | 'keepsTempo'> {
+  const video = before.kind === 'video' ? before : null
+  const same = video?.videoUrl === videoUrl ? video : null
+  return {
+    audioUrl: audioUrl === undefined ? (same?.audioUrl ?? null) : audioUrl,
+    mediaSeconds: mediaSeconds === undefined ? (same?.mediaSeconds ?? null) : mediaSeconds,
+    keepsTempo: keepsTempo ?? video?.keepsTempo ?? false,
+  }
 }
 
 /** Archives a template (TPL-12). Throws `template_in_use` if it is scheduled for today or later (TPL-13). */
@@ -139,7 +148,7 @@ export async function importTemplates(
   const fields = validateTemplates(templates, (index) => `templates.${index}`)
   const ids = await insertTemplates(
     tx,
-    fields.map((template) => ({ ...template, createdAt: context.now })),
+    fields.map((template) => ({ ...withFlatPlays(template), createdAt: context.now })),
   )
   await recordAdminActivity(tx, context, {
     kind: templateActivities.import,
@@ -149,12 +158,17 @@ export async function importTemplates(
 }
 
 /** The fields that the activity log records; the archived row keeps the whole template. */
-function activitySnapshot({ title, instructor, duration, difficulty, videoUrl }: Template) {
-  return { title, instructor, duration, difficulty, videoUrl }
+function activitySnapshot({ title, instructor, duration, difficulty, plays }: Template) {
+  const { kind, blocks, videoUrl } = flatPlays(plays)
+  const played = kind === 'silence' ? { kind, blocks: blockLines(blocks ?? []) } : { videoUrl }
+  return { title, instructor, duration, difficulty, ...played }
 }
 
 /** Changed fields as the activity log shows them: of the translations, each language with its title. */
-function withTranslationsAsLines({ translations, ...fields }: Partial<TemplateFields>): object {
+function withTranslationsAsLines({
+  translations,
+  ...fields
+}: Partial<Pick<TemplateFields, 'translations'>>): object {
   if (!translations) return fields
   return { ...fields, translations: translationLines(translations, ({ title }) => title) }
 }
@@ -171,6 +185,12 @@ function recordTemplateActivity(
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** As rows and the activity log have them. */
+function flatFields(fields: TemplateFields) {
+  const { blocks, ...rest } = withFlatPlays(fields)
+  return { ...rest, blocks: blocks && blockLines(blocks) }
 }
 
 function fieldsOf({

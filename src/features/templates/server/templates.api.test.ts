@@ -1,6 +1,7 @@
 // Template endpoints, on the real server and database.
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { withPlays } from '#features/sittings/plays.ts'
 import { wall } from '#test/community-days.ts'
 import { hostileTexts } from '#test/data/hostile-texts.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
@@ -224,7 +225,7 @@ describe('updating a template', () => {
         updateTemplateRow(
           tx,
           id,
-          { ...templateFieldsSchema.parse(fields), title: 'Ann’s' },
+          withPlays({ ...templateFieldsSchema.parse(fields), title: 'Ann’s' }),
           new Date(app.clock.now()),
         ),
       () => update(id, { ...fields, title: 'Ada’s', version: 1 }),

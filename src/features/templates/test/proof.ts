@@ -34,8 +34,8 @@ const onTemplate =
 
 /** The fields of a template. */
 const templateFields = `
-  audioUrl captionsUrl createdAt description difficulty duration id instructor instructorTitle
-  keepsTempo mediaSeconds sessionSteps[].description sessionSteps[].number sessionSteps[].title
+  audioUrl blocks[].kind blocks[].minutes blocks[].strokes captionsUrl createdAt description difficulty duration id instructor instructorTitle
+  keepsTempo kind mediaSeconds sessionSteps[].description sessionSteps[].number sessionSteps[].title
   thumbnailUrl title translations.de.captionsUrl translations.de.description
   translations.de.steps[].description translations.de.steps[].number translations.de.steps[].title
   translations.de.title translations.en.captionsUrl translations.en.description
@@ -51,8 +51,8 @@ export const proof: Proof = {
     'GET /api/admin/templates': {
       responses: moderators('200'),
       fields: `
-        [].audioUrl [].captionsUrl [].createdAt [].description [].difficulty [].duration [].id [].instructor
-        [].instructorTitle [].keepsTempo [].mediaSeconds [].sessionSteps[].description
+        [].audioUrl [].blocks[].kind [].blocks[].minutes [].blocks[].strokes [].captionsUrl [].createdAt [].description [].difficulty [].duration [].id [].instructor
+        [].instructorTitle [].keepsTempo [].kind [].mediaSeconds [].sessionSteps[].description
         [].sessionSteps[].number [].sessionSteps[].title [].thumbnailUrl [].title
         [].translations.de.captionsUrl [].translations.de.description [].translations.de.steps[].description
         [].translations.de.steps[].number [].translations.de.steps[].title [].translations.de.title

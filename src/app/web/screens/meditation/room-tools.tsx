@@ -159,7 +159,8 @@ const refusedSentences = {
 }
 
 function Help({ member, meditation, room }: Pick<RoomToolsProps, 'member' | 'meditation' | 'room'>) {
-  const video = parseVideoAddress(meditation.videoUrl)
+  const { plays } = meditation
+  const video = plays.kind === 'video' ? parseVideoAddress(plays.videoUrl) : null
   const readDetails = () => ({
     browser: navigator.userAgent.slice(0, 300),
     video: video?.kind ?? ('file' as const),

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
 import type { TogetherVideo } from '#features/meditation/web/components/daily-video.tsx'
 import { usePresence, type LiveRoom } from '#features/rooms/web/use-live-room.ts'
+import type { PlaysOfDay } from '#features/sittings/plays.ts'
 import type { SittingState } from '#features/sittings/web/data/sitting-state.ts'
 import type { Seat } from '#features/sittings/web/hooks/use-seat.ts'
 import { parseMediaAddress, parseVideoAddress } from '#features/templates/media-address.ts'
@@ -41,7 +42,7 @@ export function useTogetherVideo(options: TogetherVideoOptions): TogetherVideo |
   const { underWay } = state
   if (underWay === null) return null
   const { sitting, phase } = underWay
-  const { title, videoUrl, audioUrl } = meditation
+  const { title, plays } = meditation
   const video = state.kind === 'gathering' ? state.video : state.kind === 'together' ? 'group' : null
   return {
     cover:
@@ -50,7 +51,7 @@ export function useTogetherVideo(options: TogetherVideoOptions): TogetherVideo |
           {...{ sitting, phase }}
           count={count ?? 1}
           isSeated={state.isSeated}
-          seatHint={isYoutube(videoUrl) ? t('Your seat loads the video from YouTube.') : null}
+          seatHint={isYoutube(plays) ? t('Your seat loads the video from YouTube.') : null}
           onTakeSeat={seat.take}
         />
       ) : null,
@@ -66,7 +67,7 @@ export function useTogetherVideo(options: TogetherVideoOptions): TogetherVideo |
             mediaSeconds: sitting.mediaSeconds,
             bellAtMs: sitting.sharingAt,
             keepsTempo: sitting.keepsTempo,
-            audioUrl: parseMediaAddress(audioUrl),
+            audioUrl: plays.kind === 'video' ? parseMediaAddress(plays.audioUrl) : null,
             isOnOwn: seat.isOnOwn,
             setOnOwn: seat.setOnOwn,
             afterwardsLabel: phase === 'sharing' ? t('To the sharing') : null,
@@ -79,6 +80,6 @@ export function useTogetherVideo(options: TogetherVideoOptions): TogetherVideo |
   }
 }
 
-function isYoutube(videoUrl: string): boolean {
-  return parseVideoAddress(videoUrl)?.kind === 'youtube'
+function isYoutube(plays: PlaysOfDay): boolean {
+  return plays.kind === 'video' && parseVideoAddress(plays.videoUrl)?.kind === 'youtube'
 }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { scheduleShownAt, sittingAfter, sittingShownAt } from '#features/sittings/current-sitting.ts'
 import { isAhead, isUnderWay } from '#features/sittings/phases.ts'
+import { flatPlays } from '#features/sittings/plays.ts'
 import { storedSittingsBetween } from '#features/sittings/server/service.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import type { Template } from '#features/templates/contract.ts'
@@ -9,19 +10,19 @@ import type { Executor } from '#server/db/database.ts'
 import { localizedColumn, localizedColumnLanguage } from '#server/db/translated-columns.ts'
 import { addDays } from '#shared/day.ts'
 import { localized, translatedTo } from '#shared/i18n/translations.ts'
-import type { DailyMeditation, MeditationOfDay, NextMeditation } from '../../contract.ts'
+import type { SentDay, SentMeditation, NextMeditation } from '../../contract.ts'
 
 /** A day's meditations and the sittings of its room in the order of their doors; frozen, so that each is serialized once. */
 export interface DayContent {
   /** Without the day's own bells: hosts move those. */
-  schedules: readonly MeditationOfDay[]
+  schedules: readonly SentMeditation[]
   /** Shown without a sitting; null on a day without a meditation. */
-  meditation: DailyMeditation | null
+  meditation: SentDay | null
   sittings: readonly {
     sitting: Sitting
-    ahead: DailyMeditation
-    underWay: DailyMeditation
-    after: DailyMeditation
+    ahead: SentDay
+    underWay: SentDay
+    after: SentDay
   }[]
 }
 
@@ -36,6 +37,8 @@ export async function readDayContent(db: Executor, day: string): Promise<DayCont
         'schedules.date',
         'template.title',
         'template.description',
+        'template.kind',
+        'template.blocks',
         'template.videoUrl',
         'template.audioUrl',
         'template.thumbnailUrl',
@@ -63,10 +66,10 @@ export async function readDayContent(db: Executor, day: string): Promise<DayCont
 }
 
 /** Without translated steps or captions, the template's own. */
-function localize<Row extends Omit<MeditationOfDay, 'language' | 'stepsLanguage' | 'captionsLanguage'>>({
+function localize<Row extends Omit<SentMeditation, 'language' | 'stepsLanguage' | 'captionsLanguage'>>({
   translations,
   ...row
-}: Row & Pick<Template, 'translations'>): MeditationOfDay {
+}: Row & Pick<Template, 'translations'>): SentMeditation {
   const language = translatedTo(translations)
   const translated = language && translations[language]
   const own = { ...row, language: null, stepsLanguage: null, captionsLanguage: null }
@@ -84,7 +87,7 @@ function localize<Row extends Omit<MeditationOfDay, 'language' | 'stepsLanguage'
 
 type StoredSittings = Awaited<ReturnType<typeof storedSittingsBetween>>
 
-function contentOf(rows: readonly MeditationOfDay[], stored: StoredSittings): DayContent {
+function contentOf(rows: readonly SentMeditation[], stored: StoredSittings): DayContent {
   const [first] = rows
   if (!first) return { schedules: [], meditation: null, sittings: [] }
   const ownOf = ({ scheduleId }: Sitting) => rows.find((row) => row.scheduleId === scheduleId) ?? first
@@ -95,7 +98,7 @@ function contentOf(rows: readonly MeditationOfDay[], stored: StoredSittings): Da
     duration: ownOf(sitting).duration,
   }))
   /** The first sitting of the day after a moment, else the next day's. */
-  const nextAfter = (row: MeditationOfDay, startsAt: number): NextMeditation | null => {
+  const nextAfter = (row: SentMeditation, startsAt: number): NextMeditation | null => {
     const next = sittingAfter(sittings, startsAt)
     if (!next) return row.next
     const { date, scheduledTime, timeZone, dayShift } = ownOf(next)
@@ -107,7 +110,7 @@ function contentOf(rows: readonly MeditationOfDay[], stored: StoredSittings): Da
     return own ? { ...row, next: nextAfter(row, own.startsAt) } : row
   })
   const allDay = rows.find(({ together }) => !together) ?? null
-  const daily = (row: MeditationOfDay, more: Partial<DailyMeditation>): DailyMeditation =>
+  const daily = (row: SentMeditation, more: Partial<SentDay>): SentDay =>
     Object.freeze({
       ...row,
       sitting: null,
@@ -118,7 +121,8 @@ function contentOf(rows: readonly MeditationOfDay[], stored: StoredSittings): Da
   return {
     schedules: rows,
     meditation: daily(allDay ?? first, {}),
-    sittings: stored.map(({ sitting, media: { videoUrl, audioUrl } }) => {
+    sittings: stored.map(({ sitting, plays }) => {
+      const { kind, blocks, videoUrl, audioUrl } = flatPlays(plays)
       const own = ownOf(sitting)
       const row = allDay ?? own
       const next = nextAfter(own, sitting.startsAt)
@@ -126,7 +130,7 @@ function contentOf(rows: readonly MeditationOfDay[], stored: StoredSittings): Da
         sitting,
         ahead: daily(row, { sitting, next: row === own ? next : nextAfter(row, sitting.startsAt - 1) }),
         // A template that changes meanwhile doesn't change a sitting under way (PHASE-21).
-        underWay: daily(own, { videoUrl, audioUrl, sitting, next }),
+        underWay: daily(own, { kind, blocks, videoUrl, audioUrl, sitting, next }),
         after: daily(row, { sitting, next }),
       }
     }),
@@ -152,7 +156,7 @@ function nextMeditation(day: string) {
 }
 
 /** A day's meditation at a moment of the room clock: with its sitting, and the video that this plays. */
-export function meditationAt({ meditation, sittings }: DayContent, nowMs: number): DailyMeditation | null {
+export function meditationAt({ meditation, sittings }: DayContent, nowMs: number): SentDay | null {
   const current = sittingShownAt(
     sittings.map(({ sitting }) => sitting),
     nowMs,

@@ -14,10 +14,9 @@ const meditation: DailyMeditation = {
   language: null,
   stepsLanguage: null,
   captionsLanguage: null,
-  videoUrl: '/media/still-water.mp4',
+  plays: { kind: 'video', videoUrl: '/media/still-water.mp4', audioUrl: null },
   thumbnailUrl: null,
   captionsUrl: null,
-  audioUrl: null,
   instructor: '',
   instructorTitle: '',
   duration: 20,
@@ -33,10 +32,10 @@ const meditation: DailyMeditation = {
   others: [],
 }
 
-function showEnding(videoUrl = meditation.videoUrl) {
+function showEnding(videoUrl = '/media/still-water.mp4') {
   const { container } = render(
     <DailyVideo
-      meditation={{ ...meditation, videoUrl }}
+      meditation={{ ...meditation, plays: { kind: 'video', videoUrl, audioUrl: null } }}
       onFirstPlay={() => {}}
       onEnded={() => {}}
       onPlayingChange={() => {}}

@@ -76,7 +76,7 @@ function FramedVideo({
   isConnected,
   ...events
 }: Omit<DailyVideoProps, 'ref'>) {
-  const { title, videoUrl, duration } = meditation
+  const { title, plays, duration } = meditation
   const [hasEnded, setEnded] = useState(isOver)
   const [wasOver, setWasOver] = useState(isOver)
   if (isOver !== wasOver) {
@@ -91,7 +91,7 @@ function FramedVideo({
     },
     onReplay: () => setEnded(false),
   }
-  const video = parseVideoAddress(videoUrl)
+  const video = plays.kind === 'video' ? parseVideoAddress(plays.videoUrl) : null
   const posterUrl = parseMediaAddress(meditation.thumbnailUrl)
   const { cover, scene, group, startedAtMs, isMeditating } = together ?? alone
   const endingPanel = hasEnded && !isMeditating && (

@@ -1,6 +1,7 @@
 // Fields of a sitting that starts together, with its moments in words.
 import { useState, type ReactNode } from 'react'
 import { partLengthHint, partLengths } from '#features/sittings/part-lengths.ts'
+import { playedSeconds } from '#features/sittings/plays.ts'
 import { unmeasuredMessage } from '#features/sittings/rules.ts'
 import type { ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import { sittingSettingsSchema, type SittingSettings } from '#features/sittings/sitting.ts'
@@ -135,7 +136,7 @@ export function useMediaSeconds(templateIds: readonly number[]): number | null |
   const { data } = useCall(templatesCalls.templates, {}, { enabled: templateIds.length > 0 })
   const all = templateIds.map((templateId) => {
     const template = data?.find(({ id }) => id === templateId)
-    return template && 'mediaSeconds' in template ? template.mediaSeconds : undefined
+    return template && 'plays' in template ? playedSeconds(template.plays) : undefined
   })
   if (all.includes(null)) return null
   return new Set(all).size === 1 ? all[0] : undefined
@@ -146,7 +147,7 @@ export function useUnmeasured(templateIds: readonly number[]): readonly { id: nu
   const { data } = useCall(templatesCalls.templates, {}, { enabled: templateIds.length > 0 })
   return (data ?? []).filter(
     (template) =>
-      templateIds.includes(template.id) && 'mediaSeconds' in template && template.mediaSeconds === null,
+      templateIds.includes(template.id) && 'plays' in template && playedSeconds(template.plays) === null,
   )
 }
 

@@ -1,20 +1,17 @@
 // SQL of the schedules and templates that sittings come from.
 import type { Executor } from '#server/db/database.ts'
 import { timestampToMs } from '#shared/day.ts'
+import { withPlays, type Plays } from '../../plays.ts'
 import type { ScheduledStart } from '../../scheduled-start.ts'
 import type { SittingSettings } from '../../sitting.ts'
 
-/** A schedule as its sitting needs it, with the template's video. */
+/** A schedule as its sitting needs it, with what its template plays. */
 export interface SittingSchedule extends SittingSettings, ScheduledStart {
   id: number
   isActive: boolean
   templateId: number
   title: string
-  videoUrl: string
-  audioUrl: string | null
-  /** Null while the template's video was never measured. */
-  mediaSeconds: number | null
-  keepsTempo: boolean
+  plays: Plays
 }
 
 function selectSchedules(db: Executor) {
@@ -24,12 +21,14 @@ function selectSchedules(db: Executor) {
     .select(['schedules.id', 'date', 'scheduledTime', 'timeZone', 'dayShift'])
     .select(['isActive', 'schedules.templateId', 'together'])
     .select(['doorsMinutes', 'gatherSeconds', 'bellSeconds', 'silenceMinutes', 'sharingMinutes', 'title'])
-    .select(['template.videoUrl', 'template.audioUrl', 'template.mediaSeconds', 'template.keepsTempo'])
+    .select(['template.kind', 'template.blocks', 'template.videoUrl', 'template.audioUrl'])
+    .select(['template.mediaSeconds', 'template.keepsTempo'])
 }
 
 /** These schedules with their templates, by date. */
-export function sittingSchedules(db: Executor, ids: readonly number[]): Promise<SittingSchedule[]> {
-  return selectSchedules(db).where('schedules.id', 'in', ids).orderBy('date').execute()
+export async function sittingSchedules(db: Executor, ids: readonly number[]): Promise<SittingSchedule[]> {
+  const rows = await selectSchedules(db).where('schedules.id', 'in', ids).orderBy('date').execute()
+  return rows.map(withPlays)
 }
 
 /** The schedules from a day on that a sitting follows, each with the bell that the sitting was written for. */
@@ -46,7 +45,7 @@ export async function followedSchedulesFrom(
     .$narrowType<{ scheduledAt: string }>()
     .execute()
   return rows.map(({ scheduledAt, ...schedule }) => ({
-    ...schedule,
+    ...withPlays(schedule),
     scheduledAtMs: timestampToMs(scheduledAt),
   }))
 }
@@ -67,5 +66,5 @@ export async function lockSittingScheduleForUpdate(
     .where('schedules.id', '=', id)
     .forUpdate('schedules')
     .executeTakeFirst()
-  return row ?? null
+  return row ? withPlays(row) : null
 }

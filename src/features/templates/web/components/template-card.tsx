@@ -1,6 +1,7 @@
 // Template card: picture, facts and actions (TPL-03).
 import { Copy, Pencil, Trash2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import { playedSeconds } from '#features/sittings/plays.ts'
 import { t, translate } from '#shared/i18n/t.ts'
 import { showAdminErrorToast } from '#web/admin-error-toast.ts'
 import { adminMessages } from '#web/i18n/admin-messages.ts'
@@ -23,7 +24,8 @@ interface TemplateCardProps {
 const icon = { 'aria-hidden': true, className: 'size-5', strokeWidth: 1.8 } as const
 
 export function TemplateCard({ template, onEdit, onDelete }: TemplateCardProps) {
-  const { title, duration, difficulty, instructor, instructorTitle, thumbnailUrl, mediaSeconds } = template
+  const { title, duration, difficulty, instructor, instructorTitle, thumbnailUrl } = template
+  const mediaSeconds = playedSeconds(template.plays)
   const copy = useDuplicateTemplate(template)
   return (
     <article
@@ -44,7 +46,7 @@ export function TemplateCard({ template, onEdit, onDelete }: TemplateCardProps) 
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-small text-ink-2">
           <span className="tabular-nums">
             <span>{t('{minutes} min', { minutes: duration })}</span>
-            {mediaSeconds !== null && hasOtherLength(template) && (
+            {mediaSeconds !== null && hasOtherLength({ duration, mediaSeconds }) && (
               <span className="text-ink-3">
                 {` · ${t('video {length}', { length: formatVideoLength(mediaSeconds) })}`}
               </span>

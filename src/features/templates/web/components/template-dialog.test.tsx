@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { meditationCalls } from '#features/meditation/contract.ts'
 import { totalsCalls } from '#features/members/contract.ts'
+import { withPlays } from '#features/sittings/plays.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
@@ -12,16 +13,18 @@ import { readFormDraft, writeFormDraft } from '#web/drafts.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { queryKeyOf } from '#web/use-call.ts'
-import { templatesCalls, type Template } from '../../contract.ts'
+import { templatesCalls, type SentTemplate } from '../../contract.ts'
 import { TemplateDialog } from './template-dialog.tsx'
 
 const step = (number: number, title: string) => ({ number, title, description: `About ${title}.` })
-const lamps: Template = {
+const lamps: SentTemplate = {
   id: 7,
   title: 'Seven lamps',
   description: 'A quiet walk.',
   duration: 12,
   difficulty: 'Intermediate',
+  kind: 'video',
+  blocks: null,
   videoUrl: '/media/still-water.mp4',
   thumbnailUrl: null,
   captionsUrl: '/media/still-water.en.vtt',
@@ -52,14 +55,19 @@ afterEach(() => {
 })
 
 function show(
-  template: Template | null = null,
-  present: Template[] | null | Promise<Template[] | null> = [],
+  template: SentTemplate | null = null,
+  present: SentTemplate[] | null | Promise<SentTemplate[] | null> = [],
 ) {
   const onClose = vi.fn<() => void>()
   client = createQueryClient()
   client.setQueryData(today, null)
   const { unmount } = renderScreen(
-    <TemplateDialog open template={template} reload={async () => present} onClose={onClose} />,
+    <TemplateDialog
+      open
+      template={template && withPlays(template)}
+      reload={async () => (await present)?.map(withPlays) ?? null}
+      onClose={onClose}
+    />,
     client,
   )
   return { onClose, unmount, user: setUpUser() }
@@ -67,8 +75,8 @@ function show(
 
 /** The reload settles when the test calls `respond`. */
 function showReading() {
-  let respond: (present: Template[] | null) => void = () => {}
-  const present = new Promise<Template[] | null>((resolve) => {
+  let respond: (present: SentTemplate[] | null) => void = () => {}
+  const present = new Promise<SentTemplate[] | null>((resolve) => {
     respond = resolve
   })
   return { ...show(lamps, present), respond }
@@ -139,6 +147,8 @@ it('[TPL-08, TPL-06, TPL-04] creates the template once, without blank steps', as
     description: 'Listening.',
     duration: 15,
     difficulty: 'Advanced',
+    kind: 'video',
+    blocks: null,
     videoUrl: 'https://youtu.be/inpok4MKVLM',
     thumbnailUrl: null,
     captionsUrl: null,

@@ -5,16 +5,18 @@ import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
 import { toastStore } from '#web/toast-store.ts'
-import { templatesCalls, type Template } from '../../contract.ts'
+import { templatesCalls, type SentTemplate } from '../../contract.ts'
 import { templateErrors } from '../../errors.ts'
 import { TemplatesTab } from './templates-tab.tsx'
 
-const lamps: Template = {
+const lamps: SentTemplate = {
   id: 7,
   title: 'Seven lamps',
   description: 'A quiet walk.',
   duration: 12,
   difficulty: 'Intermediate',
+  kind: 'video',
+  blocks: null,
   videoUrl: '/media/still-water.mp4',
   thumbnailUrl: '/media/thumbnails/seven-lamps.jpg',
   captionsUrl: null,
@@ -28,14 +30,14 @@ const lamps: Template = {
   createdAt: '2026-11-21T18:00:00.000Z',
   version: 3,
 }
-const rain: Template = { ...lamps, id: 8, title: 'Rain', thumbnailUrl: null, instructor: 'Mei Tanaka' }
+const rain: SentTemplate = { ...lamps, id: 8, title: 'Rain', thumbnailUrl: null, instructor: 'Mei Tanaka' }
 
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
 })
 
-function show(...lists: [Template[], ...Template[][]]) {
+function show(...lists: [SentTemplate[], ...SentTemplate[][]]) {
   server.respond(templatesCalls.templates, ...lists)
   return open()
 }

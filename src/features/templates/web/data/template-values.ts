@@ -4,7 +4,7 @@ import { sessionStepsInitialCount } from '#shared/constants.ts'
 import { languages, type Language } from '#shared/i18n/t.ts'
 import { mapTranslations } from '#shared/i18n/translations.ts'
 import type { FormDraft } from '#web/forms/use-typed-values.ts'
-import { difficulties, templateFieldsSchema, type Template } from '../../contract.ts'
+import { difficulties, type Template, type templateFieldsSchema } from '../../contract.ts'
 
 const stepsValuesSchema = z.array(z.object({ title: z.string(), description: z.string() }))
 const translationValuesSchema = z.object({
@@ -50,15 +50,16 @@ function hasTranslation({ title, description, steps, captionsUrl }: TranslationV
 
 /** Initial values: the template's, or blank ones with blank steps (TPL-05, TPL-06). */
 export function templateFormValues(template: Template | null): TemplateValues {
+  const video = template?.plays.kind === 'video' ? template.plays : null
   return {
     title: template?.title ?? '',
     description: template?.description ?? '',
     duration: template ? String(template.duration) : '',
     difficulty: template?.difficulty ?? 'Beginner',
-    videoUrl: template?.videoUrl ?? '',
+    videoUrl: video?.videoUrl ?? '',
     thumbnailUrl: template?.thumbnailUrl ?? '',
     captionsUrl: template?.captionsUrl ?? '',
-    audioUrl: template?.audioUrl ?? '',
+    audioUrl: video?.audioUrl ?? '',
     instructor: template?.instructor ?? '',
     instructorTitle: template?.instructorTitle ?? '',
     sessionSteps: template
@@ -70,8 +71,8 @@ export function templateFormValues(template: Template | null): TemplateValues {
       const { steps, captionsUrl, ...texts } = translation
       return { ...texts, steps: stepValues(steps), captionsUrl: captionsUrl ?? '' }
     }),
-    mediaSeconds: template?.mediaSeconds ?? null,
-    keepsTempo: template?.keepsTempo ?? false,
+    mediaSeconds: video?.mediaSeconds ?? null,
+    keepsTempo: video?.keepsTempo ?? false,
   }
 }
 
@@ -79,32 +80,20 @@ function stepValues(steps: Template['sessionSteps']): TemplateValues['sessionSte
   return steps.map(({ title, description }) => ({ title, description }))
 }
 
-/** Validates the typed values and converts them to the request body. */
-export const templateFormSchema = z.pipe(
-  z.pipe(
-    valuesSchema,
-    z.transform(
-      ({
-        duration,
-        thumbnailUrl,
-        captionsUrl,
-        audioUrl,
-        translations,
-        ...rest
-      }): z.input<typeof templateFieldsSchema> => ({
-        ...rest,
-        translations: mapTranslations(translations, (values) =>
-          hasTranslation(values) ? { ...values, captionsUrl: values.captionsUrl.trim() || null } : undefined,
-        ),
-        duration: duration.trim() === '' ? Number.NaN : Number(duration),
-        thumbnailUrl: thumbnailUrl.trim() || null,
-        captionsUrl: captionsUrl.trim() || null,
-        audioUrl: audioUrl.trim() || null,
-      }),
+/** The request body of the typed values. */
+export function templateBody(values: TemplateValues): z.input<typeof templateFieldsSchema> {
+  const { duration, thumbnailUrl, captionsUrl, audioUrl, translations, ...rest } = values
+  return {
+    ...rest,
+    translations: mapTranslations(translations, (texts) =>
+      hasTranslation(texts) ? { ...texts, captionsUrl: texts.captionsUrl.trim() || null } : undefined,
     ),
-  ),
-  templateFieldsSchema,
-)
+    duration: duration.trim() === '' ? Number.NaN : Number(duration),
+    thumbnailUrl: thumbnailUrl.trim() || null,
+    captionsUrl: captionsUrl.trim() || null,
+    audioUrl: audioUrl.trim() || null,
+  }
+}
 
 const draftSchema = z.extend(valuesSchema, {
   // Drafts of earlier releases have none.

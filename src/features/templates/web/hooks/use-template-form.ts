@@ -9,10 +9,10 @@ import { useSentForm, type FormFailure } from '#web/forms/use-sent-form.ts'
 import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { toast } from '#web/toast-store.ts'
 import { useCallMutation } from '#web/use-call.ts'
-import { templatesCalls, type Template, type TemplateFields } from '../../contract.ts'
+import { templateFieldsSchema, templatesCalls, type Template } from '../../contract.ts'
 import {
+  templateBody,
   templateDraft,
-  templateFormSchema,
   templateFormValues,
   type TemplateValues,
 } from '../data/template-values.ts'
@@ -38,9 +38,9 @@ export function useTemplateForm({ template, reload, onSaved }: Options) {
     draft: templateDraft(id),
     // A long form: a field left empty is marked on the way, and not with all others at the end.
     mode: 'onTouched',
-    check: (values) => issuesOfSchema(templateFormSchema, values),
+    check: (values) => issuesOfSchema(templateFieldsSchema, templateBody(values)),
     send: async (values, version) => {
-      await save(z.parse(templateFormSchema, values), version ?? null)
+      await save(z.parse(templateFieldsSchema, templateBody(values)), version ?? null)
       onSaved()
     },
     notSaved,
@@ -64,7 +64,7 @@ function useSave(id: number | null) {
     evict: [{ path: dailyMeditationPath }],
   })
   const { templateCreated, templateUpdated } = adminMessages
-  return async (fields: TemplateFields, version: number | null) => {
+  return async (fields: z.output<typeof templateFieldsSchema>, version: number | null) => {
     if (id === null) await create({ body: fields })
     else {
       const body = version === null ? fields : { ...fields, version }
