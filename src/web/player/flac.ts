@@ -20,16 +20,21 @@ export interface FlacContent {
   sounds: readonly FlacSound[]
 }
 
-/** Parts of this many blocks are written in some milliseconds. */
+/** So many blocks take some milliseconds. */
 const blocksPerPart = 4_000
+const encodedPerPart = 8
 
-/** The file in parts, so that a page can pause between them. */
+/** The file in parts, so that a page can pause between them; while sounds are encoded, the parts are empty. */
 export function* flacParts({ blocks, rest, sounds }: FlacContent): Generator<Uint8Array<ArrayBuffer>> {
   const silence = constantSubframe(rest)
   const loud = new Map<number, Uint8Array>()
   for (const { samples, atBlocks } of sounds) {
-    const subframes = subframesOf(samples, rest)
-    for (const at of atBlocks) subframes.forEach((subframe, index) => loud.set(at + index, subframe))
+    if (atBlocks.length === 0) continue
+    for (let index = 0; index * blockSamples < samples.length; index += 1) {
+      const subframe = soundSubframe(samples.subarray(index * blockSamples, (index + 1) * blockSamples), rest)
+      for (const at of atBlocks) loud.set(at + index, subframe)
+      if (index % encodedPerPart === 0) yield new Uint8Array(0)
+    }
   }
   const subframeOf = (number: number) => loud.get(number) ?? silence
   const offsets = new Float64Array(blocks + 1)
@@ -131,12 +136,10 @@ function constantSubframe(sample: number): Uint8Array {
   return Uint8Array.of(0, (sample >> 8) & 0xff, sample & 0xff)
 }
 
-function subframesOf(samples: Int16Array, rest: number): Uint8Array[] {
-  return Array.from({ length: Math.ceil(samples.length / blockSamples) }, (_, index) => {
-    const block = new Int16Array(blockSamples).fill(rest)
-    block.set(samples.subarray(index * blockSamples, (index + 1) * blockSamples))
-    return fixedSubframe(block)
-  })
+function soundSubframe(samples: Int16Array, rest: number): Uint8Array {
+  const block = new Int16Array(blockSamples).fill(rest)
+  block.set(samples)
+  return fixedSubframe(block)
 }
 
 const order = 2

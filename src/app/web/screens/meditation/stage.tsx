@@ -34,6 +34,11 @@ const loadEnding = () => import('./ending.tsx')
 /** Below the picture while a sitting is under way. */
 const RoomTools = lazyPart(async () => (await import('./room-tools.tsx')).RoomTools, RoomToolsPlaceholder)
 
+/** It loads as the doors open. */
+const SilenceSound = lazyPart(
+  async () => (await import('#features/sittings/web/components/silence-sound.tsx')).SilenceSound,
+)
+
 /** From two sittings a day on, while none is under way. */
 const TodaysSittings = lazyPart(
   async () => (await import('./todays-sittings.tsx')).TodaysSittings,
@@ -146,6 +151,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
       )}
       <AboutMeditation {...{ meditation, isUnderWay }} facts={!isUnderWay && hasTimes && facts} />
       {isUnderWay && <VideoStatus layout={layout} />}
+      {onScreen.silence && <SilenceSound {...onScreen.silence} />}
     </Stage>
   )
 }

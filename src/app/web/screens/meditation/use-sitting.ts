@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useDayLevels } from '#features/energy/web/components/sitting-levels.tsx'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
+import type { SilenceSoundProps } from '#features/sittings/web/components/silence-sound.tsx'
 import { useBell } from '#features/sittings/web/data/bell.ts'
 import { recordSat } from '#features/sittings/web/data/sat-sittings.ts'
 import {
@@ -30,6 +31,8 @@ interface SittingOnScreen {
   state: SittingState
   /** The video is over, and the silence after it is on. */
   isSilence: boolean
+  /** The sound of a sitting in silence, while it is under way; null for a video. */
+  silence: SilenceSoundProps | null
   seat: Seat
   /** No sitting of the day is over without another ahead, and the member hasn't sat. */
   isBefore: boolean
@@ -44,7 +47,7 @@ export function useSitting(
   ofMoment: DailyMeditation,
   { isPlaying, refresh, prepareEnding }: UseSittingOptions,
 ): SittingOnScreen {
-  const { sitting, date } = ofMoment
+  const { sitting, date, title, plays } = ofMoment
   const phase = usePhase(sitting)
   const videoAt = sitting?.videoAt ?? null
   const [overVideoAt, setOverVideoAt] = useState<number | null>(null)
@@ -76,12 +79,28 @@ export function useSitting(
   })
   const state = sittingState({ ...stateInput, satToday })
   useRefreshedSitting(sitting, refresh)
-  useBell(sitting, null, { isSeated: seat.isTaken, isOnOwn: seat.isOnOwn })
-  useRecordedSat(state.underWay, seat.wasTaken)
+  const blocks = plays.kind === 'silence' ? plays.blocks : null
+  const { isTaken: isSeated, isOnOwn, setOnOwn } = seat
+  const isRinger = useBell(sitting, blocks, { isSeated, isOnOwn })
+  useRecordedSat(underWay, seat.wasTaken)
   useWhile(seat.isTaken, setSeated)
-  useWhile(state.underWay?.isMeditating ?? false, setMeditating)
+  useWhile(underWay?.isMeditating ?? false, setMeditating)
   const isBefore = satToday === null && (sitting === null || isAhead)
-  return { meditation, state, isBefore, isSilence: phase.isSilence, seat, satSitting, onVideoOver }
+  const { underWay } = state
+  const silence =
+    underWay !== null && blocks !== null
+      ? { sitting: underWay.sitting, blocks, title, isSeated, isOnOwn, setOnOwn, isRinger }
+      : null
+  return {
+    meditation,
+    state,
+    isBefore,
+    isSilence: phase.isSilence,
+    silence,
+    seat,
+    satSitting,
+    onVideoOver,
+  }
 }
 
 /** From the bell on, who took a seat has sat. */
