@@ -9,7 +9,15 @@ const blockTitles = {
   stand: message('Standing'),
 } as const satisfies Record<BlockKind, unknown>
 
+/** All blocks in their order: 'Sitting 25 · Walking 5 · Sitting 25'. */
+export function blocksSentence(blocks: readonly Block[]): string {
+  return blocks.map(({ kind, minutes }) => `${translate(blockTitles[kind])} ${minutes}`).join(' · ')
+}
+
 export interface BlockWords {
+  kind: BlockKind
+  /** Of the block, from 0. */
+  index: number
   /** 'Sitting' */
   now: string
   /** '18 minutes' */
@@ -22,10 +30,13 @@ export interface BlockWords {
 export function blockWords(blocks: readonly Block[], second: number): BlockWords | null {
   const block = blockAt(blocks, second)
   if (block === null) return null
+  const { kind, index } = block
   return {
-    now: translate(blockTitles[block.kind]),
+    kind,
+    index,
+    now: translate(blockTitles[kind]),
     left: leftSentence(block.endsAt - second),
-    next: nextSentence(blocks[block.index + 1]),
+    next: nextSentence(blocks[index + 1]),
   }
 }
 

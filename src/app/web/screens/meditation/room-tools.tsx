@@ -104,7 +104,7 @@ export function RoomTools(props: RoomToolsProps) {
       <div ref={place} style={{ minHeight: placePx }} className="here-place writing:hidden">
         <div className={clsx('dark-row here-row', lights.isDark ? 'lights-down' : wasDark && 'lights-back')}>
           {lights.isDark ? (
-            <DarkFaces key={jumps} {...{ room, sitting }} />
+            <DarkFaces key={jumps} {...{ room, sitting }} isStill={meditation.plays.kind === 'silence'} />
           ) : (
             <PresenceCount room={room} isBefore={underWay.isArriving} />
           )}
@@ -163,7 +163,7 @@ function Help({ member, meditation, room }: Pick<RoomToolsProps, 'member' | 'med
   const video = plays.kind === 'video' ? parseVideoAddress(plays.videoUrl) : null
   const readDetails = () => ({
     browser: navigator.userAgent.slice(0, 300),
-    video: video?.kind ?? ('file' as const),
+    video: plays.kind === 'silence' ? ('silence' as const) : (video?.kind ?? ('file' as const)),
     playerError: document.querySelector('video')?.error?.message.slice(0, 200) || null,
     videoStatus: groupStatus(),
     connection: room.socket.status().state,

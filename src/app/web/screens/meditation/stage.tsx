@@ -113,7 +113,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
         }}
         onEnded={visit.onEnded}
         onPlayingChange={visit.onPlayingChange}
-        ending={(close) =>
+        ending={(close, sitAgain) =>
           endings && (
             <endings.SittingEnding
               {...{ meditation, room, reflection, days, satSitting, isSatToday: satToday !== null }}
@@ -121,6 +121,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
               thanks={setThanksContainer}
               onToSharing={onToSharing}
               onClose={close}
+              onSitAgain={sitAgain}
             />
           )
         }
@@ -150,7 +151,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
         </StageRow>
       )}
       <AboutMeditation {...{ meditation, isUnderWay }} facts={!isUnderWay && hasTimes && facts} />
-      {isUnderWay && <VideoStatus layout={layout} />}
+      {isUnderWay && <PlayerStatus layout={layout} isSilent={onScreen.silence !== null} />}
       {onScreen.silence && <SilenceSound {...onScreen.silence} />}
     </Stage>
   )
@@ -178,7 +179,7 @@ function sharedSitting({ kind, underWay }: SittingState) {
 }
 
 /** Read on demand, and reported by testers; no live region (SYNC-19). */
-function VideoStatus({ layout }: { layout: LayoutPhase }) {
+function PlayerStatus({ layout, isSilent }: { layout: LayoutPhase; isSilent: boolean }) {
   const status = useGroupStatus()
   return (
     // Its line is there before it. After the sitting a small phone needs it for the composer.
@@ -188,7 +189,7 @@ function VideoStatus({ layout }: { layout: LayoutPhase }) {
         layout === 'cleared' && 'max-lg:hidden',
       )}
     >
-      {status !== null && t('Video: {status}', { status })}
+      {status !== null && (isSilent ? t('Sound: {status}', { status }) : t('Video: {status}', { status }))}
     </p>
   )
 }

@@ -54,13 +54,15 @@ export function useSitting(
   const onVideoOver = useCallback(() => setOverVideoAt(videoAt), [videoAt])
   // A video may be shorter than its measured length: the rest is silence.
   const isVideoOver = overVideoAt !== null && overVideoAt === videoAt
+  const blocks = plays.kind === 'silence' ? plays.blocks : null
+  const isSilent = blocks !== null
   const seat = useSeat(sitting, {
     isUnderWay: phase.phase !== 'open',
-    isWatched: isPlaying || !isGroupPlaying({ ...phase, isVideoOver }),
+    isWatched: isPlaying || !isGroupPlaying({ ...phase, isVideoOver, isSilent }),
   })
   const { before } = useDayLevels(date, sitting)
   const hasSat = seat.wasTaken || (sitting !== null && before != null)
-  const stateInput = { ...phase, seat, hasSat, isPlaying, isVideoOver, sitting }
+  const stateInput = { ...phase, seat, hasSat, isPlaying, isVideoOver, isSilent, sitting }
   const { isAhead } = phase
   const { hasSat: hasSatToday, satSitting } = useSatOfDay(ofMoment, {
     isAtRest: phase.phase === 'open',
@@ -79,14 +81,13 @@ export function useSitting(
   })
   const state = sittingState({ ...stateInput, satToday })
   useRefreshedSitting(sitting, refresh)
-  const blocks = plays.kind === 'silence' ? plays.blocks : null
+  const { underWay } = state
   const { isTaken: isSeated, isOnOwn, setOnOwn } = seat
   const isRinger = useBell(sitting, blocks, { isSeated, isOnOwn })
   useRecordedSat(underWay, seat.wasTaken)
   useWhile(seat.isTaken, setSeated)
   useWhile(underWay?.isMeditating ?? false, setMeditating)
   const isBefore = satToday === null && (sitting === null || isAhead)
-  const { underWay } = state
   const silence =
     underWay !== null && blocks !== null
       ? { sitting: underWay.sitting, blocks, title, isSeated, isOnOwn, setOnOwn, isRinger }

@@ -2,6 +2,7 @@
 // the screen off. It shows nothing.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { GroupPlayer } from '#web/player/group/group-playback.ts'
+import { setGroupStatus } from '#web/player/group/group-status.ts'
 import { useGroupPlayback } from '#web/player/group/use-group-playback.ts'
 import { useLockScreen } from '#web/player/group/use-lock-screen.ts'
 import type { Block } from '../../silence.ts'
@@ -88,7 +89,12 @@ interface WithGroupProps {
 /** Keeps the player in step while it is mounted. A browser that waits for a press gets the next one on the page. */
 function WithGroup({ player, startsAtMs, mediaSeconds }: WithGroupProps) {
   const { snapshot, rejoin } = useGroupPlayback(player, { startsAtMs, mediaSeconds, onOver })
-  const isBlocked = snapshot.status === 'blocked'
+  const { status, drift } = snapshot
+  const isBlocked = status === 'blocked'
+  // Its words would name a video.
+  useEffect(() => {
+    if (status === 'over') setGroupStatus(null)
+  }, [status, drift])
   useEffect(() => {
     if (!isBlocked) return
     document.addEventListener('click', rejoin, { once: true })

@@ -22,6 +22,7 @@ function inputOf(moment: Moment, seat: keyof typeof seats, changes: Partial<Sitt
     hasSat: seat !== 'none',
     isPlaying: false,
     isVideoOver: false,
+    isSilent: false,
     satToday: null,
     ...changes,
   } satisfies SittingStateInput

@@ -4,15 +4,17 @@ import { logFailure } from '#web/log.ts'
 import { useLockScreen } from '#web/player/group/use-lock-screen.ts'
 import { blockWords, type BlockWords } from '../../block-words.ts'
 import { sittingDefaults } from '../../rules.ts'
-import type { Block } from '../../silence.ts'
+import { silenceSeconds, type Block } from '../../silence.ts'
 import { useBellChoice } from '../data/bell.ts'
 import { useSilenceElement } from './use-silence-element.ts'
 
 export interface OwnSilence {
-  /** `ready`: not begun, or at its beginning again. */
+  /** `ready`: not begun, or at its beginning again. `ended`: from the last stroke on, which may still sound. */
   status: 'ready' | 'playing' | 'paused' | 'ended'
   /** The block of the moment; null before it begins, while the bell sounds, and after the last one. */
   words: BlockWords | null
+  /** It was asked to play, and its sound isn't ready yet. */
+  isStarting: boolean
   /** Call it in a press: begins, or goes on; from the bell again once it has ended. */
   play: () => void
   pause: () => void
@@ -25,6 +27,7 @@ export interface OwnSilence {
 export function useOwnSilence(blocks: readonly Block[], title: string): OwnSilence {
   const choice = useBellChoice()
   const { bellSeconds } = sittingDefaults
+  const overAt = bellSeconds + silenceSeconds(blocks)
   const span = useMemo(() => ({ bellSeconds, blocks, leadSeconds: 0 }), [bellSeconds, blocks])
   const { element, url } = useSilenceElement(span, choice === 'off' ? null : choice)
   const [status, setStatus] = useState<OwnSilence['status']>('ready')
@@ -35,14 +38,15 @@ export function useOwnSilence(blocks: readonly Block[], title: string): OwnSilen
     const { signal } = controller
     const update = () => {
       const { paused, ended, currentTime } = element
-      setStatus(ended ? 'ended' : paused ? (currentTime === 0 ? 'ready' : 'paused') : 'playing')
+      const isOver = ended || currentTime >= overAt
+      setStatus(isOver ? 'ended' : paused ? (currentTime === 0 ? 'ready' : 'paused') : 'playing')
       const next = blockWords(blocks, currentTime - bellSeconds)
       setWords((known) => (known && next && isSame(known, next) ? known : next))
     }
     for (const type of changeEvents) element.addEventListener(type, update, { signal })
     element.addEventListener('pause', () => setWanted(false), { signal })
     return () => controller.abort()
-  }, [element, blocks, bellSeconds])
+  }, [element, blocks, bellSeconds, overAt])
   useEffect(() => {
     if (!isWanted || url === null) return
     element.play().catch((error: unknown) => {
@@ -50,7 +54,10 @@ export function useOwnSilence(blocks: readonly Block[], title: string): OwnSilen
       logFailure('The silence could not be started.', error)
     })
   }, [element, url, isWanted])
-  const play = () => setWanted(true)
+  const play = () => {
+    if (element.currentTime >= overAt) rewind(element)
+    setWanted(true)
+  }
   const pause = () => {
     setWanted(false)
     element.pause()
@@ -62,11 +69,16 @@ export function useOwnSilence(blocks: readonly Block[], title: string): OwnSilen
     pause,
     play,
   })
-  return { status, words, play, pause }
+  const isStarting = isWanted && (status === 'ready' || status === 'paused')
+  return { status, words, isStarting, play, pause }
+}
+
+function rewind(element: HTMLAudioElement): void {
+  element.currentTime = 0
 }
 
 const changeEvents = ['play', 'pause', 'ended', 'timeupdate', 'seeked', 'emptied']
 
 function isSame(a: BlockWords, b: BlockWords): boolean {
-  return a.now === b.now && a.left === b.left && a.next === b.next
+  return a.index === b.index && a.left === b.left && a.next === b.next
 }
