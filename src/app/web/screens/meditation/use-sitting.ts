@@ -78,6 +78,7 @@ export function useSitting(
     prepareEnding,
   })
   const state = sittingState({ ...stateInput, satToday })
+  const { underWay } = state
   useRefreshedSitting(sitting, refresh)
   const blocks = plays.kind === 'silence' ? plays.blocks : null
   const { isTaken: isSeated, isOnOwn, setOnOwn } = seat
@@ -86,7 +87,6 @@ export function useSitting(
   useWhile(seat.isTaken, setSeated)
   useWhile(underWay?.isMeditating ?? false, setMeditating)
   const isBefore = satToday === null && (sitting === null || isAhead)
-  const { underWay } = state
   const silence =
     underWay !== null && blocks !== null
       ? { sitting: underWay.sitting, blocks, title, isSeated, isOnOwn, setOnOwn, isRinger }
