@@ -80,6 +80,7 @@ export function useSitting(
     prepareEnding,
   })
   const state = sittingState({ ...stateInput, satToday })
+  const { underWay } = state
   useRefreshedSitting(sitting, refresh)
   const { underWay } = state
   const { isTaken: isSeated, isOnOwn, setOnOwn } = seat

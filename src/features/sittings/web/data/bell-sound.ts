@@ -145,7 +145,7 @@ export function ringAt(atMs: number, bell: () => Bell | null, options?: RingOpti
       context.addEventListener('statechange', check)
     }
     const chosen = bell()
-    if (ring && ring.bell !== chosen) drop()
+    if (chosen === null || (ring && ring.bell !== chosen)) drop()
     if (!context || chosen === null) return
     // Also in a hidden page: its member may be listening with the screen off (SYNC-20).
     if (context.state !== 'running') context.resume().catch(() => undefined)

@@ -66,13 +66,18 @@ function useRing(isRinger: boolean, atMs: number): void {
 
 /** Rings unless the sound of a silence does (SEQ-04); returns the function that cancels it. */
 function ringStroke(atMs: number): () => void {
-  let isRung = false
+  let isInSound = false
+  let isCertain = false
   const bell = () => {
-    isRung = isRungBySound(atMs, serverNow(), silenceOnPage.get()?.read() ?? null, isRung)
-    return isRung ? null : chosenBell()
+    const sound = silenceOnPage.get()?.read() ?? null
+    isInSound = !isCertain && isRungBySound(atMs, serverNow(), sound, isInSound)
+    return isInSound ? null : chosenBell()
   }
   return ringAt(atMs, bell, {
     onChange: onSilenceChange,
-    onCertain: () => silenceOnPage.get()?.yieldStroke(atMs),
+    onCertain: () => {
+      isCertain = true
+      silenceOnPage.get()?.yieldStroke(atMs)
+    },
   })
 }

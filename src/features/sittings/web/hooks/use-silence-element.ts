@@ -46,6 +46,7 @@ export function useSilenceElement(span: SilenceSpan, bell: Bell | null): Silence
   useEffect(() => (url === null ? undefined : () => URL.revokeObjectURL(url)), [url])
   useEffect(
     () => () => {
+      element.pause()
       element.removeAttribute('src')
       element.load()
     },
