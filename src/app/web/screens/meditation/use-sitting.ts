@@ -82,7 +82,6 @@ export function useSitting(
   const state = sittingState({ ...stateInput, satToday })
   const { underWay } = state
   useRefreshedSitting(sitting, refresh)
-  const { underWay } = state
   const { isTaken: isSeated, isOnOwn, setOnOwn } = seat
   const isRinger = useBell(sitting, blocks, { isSeated, isOnOwn })
   useRecordedSat(underWay, seat.wasTaken)
