@@ -103,7 +103,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
         next={named}
         isReturn={visit.isReturn}
       />
-      <Welcome {...{ firstSteps, member, state, layout }} />
+      <Welcome {...{ firstSteps, member, meditation, state, layout }} />
       <DailyVideo
         key={meditation.scheduleId}
         {...{ meditation, isConnected }}
