@@ -11,12 +11,12 @@ const blocks: Block[] = [
 
 test('[SEQ-03] each block names its minutes and what comes, and changes at whole minutes only', () => {
   const seen: string[] = []
-  for (let second: number | null = -8; second !== null;) {
+  for (let second = -8; Number.isFinite(second);) {
     const words = blockWords(blocks, second)
     seen.push(words ? `${second}: ${words.now}, ${words.left}, ${words.next}` : `${second}: –`)
-    const next: number | null = secondsToNextWords(blocks, second)
-    if (next !== null && words) expect(blockWords(blocks, second + next - 0.01)).toEqual(words)
-    second = next === null ? null : second + next
+    const next = second + (secondsToNextWords(blocks, second) ?? Number.POSITIVE_INFINITY)
+    expect(blockWords(blocks, next - 0.01)).toEqual(words)
+    second = next
   }
   expect(seen).toEqual([
     '-8: –',

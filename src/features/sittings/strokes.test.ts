@@ -44,7 +44,7 @@ const blocks: Block[] = [
   { kind: 'stand', minutes: 5, strokes: 1 },
 ]
 const hour = silenceSeconds(blocks) * 1_000
-const sharingAt = Date.parse('2026-11-29T08:00:00Z')
+const sharingAt = 1_795_939_200_000
 const startsAt = sharingAt - hour - 8_000
 const sitting = sittingSharingAt(sharingAt, {
   doorsAt: startsAt - 900_000,
