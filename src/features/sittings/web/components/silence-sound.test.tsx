@@ -186,6 +186,21 @@ describe('the sound', () => {
     expect([element.paused, element.src, silenceOnPage.get()]).toEqual([true, '', null])
   })
 
+  test('[SEQ-05, PHASE-10] in a tab that isn’t the one that rings runs muted, so that it can take over', async () => {
+    let grant = () => {}
+    const locks = {
+      request: (_name: string, _options: unknown, held: () => Promise<void>) =>
+        new Promise<void>((resolve) => {
+          grant = () => void held().then(resolve)
+        }),
+    }
+    vi.stubGlobal('navigator', Object.create(navigator, { locks: { value: locks } }))
+    const { element } = await openPage(20)
+    expect([element.paused, element.muted]).toEqual([false, true])
+    act(grant)
+    expect([element.paused, element.muted]).toEqual([false, false])
+  })
+
   test('[SEQ-03] the lock screen names the block and its minutes; its buttons leave the group and come back', async () => {
     const handlers = new Map<string, () => void>()
     const mediaSession = {
