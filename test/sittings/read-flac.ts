@@ -86,14 +86,18 @@ class BitReader {
 
   read(count: number): number {
     let value = 0
-    for (let index = 0; index < count; index += 1) {
+    for (let left = count; left > 0;) {
+      const inByte = this.#bit & 7
+      const taken = Math.min(left, 8 - inByte)
       const byte = this.#bytes[this.#bit >> 3] ?? 0
-      value = value * 2 + ((byte >> (7 - (this.#bit & 7))) & 1)
-      this.#bit += 1
+      value = value * 2 ** taken + ((byte >> (8 - inByte - taken)) & (2 ** taken - 1))
+      this.#bit += taken
+      left -= taken
     }
     return value
   }
 
+  /** How many zeros come before a one. */
   readUnary(): number {
     let zeros = 0
     while (this.read(1) === 0) zeros += 1

@@ -123,6 +123,20 @@ describe('a ban', () => {
     }
   })
 
+  test('[MOD-24] with a reason of the list is read in the reader’s language, and a typed one as typed', async () => {
+    const read = async (reason: string) => {
+      const member = await createMember()
+      await ban(people.ada, member.userId, { reason })
+      const { body } = await request(app, 'GET /api/meditation/today', {
+        as: member,
+        headers: { 'accept-language': 'de' },
+      })
+      return body
+    }
+    expect(await read('It was unkind.')).toMatchObject({ reason: 'Es war unfreundlich.' })
+    expect(await read('It was not kind.')).toMatchObject({ reason: 'It was not kind.' })
+  })
+
   test('[CHAT-21] rejects the next sign-in with the reason, without a session', async () => {
     const account = { email: 'sol@example.org', password: 'still water runs deep' }
     const signedUp = await request(app, 'POST /api/identity/sign-up/email', {

@@ -60,7 +60,7 @@ test('[SEQ-01, SEQ-02] a silence is stored with its strokes, and the server says
 
 test('[SEQ-01] a template becomes a silence, and a video again without what it had', async () => {
   const { body } = await create({ ...video, audioUrl: '/media/a.m4a', mediaSeconds: 700 })
-  const path = `PUT ${at}/${(body as { id: number }).id}`
+  const path = `PUT ${at}/${(body as { id: number }).id}` as const
   expect((await request(app, path, { as: people.ada, body: silence })).body).toMatchObject({
     kind: 'silence',
     videoUrl: '',

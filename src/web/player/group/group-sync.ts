@@ -195,7 +195,7 @@ function onStretch(state: SyncState, stretch: Stretch, reading: SyncReading): Sy
   const isChecked = startReading !== null && reading.at - startReading.at >= rateCheckAfter
   const hasStalled =
     isChecked && reading.position - startReading.position < evenFrom * (reading.at - startReading.at)
-  const isHeld = state.traits.restsInSpeech && reading.isSpeaking
+  const isHeld = state.traits.isMostlySilent && reading.isSpeaking
   if (hasStalled || isHeld || reading.at >= stretch.until)
     return {
       state: {
@@ -228,14 +228,14 @@ function onSteady(state: SyncState, reading: SyncReading, drift: number): SyncSt
   const isRepairPending = state.isRepairPending && size > traits.tolerance
   const none: SyncStep = { state: { ...state, isRepairPending, seekPendingAt: null }, action: noAction }
   const sinceAction = at - state.lastActionAt
-  if (size <= toleranceOf(state, at) || (traits.restsInSpeech && reading.isSpeaking)) return none
-  if (mayStretch(state) && size <= traits.stretchMax) {
-    if (sinceAction < secondsBetweenActions) return none
+  if (size <= toleranceOf(state, at) || (traits.isMostlySilent && reading.isSpeaking)) return none
+  const isSmall = mayStretch(state) && size <= traits.stretchMax
+  if (isSmall && sinceAction >= secondsBetweenActions)
     return {
       state: { ...state, lastActionAt: at, stretch: { until: at + size / stretchBy, startReading: reading } },
       action: { kind: 'rate', rate: drift < 0 ? 1 + stretchBy : 1 - stretchBy },
     }
-  }
+  if (isSmall && !traits.isMostlySilent) return none
   if (!maySeek(state, at) || sinceAction < Math.min(secondsBetweenActions, traits.secondsBetweenSeeks))
     return none
   const pendingAt = state.seekPendingAt ?? at

@@ -18,8 +18,11 @@ export interface SyncTraits {
   seeksMax: number
   /** A stall at a change of its rate marks the browser (SYNC-08). */
   learnsRateStalls: boolean
-  /** Nothing is corrected while it speaks; else only a seek waits, and not for ever. */
-  restsInSpeech: boolean
+  /**
+   * A seek can't be heard, its sounds can: nothing is corrected while it speaks, and a seek also mends what a stretch may
+   * not yet. Else a seek waits for a pause in speech, though not for ever.
+   */
+  isMostlySilent: boolean
 }
 
 export const mediaTraits: SyncTraits = {
@@ -32,7 +35,7 @@ export const mediaTraits: SyncTraits = {
   secondsBetweenSeeks: 30,
   seeksMax: 3,
   learnsRateStalls: true,
-  restsInSpeech: false,
+  isMostlySilent: false,
 }
 export const youtubeTraits: SyncTraits = {
   ...mediaTraits,
@@ -43,7 +46,7 @@ export const youtubeTraits: SyncTraits = {
 /** The sound of a silence, made on the device: a seek is cheap and can't be heard, only its strokes can (SEQ-11). */
 export const silenceTraits: SyncTraits = {
   canStretch: true,
-  steadyFor: 3,
+  steadyFor: 2,
   seekCostGuess: 0.05,
   tolerance: 0.1,
   toleranceWithoutStretch: 0.1,
@@ -51,5 +54,5 @@ export const silenceTraits: SyncTraits = {
   secondsBetweenSeeks: 5,
   seeksMax: Number.POSITIVE_INFINITY,
   learnsRateStalls: false,
-  restsInSpeech: true,
+  isMostlySilent: true,
 }
