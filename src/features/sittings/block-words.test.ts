@@ -1,7 +1,7 @@
 // The words of a silence's blocks, minute by minute.
 import { expect, test } from 'vitest'
 import { blockWords, secondsToNextWords } from './block-words.ts'
-import type { Block } from './silence.ts'
+import { blocksMax, type Block } from './silence.ts'
 
 const blocks: Block[] = [
   { kind: 'sit', minutes: 3 },
@@ -27,4 +27,15 @@ test('[SEQ-03] each block names its minutes and what comes, and changes at whole
     '240: Standing, less than a minute, then the bell, and sharing',
     '300: –',
   ])
+})
+
+test('[SEQ-03] twelve blocks are named in their order, each for its minutes', () => {
+  const twelve = Array.from({ length: blocksMax }, (_, index): Block => ({ kind: 'sit', minutes: index + 1 }))
+  const changes = new Map<number, number>()
+  for (let second = 0; second < 78 * 60;) {
+    const { index = -1 } = blockWords(twelve, second) ?? {}
+    changes.set(index, (changes.get(index) ?? 0) + 1)
+    second += secondsToNextWords(twelve, second) ?? Number.POSITIVE_INFINITY
+  }
+  expect([...changes]).toEqual(twelve.map(({ minutes }, index) => [index, minutes]))
 })

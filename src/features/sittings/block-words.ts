@@ -26,8 +26,15 @@ export interface BlockWords {
   next: string
 }
 
-/** The words of a moment, in seconds after the beginning of the first block; null before it and after the last. */
-export function blockWords(blocks: readonly Block[], second: number): BlockWords | null {
+/**
+ * The words of a moment, in seconds after the beginning of the first block; null before it and after the last. Outside a
+ * sitting no sharing follows.
+ */
+export function blockWords(
+  blocks: readonly Block[],
+  second: number,
+  { isAlone = false } = {},
+): BlockWords | null {
   const block = blockAt(blocks, second)
   if (block === null) return null
   const { kind, index } = block
@@ -36,7 +43,7 @@ export function blockWords(blocks: readonly Block[], second: number): BlockWords
     index,
     now: translate(blockTitles[kind]),
     left: leftSentence(block.endsAt - second),
-    next: nextSentence(blocks[index + 1]),
+    next: nextSentence(blocks[index + 1], isAlone),
   }
 }
 
@@ -53,8 +60,8 @@ function leftSentence(seconds: number): string {
     : t('{minutes, plural, one {# minute} other {# minutes}}', { minutes: Math.ceil(seconds / 60) })
 }
 
-function nextSentence(next: Block | undefined): string {
-  if (next === undefined) return t('then the bell, and sharing')
+function nextSentence(next: Block | undefined, isAlone: boolean): string {
+  if (next === undefined) return isAlone ? t('then the bell') : t('then the bell, and sharing')
   const { minutes } = next
   switch (next.kind) {
     case 'sit':

@@ -64,6 +64,20 @@ test.each<[Moment, keyof typeof seats, string]>([
   expect(summary(stateOf(moment, seat))).toBe(words)
 })
 
+test.each<[Moment, keyof typeof seats, string]>([
+  ['doors', 'seated', 'gathering seated arriving'],
+  ['bell', 'none', 'gathering meditating'],
+  ['meditation', 'none', 'gathering meditating'],
+  ['meditation', 'seated', 'gathering seated meditating'],
+  ['meditation', 'left', 'gathering seated meditating'],
+  ['sharing', 'left', 'ending sharing'],
+])(
+  '[SEQ-03, SEQ-06] a silence keeps its cover: in the phase %s, with the seat %s: %s',
+  (moment, seat, words) => {
+    expect(summary(stateOf(moment, seat, { isSilent: true }))).toBe(words)
+  },
+)
+
 test('[PHASE-09] a member who watches alone as the doors open isn’t interrupted before the bell', () => {
   const moments = ['doors', 'gather', 'bell', 'meditation', 'silence'] as const
   const own = moments.filter((moment) => isOwnVideo(stateOf(moment, 'none', { isPlaying: true })))

@@ -39,8 +39,10 @@ export function useOwnSilence(blocks: readonly Block[], title: string): OwnSilen
     const update = () => {
       const { paused, ended, currentTime } = element
       const isOver = ended || currentTime >= overAt
+      // Its last bell sounds on.
+      if (isOver) setWanted(false)
       setStatus(isOver ? 'ended' : paused ? (currentTime === 0 ? 'ready' : 'paused') : 'playing')
-      const next = blockWords(blocks, currentTime - bellSeconds)
+      const next = blockWords(blocks, currentTime - bellSeconds, { isAlone: true })
       setWords((known) => (known && next && isSame(known, next) ? known : next))
     }
     for (const type of changeEvents) element.addEventListener(type, update, { signal })
@@ -77,7 +79,7 @@ function rewind(element: HTMLAudioElement): void {
   element.currentTime = 0
 }
 
-const changeEvents = ['play', 'pause', 'ended', 'timeupdate', 'seeked', 'emptied']
+const changeEvents = ['play', 'playing', 'pause', 'ended', 'timeupdate', 'seeked', 'emptied']
 
 function isSame(a: BlockWords, b: BlockWords): boolean {
   return a.index === b.index && a.left === b.left && a.next === b.next
