@@ -22,9 +22,10 @@ const seen = (page: Page, parts: string) =>
 
 twoMemberTest(
   '[SEQ-03, SEQ-06] from the seat to the sharing the stage names the blocks, and no light comes or goes',
-  async ({ mia, ben, app }) => {
+  async ({ page, mo, app, signInAs }) => {
     const { open, player, composer, control, continueToLevels } = meditationPage(page)
     await makeSitting(app, { inMs: 600_000, bellSeconds: 2, ...silence(blocks) })
+    await signInAs('mia')
     await open()
     await control('Take your seat').click()
     await expect(player.getByText('You have a seat. The bell begins the silence.')).toBeVisible()
@@ -35,11 +36,14 @@ twoMemberTest(
     await expect.poll(() => seen(page, '.circle-face > :not(.circle-dot)')).toBe(0)
     expect(await seen(page, '.circle-dot')).toBe(1)
 
-    await moveRoomTo(page, app.clock, videoAt + 118_000)
+    await moveRoomTo(page, app.clock, videoAt + 62_000)
+    await expect(player.getByText('less than a minute')).toBeVisible()
     await mo.open()
     await expect(mo.player.getByText('Sitting · less than a minute, then walking, 1 minute')).toBeVisible()
-    await expect(player.getByText('Walking', { exact: true })).toBeVisible()
     await mo.control('Join the group').click()
+    await expect(mo.player.getByText('then walking, 1 minute', { exact: true })).toBeVisible()
+    for (const each of [mo.page, page]) await moveRoomTo(each, app.clock, videoAt + 118_000)
+    await expect(player.getByText('Walking', { exact: true })).toBeVisible()
     await expect(mo.player.getByText('then the bell, and sharing')).toBeVisible()
     await expect(page.locator('.dark-here').getByText(/^You sit here until/)).toBeVisible()
     expect(await seen(page, '.circle-dot')).toBe(1)

@@ -70,6 +70,7 @@ export function RoomTools(props: RoomToolsProps) {
   useLayoutEffect(() => () => onLayout(null), [onLayout])
   const [cellThanks, setCellThanks] = useState<HTMLElement | null>(null)
   const jumps = useClockJumps()
+  const isSilent = meditation.plays.kind === 'silence'
   const [wasDark, setWasDark] = useState(false)
   if (lights.isDark && !wasDark) setWasDark(true)
   return (
@@ -104,7 +105,7 @@ export function RoomTools(props: RoomToolsProps) {
       <div ref={place} style={{ minHeight: placePx }} className="here-place writing:hidden">
         <div className={clsx('dark-row here-row', lights.isDark ? 'lights-down' : wasDark && 'lights-back')}>
           {lights.isDark ? (
-            <DarkFaces key={jumps} {...{ room, sitting }} isStill={meditation.plays.kind === 'silence'} />
+            <DarkFaces key={jumps} {...{ room, sitting }} isStill={isSilent} />
           ) : (
             <PresenceCount room={room} isBefore={underWay.isArriving} />
           )}
