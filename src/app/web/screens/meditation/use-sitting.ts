@@ -82,7 +82,7 @@ export function useSitting(
   useRefreshedSitting(sitting, refresh)
   const blocks = plays.kind === 'silence' ? plays.blocks : null
   const { isTaken: isSeated, isOnOwn, setOnOwn } = seat
-  const isRinger = useBell(sitting, blocks, { isSeated, isOnOwn })
+  const isRinger = useBell(sitting, isSeated)
   useRecordedSat(underWay, seat.wasTaken)
   useWhile(seat.isTaken, setSeated)
   useWhile(underWay?.isMeditating ?? false, setMeditating)
