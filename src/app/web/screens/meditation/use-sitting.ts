@@ -83,7 +83,7 @@ export function useSitting(
   const { underWay } = state
   useRefreshedSitting(sitting, refresh)
   const { isTaken: isSeated, isOnOwn, setOnOwn } = seat
-  const isRinger = useBell(sitting, blocks, { isSeated, isOnOwn })
+  const isRinger = useBell(sitting, isSeated)
   useRecordedSat(underWay, seat.wasTaken)
   useWhile(seat.isTaken, setSeated)
   useWhile(underWay?.isMeditating ?? false, setMeditating)

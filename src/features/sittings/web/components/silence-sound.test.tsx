@@ -92,7 +92,7 @@ interface PageProps {
 }
 
 function Page({ sitting, isSeated = true, isOnOwn = false, setOnOwn = () => {} }: PageProps) {
-  const isRinger = useBell(sitting, blocks, { isSeated, isOnOwn })
+  const isRinger = useBell(sitting, isSeated)
   return <SilenceSound {...{ sitting, blocks, isSeated, isOnOwn, setOnOwn, isRinger }} title="Morning" />
 }
 

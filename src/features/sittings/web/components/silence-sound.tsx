@@ -7,9 +7,16 @@ import { useGroupPlayback } from '#web/player/group/use-group-playback.ts'
 import { useLockScreen } from '#web/player/group/use-lock-screen.ts'
 import type { Block } from '../../silence.ts'
 import type { Sitting } from '../../sitting.ts'
-import { sittingSpan, soundSecondsOf, soundStartsAtMs, strokesOf, type SilenceSpan } from '../../strokes.ts'
+import {
+  changeStrokesAtMs,
+  sittingSpan,
+  soundSecondsOf,
+  soundStartsAtMs,
+  strokesOf,
+  type SilenceSpan,
+} from '../../strokes.ts'
 import type { Bell } from '../data/bell-sound.ts'
-import { useBellChoice } from '../data/bell.ts'
+import { ringStroke, useBellChoice } from '../data/bell.ts'
 import { showOnPage } from '../data/show-on-page.ts'
 import { createSilencePlayer } from '../data/silence-player.ts'
 import { useBlockWords } from '../hooks/use-block-words.ts'
@@ -58,6 +65,7 @@ function BellSound(props: SilenceSoundProps & { bell: Bell }) {
   useEffect(() => {
     if (!isWithGroup) element.pause()
   }, [element, isWithGroup])
+  useChanges(changeStrokesAtMs(sitting, blocks), isRinger && isWithGroup)
   return (
     isSeated && (
       <>
@@ -68,6 +76,16 @@ function BellSound(props: SilenceSoundProps & { bell: Bell }) {
       </>
     )
   )
+}
+
+/** Rings the strokes between the blocks that the sound doesn't. */
+function useChanges(atMs: readonly number[], isRinging: boolean): void {
+  const key = isRinging ? atMs.join(' ') : ''
+  useEffect(() => {
+    if (key === '') return
+    const stops = key.split(' ').map((each) => ringStroke(Number(each)))
+    return () => stops.forEach((stop) => stop())
+  }, [key])
 }
 
 /** That of the first moment: a delay by a host seeks in the same sound. */

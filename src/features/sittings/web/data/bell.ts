@@ -4,10 +4,8 @@ import { bellNames } from '#shared/community.ts'
 import { pageCommunity } from '#web/community.ts'
 import { createDeviceChoice, useDeviceChoice } from '#web/device-choice.ts'
 import { serverNow } from '#web/server-clock.ts'
-import type { Block } from '../../silence.ts'
 import type { Sitting } from '../../sitting.ts'
 import { isRungBySound } from '../../stroke-judge.ts'
-import { changeStrokesAtMs } from '../../strokes.ts'
 import { ringAt, type Bell } from './bell-sound.ts'
 import { useRingerLock } from './ringer-lock.ts'
 import { onSilenceChange, silenceOnPage } from './silence-on-page.ts'
@@ -31,32 +29,15 @@ export function chosenBell(): Bell | null {
   return choice === 'off' ? null : choice
 }
 
-interface SeatedMember {
-  isSeated: boolean
-  /** They have left the group's pace: the changes of its silence don't ring for them. */
-  isOnOwn: boolean
-}
-
 /**
- * Rings for a seated member at the start and the end, and between the blocks of a silence; of several tabs of a browser,
- * one rings. Returns whether it is this one.
+ * Rings for a seated member at the start and the end; of several tabs of a browser, one rings. Returns whether it is this
+ * one.
  */
-export function useBell(
-  sitting: Sitting | null,
-  blocks: readonly Block[] | null,
-  { isSeated, isOnOwn }: SeatedMember,
-): boolean {
+export function useBell(sitting: Sitting | null, isSeated: boolean): boolean {
   const isRinger = useRingerLock(isSeated && sitting !== null && !sitting.cancelled)
   // Each moment has its own effect: an end that a host moves doesn't ring or cut off the first bell.
   useRing(isRinger, sitting?.startsAt ?? 0)
   useRing(isRinger, sitting?.sharingAt ?? 0)
-  const changes = sitting === null || blocks === null ? [] : changeStrokesAtMs(sitting, blocks)
-  const changesKey = changes.join(' ')
-  useEffect(() => {
-    if (!isRinger || isOnOwn || changesKey === '') return
-    const stops = changesKey.split(' ').map((atMs) => ringStroke(Number(atMs)))
-    return () => stops.forEach((stop) => stop())
-  }, [isRinger, isOnOwn, changesKey])
   return isRinger
 }
 
@@ -65,7 +46,7 @@ function useRing(isRinger: boolean, atMs: number): void {
 }
 
 /** Rings unless the sound of a silence does (SEQ-04); returns the function that cancels it. */
-function ringStroke(atMs: number): () => void {
+export function ringStroke(atMs: number): () => void {
   let isInSound = false
   let isCertain = false
   const bell = () => {
