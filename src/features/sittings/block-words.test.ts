@@ -1,7 +1,8 @@
 // The words of a silence's blocks, minute by minute.
 import { expect, test } from 'vitest'
 import { blockWords, secondsToNextWords } from './block-words.ts'
-import { blocksMax, type Block } from './silence.ts'
+import { blocksMax } from './silence-input.ts'
+import type { Block } from './silence.ts'
 
 const blocks: Block[] = [
   { kind: 'sit', minutes: 3 },
