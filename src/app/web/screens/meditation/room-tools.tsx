@@ -105,12 +105,7 @@ export function RoomTools(props: RoomToolsProps) {
       <div ref={place} style={{ minHeight: placePx }} className="here-place writing:hidden">
         <div className={clsx('dark-row here-row', lights.isDark ? 'lights-down' : wasDark && 'lights-back')}>
           {lights.isDark ? (
-            <DarkFaces
-              // Nothing travels in a silence: what it shows stays.
-              key={isSilent ? 'still' : jumps}
-              {...{ room, sitting }}
-              isStill={isSilent}
-            />
+            <DarkFaces key={isSilent ? 'still' : jumps} {...{ room, sitting }} isStill={isSilent} />
           ) : (
             <PresenceCount room={room} isBefore={underWay.isArriving} />
           )}

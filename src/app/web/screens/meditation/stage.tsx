@@ -39,6 +39,9 @@ const SilenceSound = lazyPart(
   async () => (await import('#features/sittings/web/components/silence-sound.tsx')).SilenceSound,
 )
 
+/** For a silence alone. */
+const OwnSilence = lazyPart(async () => (await import('./own-silence.tsx')).OwnSilence)
+
 /** From two sittings a day on, while none is under way. */
 const TodaysSittings = lazyPart(
   async () => (await import('./todays-sittings.tsx')).TodaysSittings,
@@ -106,7 +109,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
       <Welcome {...{ firstSteps, member, meditation, state, layout }} />
       <DailyVideo
         key={meditation.scheduleId}
-        {...{ meditation, isConnected }}
+        {...{ meditation, isConnected, OwnSilence }}
         onFirstPlay={() => {
           firstSteps.onPlay()
           visit.onFirstPlay()

@@ -11,8 +11,7 @@ import { parseVideoAddress } from '#features/templates/media-address.ts'
 import { t } from '#shared/i18n/t.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 
-const loadCover = async () =>
-  (await import('#features/meditation/web/components/sitting-cover.tsx')).SittingCover
+const loadCover = async () => (await import('./cover.tsx')).MeditationCover
 const loadScene = async () => (await import('./scene.tsx')).MeditationScene
 
 interface TogetherVideoOptions {

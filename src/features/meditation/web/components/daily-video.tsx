@@ -1,11 +1,10 @@
 // Daily video: the day's video on the stage, whichever player shows it, or a silence.
 import { clsx } from 'clsx'
-import { useRef, useState, type CSSProperties, type ReactNode, type Ref } from 'react'
+import { useRef, useState, type ComponentType, type CSSProperties, type ReactNode, type Ref } from 'react'
 import type { Block } from '#features/sittings/silence.ts'
 import { loadsFromYoutube, parseMediaAddress, parseVideoAddress } from '#features/templates/media-address.ts'
 import { t } from '#shared/i18n/t.ts'
 import { pageCommunity } from '#web/community.ts'
-import { lazyPart } from '#web/lazy-part.tsx'
 import type { PlayerGroup } from '#web/player/group/use-group-playback.ts'
 import type { PlayerStage } from '#web/player/player-stage.ts'
 import { Poster, VideoErrorPanel } from '#web/player/video-overlays.tsx'
@@ -16,7 +15,14 @@ import type { DailyMeditation } from '../../contract.ts'
 import { videoFrameClass } from './stage.tsx'
 import { VideoEnding } from './video-ending.tsx'
 
-const OwnSilence = lazyPart(async () => (await import('./own-silence.tsx')).OwnSilence)
+export interface OwnSilenceProps extends PlayerEvents {
+  blocks: readonly Block[]
+  title: string
+  /** An ending lies over it: it shows nothing, and its last bell sounds on. */
+  isCovered: boolean
+  /** Begins it, for a press under the ending. */
+  ref: Ref<() => void>
+}
 
 /** How a sitting that starts together shows its video. */
 export interface TogetherVideo {
@@ -55,6 +61,8 @@ interface DailyVideoProps extends Omit<PlayerEvents, 'onReplay'> {
   together: TogetherVideo | null
   /** Whether the live channel is connected. */
   isConnected: boolean
+  /** Shows a silence that its member may sit alone. */
+  OwnSilence: ComponentType<OwnSilenceProps>
   /** The place of the video in the page. */
   ref: Ref<HTMLDivElement>
 }
@@ -81,6 +89,7 @@ function FramedVideo({
   isDayAfter,
   together,
   isConnected,
+  OwnSilence,
   ...events
 }: Omit<DailyVideoProps, 'ref'>) {
   const { title, plays, duration } = meditation
@@ -104,7 +113,7 @@ function FramedVideo({
     return (
       <SilenceFrame
         {...playerEvents}
-        {...{ title, scene, overlay, isAlone, sitAgain }}
+        {...{ title, scene, overlay, isAlone, sitAgain, OwnSilence }}
         blocks={plays.blocks}
       />
     )
@@ -185,9 +194,10 @@ interface SilenceFrameProps extends PlayerEvents {
   /** The member may sit it alone. */
   isAlone: boolean
   sitAgain: Ref<() => void>
+  OwnSilence: ComponentType<OwnSilenceProps>
 }
 
-function SilenceFrame({ scene, overlay, isAlone, sitAgain, ...silence }: SilenceFrameProps) {
+function SilenceFrame({ scene, overlay, isAlone, sitAgain, OwnSilence, ...silence }: SilenceFrameProps) {
   return (
     <VideoFrame label={t('Silence: {title}', { title: silence.title })}>
       {scene ?? <Poster url={null} />}

@@ -2,10 +2,10 @@
 import { clsx } from 'clsx'
 import { useEffect, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
+import type { BlockWords } from '#features/sittings/block-words.ts'
 import type { Phase } from '#features/sittings/phases.ts'
 import type { Block } from '#features/sittings/silence.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
-import { useBlockWords } from '#features/sittings/web/hooks/use-block-words.ts'
 import { formatTimeOfDay } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
 import { displayZone } from '#web/local-zone.ts'
@@ -35,6 +35,8 @@ interface SittingCoverProps {
 /** A silence that is sat in place of a video. */
 interface CoverSilence {
   blocks: readonly Block[]
+  /** Of its block; null where none is on. */
+  words: BlockWords | null
   /** The member has paused its sound. */
   isOnOwn: boolean
   setOnOwn: (isOnOwn: boolean) => void
@@ -126,8 +128,7 @@ function SeatedLine({ sitting, phase }: Pick<SittingCoverProps, 'sitting' | 'pha
 /** The block of the moment, which a latecomer comes into; with its sound paused, the way back. */
 function InSilence({ silence, ...props }: SittingCoverProps & { silence: CoverSilence }) {
   const { sitting, isSeated } = props
-  const { blocks, isOnOwn, setOnOwn, actionsContainer } = silence
-  const words = useBlockWords(sitting, blocks)
+  const { blocks, words, isOnOwn, setOnOwn, actionsContainer } = silence
   if (!isSeated)
     return (
       <LateComer {...props} silence={silence}>

@@ -4,9 +4,8 @@ import './scene.css'
 import './sky-scrim.css'
 import { useEffect, useRef, useState, type CSSProperties } from 'react'
 import { isChatPaused, msToBell, type Phase } from '#features/sittings/phases.ts'
-import type { Block } from '#features/sittings/silence.ts'
+import type { BlockKind } from '#features/sittings/silence.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
-import { useBlockKind } from '#features/sittings/web/hooks/use-block-words.ts'
 import { breathe } from '#web/easing.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -24,8 +23,10 @@ interface SittingSceneProps {
   phase: Phase
   /** The silence after the video. */
   isSilence: boolean
-  /** Of a silence that is sat in place of a video; null for a video. */
-  blocks: readonly Block[] | null
+  /** A silence is sat in place of a video. */
+  isSilent: boolean
+  /** What everyone does in its block; null where none is on. */
+  block: BlockKind | null
   room: RoomMembers
   memberId: number
   /** How many have thanked: at each change one light glows. */
@@ -47,14 +48,13 @@ interface RoomMembers {
 
 /** Decorative: words and counts say the same. Fills its container. */
 export function SittingScene(props: SittingSceneProps) {
-  const { sitting, phase, isSilence, blocks, room, memberId, thanks } = props
+  const { sitting, phase, isSilence, isSilent, block, room, memberId, thanks } = props
   const [container, setContainer] = useState<HTMLElement | null>(null)
   const stage = useStageSize(container)
   const jumps = useClockJumps()
   const sky = useSky(sitting.startsAt)
   const bellMs = sitting.videoAt - sitting.startsAt
-  const block = useBlockKind(sitting, blocks ?? noBlocks)
-  const isStill = blocks !== null && phase === 'meditation'
+  const isStill = isSilent && phase === 'meditation'
   const hasCircle = isStill || (!isSilence && phase !== 'meditation')
   const circleRoom = useHeldWhile(isStill, room)
   return (
@@ -71,7 +71,7 @@ export function SittingScene(props: SittingSceneProps) {
         <CircleOnWater
           {...{ stage, memberId, thanks, isStill }}
           room={circleRoom}
-          travel={blocks === null ? circleTravel(sitting, phase) : null}
+          travel={isSilent ? null : circleTravel(sitting, phase)}
         />
       )}
       {phase === 'bell' && <BellRings key={jumps} atMs={sitting.startsAt} bellMs={bellMs} isInward={false} />}
@@ -80,13 +80,8 @@ export function SittingScene(props: SittingSceneProps) {
   )
 }
 
-const noBlocks: readonly Block[] = []
-
 /** Walking and standing are read from further away. */
-function dimOf(
-  phase: Phase,
-  { isSilence, block }: { isSilence: boolean; block: Block['kind'] | null },
-): number {
+function dimOf(phase: Phase, { isSilence, block }: { isSilence: boolean; block: BlockKind | null }): number {
   if (phase === 'meditation' && (block === 'walk' || block === 'stand')) return 0.08
   if (isSilence) return 0.34
   return isChatPaused(phase) ? 0.3 : 0

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Block } from '#features/sittings/silence.ts'
 import { sittingSharingAt } from '#test/sittings/sitting.ts'
 import { serverNow, syncServerClock } from '#web/server-clock.ts'
-import { SittingCover } from './sitting-cover.tsx'
+import { MeditationCover } from './cover.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] })
@@ -29,7 +29,7 @@ function cover(second: number, more: { isSeated?: boolean; isOnOwn?: boolean } =
   const sitting = sittingSharingAt(videoAt + 55 * 60_000, { videoAt, startsAt: videoAt - 8_000 })
   const { container } = render(
     <section>
-      <SittingCover
+      <MeditationCover
         {...{ sitting, isSeated }}
         phase="meditation"
         count={3}

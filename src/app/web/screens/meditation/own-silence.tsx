@@ -1,7 +1,9 @@
 // A silence outside a sitting: its blocks, and 'Sit it now' (SEQ-09). What is sat lasts for as long as this is mounted.
-import '../scene/sky-scrim.css'
-import '../scene/scene.css'
-import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react'
+import '#features/meditation/web/scene/sky-scrim.css'
+import '#features/meditation/web/scene/scene.css'
+import { useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { BlockHairlines, BlockLine } from '#features/meditation/web/components/block-line.tsx'
+import type { OwnSilenceProps } from '#features/meditation/web/components/daily-video.tsx'
 import { blocksSentence } from '#features/sittings/block-words.ts'
 import { isSameSilence, silenceSeconds, type Block } from '#features/sittings/silence.ts'
 import {
@@ -12,16 +14,6 @@ import { t } from '#shared/i18n/t.ts'
 import type { PlayerEvents } from '#web/player/video-player.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useSky } from '#web/ui/use-sky.ts'
-import { BlockHairlines, BlockLine } from './block-line.tsx'
-
-export interface OwnSilenceProps extends PlayerEvents {
-  blocks: readonly Block[]
-  title: string
-  /** An ending lies over it: it shows nothing, and its last bell sounds on. */
-  isCovered: boolean
-  /** Begins it, for a press under the ending. */
-  ref: Ref<() => void>
-}
 
 /** Fills its container. */
 export function OwnSilence({ blocks: given, title, isCovered, ref, ...events }: OwnSilenceProps) {
