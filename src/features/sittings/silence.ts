@@ -28,6 +28,12 @@ export function silenceSeconds(blocks: readonly Block[]): number {
   return blocks.reduce((sum, { minutes }) => sum + minutes * 60, 0)
 }
 
+export function isSameSilence(a: readonly Block[], b: readonly Block[]): boolean {
+  const isSame = (block: Block, other: Block | undefined) =>
+    block.kind === other?.kind && block.minutes === other.minutes && block.strokes === other.strokes
+  return a.length === b.length && a.every((block, index) => isSame(block, b[index]))
+}
+
 /** A block with its times, in seconds after the beginning of the first one. */
 export interface TimedBlock extends Block {
   startsAt: number

@@ -1,6 +1,6 @@
 // The group's video on our own player: in step, at one's own pace, or as audio with the screen off.
 import { EarOff, Headphones, MessageCircle, Users, VideoIcon } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { t } from '#shared/i18n/t.ts'
 import type { PlayerStage } from '#web/player/player-stage.ts'
@@ -15,6 +15,7 @@ import type { GroupSnapshot } from './group-playback.ts'
 import { preloadDelayMs, youAreBehindSentence } from './group-sync.ts'
 import { createMediaPlayer } from './media-player.ts'
 import { useGroupPlayback, type PlayerGroup } from './use-group-playback.ts'
+import { useLockScreen } from './use-lock-screen.ts'
 import { useVolumeRise } from './use-volume-rise.ts'
 
 interface GroupVideoProps {
@@ -48,7 +49,13 @@ export function GroupVideo(props: GroupVideoProps) {
   }, [isLineSlow, onSlowLine])
   usePreload(video, group.startsAtMs)
   useVolumeRise(element, group.startsAtMs)
-  useLockScreenControls(element, group, posterUrl, rejoin)
+  useLockScreen({
+    title: group.title,
+    line: group.audience,
+    posterUrl,
+    pause: () => element.pause(),
+    play: rejoin,
+  })
   useEffect(() => () => audio?.pause(), [audio])
   useMediaRetry(audio, {
     streamFailure: null,
@@ -243,40 +250,4 @@ function usePreload(video: HTMLVideoElement, startsAtMs: number): void {
       return null
     })
   }, [video, startsAtMs])
-}
-
-/** The lock screen shows the title and how many watch; its buttons pause, and bring back to the group (SYNC-20). */
-function useLockScreenControls(
-  element: HTMLMediaElement,
-  { title, audience }: Pick<PlayerGroup, 'title' | 'audience'>,
-  posterUrl: string | null,
-  rejoin: () => void,
-): void {
-  const latest = useRef(rejoin)
-  useEffect(() => {
-    latest.current = rejoin
-  })
-  useEffect(() => {
-    // Older browsers have none; the type says otherwise.
-    const { mediaSession } = navigator as { mediaSession?: MediaSession }
-    if (!mediaSession) return
-    mediaSession.metadata = new MediaMetadata({
-      title,
-      artist: audience,
-      artwork: posterUrl === null ? [] : [{ src: posterUrl }],
-    })
-    return () => {
-      mediaSession.metadata = null
-    }
-  }, [title, audience, posterUrl])
-  useEffect(() => {
-    const { mediaSession } = navigator as { mediaSession?: MediaSession }
-    if (!mediaSession) return
-    mediaSession.setActionHandler('pause', () => element.pause())
-    mediaSession.setActionHandler('play', () => latest.current())
-    return () => {
-      mediaSession.setActionHandler('pause', null)
-      mediaSession.setActionHandler('play', null)
-    }
-  }, [element])
 }

@@ -44,6 +44,7 @@ function showEnding(videoUrl = '/media/still-water.mp4') {
       isDayAfter={false}
       together={null}
       isConnected
+      OwnSilence={() => null}
       ref={null}
     />,
   )

@@ -9,6 +9,7 @@ import type { Sitting } from '../../sitting.ts'
 import { resumeAudio, prepareBell } from '../data/bell-sound.ts'
 import { chosenBell } from '../data/bell.ts'
 import { sampleServerClock } from '../data/sample-server-clock.ts'
+import { useIsSilenceRunning } from '../data/silence-on-page.ts'
 
 /** Permissions that a seat requests and a browser may refuse: sound, and a screen that stays on. */
 export type Refusable = 'sound' | 'screen'
@@ -32,8 +33,8 @@ const seatDraft = 'seat'
 
 /**
  * The member's seat, while the sitting is under way. The press that takes it also allows the sound, and a wake lock
- * while the video is watched (PHASE-08, SYNC-21). The sitting's id is saved on this device until the sharing ends,
- * so that a member can save an After after a reload (PHASE-12).
+ * while the video is watched (PHASE-08, SYNC-21), but not while the sound of a silence runs (SEQ-12). The sitting's id
+ * is saved on this device until the sharing ends, so that a member can save an After after a reload (PHASE-12).
  */
 export function useSeat(
   sitting: Pick<Sitting, 'id'> | null,
@@ -58,7 +59,8 @@ export function useSeat(
       return isGranted ? known.filter((other) => other !== what) : [...known, what]
     })
   }, [])
-  useWakeLock(isTaken && isWatched, onResult)
+  const isSilenceRunning = useIsSilenceRunning()
+  useWakeLock(isTaken && isWatched && !isSilenceRunning, onResult)
   useEffect(
     () => (isTaken ? resumeAudio((isAudible) => onResult('sound', isAudible)) : undefined),
     [isTaken, onResult],
