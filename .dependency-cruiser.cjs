@@ -24,8 +24,8 @@ const featureRows = [
  * don't know each other. The live channel comes last: nothing else of src/server imports it.
  */
 const serverRows = [
-  ['addresses', 'app-error.ts', 'clock.ts', 'csv', 'html', 'i18n', 'metrics', 'outgoing', 'postgres'],
-  ['async', 'banned-error.ts', 'config', 'db', 'log-output.ts'],
+  ['addresses', 'app-error.ts', 'clock.ts', 'html', 'i18n', 'metrics', 'outgoing', 'postgres'],
+  ['async', 'banned-error.ts', 'config', 'csv', 'db', 'log-output.ts'],
   ['backup', 'bus', 'log.ts'],
   ['calendar', 'community', 'jobs', 'room-clock.ts'],
   ['mail'],

@@ -30,18 +30,22 @@ async function join(page: Page, app: TestApp, email: string): Promise<void> {
   await auth.submit('Sign Up').click()
   await settingsPage(page).save.click()
   await expect(page).toHaveURL(/\/meditation$/)
+  // Nothing is offered before the address is confirmed.
+  const asked = page.waitForResponse(/offered-time$/)
   await page.goto(await mailedLink(app, email, 'verified'))
+  await asked
   await page.getByRole('button', { name: 'Confirm this address' }).click()
   await expect(page.getByText('Confirmed', { exact: true })).toBeVisible()
 }
 
-/** What the community recorded, answered by a press; the room, which fills the window, doesn't show it. */
+/** What the community recorded, answered by a press; over the room it is a card that moves nothing. */
 async function answerOffer(page: Page, button: 'Keep' | 'Don’t keep'): Promise<void> {
-  await page.goto('/settings')
   const offer = page.getByRole('region', { name: 'Your recorded time' })
   await expect(offer).toContainText('Stillwater recorded 1.5 hours for you')
   await page.getByRole('link', { name: 'Meditation', exact: true }).first().click()
   await expect(page).toHaveURL(/\/meditation$/)
+  await expect(page.locator('#chat-composer')).toBeInViewport()
+  await offer.getByRole('button', { name: 'Later' }).click()
   await expect(offer).toHaveCount(0)
   await page.goBack()
   await offer.getByRole('button', { name: button, exact: true }).click()

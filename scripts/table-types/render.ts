@@ -53,6 +53,7 @@ const jsonTypes: Record<string, string> = {
   'community_settings.previous': 'Record<string, unknown>',
   'community_settings.translations': 'Translations<{ welcome: string; careText: string }>',
   'meditation_templates.blocks': blocksType,
+  'meditation_templates.megabytes': '{ video: number | null; sound: number | null }',
   'moderation_cases.reason': reasonType(),
   'users.bannedReasonEntry': reasonType(),
   'legal_texts.previous': 'Record<string, unknown>',

@@ -16,14 +16,36 @@ export interface FileDate {
 const isoDate = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ,]+(.+))?$/
 const dottedDate = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})(?:[ ,]+(.+))?$/
 const slashedDate = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})(?:[ ,]+(.+))?$/
-const englishDate = /^(?:[A-Za-z]{3}, )?(\d{1,2}) ([A-Za-z]{3}) (\d{4})(?: (.+))?$/
-const timeOfDay = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:Z| GMT| ?([AP])M)?$/i
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+/** '7 March 2026', 'Sat, 7. März 2026', '7 de marzo de 2026', '07-Mar-2026'. */
+const dayAndMonthName =
+  /^(?:\p{L}+\.?,? )?(?<day>\d{1,2})(?:\.|st|nd|rd|th)?[ -]?(?:de )?(?<month>[\p{L}\p{M}]{3,})\.?[ -](?:de )?(?<namedYear>\d{4})(?:[ ,]+(?:at )?(?<time>.+))?$/u
+/** 'March 7, 2026', 'Saturday, Mar 7 2026'. */
+const monthNameAndDay =
+  /^(?:\p{L}+\.?, )?(?<month>[\p{L}\p{M}]{3,})\.? (?<day>\d{1,2})(?:st|nd|rd|th)?,? (?<namedYear>\d{4})(?:[ ,]+(?:at )?(?<time>.+))?$/u
+const timeOfDay = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:Z| GMT|\s?([AP])M)?$/i
+/** The months in English, German, Spanish and Portuguese, without accents; a file has the first letters or all. */
+const monthNames = [
+  ['january', 'januar', 'janner', 'enero', 'janeiro'],
+  ['february', 'februar', 'febrero', 'fevereiro'],
+  ['march', 'marz', 'maerz', 'mrz', 'marzo', 'marco'],
+  ['april', 'abril'],
+  ['may', 'mai', 'mayo', 'maio'],
+  ['june', 'juni', 'junio', 'junho'],
+  ['july', 'juli', 'julio', 'julho'],
+  ['august', 'agosto'],
+  ['september', 'septiembre', 'setiembre', 'setembro'],
+  ['october', 'oktober', 'octubre', 'outubro'],
+  ['november', 'noviembre', 'novembro'],
+  ['december', 'dezember', 'diciembre', 'dezembro'],
+]
 
 /** Earlier dates are faults of a clock. */
 const firstDay = '1970-01-01'
 
-/** Reads a date: 2026-11-29, 29.11.2026, 11/29/2026 in the given order, or 29 Nov 2026; each with or without a time. */
+/**
+ * Reads a date: 2026-11-29, 29.11.2026, 11/29/2026 in the given order, 29 Nov 2026 or November 29, 2026; each with or
+ * without a time.
+ */
 export function readFileDate(text: string, order: DateOrder): FileDate | null {
   const [, iso1, iso2, iso3, isoTime] = isoDate.exec(text) ?? []
   if (iso1 !== undefined) return fileDate([iso1, iso2, iso3], isoTime)
@@ -32,9 +54,15 @@ export function readFileDate(text: string, order: DateOrder): FileDate | null {
   const [, first, second, year, slashTime] = slashedDate.exec(text) ?? []
   if (first !== undefined)
     return fileDate(order === 'day-first' ? [year, second, first] : [year, first, second], slashTime)
-  const [, day, month = '', englishYear, englishTime] = englishDate.exec(text) ?? []
-  const monthNumber = months.indexOf(month.toLowerCase()) + 1
-  return day === undefined ? null : fileDate([englishYear, String(monthNumber), day], englishTime)
+  const { day, month, namedYear, time } =
+    (dayAndMonthName.exec(text) ?? monthNameAndDay.exec(text))?.groups ?? {}
+  return month === undefined ? null : fileDate([namedYear, monthNumber(month), day], time)
+}
+
+/** '0' if it isn't the name of a month, or its beginning. */
+function monthNumber(name: string): string {
+  const letters = name.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
+  return String(monthNames.findIndex((names) => names.some((month) => month.startsWith(letters))) + 1)
 }
 
 function fileDate(

@@ -31,16 +31,27 @@ function errorOf(name: string, bytes: Uint8Array): string | null {
           name,
         })
       : t('{name} isn’t a text file. Please choose a CSV file.', { name })
-  if (!isUtf16(bytes) && bytes.includes(0))
+  if (utf16Of(bytes) === null && bytes.includes(0))
     return t('{name} isn’t a text file. Please choose a CSV file.', { name })
   return null
 }
 
-const isUtf16 = ([first, second]: Uint8Array) =>
-  (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
+/** By the byte order mark, or by the zeros of half the bytes where most characters are Latin. */
+function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  const beginning = bytes.subarray(0, 4_096)
+  const zerosAt = (parity: number) =>
+    beginning.filter((byte, index) => byte === 0 && index % 2 === parity).length
+  const [high, low] = [zerosAt(0), zerosAt(1)]
+  if (Math.max(high, low) < beginning.length / 4 || Math.min(high, low) > 0) return null
+  return low > 0 ? 'utf-16le' : 'utf-16be'
+}
 
 function decode(bytes: Uint8Array): string {
-  if (isUtf16(bytes)) return new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes)
+  const utf16 = utf16Of(bytes)
+  if (utf16 !== null) return new TextDecoder(utf16).decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {

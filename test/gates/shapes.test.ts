@@ -59,6 +59,7 @@ const storedTemplate = {
   sessionSteps: [{ number: 1, title: 'Ground', description: 'The floor beneath you.' }],
   mediaSeconds: null,
   keepsTempo: false,
+  megabytes: null,
   createdAt: now,
   version: 1,
 }

@@ -60,6 +60,7 @@ export function buildTemplate(id: number, title: string): SentTemplate {
     sessionSteps: [],
     mediaSeconds: null,
     keepsTempo: false,
+    megabytes: null,
     createdAt: '2026-11-01T12:00:00.000Z',
     version: 1,
   }

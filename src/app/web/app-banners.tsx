@@ -14,7 +14,7 @@ import { LeaveGuard } from './leave-guard.tsx'
 import { useScreenPath } from './nav-links.tsx'
 
 export function AppBanners() {
-  const { user } = useUser()
+  const { user, identity } = useUser()
   const path = useScreenPath()
   return (
     <>
@@ -23,7 +23,12 @@ export function AppBanners() {
       <LeaveGuard />
       <EmailCorrectionPlace />
       {user?.profileCompleted && <ModerationMessagesPlace key={`told ${user.id}`} />}
-      {user?.profileCompleted && path !== '/meditation' && <OfferedTimeBanner key={`offered ${user.id}`} />}
+      {user?.profileCompleted && (
+        <OfferedTimeBanner
+          key={`offered ${user.id} ${identity?.emailVerified}`}
+          isCard={path === '/meditation'}
+        />
+      )}
       {user?.profileCompleted && path !== '/news' && (
         <NewsLine
           key={user.id}
@@ -38,7 +43,7 @@ export function AppBanners() {
   )
 }
 
-/** Few members have some: asked for once the screen is drawn. Not on /meditation, whose room fills the window. */
+/** Few members have some: asked for once the screen is drawn. */
 const OfferedTimeBanner = lazyPart(() =>
   preloadInBackground(
     async () => (await import('#features/invite-batches/web/offered-time-banner.tsx')).OfferedTimeBanner,

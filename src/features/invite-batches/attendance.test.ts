@@ -41,6 +41,16 @@ test('[JOIN-06] dates in three formats; those that no calendar has, and those to
   expect(dates(['2026-11-21', '2026-11-22'])).toEqual(['2026-11-21', 'future-date'])
 })
 
+test('[JOIN-06] dates may name their month, and addresses come with a name', () => {
+  expect(dates(['7 March 2026', 'Mar 7, 2026', '7. März 2026', '7 Foo 2026'])).toEqual([
+    ...Array<string>(3).fill('2026-03-07'),
+    'bad-date',
+  ])
+  expect(read([['Ana Roth <ana@example.org>', '2026-03-07', '20']])).toMatchObject([
+    { email: 'ana@example.org', problem: null },
+  ])
+})
+
 test('[JOIN-06] a file whose dates may all be read both ways asks once', () => {
   expect(dates(['03/04/2026', '05/06/2026'])).toBeUndefined()
   expect(dates(['3/31/2026', '31/3/2026'])).toBeUndefined()

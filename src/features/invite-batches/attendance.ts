@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { attendanceRowsPerPersonMax, emailMaxChars, minutesOfDay } from '#shared/constants.ts'
 import { findDateOrder, readFileDate, type DateOrder } from '#shared/file-dates.ts'
 import { emailSchema, truncateUtf16 } from '#shared/text.ts'
-import { cellAt, emailColumnNames, findColumns } from './table-columns.ts'
+import { cellAt, emailColumnNames, findColumns, readMailboxCell } from './table-columns.ts'
 
 const columnNames = {
   email: emailColumnNames,
@@ -73,7 +73,7 @@ export function createAttendanceReader({
   const readAddress = (typed: string): string | null => {
     const known = addresses.get(typed)
     if (known !== undefined) return known
-    const address = z.safeParse(email, typed).data ?? null
+    const address = z.safeParse(email, readMailboxCell(typed).address).data ?? null
     addresses.set(typed, address)
     return address
   }

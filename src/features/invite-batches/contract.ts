@@ -62,11 +62,16 @@ const countsSchema = z.object({
 
 const recipientSchema = z.object({ id: z.int(), email: z.string() })
 
-export const inviteBatchSchema = z.object({
+/** What names a list. */
+const inviteBatchNameSchema = z.object({
   id: z.int(),
   createdAt: timestampSchema,
   /** Null once their account was deleted. */
   maker: z.nullable(z.object({ id: z.int(), name: z.string() })),
+})
+export type InviteBatchName = z.infer<typeof inviteBatchNameSchema>
+
+export const inviteBatchSchema = z.extend(inviteBatchNameSchema, {
   sentence: z.string(),
   /** Mails wait, and none is sent until it is resumed. */
   isPaused: z.boolean(),
@@ -152,7 +157,7 @@ export const inviteBatchesCalls = {
     creates: true,
     isIdempotent: true,
   }),
-  /** Newest first, with their progress. */
+  /** The newest, with their progress. */
   inviteBatches: endpoint({
     method: 'GET',
     path: '/api/admin/invites/batches',
@@ -162,6 +167,13 @@ export const inviteBatchesCalls = {
       /** Why no list can be invited now; null if one can. */
       blocked: z.nullable(z.enum(['no-mail', 'closed'])),
     }),
+  }),
+  /** All lists, newest first (USR-31). */
+  inviteBatchNames: endpoint({
+    method: 'GET',
+    path: '/api/admin/invites/batches/names',
+    needs: 'community.administer',
+    response: z.object({ batches: z.array(inviteBatchNameSchema) }),
   }),
   /** Stops the mails of a list, or goes on with them. */
   pauseInviteBatch: endpoint({

@@ -1,6 +1,7 @@
 // Lists of people: columns by their names in four languages, lists without a header, and what makes a row bad.
 import { expect, test } from 'vitest'
 import { isPeopleHeader, openPeopleList } from './people.ts'
+import { quoteMailboxCells } from './table-columns.ts'
 
 const rows = (...cells: string[][]) => cells.map((row, index) => ({ number: index + 2, cells: row }))
 const read = (header: string[], ...cells: string[][]) => {
@@ -43,6 +44,46 @@ test('[JOIN-01] a list of bare addresses needs no header: its first row counts',
   expect(read(['ana@example.org'], ['dan@example.org'])).toMatchObject([
     { row: 1, email: 'ana@example.org' },
     { row: 2, email: 'dan@example.org', name: null },
+  ])
+})
+
+test('[JOIN-01] a cell of a mail program has the name before the address', () => {
+  expect(isPeopleHeader(['Ana Roth <ana@example.org>'])).toBe(true)
+  const cells = ['Ana Roth <Ana@example.org>', '"Roth, Dan" <dan@example.org>', '<eva@example.org>']
+  const people = read(['email'], ...cells.map((cell) => [cell]), ['Foo <bar>'])
+  expect(people.map(({ email, name, problem }) => [email, name, problem])).toEqual([
+    ['ana@example.org', 'Ana Roth', null],
+    ['dan@example.org', 'Roth, Dan', null],
+    ['eva@example.org', null, null],
+    ['Foo <bar>', 'Foo', 'bad-email'],
+  ])
+  expect(read(['email', 'name'], ['Ana Roth <ana@example.org>', 'Ani'])).toMatchObject([{ name: 'Ani' }])
+})
+
+test.each([
+  [
+    '"Roth, Ana" <ana@example.org>, "Dan" <dan@example.org>',
+    '"Roth, Ana <ana@example.org>","Dan <dan@example.org>"',
+  ],
+  ['Dr. "Dan" <dan@example.org>', 'Dr. "Dan" <dan@example.org>'],
+  ['"Roth, Ana <ana@example.org>",x', '"Roth, Ana <ana@example.org>",x'],
+  ['"""Roth, Ana"" <ana@example.org>",x', '"""Roth, Ana"" <ana@example.org>",x'],
+])('[JOIN-01] %j is quoted as in a table', (text, quoted) => {
+  expect(quoteMailboxCells(text)).toBe(quoted)
+})
+
+test('[JOIN-01] addresses beside each other, as of a mail’s line of recipients, are a person each', () => {
+  const people = read(
+    ['Ana <ana@example.org>', 'dan@example.org', ''],
+    ['eva@', 'fay@example.org'],
+    ['gil@example.org', 'Gil'],
+  )
+  expect(people.map(({ row, email, name, problem }) => [row, email, name, problem])).toEqual([
+    [1, 'ana@example.org', 'Ana', null],
+    [1, 'dan@example.org', null, null],
+    [2, 'eva@', null, 'bad-email'],
+    [2, 'fay@example.org', null, null],
+    [3, 'gil@example.org', 'Gil', null],
   ])
 })
 

@@ -5,7 +5,7 @@ import { emailMaxChars } from '#shared/constants.ts'
 import { displayNameSchema } from '#shared/display-name.ts'
 import { languages, type Language } from '#shared/i18n/t.ts'
 import { emailSchema, truncateUtf16 } from '#shared/text.ts'
-import { cellAt, emailColumnNames, findColumns, type ColumnPlaces } from './table-columns.ts'
+import { cellAt, emailColumnNames, findColumns, readMailboxCell, type ColumnPlaces } from './table-columns.ts'
 
 const columnNames = {
   email: emailColumnNames,
@@ -40,8 +40,8 @@ export function isPeopleHeader(cells: readonly string[]): boolean {
   return 'email' in findColumns(cells, columnNames) || isAddress(cells[0] ?? '')
 }
 
-function isAddress(text: string): boolean {
-  return z.safeParse(email, text).success
+function isAddress(cell: string): boolean {
+  return z.safeParse(email, readMailboxCell(cell.trim()).address).success
 }
 
 interface TableRow {
@@ -69,7 +69,7 @@ export interface ListedPerson {
 
 /**
  * The rows of a list, and the function that reads one; it is called for each in turn. A list of bare addresses has no
- * header: its first row counts.
+ * header: its first row counts, and a row may have several of them.
  */
 export function openPeopleList(
   header: readonly string[],
@@ -79,7 +79,7 @@ export function openPeopleList(
   const hasHeader = named.email !== undefined
   const rowOfMailbox = new Map<string, number>()
   return {
-    rows: hasHeader ? rows : [{ number: 1, cells: header }, ...rows],
+    rows: hasHeader ? rows : [{ number: 1, cells: header }, ...rows].flatMap(splitAddresses),
     readRow: ({ number, cells }) => {
       const person = readPerson(cells, hasHeader ? named : defaultPlaces)
       if (person.problem !== null) return { row: number, ...person, sameAs: null }
@@ -92,15 +92,23 @@ export function openPeopleList(
   }
 }
 
+/** A row of addresses, as mail programs copy several, has a person in each cell. */
+function splitAddresses(row: TableRow): readonly TableRow[] {
+  const cells = row.cells.filter((cell) => cell.trim() !== '')
+  const isList = cells.length > 1 && cells.slice(1).some(isAddress)
+  return isList ? cells.map((cell) => ({ number: row.number, cells: [cell] })) : [row]
+}
+
 function readPerson(
   cells: readonly string[],
   places: ColumnPlaces<PeopleColumn>,
 ): Omit<ListedPerson, 'row' | 'sameAs'> {
   const typed = cellAt(cells, places.email)
-  const address = z.safeParse(email, typed)
+  const mailbox = readMailboxCell(typed)
+  const address = z.safeParse(email, mailbox.address)
   const parts = [places.name, places.firstName, places.lastName].map((place) => cellAt(cells, place))
   const [whole, ...halves] = parts
-  const name = z.safeParse(displayName, whole || halves.join(' '))
+  const name = z.safeParse(displayName, whole || halves.join(' ').trim() || mailbox.name)
   const language = readLanguage(cellAt(cells, places.language))
   return {
     email: address.success ? address.data : truncateUtf16(typed, shownMaxChars),

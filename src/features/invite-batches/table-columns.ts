@@ -40,3 +40,14 @@ export function findColumns<Column extends string>(
 export function cellAt(cells: readonly string[], place: number | undefined): string {
   return place === undefined ? '' : (cells[place] ?? '').trim()
 }
+
+/** The address and the name of a cell such as 'Ana Roth <ana@example.org>', as mail programs copy it; else the cell. */
+export function readMailboxCell(cell: string): { address: string; name: string } {
+  const [, name = '', address = cell] = /^([^<>]*)<([^<>]*)>$/.exec(cell) ?? []
+  return { address: address.trim(), name: name.trim().replace(/^(["'])(.*)\1$/, '$2') }
+}
+
+/** Quotes the cells of a mail program whose names are quoted, `"Roth, Ana" <ana@example.org>`, as tables quote them. */
+export function quoteMailboxCells(text: string): string {
+  return text.replace(/(^|[,;\t]) *"([^"<>\n]+)"[ \t]*<([^<>\s]+)>/gm, '$1"$2 <$3>"')
+}

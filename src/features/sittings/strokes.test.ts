@@ -2,7 +2,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sittingSharingAt } from '#test/sittings/sitting.ts'
-import { blocksMax, blockKinds, blockMinutesMax, silenceSeconds, type Block } from './silence.ts'
+import { blockMinutesMax, blocksMax } from './silence-input.ts'
+import { blockKinds, silenceSeconds, type Block } from './silence.ts'
 import {
   changeStrokesAtMs,
   ringsOutSeconds,

@@ -32,6 +32,7 @@ export const templateActivities = defineActivities({
     translations: { label: message('In other languages') },
     mediaSeconds: { label: message('Media seconds') },
     keepsTempo: { label: message('Keeps tempo') },
+    megabytes: { label: message('Megabytes') },
   },
   kinds: {
     create: {

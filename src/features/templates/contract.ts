@@ -2,7 +2,8 @@
 import * as z from 'zod/mini'
 import { sittingErrors } from '#features/sittings/errors.ts'
 import { flatPlays, playsKinds, withPlays } from '#features/sittings/plays.ts'
-import { blocksSchema, silenceSeconds, storedBlocksSchema, type Block } from '#features/sittings/silence.ts'
+import { blocksSchema } from '#features/sittings/silence-input.ts'
+import { silenceSeconds, storedBlocksSchema, type Block } from '#features/sittings/silence.ts'
 import {
   instructorMaxChars,
   sessionStepsMax,
@@ -22,6 +23,9 @@ import { timestampSchema } from '#shared/timestamp-schema.ts'
 import { templateErrors } from './errors.ts'
 import { templateAddressesSchema } from './media-address.ts'
 
+/** Of a video; more is a mistake. */
+const megabytesMax = 1_000_000
+
 export const difficulties = ['Beginner', 'Intermediate', 'Advanced'] as const
 export type Difficulty = (typeof difficulties)[number]
 
@@ -35,6 +39,16 @@ export const templateSummarySchema = z.object({
   instructor: z.string(),
 })
 export type TemplateSummary = z.infer<typeof templateSummarySchema>
+
+const sizeError = () => t('A size is a whole number of megabytes.')
+const sizeSchema = z.nullable(
+  z
+    .int({ error: sizeError })
+    .check(z.minimum(1, { error: sizeError }), z.maximum(megabytesMax, { error: sizeError })),
+)
+/** What a member loads of a video: its file or stream, and its sound alone. Null where it isn't known. */
+const megabytesSchema = z.strictObject({ video: sizeSchema, sound: sizeSchema })
+export type Megabytes = z.infer<typeof megabytesSchema>
 
 const sentTemplateSchema = z.object({
   id: z.int(),
@@ -67,6 +81,7 @@ const sentTemplateSchema = z.object({
   mediaSeconds: z.nullable(z.number()),
   /** The video may never be played faster or slower: bowls, drones, music. */
   keepsTempo: z.boolean(),
+  megabytes: z.nullable(megabytesSchema),
   createdAt: timestampSchema,
   version: z.int(),
 })
@@ -183,6 +198,7 @@ const videoFields = {
   audioUrl: z._default(audioUrl, null),
   mediaSeconds: z._default(z.nullable(mediaSecondsSchema), null),
   keepsTempo: z._default(keepsTempoSchema, false),
+  megabytes: z._default(z.nullable(megabytesSchema), null),
 }
 
 /** The blocks say how long a silence is; what only videos have is ignored (SEQ-02). */
@@ -195,11 +211,13 @@ const silenceFields = {
   audioUrl: z.optional(z.unknown()),
   mediaSeconds: z.optional(z.unknown()),
   keepsTempo: z.optional(z.unknown()),
+  megabytes: z.optional(z.unknown()),
 }
 
 function withLength<Fields extends { blocks: Block[] }>(fields: Fields) {
   const plays = { kind: 'silence' as const, blocks: fields.blocks }
-  return { ...fields, ...flatPlays(plays), captionsUrl: null, duration: silenceSeconds(fields.blocks) / 60 }
+  const duration = silenceSeconds(fields.blocks) / 60
+  return { ...fields, ...flatPlays(plays), captionsUrl: null, megabytes: null, duration }
 }
 
 const kindError = { error: () => t('A template plays a video or a silence.') }
@@ -225,8 +243,8 @@ const changedFields = {
 }
 
 /**
- * A changed template. Translations stay as they were when omitted; so do length and audio of its video, unless the
- * address changes.
+ * A changed template. Translations stay as they were when omitted; so do length, audio and megabytes of its
+ * video, unless the address changes.
  */
 export const templateChangeSchema = z.discriminatedUnion(
   'kind',
@@ -238,6 +256,7 @@ export const templateChangeSchema = z.discriminatedUnion(
       mediaSeconds: z.optional(z.nullable(mediaSecondsSchema)),
       audioUrl,
       keepsTempo: z.optional(keepsTempoSchema),
+      megabytes: z.optional(z.nullable(megabytesSchema)),
     }),
     z.pipe(
       z.strictObject({ ...leadingFields, ...silenceFields, ...changedFields }),

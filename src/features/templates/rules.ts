@@ -1,10 +1,17 @@
 // Template rules: search, titles of copies, fixed fields of imported templates, and statistics.
 import { templateTitleMaxChars } from '#shared/constants.ts'
 import { formatDay } from '#shared/day.ts'
+import { formatNumber } from '#shared/i18n/format-number.ts'
 import { t, message, type Message } from '#shared/i18n/t.ts'
 import { foldForSearch } from '#shared/search-fold.ts'
 import { truncateUtf16 } from '#shared/text.ts'
-import { type Template, type TemplateFields, difficulties, type Difficulty } from './contract.ts'
+import {
+  type Megabytes,
+  type Template,
+  type TemplateFields,
+  difficulties,
+  type Difficulty,
+} from './contract.ts'
 
 /**
  * Finds templates whose title, in any language, or instructor contains the text, ignoring case and accents; an empty
@@ -89,6 +96,15 @@ export function formatVideoLength(seconds: number): string {
   return rest === 0
     ? t('{minutes} min', { minutes })
     : t('{minutes} min {seconds} s', { minutes, seconds: rest })
+}
+
+/** What a member loads of a video: '180 MB', '180 MB, sound only 12 MB'; null where that isn't known (SMALL-03). */
+export function formatMegabytes(megabytes: Megabytes | null): string | null {
+  if (megabytes === null) return null
+  const [video, sound] = [megabytes.video, megabytes.sound].map((size) => size && formatNumber(size))
+  if (video && sound) return t('{video} MB, sound only {sound} MB', { video, sound })
+  if (video) return t('{video} MB', { video })
+  return sound ? t('Sound only {sound} MB', { sound }) : null
 }
 
 /** The minutes of a measured video, at least one. */

@@ -353,6 +353,7 @@ export interface Tables {
     changedAt: NullableTimestamp
     kind: Generated<'video' | 'silence'>
     blocks: NullableJson<{ kind: 'sit' | 'walk' | 'stand'; minutes: number; strokes?: 0 | 1 | 2 }[]>
+    megabytes: NullableJson<{ video: number | null; sound: number | null }>
   }
   member_keys: {
     userId: number

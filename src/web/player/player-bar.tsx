@@ -3,11 +3,13 @@ import { clsx } from 'clsx'
 import {
   Captions as CaptionsIcon,
   CaptionsOff,
+  Headphones,
   Maximize,
   Minimize,
   Pause,
   PictureInPicture2,
   Play,
+  Video as VideoIcon,
   Volume1,
   Volume2,
   VolumeX,
@@ -16,11 +18,13 @@ import { type CSSProperties, type ReactNode, useCallback, useSyncExternalStore }
 import { t } from '#shared/i18n/t.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
+import { useSoundOnly } from './sound-only.ts'
 import { formatSpokenDuration } from './spoken-duration.ts'
 import type { Captions } from './use-captions.ts'
 import {
   canFullscreen,
   canPictureInPicture,
+  playNext,
   seekTo,
   setRate,
   setVolume,
@@ -51,6 +55,8 @@ interface PlayerBarProps {
 
 export function PlayerBar(props: PlayerBarProps) {
   const { player, video, state, expectedSeconds, captions, hidden, isOwnPace } = props
+  const soundOnly = useSoundOnly()
+  const hasPicture = soundOnly?.isChosen !== true
   return (
     <div
       // The time of a video runs from left to right on every page.
@@ -73,16 +79,31 @@ export function PlayerBar(props: PlayerBarProps) {
             {captions.shown ? <CaptionsIcon className={iconClass} /> : <CaptionsOff className={iconClass} />}
           </BarButton>
         )}
-        {canPictureInPicture(video) && (
+        {soundOnly && (
           <BarButton
-            label={t('Picture in picture')}
-            pressed={state.inPictureInPicture}
-            onPress={() => void togglePictureInPicture(video)}
+            label={hasPicture ? t('Sound only') : t('Show the video')}
+            onPress={() => {
+              // The group's clock starts its own video.
+              if (isOwnPace && state.playing) playNext(video)
+              soundOnly.choose(hasPicture)
+            }}
           >
-            <PictureInPicture2 className={iconClass} />
+            {hasPicture ? <Headphones className={iconClass} /> : <VideoIcon className={iconClass} />}
           </BarButton>
         )}
-        {canFullscreen(video) && <FullscreenButton video={video} player={player} />}
+        {hasPicture && canPictureInPicture(video) && (
+          // A narrow bar has room for one of the two.
+          <span className={clsx('contents', soundOnly && '@max-md:hidden')}>
+            <BarButton
+              label={t('Picture in picture')}
+              pressed={state.inPictureInPicture}
+              onPress={() => void togglePictureInPicture(video)}
+            >
+              <PictureInPicture2 className={iconClass} />
+            </BarButton>
+          </span>
+        )}
+        {canFullscreen(video, hasPicture) && <FullscreenButton video={video} player={player} />}
       </div>
     </div>
   )

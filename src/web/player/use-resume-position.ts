@@ -9,10 +9,14 @@ const draftName = 'video-position'
 const positionSchema = z.object({ key: z.string(), seconds: z.number() })
 
 /**
- * Seeks once to the member's position in this tab, if it is of the same key; the video's end deletes it (SHELL-25).
- * Nothing is resumed without a video.
+ * Seeks once to the member's position in this tab, if it is of the same key; the video's end deletes it (SHELL-25). So it
+ * does where another address is played in its place, as of its sound. Nothing is resumed without a video.
  */
-export function useResumePosition(video: HTMLVideoElement | null, key: string): void {
+export function useResumePosition(
+  video: HTMLVideoElement | null,
+  key: string,
+  url: string | undefined,
+): void {
   useEffect(() => {
     if (!video) return
     const controller = new AbortController()
@@ -31,7 +35,7 @@ export function useResumePosition(video: HTMLVideoElement | null, key: string): 
     video.addEventListener('timeupdate', save, { signal })
     video.addEventListener('ended', () => writePosition(null), { signal })
     return () => controller.abort()
-  }, [video, key])
+  }, [video, key, url])
 }
 
 function readPosition(key: string): number | null {

@@ -5,6 +5,7 @@ import { importPart } from '#web/use-lazy-import.ts'
 import type { HlsStream } from './hls-stream.ts'
 import { mayPlay, type PlayerStage } from './player-stage.ts'
 import { readStreamSupport, streamEngine } from './stream-engine.ts'
+import type { MediaAddress } from './use-media-address.tsx'
 import type { MediaFailure } from './use-media-retry.ts'
 import { reloadMedia, playVideo } from './video-actions.ts'
 
@@ -24,19 +25,20 @@ export interface VideoSource {
 const loadStream = () => import('./hls-stream.ts')
 
 interface VideoSourceOptions {
-  url: string
-  isHls: boolean
+  /** Another one is loaded in its place; null loads nothing. */
+  address: MediaAddress | null
   stage: PlayerStage
 }
 
 export function useVideoSource(
   video: HTMLVideoElement | null,
-  { url, isHls, stage }: VideoSourceOptions,
+  { address, stage }: VideoSourceOptions,
 ): VideoSource {
+  const { url, isHls } = address ?? { url: undefined, isHls: false }
   const [support] = useState(readStreamSupport)
   const [hasNativeFailed, setNativeFailed] = useState(false)
   const usesHlsJs = isHls && streamEngine(support, hasNativeFailed) === 'hls.js'
-  const [failure, setFailure] = useState<MediaFailure | null>(null)
+  const [failure, setFailure] = useState<{ url: string; failure: MediaFailure } | null>(null)
   const [start, setStart] = useState({ fromSeconds: 0, playing: false })
 
   const latestStage = useRef(stage)
@@ -45,11 +47,11 @@ export function useVideoSource(
   })
   const stream = useRef<HlsStream>(null)
   useEffect(() => {
-    if (!video || !usesHlsJs) return
+    if (!video || !usesHlsJs || url === undefined) return
     let isDisposed = false
     const onFatal = (error: unknown, failure: MediaFailure) => {
       logFailure('The stream could not be played.', error)
-      if (!isDisposed) setFailure(failure)
+      if (!isDisposed) setFailure({ url, failure })
     }
     importPart(loadStream).then(
       ({ attachHlsStream }) => {
@@ -79,5 +81,6 @@ export function useVideoSource(
   }
   const lowerQuality = useCallback(() => stream.current?.lowerQuality(), [])
   const arrivedParts = useCallback(() => stream.current?.arrivedParts() ?? 0, [])
-  return { src: usesHlsJs ? undefined : url, failure, reload, lowerQuality, arrivedParts }
+  const ownFailure = failure !== null && failure.url === url ? failure.failure : null
+  return { src: usesHlsJs ? undefined : url, failure: ownFailure, reload, lowerQuality, arrivedParts }
 }

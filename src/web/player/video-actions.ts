@@ -87,6 +87,11 @@ export function reloadMedia(media: HTMLMediaElement, position: () => number): vo
   playVideo(media)
 }
 
+/** Plays what is loaded next. */
+export function playNext(video: HTMLVideoElement): void {
+  video.addEventListener('loadedmetadata', () => playVideo(video), { once: true })
+}
+
 export function canPictureInPicture(video: Video): boolean {
   if (video.webkitSupportsPresentationMode?.('picture-in-picture')) return true
   return document.pictureInPictureEnabled
@@ -113,8 +118,9 @@ export async function togglePictureInPicture(video: Video): Promise<void> {
   }
 }
 
-export function canFullscreen(video: Video): boolean {
-  return document.fullscreenEnabled || video.webkitEnterFullscreen !== undefined
+/** An iPhone fills its screen with a picture only. */
+export function canFullscreen(video: Video, hasPicture: boolean): boolean {
+  return document.fullscreenEnabled || (hasPicture && video.webkitEnterFullscreen !== undefined)
 }
 
 /** Puts the whole player in fullscreen, with captions and controls; on an iPhone the video alone. */

@@ -1,6 +1,6 @@
 // Overlays of a video that doesn't play: its poster, the first play button, and the reason of an error.
 import { Play } from 'lucide-react'
-import { useEffect, useRef, type ReactNode, useState } from 'react'
+import { useEffect, useRef, type MouseEvent, type ReactNode, useState } from 'react'
 import { t } from '#shared/i18n/t.ts'
 import { DawnScene, sceneHorizon } from '#web/ui/dawn-scene.tsx'
 import { useSky } from '#web/ui/use-sky.ts'
@@ -40,6 +40,14 @@ export function usePlayerFocus() {
     if (document.activeElement === document.body) panel.current?.closest('section')?.focus()
   }, [])
   return panel
+}
+
+/** A press of a button that unmounts: the focus moves to the player, so that its keys keep working. */
+export function handOver(onPress: () => void) {
+  return (event: MouseEvent<HTMLElement>) => {
+    event.currentTarget.closest('section')?.focus()
+    onPress()
+  }
 }
 
 const posterClass = 'pointer-events-none absolute inset-0 size-full'
@@ -112,11 +120,7 @@ function PlayButton({ onPress, onIntent }: PlayButtonProps) {
       aria-label={t('Play the video')}
       onPointerEnter={onIntent}
       onFocus={onIntent}
-      onClick={(event) => {
-        // The button unmounts: the focus moves to the player, so that its keys keep working.
-        event.currentTarget.closest('section')?.focus()
-        onPress()
-      }}
+      onClick={handOver(onPress)}
       className="button-lit grid size-16 flex-none place-items-center rounded-pill border transition-[scale] @xl:size-20 hover:scale-105 active:scale-97 motion-reduce:transition-none motion-reduce:hover:scale-100"
     >
       <Play aria-hidden className="ml-1 size-7 fill-current" strokeWidth={1.5} />

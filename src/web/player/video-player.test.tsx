@@ -2,6 +2,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { formatTimeOfDay } from '#shared/day.ts'
+import { setSignedInUid } from '#web/call.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { startPreloads } from '#web/use-lazy-import.ts'
 import type { PlayerGroup } from './group/use-group-playback.ts'
@@ -12,16 +13,19 @@ afterEach(() => {
   cleanup()
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  localStorage.clear()
+  sessionStorage.clear()
+  setSignedInUid(null)
 })
 
-function renderPlayer(first: PlayerStage, group: PlayerGroup | null = null) {
+function renderPlayer(first: PlayerStage, group: PlayerGroup | null = null, audioUrl: string | null = null) {
   const onPlayingChange = vi.fn<(isPlaying: boolean) => void>()
   const onReplay = vi.fn<() => void>()
   const element = (stage: PlayerStage, isConnected = true) => (
     <VideoPlayer
       title="Still water"
-      videoUrl="/media/still-water.mp4"
-      isHls={false}
+      picture={{ url: '/media/still-water.mp4', isHls: false }}
+      audioUrl={audioUrl}
       posterUrl={null}
       captionsUrl={null}
       captionsLanguage="en"
@@ -201,7 +205,6 @@ test('[SCH-37] a video that fails while the group watches says when the bell end
     mediaSeconds: 600,
     bellAtMs,
     keepsTempo: false,
-    audioUrl: null,
     isOnOwn: false,
     setOnOwn: () => {},
     afterwardsLabel: null,
@@ -219,4 +222,36 @@ test('[SCH-37] a video that fails while the group watches says when the bell end
     expect(screen.getByRole('alert').textContent.includes(sentence)).toBe(isNamed)
     cleanup()
   }
+})
+
+test('[SMALL-01, SMALL-02] sound only, kept on the device, is played in the picture’s place; failed, it leads to the picture', () => {
+  localStorage.setItem('sound-only', 'on')
+  const alone = renderPlayer('own').video
+  expect(alone.getAttribute('src')).toBe('/media/still-water.mp4')
+  expect(screen.queryByRole('button', { name: 'Show the video' })).toBeNull()
+  cleanup()
+  const { video } = renderPlayer('own', null, '/media/still-water.mp3')
+  expect(video.getAttribute('src')).toBe('/media/still-water.mp3')
+  act(() => void video.play())
+  vi.stubGlobal('MediaError', { MEDIA_ERR_DECODE: 3 })
+  Object.defineProperty(video, 'error', { configurable: true, value: { code: 4 } })
+  act(() => void video.dispatchEvent(new Event('error')))
+  act(() => screen.getByRole('button', { name: 'Show the video' }).click())
+  expect(video.getAttribute('src')).toBe('/media/still-water.mp4')
+  expect(localStorage.getItem('sound-only')).toBe('off')
+})
+
+test('[SMALL-02] at their own pace the member goes on where they were', () => {
+  localStorage.setItem('sound-only', 'on')
+  setSignedInUid('mia')
+  const { video } = renderPlayer('own', null, '/media/still-water.mp3')
+  Object.defineProperty(video, 'duration', { configurable: true, value: 600 })
+  video.currentTime = 42
+  act(() => void video.dispatchEvent(new Event('timeupdate')))
+  const play = vi.spyOn(video, 'play')
+  act(() => screen.getByRole('button', { name: 'Show the video' }).click())
+  video.currentTime = 0
+  act(() => void video.dispatchEvent(new Event('loadedmetadata')))
+  expect(video.currentTime).toBe(42)
+  expect(play).toHaveBeenCalledTimes(1)
 })

@@ -5,22 +5,24 @@ import { useDeferredValue, useEffect, useRef, useState, type ReactNode } from 'r
 import { languageNames } from '#shared/i18n/language-names.ts'
 import { t, type Language } from '#shared/i18n/t.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
-import { sitOnSentence } from '#web/player/group/sit-on.ts'
 import type { PlayerGroup } from '#web/player/group/use-group-playback.ts'
 import { Button } from '#web/ui/button.tsx'
 import { OpeningRosette } from '#web/ui/rosette.tsx'
 import { useHeldFor } from '#web/use-held-for.ts'
 import { preloadInBackground, useLazyImport } from '#web/use-lazy-import.ts'
+import { PlaybackError } from './playback-error.tsx'
 import { mayPlay, type PlayerStage } from './player-stage.ts'
+import { SoundOnlyContext, useSoundOnly } from './sound-only.ts'
 import { useCaptions, useTrackUrl } from './use-captions.ts'
+import { useMediaAddress, type MediaAddress } from './use-media-address.tsx'
 import { useMediaRetry } from './use-media-retry.ts'
 import { usePaintedFrame } from './use-painted-frame.ts'
 import { usePlayerKeys, useAutoHideControls, useTapToToggle } from './use-player-input.ts'
 import { useResumePosition } from './use-resume-position.ts'
 import { secondOf, useUnlock } from './use-unlock.ts'
 import { useVideoSource, type VideoSource } from './use-video-source.ts'
-import { playVideo } from './video-actions.ts'
-import { Poster, VideoBeginning, VideoErrorPanel } from './video-overlays.tsx'
+import { playVideo, playNext } from './video-actions.ts'
+import { handOver, Poster, VideoBeginning } from './video-overlays.tsx'
 import { useVideoState, type VideoState } from './video-state.ts'
 
 /** Some browsers retry a lost segment forever and report nothing. */
@@ -53,8 +55,9 @@ export interface PlayerContent extends PlayerEvents {
 interface VideoPlayerProps extends PlayerContent {
   /** The length to show until the video's own is known. */
   minutes: number
-  videoUrl: string
-  isHls: boolean
+  picture: MediaAddress
+  /** The file of the video's sound alone; null if there is none. */
+  audioUrl: string | null
   captionsUrl: string | null
   captionsLanguage: Language
   /** A reload resumes at the position of the same key. */
@@ -73,16 +76,36 @@ const loadPlayerBar = async () => (await import('./player-bar.tsx')).PlayerBar
 /** Shown once the video has started, so it loads after the first screen. */
 const PlayerBar = lazyPart(loadPlayerBar)
 
-/** Fills its container. */
-export function VideoPlayer(props: VideoPlayerProps) {
-  const { title, videoUrl, resumeKey, isHls, posterUrl, captionsUrl, captionsLanguage } = props
+/** Fills its container. Plays the picture with its sound, or the sound alone. */
+export function VideoPlayer({ picture, ...props }: VideoPlayerProps) {
+  const { audioUrl, stage } = props
+  const { address, soundOnly, search } = useMediaAddress({ picture, audioUrl, stage })
+  useEffect(() => {
+    preloadInBackground(loadPlayerBar).then(PlayerBar.preload, () => undefined)
+  }, [])
+  return (
+    <SoundOnlyContext value={soundOnly}>
+      <Player {...props} {...{ address }} isSoundOnly={address !== picture} />
+      {search}
+    </SoundOnlyContext>
+  )
+}
+
+interface PlayerProps extends Omit<VideoPlayerProps, 'picture'> {
+  /** Null while it isn't known. */
+  address: MediaAddress | null
+  isSoundOnly: boolean
+}
+
+function Player(props: PlayerProps) {
+  const { title, address, isSoundOnly, audioUrl, resumeKey, posterUrl, captionsUrl, captionsLanguage } = props
   const { minutes, className, stage, overlay, scene, group, isConnected } = props
   const isCovered = stage === 'cover'
   const isAllowed = mayPlay(stage)
   const isInGroup = stage === 'group'
   const [player, setPlayer] = useState<HTMLElement | null>(null)
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
-  const source = useVideoSource(video, { url: videoUrl, isHls, stage })
+  const source = useVideoSource(video, { address, stage })
   const state = useVideoState(video)
   const { isPlayable, ...failure } = usePlayback(video, { state, source, isConnected, stage }, () =>
     isInGroup && group !== null ? secondOf(group) : null,
@@ -98,16 +121,12 @@ export function VideoPlayer(props: VideoPlayerProps) {
     canSeek: !isInGroup,
   })
   useTapToToggle({ video, isHidden, hideNow })
-  useResumePosition(isCovered || isInGroup ? null : video, resumeKey)
+  useResumePosition(isCovered || isInGroup ? null : video, resumeKey, address?.url)
   usePlayerEvents(video, state, props)
   const unlock = useUnlock(video, source.src !== undefined, props.startedAtMs)
 
-  const isSceneShown = isCovered || (stage === 'ending' && scene !== null)
+  const isSceneShown = isSoundOnly || isCovered || (stage === 'ending' && scene !== null)
   const isFilmShown = usePaintedFrame(video) && !isSceneShown
-
-  useEffect(() => {
-    preloadInBackground(loadPlayerBar).then(PlayerBar.preload, () => undefined)
-  }, [])
   // In slices: at its start, the film needs the main thread more than its controls do.
   const areControlsShown = useDeferredValue(isPlayable && overlay === null)
   const renderBar = () =>
@@ -149,19 +168,21 @@ export function VideoPlayer(props: VideoPlayerProps) {
       >
         <track kind="captions" src={trackUrl} {...trackNames(captionsLanguage)} />
       </video>
-      <div className="melting pointer-events-none absolute inset-0" data-melted={isFilmShown || undefined}>
-        {scene ?? <Poster url={posterUrl} />}
-      </div>
-      {video && isPlayable && !state.hasStarted && stage === 'own' && group === null && (
-        <VideoBeginning onPlay={() => playVideo(video)} />
+      <Still {...{ isFilmShown, isSoundOnly }}>{scene ?? <Poster url={posterUrl} />}</Still>
+      {video && isPlayable && address && !state.hasStarted && stage === 'own' && group === null && (
+        <VideoBeginning onPlay={() => playVideo(video)}>
+          <ShowVideo video={video} />
+        </VideoBeginning>
       )}
       {video && isPlayable && state.hasStarted && isAllowed && (
         <LoadingStatus isWaiting={state.waiting} isAnnounced={props.announcesLoading} />
       )}
-      {!isPlayable && isAllowed && <PlaybackError {...failure} group={group} />}
+      {video && !isPlayable && isAllowed && (
+        <PlaybackError {...failure} group={group} otherAction={<ShowVideo video={video} />} />
+      )}
       {video && (
         <PlayerControls
-          {...{ video, group, source, posterUrl, isConnected, stage }}
+          {...{ video, group, source, audioUrl, posterUrl, isConnected, stage }}
           rebuild={failure.onRetry}
           renderBar={areControlsShown && overlay === null ? renderBar : null}
         />
@@ -215,42 +236,37 @@ function usePlayback(
   return { hasFailed, isRetrying, hasProgress, isPlayable: !hasFailed && !isStuck, onRetry: reload }
 }
 
-interface PlaybackErrorProps {
-  /** If false, loading only takes too long. */
-  hasFailed: boolean
-  /** Another attempt comes by itself. */
-  isRetrying: boolean
-  hasProgress: boolean
-  group: PlayerGroup | null
-  onRetry: () => void
+interface StillProps {
+  isFilmShown: boolean
+  isSoundOnly: boolean
+  children: ReactNode
 }
 
-function PlaybackError({ hasFailed, isRetrying, hasProgress, group, onRetry }: PlaybackErrorProps) {
-  const sitOn = sitOnSentence(group)
-  const reason = navigator.onLine
-    ? t('Its file is missing, or the connection was lost.')
-    : t('You seem to be offline.')
+/** In place of the film, which it melts into. In place of a picture it lies below the element, which draws the captions. */
+function Still({ isFilmShown, isSoundOnly, children }: StillProps) {
   return (
-    <VideoErrorPanel
-      title={
-        hasFailed ? t("The video can't be played right now.") : t('The video is taking a while to load.')
-      }
-      actions={
-        <Button
-          onClick={(event) => {
-            // The button unmounts; the focus moves to the player, so that its keys keep working.
-            event.currentTarget.closest('section')?.focus()
-            onRetry()
-          }}
-        >
-          {t('Try again')}
-        </Button>
-      }
+    <div
+      className={clsx('melting pointer-events-none absolute inset-0', isSoundOnly && '-z-1')}
+      data-melted={isFilmShown || undefined}
     >
-      <span>{hasFailed && !isRetrying ? reason : t('It will continue when the connection is back.')}</span>
-      {(sitOn !== null || hasProgress) && ' '}
-      {sitOn !== null ? <span>{sitOn}</span> : hasProgress && <span>{t('Your place is saved.')}</span>}
-    </VideoErrorPanel>
+      {children}
+    </div>
+  )
+}
+
+/** The way to the picture, for a member who has chosen sound only. */
+function ShowVideo({ video }: { video: HTMLVideoElement }) {
+  const soundOnly = useSoundOnly()
+  const show = () => {
+    playNext(video)
+    soundOnly?.choose(false)
+  }
+  return (
+    soundOnly?.isChosen && (
+      <Button variant="lit" size="sm" onClick={handOver(show)}>
+        {t('Show the video')}
+      </Button>
+    )
   )
 }
 
@@ -275,6 +291,7 @@ interface PlayerControlsProps {
   video: HTMLVideoElement
   group: PlayerGroup | null
   source: VideoSource
+  audioUrl: string | null
   posterUrl: string | null
   isConnected: boolean
   stage: PlayerStage
@@ -306,7 +323,7 @@ function PlayerControls({ rebuild, ...props }: PlayerControlsProps) {
 }
 
 function BarAndGroup(props: Omit<PlayerControlsProps, 'rebuild'>) {
-  const { video, group, source, posterUrl, isConnected, stage, renderBar } = props
+  const { video, group, source, audioUrl, posterUrl, isConnected, stage, renderBar } = props
   const [parts, load] = useLazyImport(loadGroupParts)
   const hasGroup = group !== null
   useEffect(() => {
@@ -327,7 +344,7 @@ function BarAndGroup(props: Omit<PlayerControlsProps, 'rebuild'>) {
   return (
     <parts.GroupVideo
       {...{ video, group, posterUrl, isConnected, stage, renderBar }}
-      audioSrc={group.audioUrl ?? source.src ?? null}
+      audioSrc={audioUrl ?? source.src ?? null}
       onSlowLine={source.lowerQuality}
     />
   )

@@ -38,6 +38,7 @@ const template = (id: number, duration: number, difficulty: Difficulty): SentTem
   sessionSteps: [],
   mediaSeconds: null,
   keepsTempo: false,
+  megabytes: null,
   createdAt: '2026-11-21T12:00:00.000Z',
   version: 1,
 })

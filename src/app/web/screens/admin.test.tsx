@@ -69,6 +69,7 @@ beforeEach(() => {
   server.respondPage(membersCalls.members, [mia], { total: 1, page: 1 })
   server.respond(addressBansCalls.addressBans, [])
   server.respond(inviteBatchesCalls.inviteBatches, { batches: [], blocked: null })
+  server.respond(inviteBatchesCalls.inviteBatchNames, { batches: [] })
   server.respond(totalsCalls.recentDays, [])
   server.respond(totalsCalls.totals, {
     totalUsers: 1,
@@ -211,6 +212,7 @@ it('[USR-32] the filter of the users is in the address, which Back and a reload 
 it('[USR-31] a list of people leads to the users who joined by it; once it is deleted they are read again', async () => {
   const { address } = open('/admin?role=admin#users/invite')
   server.respond(inviteBatchesCalls.inviteBatches, { batches: [fakeInviteBatch], blocked: null })
+  server.respond(inviteBatchesCalls.inviteBatchNames, { batches: [fakeInviteBatch] })
   await user.click(await screen.findByRole('button', { name: /^Show who joined/ }))
   await waitFor(() => expect(address()).toBe('/admin?inviteBatch=7#users/invite'))
   const invite = screen.getByRole('button', { name: 'Invite' })
@@ -220,6 +222,7 @@ it('[USR-31] a list of people leads to the users who joined by it; once it is de
   await user.click(await screen.findByRole('button', { name: /^Delete Nov/ }))
   server.respond(inviteBatchesCalls.deleteInviteBatch, { success: true })
   server.respond(inviteBatchesCalls.inviteBatches, { batches: [], blocked: null })
+  server.respond(inviteBatchesCalls.inviteBatchNames, { batches: [] })
   server.respondPage(membersCalls.members, [], { total: 0 })
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
   expect(await screen.findByRole('heading', { name: 'No Users Found' })).toBeTruthy()

@@ -28,7 +28,7 @@ const banOfMia: Ban = {
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
-  server.respond(inviteBatchesCalls.inviteBatches, { batches: [], blocked: null })
+  server.respond(inviteBatchesCalls.inviteBatchNames, { batches: [] })
 })
 
 const noFilter = () => {

@@ -3,6 +3,7 @@ import { recordAdminActivity } from '#features/activity/server/service.ts'
 import { listEmailsOfAccounts } from '#features/auth/server/service.ts'
 import { assertCapability, type AdminContext } from '#features/members/server/service.ts'
 import { appError } from '#server/app-error.ts'
+import { mapInSlices, readTable } from '#server/csv/read-table.ts'
 import type { Executor } from '#server/db/database.ts'
 import { attendanceProblemsMax, attendanceRowsMax } from '#shared/constants.ts'
 import { type DateOrder } from '#shared/file-dates.ts'
@@ -17,7 +18,7 @@ import {
   type StoredAttendance,
 } from '../attendance.ts'
 import type { AttendancePreview, AttendanceState } from '../contract.ts'
-import { mapInSlices, readTable } from './read-table.ts'
+import { quoteMailboxCells } from '../table-columns.ts'
 import { lockBatchForUpdate } from './sql/batches.ts'
 import { insertOfferedTime, listOfferedTime } from './sql/offered-time.ts'
 import { listInvitedEmails } from './sql/recipients.ts'
@@ -34,7 +35,7 @@ export async function readAttendanceFile({
   dateOrder,
   today,
 }: AttendanceFile): Promise<AttendanceRow[] | null> {
-  const { header, rows } = await readTable(text, {
+  const { header, rows } = await readTable(quoteMailboxCells(text), {
     isHeader: isAttendanceHeader,
     rowsMax: attendanceRowsMax,
     noHeader: () => t('The first row names the columns: email, date and minutes.'),

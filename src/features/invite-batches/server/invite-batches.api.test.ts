@@ -1,8 +1,15 @@
 // Lists of people: preview and result, bad input, and what an administrator does with a list.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { inviteBatchesListMax } from '#shared/constants.ts'
 import { closeAfterAll } from '#test/close-after-all.ts'
-import { inviteBatchWith, inviteList, inviteSentence, listInviteBatches } from '#test/data/invite-batches.ts'
+import {
+  inviteBatchWith,
+  inviteList,
+  inviteSentence,
+  listInviteBatches,
+  makeInviteBatch,
+} from '#test/data/invite-batches.ts'
 import { setJoining } from '#test/data/invites.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { startSmtpServer } from '#test/network/smtp-server.ts'
@@ -170,6 +177,17 @@ test('[JOIN-05] [JOIN-08] a list is paused, resumed and deleted, and each leaves
     'invite-batch.create',
   ])
   expect(JSON.stringify(activities)).not.toContain('paused-0@')
+})
+
+test('[USR-31] all lists are named, also those older than the list with their progress has', async () => {
+  const ids: number[] = []
+  for (let count = 0; count < inviteBatchesListMax + 1; count += 1)
+    ids.unshift((await makeInviteBatch(app, { email: `named-${count}@example.org` })).id)
+  const { body } = await request(app, 'GET /api/admin/invites/batches/names', { as: people.ada })
+  const { batches } = body as { batches: { id: number }[] }
+  expect(batches.map(({ id }) => id)).toEqual(ids)
+  expect(await listInviteBatches(app, people.ada)).toHaveLength(inviteBatchesListMax)
+  await app.database.query.deleteFrom('invite_batches').execute()
 })
 
 test('[JOIN-02] two lists at a time invite a mailbox once', async () => {

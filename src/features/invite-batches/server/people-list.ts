@@ -1,14 +1,14 @@
 // A list of people to invite: what each row would do, the same for the preview and the result (JOIN-01).
 import { listEmailsOfAccounts } from '#features/auth/server/service.ts'
-import { fieldError } from '#server/app-error.ts'
+import { mapInSlices, readTable, tooManyRows } from '#server/csv/read-table.ts'
 import type { Executor } from '#server/db/database.ts'
 import { daysBefore } from '#server/jobs/retention-job.ts'
 import { invitationDays, invitedPeopleMax } from '#shared/constants.ts'
 import { t } from '#shared/i18n/t.ts'
 import type { ListedPersonState, PersonState } from '../contract.ts'
 import { isPeopleHeader, openPeopleList, type ListedPerson } from '../people.ts'
+import { quoteMailboxCells } from '../table-columns.ts'
 import type { Mailboxes } from './mailboxes.ts'
-import { mapInSlices, readTable, tooManyRows } from './read-table.ts'
 import { findMailboxStates } from './sql/mailboxes.ts'
 
 /** A row of the list, with the hash of a valid address. */
@@ -19,7 +19,7 @@ interface JudgedPerson {
 
 /** Reads the rows of a text. Throws `invalid` beside `text`. */
 export async function readPeopleList(text: string): Promise<ListedPerson[]> {
-  const { header, rows } = await readTable(text, {
+  const { header, rows } = await readTable(quoteMailboxCells(text), {
     isHeader: isPeopleHeader,
     rowsMax: invitedPeopleMax,
     noHeader: () =>
@@ -29,7 +29,7 @@ export async function readPeopleList(text: string): Promise<ListedPerson[]> {
   })
   const list = openPeopleList(header, rows)
   // Without a header the first row is a person, too.
-  if (list.rows.length > invitedPeopleMax) throw fieldError('text', tooManyRows(invitedPeopleMax))
+  if (list.rows.length > invitedPeopleMax) throw tooManyRows(invitedPeopleMax)
   return mapInSlices(list.rows, list.readRow)
 }
 

@@ -18,7 +18,7 @@ import {
 import { listBatchesWithProgress } from './list-batches.ts'
 import type { Mailboxes } from './mailboxes.ts'
 import { countPeople, judgePeople, readPeopleList } from './people-list.ts'
-import { isBatch } from './sql/batches.ts'
+import { isBatch, listBatches } from './sql/batches.ts'
 
 interface RoutesDeps {
   mailboxes: Mailboxes
@@ -55,6 +55,7 @@ export function createInviteBatchesRoutes({ mailboxes, sendQueued }: RoutesDeps)
       batches: await listBatchesWithProgress(context.database.query, new Date(context.clock.now())),
       blocked: sendingBlocked(context),
     }),
+    inviteBatchNames: async ({ database }) => ({ batches: await listBatches(database.query) }),
     pauseInviteBatch: async (context, { params: { id }, body: { isPaused } }) => {
       if (!isPaused) assertCanSend(context)
       const admin = adminContextOf(context)

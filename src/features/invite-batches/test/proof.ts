@@ -42,6 +42,10 @@ export const proof: Proof = {
         batches[].perhaps[].email batches[].perhaps[].id batches[].refused batches[].sent
         batches[].sentence batches[].total batches[].waiting blocked`,
     },
+    'GET /api/admin/invites/batches/names': {
+      responses: administrators('200'),
+      fields: 'batches[].createdAt batches[].id batches[].maker.id batches[].maker.name',
+    },
     'PUT /api/admin/invites/batches/:id': {
       responses: administrators('200'),
       fields: 'success',

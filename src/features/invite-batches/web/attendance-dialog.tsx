@@ -23,10 +23,7 @@ function useAttendance(batchId: number, onClose: () => void) {
   const [preview, setPreview] = useState<AttendancePreview | null>(null)
   const [tableError, setTableError] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
-  const reading = useCallMutation(inviteBatchesCalls.previewAttendance, {
-    onSuccess: setPreview,
-    onError: (error) => setTableError(objectionOf(error, t('The file wasn’t read. Please try again.'))),
-  })
+  const reading = useCallMutation(inviteBatchesCalls.previewAttendance)
   const adding = useCallMutation(inviteBatchesCalls.addAttendance, {
     refetch: [inviteBatchesCalls.inviteBatches],
     onSuccess: ({ ready }) => {
@@ -55,13 +52,19 @@ function useAttendance(batchId: number, onClose: () => void) {
     isAdding: adding.isPending,
     setTableError,
     type: (typed: string) => {
+      // A preview that is under way is of another text.
+      reading.reset()
       setTableError(null)
       setText(typed)
     },
     read: (order: DateOrder | null) => {
+      if (reading.isPending) return
       setTableError(null)
       setDateOrder(order)
-      if (!reading.isPending) reading.mutate(inputOf(order))
+      reading.mutate(inputOf(order), {
+        onSuccess: setPreview,
+        onError: (error) => setTableError(objectionOf(error, t('The file wasn’t read. Please try again.'))),
+      })
     },
     add: () => {
       setFailure(null)

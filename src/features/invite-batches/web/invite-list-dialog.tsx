@@ -26,10 +26,7 @@ function useInviteList(onClose: () => void) {
   const [text, setText] = useState('')
   const [people, setPeople] = useState<readonly ListedPersonState[] | null>(null)
   const [tableError, setTableError] = useState<string | null>(null)
-  const preview = useCallMutation(inviteBatchesCalls.previewInviteBatch, {
-    onSuccess: (response) => setPeople(response.people),
-    onError: (error) => setTableError(objectionOf(error, t('The list wasn’t read. Please try again.'))),
-  })
+  const preview = useCallMutation(inviteBatchesCalls.previewInviteBatch)
   const sentence = useCallForm(inviteBatchesCalls.createInviteBatch, {
     values: { sentence: '' },
     toInput: (values) => ({ body: { text, ...values } }),
@@ -59,12 +56,21 @@ function useInviteList(onClose: () => void) {
     isReading: preview.isPending,
     setTableError,
     type: (typed: string) => {
+      // A preview that is under way is of another text.
+      preview.reset()
       setTableError(null)
       setText(typed)
     },
     read: () => {
+      if (preview.isPending) return
       setTableError(null)
-      if (!preview.isPending) preview.mutate({ body: { text } })
+      preview.mutate(
+        { body: { text } },
+        {
+          onSuccess: (response) => setPeople(response.people),
+          onError: (error) => setTableError(objectionOf(error, t('The list wasn’t read. Please try again.'))),
+        },
+      )
     },
     back: () => setPeople(null),
   }

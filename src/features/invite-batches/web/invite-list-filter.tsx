@@ -13,7 +13,7 @@ interface InviteListFilterProps {
 
 /** Hidden until there is a list, or the address names one. An empty id is no choice. */
 export function InviteListFilter({ value = '', onChange }: InviteListFilterProps) {
-  const { data, isError } = useCall(inviteBatchesCalls.inviteBatches, {}, { uncached: true })
+  const { data, isError } = useCall(inviteBatchesCalls.inviteBatchNames, {}, { uncached: true })
   const batches = data?.batches ?? []
   const isListed = batches.some(({ id }) => String(id) === value)
   if (batches.length === 0 && value === '') return null

@@ -4,6 +4,7 @@ import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { fakeInviteBatch as batch } from '#test/data/fake-invite-batch.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { renderScreen } from '#test/web/render-screen.tsx'
+import { createSlowFile } from '#test/web/slow-file.ts'
 import { setUpUser } from '#test/web/user.ts'
 import { hasUnsavedInput } from '#web/unsaved-input.ts'
 import { inviteBatchesCalls, type InviteBatch, type ListedPersonState } from '../contract.ts'
@@ -92,6 +93,33 @@ it('[JOIN-01] an error of the table is beside it, and what was pasted stays; lea
   expect(localStorage.length + sessionStorage.length).toBe(0)
 })
 
+it('[JOIN-01] of two files the last one chosen counts, and a preview of earlier text doesn’t come', async () => {
+  const user = await show()
+  await user.click(button('Invite a list'))
+  await screen.findByRole('dialog')
+  const choose = (chosen: File) =>
+    fireEvent.change(screen.getByLabelText('CSV file'), { target: { files: [chosen] } })
+  const slow = createSlowFile('slow')
+  choose(slow.file)
+  choose(new File(['second'], 'second.csv'))
+  const field = screen.getByLabelText<HTMLTextAreaElement>('List')
+  await waitFor(() => expect(field.value).toBe('second'))
+  await slow.arrive()
+  expect(field.value).toBe('second')
+  const arrive = server.respondLater(inviteBatchesCalls.previewInviteBatch, { counts, people: [person(2)] })
+  await user.click(button('Preview'))
+  paste('third')
+  await act(async () => arrive())
+  expect(isOff('Preview')).toBe(false)
+  server.respond(inviteBatchesCalls.previewInviteBatch, { counts, people: [person(2), person(3)] })
+  await user.click(button('Preview'))
+  expect(await screen.findByText('2 of 2 rows can be invited. Nothing is sent yet.')).toBeTruthy()
+  expect(server.calls.filter(({ path }) => path.endsWith('/preview')).map(({ body }) => body)).toEqual([
+    { text: 'second' },
+    { text: 'third' },
+  ])
+})
+
 it('[JOIN-02] without a mail server the reason is shown, and Invite is off', async () => {
   const user = await show([], 'no-mail')
   expect(screen.getByText(/^This server can’t send mail/)).toBeTruthy()
@@ -165,8 +193,15 @@ it('[JOIN-06] attendance asks once how an ambiguous file writes its dates, and t
   await waitFor(() => expect(bodyOf('/attendance')).toEqual({ text: 'a file', dateOrder: 'day-first' }))
 })
 
+it('[JOIN-05] more lists than are shown are named as such', async () => {
+  await show(
+    Array.from({ length: 50 }, (_, id) => ({ ...batch, id, sentence: id === 0 ? batch.sentence : '' })),
+  )
+  expect(screen.getByText('The newest 50 lists are shown.')).toBeTruthy()
+})
+
 it('[USR-31] users are filtered by a list, named by its date and maker; one that is gone stays named', async () => {
-  const arrive = server.respondLater(inviteBatchesCalls.inviteBatches, { batches: [batch], blocked: null })
+  const arrive = server.respondLater(inviteBatchesCalls.inviteBatchNames, { batches: [batch] })
   const onChange = vi.fn<(id: string) => void>()
   renderScreen(<InviteListFilter value="6" onChange={onChange} />)
   const select = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Invited by list' })

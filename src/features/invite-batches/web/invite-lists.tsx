@@ -3,6 +3,7 @@ import { Upload } from 'lucide-react'
 import { useRef, useState, type RefObject } from 'react'
 import { membersCalls } from '#features/members/contract.ts'
 import { hoursLabel, minutesLabel } from '#features/members/member-labels.ts'
+import { inviteBatchesListMax } from '#shared/constants.ts'
 import { t, translate } from '#shared/i18n/t.ts'
 import { readableEmail } from '#shared/international-domain.ts'
 import { errorMessageOf } from '#web/error-message.ts'
@@ -119,6 +120,11 @@ function BatchList({ batches, list, onShowJoined }: BatchListProps) {
           />
         ))}
       </ul>
+      {batches.length >= inviteBatchesListMax && (
+        <p className="pt-2 text-small text-ink-3">
+          {t('The newest {count, number} lists are shown.', { count: batches.length })}
+        </p>
+      )}
       {addingTo !== null && <AttendanceDialog batchId={addingTo} onClose={() => setAddingTo(null)} />}
       {deleting && (
         <DeleteDialog

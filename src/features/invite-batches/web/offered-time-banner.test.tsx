@@ -4,6 +4,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
+import { resetPage } from '#web/reset-page.ts'
 import { setMeditating } from '#web/visit-state.ts'
 import { offeredTimeCalls } from '../contract.ts'
 import { OfferedTimeBanner } from './offered-time-banner.tsx'
@@ -12,6 +13,7 @@ const offered = { minutes: 12_840, sits: 500, from: '2024-01-02', to: '2026-11-0
 
 let server: FakeServer
 beforeEach(() => {
+  resetPage()
   server = startFakeServer()
   server.respond(offeredTimeCalls.offeredTime, { offered })
 })
@@ -49,4 +51,22 @@ it('[JOIN-06] one recorded day is named once', async () => {
   server.respond(offeredTimeCalls.offeredTime, { offered: { ...offered, to: offered.from } })
   renderScreen(<OfferedTimeBanner />)
   expect(await screen.findByText('Stillwater recorded 214 hours for you, on Jan 2, 2024.')).toBeTruthy()
+})
+
+it('[JOIN-06] over the room it is a card that goes at Later, on this page alone', async () => {
+  const { rerender } = renderScreen(<OfferedTimeBanner isCard />)
+  await screen.findByRole('region')
+  await setUpUser().click(screen.getByRole('button', { name: 'Later' }))
+  expect(screen.queryByRole('region')).toBeNull()
+  rerender(<OfferedTimeBanner />)
+  expect(screen.getByRole('region')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Later' })).toBeNull()
+})
+
+it('[JOIN-06] the card doesn’t come back at the end of a silence', async () => {
+  renderScreen(<OfferedTimeBanner isCard />)
+  await screen.findByRole('region')
+  act(() => setMeditating(true))
+  act(() => setMeditating(false))
+  expect(screen.queryByRole('region')).toBeNull()
 })

@@ -2,6 +2,7 @@
 import { t } from '#shared/i18n/t.ts'
 import { readTableFile, tableFileTypes } from '#web/table-file.ts'
 import { FileOrTextField } from '#web/ui/file-or-text-field.tsx'
+import { useLatest } from '#web/use-latest.ts'
 
 interface TableSourceProps {
   label: string
@@ -18,9 +19,12 @@ interface TableSourceProps {
 const bytesPerChar = 3
 
 export function TableSource({ label, hint, text, error, maxChars, onText, onError }: TableSourceProps) {
+  const begin = useLatest()
   const readFile = async (file: File) => {
+    const isLast = begin()
     if (file.size > maxChars * bytesPerChar) return onError(t('{name} is too large.', { name: file.name }))
     const { text: content, error: problem } = await readTableFile(file)
+    if (!isLast()) return
     if (problem === null) onText(content)
     else onError(problem)
   }
@@ -32,7 +36,10 @@ export function TableSource({ label, hint, text, error, maxChars, onText, onErro
       fileLabel={t('CSV file')}
       fileTypes={tableFileTypes}
       text={text}
-      onText={onText}
+      onText={(typed) => {
+        begin()
+        onText(typed)
+      }}
       onFile={(file) => void readFile(file)}
     />
   )

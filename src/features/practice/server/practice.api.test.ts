@@ -398,9 +398,12 @@ test('[PORT-12] an unknown, damaged or too large file is refused in words, and n
     ['Name,Age\nMia,40', /^This isn’t a history that we know\. We know the CSV files of Insight Timer/],
     ['{"data": []}', /^This isn’t a history that we know/],
     ['{"data": [', 'This JSON file is damaged or incomplete. Please export it again.'],
-    [wakingUp('2026-11-01,"Daily,600'), 'A quotation mark in row 2 has no end.'],
-    [`${longest}\n${row(0)}`, 'A file has at most 20,000 rows.'],
-    [finch(timer, ...Array.from({ length: practiceRowsMax }, () => 1)), 'A file has at most 20,000 rows.'],
+    [wakingUp('2026-11-01,"Daily,600'), 'Row 2 has a quotation mark without an end.'],
+    [`${longest}\n${row(0)}`, 'This has more than 20,000 rows. Please split it.'],
+    [
+      finch(timer, ...Array.from({ length: practiceRowsMax }, () => 1)),
+      'This has more than 20,000 rows. Please split it.',
+    ],
     [`${line}\n`.padEnd(practiceFileMaxBytes + 1, 'x'), 'A file has at most 2 MB.'],
   ] as const)
     for (const refused of [await preview(text), await importText(text)])

@@ -1,8 +1,7 @@
 // Reads a member's history file: recognizes it, and reads its rows in slices. Preview and import use nothing else.
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fieldError } from '#server/app-error.ts'
 import type { Platform } from '#server/context.ts'
-import { parseCsv, type ParsedCsv } from '#server/csv/parse-csv.ts'
+import { mapInSlices, readTable, tooManyRows } from '#server/csv/read-table.ts'
 import { findDateOrder, type DateOrder } from '#shared/file-dates.ts'
 import { t } from '#shared/i18n/t.ts'
 import { practiceFileMaxBytes, practiceRowsMax, type BadReason, type SkippedReason } from '../contract.ts'
@@ -23,16 +22,13 @@ export interface ReadHistory extends Pick<HistoryFile, 'source' | 'label' | 'set
   bad: { row: number; reason: BadReason }[]
 }
 
-/** A slice of rows takes a few milliseconds. */
-const rowsPerSlice = 50
-
 /** Reads the text of a file. Throws `invalid` beside `text` if it isn't a known history, too long, or unreadable. */
 export async function readHistoryFile(
   { calendar, clock }: Pick<Platform, 'calendar' | 'clock'>,
   { text, dateOrder }: { text: string; dateOrder?: DateOrder | undefined },
 ): Promise<ReadHistory> {
   const { source, label, settings, rows, dates } = await recognizeFile(text)
-  if (rows.length > practiceRowsMax) throw tooManyRows()
+  if (rows.length > practiceRowsMax) throw tooManyRows(practiceRowsMax)
   const found = findDateOrder(dates)
   const order = found.order ?? dateOrder
   const read: ReadHistory = {
@@ -53,9 +49,11 @@ export async function readHistoryFile(
     today: calendar.today(),
     dateOrder: order ?? 'month-first',
   }
-  for (const [index, { number: row, read: readRow }] of rows.entries()) {
-    if (index % rowsPerSlice === rowsPerSlice - 1) await nextTurn()
-    const reading = readRow(context)
+  const readings = await mapInSlices(rows, ({ number, read: readRow }) => ({
+    row: number,
+    reading: readRow(context),
+  }))
+  for (const { row, reading } of readings) {
     if (reading.kind === 'sit') read.sits.push({ ...reading.sit, row })
     else if (reading.kind === 'entry') read.entries.push({ ...reading.entry, row })
     else if (reading.kind === 'skipped') read.skipped.push({ row, reason: reading.reason })
@@ -71,42 +69,29 @@ async function recognizeFile(text: string): Promise<HistoryFile> {
       t('A file has at most {max, number} MB.', { max: practiceFileMaxBytes / (1024 * 1024) }),
     )
   if (text.trim() === '') throw fieldError('text', t('Please choose a file.'))
-  const file = /^\s*[[{]/.test(text.replace(/^\uFEFF/, ''))
-    ? recognizeDocument(text)
-    : await recognizeTable(text)
-  if (file) return file
-  throw fieldError(
-    'text',
-    t(
-      'This isn’t a history that we know. We know the CSV files of Insight Timer, Waking Up and VA Mindfulness Coach, and the JSON files of Finch and of Stillwater.',
-    ),
-  )
+  return /^\s*[[{]/.test(text.replace(/^\uFEFF/, '')) ? recognizeDocument(text) : recognizeTable(text)
 }
 
-function recognizeDocument(text: string): HistoryFile | null {
+function recognizeDocument(text: string): HistoryFile {
   let document: unknown
   try {
     document = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
     throw fieldError('text', t('This JSON file is damaged or incomplete. Please export it again.'))
   }
-  return readHistoryDocument(document)
+  const file = readHistoryDocument(document)
+  if (!file) throw fieldError('text', unknownFile())
+  return file
 }
 
-async function recognizeTable(text: string): Promise<HistoryFile | null> {
-  const parsed = await parseCsv(text, {
+async function recognizeTable(text: string): Promise<HistoryFile> {
+  const { header, rows } = await readTable(text, {
     isHeader: (cells) => findHistoryTable(cells) !== null,
     rowsMax: practiceRowsMax,
+    noHeader: unknownFile,
   })
-  if (parsed.kind === 'too-many-rows') throw tooManyRows()
-  if (parsed.kind === 'unclosed-quote')
-    throw fieldError('text', t('A quotation mark in row {row} has no end.', { row: parsed.number }))
-  return parsed.kind === 'rows' ? tableFile(parsed) : null
-}
-
-function tableFile({ header, rows }: Extract<ParsedCsv, { kind: 'rows' }>): HistoryFile | null {
   const table = findHistoryTable(header)
-  if (!table) return null
+  if (!table) throw fieldError('text', unknownFile())
   const cellsOf = createCellReader(header, table)
   const dateIndex = findColumn(header, table.dateColumn)
   return {
@@ -121,5 +106,7 @@ function tableFile({ header, rows }: Extract<ParsedCsv, { kind: 'rows' }>): Hist
   }
 }
 
-const tooManyRows = () =>
-  fieldError('text', t('A file has at most {max, number} rows.', { max: practiceRowsMax }))
+const unknownFile = () =>
+  t(
+    'This isn’t a history that we know. We know the CSV files of Insight Timer, Waking Up and VA Mindfulness Coach, and the JSON files of Finch and of Stillwater.',
+  )

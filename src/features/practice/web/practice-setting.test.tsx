@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { renderScreen } from '#test/web/render-screen.tsx'
+import { createSlowFile } from '#test/web/slow-file.ts'
 import { setUpUser } from '#test/web/user.ts'
 import { practiceCalls, type ImportSummary, type PracticeBatch } from '../contract.ts'
 import { PracticeSetting } from './practice-setting.tsx'
@@ -125,6 +126,29 @@ it('[PORT-12] a refused second file takes the first one away', async () => {
   await screen.findByText(/^sits\.numbers is a Numbers file/)
   expect(screen.queryByText('From insight.csv.')).toBeNull()
   expect(button('Preview')).toHaveProperty('disabled', true)
+})
+
+it('[PORT-02] of two files the last one chosen is previewed and imported, whichever is read first', async () => {
+  const { user } = await show()
+  await user.click(button('Bring a history'))
+  const choose = (chosen: File) =>
+    fireEvent.change(screen.getByLabelText('History file'), { target: { files: [chosen] } })
+  await screen.findByLabelText('History file')
+  // Its bytes arrive after the second file's, and then its preview.
+  const slow = createSlowFile('slow')
+  const arrive = server.respondLater(practiceCalls.previewImport, { ...summary, rows: 1 })
+  choose(slow.file)
+  choose(file('first'))
+  await waitFor(() => expect(server.count(practiceCalls.previewImport)).toBe(1))
+  server.respond(practiceCalls.previewImport, summary)
+  choose(file('second'))
+  expect(await screen.findByText('The file has 400 rows.', { exact: false })).toBeTruthy()
+  arrive()
+  await slow.arrive()
+  server.respond(practiceCalls.importPractice, { ...summary, id: 7 })
+  await user.click(button('Import'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(bodies()).toEqual([{ text: 'first' }, { text: 'second' }, { text: 'second', withSettings: false }])
 })
 
 it('[PORT-08] a sit elsewhere needs minutes, and an overlap keeps what was typed', async () => {

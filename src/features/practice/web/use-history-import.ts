@@ -6,6 +6,7 @@ import { objectionOf } from '#web/error-message.ts'
 import { logFailure } from '#web/log.ts'
 import { readTableFile } from '#web/table-file.ts'
 import { useCallMutation } from '#web/use-call.ts'
+import { useLatest } from '#web/use-latest.ts'
 import { useSubmitGuard } from '#web/use-submit-guard.ts'
 import { practiceCalls, practiceFileMaxBytes, type ImportSummary } from '../contract.ts'
 
@@ -33,16 +34,23 @@ export function useHistoryImport(onImported: (summary: ImportSummary) => void) {
     refetch: [practiceCalls.imports],
     evict: [practiceCalls.practice],
   })
-  const read = useSubmitGuard(async (content: string, order: DateOrder | null) => {
+  const beginReading = useLatest()
+  /** The history is another one now: a reading that is under way brings nothing. */
+  const begin = () => {
+    preview.reset()
+    return beginReading()
+  }
+  const read = async (content: string, order: DateOrder | null) => {
+    const isLast = begin()
     patch({ failure: null })
     try {
       const summary = await preview.mutateAsync({ body: fileOf(content, order) })
-      patch({ summary, dateOrder: order })
+      if (isLast()) patch({ summary, dateOrder: order })
     } catch (error) {
       logFailure('The history was not read.', error)
-      patch({ failure: objectionOf(error, t('The history wasn’t read. Please try again.')) })
+      if (isLast()) patch({ failure: objectionOf(error, t('The history wasn’t read. Please try again.')) })
     }
-  })
+  }
   const send = useSubmitGuard(async (withSettings: boolean) => {
     patch({ failure: null })
     try {
@@ -56,12 +64,17 @@ export function useHistoryImport(onImported: (summary: ImportSummary) => void) {
     ...state,
     isReading: preview.isPending,
     isImporting: change.isPending,
-    setText: (typed: string) => setState({ ...atStart, text: typed }),
+    setText: (typed: string) => {
+      begin()
+      setState({ ...atStart, text: typed })
+    },
     readFile: async (file: File) => {
+      const isLast = begin()
       // UTF-16 has two bytes for most characters; the server measures the text.
       if (file.size > 2 * practiceFileMaxBytes)
         return refuseFile(t('{name} is too large to import.', { name: file.name }))
       const { text: content, error } = await readTableFile(file)
+      if (!isLast()) return
       if (error !== null) return refuseFile(error)
       setState({ ...atStart, text: content, fileName: file.name })
       return read(content, null)

@@ -64,6 +64,13 @@ it.each(['true', '0012', '1e5', 'x'.repeat(200), '../..', '<b>'])(
   },
 )
 
+it('[AUTH-28] an unknown code as long as an invite’s is an invitation that has ended', async () => {
+  server.respond(validate, { valid: false })
+  render(<Page code="R1XK2A9HS3YM" />)
+  await waitFor(() => expect(banner()).toContain('This invitation has been used up or has ended.'))
+  expect(banner()).not.toContain('referral')
+})
+
 it('[AUTH-28] a code rejected by the server is invalid too', async () => {
   server.failWith(validate, 'invalid')
   render(<Page code={'x'.repeat(2_001)} />)

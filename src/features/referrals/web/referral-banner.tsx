@@ -1,6 +1,6 @@
 // Banner above the /auth form: the code of the link that was opened, and its owner (AUTH-27, AUTH-28).
 import { useRef, type ReactNode } from 'react'
-import { pointsForJoining } from '#shared/constants.ts'
+import { inviteCodeChars, pointsForJoining } from '#shared/constants.ts'
 import { t } from '#shared/i18n/t.ts'
 import { messages } from '#web/i18n/messages.ts'
 import { rich } from '#web/i18n/rich.tsx'
@@ -57,19 +57,15 @@ function BannerText({ code, check }: { code: string; check: LinkCheck }) {
         </>
       )
     case 'ended':
-      return (
-        <>
-          <p className="font-strong">{t('This invitation has been used up or has ended.')}</p>
-          <p className="text-ink-2">{t('You can still join.')}</p>
-        </>
-      )
+      return <EndedInvite />
     case 'invalid':
+      // An invite that is gone, such as that of someone who refused further mails: it was no referral code.
+      if (code.length === inviteCodeChars) return <EndedInvite />
       return (
         <>
           <TruncatedLine>
             <Strong>{messages.invalidReferral(code)}</Strong>
           </TruncatedLine>
-          {/* The invitation of someone who refused further mails is deleted with its code. */}
           <p className="text-ink-2">{t('The invitation may be over. You can still join.')}</p>
         </>
       )
@@ -85,6 +81,15 @@ function BannerText({ code, check }: { code: string; check: LinkCheck }) {
         </>
       )
   }
+}
+
+function EndedInvite() {
+  return (
+    <>
+      <p className="font-strong">{t('This invitation has been used up or has ended.')}</p>
+      <p className="text-ink-2">{t('You can still join.')}</p>
+    </>
+  )
 }
 
 /** A single line, however long a code or name is. */

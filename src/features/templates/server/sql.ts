@@ -10,10 +10,10 @@ import type { Template, TemplateFields, TemplateSummary } from '../contract.ts'
 /** With the flat fields of what it plays. */
 export type NewTemplate = Omit<
   Insertable<Tables['meditation_templates']>,
-  'id' | 'version' | 'archivedAt' | 'sessionSteps' | 'translations' | 'blocks'
+  'id' | 'version' | 'archivedAt' | 'sessionSteps' | 'translations' | 'blocks' | 'megabytes'
 > &
   Pick<TemplateFields, 'sessionSteps'> &
-  Partial<Pick<TemplateFields, 'translations'> & Pick<FlatPlays, 'blocks'>>
+  Partial<Pick<TemplateFields, 'translations' | 'megabytes'> & Pick<FlatPlays, 'blocks'>>
 
 const columns = [
   'id',
@@ -33,6 +33,7 @@ const columns = [
   'translations',
   'mediaSeconds',
   'keepsTempo',
+  'megabytes',
   'createdAt',
   'version',
 ] as const
@@ -128,11 +129,13 @@ function jsonColumnsOf({
   sessionSteps,
   translations = {},
   blocks = null,
-}: Pick<NewTemplate, 'sessionSteps' | 'translations' | 'blocks'>) {
+  megabytes = null,
+}: Pick<NewTemplate, 'sessionSteps' | 'translations' | 'blocks' | 'megabytes'>) {
   return {
     sessionSteps: JSON.stringify(sessionSteps),
     translations: JSON.stringify(translations),
     blocks: blocks && JSON.stringify(blocks),
+    megabytes: megabytes && JSON.stringify(megabytes),
   }
 }
 

@@ -2,7 +2,7 @@
 import type { ActivityKind } from '#features/activity/kinds.ts'
 import { changedFields, recordAdminActivity } from '#features/activity/server/service.ts'
 import { assertCapability, type AdminContext } from '#features/members/server/service.ts'
-import { flatPlays, withFlatPlays, withPlays, type FlatPlays, type Plays } from '#features/sittings/plays.ts'
+import { flatPlays, withFlatPlays, withPlays, type FlatPlays } from '#features/sittings/plays.ts'
 import { savePlaysOfTemplate, saveTextsOfTemplate } from '#features/sittings/server/service.ts'
 import { appError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
@@ -85,7 +85,7 @@ export async function updateTemplate(
   if (version !== undefined && version !== template.version) throw appError('changed_meanwhile')
   const fields: TemplateFields = withPlays({
     ...change,
-    ...keptFields(template.plays, change),
+    ...keptFields(template, change),
     translations: change.translations ?? template.translations,
   })
   const { before, after } = changedFields(flatFields(fieldsOf(template)), flatFields(fields))
@@ -104,13 +104,17 @@ export async function updateTemplate(
 
 /** What a change leaves out of its video stays as it was; length and audio only while the address does. */
 function keptFields(
-  before: Plays,
-  { videoUrl, audioUrl, mediaSeconds, keepsTempo }: TemplateChange,
-): Pick<FlatPlays, 'audioUrl' | 'mediaSeconds' | 'keepsTempo'> {
-  const video = before.kind === 'video' ? before : null
+  { plays, megabytes }: Template,
+  change: TemplateChange,
+): Pick<FlatPlays, 'audioUrl' | 'mediaSeconds' | 'keepsTempo'> & Pick<Template, 'megabytes'> {
+  const { videoUrl, mediaSeconds, keepsTempo } = change
+  const video = plays.kind === 'video' ? plays : null
   const same = video?.videoUrl === videoUrl ? video : null
+  const audioUrl = change.audioUrl === undefined ? (same?.audioUrl ?? null) : change.audioUrl
+  const measured = same?.audioUrl === audioUrl ? megabytes : null
   return {
-    audioUrl: audioUrl === undefined ? (same?.audioUrl ?? null) : audioUrl,
+    audioUrl,
+    megabytes: change.megabytes === undefined ? measured : change.megabytes,
     mediaSeconds: mediaSeconds === undefined ? (same?.mediaSeconds ?? null) : mediaSeconds,
     keepsTempo: keepsTempo ?? video?.keepsTempo ?? false,
   }

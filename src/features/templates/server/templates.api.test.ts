@@ -206,6 +206,18 @@ describe('updating a template', () => {
     expect(await update(id, { ...others, videoUrl })).toMatchObject({ status: 200, body: cleared })
   })
 
+  test('[SMALL-03] sizes stay when omitted; another video or audio clears them', async () => {
+    const megabytes = { video: 180, sound: 12 }
+    const id = await newId({ ...fields, megabytes })
+    expect(await update(id, fields)).toMatchObject({ body: { megabytes } })
+    expect(await update(id, { ...fields, audioUrl: null })).toMatchObject({ body: { megabytes: null } })
+    await update(id, { ...fields, megabytes })
+    const videoUrl = '/media/still-water.mp4'
+    expect(await update(id, { ...fields, videoUrl })).toMatchObject({ body: { megabytes: null } })
+    const half = { video: 1.5, sound: null }
+    expect(await update(id, { ...fields, megabytes: half })).toMatchObject(refusedAt('megabytes.video'))
+  })
+
   test('[TPL-09] an unchanged save keeps the version and records no activity', async () => {
     const id = await newId()
     const lines = await newActivities(async () =>

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { t } from '#shared/i18n/t.ts'
 import type { PlayerStage } from '#web/player/player-stage.ts'
+import { useSoundOnly } from '#web/player/sound-only.ts'
 import { useMediaRetry } from '#web/player/use-media-retry.ts'
 import { reloadMedia } from '#web/player/video-actions.ts'
 import { Poster, Veil } from '#web/player/video-overlays.tsx'
@@ -38,8 +39,10 @@ export function GroupVideo(props: GroupVideoProps) {
   const [audio, setAudio] = useState<HTMLAudioElement | null>(null)
   const element = audio ?? video
   const { keepsTempo, setOnOwn } = group
+  const soundOnly = useSoundOnly()
+  const isSoundOnly = soundOnly?.isChosen === true
   const player = useMemo(() => createMediaPlayer(element, keepsTempo), [element, keepsTempo])
-  const { snapshot, rejoin, turnSoundOn } = useGroupPlayback(player, group)
+  const { snapshot, rejoin, turnSoundOn } = useGroupPlayback(player, group, isSoundOnly)
   const { isLineSlow } = snapshot
   useEffect(() => {
     if (isLineSlow) onSlowLine()
@@ -75,6 +78,7 @@ export function GroupVideo(props: GroupVideoProps) {
   const watch = () => {
     audio?.pause()
     setAudio(null)
+    soundOnly?.choose(false)
   }
   const goOnOwn = () => setOnOwn(true)
   if (audio !== null)
@@ -100,7 +104,7 @@ export function GroupVideo(props: GroupVideoProps) {
       <div className="group-banner pointer-events-none absolute inset-x-0 top-0 z-1 flex justify-center p-3 *:pointer-events-auto">
         <GroupBanner
           {...{ snapshot, rejoin, turnSoundOn }}
-          listen={audioSrc !== null && isLineSlow ? listen : null}
+          listen={audioSrc !== null && isLineSlow && !isSoundOnly ? listen : null}
         />
       </div>
       {renderBar()}

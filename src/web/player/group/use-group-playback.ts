@@ -21,8 +21,6 @@ export interface PlayerGroup {
   bellAtMs: number
   /** It may never be played faster or slower. */
   keepsTempo: boolean
-  /** For listening with the screen off; null plays the file of the video. */
-  audioUrl: string | null
   /** The member has left the group's pace, until they rejoin. */
   isOnOwn: boolean
   setOnOwn: (isOnOwn: boolean) => void
@@ -34,13 +32,20 @@ export interface PlayerGroup {
   actionsContainer: HTMLElement | null
 }
 
-/** `player` may change: the next one takes over at the group's second. */
+/**
+ * `player` may change: the next one takes over at the group's second. So does a player that changes between picture and
+ * sound, for which it loads.
+ */
 export function useGroupPlayback(
   player: GroupPlayer,
   { startsAtMs, mediaSeconds, onOver }: Pick<PlayerGroup, 'startsAtMs' | 'mediaSeconds' | 'onOver'>,
+  isSoundOnly = false,
 ): Pick<GroupPlayback, 'rejoin' | 'turnSoundOn'> & { snapshot: GroupSnapshot } {
   const [{ subscribe, getSnapshot, start, rejoin, turnSoundOn }] = useState(createGroupPlayback)
-  useEffect(() => start(player, { startsAtMs, mediaSeconds }), [start, player, startsAtMs, mediaSeconds])
+  useEffect(
+    () => start(player, { startsAtMs, mediaSeconds }),
+    [start, player, startsAtMs, mediaSeconds, isSoundOnly],
+  )
   const snapshot = useSyncExternalStore(subscribe, getSnapshot)
   const { status, drift } = snapshot
   useEffect(() => setGroupStatus(groupSentence(status, drift)), [status, drift])

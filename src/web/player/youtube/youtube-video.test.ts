@@ -10,7 +10,6 @@ const group: PlayerGroup = {
   mediaSeconds: 600,
   bellAtMs: 600_000,
   keepsTempo: false,
-  audioUrl: null,
   isOnOwn: false,
   setOnOwn: () => {},
   afterwardsLabel: null,

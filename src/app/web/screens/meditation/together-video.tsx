@@ -6,7 +6,7 @@ import { usePresence, type LiveRoom } from '#features/rooms/web/use-live-room.ts
 import type { PlaysOfDay } from '#features/sittings/plays.ts'
 import type { SittingState } from '#features/sittings/web/data/sitting-state.ts'
 import type { Seat } from '#features/sittings/web/hooks/use-seat.ts'
-import { parseMediaAddress, parseVideoAddress } from '#features/templates/media-address.ts'
+import { parseVideoAddress } from '#features/templates/media-address.ts'
 import { t } from '#shared/i18n/t.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 
@@ -67,7 +67,6 @@ export function useTogetherVideo(options: TogetherVideoOptions): TogetherVideo |
             mediaSeconds: sitting.mediaSeconds,
             bellAtMs: sitting.sharingAt,
             keepsTempo: sitting.keepsTempo,
-            audioUrl: plays.kind === 'video' ? parseMediaAddress(plays.audioUrl) : null,
             isOnOwn: seat.isOnOwn,
             setOnOwn: seat.setOnOwn,
             afterwardsLabel: phase === 'sharing' ? t('To the sharing') : null,

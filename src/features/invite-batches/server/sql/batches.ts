@@ -20,8 +20,8 @@ export interface StoredBatch {
   maker: { id: number; name: string } | null
 }
 
-/** Newest first. */
-export async function listBatches(db: Executor, max: number): Promise<StoredBatch[]> {
+/** Newest first; all of them without `max`. */
+export async function listBatches(db: Executor, max?: number): Promise<StoredBatch[]> {
   const rows = await db
     .selectFrom('invite_batches')
     .leftJoin('users as maker', (join) =>
@@ -30,7 +30,7 @@ export async function listBatches(db: Executor, max: number): Promise<StoredBatc
     .select(['invite_batches.id', 'invite_batches.createdAt', 'sentence'])
     .select(['maker.id as makerId', 'maker.name as makerName'])
     .orderBy('invite_batches.id', 'desc')
-    .limit(max)
+    .$if(max !== undefined, (query) => query.limit(max ?? 0))
     .execute()
   return rows.map(({ makerId, makerName, ...batch }) => ({
     ...batch,

@@ -143,8 +143,8 @@ function FramedVideo({
       {...content}
       {...{ posterUrl, startedAtMs, isConnected }}
       minutes={duration}
-      videoUrl={video.url}
-      isHls={video.kind === 'hls'}
+      picture={{ url: video.url, isHls: video.kind === 'hls' }}
+      audioUrl={plays.kind === 'video' ? parseMediaAddress(plays.audioUrl) : null}
       captionsUrl={parseMediaAddress(meditation.captionsUrl)}
       captionsLanguage={meditation.captionsLanguage ?? pageCommunity().language}
       resumeKey={`${meditation.date} ${video.url}`}

@@ -6,6 +6,8 @@ import type { Sitting } from '#features/sittings/sitting.ts'
 import { formatTimeOfDay } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
 import { displayZone } from '#web/local-zone.ts'
+import { savesData, useSoundOnly, type SoundOnly } from '#web/player/sound-only.ts'
+import { handOver } from '#web/player/video-overlays.tsx'
 import { formatVideoTime } from '#web/player/video-time.ts'
 import { runOnTime } from '#web/run-on-time.ts'
 import { serverNow } from '#web/server-clock.ts'
@@ -59,13 +61,19 @@ const wordsClass = 'rounded-pill bg-veil px-4 py-1 text-small text-balance'
 /** The time to the bell, and the seat. */
 function Arrival(props: SittingCoverProps) {
   const { sitting, isSeated, seatHint, onTakeSeat } = props
+  const soundOnly = useSoundOnly()
   return (
     <>
       <TimeTo at={sitting.startsAt} label={t('The bell rings in')} />
       {isSeated ? (
-        <p className="grid min-h-11 place-items-center text-[0.95rem] text-balance">
-          {t('You have a seat. The video starts by itself.')}
-        </p>
+        <>
+          <p className="grid min-h-11 place-items-center text-[0.95rem] text-balance">
+            {soundOnly?.isChosen
+              ? t('You have a seat. The sound starts by itself.')
+              : t('You have a seat. The video starts by itself.')}
+          </p>
+          {soundOnly && <SoundOnlyChoice {...soundOnly} />}
+        </>
       ) : (
         <SeatButton hint={seatHint} onPress={onTakeSeat}>
           {t('Take your seat')}
@@ -114,21 +122,35 @@ interface SeatButtonProps {
   children: ReactNode
 }
 
+/** The seat, and the choice to load its sound only: first where the browser is asked for less data (SMALL-02). */
 function SeatButton({ hint, onPress, children }: SeatButtonProps) {
+  const soundOnly = useSoundOnly()
+  const isChoiceFirst = savesData()
+  const choice = soundOnly && <SoundOnlyChoice {...soundOnly} />
   return (
     <>
-      <Button
-        variant="lit"
-        onClick={(event) => {
-          // The button unmounts: the focus moves to the player.
-          event.currentTarget.closest('section')?.focus()
-          onPress()
-        }}
-      >
+      {isChoiceFirst && choice}
+      <Button variant="lit" onClick={handOver(onPress)}>
         {children}
       </Button>
       {hint !== null && <p className={wordsClass}>{hint}</p>}
+      {!isChoiceFirst && choice}
     </>
+  )
+}
+
+/** A checkbox, as a latecomer's press on a button in the cover joins the group. */
+function SoundOnlyChoice({ isChosen, choose }: SoundOnly) {
+  return (
+    <label className="flex min-h-11 items-center gap-2.5 rounded-pill bg-veil px-4 text-small">
+      <input
+        type="checkbox"
+        checked={isChosen}
+        onChange={({ target }) => choose(target.checked)}
+        className="grid size-5 flex-none cursor-[inherit] appearance-none place-items-center rounded-[6px] border border-[oklch(100%_0_0/0.7)] outline-[white] before:size-3 before:scale-0 before:bg-[oklch(27%_0.075_283)] before:check-mark checked:bg-[white] checked:before:scale-100"
+      />
+      <span>{t('Sound only')}</span>
+    </label>
   )
 }
 

@@ -13,7 +13,7 @@ import { Tooltip } from '#web/ui/tooltip.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { difficulties, templatesCalls, type Difficulty, type Template } from '../../contract.ts'
 import { parseMediaAddress } from '../../media-address.ts'
-import { difficultyLabels, formatVideoLength, hasOtherLength } from '../../rules.ts'
+import { difficultyLabels, formatMegabytes, formatVideoLength, hasOtherLength } from '../../rules.ts'
 
 interface TemplateCardProps {
   template: Template
@@ -26,6 +26,7 @@ const icon = { 'aria-hidden': true, className: 'size-5', strokeWidth: 1.8 } as c
 export function TemplateCard({ template, onEdit, onDelete }: TemplateCardProps) {
   const { title, duration, difficulty, instructor, instructorTitle, thumbnailUrl } = template
   const mediaSeconds = playedSeconds(template.plays)
+  const size = formatMegabytes(template.megabytes)
   const copy = useDuplicateTemplate(template)
   return (
     <article
@@ -53,6 +54,7 @@ export function TemplateCard({ template, onEdit, onDelete }: TemplateCardProps) 
             )}
           </span>
           <DifficultyBadge difficulty={difficulty} />
+          {size !== null && <span className="text-ink-3 tabular-nums">{size}</span>}
         </div>
         <div className="ms-auto flex">
           <Action text={t('Edit')} label={t('Edit {title}', { title })} dialog onPress={onEdit}>

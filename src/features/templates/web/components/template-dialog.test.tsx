@@ -35,6 +35,7 @@ const lamps: SentTemplate = {
   sessionSteps: [step(1, 'Ground'), step(2, 'Open'), step(3, 'See')],
   mediaSeconds: null,
   keepsTempo: false,
+  megabytes: null,
   createdAt: '2026-11-21T18:00:00.000Z',
   version: 3,
 }
@@ -157,6 +158,7 @@ it('[TPL-08, TPL-06, TPL-04] creates the template once, without blank steps', as
     translations: {},
     mediaSeconds: null,
     keepsTempo: false,
+    megabytes: null,
   })
   expect(newestToast()).toMatchObject({ title: 'Template created' })
 })
@@ -384,6 +386,31 @@ it('[TPL-25] without the number of members it assumes 200; without a size it say
   await user.click(button('Check the video'))
   expect(await screen.findByText('Its length is 1 min 30 s.')).toBeTruthy()
   expect(screen.queryByText(/for each member/)).toBeNull()
+})
+
+it('[SMALL-03] the check stores what the video and its sound load', async () => {
+  respondToVideos(100, 25_400_000)
+  server.respond(totalsCalls.totals, totals)
+  server.respond(templatesCalls.updateTemplate, lamps)
+  const { onClose, user } = show({ ...lamps, audioUrl: '/media/own/lamps.mp3' })
+  await user.click(button('Check the video'))
+  await screen.findByText('Its length is 1 min 40 s.')
+  await user.type(field(/^Audio/), '4')
+  await user.click(button('Check the video'))
+  await waitFor(() => expect(button('Check the video').getAttribute('aria-busy')).not.toBe('true'))
+  await user.click(button('Save template'))
+  await waitFor(() => expect(onClose).toHaveBeenCalled())
+  expect(sent()).toMatchObject({ megabytes: { video: 25, sound: 25 } })
+})
+
+it('[SMALL-03] another audio clears the sizes', async () => {
+  server.respond(templatesCalls.updateTemplate, lamps)
+  const audioUrl = '/media/own/lamps.mp3'
+  const { onClose, user } = show({ ...lamps, audioUrl, megabytes: { video: 25, sound: 3 } })
+  await user.type(field(/^Audio/), '4')
+  await user.click(button('Save template'))
+  await waitFor(() => expect(onClose).toHaveBeenCalled())
+  expect(sent()).toMatchObject({ megabytes: null })
 })
 
 it.each([

@@ -146,6 +146,7 @@ function DifficultyChoice({ form }: { form: TemplateForm }) {
 
 function Addresses({ form }: { form: TemplateForm }) {
   const optional = { form, optional: true, ...addressInput }
+  const forgetSizes = () => form.setValue('megabytes', null, { shouldDirty: true })
   return (
     <>
       <div className="sm:col-span-2">
@@ -158,8 +159,11 @@ function Addresses({ form }: { form: TemplateForm }) {
             {...addressInput}
             required
             {...form.register('videoUrl', {
-              // Another video has another length.
-              onChange: () => form.setValue('mediaSeconds', null, { shouldDirty: true }),
+              // Another video has another length and size.
+              onChange: () => {
+                form.setValue('mediaSeconds', null, { shouldDirty: true })
+                forgetSizes()
+              },
             })}
           />
         </Field>
@@ -178,14 +182,14 @@ function Addresses({ form }: { form: TemplateForm }) {
         hint={t('The address of a WebVTT file.')}
       />
       <div className="sm:col-span-2">
-        <TextField
-          {...optional}
-          name="audioUrl"
+        <Field
+          optional
           label={t('Audio')}
-          hint={t(
-            'For listening with the screen off; without it the video file is used. The address of an audio file.',
-          )}
-        />
+          hint={t('For sound only, and for listening with the screen off. The address of an audio file.')}
+          error={useFieldError(form, 'audioUrl')}
+        >
+          <Input {...addressInput} {...form.register('audioUrl', { onChange: forgetSizes })} />
+        </Field>
       </div>
     </>
   )

@@ -27,6 +27,7 @@ const lamps: SentTemplate = {
   sessionSteps: [],
   mediaSeconds: null,
   keepsTempo: false,
+  megabytes: null,
   createdAt: '2026-11-21T18:00:00.000Z',
   version: 3,
 }
@@ -56,6 +57,12 @@ it('[TPL-03, SYNC-23] a card names the length of its video where it differs by m
   ])
   expect((await card(lamps.title)).textContent).toContain('12 min · video 13 min 1 s')
   expect((await card(rain.title)).textContent).not.toContain('video')
+})
+
+it('[SMALL-03] a card says what its video and its sound load, where it is known', async () => {
+  show([{ ...lamps, megabytes: { video: 1_180, sound: 12 } }, rain])
+  expect((await card(lamps.title)).textContent).toContain('1,180 MB, sound only 12 MB')
+  expect((await card(rain.title)).textContent).not.toContain('MB')
 })
 
 it('[TPL-03] a card shows its picture, difficulty, duration, instructor and actions', async () => {

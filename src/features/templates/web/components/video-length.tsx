@@ -8,9 +8,9 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { useCall } from '#web/use-call.ts'
 import { bandwidthNote } from '../../bandwidth.ts'
-import { parseVideoAddress } from '../../media-address.ts'
+import { parseMediaAddress, parseVideoAddress } from '../../media-address.ts'
 import { formatVideoLength, lengthWarning, minutesOfVideo } from '../../rules.ts'
-import { EndlessError, MeasureError, measureVideo } from '../data/measure-video.ts'
+import { EndlessError, measureMegabytes, MeasureError, measureVideo } from '../data/measure-video.ts'
 import type { TemplateForm } from '../hooks/use-template-form.ts'
 
 export function VideoLength({ form }: { form: TemplateForm }) {
@@ -32,9 +32,14 @@ export function VideoLength({ form }: { form: TemplateForm }) {
     setChecking(true)
     setFailure(null)
     try {
-      const { seconds, bitsPerSecond } = await measureVideo(video)
-      setBitrate({ videoUrl, bitsPerSecond })
-      setLength(seconds)
+      const measures = await measureVideo(video)
+      setBitrate({ videoUrl, bitsPerSecond: measures.bitsPerSecond })
+      setLength(measures.seconds)
+      const audioUrl = getValues('audioUrl')
+      const megabytes = await measureMegabytes(video, measures, parseMediaAddress(audioUrl))
+      // The addresses may have been edited meanwhile.
+      if (getValues('videoUrl') === videoUrl && getValues('audioUrl') === audioUrl)
+        setValue('megabytes', megabytes, { shouldDirty: true })
     } catch (error) {
       if (!(error instanceof MeasureError)) throw error
       if (error instanceof EndlessError) setLength(null)

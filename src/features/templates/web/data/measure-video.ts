@@ -2,7 +2,9 @@
 import * as z from 'zod/mini'
 import { t } from '#shared/i18n/t.ts'
 import { errorMessageOf } from '#web/error-message.ts'
+import { findSoundVariant } from '#web/player/sound-variant.ts'
 import { importPart } from '#web/use-lazy-import.ts'
+import type { Megabytes } from '../../contract.ts'
 import type { Video } from '../../media-address.ts'
 
 const timeoutMs = 15_000
@@ -51,6 +53,32 @@ async function measureByKind(video: Video, hasBitrate: boolean, signal: AbortSig
     hasBitrate ? readSize(video.url, signal) : null,
   ])
   return { seconds, bitsPerSecond: bytes === null ? null : (bytes * 8) / seconds }
+}
+
+/**
+ * What a member loads of a measured video, and of its sound alone: of a stream at its highest quality. `audioUrl` is the
+ * file of the sound. What can't be read is null; null where nothing can.
+ */
+export async function measureMegabytes(
+  video: Video,
+  { seconds, bitsPerSecond }: VideoMeasures,
+  audioUrl: string | null,
+): Promise<Megabytes | null> {
+  const signal = AbortSignal.timeout(timeoutMs)
+  const ofRate = (rate: number | null) => megabytes(rate === null ? null : (rate * seconds) / 8)
+  const sound = async () => {
+    if (video.kind === 'youtube') return null
+    if (audioUrl !== null) return megabytes(await readSize(audioUrl, signal))
+    if (video.kind === 'file') return null
+    const variant = await findSoundVariant(video.url, signal).catch(() => null)
+    return ofRate(variant?.bitsPerSecond ?? null)
+  }
+  const sizes = { video: ofRate(bitsPerSecond), sound: await sound() }
+  return sizes.video === null && sizes.sound === null ? null : sizes
+}
+
+function megabytes(bytes: number | null): number | null {
+  return bytes === null || Number.isNaN(bytes) ? null : Math.max(1, Math.round(bytes / 1_000_000))
 }
 
 /** The bytes of a file; null if its server doesn't say, or not to other sites. */

@@ -37,6 +37,7 @@ const valuesSchema = z.object({
   translations: z.object(inEachLanguage(() => translationValuesSchema)),
   mediaSeconds: z.nullable(z.number()),
   keepsTempo: z.boolean(),
+  megabytes: z.nullable(z.object({ video: z.nullable(z.number()), sound: z.nullable(z.number()) })),
 })
 export type TemplateValues = z.infer<typeof valuesSchema>
 
@@ -73,6 +74,7 @@ export function templateFormValues(template: Template | null): TemplateValues {
     }),
     mediaSeconds: video?.mediaSeconds ?? null,
     keepsTempo: video?.keepsTempo ?? false,
+    megabytes: template?.megabytes ?? null,
   }
 }
 
@@ -101,6 +103,7 @@ const draftSchema = z.extend(valuesSchema, {
     valuesSchema.shape.translations,
     inEachLanguage(() => blankTranslation),
   ),
+  megabytes: z._default(valuesSchema.shape.megabytes, null),
 })
 
 /** Of the form of a template; null for a new one. */

@@ -1,8 +1,8 @@
 // Reads the text of a table, in slices so that no room on this node waits.
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { fieldError } from '#server/app-error.ts'
-import { parseCsv, type CsvRecord } from '#server/csv/parse-csv.ts'
 import { t } from '#shared/i18n/t.ts'
+import { fieldError, type AppError } from '../app-error.ts'
+import { parseCsv, type CsvRecord } from './parse-csv.ts'
 
 interface TableKind {
   isHeader: (cells: readonly string[]) => boolean
@@ -23,7 +23,7 @@ export async function readTable(
     case 'no-header':
       throw fieldError('text', noHeader())
     case 'too-many-rows':
-      throw fieldError('text', tooManyRows(rowsMax))
+      throw tooManyRows(rowsMax)
     case 'unclosed-quote':
       throw fieldError(
         'text',
@@ -32,11 +32,12 @@ export async function readTable(
   }
 }
 
-export function tooManyRows(rowsMax: number): string {
-  return t('This has more than {rows, number} rows. Please split it.', { rows: rowsMax })
+export function tooManyRows(rowsMax: number): AppError {
+  return fieldError('text', t('This has more than {rows, number} rows. Please split it.', { rows: rowsMax }))
 }
 
-const sliceRows = 250
+/** A slice takes a few milliseconds. */
+const sliceRows = 50
 
 /** Maps rows in turn, and lets other work run now and then. */
 export async function mapInSlices<Row, Result>(

@@ -1,0 +1,46 @@
+// The seat's choice of sound only: where it is offered, and where first.
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Sitting } from '#features/sittings/sitting.ts'
+import { SoundOnlyContext, type SoundOnly } from '#web/player/sound-only.ts'
+import { SittingCover } from './sitting-cover.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+function showSeat(soundOnly: SoundOnly | null) {
+  const startsAt = Date.now() + 60_000
+  const sitting = { startsAt, sharingAt: startsAt + 600_000 } as Sitting
+  render(
+    <SoundOnlyContext value={soundOnly}>
+      <SittingCover
+        {...{ sitting }}
+        phase="doors"
+        count={1}
+        isSeated={false}
+        seatHint={null}
+        onTakeSeat={() => {}}
+      />
+    </SoundOnlyContext>,
+  )
+  return screen.queryByRole('checkbox', { name: 'Sound only' })
+}
+
+test('[SMALL-01] sound only is offered at the seat where it loads less', () => {
+  expect(showSeat(null)).toBeNull()
+})
+
+test.each([false, true])('[SMALL-02] first where data is saved (%s), chosen by a press alone', (saveData) => {
+  vi.stubGlobal('navigator', Object.create(navigator, { connection: { value: { saveData } } }))
+  const choose = vi.fn<(isChosen: boolean) => void>()
+  const choice = showSeat({ isChosen: false, choose })
+  if (choice === null) throw new Error('Sound only isn’t offered.')
+  const seat = screen.getByRole('button', { name: 'Take your seat' })
+  const isFirst = (choice.compareDocumentPosition(seat) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+  expect(isFirst).toBe(saveData)
+  expect(choose).not.toHaveBeenCalled()
+  fireEvent.click(choice)
+  expect(choose).toHaveBeenCalledWith(true)
+})

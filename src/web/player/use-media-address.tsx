@@ -1,0 +1,49 @@
+// What the player's element plays: the picture with its sound, or the sound in its place. So the group, the captions and
+// the controls stay as they are, and no byte of the picture is asked for (SMALL-02).
+import { useState, type ReactNode } from 'react'
+import { createDeviceChoice, useDeviceChoice } from '#web/device-choice.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
+import type { PlayerStage } from './player-stage.ts'
+import type { SoundOnly } from './sound-only.ts'
+
+const soundOnlyChoice = createDeviceChoice('sound-only', ['off', 'on'])
+
+const SoundVariantSearch = lazyPart(
+  async () => (await import('./sound-variant-search.ts')).SoundVariantSearch,
+)
+
+export interface MediaAddress {
+  url: string
+  isHls: boolean
+}
+
+interface MediaOptions {
+  picture: MediaAddress
+  /** The file of the sound; null if there is none. */
+  audioUrl: string | null
+  stage: PlayerStage
+}
+
+interface Media {
+  /** Null while a stream is searched for sound alone, which only then is chosen. */
+  address: MediaAddress | null
+  soundOnly: SoundOnly | null
+  /** Draw it: it searches a stream whose sound is chosen, or offered at the seat. */
+  search: ReactNode
+}
+
+export function useMediaAddress({ picture, audioUrl, stage }: MediaOptions): Media {
+  const isChosen = useDeviceChoice(soundOnlyChoice) === 'on'
+  const [variant, setVariant] = useState<string | null>()
+  const file = audioUrl === picture.url ? null : audioUrl
+  const url = file ?? variant
+  const isUnknown = picture.isHls && url === undefined
+  const sound = url ? { url, isHls: file === null } : null
+  return {
+    address: isChosen && (sound || isUnknown) ? sound : picture,
+    soundOnly: sound && { isChosen, choose: (isOn) => soundOnlyChoice.save(isOn ? 'on' : 'off') },
+    search: isUnknown && (isChosen || stage === 'cover') && (
+      <SoundVariantSearch streamUrl={picture.url} onFound={setVariant} />
+    ),
+  }
+}
