@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sittingSharingAt } from '#test/sittings/sitting.ts'
-import { blocksMax, blockMinutesMax } from './silence-input.ts'
+import { blockMinutesMax, blocksMax } from './silence-input.ts'
 import { blockKinds, silenceSeconds, type Block } from './silence.ts'
 import {
   changeStrokesAtMs,

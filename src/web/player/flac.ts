@@ -1,5 +1,5 @@
-// Writes long quiet sounds as FLAC (RFC 9639): an eighth of a second of silence costs 17 bytes, a sound is at its exact
-// sample, and no library is needed. Mono, 16 bits, blocks of one size, within the format's streamable subset.
+// Writes long quiet sounds as FLAC (RFC 9639), without a library. An eighth of a second of silence costs 17 bytes, and a
+// sound is at its exact sample. Mono, 16 bits, blocks of one size, within the format's streamable subset.
 
 /** An eighth of a second at `sampleRate`. A sound begins with a block, so it is encoded once wherever it is heard. */
 const blockSamples = 4_000

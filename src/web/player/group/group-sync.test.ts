@@ -307,8 +307,9 @@ describe('the sound of a silence', () => {
 
   test('[SEQ-11] marks no browser whose player stalls as its rate changes', () => {
     const stallAfterStretch = (traits: SyncTraits, drift: number) => {
-      const begun = feed(createSync(traits), readings(5, { drift }))
-      return feed(begun.state, readings(1, { drift, isRunning: false }), 5).state.rateStalls
+      const stretchedFor = traits.steadyFor + 2
+      const begun = feed(createSync(traits), readings(stretchedFor, { drift }))
+      return feed(begun.state, readings(1, { drift, isRunning: false }), stretchedFor).state.rateStalls
     }
     expect(stallAfterStretch(mediaTraits, -3)).toBe(true)
     expect(stallAfterStretch(silenceTraits, -0.25)).toBe(false)

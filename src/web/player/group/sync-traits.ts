@@ -19,7 +19,7 @@ export interface SyncTraits {
   /** A stall at a change of its rate marks the browser (SYNC-08). */
   learnsRateStalls: boolean
   /**
-   * A seek can't be heard, its sounds can: nothing is corrected while it speaks, and a seek also mends what a stretch may
+   * A seek can't be heard, its sounds can. Nothing is corrected while it speaks, and a seek also mends what a stretch may
    * not yet. Else a seek waits for a pause in speech, though not for ever.
    */
   isMostlySilent: boolean

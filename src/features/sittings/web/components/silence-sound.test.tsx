@@ -1,4 +1,4 @@
-// The sound of a silence on a page, with models of the media element and the page's audio: who starts and stops it, and
+// The sound of a silence on a page, with models of the media element and the page's audio. Who starts and stops it, and
 // that each stroke rings once.
 import { act, render } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'

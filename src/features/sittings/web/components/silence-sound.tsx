@@ -1,5 +1,5 @@
-// The sound of a sitting in silence: made while the doors are open, begun at the seat, and in step with the group with
-// the screen off. It shows nothing.
+// The sound of a sitting in silence, which shows nothing. It is made while the doors are open, and begins at the seat. It
+// stays in step with the group with the screen off.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { GroupPlayer } from '#web/player/group/group-playback.ts'
 import { setGroupStatus } from '#web/player/group/group-status.ts'

@@ -1,4 +1,4 @@
-// The group's player on the sound of a silence. Its member leaves it through the page or the lock screen; any other pause
+// The group's player on the sound of a silence. Its member leaves it through the page or the lock screen. Any other pause
 // is the system's, as by a telephone call, and ends by itself (SEQ-10).
 import type { GroupPlayer } from '#web/player/group/group-playback.ts'
 import { createMediaPlayer } from '#web/player/group/media-player.ts'

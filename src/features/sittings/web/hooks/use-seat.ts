@@ -33,7 +33,7 @@ const seatDraft = 'seat'
 
 /**
  * The member's seat, while the sitting is under way. The press that takes it also allows the sound, and a wake lock
- * while the video is watched (PHASE-08, SYNC-21), but not while the sound of a silence runs (SEQ-12). The sitting's id
+ * while the video is watched (PHASE-08, SYNC-21). While the sound of a silence runs there is none (SEQ-12). The sitting's id
  * is saved on this device until the sharing ends, so that a member can save an After after a reload (PHASE-12).
  */
 export function useSeat(
