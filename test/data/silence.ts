@@ -1,5 +1,6 @@
 // A sitting of blocks in place of a video, for the functions that insert one.
-import { silenceSeconds, type Block } from '#features/sittings/silence.ts'
+import { silenceSeconds } from '#features/sittings/block-times.ts'
+import type { Block } from '#features/sittings/silence.ts'
 import type { NewTemplate } from '#features/templates/server/sql.ts'
 
 /** The template of a silence, as the server writes it. */

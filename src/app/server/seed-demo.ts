@@ -16,7 +16,7 @@ import {
   recordReferralJoin,
 } from '#features/referrals/server/service.ts'
 import { insertSchedulesIfFree } from '#features/schedules/server/sql.ts'
-import { playedSeconds, withPlays } from '#features/sittings/plays.ts'
+import { playedSeconds, withPlays } from '#features/sittings/flat-plays.ts'
 import { sittingDefaults } from '#features/sittings/rules.ts'
 import { insertScheduledSittings } from '#features/sittings/server/service.ts'
 import { templateFieldsSchema } from '#features/templates/contract.ts'

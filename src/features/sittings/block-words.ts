@@ -1,6 +1,7 @@
 // A block of a silence in words: what is now, for how long, and what comes (SEQ-03). For the stage and the lock screen.
 import { message, t, translate } from '#shared/i18n/t.ts'
-import { blockAt, type Block, type BlockKind } from './silence.ts'
+import { blockAt } from './block-times.ts'
+import type { Block, BlockKind } from './silence.ts'
 
 /** What everyone does in a block. */
 const blockTitles = {

@@ -1,10 +1,10 @@
 // What a sitting plays: a video, or a silence in blocks. Requests, responses, rows and files hold it flat.
-import { silenceSeconds, type Block } from './silence.ts'
+import type { Block } from './silence.ts'
 
 export const playsKinds = ['video', 'silence'] as const
-export type PlaysKind = (typeof playsKinds)[number]
+type PlaysKind = (typeof playsKinds)[number]
 
-type Seconds = number | null
+export type Seconds = number | null
 
 interface Video<Length extends Seconds> {
   videoUrl: string
@@ -33,60 +33,12 @@ export interface FlatPlays<Length extends Seconds = Seconds> extends Video<Lengt
   blocks: Block[] | null
 }
 
-/** Puts the flat fields of an object together, as `plays`. */
-export function withPlays<Flat extends FlatPlays>(
-  flat: Flat,
-): Omit<Flat, keyof FlatPlays> & { plays: Plays } {
-  const { kind, blocks, videoUrl, audioUrl, mediaSeconds, keepsTempo, ...rest } = flat
-  return { ...rest, plays: playsOf({ kind, blocks, videoUrl, audioUrl, mediaSeconds, keepsTempo }) }
-}
-
-/** The opposite of {@link withPlays}. */
-export function withFlatPlays<Whole extends { plays: Plays }>({
-  plays,
-  ...rest
-}: Whole): Omit<Whole, 'plays'> & FlatPlays {
-  return { ...rest, ...flatPlays(plays) }
-}
-
-/** Reads what is played from its flat fields. */
-export function playsOf<Length extends Seconds>(flat: FlatPlays<Length>): Plays<Length> {
-  const { videoUrl, audioUrl, mediaSeconds, keepsTempo } = flat
-  return silenceOf(flat) ?? { kind: 'video', videoUrl, audioUrl, mediaSeconds, keepsTempo }
-}
-
-/** The same for the fields that a day's page knows. */
-export function playsOfDay(flat: Pick<FlatPlays, 'kind' | 'blocks' | 'videoUrl' | 'audioUrl'>): PlaysOfDay {
-  const { videoUrl, audioUrl } = flat
-  return silenceOf(flat) ?? { kind: 'video', videoUrl, audioUrl }
-}
-
-function silenceOf({ kind, blocks }: Pick<FlatPlays, 'kind' | 'blocks'>): Silence | null {
-  return kind === 'silence' ? { kind, blocks: blocks ?? [] } : null
-}
-
-/** The flat fields; the length of a silence is that of its blocks. */
-export function flatPlays<Length extends Seconds>(plays: Plays<Length>): FlatPlays<Length | number> {
-  if (plays.kind === 'video') return { ...plays, blocks: null }
-  const { kind, blocks } = plays
-  return {
-    kind,
-    blocks,
-    videoUrl: '',
-    audioUrl: null,
-    mediaSeconds: silenceSeconds(blocks),
-    keepsTempo: true,
-  }
-}
-
-/** The same with a known length; null for a video that was never measured. */
-export function measuredPlays(plays: Plays): Plays<number> | null {
-  if (plays.kind === 'silence') return plays
-  const { mediaSeconds } = plays
-  return mediaSeconds === null ? null : { ...plays, mediaSeconds }
-}
-
-/** How long it plays, in seconds. */
-export function playedSeconds<Length extends Seconds>(plays: Plays<Length>): Length | number {
-  return plays.kind === 'video' ? plays.mediaSeconds : silenceSeconds(plays.blocks)
+/** Reads what is played of the fields that a day's page knows. */
+export function playsOfDay({
+  kind,
+  blocks,
+  videoUrl,
+  audioUrl,
+}: Pick<FlatPlays, 'kind' | 'blocks' | 'videoUrl' | 'audioUrl'>): PlaysOfDay {
+  return kind === 'silence' ? { kind, blocks: blocks ?? [] } : { kind, videoUrl, audioUrl }
 }

@@ -2,8 +2,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sittingSharingAt } from '#test/sittings/sitting.ts'
+import { silenceSeconds } from './block-times.ts'
 import { blockMinutesMax, blocksMax } from './silence-input.ts'
-import { blockKinds, silenceSeconds, type Block } from './silence.ts'
+import { blockKinds, type Block } from './silence.ts'
 import {
   changeStrokesAtMs,
   ringsOutSeconds,

@@ -1,6 +1,7 @@
 // The strokes of the bell in a silence, and where they are in its sound. Pure; seconds, unless a name says otherwise.
 import { secondMs } from '#shared/durations.ts'
-import { silenceSeconds, timedBlocks, type Block } from './silence.ts'
+import { silenceSeconds, timedBlocks } from './block-times.ts'
+import type { Block } from './silence.ts'
 import type { Sitting } from './sitting.ts'
 
 /** A silence from its bell on. */

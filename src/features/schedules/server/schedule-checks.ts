@@ -1,5 +1,5 @@
 // Commands about schedules: their context and the checks that they share.
-import { playedSeconds } from '#features/sittings/plays.ts'
+import { playedSeconds } from '#features/sittings/flat-plays.ts'
 import { togetherError } from '#features/sittings/rules.ts'
 import type { SittingSettings } from '#features/sittings/sitting.ts'
 import { lockTemplateForShare } from '#features/templates/server/service.ts'

@@ -9,8 +9,8 @@ import { translate } from '#shared/i18n/t.ts'
 import { sittingActivities } from '../activities.ts'
 import { sittingUnderWay } from '../current-sitting.ts'
 import { sittingErrors } from '../errors.ts'
+import { measuredPlays, playedSeconds } from '../flat-plays.ts'
 import { hasOpened, hasRung } from '../phases.ts'
-import { measuredPlays, playedSeconds } from '../plays.ts'
 import {
   startedTimeline,
   delayed,

@@ -6,8 +6,9 @@ import { calendarPastDays } from '#shared/constants.ts'
 import type { CommunityDays } from '#shared/day.ts'
 import { translate } from '#shared/i18n/t.ts'
 import { sittingErrors } from '../errors.ts'
+import { measuredPlays, playedSeconds } from '../flat-plays.ts'
 import { hasOpened, isOver, isUnderWay } from '../phases.ts'
-import { measuredPlays, playedSeconds, type Plays } from '../plays.ts'
+import type { Plays } from '../plays.ts'
 import {
   opensLater,
   overlapMessage,

@@ -1,6 +1,6 @@
 // Template routes.
 import { adminContextOf } from '#features/members/server/service.ts'
-import { withFlatPlays, withPlays } from '#features/sittings/plays.ts'
+import { withFlatPlays, withPlays } from '#features/sittings/flat-plays.ts'
 import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import { created } from '#server/http/response.ts'
 import { busEvents } from '#shared/bus-events.ts'

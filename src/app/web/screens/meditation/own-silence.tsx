@@ -4,8 +4,9 @@ import '#features/meditation/web/scene/scene.css'
 import { useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { BlockHairlines, BlockLine } from '#features/meditation/web/components/block-line.tsx'
 import type { OwnSilenceProps } from '#features/meditation/web/components/daily-video.tsx'
+import { isSameSilence, silenceSeconds } from '#features/sittings/block-times.ts'
 import { blocksSentence } from '#features/sittings/block-words.ts'
-import { isSameSilence, silenceSeconds, type Block } from '#features/sittings/silence.ts'
+import type { Block } from '#features/sittings/silence.ts'
 import {
   useOwnSilence,
   type OwnSilence as SilenceOfMember,

@@ -5,15 +5,28 @@ import type { Block } from '#features/sittings/silence.ts'
 import { loadsFromYoutube, parseMediaAddress, parseVideoAddress } from '#features/templates/media-address.ts'
 import { t } from '#shared/i18n/t.ts'
 import { pageCommunity } from '#web/community.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
 import type { PlayerGroup } from '#web/player/group/use-group-playback.ts'
 import type { PlayerStage } from '#web/player/player-stage.ts'
-import { Poster, VideoErrorPanel } from '#web/player/video-overlays.tsx'
+import { Poster } from '#web/player/video-overlays.tsx'
 import { VideoPlayer, type PlayerEvents } from '#web/player/video-player.tsx'
-import { YoutubeVideo } from '#web/player/youtube/youtube-video.tsx'
 import { sceneHorizon } from '#web/ui/dawn-scene.tsx'
 import type { DailyMeditation } from '../../contract.ts'
 import { videoFrameClass } from './stage.tsx'
 import { VideoEnding } from './video-ending.tsx'
+
+const UnplayableVideo = lazyPart(async () => (await import('./unplayable-video.tsx')).UnplayableVideo)
+
+/** On days with a video of YouTube. */
+const YoutubeVideo = lazyPart(
+  async () => (await import('#web/player/youtube/youtube-video.tsx')).YoutubeVideo,
+  ({ scene, posterUrl, overlay }) => (
+    <>
+      {scene ?? <Poster url={posterUrl} />}
+      {overlay}
+    </>
+  ),
+)
 
 export interface OwnSilenceProps extends PlayerEvents {
   blocks: readonly Block[]
@@ -122,11 +135,7 @@ function FramedVideo({
     return (
       <VideoFrame label={t('Video: {title}', { title })}>
         {scene ?? <Poster url={posterUrl} />}
-        {overlay ?? (
-          <VideoErrorPanel title={t('This video can’t be shown')}>
-            {t('Its address can’t be played here. The room and the chat are still open.')}
-          </VideoErrorPanel>
-        )}
+        {overlay ?? <UnplayableVideo />}
       </VideoFrame>
     )
   }

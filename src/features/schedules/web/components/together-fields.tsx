@@ -1,7 +1,7 @@
 // Fields of a sitting that starts together, with its moments in words.
 import { useState, type ReactNode } from 'react'
+import { playedSeconds } from '#features/sittings/flat-plays.ts'
 import { partLengthHint, partLengths } from '#features/sittings/part-lengths.ts'
-import { playedSeconds } from '#features/sittings/plays.ts'
 import { unmeasuredMessage } from '#features/sittings/rules.ts'
 import type { ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import { sittingSettingsSchema, type SittingSettings } from '#features/sittings/sitting.ts'

@@ -2,9 +2,10 @@
 import { useCallback } from 'react'
 import { secondMs } from '#shared/durations.ts'
 import { useServerNow } from '#web/use-server-now.ts'
+import { blockAt } from '../../block-times.ts'
 import { blockWords, secondsToNextWords, type BlockWords } from '../../block-words.ts'
 import { hasShared } from '../../phases.ts'
-import { blockAt, type Block, type BlockKind } from '../../silence.ts'
+import type { Block, BlockKind } from '../../silence.ts'
 import type { Sitting } from '../../sitting.ts'
 
 type SilentSitting = Pick<Sitting, 'videoAt' | 'sharingAt'>

@@ -2,9 +2,10 @@
 import { useEffect, useMemo, useState } from 'react'
 import { logFailure } from '#web/log.ts'
 import { useLockScreen } from '#web/player/group/use-lock-screen.ts'
+import { silenceSeconds } from '../../block-times.ts'
 import { blockWords, type BlockWords } from '../../block-words.ts'
 import { sittingDefaults } from '../../rules.ts'
-import { silenceSeconds, type Block } from '../../silence.ts'
+import type { Block } from '../../silence.ts'
 import { useBellChoice } from '../data/bell.ts'
 import { useSilenceElement } from './use-silence-element.ts'
 

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { withPlays } from '#features/sittings/plays.ts'
+import { withPlays } from '#features/sittings/flat-plays.ts'
 import { buildTemplate } from '#test/sittings/schedules.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { renderScreen } from '#test/web/render-screen.tsx'
