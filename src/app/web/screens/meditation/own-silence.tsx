@@ -7,10 +7,7 @@ import type { OwnSilenceProps } from '#features/meditation/web/components/daily-
 import { isSameSilence, silenceSeconds } from '#features/sittings/block-times.ts'
 import { blocksSentence } from '#features/sittings/block-words.ts'
 import type { Block } from '#features/sittings/silence.ts'
-import {
-  useOwnSilence,
-  type OwnSilence as SilenceOfMember,
-} from '#features/sittings/web/hooks/use-own-silence.ts'
+import { useOwnSilence, type SilenceAlone } from '#features/sittings/web/hooks/use-own-silence.ts'
 import { t } from '#shared/i18n/t.ts'
 import type { PlayerEvents } from '#web/player/video-player.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -28,7 +25,7 @@ export function OwnSilence({ blocks: given, title, isCovered, ref, ...events }: 
   return isCovered ? null : <OnStage {...silence} blocks={blocks} />
 }
 
-function OnStage(props: SilenceOfMember & { blocks: readonly Block[] }) {
+function OnStage(props: SilenceAlone & { blocks: readonly Block[] }) {
   const { status, isStarting, play, pause } = props
   const isPlaying = status === 'playing'
   const isFresh = status === 'ready' || status === 'ended'
@@ -60,7 +57,7 @@ function OnStage(props: SilenceOfMember & { blocks: readonly Block[] }) {
   )
 }
 
-function Words({ blocks, status, words }: SilenceOfMember & { blocks: readonly Block[] }) {
+function Words({ blocks, status, words }: SilenceAlone & { blocks: readonly Block[] }) {
   if (status === 'ready' || status === 'ended')
     return (
       <>
@@ -78,7 +75,7 @@ function Words({ blocks, status, words }: SilenceOfMember & { blocks: readonly B
 }
 
 /** The events of a player, as a video has them. */
-function usePlayerEvents(status: SilenceOfMember['status'], events: PlayerEvents): void {
+function usePlayerEvents(status: SilenceAlone['status'], events: PlayerEvents): void {
   const latestEvents = useRef(events)
   useEffect(() => {
     latestEvents.current = events

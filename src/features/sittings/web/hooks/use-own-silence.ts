@@ -9,7 +9,7 @@ import type { Block } from '../../silence.ts'
 import { useBellChoice } from '../data/bell.ts'
 import { useSilenceElement } from './use-silence-element.ts'
 
-export interface OwnSilence {
+export interface SilenceAlone {
   /** `ready`: not begun, or at its beginning again. `ended`: from the last stroke on, which may still sound. */
   status: 'ready' | 'playing' | 'paused' | 'ended'
   /** The block of the moment; null before it begins, while the bell sounds, and after the last one. */
@@ -25,13 +25,13 @@ export interface OwnSilence {
  * For a component that loads when needed: it makes the file as it mounts, so that a press begins it at once. Unmounted,
  * it ends. `blocks` must stay the same array; `title` is for the lock screen.
  */
-export function useOwnSilence(blocks: readonly Block[], title: string): OwnSilence {
+export function useOwnSilence(blocks: readonly Block[], title: string): SilenceAlone {
   const choice = useBellChoice()
   const { bellSeconds } = sittingDefaults
   const overAt = bellSeconds + silenceSeconds(blocks)
   const span = useMemo(() => ({ bellSeconds, blocks, leadSeconds: 0 }), [bellSeconds, blocks])
   const { element, url } = useSilenceElement(span, choice === 'off' ? null : choice)
-  const [status, setStatus] = useState<OwnSilence['status']>('ready')
+  const [status, setStatus] = useState<SilenceAlone['status']>('ready')
   const [words, setWords] = useState<BlockWords | null>(null)
   const [isWanted, setWanted] = useState(false)
   useEffect(() => {

@@ -123,8 +123,9 @@ const typedNumber = (text: string) => (text.trim() === '' ? Number.NaN : Number(
 
 /** The request body of the typed values, with the fields of what the template plays. */
 export function templateBody(values: TemplateValues): z.input<typeof templateFieldsSchema> {
-  const { kind, blocks, duration, videoUrl, captionsUrl, audioUrl, mediaSeconds, keepsTempo, ...rest } =
+  const { kind, blocks, duration, videoUrl, captionsUrl, audioUrl, mediaSeconds, keepsTempo, ...others } =
     values
+  const { megabytes, ...rest } = others
   const isVideo = kind === 'video'
   const common = {
     ...rest,
@@ -145,6 +146,7 @@ export function templateBody(values: TemplateValues): z.input<typeof templateFie
     audioUrl: audioUrl.trim() || null,
     mediaSeconds,
     keepsTempo,
+    megabytes,
   }
 }
 
@@ -159,6 +161,7 @@ export function checkedTemplateBody(values: TemplateValues) {
     audioUrl: _audioUrl,
     mediaSeconds: _mediaSeconds,
     keepsTempo: _keepsTempo,
+    megabytes: _megabytes,
     ...silence
   } = fields
   return silence
