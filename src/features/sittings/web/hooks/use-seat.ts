@@ -1,5 +1,5 @@
 // The member's seat in a sitting, with the sound and the wake lock that it asks for.
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { onDraftChangedElsewhere, readDraft, writeDraft } from '#web/drafts.ts'
 import { logFailure } from '#web/log.ts'
 import { screenWakeLock } from '#web/secure-context.ts'
@@ -65,8 +65,14 @@ export function useSeat(
     () => (isTaken ? resumeAudio((isAudible) => onResult('sound', isAudible)) : undefined),
     [isTaken, onResult],
   )
+  const sampling = useRef<(() => void) | null>(null)
+  const sample = useCallback(() => {
+    sampling.current?.()
+    sampling.current = sampleServerClock()
+  }, [])
+  useEffect(() => () => sampling.current?.(), [])
   // After a sleep one response sets the clock; bell and video need it exactly.
-  useEffect(() => (isTaken ? onClockJump(sampleServerClock) : undefined), [isTaken])
+  useEffect(() => (isTaken ? onClockJump(sample) : undefined), [isTaken, sample])
   const isOver = takenId === id && !isUnderWay
   useEffect(() => {
     if (isOver) writeDraft(seatDraft, '')
@@ -75,13 +81,13 @@ export function useSeat(
     setTaken(true)
     setTakenId(id)
     writeDraft(seatDraft, id)
-    sampleServerClock()
+    sample()
     try {
       prepareBell(chosenBell())
     } catch (error) {
       logFailure('The bell could not be prepared.', error)
     }
-  }, [id])
+  }, [id, sample])
   const leave = useCallback(() => {
     setTaken(false)
     setOnOwn(false)
