@@ -36,7 +36,9 @@ const fullBuild = [
   },
 ]
 /** @type {Step[]} */
-const unitTests = [{ script: 'test:unit', limitMs: 10 * minuteMs, count: () => vitestCount('vitest.json') }]
+const unitTests = [
+  { script: 'test:unit', limitMs: 15 * minuteMs, count: () => vitestCount('vitest.json'), isYielding: true },
+]
 /** @type {Step[]} */
 const serverTests = [
   { script: 'test:server', limitMs: 15 * minuteMs, count: () => vitestCount('server.json') },
@@ -208,9 +210,11 @@ async function check(args) {
   const stages = [
     [isFull ? fullBuild : englishBuild],
     // Sittings in a browser happen in real time: beside the server tests, two cores are too slow for them. While they
-    // wait, the static checks use half of the cores.
-    [staticChecks, browserTests],
-    [unitTests, serverTests],
+    // wait, the others use half of the cores.
+    [
+      [...staticChecks, ...unitTests],
+      [...browserTests, ...serverTests],
+    ],
     [gates],
     ...(isFull ? [[fullSteps]] : []),
   ]

@@ -165,7 +165,7 @@ nothingMoves('[LIGHT-01] also for the others on a phone and a desktop @full', {
   guest: { ...phone, theme: 'dark' },
 })
 nothingMoves(
-  '[SEQ-03, LIGHT-01] in a silence, too',
+  '[SEQ-03, LIGHT-01] in a silence, too @full',
   { seated: phone, lit: { ...desktop, theme: 'dark' }, guest: phone },
   silence([
     { kind: 'sit', minutes: 20 },

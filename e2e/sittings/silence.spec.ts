@@ -21,7 +21,7 @@ const seen = (page: Page, parts: string) =>
     .evaluateAll((all) => all.filter((part) => getComputedStyle(part).opacity !== '0').length)
 
 twoMemberTest(
-  '[SEQ-03, SEQ-06] from the seat to the sharing the stage names the blocks, and no light comes or goes',
+  '[SEQ-03, SEQ-06] from the seat to the sharing the stage names the blocks, and no light comes or goes @full',
   async ({ page, mo, app, signInAs }) => {
     const { open, player, composer, control, continueToLevels } = meditationPage(page)
     await makeSitting(app, { inMs: 600_000, bellSeconds: 2, ...silence(blocks) })

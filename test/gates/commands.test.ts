@@ -16,7 +16,7 @@ test('[OPS-02] npm test lists every kind of check, and ends with the passed and 
   )
   const { stderr } = all as { stderr: string }
   expect(stderr.trim()).toBe(
-    'Unknown check: nothing. Known checks: build, format:check, lint, types, arch, dead, test:e2e, test:unit, test:server, test:gates.',
+    'Unknown check: nothing. Known checks: build, format:check, lint, types, arch, dead, test:unit, test:e2e, test:server, test:gates.',
   )
   const { stdout } = await run(process.execPath, [testScript, 'format:check'], { cwd: root })
   expect(stdout.trim().split('\n').at(-1)).toBe('1 passed, 0 failed')
