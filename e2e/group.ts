@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import type { TestApp } from '#test/app.ts'
 import { makeSitting } from '#test/data/factories.ts'
-import { toleranceWithoutStretch } from '#web/player/group/group-sync.ts'
 import { rateStalledKey } from '#web/player/group/measured-player.ts'
+import { mediaTraits } from '#web/player/group/sync-traits.ts'
 import { expect, type Fixtures } from './app.ts'
 import { meditationPage } from './pages/meditation-page.ts'
 
@@ -23,7 +23,7 @@ export function driftOf(page: Page, app: TestApp, { videoAt }: Sitting): Promise
  */
 export async function leftAlone(page: Page, within: number): Promise<number> {
   const rateStalls = await page.evaluate((key) => localStorage.getItem(key) !== null, rateStalledKey)
-  return rateStalls ? Math.max(within, toleranceWithoutStretch) : within
+  return rateStalls ? Math.max(within, mediaTraits.toleranceWithoutStretch) : within
 }
 
 /**

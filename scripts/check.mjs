@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { npm, root } from './npm.mjs'
 
 /** @typedef {{ passed: number, failed: number, skipped: number, failures?: string[] }} Count */
-/** @typedef {{ script: string, args?: string[], limitMs: number, count?: () => Count, env?: Record<string, string> }} Step */
+/** @typedef {{ script: string, args?: string[], limitMs: number, count?: () => Count, env?: Record<string, string>, isYielding?: boolean }} Step */
 
 const minuteMs = 60_000
 const failureLinesMax = 12
@@ -14,11 +14,11 @@ const failureLinesMax = 12
  * @type {Step[]}
  */
 const staticChecks = [
-  { script: 'format:check', limitMs: 2 * minuteMs },
-  { script: 'lint', limitMs: 4 * minuteMs },
-  { script: 'types', limitMs: 4 * minuteMs },
-  { script: 'arch', limitMs: 2 * minuteMs },
-  { script: 'dead', limitMs: 2 * minuteMs },
+  { script: 'format:check', limitMs: 4 * minuteMs, isYielding: true },
+  { script: 'lint', limitMs: 12 * minuteMs, isYielding: true },
+  { script: 'types', limitMs: 12 * minuteMs, isYielding: true },
+  { script: 'arch', limitMs: 4 * minuteMs, isYielding: true },
+  { script: 'dead', limitMs: 4 * minuteMs, isYielding: true },
 ]
 /** @type {Step[]} */
 const englishBuild = [{ script: 'build', args: ['--language', 'en'], limitMs: 3 * minuteMs }]
@@ -36,7 +36,9 @@ const fullBuild = [
   },
 ]
 /** @type {Step[]} */
-const unitTests = [{ script: 'test:unit', limitMs: 10 * minuteMs, count: () => vitestCount('vitest.json') }]
+const unitTests = [
+  { script: 'test:unit', limitMs: 15 * minuteMs, count: () => vitestCount('vitest.json'), isYielding: true },
+]
 /** @type {Step[]} */
 const serverTests = [
   { script: 'test:server', limitMs: 15 * minuteMs, count: () => vitestCount('server.json') },
@@ -204,12 +206,15 @@ function cleanEnv(isFull) {
 async function check(args) {
   const isFull = args.includes('--full')
   const selected = args.filter((name) => name !== '--full')
-  // The lists of steps in a stage run side by side, and take about the same time.
+  // The lists of steps in a stage run side by side.
   const stages = [
     [isFull ? fullBuild : englishBuild],
-    // Sittings in a browser happen in real time: beside the server tests, two cores are too slow for them.
-    [browserTests],
-    [[...unitTests, ...staticChecks], serverTests],
+    // Sittings in a browser happen in real time: beside the server tests, two cores are too slow for them. While they
+    // wait, the others use half of the cores.
+    [
+      [...staticChecks, ...unitTests],
+      [...browserTests, ...serverTests],
+    ],
     [gates],
     ...(isFull ? [[fullSteps]] : []),
   ]
@@ -232,7 +237,8 @@ async function check(args) {
     const { script, args = [] } = step
     const title = [script, ...args, ...Object.values(step.env ?? {})].join(' ')
     if (!isBuffered) console.log(`\n── ${title}`)
-    const options = { env: { ...cleanEnv(isFull), ...step.env }, timeLimitMs: step.limitMs, isBuffered }
+    const { env, limitMs: timeLimitMs, isYielding = false } = step
+    const options = { env: { ...cleanEnv(isFull), ...env }, timeLimitMs, isBuffered, isYielding }
     const code = await npm(['run', '--silent', script, '--', ...args], options)
     const { passed, failed, skipped, failures: stepFailures = [] } = stepOutcome(step, code)
     failures.push(...stepFailures)

@@ -1,5 +1,5 @@
 // npm run fuzz -- [factor]: the fuzz with ten times (or `factor` times) as many inputs as its tests ask for,
-// of which npm test runs a quarter; FUZZ_SEED repeats a run.
+// of which npm test runs a tenth; FUZZ_SEED repeats a run.
 import { join } from 'node:path'
 import { root, run } from './npm.mjs'
 

@@ -1,17 +1,23 @@
 // Runs npm from a script, whichever npm started it, and checks whether the installation matches the lock file.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { getPriority, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
+
+/** Of a program that yields to others: it gets a third of their share of a busy core. */
+const yieldingNiceness = 5
 
 const terminationSignals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
 
 /** The project root, with a trailing slash. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
+/** @typedef {{ env?: NodeJS.ProcessEnv, timeLimitMs?: number, isBuffered?: boolean, isYielding?: boolean }} RunOptions */
+
 /**
  * Runs npm and waits for it.
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, timeLimitMs?: number, isBuffered?: boolean }} [options]
+ * @param {RunOptions} [options]
  * @returns {Promise<number>} its exit code; a signal counts as 1
  */
 export function npm(args, options = {}) {
@@ -24,12 +30,15 @@ export function npm(args, options = {}) {
  * Runs a program in the project root with our own output, and waits for it.
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, timeLimitMs?: number, isBuffered?: boolean }} [options] with a time limit, the
- *   program and its children are killed when the time is over, or on a signal to this process; buffered output is
- *   printed when the program ends
+ * @param {RunOptions} [options] with a time limit, the program and its children are killed when the time is over, or
+ *   on a signal to this process; buffered output is printed when the program ends
  * @returns {Promise<number>} its exit code; a signal counts as 1
  */
-export function run(command, args, { env = process.env, timeLimitMs, isBuffered = false } = {}) {
+export function run(
+  command,
+  args,
+  { env = process.env, timeLimitMs, isBuffered = false, isYielding = false } = {},
+) {
   const windows = process.platform === 'win32'
   const grouped = timeLimitMs !== undefined && !windows
   return new Promise((resolve) => {
@@ -41,6 +50,8 @@ export function run(command, args, { env = process.env, timeLimitMs, isBuffered 
       detached: grouped,
       shell: windows && command === 'npm',
     })
+    // The programs that it starts inherit it.
+    if (isYielding && child.pid) setPriority(child.pid, Math.min(19, getPriority() + yieldingNiceness))
     /** @type {Buffer[]} */
     const chunks = []
     for (const stream of [child.stdout, child.stderr])

@@ -50,8 +50,8 @@ const ofOtherScreens = comesWith(...screenFiles.map((name) => `app/web/screens/$
 /** The sign-in and the room need the sky, and the settings show it: no other screen does. */
 const sky = /(web[\\/]ui[\\/](dawn-scene|use-sky)|shared[\\/]scene[\\/](scene|sky))[.]tsx?$/
 
-/** Small, and needed by the room, by the watch and the banners of other screens, and by moderators. */
-const memberMessages = /web[\\/]live[\\/]member-messages[.]ts$/
+/** Small, and needed by the room and by parts of other screens: the watch, banners, settings. */
+const smallParts = /web[\\/](live[\\/]member-messages|device-choice)[.]ts$/
 
 const ofEachMember: Includes = (id, graph) =>
   !sky.test(id) && (ofFrame(id, graph) || (ofRoom(id, graph) && ofMembers(id, graph)))
@@ -67,6 +67,12 @@ export const pageChunks: Group[] = [
     // Small: a time by the viewer's clock, and texts in a language of their own.
     name: 'times',
     test: /src[\\/]web[\\/](local-zone|use-server-now|i18n[\\/]content-language|ui[\\/]community-text)[.]tsx?$/,
+    includeDependenciesRecursively: false,
+  },
+  {
+    // The day's meditation as it is sent, and what it plays, which templates have, too.
+    name: 'day',
+    test: /features[\\/](meditation[\\/](contract|errors)|sittings[\\/](plays|silence))[.]ts$/,
     includeDependenciesRecursively: false,
   },
   {
@@ -95,7 +101,7 @@ export const pageChunks: Group[] = [
     // What the screens of a member share.
     name: (id, graph) =>
       (icons.test(id) && !menuDots.test(id)) ||
-      memberMessages.test(id) ||
+      smallParts.test(id) ||
       /[\\/]@tanstack[\\/](query-core|react-query)[\\/]/.test(id) ||
       ofEachMember(id, graph)
         ? 'signed-in'

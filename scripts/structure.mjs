@@ -1,7 +1,7 @@
 // npm run structure: prints the lines of the project by kind. `--changed rhythm 4fa3f45c 2ce81bd0` prints the files outside
 // of a feature that its commits changed. `--without thanks` takes a feature out of a copy, and runs types, rules and gates
-// there. `--mutants` plays the mutants of test/mutants.json, or those whose id, file or tests contain one of the words
-// after it.
+// there, unless a statement of others reads its tables. `--mutants` plays the mutants of test/mutants.json, or those whose
+// id, file or tests contain one of the words after it.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import 'temporal-polyfill/global'
@@ -34,14 +34,20 @@ async function playMutants() {
   if (count('killed') < results.length) process.exitCode = 1
 }
 
-/** Exits with 1 if something failed without the feature. */
+/** Exits with 1 if a feature can't be taken out, or something fails without it. */
 async function playRemoval() {
-  const { removeFeature } = await load('removal')
+  const { planRemoval, failuresWithout } = await load('removal')
   for (const feature of words) {
-    const { changed, failures } = await removeFeature(feature)
-    console.log(`Without ${feature}: ${changed.length} files changed (${changed.join(', ')})`)
-    for (const failure of failures) console.log(`\nFailed: ${failure}`)
-    if (failures.length > 0) process.exitCode = 1
+    const plan = await planRemoval(feature)
+    const paths = plan.changed.map((/** @type {{ path: string }} */ { path }) => path)
+    console.log(`Without ${feature}: ${paths.length} files changed (${paths.join(', ')})`)
+    for (const reader of plan.readers) console.log(`Can’t be taken out: its tables are read in ${reader}`)
+    if (plan.readers.length > 0) process.exitCode = 1
+    else
+      for (const failure of failuresWithout(plan)) {
+        console.log(`\nFailed: ${failure}`)
+        process.exitCode = 1
+      }
   }
 }
 

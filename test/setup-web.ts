@@ -1,6 +1,7 @@
 // Runs before every test file of a screen: the console guard, and a clean page after each test.
 import 'temporal-polyfill/global'
 import './english.ts'
+import './web/no-owner-stacks.ts'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
 import { setCommunity } from '#web/community.ts'

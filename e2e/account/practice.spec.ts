@@ -4,7 +4,7 @@ import { insightTimerSample, makeInsightTimerSample } from '#test/data/insight-t
 import { request } from '#test/request.ts'
 import { expect, test } from '../app.ts'
 
-test('[PORT-01, PORT-03, PORT-08] a member brings a history and notes a sit elsewhere, sees both, and removes them', async ({
+test('[PORT-01, PORT-03, PORT-08] a member brings a history and notes a sit elsewhere, sees both, and removes them @full', async ({
   page,
   app,
   signInAs,

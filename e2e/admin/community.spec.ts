@@ -54,7 +54,7 @@ test('[COM-01] [COM-03] [COM-04] name, color and logo show on open pages at once
   await context.close()
 })
 
-test('[COM-01] [LANG-08] two administrators change the settings, and no typed or saved text is lost', async ({
+test('[COM-01] [LANG-08] two administrators change the settings, and no typed or saved text is lost @full', async ({
   page,
   app,
   signInAs,

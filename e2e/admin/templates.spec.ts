@@ -32,6 +32,8 @@ test('[TPL-02, TPL-03, TPL-10] a template is created, found, changed, copied and
   await page.keyboard.press('Tab')
   await page.keyboard.insertText('Listening as a practice.')
   await page.keyboard.press('Tab')
+  await expect(page.getByRole('radio', { name: 'A video' })).toBeFocused()
+  await page.keyboard.press('Tab')
   await page.keyboard.insertText('15')
   await tab.field('Video').fill('http://media.stillwater.org/rain.mp4')
   await tab.field('Thumbnail (optional)').fill('/media/no-such-picture.jpg')

@@ -20,7 +20,7 @@ async function expectDenied(page: Page, reason: string): Promise<void> {
   await expect(page).toHaveURL(/\/auth$/)
 }
 
-test('[CHAT-11, CHAT-14, CHAT-18] an angel and a member chat; the member likes, the angel deletes and bans', async ({
+test('[CHAT-11, CHAT-14, CHAT-18] an angel and a member chat; the member likes, the angel deletes and bans @full', async ({
   page,
   app,
   signInAs,

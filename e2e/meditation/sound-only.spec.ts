@@ -43,7 +43,7 @@ async function serveSound(page: Page): Promise<void> {
   })
 }
 
-test('[SMALL-01, SMALL-02] sound only is chosen at the seat and kept: no byte of the picture is requested, until its member goes to the picture', async ({
+test('[SMALL-01, SMALL-02] sound only is chosen at the seat and kept: no byte of the picture is requested, until its member goes to the picture @full', async ({
   page,
   app,
   signInAs,

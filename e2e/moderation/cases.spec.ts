@@ -34,7 +34,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
     .toBe(name)
 }
 
-test('[MOD-03, MOD-04, MOD-09] a reported message is claimed and decided by keyboard alone; another moderator sees it, and undoes it', async ({
+test('[MOD-03, MOD-04, MOD-09] a reported message is claimed and decided by keyboard alone; another moderator sees it, and undoes it @full', async ({
   page,
   app,
   signInAs,
@@ -98,7 +98,7 @@ test('[MOD-03, MOD-04, MOD-09] a reported message is claimed and decided by keyb
   await context.close()
 })
 
-test('[MOD-04] a case that is left can be decided by the next moderator', async ({
+test('[MOD-04] a case that is left can be decided by the next moderator @full', async ({
   page,
   app,
   signInAs,

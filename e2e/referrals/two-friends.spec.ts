@@ -8,7 +8,7 @@ import { settingsPage } from '../pages/settings-page.ts'
 
 const nia = { name: 'Nia Newcomer', email: 'nia@example.org', password: 'a quiet lake at six' }
 
-test('[PTS-01, PTS-02, REF-11] Mia shares her link, her friend joins and sits, and both get their points', async ({
+test('[PTS-01, PTS-02, REF-11] Mia shares her link, her friend joins and sits, and both get their points @full', async ({
   page,
   app,
   browser,

@@ -102,8 +102,9 @@ async function largestPaintsOfApp(page: Page): Promise<(string | null)[]> {
   // The browser reports paints in order, so the app's are reported before this one.
   const probe = await page.evaluateHandle(() => {
     const element = document.createElement('p')
-    element.textContent = 'Probe'
-    element.style.cssText = 'position: fixed; inset: 0; font-size: 20rem'
+    // Larger than any picture: only a larger paint is reported.
+    element.textContent = 'Probe '.repeat(12)
+    element.style.cssText = 'position: fixed; inset: 0; z-index: 9999; font-size: 12rem; line-height: 1'
     document.body.append(element)
     return element
   })

@@ -3,7 +3,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import type { Block } from '#features/sittings/silence.ts'
 import { makeSitting } from '#test/data/factories.ts'
+import { silence } from '#test/data/silence.ts'
 import { test, type Fixtures } from '../app.ts'
 import { moveRoomTo } from '../clock.ts'
 import { corsHeaders } from '../meditation/stream-server.ts'
@@ -15,6 +17,8 @@ interface Case {
   name: string
   role?: 'mia' | 'gail'
   videoUrl?: string
+  /** Sat in place of a video. */
+  blocks?: Block[]
   /** Before the page is opened. */
   prepare?: (page: Page) => Promise<unknown>
   /** With the seat taken, before the bell. */
@@ -92,6 +96,15 @@ const cases: readonly Case[] = [
       help: press('Talk to a garden angel'),
     },
   },
+  {
+    name: 'silence',
+    blocks: [
+      { kind: 'sit', minutes: 25 },
+      { kind: 'walk', minutes: 5, strokes: 1 },
+    ],
+    amid: { pointer: wake, 'at-own-pace': press('On my own') },
+    afterwards: press('Rejoin the group'),
+  },
   { name: 'reduced-motion', prepare: (page) => page.emulateMedia({ reducedMotion: 'reduce' }) },
   {
     name: 'forced-colors',
@@ -117,7 +130,7 @@ const cases: readonly Case[] = [
 
 async function play(
   { page, app, signInAs }: Pick<Fixtures, 'app' | 'signInAs'> & { page: Page },
-  { role = 'mia', videoUrl, prepare, seated, amid, afterwards, ending }: Case,
+  { role = 'mia', videoUrl, blocks, prepare, seated, amid, afterwards, ending }: Case,
   { frame, frameAfter, framesAt }: ReturnType<typeof frameTools>,
 ) {
   const framesOfSteps = async (number: number, steps: Case['amid'] = {}) => {
@@ -133,6 +146,7 @@ async function play(
     bellSeconds: 8,
     silenceMinutes: 2,
     template: { title: 'Morning light on still water', ...(videoUrl && { videoUrl, captionsUrl: null }) },
+    ...(blocks && silence(blocks)),
   })
   await signInAs(role)
   await prepare?.(page)

@@ -2,6 +2,7 @@
 import type { Browser, Page } from '@playwright/test'
 import type { TestApp } from '#test/app.ts'
 import { makeSitting, moveBell } from '#test/data/factories.ts'
+import { silence } from '#test/data/silence.ts'
 import { personFields, signIn } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { expect, test, type Fixtures } from '../app.ts'
@@ -16,7 +17,7 @@ async function recordMoves(page: Page): Promise<() => Promise<string[]>> {
     /** The picture, what the dark lays over the page, and what scrolls by itself. */
     const isExempt = (element: Element) =>
       element.closest(
-        'section[aria-label^="Video"], .dark-row.lights-down, .dark-bar, [aria-label="Messages"]',
+        'section:is([aria-label^="Video"], [aria-label^="Silence"]), .dark-row.lights-down, .dark-bar, [aria-label="Messages"]',
       ) !== null
     const nameOf = (element: Element) =>
       `${element.tagName} ${element.getAttribute('class')?.slice(0, 60) ?? ''} ${element.textContent.slice(0, 30)}`
@@ -115,10 +116,14 @@ async function enter(
 }
 
 /** Three members in one sitting: from a second before the bell to two after it, and from its end to six seconds later. */
-function nothingMoves(title: string, views: Readonly<Record<Member, View>>) {
+function nothingMoves(
+  title: string,
+  views: Readonly<Record<Member, View>>,
+  sitting: Partial<Parameters<typeof makeSitting>[1]> = {},
+) {
   test(title, async ({ browser, app, signInAs, watch }) => {
     test.setTimeout(120_000)
-    await makeSitting(app, { inMs: 600_000, bellSeconds: 4 })
+    await makeSitting(app, { inMs: 600_000, bellSeconds: 4, ...sitting })
     const roles = { seated: 'mia', lit: 'mo', guest: 'gail' } as const
     const pages: [Member, Page][] = []
     for (const member of ['seated', 'lit', 'guest'] as const)
@@ -159,6 +164,14 @@ nothingMoves('[LIGHT-01] also for the others on a phone and a desktop @full', {
   lit: desktop,
   guest: { ...phone, theme: 'dark' },
 })
+nothingMoves(
+  '[SEQ-03, LIGHT-01] in a silence, too @full',
+  { seated: phone, lit: { ...desktop, theme: 'dark' }, guest: phone },
+  silence([
+    { kind: 'sit', minutes: 20 },
+    { kind: 'walk', minutes: 5, strokes: 1 },
+  ]),
+)
 for (const theme of ['light', 'dark'] as const)
   for (const [name, view] of [
     ['a laptop', laptop],

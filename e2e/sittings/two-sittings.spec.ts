@@ -68,7 +68,7 @@ test('[PLAN-08, PLAN-10, MED-49] the day remembers the morning; the evening asks
   await expect(page.getByText('From Solar Plexus to Third Eye.')).toBeVisible()
 })
 
-test('[PHASE-20, MED-03, ENERGY-17] beside a day’s open meditation the page names another one’s bell, and a canceled one', async ({
+test('[PHASE-20, MED-03, ENERGY-17] beside a day’s open meditation the page names another one’s bell, and a canceled one @full', async ({
   page,
   app,
   clock,

@@ -17,33 +17,34 @@ async function currentDocuments(): Promise<ApiDocuments> {
   return createApiDocuments()
 }
 
-/** The pages below /docs, made on each request. */
-const pages: Record<string, { type: string; text(): string | Promise<string> }> = {
+const textOf = (document: unknown) => JSON.stringify(document, null, 2)
+
+/** The pages below /docs. */
+const pages: Record<string, { type: string; text: (documents: ApiDocuments) => string }> = {
   '/': {
     type: 'text/html',
-    text: async () => {
-      const documents = await currentDocuments()
-      return referencePage(documents['openapi.json'], documents['asyncapi.json'])
-    },
+    text: (documents) => referencePage(documents['openapi.json'], documents['asyncapi.json']),
   },
   '/page.css': { type: 'text/css', text: () => readFileSync(styles, 'utf8') },
-  '/openapi.json': { type: 'application/json', text: () => textOf('openapi.json') },
-  '/asyncapi.json': { type: 'application/json', text: () => textOf('asyncapi.json') },
-}
-
-async function textOf(name: keyof ApiDocuments): Promise<string> {
-  return JSON.stringify((await currentDocuments())[name], null, 2)
+  '/openapi.json': { type: 'application/json', text: (documents) => textOf(documents['openapi.json']) },
+  '/asyncapi.json': { type: 'application/json', text: (documents) => textOf(documents['asyncapi.json']) },
 }
 
 export function devDocsPlugin(): Plugin {
   return {
     name: 'docs-while-developing',
     apply: 'serve',
-    configureServer({ middlewares }) {
+    configureServer({ middlewares, watcher }) {
+      // To read all contracts takes seconds: they are read again after a file has changed.
+      let documents: Promise<ApiDocuments> | null = null
+      watcher.on('all', () => {
+        documents = null
+      })
       middlewares.use('/docs', (request, response, next) => {
         const page = pages[(request.url ?? '/').split('?', 1)[0] ?? '/']
         if (!page) return respond(response, 404, 'text/plain', 'We couldn’t find that.')
-        Promise.resolve(page.text()).then((text) => respond(response, 200, page.type, text), next)
+        documents ??= currentDocuments()
+        documents.then(page.text).then((text) => respond(response, 200, page.type, text), next)
       })
     },
   }

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { readContracts } from '../api/contracts.ts'
 import { filesNaming, isFileOf, messageTypes } from './leaf-feature.ts'
 import { readFiles, root, type SourceFile } from './source-files.ts'
-import { tableWrites, type TableWrite } from './tables.ts'
+import { filesReading, tableWrites, type TableWrite } from './tables.ts'
 import { withoutFeature } from './without-feature.ts'
 
 const gates = [
@@ -22,34 +22,45 @@ const gates = [
   'table-types',
 ]
 
-/** Returns the files that were changed in the copy, and the output of each command that failed there. */
-export async function removeFeature(feature: string): Promise<{ changed: string[]; failures: string[] }> {
+export interface Removal {
+  feature: string
+  /** The files that lose something. */
+  changed: readonly SourceFile[]
+  /** The files that read its tables in SQL as text ('src/a.ts: thanks'), of which a part can't be cut out. */
+  readers: readonly string[]
+  tables: readonly string[]
+}
+
+export async function planRemoval(feature: string): Promise<Removal> {
+  const files = readFiles('src', 'e2e', 'test', 'scripts')
+  const others = files.filter(({ path }) => !isFileOf(feature, path))
+  const contract = files.find(({ path }) => path === `src/features/${feature}/contract.ts`)
+  const { calls } = await readContracts()
+  const tables = tablesOf(feature, files)
+  const texts = [
+    ...calls.flatMap(({ feature: of, call }) => (of === feature ? [`${call.method} ${call.path}`] : [])),
+    ...(contract ? messageTypes(contract) : []),
+  ]
+  const naming = new Set(await filesNaming(feature, files))
+  const changed = others
+    .filter(({ path }) => naming.has(path) && /\.tsx?$/.test(path))
+    .flatMap((file) => {
+      const text = withoutFeature(file, { feature, texts, tables })
+      return text === file.text ? [] : { ...file, text }
+    })
+  return { feature, changed, readers: filesReading(tables, others), tables }
+}
+
+/** Takes the feature out of a copy, and gives the output of each command that fails there, as soon as it ends. */
+export function* failuresWithout({ feature, changed, tables }: Removal): Generator<string> {
   const copy = mkdtempSync(join(tmpdir(), 'stillwater-without-'))
   try {
-    const files = readFiles('src', 'e2e', 'test', 'scripts')
-    const contract = files.find(({ path }) => path === `src/features/${feature}/contract.ts`)
-    const { calls } = await readContracts()
-    const tables = tablesOf(feature, files)
-    const texts = [
-      ...calls.flatMap(({ feature: of, call }) => (of === feature ? [`${call.method} ${call.path}`] : [])),
-      ...(contract ? messageTypes(contract) : []),
-    ]
-    copyProject(copy)
-    for (const { path } of files.filter(({ path }) => isFileOf(feature, path) && !path.endsWith('.sql')))
-      rmSync(join(copy, path))
+    copyProject(copy, feature)
     // Migrations stay: they may add to tables of other features.
     if (tables.length > 0)
       writeFileSync(join(copy, dropMigration), `drop table ${tables.join(', ')} cascade;\n`)
-    const naming = new Set(await filesNaming(feature, files))
-    const traces = { feature, texts, tables }
-    const changed: string[] = []
-    for (const file of files.filter(({ path }) => naming.has(path) && /\.tsx?$/.test(path))) {
-      const left = withoutFeature(file, traces)
-      if (left === file.text) continue
-      writeFileSync(join(copy, file.path), left)
-      changed.push(file.path)
-    }
-    return { changed, failures: commands.flatMap((command) => failureOf(copy, command) ?? []) }
+    for (const { path, text } of changed) writeFileSync(join(copy, path), text)
+    for (const command of commands) yield* failuresOf(copy, command)
   } finally {
     rmSync(copy, { recursive: true, force: true })
   }
@@ -66,28 +77,28 @@ function tablesOf(feature: string, files: readonly SourceFile[]): string[] {
 const dropMigration = 'src/server/db/migrations/9999-without.sql'
 
 const commands = [
-  ['npx', 'tsc', '-b'],
   ['npm', 'run', '--silent', 'arch'],
   ['npm', 'run', '--silent', 'db:types'],
-  ['npx', 'tsc', '-b'],
+  ['npx', 'tsc', '-b', '--checkers', '1'],
   ['npx', 'vitest', 'run', '--project', 'server', ...gates.map((gate) => `test/gates/${gate}.test.ts`)],
 ]
 
-function copyProject(copy: string): void {
+/** Links what git ignores and the commands need. */
+function copyProject(copy: string, without: string): void {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 1e8,
   })
-  for (const path of listed.split('\n').filter(Boolean)) {
+  const isLeft = (path: string) => path !== '' && (path.endsWith('.sql') || !isFileOf(without, path))
+  for (const path of listed.split('\n').filter(isLeft)) {
     mkdirSync(dirname(join(copy, path)), { recursive: true })
     cpSync(join(root, path), join(copy, path), { force: true })
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
 }
 
-/** What a command printed, if it failed. */
-function failureOf(cwd: string, [program = '', ...args]: readonly string[]): string | null {
+function* failuresOf(cwd: string, [program = '', ...args]: readonly string[]): Generator<string> {
   const { status, stdout, stderr } = spawnSync(program, args, { cwd, encoding: 'utf8', maxBuffer: 1e8 })
-  return status === 0 ? null : `${program} ${args.join(' ')}\n${stdout}\n${stderr}`
+  if (status !== 0) yield `${program} ${args.join(' ')}\n${stdout}\n${stderr}`
 }

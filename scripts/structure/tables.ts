@@ -19,6 +19,7 @@ const writingMethods = new Set(['insertInto', 'updateTable', 'deleteFrom', 'merg
 const queryingMethods = new Set([...writingMethods, 'selectFrom', 'innerJoin', 'leftJoin'])
 const writingSql =
   /\b(?:insert\s+into|delete\s+from|update(?=\s+\w+(?:\s+(?:as\s+)?\w+)?\s+set\b)|truncate|merge\s+into)\s+"?(\w+)/gi
+const readingSql = /\b(?:from|join)\s+"?(\w+)/gi
 
 /** Every table that a file of the product writes, once a file. */
 export function tableWrites(files: readonly SourceFile[]): TableWrite[] {
@@ -29,6 +30,17 @@ export function tableWrites(files: readonly SourceFile[]): TableWrite[] {
       return tableOf(node, writingMethods) ?? []
     })
     return [...new Set(tables)].map((table) => ({ table, path: file.path }))
+  })
+}
+
+/** The files of the product that read one of these tables in SQL as text, with the tables: 'src/a.ts: bs, cs'. */
+export function filesReading(tables: readonly string[], files: readonly SourceFile[]): string[] {
+  return files.filter(isProductCode).flatMap((file) => {
+    const read = nodesIn(treeOf(file))
+      .filter(({ type }) => type === 'TemplateElement')
+      .flatMap((node) => [...templateTextOf(node).matchAll(readingSql)].map(([, table = '']) => table))
+      .filter((table) => tables.includes(table))
+    return read.length === 0 ? [] : `${file.path}: ${[...new Set(read)].join(', ')}`
   })
 }
 

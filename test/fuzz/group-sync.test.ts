@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runModel, type Device } from '#test/sittings/model-player.ts'
-import { mediaTraits, youtubeTraits } from '#web/player/group/group-sync.ts'
+import { mediaTraits, youtubeTraits } from '#web/player/group/sync-traits.ts'
 import { tryProperty } from './property.ts'
 
 const anyDevice: fc.Arbitrary<Device> = fc

@@ -204,7 +204,7 @@ test('no malformed headers or body do harm', async () => {
   })
   await tryPropertyAsync(
     'raw requests',
-    { runs: 1_000, concurrency: 6, salt: 1 },
+    { runs: 2_500, concurrency: 6, salt: 1 },
     raw,
     async ({ call, method, type, extra, tail, body }) => {
       const path = pathOf(call.path, { id: '1', date: '2026-11-21', userId: '1', uid: 'x', code: 'y' }) + tail

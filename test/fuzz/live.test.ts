@@ -88,9 +88,9 @@ test('[T22] no frame crashes the server, and every server message matches its de
       expect(texts.filter((text) => !isDeclared(text))).toEqual([])
     })
   }
-  await round(20, 2)
+  await round(50, 2)
   const before = heapBytes()
-  await round(120, 3)
+  await round(300, 3)
   expect(heapBytes() - before).toBeLessThan(heapGrowthMaxBytes)
 
   const other = await connectLive(app, { as: await signIn(app, 'mo', personFields.mo) })

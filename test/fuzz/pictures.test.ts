@@ -72,7 +72,7 @@ test('[T27] a damaged file gives a normal picture or an error, and never a crash
       .map(([file, all]) => all.reduce((remaining, damage) => damage(remaining), file)),
     fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
   )
-  await tryPropertyAsync('pictures', { runs: 250, concurrency: 4 }, damaged, async (file) => {
+  await tryPropertyAsync('pictures', { runs: 500, concurrency: 4 }, damaged, async (file) => {
     const picture = await maker.reencode(file, 64).catch((error: unknown) => {
       if (error instanceof TooManyPixelsError) return null
       throw error

@@ -8,8 +8,8 @@ const reportsDir = join(import.meta.dirname, '../../.reports')
 /** The seed of all inputs: fixed in ordinary runs, random in each `npm run fuzz`. */
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_121)
 
-/** Multiplies the number of inputs that a test asks for; an ordinary run has a quarter. */
-const factor = Number(process.env['FUZZ_FACTOR'] ?? 0.25)
+/** Multiplies the number of inputs that a test asks for; an ordinary run has a tenth. */
+const factor = Number(process.env['FUZZ_FACTOR'] ?? 0.1)
 
 /** The number of inputs of a property in this run. */
 const inputs = (runs: number) => Math.max(1, Math.round(runs * factor))

@@ -36,7 +36,7 @@ const halfPair = /\p{Cs}/u
 describe('texts', () => {
   test('[T22] an accepted text is clean, within its length limit, and stable when parsed again', () => {
     const schema = textSchema({ max: 120 })
-    tryProperty('text', 6_000, typed, (text) => {
+    tryProperty('text', 15_000, typed, (text) => {
       const read = z.safeParse(schema, text)
       expect(isStorable(text) || !read.success).toBe(true)
       if (!read.success) return
@@ -72,7 +72,7 @@ describe('texts', () => {
     const similar = fc
       .tuple(typed, typed)
       .map(([name, host]) => `${name.slice(0, 70)}@${host.slice(0, 70)}.org`)
-    tryProperty('address of mail', 4_000, fc.oneof(typed, similar), (text) => {
+    tryProperty('address of mail', 8_000, fc.oneof(typed, similar), (text) => {
       const read = z.safeParse(schema, text)
       if (!read.success) return
       expect(read.data).toMatch(/^[^\s@]+@[^\s@]+\.[^\s@]+$/)
@@ -136,7 +136,7 @@ describe('addresses', () => {
   )
 
   test('[T29] an accepted video URL is public https, below /media/, or a YouTube id', () => {
-    tryProperty('address of a video', 6_000, addresses, (address) => {
+    tryProperty('address of a video', 10_000, addresses, (address) => {
       const video = parseVideoAddress(address)
       expect(z.safeParse(videoUrl, address.trim()).success).toBe(parseVideoAddress(address.trim()) !== null)
       if (video === null) return
@@ -146,7 +146,7 @@ describe('addresses', () => {
   })
 
   test('[T29] an accepted picture URL is public https or below /media/', () => {
-    tryProperty('address of a picture', 4_000, addresses, (address) => {
+    tryProperty('address of a picture', 8_000, addresses, (address) => {
       const url = parseMediaAddress(address)
       expect(z.safeParse(thumbnailUrl, address.trim()).success).toBe(
         parseMediaAddress(address.trim()) !== null,

@@ -9,7 +9,7 @@ import { misfits, readMutants } from '../../scripts/structure/mutants.ts'
 import { moduleState, stateWithoutOwner } from '../../scripts/structure/page-state.ts'
 import { longSentences, sentencesOf } from '../../scripts/structure/sentences.ts'
 import { readFiles, type SourceFile } from '../../scripts/structure/source-files.ts'
-import { tablesOfTwoFeatures, tablesOfTwoFiles } from '../../scripts/structure/tables.ts'
+import { filesReading, tablesOfTwoFeatures, tablesOfTwoFiles } from '../../scripts/structure/tables.ts'
 
 const files = (texts: Record<string, string>): SourceFile[] =>
   Object.entries(texts).map(([path, text]) => ({ path: `src/${path}`, text }))
@@ -27,6 +27,15 @@ test('a table is written with Kysely or with SQL as text; reading it is no writi
   })
   expect(tablesOfTwoFeatures(sources)).toEqual(['bs: a, b'])
   expect(tablesOfTwoFiles(sources).map((line) => line.split(':', 1)[0])).toEqual(['as', 'bs'])
+})
+
+test('a feature can’t be taken out while a statement of SQL as text reads a table of it', () => {
+  const sources = files({
+    'features/a/server/sql.ts': 'sql`select 1 from as join bs on true where exists (select from "cs")`',
+    'features/a/server/sql/more.ts': "db.selectFrom('bs').execute()",
+    'features/a/web/a.tsx': 'const words = `bs`',
+  })
+  expect(filesReading(['bs', 'cs'], sources)).toEqual(['src/features/a/server/sql.ts: bs, cs'])
 })
 
 test('a table is written by one SQL file', () => {

@@ -1,14 +1,8 @@
 // A model of a member's player against the group's clock: late starts, costly seeks, lack of data, rate changes that
 // stall. Seeded; times in seconds.
 import { createSeededRandom } from '#test/seeded-random.ts'
-import {
-  createSync,
-  mediaTraits,
-  nextAction,
-  type SyncAction,
-  type SyncState,
-  type SyncTraits,
-} from '#web/player/group/group-sync.ts'
+import { createSync, nextAction, type SyncAction, type SyncState } from '#web/player/group/group-sync.ts'
+import { mediaTraits, type SyncTraits } from '#web/player/group/sync-traits.ts'
 
 export interface Device {
   startLag: (random: () => number) => number

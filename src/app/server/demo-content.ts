@@ -1,7 +1,10 @@
 // Content of the demo seed: meditation texts, members, their chat, and one member's energy entries.
+import { sampleSilences } from '#features/templates/sample-silences.ts'
 import { sampleTemplate } from '#features/templates/sample-template.ts'
 
 type TemplateInput = ReturnType<typeof sampleTemplate>
+
+const [, sitWalkSit] = sampleSilences('Tobias Berg')
 
 const sampleVideo = {
   duration: 3,
@@ -15,7 +18,7 @@ const sampleVideo = {
 const steps = (...titles: [string, string][]) =>
   titles.map(([title, description], index) => ({ number: index + 1, title, description }))
 
-/** The demo's templates; the first is today's, the last one shows a YouTube link. */
+/** The demo's templates; the first is today's, one shows a YouTube link, and the last one is a silence. */
 export const demoTemplates: readonly TemplateInput[] = [
   sampleTemplate(),
   {
@@ -94,6 +97,7 @@ export const demoTemplates: readonly TemplateInput[] = [
       ['Look up', 'Rest in how large the sky is.'],
     ),
   },
+  { ...sitWalkSit, instructorTitle: 'Walking Meditation Guide' },
 ]
 
 /** Accounts that can sign in. */

@@ -82,12 +82,12 @@ import {
 } from '#features/rooms/server/module.ts'
 import { scheduleActivities } from '#features/schedules/activities.ts'
 import { createSchedulesModule } from '#features/schedules/server/module.ts'
-import { resetSlots } from '#features/schedules/server/service.ts'
+import { clearSilenceMinutes, resetSlots } from '#features/schedules/server/service.ts'
 import { sittingActivities } from '#features/sittings/activities.ts'
 import { roomOpensAt } from '#features/sittings/current-sitting.ts'
 import { createSittingsModule } from '#features/sittings/server/module.ts'
 import { templateActivities } from '#features/templates/activities.ts'
-import { templatesModule } from '#features/templates/server/module.ts'
+import { createTemplatesModule } from '#features/templates/server/module.ts'
 import { createThanksModule } from '#features/thanks/server/module.ts'
 import { thanksTable } from '#features/thanks/server/tables.ts'
 import { turnoutModule } from '#features/turnout/server/module.ts'
@@ -237,7 +237,7 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
       findProposedName: inviteBatches.findProposedName,
     }),
     invites,
-    templatesModule,
+    createTemplatesModule({ clearSilenceMinutes }),
     createCommunityModule({ pictures: profile.pictures, resetSlots }),
     legal,
     meditation,

@@ -16,7 +16,7 @@ import {
   recordReferralJoin,
 } from '#features/referrals/server/service.ts'
 import { insertSchedulesIfFree } from '#features/schedules/server/sql.ts'
-import { playedSeconds, withPlays } from '#features/sittings/plays.ts'
+import { playedSeconds, withPlays } from '#features/sittings/flat-plays.ts'
 import { sittingDefaults } from '#features/sittings/rules.ts'
 import { insertScheduledSittings } from '#features/sittings/server/service.ts'
 import { templateFieldsSchema } from '#features/templates/contract.ts'
@@ -84,7 +84,7 @@ export async function seedDemo(
 function scheduleDays(today: string, templateIds: readonly number[], createdAt: Date) {
   return Array.from({ length: 2 * daysEitherWay + 1 }, (_, index) => {
     const fromToday = index - daysEitherWay
-    const template = templateIndex(fromToday, templateIds.length)
+    const template = templateIndex(fromToday)
     const date = addDays(today, fromToday)
     const mediaSeconds = secondsOf(template)
     // From today on a sitting at the demo's own hour, where the video's length is known.
@@ -192,7 +192,9 @@ async function insertCases(
 }
 
 /** The template of a day, relative to today's: the templates rotate. */
-function templateIndex(daysFromToday: number, count: number): number {
+function templateIndex(daysFromToday: number): number {
+  // The silence, the last one, is for days to come: it is longer than the member's past visits.
+  const count = daysFromToday < 0 ? demoTemplates.length - 1 : demoTemplates.length
   return ((daysFromToday % count) + count) % count
 }
 
@@ -243,7 +245,7 @@ function memberSessions(
 ): PastVisit[] {
   return pastDays(days, today).flatMap(({ sessionDate, startMs, day: { minutes } }, index) => {
     if (minutes === null) return []
-    const rotation = templateIndex(index - demoEnergy.length, templateIds.length)
+    const rotation = templateIndex(index - demoEnergy.length)
     const seconds = minutes * 60
     const lengths = { durationMinutes: minutesOf(rotation), mediaSeconds: secondsOf(rotation) }
     const completed = seconds >= completionThresholdSeconds(lengths)
@@ -282,7 +284,7 @@ function firstSessions(
     const userId = userIds.get(name) ?? 0
     const sessionDate = addDays(today, -satDaysAgo)
     const startTime = new Date(sittingStartMs(days, sessionDate))
-    const rotation = templateIndex(-satDaysAgo, templateIds.length)
+    const rotation = templateIndex(-satDaysAgo)
     const templateId = templateIds[rotation] ?? 0
     const seconds = minutesOf(rotation) * 60
     return [{ userId, sessionDate, templateId, startTime, seconds, completed: true, isSample: false }]

@@ -12,7 +12,8 @@ import { helpErrors } from './errors.ts'
 export const helpKinds = ['technical', 'care', 'message'] as const
 export type HelpKind = (typeof helpKinds)[number]
 
-const videoKinds = ['file', 'hls', 'youtube'] as const
+/** `silence`: no video is played. */
+const videoKinds = ['file', 'hls', 'youtube', 'silence'] as const
 
 /** Details that a page reports about itself. */
 export const helpDetailsSchema = z.object({

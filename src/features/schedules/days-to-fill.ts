@@ -143,6 +143,8 @@ interface CopyOptions {
   today: string
   /** Those that aren't archived. */
   templateIds: readonly number[]
+  /** Those that play a silence. */
+  silentIds?: readonly number[]
   /** Whether a date can have several meditations. */
   severalADay: boolean
   nowMs: number
@@ -155,7 +157,7 @@ interface CopyOptions {
 export function copyLastWeeks(
   days: CommunityDays,
   schedules: readonly Schedule[],
-  { today, templateIds, severalADay, nowMs }: CopyOptions,
+  { today, templateIds, silentIds = [], severalADay, nowMs }: CopyOptions,
 ): DayToFill[] {
   const available = new Set(templateIds)
   const copies: DayToFill[] = []
@@ -178,12 +180,14 @@ export function copyLastWeeks(
         : []
     // Whole days only: no call takes more.
     if (copies.length + ofDay.length > scheduledDaysMax) break
-    copies.push(...ofDay.map((source) => copyOf(source, date)))
+    copies.push(
+      ...ofDay.map((source) => copyOf(source, { date, isSilence: silentIds.includes(source.templateId) })),
+    )
   }
   return copies
 }
 
-function copyOf(source: Schedule, date: string): DayToFill {
+function copyOf(source: Schedule, { date, isSilence }: { date: string; isSilence: boolean }): DayToFill {
   const { templateId, scheduledTime, timeZone, dayShift } = source
   const ownZone = timeZone === null ? {} : { timeZone, dayShift }
   return {
@@ -192,5 +196,7 @@ function copyOf(source: Schedule, date: string): DayToFill {
     scheduledTime,
     ...ownZone,
     ...(source.together ? settingsOf(source) : {}),
+    // Its template may have become a silence since.
+    ...(source.together && isSilence && { silenceMinutes: 0 }),
   }
 }

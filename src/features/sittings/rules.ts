@@ -111,6 +111,12 @@ export function withMediaSeconds(timeline: SittingTimeline, before: number, afte
   return { ...timeline, sharingAt: timeline.sharingAt + byMs, endsAt: timeline.endsAt + byMs }
 }
 
+/** The same sitting with the sharing right after what it plays, which lasts `mediaSeconds`. */
+export function withoutSilence(timeline: SittingTimeline, mediaSeconds: number): SittingTimeline {
+  const sharingAt = silenceAt({ ...timeline, mediaSeconds })
+  return { ...timeline, sharingAt, endsAt: timeline.endsAt + sharingAt - timeline.sharingAt }
+}
+
 /** Whether two sittings would occupy the room at the same time (PHASE-15). */
 export function overlaps(a: Span, b: Span): boolean {
   return a.doorsAt < b.endsAt && b.doorsAt < a.endsAt

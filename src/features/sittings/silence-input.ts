@@ -6,7 +6,7 @@ import { blockKinds, type Block } from './silence.ts'
 
 export const blocksMax = 12
 export const blockMinutesMax = 90
-export const silenceMinutesMax = 180
+const silenceMinutesMax = 180
 
 const strokesSchema = z.union([z.literal(0), z.literal(1), z.literal(2)], {
   error: () => t('A change has no stroke, one or two.'),

@@ -22,31 +22,3 @@ export const storedBlocksSchema = z.array(
     strokes: z.optional(z.union([z.literal(0), z.literal(1), z.literal(2)])),
   }),
 )
-
-/** The sum of the blocks, in seconds. */
-export function silenceSeconds(blocks: readonly Block[]): number {
-  return blocks.reduce((sum, { minutes }) => sum + minutes * 60, 0)
-}
-
-/** A block with its times, in seconds after the beginning of the first one. */
-export interface TimedBlock extends Block {
-  startsAt: number
-  endsAt: number
-}
-
-export function timedBlocks(blocks: readonly Block[]): readonly TimedBlock[] {
-  let startsAt = 0
-  return blocks.map((block) => {
-    const timed = { ...block, startsAt, endsAt: startsAt + block.minutes * 60 }
-    startsAt = timed.endsAt
-    return timed
-  })
-}
-
-/** The block of a moment, in seconds after the beginning of the first one; null before it and after the last. */
-export function blockAt(blocks: readonly Block[], second: number): (TimedBlock & { index: number }) | null {
-  const timed = timedBlocks(blocks)
-  const index = timed.findIndex(({ startsAt, endsAt }) => second >= startsAt && second < endsAt)
-  const block = timed[index]
-  return block ? { ...block, index } : null
-}

@@ -1,6 +1,7 @@
 // Activity log: changes of templates.
 import { defineActivities } from '#features/activity/kinds.ts'
 import { t, message } from '#shared/i18n/t.ts'
+import { formatBlockLine } from './block-lines.ts'
 import { difficultyLabels } from './rules.ts'
 
 export const templateActivities = defineActivities({
@@ -26,7 +27,7 @@ export const templateActivities = defineActivities({
       label: message('Plays'),
       values: { video: message('Video'), silence: message('Silence'), live: message('Live') },
     },
-    blocks: { label: message('Blocks') },
+    blocks: { label: message('Blocks'), formatItem: formatBlockLine },
     liveSource: { isHidden: true },
     bellBy: { isHidden: true },
     meetingUrl: { label: message('Meeting link') },

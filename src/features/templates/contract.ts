@@ -1,10 +1,12 @@
 // Meditation templates API contract. A template describes a meditation; schedules assign it to days.
 import * as z from 'zod/mini'
+import { silenceSeconds } from '#features/sittings/block-times.ts'
 import { sittingErrors } from '#features/sittings/errors.ts'
+import { flatPlays, withPlays } from '#features/sittings/flat-plays.ts'
 import { meetingUrlSchema } from '#features/sittings/meeting.ts'
-import { bellsBy, flatPlays, playsKinds, withPlays } from '#features/sittings/plays.ts'
+import { bellsBy, playsKinds } from '#features/sittings/plays.ts'
 import { blocksSchema } from '#features/sittings/silence-input.ts'
-import { silenceSeconds, storedBlocksSchema, type Block } from '#features/sittings/silence.ts'
+import { storedBlocksSchema, type Block } from '#features/sittings/silence.ts'
 import {
   instructorMaxChars,
   sessionStepsMax,

@@ -287,3 +287,62 @@ it('[TPL-18] [LANG-02] a single row with errors isn’t called all rows, in any 
   for (const language of languages)
     withLocale(language, () => expect(importSummary(rows)).toBe(sentences[language]))
 })
+
+describe('a silence', () => {
+  const table = (kind: string, blocks: string, videoUrl = '') =>
+    parseTemplateRows([
+      ['video Url', 'Kind', 'Blocks', 'duration'],
+      [videoUrl, kind, blocks, '99'],
+    ])
+  const rowOf = (...cells: Parameters<typeof table>) => {
+    const result = table(...cells)
+    return result.kind === 'rows' ? result.rows[0] : undefined
+  }
+
+  it('[SEQ-07] has its blocks, no video, and lasts as long as they do', () => {
+    expect(rowOf('Silence', '25 sit, 5 Walk(2); 10 stand (0)')).toMatchObject({
+      template: {
+        kind: 'silence',
+        blocks: [
+          { kind: 'sit', minutes: 25 },
+          { kind: 'walk', minutes: 5, strokes: 2 },
+          { kind: 'stand', minutes: 10, strokes: 0 },
+        ],
+        videoUrl: '',
+        duration: 40,
+      },
+      errors: [],
+    })
+  })
+
+  const wholeMinutes = 'A block lasts a whole number of minutes, 1 to 90.'
+  it.each([
+    ['silence', '', '', ['Blocks: A silence has at least one block.']],
+    ['silence', Array(13).fill('5 sit').join(), '', ['Blocks: A silence has at most 12 blocks.']],
+    ['silence', '0 sit', '', [`Block 1: ${wholeMinutes}`]],
+    ['silence', '20 sit, 91 sit', '', [`Block 2: ${wholeMinutes}`]],
+    ['silence', '1.5 sit', '', [`Block 1: ${wholeMinutes}`]],
+    [
+      'silence',
+      '90 sit, 90 sit, 1 sit',
+      '',
+      ['Blocks: A silence lasts at most 180 minutes; this one lasts 181.'],
+    ],
+    ['silence', '20 swim', '', ['Block 1: Choose sitting, walking or standing.']],
+    ['silence', '20 sit, 5 walk (3)', '', ['Block 2: A change has no stroke, one or two.']],
+    ['silence', '20 sit, 5 walk (x)', '', ['Block 2: A change has no stroke, one or two.']],
+    [
+      'silence',
+      '20 sit (1)',
+      '',
+      ['Block 1: The sitting’s own bell begins the first block: it has no strokes.'],
+    ],
+    ['silence', '20 sit', video, ['Video: A silence has no video.']],
+    ['video', '', '', ['The video address is missing.']],
+    ['video', '20 sit', video, ['Blocks: A video has no blocks.']],
+    ['swim', '20 sit', '', ['A template plays a video or a silence.']],
+  ])('[SEQ-07] %s, %s, %s: each bad cell has its error', (kind, blocks, videoUrl, errors) => {
+    const row = table(kind, blocks, videoUrl)
+    expect(row.kind === 'rows' && row.rows[0]?.errors).toEqual(errors)
+  })
+})

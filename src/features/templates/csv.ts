@@ -1,14 +1,19 @@
-// Template CSV: maps rows to templates and reports invalid rows (TPL-15, TPL-16, TPL-22).
+// Template CSV: maps rows to templates and reports invalid rows (TPL-15, TPL-16, TPL-22, SEQ-07).
 import * as z from 'zod/mini'
 import { templatesPerImportMax } from '#shared/constants.ts'
 import type { Issue } from '#shared/error-body.ts'
 import { csvSeparator } from '#shared/i18n/format-number.ts'
 import { intlLocale, t } from '#shared/i18n/t.ts'
+import { readBlockLines, type ReadBlock } from './block-lines.ts'
 import { templateFieldsSchema } from './contract.ts'
 import { importedFields } from './rules.ts'
 
 /** A row as it is sent; `duration` is NaN when it isn't a number, `keepsTempo` null when it isn't yes or no. */
 export interface CsvTemplate {
+  /** As in the file; absent for a video. */
+  kind?: string
+  /** Absent where the file has none. */
+  blocks?: readonly ReadBlock[]
   title: string
   description: string
   duration: number
@@ -49,6 +54,8 @@ const columnNames = [
   'Thumbnail URL',
   'Audio URL',
   'Keep the Tempo',
+  'Kind',
+  'Blocks',
 ] as const
 type ColumnName = (typeof columnNames)[number]
 
@@ -73,9 +80,10 @@ export function importSummary(rows: readonly CsvRow[]): string {
   )
 }
 
-const sampleTable = `Number|Description|duration|Instructor|Instructor Title|video Url|Title|Thumbnail URL
-1|Breathe in, breathe out, and let the day begin.|20|Lena Oduya|Meditation Teacher|https://www.youtube.com/watch?v=inpok4MKVLM|Morning light|
-2|Listening as a practice.|15|Mei Tanaka|Sound Practitioner|/media/still-water.mp4|Rain on the roof|/media/thumbnails/rain-on-the-roof.jpg
+const sampleTable = `Number|Description|duration|Instructor|Instructor Title|video Url|Title|Thumbnail URL|Kind|Blocks
+1|Breathe in, breathe out, and let the day begin.|20|Lena Oduya|Meditation Teacher|https://www.youtube.com/watch?v=inpok4MKVLM|Morning light||video|
+2|Listening as a practice.|15|Mei Tanaka|Sound Practitioner|/media/still-water.mp4|Rain on the roof|/media/thumbnails/rain-on-the-roof.jpg|video|
+3|Sitting and slow walking in silence.||Tobias Berg|Walking Meditation Guide||Sit, walk, sit||silence|25 sit, 5 walk, 25 sit
 `
 
 /** A sample file to copy and fill in. */
@@ -204,10 +212,17 @@ function templateFromCells(cells: readonly string[], columns: Columns, count: nu
   const valueOf = (name: ColumnName) => cells[columnOf(name)] ?? ''
   const valueOrAtPosition = (name: keyof typeof positions) =>
     columnOf(name) === -1 ? (cells[positions[name]] ?? '') : valueOf(name)
+  const kind = valueOf('Kind').toLowerCase()
+  const blocks = readBlockLines(valueOf('Blocks'))
+  const isSilence = kind === 'silence'
   return {
     title: valueOrAtPosition('Title') || t('Imported Template {number}', { number: count }),
     description: valueOrAtPosition('Description') || t('Imported meditation template'),
-    duration: minutesOf(valueOf('duration')),
+    ...(kind !== '' && kind !== 'video' && { kind }),
+    ...((isSilence || blocks.length > 0) && { blocks }),
+    duration: isSilence
+      ? blocks.reduce((sum, { minutes }) => sum + minutes, 0)
+      : minutesOf(valueOf('duration')),
     videoUrl: valueOf('video Url'),
     thumbnailUrl: valueOf('Thumbnail URL') || null,
     audioUrl: valueOf('Audio URL') || null,
@@ -232,15 +247,21 @@ function yesOrNoOf(text: string): boolean | null {
 
 function rowErrors(template: CsvTemplate, cells: readonly string[], headerLength: number): string[] {
   const { error } = z.safeParse(templateFieldsSchema, { ...template, ...importedFields() })
-  const errors = (error?.issues ?? []).map(({ path: [field], message }) =>
-    errorMessageFor(field, message, template),
-  )
+  const errors = (error?.issues ?? []).map(({ path, message }) => errorMessageFor(path, message, template))
   // An unquoted comma in a text shifts all cells after it.
   const hasExtraCells = cells.slice(headerLength).some((cell) => cell !== '')
   return hasExtraCells ? [...errors, t('This row has more values than columns.')] : errors
 }
 
-function errorMessageFor(field: PropertyKey | undefined, message: string, template: CsvTemplate): string {
+function errorMessageFor(
+  [field, item]: readonly PropertyKey[],
+  message: string,
+  template: CsvTemplate,
+): string {
+  if (field === 'blocks')
+    return typeof item === 'number'
+      ? t('Block {number}: {message}', { number: item + 1, message })
+      : t('Blocks: {message}', { message })
   if (field === 'videoUrl')
     return template.videoUrl === '' ? t('The video address is missing.') : t('Video: {message}', { message })
   if (field === 'thumbnailUrl') return t('Thumbnail: {message}', { message })

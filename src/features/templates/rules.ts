@@ -137,6 +137,13 @@ export function hasOtherLength({ duration, mediaSeconds }: LengthOfVideo): boole
   return mediaSeconds !== null && Math.abs(mediaSeconds - duration * 60) > 60
 }
 
+/** The ids of the templates that play a silence; of a garden angel's summaries none. */
+export function idsOfSilences(templates: readonly ({ id: number } | Template)[]): number[] {
+  return templates.flatMap((template) =>
+    'plays' in template && template.plays.kind === 'silence' ? [template.id] : [],
+  )
+}
+
 export interface TemplateStats {
   count: number
   /** Null without templates. */

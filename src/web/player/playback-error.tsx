@@ -4,7 +4,8 @@ import { t } from '#shared/i18n/t.ts'
 import { sitOnSentence } from '#web/player/group/sit-on.ts'
 import type { PlayerGroup } from '#web/player/group/use-group-playback.ts'
 import { Button } from '#web/ui/button.tsx'
-import { handOver, VideoErrorPanel } from './video-overlays.tsx'
+import { handOver } from './video-overlays.tsx'
+import { VideoErrorPanel } from './video-panels.tsx'
 
 interface PlaybackErrorProps {
   /** If false, loading only takes too long. */

@@ -10,7 +10,6 @@ import { Button } from '#web/ui/button.tsx'
 import { OpeningRosette } from '#web/ui/rosette.tsx'
 import { useHeldFor } from '#web/use-held-for.ts'
 import { preloadInBackground, useLazyImport } from '#web/use-lazy-import.ts'
-import { PlaybackError } from './playback-error.tsx'
 import { mayPlay, type PlayerStage } from './player-stage.ts'
 import { SoundOnlyContext, useSoundOnly } from './sound-only.ts'
 import { useCaptions, useTrackUrl } from './use-captions.ts'
@@ -73,8 +72,12 @@ interface VideoPlayerProps extends PlayerContent {
 
 const loadPlayerBar = async () => (await import('./player-bar.tsx')).PlayerBar
 
-/** Shown once the video has started, so it loads after the first screen. */
+/** Shown once the video has started, or when it fails: they load after the first screen. */
 const PlayerBar = lazyPart(loadPlayerBar)
+
+const loadPlaybackError = async () => (await import('./playback-error.tsx')).PlaybackError
+
+const PlaybackError = lazyPart(loadPlaybackError)
 
 /** Fills its container. Plays the picture with its sound, or the sound alone. */
 export function VideoPlayer({ picture, ...props }: VideoPlayerProps) {
@@ -82,6 +85,7 @@ export function VideoPlayer({ picture, ...props }: VideoPlayerProps) {
   const { address, soundOnly, search } = useMediaAddress({ picture, audioUrl, stage })
   useEffect(() => {
     preloadInBackground(loadPlayerBar).then(PlayerBar.preload, () => undefined)
+    preloadInBackground(loadPlaybackError).then(PlaybackError.preload, () => undefined)
   }, [])
   return (
     <SoundOnlyContext value={soundOnly}>

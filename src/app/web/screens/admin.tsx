@@ -46,7 +46,7 @@ type TabName = (typeof tabs)[number]['name']
 
 const tabLoaders: Record<TabName, () => Promise<TabComponent>> = {
   dashboard: async () => (await import('./admin-dashboard.tsx')).DashboardTab,
-  templates: async () => (await import('#features/templates/web/components/templates-tab.tsx')).TemplatesTab,
+  templates: async () => (await import('./admin-templates.tsx')).AdminTemplates,
   schedules: async () => (await import('./admin-schedules.tsx')).AdminSchedules,
   users: async () => (await import('./admin-users.tsx')).AdminUsers,
   analytics: async () => (await import('#features/members/web/components/totals-tab.tsx')).TotalsTab,

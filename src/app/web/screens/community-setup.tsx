@@ -12,6 +12,7 @@ import { countUpcoming } from '#features/schedules/rules.ts'
 import { FillDaysDialog } from '#features/schedules/web/components/fill-days-dialog.tsx'
 import { templatesCalls } from '#features/templates/contract.ts'
 import { UseSampleButton } from '#features/templates/web/components/sample-button.tsx'
+import { UseSilenceLink } from '#features/templates/web/components/sample-silences.tsx'
 import { zoneCity } from '#shared/city-names.ts'
 import { addDays } from '#shared/day.ts'
 import { languageNames } from '#shared/i18n/language-names.ts'
@@ -62,9 +63,12 @@ export function CommunitySetup({ otherwise }: CommunitySetupProps) {
           isDone={hasTemplate}
           action={<UseSampleButton />}
           other={
-            <Link to="/admin" hash="templates" className="underline">
-              {t('or add your own')}
-            </Link>
+            <span className="flex flex-wrap gap-x-4 gap-y-1">
+              <UseSilenceLink />
+              <Link to="/admin" hash="templates" className="underline">
+                {t('or add your own')}
+              </Link>
+            </span>
           }
         />
         <Step

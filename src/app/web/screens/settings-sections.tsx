@@ -74,7 +74,7 @@ export function SettingsSections({ user, identity }: SettingsSectionsProps) {
         fields="beside"
         title={t('Lights')}
         lead={t(
-          'From the bell to the end of a sitting the room goes dark around the video. Saved on this device.',
+          'From the bell to the end of a sitting the room goes dark around the picture. Saved on this device.',
         )}
       >
         <LightsSetting />

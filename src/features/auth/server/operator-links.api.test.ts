@@ -132,6 +132,7 @@ test('[AUTH-56] with SMTP_URL create mails the link instead, in the community’
     .updateTable('community_settings')
     .set((row) => ({ language: 'de', version: row('version', '+', 1) }))
     .execute()
+  await app.app.platform.community.publishChange()
   const withSmtp = { ...app, readSettings: () => ({ ...app.config, smtpUrl: 'smtp://mail.example.org' }) }
   const create = (...words: string[]) => adminCommand(withSmtp, ['create', ...words])
   const said = await create('mailed@example.org', 'Mae', '--for', '14d')

@@ -90,20 +90,24 @@ function eventsOf(days: CommunityDays, rows: readonly CalendarRow[], nowMs: numb
   const cancelledSinceMs = cancelledSince(nowMs).getTime()
   const all = rows.flatMap((row) => {
     const event = eventOf(days, row)
-    const isEvicted = row.cancelledAt !== null && timestampToMs(row.cancelledAt) < cancelledSinceMs
-    return event === null || isEvicted ? [] : [{ event, isDeleted: row.kind === 'deleted' }]
+    const cancelledAt = row.cancelledAt === null ? null : timestampToMs(row.cancelledAt)
+    const isEvicted = cancelledAt !== null && cancelledAt < cancelledSinceMs
+    return event === null || isEvicted
+      ? []
+      : [{ event, deletedAt: row.kind === 'deleted' ? cancelledAt : null }]
   })
-  const present = all.flatMap(({ event, isDeleted }) => (isDeleted ? [] : [event]))
+  const present = all.flatMap(({ event, deletedAt }) => (deletedAt === null ? [event] : []))
   const taken = new Set<string | number>(
     present.flatMap(({ key, startsAt, cancelled }) => (cancelled ? [key] : [key, startsAt])),
   )
-  const deleted = all.flatMap(({ event, isDeleted }) => (isDeleted ? [event] : []))
+  const deleted = all.flatMap(({ event, deletedAt }) => (deletedAt === null ? [] : [{ event, deletedAt }]))
   const listed = deleted
     .filter(
-      (event) => !hasRung(event, event.changedAt) && !taken.has(event.key) && !taken.has(event.startsAt),
+      ({ event, deletedAt }) =>
+        !hasRung(event, deletedAt) && !taken.has(event.key) && !taken.has(event.startsAt),
     )
-    .toSorted((a, b) => a.changedAt - b.changedAt)
-  const lastOfMoment = new Map(listed.map((event) => [event.startsAt, event]))
+    .toSorted((a, b) => a.deletedAt - b.deletedAt)
+  const lastOfMoment = new Map(listed.map(({ event }) => [event.startsAt, event]))
   return [...present, ...lastOfMoment.values()].toSorted(
     (a, b) => a.startsAt - b.startsAt || a.key.localeCompare(b.key),
   )

@@ -1,6 +1,6 @@
 // SQL of calendars: the rows of a range of days, and the tokens of feeds.
 import { sql } from 'kysely'
-import { calendarSequence } from '#features/schedules/server/service.ts'
+import { calendarSequence, zoneChanges } from '#features/schedules/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
 import { isNotBanned } from '#server/db/standing-ban.ts'
 import { localizedColumn, localizedColumnLanguage } from '#server/db/translated-columns.ts'
@@ -40,6 +40,8 @@ interface Days {
 const scheduleKey = (table: string) =>
   sql`'schedule-' || ${sql.ref(`${table}.id`)} || coalesce('-' || "uidTemplateId", '')`
 
+const zoneChangedAt = sql`(select "changedAt" from community_zones order by "fromDay" limit 1)`
+
 /**
  * The sittings of the days from `from` to `to`, both included, and the active schedules that don't start together. Moments
  * of such a schedule are computed by the calendar: it also changes with its template and with the community's zone.
@@ -59,8 +61,7 @@ function calendarOf({ from, to }: Days) {
     union all
     select ${scheduleKey('schedules')}, 'schedule', date, ${title}, instructor, duration,
       null, null, "scheduledTime", null, ${calendarSequence},
-      greatest(schedules."createdAt", schedules."changedAt", template."changedAt",
-        (select "changedAt" from community_zones order by "fromDay" limit 1)), null, null, false
+      greatest(schedules."createdAt", schedules."changedAt", template."changedAt", ${zoneChangedAt}), null, null, false
     from schedules
     join meditation_templates template on template.id = "templateId"
     where "isActive" and not together and date between ${from} and ${to}`
@@ -88,7 +89,8 @@ export async function readCalendarWithDeleted(
     where "deletedAt" >= ${deletedSince} and "roomDay" between ${from} and ${to}
     union all
     select ${scheduleKey('deleted_schedules')}, 'deleted', date, ${title}, instructor, duration,
-      null, null, "scheduledTime", null, sequence, "deletedAt", "deletedAt", null, false
+      null, null, "scheduledTime", null, sequence + ${zoneChanges}, greatest("deletedAt", ${zoneChangedAt}), "deletedAt",
+      null, false
     from deleted_schedules
     join meditation_templates template on template.id = "templateId"
     where "deletedAt" >= ${deletedSince} and date between ${from} and ${to}`.execute(db)

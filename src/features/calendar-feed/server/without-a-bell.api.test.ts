@@ -28,6 +28,13 @@ const timed = { date: '2026-11-23', together: false, scheduledTime: '08:00' }
 const change = async (call: `PUT /${string}` | `DELETE /${string}`, body?: object) =>
   expect((await request(app, call, { as: people.ada, body })).status).toBe(200)
 
+async function saveZone(zone: string): Promise<void> {
+  await app.database.transaction((tx) =>
+    saveZoneEras(tx, [{ fromDay: firstEraDay, zone }], new Date(app.clock.now())),
+  )
+  await app.app.platform.calendar.refresh()
+}
+
 test('[CAL-02] every change of one, its template or the zone raises its version and its time, and keeps its UID', async () => {
   const id = await schedule(timed)
   const path = await makeFeed(people.mia)
@@ -56,17 +63,11 @@ test('[CAL-02] every change of one, its template or the zone raises its version 
   const copy = await request(app, `POST /api/admin/templates/${usedId}/duplicate`, { as: people.ada })
   await change(`PUT /api/admin/schedules/${id}`, { templateId: (copy.body as { id: number }).id })
   await expectRaised({ summary: 'Evening light (Copy)' })
-  await app.database.transaction((tx) =>
-    saveZoneEras(tx, [{ fromDay: firstEraDay, zone: 'America/Denver' }], new Date(app.clock.now())),
-  )
-  await app.app.platform.calendar.refresh()
+  await saveZone('America/Denver')
   try {
     await expectRaised({ startsAt: Date.parse('2026-11-23T09:00-07:00') })
   } finally {
-    await app.database.transaction((tx) =>
-      saveZoneEras(tx, [{ fromDay: firstEraDay, zone: testZone }], new Date(app.clock.now())),
-    )
-    await app.app.platform.calendar.refresh()
+    await saveZone(testZone)
   }
 })
 
@@ -93,6 +94,23 @@ test('[CAL-02] one that is deleted or switched off before its start is listed as
   app.clock.set(at('2026-11-24 12:00'))
   await change(`DELETE /api/admin/schedules/${off}`)
   expect((await feedEvents(path)).map(({ uid }) => uid)).toEqual([first?.uid])
+})
+
+test('[CAL-02] a canceled one moves with the zone, too: its version and its time say so', async () => {
+  const id = await schedule(timed)
+  const path = await makeFeed(people.mia)
+  await change(`DELETE /api/admin/schedules/${id}`)
+  const [before] = await feedEvents(path)
+  app.clock.set(at('2026-11-22 12:00'))
+  await saveZone('America/Denver')
+  try {
+    const [after] = await feedEvents(path)
+    expect(after).toMatchObject({ status: 'CANCELLED', startsAt: Date.parse('2026-11-23T08:00-07:00') })
+    expect(after?.sequence).toBe((before?.sequence ?? 0) + 1)
+    expect(Date.parse(after?.changedAt ?? '')).toBeGreaterThan(Date.parse(before?.changedAt ?? ''))
+  } finally {
+    await saveZone(testZone)
+  }
 })
 
 test('[CAL-02] one that gets a bell at the same moment has no canceled twin, nor has a sitting that loses it, deleted or not', async () => {

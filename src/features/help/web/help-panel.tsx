@@ -144,7 +144,7 @@ export function HelpPanel({ kind, title, own, readDetails, watchUrl, onClose }: 
           <Checkbox
             label={t('Send technical details')}
             hint={t(
-              'Your browser, the kind of video, its last error, how it keeps up with the group, and the connection’s state; nothing else.',
+              'Your browser, what plays, its last error, how it keeps up with the group, and the connection’s state; nothing else.',
             )}
             checked={sendsDetails}
             onChange={(event) => setSendsDetails(event.target.checked)}

@@ -336,7 +336,7 @@ test('[HELP-06] the sentence of the tick names all that is sent', async () => {
   await user.click(button('Technical help'))
   const named: Record<keyof typeof details, string> = {
     browser: 'Your browser',
-    video: 'the kind of video',
+    video: 'what plays',
     playerError: 'its last error',
     videoStatus: 'how it keeps up with the group',
     connection: 'the connection’s state',

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Schedule } from '#features/schedules/contract.ts'
-import { withFlatPlays } from '#features/sittings/plays.ts'
+import { withFlatPlays } from '#features/sittings/flat-plays.ts'
 import { communityClock } from '#features/sittings/scheduled-start.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { templateOf } from '#features/templates/server/sql.ts'

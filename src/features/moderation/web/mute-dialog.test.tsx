@@ -118,7 +118,7 @@ it('[MOD-13] the slow mode is one of six, and a failure is said', async () => {
   await user.click(button('Slow mode 15 s'))
   const choices = within(await screen.findByRole('menu')).getAllByRole('menuitemradio')
   expect(choices.map(({ textContent }) => textContent)).toEqual([
-    'Off',
+    'No wait',
     '5 seconds',
     '15 seconds',
     '30 seconds',

@@ -47,7 +47,7 @@ export function SlowModeMenu({ seconds }: { seconds: number }) {
 }
 
 function labelOf(seconds: number): string {
-  if (seconds === 0) return t('Off')
+  if (seconds === 0) return t('No wait')
   return seconds < 60
     ? t('{seconds} seconds', { seconds })
     : t('{minutes, plural, one {# minute} other {# minutes}}', { minutes: seconds / 60 })

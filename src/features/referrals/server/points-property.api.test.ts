@@ -19,7 +19,9 @@ import { attributeReferral } from './attribution.ts'
 import { ensureReferralCode, recordReferralJoin } from './service.ts'
 import { referralCodeOf, pointsOf } from './sql.ts'
 
-const operations = process.env['TEST_FULL'] === undefined ? 1_000 : 10_000
+const operations = process.env['TEST_FULL'] === undefined ? 400 : 10_000
+/** At most so many, until every error was met. */
+const operationsMax = Math.max(3_000, operations)
 const workers = 8
 const checkedEvery = 100
 const sittingSeconds = 150
@@ -168,7 +170,7 @@ test(
     let done = 0
     // Which operations meet depends on the workers: some runs need more of them to cover every error.
     const isCovered = () => refusals.every((code) => refused.has(code))
-    const isOver = () => done >= operations && (isCovered() || done >= 3 * operations)
+    const isOver = () => done >= operations && (isCovered() || done >= operationsMax)
     const worker = async () => {
       while (!isOver() && faults.length === 0) {
         done += 1

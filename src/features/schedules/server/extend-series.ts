@@ -5,7 +5,12 @@ import type { Executor } from '#server/db/database.ts'
 import { t } from '#shared/i18n/t.ts'
 import { withShifts } from '../days-to-fill.ts'
 import { extendSeries } from '../series-extension.ts'
-import type { ScheduleAdminContext } from './schedule-checks.ts'
+import {
+  lockChosenTemplates,
+  unlockedTemplate,
+  withoutSilenceAfter,
+  type ScheduleAdminContext,
+} from './schedule-checks.ts'
 import { insertDays, recordCreated } from './schedule-commands.ts'
 import { joinSeries } from './sql.ts'
 import { lockInScope } from './update-series.ts'
@@ -26,7 +31,10 @@ export async function extendSeriesAsAdmin(
   if (seriesId === null) throw fieldError('until', t('This schedule isn’t part of a series.'))
   const extension = extendSeries(rows, { like: current, today: calendar.today(), until })
   if (extension.error !== null) throw fieldError('until', extension.error)
-  const days = withShifts(calendar.days(), extension.days)
+  const templates = await lockChosenTemplates(tx, extension.days)
+  const days = withShifts(calendar.days(), extension.days).map((day) =>
+    withoutSilenceAfter(day, templates.get(day.templateId) ?? unlockedTemplate),
+  )
   const ids = await insertDays(tx, days, context)
   await joinSeries(tx, ids, seriesId)
   await recordCreated(tx, days, { ids, adminId, nowMs })

@@ -1,5 +1,5 @@
 // Commands about schedules: their context and the checks that they share.
-import { playedSeconds } from '#features/sittings/plays.ts'
+import { playedSeconds } from '#features/sittings/flat-plays.ts'
 import { togetherError } from '#features/sittings/rules.ts'
 import type { SittingSettings } from '#features/sittings/sitting.ts'
 import { lockTemplateForShare } from '#features/templates/server/service.ts'
@@ -35,13 +35,29 @@ export function assertDatesAllowed(
   if (message !== null) throw fieldError('date', message)
 }
 
-/** Throws `invalid` for `together` (PHASE-01, PHASE-02). */
-export function assertCanStartTogether(
+/** What decides whether a schedule's settings fit its template. */
+export interface ChosenTemplate {
+  isMeasured: boolean
+  isSilence: boolean
+}
+
+/** Throws `invalid` for `together` (PHASE-01, PHASE-02), and for minutes of silence after a silence (SEQ-02). */
+export function assertSettingsFit(
   fields: SittingSettings & { scheduledTime: string },
-  { isMeasured }: { isMeasured: boolean },
+  { isMeasured, isSilence }: ChosenTemplate,
 ): void {
+  if (isSilence && fields.silenceMinutes !== 0)
+    throw fieldError('silenceMinutes', t('No silence follows a silent sitting: leave this at 0.'))
   const message = togetherError(fields, { scheduledTime: fields.scheduledTime, isMeasured })
   if (message !== null) throw fieldError('together', message)
+}
+
+/** The settings without minutes of silence that weren't asked for, where the template is a silence itself. */
+export function withoutSilenceAfter<Fields extends SittingSettings>(
+  fields: Fields,
+  { isSilence }: ChosenTemplate,
+): Fields {
+  return isSilence ? { ...fields, silenceMinutes: 0 } : fields
 }
 
 /** Throws `invalid` for `timeZone` without `together`, and for a zone that the database doesn't know (SCH-33). */
@@ -55,13 +71,27 @@ export async function assertOwnZone(
 }
 
 /** Throws `invalid` for `templateId` if the template doesn't exist or is archived (TPL-13). */
-export async function lockChosenTemplate(tx: Executor, templateId: number): Promise<{ isMeasured: boolean }> {
+export async function lockChosenTemplate(tx: Executor, templateId: number): Promise<ChosenTemplate> {
   try {
     const plays = await lockTemplateForShare(tx, templateId)
-    return { isMeasured: playedSeconds(plays) !== null }
+    return { isMeasured: playedSeconds(plays) !== null, isSilence: plays.kind === 'silence' }
   } catch (error) {
     if (!isAppError(error)) throw error
     const message = t('This template no longer exists. Please choose another one.')
     throw fieldError('templateId', message)
   }
 }
+
+/** Locks each template of these schedules once, in one order for every call. Throws as {@link lockChosenTemplate}. */
+export async function lockChosenTemplates(
+  tx: Executor,
+  schedules: readonly { templateId: number }[],
+): Promise<ReadonlyMap<number, ChosenTemplate>> {
+  const ids = new Set(schedules.map(({ templateId }) => templateId))
+  const chosen = new Map<number, ChosenTemplate>()
+  for (const id of [...ids].toSorted((a, b) => a - b)) chosen.set(id, await lockChosenTemplate(tx, id))
+  return chosen
+}
+
+/** A template that isn't locked, since it may be archived: its schedule keeps what it has. */
+export const unlockedTemplate: ChosenTemplate = { isMeasured: true, isSilence: false }

@@ -20,10 +20,14 @@ import { repeatDates, startsOfSeries, type DayToFill } from '../rules.ts'
 import type { EditableSchedule } from '../series.ts'
 import { assertSlotsFree, datesTakenError, findSlots } from './find-slots.ts'
 import {
-  assertCanStartTogether,
   assertDatesAllowed,
   assertOwnZone,
+  assertSettingsFit,
   lockChosenTemplate,
+  lockChosenTemplates,
+  unlockedTemplate,
+  withoutSilenceAfter,
+  type ChosenTemplate,
   type SavedSchedule,
   type ScheduleAdminContext,
   type ScheduleContext,
@@ -54,7 +58,7 @@ export async function createSchedulesAsAdmin(
   await assertCapability(tx, adminId, 'community.administer')
   const dates = repeatDates(date, repeatWeeks, repeatCount)
   assertDatesAllowed(dates, { today: calendar.today(), unchanged: null })
-  assertCanStartTogether(fields, await lockChosenTemplate(tx, fields.templateId))
+  assertSettingsFit(fields, await lockChosenTemplate(tx, fields.templateId))
   await assertOwnZone(tx, fields)
   const starts = startsOfSeries(calendar.days(), { ...fields, date }, { dates, edited: null })
   const saved = await insertSeries(tx, starts, { fields, context })
@@ -100,11 +104,8 @@ export async function insertDays(
   days: readonly (ScheduledDay & ScheduledStart)[],
   context: ScheduleContext,
 ): Promise<number[]> {
-  const templateIds = new Set(days.map(({ templateId }) => templateId))
-  const measured = new Set<number>()
-  for (const id of [...templateIds].toSorted((a, b) => a - b))
-    if ((await lockChosenTemplate(tx, id)).isMeasured) measured.add(id)
-  for (const day of days) assertCanStartTogether(day, { isMeasured: measured.has(day.templateId) })
+  const templates = await lockChosenTemplates(tx, days)
+  for (const day of days) assertSettingsFit(day, templates.get(day.templateId) ?? unlockedTemplate)
   for (const [, day] of new Map(days.map((each) => [`${each.timeZone} ${each.together}`, each])))
     await assertOwnZone(tx, day)
   return insertAll(tx, days, context)
@@ -171,18 +172,20 @@ export async function updateScheduleAsAdmin(
   const merged = mergeEditableFields(current, change)
   if (series) {
     assertNoRepeat({ repeatWeeks, repeatCount })
-    return updateSeries(tx, series, { current, merged, adminId, context })
+    return updateSeries(tx, series, { current, merged, change, adminId, context })
   }
   const dates = repeatDates(merged.date, repeatWeeks, repeatCount)
   const today = calendar.today()
   assertDatesAllowed(dates, { today, unchanged: current.date })
   const starts = startsOfSeries(calendar.days(), merged, { dates, edited: current })
-  const fields = { ...merged, ...starts[0] }
-  if (dates.length === 1 && isUnchanged(fields, editableFields(current))) return { ...current, rows: 1 }
-  await assertTogetherAfterEdit(tx, current, { fields, dates, today })
+  const wanted = { ...merged, ...starts[0] }
+  if (dates.length === 1 && isUnchanged(wanted, editableFields(current))) return { ...current, rows: 1 }
+  const template = await lockEditedTemplate(tx, current, { fields: wanted, dates, today })
+  const fields = change.silenceMinutes === undefined ? withoutSilenceAfter(wanted, template) : wanted
+  assertSettingsFit(fields, template)
   // A stored zone stays, even if the database no longer knew it.
   if (fields.timeZone !== current.timeZone || !fields.together) await assertOwnZone(tx, fields)
-  await saveEdited(tx, current, { schedules: starts.map((start) => ({ ...merged, ...start })), context })
+  await saveEdited(tx, current, { schedules: starts.map((start) => ({ ...fields, ...start })), context })
   const saved = await scheduleById(tx, id)
   const [before, after] = [editableFields(current), { ...fields, date: dates.join(', ') }]
   const parts = {
@@ -337,13 +340,12 @@ interface ScheduleChange {
  * Locks the template unless it may be archived: a past or inactive schedule may keep its template after that. Then it
  * may also have lost its length. Throws `invalid`.
  */
-async function assertTogetherAfterEdit(
+async function lockEditedTemplate(
   tx: Executor,
   current: Schedule,
   { fields, dates, today }: ScheduleChange,
-): Promise<void> {
+): Promise<ChosenTemplate> {
   const isUpcoming = fields.isActive && dates.some((date) => date >= today)
-  if (isUpcoming || fields.templateId !== current.templateId)
-    assertCanStartTogether(fields, await lockChosenTemplate(tx, fields.templateId))
-  else assertCanStartTogether(fields, { isMeasured: true })
+  const isChosen = isUpcoming || fields.templateId !== current.templateId
+  return isChosen ? lockChosenTemplate(tx, fields.templateId) : unlockedTemplate
 }

@@ -1,3 +1,10 @@
-// Schedules service: the slots of the dates, for the setting that allows several a day; events of calendars; the check of videos.
+// Schedules service: slots of the dates, for the setting that allows several a day; events of calendars; the check of
+// videos. Also for templates that become a silence.
 export { checkScheduledVideos, type VideoCheckDeps } from './check-videos.ts'
-export { calendarSequence, evictDeletedSchedules, resetSlots } from './sql.ts'
+export {
+  calendarSequence,
+  clearSilenceMinutes,
+  evictDeletedSchedules,
+  resetSlots,
+  zoneChanges,
+} from './sql.ts'

@@ -241,18 +241,37 @@ export async function resetSlots(tx: Executor, fromDay: string): Promise<string[
   return rows.map(({ date }) => date)
 }
 
+/** Schedules from a day on whose template has become a silence: none follows it. `changedAt` is by the room clock. */
+export async function clearSilenceMinutes(
+  tx: Executor,
+  templateId: number,
+  { fromDay, changedAt }: { fromDay: string; changedAt: Date },
+): Promise<void> {
+  await tx
+    .updateTable('schedules')
+    .set((row) => ({ silenceMinutes: 0, changedAt, version: row('version', '+', 1) }))
+    .where('templateId', '=', templateId)
+    .where('date', '>=', fromDay)
+    .where('silenceMinutes', '>', 0)
+    .execute()
+}
+
 /** `deletedAt` is by the room clock. */
 export async function deleteSchedules(tx: Executor, ids: readonly number[], deletedAt: Date): Promise<void> {
   await withdrawEvents(tx, ids, deletedAt)
   await tx.deleteFrom('schedules').where('id', 'in', ids).execute()
 }
 
+const ownSequence = sql<number>`schedules."formerVersions" + schedules.version + template.version`
+
+/** How many times the community's zone changed: a part of SEQUENCE, also after a schedule's deletion. */
+export const zoneChanges = sql<number>`(select changes from community_zones order by "fromDay" limit 1)`
+
 /**
  * SEQUENCE of a schedule's event in calendars: it grows with every change of the schedule, its templates and the
  * community's zone. Of the tables `schedules` and `template`.
  */
-export const calendarSequence = sql<number>`schedules."formerVersions" + schedules.version + template.version
-  + (select changes from community_zones order by "fromDay" limit 1)`
+export const calendarSequence = sql<number>`${ownSequence} + ${zoneChanges}`
 
 const isEvent = ({ isActive, together, scheduledTime }: EditableSchedule) =>
   isActive && !together && !isOpenAllDay({ scheduledTime })
@@ -267,10 +286,7 @@ async function withdrawEvents(tx: Executor, ids: readonly number[], deletedAt: D
         .selectFrom('schedules')
         .innerJoin('meditation_templates as template', 'template.id', 'templateId')
         .select(['schedules.id', 'uidTemplateId', 'templateId', 'date', 'scheduledTime'])
-        .select(({ eb, val }) => [
-          eb(calendarSequence, '+', 1).as('sequence'),
-          val(deletedAt).as('deletedAt'),
-        ])
+        .select(({ eb, val }) => [eb(ownSequence, '+', 1).as('sequence'), val(deletedAt).as('deletedAt')])
         .where('schedules.id', 'in', ids)
         .where('isActive', '=', true)
         .where('together', '=', false)

@@ -1,19 +1,22 @@
 // Changes of a series from one of its schedules on: all of them, or none (PLAN-06).
+import type * as z from 'zod/mini'
 import { changedFields, recordActivity } from '#features/activity/server/service.ts'
 import { lockPastSchedules, syncScheduledSittings } from '#features/sittings/server/service.ts'
 import { fieldError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
 import { t } from '#shared/i18n/t.ts'
 import { scheduleActivities } from '../activities.ts'
-import type { Schedule, ScheduleScope } from '../contract.ts'
+import type { Schedule, scheduleChangeSchema, ScheduleScope } from '../contract.ts'
 import { isRepeat } from '../rules.ts'
 import { changeSeries, seriesFrom, type EditableSchedule } from '../series.ts'
 import { assertSlotsFree, datesTakenError } from './find-slots.ts'
 import {
-  assertCanStartTogether,
   assertDatesAllowed,
   assertOwnZone,
-  lockChosenTemplate,
+  assertSettingsFit,
+  lockChosenTemplates,
+  unlockedTemplate,
+  withoutSilenceAfter,
   type SavedSchedule,
   type ScheduleContext,
 } from './schedule-checks.ts'
@@ -27,9 +30,16 @@ export async function updateSeries(
   {
     current,
     merged,
+    change,
     adminId,
     context,
-  }: { current: Schedule; merged: EditableSchedule; adminId: number; context: ScheduleContext },
+  }: {
+    current: Schedule
+    merged: EditableSchedule
+    change: Pick<z.output<typeof scheduleChangeSchema>, 'silenceMinutes'>
+    adminId: number
+    context: ScheduleContext
+  },
 ): Promise<SavedSchedule> {
   const { calendar, nowMs, roomNowMs } = context
   const today = calendar.today()
@@ -37,16 +47,19 @@ export async function updateSeries(
   if (merged.timeZone !== current.timeZone || !merged.together) await assertOwnZone(tx, merged)
   const edit = { before: editableFields(current), after: merged }
   const fields = changeSeries(calendar.days(), upcoming.map(editableFields), edit)
-  const wanted = upcoming
+  const changed = upcoming
     .map((row, index) => ({ row, fields: fields[index] ?? row }))
     .filter((each) => !isUnchanged(editableFields(each.fields), editableFields(each.row)))
   if (merged.date !== current.date)
     assertDatesAllowed(
-      wanted.map((each) => each.fields.date),
+      changed.map((each) => each.fields.date),
       { today, unchanged: null },
     )
   // The templates before the sittings, as everywhere.
-  await assertSeriesCanStart(tx, wanted)
+  const wanted = await withFittingSettings(tx, changed, {
+    // The others of the series may have other templates, for which they weren't given.
+    hasGivenSilence: ({ row }) => row.id === current.id && change.silenceMinutes !== undefined,
+  })
   const past = await lockPastSchedules(
     tx,
     wanted.map(({ row }) => row.id),
@@ -104,15 +117,23 @@ async function saveSeriesChanges(
       throw datesTakenError([each.fields.date])
 }
 
-/** Locks each template once. Throws `invalid`. */
-async function assertSeriesCanStart(tx: Executor, changes: readonly RowChange[]): Promise<void> {
+/** Locks the templates, and returns the rows with settings that fit theirs. Throws `invalid`. */
+async function withFittingSettings(
+  tx: Executor,
+  changes: readonly RowChange[],
+  { hasGivenSilence }: { hasGivenSilence: (change: RowChange) => boolean },
+): Promise<RowChange[]> {
   const chosen = changes.filter(({ row, fields }) => fields.isActive || fields.templateId !== row.templateId)
-  const templateIds = new Set(chosen.map(({ fields }) => fields.templateId))
-  const measured = new Map<number, boolean>()
-  for (const id of [...templateIds].toSorted((a, b) => a - b))
-    measured.set(id, (await lockChosenTemplate(tx, id)).isMeasured)
-  for (const { fields } of changes)
-    assertCanStartTogether(fields, { isMeasured: measured.get(fields.templateId) ?? true })
+  const templates = await lockChosenTemplates(
+    tx,
+    chosen.map(({ fields }) => fields),
+  )
+  return changes.map((change) => {
+    const template = templates.get(change.fields.templateId) ?? unlockedTemplate
+    const fields = hasGivenSilence(change) ? change.fields : withoutSilenceAfter(change.fields, template)
+    assertSettingsFit(fields, template)
+    return { ...change, fields }
+  })
 }
 
 /** Throws `invalid` for `repeatWeeks`. */

@@ -1,6 +1,6 @@
 // The sitting of a schedule, as its row is written.
 import type { CommunityDays } from '#shared/day.ts'
-import { measuredPlays, playedSeconds } from '../plays.ts'
+import { measuredPlays, playedSeconds } from '../flat-plays.ts'
 import { scheduledTimeline } from '../rules.ts'
 import type { NewSitting } from './sql.ts'
 import type { SittingSchedule } from './sql/schedules.ts'

@@ -10,8 +10,8 @@ import { can } from '#shared/roles.ts'
 import { sittingActivities } from '../activities.ts'
 import { sittingUnderWay } from '../current-sitting.ts'
 import { sittingErrors } from '../errors.ts'
+import { measuredPlays, playedSeconds } from '../flat-plays.ts'
 import { hasOpened, hasRung, isOver, type Timeline } from '../phases.ts'
-import { measuredPlays, playedSeconds } from '../plays.ts'
 import {
   startedTimeline,
   delayed,

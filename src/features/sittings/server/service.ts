@@ -6,8 +6,9 @@ import { calendarPastDays } from '#shared/constants.ts'
 import type { CommunityDays } from '#shared/day.ts'
 import { translate } from '#shared/i18n/t.ts'
 import { sittingErrors } from '../errors.ts'
+import { measuredPlays, playedSeconds } from '../flat-plays.ts'
 import { hasOpened, isOver, isUnderWay } from '../phases.ts'
-import { measuredPlays, playedSeconds, type Plays } from '../plays.ts'
+import type { Plays } from '../plays.ts'
 import {
   opensLater,
   overlapMessage,
@@ -15,6 +16,7 @@ import {
   overlaps,
   unmeasuredMessage,
   withMediaSeconds,
+  withoutSilence,
 } from '../rules.ts'
 import { withEarlierSittings } from './earlier-sittings.ts'
 import { changesOfEdit, type EditedSchedule } from './edited-schedules.ts'
@@ -154,7 +156,7 @@ async function lockUnlessUnderWay(
 
 /**
  * Applies what a template plays now to its future sittings, without moving their bells; other sittings keep what they
- * had (PHASE-21). Throws `invalid` if one of them needs the length, or `sittings_overlap`.
+ * had (PHASE-21). No silence follows one that becomes silent (SEQ-02). Throws `invalid` if one of them needs the length, or `sittings_overlap`.
  */
 export async function savePlaysOfTemplate(
   tx: Executor,
@@ -165,7 +167,8 @@ export async function savePlaysOfTemplate(
   const plays = measuredPlays(templatePlays)
   for (const { sitting } of await rows.lockComingSittingsOfTemplate(tx, templateId, nowMs)) {
     if (plays === null) throw fieldError('mediaSeconds', translate(unmeasuredMessage))
-    const timeline = withMediaSeconds(sitting, sitting.mediaSeconds, playedSeconds(plays))
+    const resized = withMediaSeconds(sitting, sitting.mediaSeconds, playedSeconds(plays))
+    const timeline = plays.kind === 'silence' ? withoutSilence(resized, playedSeconds(plays)) : resized
     if (!sitting.cancelled) await assertSpansFree(tx, days, [{ timeline }], [sitting.id])
     const change = { changedAt: new Date(nowMs), timeline, plays }
     if (!(await rows.updateSitting(tx, sitting.id, change))) throw appError(sittingErrors.sittings_overlap)

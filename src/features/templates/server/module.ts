@@ -1,5 +1,8 @@
 // The templates feature for the server.
 import type { FeatureModule } from '#server/feature-module.ts'
-import { templatesRoutes } from './routes.ts'
+import { createTemplatesRoutes } from './routes.ts'
+import type { TemplatesDeps } from './template-commands.ts'
 
-export const templatesModule: FeatureModule = { routes: [templatesRoutes] }
+export function createTemplatesModule(deps: TemplatesDeps): FeatureModule {
+  return { routes: [createTemplatesRoutes(deps)] }
+}

@@ -1,6 +1,7 @@
 // Template service: what other features call inside their own transactions.
 import * as z from 'zod/mini'
-import { withFlatPlays, withPlays, type Plays } from '#features/sittings/plays.ts'
+import { withFlatPlays, withPlays } from '#features/sittings/flat-plays.ts'
+import type { Plays } from '#features/sittings/plays.ts'
 import { appError, type AppError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { Issue } from '#shared/error-body.ts'

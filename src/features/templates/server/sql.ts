@@ -1,6 +1,7 @@
 // SQL of meditation templates. An archived template is read only through the days that have it.
 import { sql, type Insertable } from 'kysely'
-import { playsOf, withFlatPlays, withPlays, type FlatPlays, type Plays } from '#features/sittings/plays.ts'
+import { playsOf, withFlatPlays, withPlays } from '#features/sittings/flat-plays.ts'
+import type { FlatPlays, Plays } from '#features/sittings/plays.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { localizedColumn } from '#server/db/translated-columns.ts'

@@ -2,7 +2,8 @@
 import type { ActivityKind } from '#features/activity/kinds.ts'
 import { changedFields, recordAdminActivity } from '#features/activity/server/service.ts'
 import { assertCapability, type AdminContext } from '#features/members/server/service.ts'
-import { flatPlays, withFlatPlays, withPlays, type FlatPlays } from '#features/sittings/plays.ts'
+import { flatPlays, withFlatPlays, withPlays } from '#features/sittings/flat-plays.ts'
+import type { FlatPlays } from '#features/sittings/plays.ts'
 import {
   saveMeetingOfTemplate,
   savePlaysOfTemplate,
@@ -26,6 +27,15 @@ import {
   templateOf,
   updateTemplateRow,
 } from './sql.ts'
+
+export interface TemplatesDeps {
+  /** Sets the minutes of silence after the sittings of a template to 0, in its schedules from a day on. */
+  clearSilenceMinutes: (
+    tx: Executor,
+    templateId: number,
+    options: { fromDay: string; changedAt: Date },
+  ) => Promise<void>
+}
 
 export async function createTemplate(
   tx: Executor,
@@ -63,7 +73,7 @@ async function insertAndRecord(
 /**
  * Updates a template's fields. Throws `not_found`, or `changed_meanwhile` if `version` is stale; without a
  * `version` nothing is compared. If no field changed, version and activity log stay the same. Sittings under way keep
- * the video that they have (PHASE-21); throws `sittings_overlap` if a longer one makes coming sittings overlap.
+ * what they play (PHASE-21); throws `sittings_overlap` if a longer one makes coming sittings overlap.
  * `roomNowMs` is the room clock's.
  */
 export async function updateTemplate(
@@ -75,13 +85,14 @@ export async function updateTemplate(
     change,
     days,
     roomNowMs,
+    clearSilenceMinutes,
   }: {
     id: number
     version: number | undefined
     change: TemplateChange
     days: CommunityDays
     roomNowMs: number
-  },
+  } & TemplatesDeps,
 ): Promise<Template> {
   await assertCapability(tx, context.adminId, 'community.administer')
   const template = await lockTemplateForNoKeyUpdate(tx, id)
@@ -95,6 +106,8 @@ export async function updateTemplate(
   const { before, after } = changedFields(flatFields(fieldsOf(template)), flatFields(fields))
   if (Object.keys(after).length === 0) return template
   const updated = await updateTemplateRow(tx, id, fields, new Date(roomNowMs))
+  if (template.plays.kind === 'video' && updated.plays.kind === 'silence')
+    await clearSilenceMinutes(tx, id, { fromDay: days.dayOf(roomNowMs), changedAt: new Date(roomNowMs) })
   if (Object.keys(flatPlays(updated.plays)).some((name) => name in after))
     await savePlaysOfTemplate(tx, { days, nowMs: roomNowMs }, id, updated.plays)
   if ('meetingUrl' in after) await saveMeetingOfTemplate(tx, { nowMs: roomNowMs }, id, updated.meetingUrl)

@@ -1,7 +1,7 @@
 // Template endpoints, on the real server and database.
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { withPlays } from '#features/sittings/plays.ts'
+import { withPlays } from '#features/sittings/flat-plays.ts'
 import { wall } from '#test/community-days.ts'
 import { hostileTexts } from '#test/data/hostile-texts.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'

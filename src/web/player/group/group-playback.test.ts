@@ -3,8 +3,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createSeededRandom } from '#test/seeded-random.ts'
 import { serverNow, syncServerClock } from '#web/server-clock.ts'
 import { createGroupPlayback, type GroupPlayer, type PlayerReading } from './group-playback.ts'
-import { mediaTraits, preloadDelayMs } from './group-sync.ts'
+import { preloadDelayMs } from './group-sync.ts'
 import { createMediaPlayer } from './media-player.ts'
+import { mediaTraits } from './sync-traits.ts'
 
 beforeEach(() => {
   localStorage.clear()

@@ -15,9 +15,9 @@ import {
   type GroupStatus,
   type SyncReading,
   type SyncState,
-  type SyncTraits,
 } from './group-sync.ts'
 import { hasRateStalled, readStartLead, saveRateStall, saveStartLead } from './measured-player.ts'
+import type { SyncTraits } from './sync-traits.ts'
 
 /** The state that a player reports. */
 export interface PlayerReading extends Pick<SyncReading, 'position' | 'isRunning' | 'isSpeaking'> {
@@ -101,12 +101,17 @@ const endedEarlySeconds = 6
 /** Browsers round rates. */
 const rateTolerance = 0.001
 
-/** The device's traits, as measured by this page. */
-let learned: DeviceTraits = { seekCost: null, rateStalls: stallsOnRateChange() }
+/** Whether a change of the rate stalls players here, as measured by this page. */
+let rateStalls = stallsOnRateChange()
+/** What a seek costs here, by the traits of the players: a file of the page costs less than one of the net. */
+const seekCosts = new Map<number, number | null>()
 
-/** The traits, with rate stalls that earlier page loads measured. */
-function deviceTraits(): DeviceTraits {
-  return { ...learned, rateStalls: learned.rateStalls || hasRateStalled() }
+/** The device's traits, with rate stalls that earlier page loads measured. */
+function deviceTraits({ seekCostGuess }: SyncTraits): DeviceTraits {
+  return {
+    seekCost: seekCosts.get(seekCostGuess) ?? null,
+    rateStalls: rateStalls || hasRateStalled(),
+  }
 }
 
 /** Safari stalls when the rate changes by little (WebKit 208142). */
@@ -282,7 +287,7 @@ class GroupFollower {
     const { traits } = this.#player
     const group = Math.max(0, this.#groupSecond())
     const isNear = Math.abs(position - group) <= startToleranceSeconds
-    const device = deviceTraits()
+    const device = deviceTraits(traits)
     const aim = isNear ? null : seekAhead(traits, device)
     if (aim !== null) this.#player.seek(group + aim)
     return { name: 'following', sync: createSync(traits, device, aim), isFirstStart: isFirstStart && isNear }
@@ -312,7 +317,8 @@ class GroupFollower {
     const { state, action } = nextAction(following.sync, measured)
     const hasStalled = state.rateStalls && !following.sync.rateStalls
     if (hasStalled) saveRateStall()
-    learned = { seekCost: state.seekCost, rateStalls: learned.rateStalls || hasStalled }
+    rateStalls ||= hasStalled
+    seekCosts.set(state.traits.seekCostGuess, state.seekCost)
     this.#phase = learnStartLead({ ...following, sync: state })
     if (action.kind === 'seek') this.#player.seek(this.#groupSecond() + action.ahead)
     if (action.kind === 'rate') {

@@ -6,15 +6,15 @@ import {
   createSync,
   groupSentence,
   isLineSlow,
-  mediaTraits,
   nextAction,
   nextStartLeadMs,
   syncStatus,
   youAreBehindSentence,
-  youtubeTraits,
+  type SyncAction,
   type SyncReading,
   type SyncState,
 } from './group-sync.ts'
+import { mediaTraits, silenceTraits, youtubeTraits, type SyncTraits } from './sync-traits.ts'
 
 const steady: Device = { ...devices.desk, stallsPerHour: 0, clockError: 0 }
 
@@ -275,3 +275,43 @@ test.each([
     expect(mean((run) => run.rateChanges)).toBeLessThanOrEqual(rateChanges)
   },
 )
+
+describe('the sound of a silence', () => {
+  const readings = (count: number, reading: Partial<SyncReading>) =>
+    Array.from({ length: count }, () => reading)
+  const told = (actions: SyncAction[]) => actions.filter(({ kind }) => kind !== 'none')
+
+  test('[SEQ-11] is left alone within 0.1 s, stretched within 0.3, and sought beyond, five seconds apart without an end', () => {
+    expect(told(feed(createSync(silenceTraits), readings(20, { drift: -0.09 })).actions)).toEqual([])
+    const [stretch] = told(feed(createSync(silenceTraits), readings(5, { drift: -0.25 })).actions)
+    expect(stretch).toEqual({ kind: 'rate', rate: 1.04 })
+    const { actions } = feed(createSync(silenceTraits), readings(61, { drift: -0.4 }))
+    expect(told(actions)).toHaveLength(12)
+    expect(actions[2]).toEqual({ kind: 'seek', ahead: 0.05 })
+    expect(actions[7]?.kind).toBe('seek')
+  })
+
+  test('[SEQ-11] is sought within 0.3 s, too, where a stretch would have to wait', () => {
+    const afterSeek = { ...createSync(silenceTraits), lastActionAt: -5, seeksAt: [-5] }
+    const [action] = told(feed(afterSeek, readings(4, { drift: -0.2 })).actions)
+    expect(action).toEqual({ kind: 'seek', ahead: 0.05 })
+  })
+
+  test('[SEQ-11] is left alone at a stroke, which also ends a stretch', () => {
+    const far = feed(createSync(silenceTraits), readings(20, { drift: -3, isSpeaking: true }))
+    expect(told(far.actions)).toEqual([])
+    const begun = feed(createSync(silenceTraits), readings(4, { drift: -0.3 }))
+    const { actions } = feed(begun.state, readings(1, { drift: -0.3, isSpeaking: true }), 4)
+    expect(actions).toEqual([{ kind: 'rate', rate: 1 }])
+  })
+
+  test('[SEQ-11] marks no browser whose player stalls as its rate changes', () => {
+    const stallAfterStretch = (traits: SyncTraits, drift: number) => {
+      const stretchedFor = traits.steadyFor + 2
+      const begun = feed(createSync(traits), readings(stretchedFor, { drift }))
+      return feed(begun.state, readings(1, { drift, isRunning: false }), stretchedFor).state.rateStalls
+    }
+    expect(stallAfterStretch(mediaTraits, -3)).toBe(true)
+    expect(stallAfterStretch(silenceTraits, -0.25)).toBe(false)
+  })
+})

@@ -1,18 +1,9 @@
 import { formatDecimal } from '#shared/i18n/format-number.ts'
 import { t } from '#shared/i18n/t.ts'
+import type { SyncTraits } from './sync-traits.ts'
 // The video in step with the group: what a page does about the difference between its video's position and the
 // group's second. Pure. Corrects rarely: most sync algorithms cause more stalls than
 // the drift they fix (decision 0049).
-
-/** A player's abilities. All times and positions here are in seconds. */
-export interface SyncTraits {
-  /** Its rate may be changed: not YouTube's, nor a video that keeps its tempo (SYNC-09, SYNC-28). */
-  canStretch: boolean
-  /** The position counts as measured once it has run evenly for this long. */
-  steadyFor: number
-  /** The assumed cost of a seek until one is measured. */
-  seekCostGuess: number
-}
 
 /** A page's measurement, about once a second and at each of the player's events. */
 export interface SyncReading {
@@ -76,19 +67,9 @@ const normalRate: SyncAction = { kind: 'rate', rate: 1 }
 /** The device's measured traits. */
 export type DeviceTraits = Pick<SyncState, 'seekCost' | 'rateStalls'>
 
-export const mediaTraits: SyncTraits = { canStretch: true, steadyFor: 3, seekCostGuess: 0.3 }
-export const youtubeTraits: SyncTraits = { canStretch: false, steadyFor: 2, seekCostGuess: 1 }
-
-/** Up to this, nothing is corrected; where the rate can't be changed, up to the second (SYNC-07, SYNC-08). */
-const toleranceWithStretch = 0.4
-export const toleranceWithoutStretch = 2
 /** Speech stays natural within 5 % (`preservesPitch`). */
 const stretchBy = 0.04
-/** A larger drift is worth a seek. */
-const stretchMax = 6
 const secondsBetweenActions = 10
-const secondsBetweenSeeks = 30
-const seeksPerWindow = 3
 const seekCostMax = 3
 /** How long a seek waits for a gap between captions. */
 const captionWait = 10
@@ -135,7 +116,7 @@ export function seekAhead({ seekCostGuess }: SyncTraits, { seekCost }: DeviceTra
 /**
  * The next action after a reading: nothing up to the tolerance, then one stretch of ±4 %, beyond 6 s one seek. The
  * seek aims ahead by the measured cost. At least 10 s pass between two actions and 30 s between two seeks. After three seeks
- * in five minutes, no more corrections (SYNC-05…10).
+ * in five minutes, no more corrections (SYNC-05…10). A silence has its own figures (SEQ-11).
  */
 export function nextAction(state: SyncState, reading: SyncReading): SyncStep {
   const { state: next, action } = correction(withMovement(state, reading), reading)
@@ -174,7 +155,7 @@ function onInterrupted(state: SyncState, { at }: SyncReading): SyncStep {
     readings: [],
     stretch: null,
     seekPendingAt: null,
-    rateStalls: state.rateStalls || isOwnStall,
+    rateStalls: state.rateStalls || (isOwnStall && state.traits.learnsRateStalls),
     isRepairPending: state.isRepairPending || isOwnStall,
     stallsAt: isNew ? [...recentTimes(stallsAt, at), at] : stallsAt,
   }
@@ -214,13 +195,14 @@ function onStretch(state: SyncState, stretch: Stretch, reading: SyncReading): Sy
   const isChecked = startReading !== null && reading.at - startReading.at >= rateCheckAfter
   const hasStalled =
     isChecked && reading.position - startReading.position < evenFrom * (reading.at - startReading.at)
-  if (hasStalled || reading.at >= stretch.until)
+  const isHeld = state.traits.isMostlySilent && reading.isSpeaking
+  if (hasStalled || isHeld || reading.at >= stretch.until)
     return {
       state: {
         ...state,
         readings: [],
         stretch: null,
-        rateStalls: state.rateStalls || hasStalled,
+        rateStalls: state.rateStalls || (hasStalled && state.traits.learnsRateStalls),
         isRepairPending: state.isRepairPending || hasStalled,
       },
       action: normalRate,
@@ -241,20 +223,25 @@ function withLanding(state: SyncState, drift: number): SyncState {
 
 function onSteady(state: SyncState, reading: SyncReading, drift: number): SyncStep {
   const { at } = reading
+  const { traits } = state
   const size = Math.abs(drift)
-  const isRepairPending = state.isRepairPending && size > toleranceWithStretch
+  const isRepairPending = state.isRepairPending && size > traits.tolerance
   const none: SyncStep = { state: { ...state, isRepairPending, seekPendingAt: null }, action: noAction }
-  if (size <= toleranceOf(state, at) || at - state.lastActionAt < secondsBetweenActions) return none
-  if (mayStretch(state) && size <= stretchMax)
+  const sinceAction = at - state.lastActionAt
+  if (size <= toleranceOf(state, at) || (traits.isMostlySilent && reading.isSpeaking)) return none
+  const isSmall = mayStretch(state) && size <= traits.stretchMax
+  if (isSmall && sinceAction >= secondsBetweenActions)
     return {
       state: { ...state, lastActionAt: at, stretch: { until: at + size / stretchBy, startReading: reading } },
       action: { kind: 'rate', rate: drift < 0 ? 1 + stretchBy : 1 - stretchBy },
     }
-  if (!maySeek(state, at)) return none
+  if (isSmall && !traits.isMostlySilent) return none
+  if (!maySeek(state, at) || sinceAction < Math.min(secondsBetweenActions, traits.secondsBetweenSeeks))
+    return none
   const pendingAt = state.seekPendingAt ?? at
   if (reading.isSpeaking && at - pendingAt < captionWait)
     return { state: { ...state, seekPendingAt: pendingAt }, action: noAction }
-  const ahead = seekAhead(state.traits, state)
+  const ahead = seekAhead(traits, state)
   return {
     state: {
       ...state,
@@ -279,12 +266,14 @@ function mayStretch({ traits, rateStalls }: SyncState): boolean {
 
 function toleranceOf(state: SyncState, at: number): number {
   const isCorrectable = mayStretch(state) || (state.isRepairPending && maySeek(state, at))
-  return isCorrectable ? toleranceWithStretch : toleranceWithoutStretch
+  return isCorrectable ? state.traits.tolerance : state.traits.toleranceWithoutStretch
 }
 
-function maySeek({ seeksAt }: SyncState, at: number): boolean {
+function maySeek({ traits, seeksAt }: SyncState, at: number): boolean {
   const recent = recentTimes(seeksAt, at)
-  return recent.length < seeksPerWindow && recent.every((seekAt) => at - seekAt >= secondsBetweenSeeks)
+  return (
+    recent.length < traits.seeksMax && recent.every((seekAt) => at - seekAt >= traits.secondsBetweenSeeks)
+  )
 }
 
 /** Whether the player has waited for data three times in five minutes. */
@@ -313,7 +302,9 @@ export function syncStatus(state: SyncState, reading: SyncReading): SyncStatus {
   if (state.correctedAt !== null && at - state.correctedAt >= offeredAfter) return 'behind'
   if (!isRunning(state, reading)) return 'waiting'
   if (Math.abs(drift) <= toleranceOf(state, at)) return 'in-step'
-  return (mayStretch(state) && Math.abs(drift) <= stretchMax) || maySeek(state, at) ? 'catching-up' : 'behind'
+  return (mayStretch(state) && Math.abs(drift) <= state.traits.stretchMax) || maySeek(state, at)
+    ? 'catching-up'
+    : 'behind'
 }
 
 /**

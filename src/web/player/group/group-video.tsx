@@ -1,13 +1,14 @@
 // The group's video on our own player: in step, at one's own pace, or as audio with the screen off.
 import { EarOff, Headphones, MessageCircle, Users, VideoIcon } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { t } from '#shared/i18n/t.ts'
 import type { PlayerStage } from '#web/player/player-stage.ts'
 import { useSoundOnly } from '#web/player/sound-only.ts'
 import { useMediaRetry } from '#web/player/use-media-retry.ts'
 import { reloadMedia } from '#web/player/video-actions.ts'
-import { Poster, Veil } from '#web/player/video-overlays.tsx'
+import { Poster } from '#web/player/video-overlays.tsx'
+import { Veil } from '#web/player/video-panels.tsx'
 import { runOnTime } from '#web/run-on-time.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -15,6 +16,7 @@ import type { GroupSnapshot } from './group-playback.ts'
 import { preloadDelayMs, youAreBehindSentence } from './group-sync.ts'
 import { createMediaPlayer } from './media-player.ts'
 import { useGroupPlayback, type PlayerGroup } from './use-group-playback.ts'
+import { useLockScreen } from './use-lock-screen.ts'
 import { useVolumeRise } from './use-volume-rise.ts'
 
 interface GroupVideoProps {
@@ -48,7 +50,13 @@ export function GroupVideo(props: GroupVideoProps) {
   }, [isLineSlow, onSlowLine])
   usePreload(video, group.startsAtMs)
   useVolumeRise(element, group.startsAtMs)
-  useLockScreenControls(element, group, posterUrl, rejoin)
+  useLockScreen({
+    title: group.title,
+    line: group.audience,
+    posterUrl,
+    pause: () => element.pause(),
+    play: rejoin,
+  })
   useEffect(() => () => audio?.pause(), [audio])
   useMediaRetry(audio, {
     streamFailure: null,
@@ -243,40 +251,4 @@ function usePreload(video: HTMLVideoElement, startsAtMs: number): void {
       return null
     })
   }, [video, startsAtMs])
-}
-
-/** The lock screen shows the title and how many watch; its buttons pause, and bring back to the group (SYNC-20). */
-function useLockScreenControls(
-  element: HTMLMediaElement,
-  { title, audience }: Pick<PlayerGroup, 'title' | 'audience'>,
-  posterUrl: string | null,
-  rejoin: () => void,
-): void {
-  const latest = useRef(rejoin)
-  useEffect(() => {
-    latest.current = rejoin
-  })
-  useEffect(() => {
-    // Older browsers have none; the type says otherwise.
-    const { mediaSession } = navigator as { mediaSession?: MediaSession }
-    if (!mediaSession) return
-    mediaSession.metadata = new MediaMetadata({
-      title,
-      artist: audience,
-      artwork: posterUrl === null ? [] : [{ src: posterUrl }],
-    })
-    return () => {
-      mediaSession.metadata = null
-    }
-  }, [title, audience, posterUrl])
-  useEffect(() => {
-    const { mediaSession } = navigator as { mediaSession?: MediaSession }
-    if (!mediaSession) return
-    mediaSession.setActionHandler('pause', () => element.pause())
-    mediaSession.setActionHandler('play', () => latest.current())
-    return () => {
-      mediaSession.setActionHandler('pause', null)
-      mediaSession.setActionHandler('play', null)
-    }
-  }, [element])
 }

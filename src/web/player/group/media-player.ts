@@ -1,7 +1,7 @@
 // The group's player on a media element: a video, or the audio of a member who listens with the screen off.
 import { seekTo } from '#web/player/video-actions.ts'
 import type { GroupPlayer } from './group-playback.ts'
-import { mediaTraits } from './group-sync.ts'
+import { mediaTraits } from './sync-traits.ts'
 
 const changeEvents = [
   'play',

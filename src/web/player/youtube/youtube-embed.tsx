@@ -9,7 +9,7 @@ import { advertisementSentence, youAreBehindSentence } from '#web/player/group/g
 import { RejoinButton, ReturnFromOwn } from '#web/player/group/group-video.tsx'
 import { sitOnSentence } from '#web/player/group/sit-on.ts'
 import { useGroupPlayback, type PlayerGroup } from '#web/player/group/use-group-playback.ts'
-import { VideoErrorPanel } from '#web/player/video-overlays.tsx'
+import { VideoErrorPanel } from '#web/player/video-panels.tsx'
 import type { PlayerEvents } from '#web/player/video-player.tsx'
 import { Button, buttonVariants } from '#web/ui/button.tsx'
 import { OpeningRosette } from '#web/ui/rosette.tsx'

@@ -1,6 +1,6 @@
 // The group's player on YouTube's frame, by its messages: it seeks only, and never while YouTube shows something else.
 import type { GroupPlayer, PlayerReading } from '#web/player/group/group-playback.ts'
-import { youtubeTraits } from '#web/player/group/group-sync.ts'
+import { youtubeTraits } from '#web/player/group/sync-traits.ts'
 import type { PlayerConnection, PlayerMessage } from './youtube-player-connection.ts'
 
 const playing = 1

@@ -9,15 +9,24 @@ import type { SittingState } from '#features/sittings/web/data/sitting-state.ts'
 interface WelcomeProps {
   firstSteps: ReturnType<typeof useFirstSteps>
   member: Account
+  meditation: DailyMeditation
   state: SittingState
   layout: LayoutPhase
 }
 
 /** A new member's first steps, unless something else is shown over the stage. */
-export function Welcome({ firstSteps, member, state, layout }: WelcomeProps) {
+export function Welcome({ firstSteps, member, meditation, state, layout }: WelcomeProps) {
   const isSeated = state.kind === 'gathering' ? state.isSeated : state.kind !== 'own-pace'
   if ((state.kind === 'own-pace' && state.satToday !== null) || layout === 'cleared') return null
-  return <FirstSteps {...firstSteps} name={member.name} isSeated={isSeated} isTogether={layout !== 'open'} />
+  return (
+    <FirstSteps
+      {...firstSteps}
+      name={member.name}
+      isSeated={isSeated}
+      isTogether={layout !== 'open'}
+      isSilent={meditation.plays.kind === 'silence'}
+    />
+  )
 }
 
 interface ArrivalProps {

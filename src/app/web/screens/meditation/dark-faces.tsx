@@ -15,16 +15,21 @@ import { facesThatFit } from './faces-that-fit.ts'
 interface DarkFacesProps {
   room: LiveRoom
   sitting: Sitting
+  /** In a silence no face comes or goes, and the number stays (SEQ-03). */
+  isStill: boolean
 }
 
 /** They come as the circle on the water sinks to them. */
-export function DarkFaces({ room, sitting: { videoAt, sharingAt } }: DarkFacesProps) {
-  const { users, count } = usePresence(room.presence)
+export function DarkFaces({ room, sitting: { videoAt, sharingAt }, isStill }: DarkFacesProps) {
+  const { users, count: present } = usePresence(room.presence)
+  const [held, setHeld] = useState(present)
+  if (held === null && present !== null) setHeld(present)
+  const count = isStill ? held : present
   const [zone] = useState(displayZone)
   const [comeInMs] = useState(() => msToBell(videoAt - travelMs, serverNow()))
   const [row, widthPx] = useWidth<HTMLDivElement>()
   const all = Math.max(count ?? 1, users.length)
-  const shown = users.slice(0, facesThatFit(all, widthPx ?? 0))
+  const shown = isStill ? [] : users.slice(0, facesThatFit(all, widthPx ?? 0))
   return (
     <div ref={row} className="dark-here">
       <div className="dark-faces" style={{ animationDelay: `${comeInMs}ms` }}>

@@ -44,6 +44,8 @@ interface SittingEndingProps {
   thanks: (container: HTMLElement | null) => void
   onToSharing: () => void
   onClose: () => void
+  /** Begins a silence; null for a video. */
+  onSitAgain: (() => void) | null
 }
 
 /** Lies over the ended video. */
@@ -51,7 +53,8 @@ export function SittingEnding(props: SittingEndingProps) {
   return props.isSatToday ? <DayAfterSitting {...props} /> : <Ending {...props} />
 }
 
-function Ending({ meditation, room, sitting, reflection, thanks, onToSharing, onClose }: SittingEndingProps) {
+function Ending(props: SittingEndingProps) {
+  const { meditation, room, sitting, reflection, thanks, onToSharing, onClose } = props
   const { count: present } = usePresence(room.presence)
   // Those who are here as it ends; leaving later doesn't change it.
   const [others] = useState(() => (room.presence.getSnapshot().count ?? 1) - 1)
@@ -76,6 +79,7 @@ function Ending({ meditation, room, sitting, reflection, thanks, onToSharing, on
           {t('See your journey')}
         </Link>
       }
+      closeLabel={meditation.plays.kind === 'silence' ? t('Back to the silence') : t('Back to the video')}
       onToSharing={() => {
         onToSharing()
         // Once the chat is open.
@@ -95,11 +99,12 @@ function goToChat(): void {
 
 type DayAfterSittingProps = Pick<
   SittingEndingProps,
-  'meditation' | 'satSitting' | 'days' | 'reflection' | 'onClose'
+  'meditation' | 'satSitting' | 'days' | 'reflection' | 'onClose' | 'onSitAgain'
 >
 
 /** Lies over the stage once the member has sat, until the next doors open. */
-function DayAfterSitting({ meditation, satSitting, days, reflection, onClose }: DayAfterSittingProps) {
+function DayAfterSitting(props: DayAfterSittingProps) {
+  const { meditation, satSitting, days, reflection, onClose, onSitAgain } = props
   const { date, sittings } = meditation
   const held = sittings.filter(({ cancelled }) => !cancelled)
   const { before, after } = useSatLevels({ date, sittings: held }, satSitting)
@@ -149,6 +154,7 @@ function DayAfterSitting({ meditation, satSitting, days, reflection, onClose }: 
           // The button unmounts: the focus moves to the player, so that its keys work.
           player?.focus()
           onClose()
+          onSitAgain?.()
           const video = player?.querySelector('video')
           if (video) playVideo(video)
         }}

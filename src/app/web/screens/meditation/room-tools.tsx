@@ -70,6 +70,7 @@ export function RoomTools(props: RoomToolsProps) {
   useLayoutEffect(() => () => onLayout(null), [onLayout])
   const [cellThanks, setCellThanks] = useState<HTMLElement | null>(null)
   const jumps = useClockJumps()
+  const isSilent = meditation.plays.kind === 'silence'
   const [wasDark, setWasDark] = useState(false)
   if (lights.isDark && !wasDark) setWasDark(true)
   return (
@@ -104,7 +105,7 @@ export function RoomTools(props: RoomToolsProps) {
       <div ref={place} style={{ minHeight: placePx }} className="here-place writing:hidden">
         <div className={clsx('dark-row here-row', lights.isDark ? 'lights-down' : wasDark && 'lights-back')}>
           {lights.isDark ? (
-            <DarkFaces key={jumps} {...{ room, sitting }} />
+            <DarkFaces key={isSilent ? 'still' : jumps} {...{ room, sitting }} isStill={isSilent} />
           ) : (
             <PresenceCount room={room} isBefore={underWay.isArriving} />
           )}
@@ -163,7 +164,7 @@ function Help({ member, meditation, room }: Pick<RoomToolsProps, 'member' | 'med
   const video = plays.kind === 'video' ? parseVideoAddress(plays.videoUrl) : null
   const readDetails = () => ({
     browser: navigator.userAgent.slice(0, 300),
-    video: video?.kind ?? ('file' as const),
+    video: plays.kind === 'silence' ? ('silence' as const) : (video?.kind ?? ('file' as const)),
     playerError: document.querySelector('video')?.error?.message.slice(0, 200) || null,
     videoStatus: groupStatus(),
     connection: room.socket.status().state,

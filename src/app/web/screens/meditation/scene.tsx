@@ -1,15 +1,25 @@
 // The scene of a sitting in the room: in the sharing, each thanks lets one of its lights glow once.
 import { useEffect, useState, type ComponentProps } from 'react'
 import { SittingScene } from '#features/meditation/web/scene/sitting-scene.tsx'
+import type { Block } from '#features/sittings/silence.ts'
+import { useBlockKind } from '#features/sittings/web/hooks/use-block-words.ts'
 import { thanksServerMessages } from '#features/thanks/contract.ts'
 import type { LiveClient } from '#shared/live/live-client.ts'
 
-interface MeditationSceneProps extends Omit<ComponentProps<typeof SittingScene>, 'thanks'> {
+interface MeditationSceneProps extends Omit<
+  ComponentProps<typeof SittingScene>,
+  'thanks' | 'block' | 'isSilent'
+> {
   client: LiveClient
+  /** Of a silence that is sat in place of a video; null for a video. */
+  blocks: readonly Block[] | null
 }
 
-export function MeditationScene({ client, ...scene }: MeditationSceneProps) {
+const noBlocks: readonly Block[] = []
+
+export function MeditationScene({ client, blocks, ...scene }: MeditationSceneProps) {
+  const block = useBlockKind(scene.sitting, blocks ?? noBlocks)
   const [thanks, setThanks] = useState(0)
   useEffect(() => client.onMessage(thanksServerMessages, ({ count }) => setThanks(count)), [client])
-  return <SittingScene {...scene} thanks={thanks} />
+  return <SittingScene {...scene} {...{ thanks, block }} isSilent={blocks !== null} />
 }

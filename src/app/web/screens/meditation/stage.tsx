@@ -34,6 +34,14 @@ const loadEnding = () => import('./ending.tsx')
 /** Below the picture while a sitting is under way. */
 const RoomTools = lazyPart(async () => (await import('./room-tools.tsx')).RoomTools, RoomToolsPlaceholder)
 
+/** It loads as the doors open. */
+const SilenceSound = lazyPart(
+  async () => (await import('#features/sittings/web/components/silence-sound.tsx')).SilenceSound,
+)
+
+/** For a silence alone. */
+const OwnSilence = lazyPart(async () => (await import('./own-silence.tsx')).OwnSilence)
+
 /** From two sittings a day on, while none is under way. */
 const TodaysSittings = lazyPart(
   async () => (await import('./todays-sittings.tsx')).TodaysSittings,
@@ -98,17 +106,17 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
         next={named}
         isReturn={visit.isReturn}
       />
-      <Welcome {...{ firstSteps, member, state, layout }} />
+      <Welcome {...{ firstSteps, member, meditation, state, layout }} />
       <DailyVideo
         key={meditation.scheduleId}
-        {...{ meditation, isConnected }}
+        {...{ meditation, isConnected, OwnSilence }}
         onFirstPlay={() => {
           firstSteps.onPlay()
           visit.onFirstPlay()
         }}
         onEnded={visit.onEnded}
         onPlayingChange={visit.onPlayingChange}
-        ending={(close) =>
+        ending={(close, sitAgain) =>
           endings && (
             <endings.SittingEnding
               {...{ meditation, room, reflection, days, satSitting, isSatToday: satToday !== null }}
@@ -116,6 +124,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
               thanks={setThanksContainer}
               onToSharing={onToSharing}
               onClose={close}
+              onSitAgain={sitAgain}
             />
           )
         }
@@ -145,7 +154,8 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
         </StageRow>
       )}
       <AboutMeditation {...{ meditation, isUnderWay }} facts={!isUnderWay && hasTimes && facts} />
-      {isUnderWay && <VideoStatus layout={layout} />}
+      {isUnderWay && <PlayerStatus layout={layout} isSilent={onScreen.silence !== null} />}
+      {onScreen.silence && <SilenceSound {...onScreen.silence} />}
     </Stage>
   )
 }
@@ -172,7 +182,7 @@ function sharedSitting({ kind, underWay }: SittingState) {
 }
 
 /** Read on demand, and reported by testers; no live region (SYNC-19). */
-function VideoStatus({ layout }: { layout: LayoutPhase }) {
+function PlayerStatus({ layout, isSilent }: { layout: LayoutPhase; isSilent: boolean }) {
   const status = useGroupStatus()
   return (
     // Its line is there before it. After the sitting a small phone needs it for the composer.
@@ -182,7 +192,7 @@ function VideoStatus({ layout }: { layout: LayoutPhase }) {
         layout === 'cleared' && 'max-lg:hidden',
       )}
     >
-      {status !== null && t('Video: {status}', { status })}
+      {status !== null && (isSilent ? t('Sound: {status}', { status }) : t('Video: {status}', { status }))}
     </p>
   )
 }

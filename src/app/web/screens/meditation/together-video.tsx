@@ -1,17 +1,17 @@
-// The video of a sitting under way: the cover and the scene, and the group's video in step with everyone.
+// What a sitting under way plays: the cover and the scene, and the group's video in step with everyone.
 import { useEffect } from 'react'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
 import type { TogetherVideo } from '#features/meditation/web/components/daily-video.tsx'
 import { usePresence, type LiveRoom } from '#features/rooms/web/use-live-room.ts'
 import type { PlaysOfDay } from '#features/sittings/plays.ts'
+import type { SilenceSoundProps } from '#features/sittings/web/components/silence-sound.tsx'
 import type { SittingState } from '#features/sittings/web/data/sitting-state.ts'
 import type { Seat } from '#features/sittings/web/hooks/use-seat.ts'
 import { parseVideoAddress } from '#features/templates/media-address.ts'
 import { t } from '#shared/i18n/t.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 
-const loadCover = async () =>
-  (await import('#features/meditation/web/components/sitting-cover.tsx')).SittingCover
+const loadCover = async () => (await import('./cover.tsx')).MeditationCover
 const loadScene = async () => (await import('./scene.tsx')).MeditationScene
 
 interface TogetherVideoOptions {
@@ -20,6 +20,8 @@ interface TogetherVideoOptions {
   room: LiveRoom
   state: SittingState
   isSilence: boolean
+  /** What is sat in place of a video; null for a video. */
+  silence: Pick<SilenceSoundProps, 'blocks'> | null
   seat: Seat
   onVideoOver: () => void
   /** The element that contains the actions of the group's video. */
@@ -28,7 +30,8 @@ interface TogetherVideoOptions {
 
 /** Null unless a sitting is under way. Its cover and scene load ahead of it. */
 export function useTogetherVideo(options: TogetherVideoOptions): TogetherVideo | null {
-  const { memberId, meditation, room, state, isSilence, seat, onVideoOver, actionsContainer } = options
+  const { memberId, meditation, room, state, isSilence, silence, seat } = options
+  const { onVideoOver, actionsContainer } = options
   const [SittingCover, prepareCover] = useLazyImport(loadCover)
   const [MeditationScene, prepareScene] = useLazyImport(loadScene)
   const startsTogether = meditation.sitting !== null
@@ -39,6 +42,7 @@ export function useTogetherVideo(options: TogetherVideoOptions): TogetherVideo |
   }, [startsTogether, prepareCover, prepareScene])
   const presence = usePresence(room.presence)
   const { count } = presence
+  const blocks = silence && silence.blocks
   const { underWay } = state
   if (underWay === null) return null
   const { sitting, phase } = underWay
@@ -46,17 +50,25 @@ export function useTogetherVideo(options: TogetherVideoOptions): TogetherVideo |
   const video = state.kind === 'gathering' ? state.video : state.kind === 'together' ? 'group' : null
   return {
     cover:
-      state.kind === 'gathering' && SittingCover ? (
+      state.kind !== 'gathering' ? null : SittingCover ? (
         <SittingCover
           {...{ sitting, phase }}
           count={count ?? 1}
           isSeated={state.isSeated}
           seatHint={isYoutube(plays) ? t('Your seat loads the video from YouTube.') : null}
           onTakeSeat={seat.take}
+          silence={blocks && { blocks, isOnOwn: seat.isOnOwn, setOnOwn: seat.setOnOwn, actionsContainer }}
         />
-      ) : null,
+      ) : (
+        // Below it a silence has nothing to show meanwhile.
+        blocks && <></>
+      ),
     scene: MeditationScene ? (
-      <MeditationScene client={room.socket} {...{ sitting, phase, isSilence, memberId }} room={presence} />
+      <MeditationScene
+        client={room.socket}
+        {...{ sitting, phase, isSilence, blocks, memberId }}
+        room={presence}
+      />
     ) : null,
     group:
       video === 'group'

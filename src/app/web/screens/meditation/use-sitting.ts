@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useDayLevels } from '#features/energy/web/components/sitting-levels.tsx'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
+import type { SilenceSoundProps } from '#features/sittings/web/components/silence-sound.tsx'
 import { useBell } from '#features/sittings/web/data/bell.ts'
 import { recordSat } from '#features/sittings/web/data/sat-sittings.ts'
 import {
@@ -30,6 +31,8 @@ interface SittingOnScreen {
   state: SittingState
   /** The video is over, and the silence after it is on. */
   isSilence: boolean
+  /** The sound of a sitting in silence, while it is under way; null for a video. */
+  silence: SilenceSoundProps | null
   seat: Seat
   /** No sitting of the day is over without another ahead, and the member hasn't sat. */
   isBefore: boolean
@@ -44,20 +47,22 @@ export function useSitting(
   ofMoment: DailyMeditation,
   { isPlaying, refresh, prepareEnding }: UseSittingOptions,
 ): SittingOnScreen {
-  const { sitting, date } = ofMoment
+  const { sitting, date, title, plays } = ofMoment
   const phase = usePhase(sitting)
   const videoAt = sitting?.videoAt ?? null
   const [overVideoAt, setOverVideoAt] = useState<number | null>(null)
   const onVideoOver = useCallback(() => setOverVideoAt(videoAt), [videoAt])
   // A video may be shorter than its measured length: the rest is silence.
   const isVideoOver = overVideoAt !== null && overVideoAt === videoAt
+  const blocks = plays.kind === 'silence' ? plays.blocks : null
+  const isSilent = blocks !== null
   const seat = useSeat(sitting, {
     isUnderWay: phase.phase !== 'open',
-    isWatched: isPlaying || !isGroupPlaying({ ...phase, isVideoOver }),
+    isWatched: isPlaying || !isGroupPlaying({ ...phase, isVideoOver, isSilent }),
   })
   const { before } = useDayLevels(date, sitting)
   const hasSat = seat.wasTaken || (sitting !== null && before != null)
-  const stateInput = { ...phase, seat, hasSat, isPlaying, isVideoOver, sitting }
+  const stateInput = { ...phase, seat, hasSat, isPlaying, isVideoOver, isSilent, sitting }
   const { isAhead } = phase
   const { hasSat: hasSatToday, satSitting } = useSatOfDay(ofMoment, {
     isAtRest: phase.phase === 'open',
@@ -75,13 +80,28 @@ export function useSitting(
     prepareEnding,
   })
   const state = sittingState({ ...stateInput, satToday })
+  const { underWay } = state
   useRefreshedSitting(sitting, refresh)
-  useBell(sitting, seat.isTaken)
-  useRecordedSat(state.underWay, seat.wasTaken)
+  const { isTaken: isSeated, isOnOwn, setOnOwn } = seat
+  const isRinger = useBell(sitting, isSeated)
+  useRecordedSat(underWay, seat.wasTaken)
   useWhile(seat.isTaken, setSeated)
-  useWhile(state.underWay?.isMeditating ?? false, setMeditating)
+  useWhile(underWay?.isMeditating ?? false, setMeditating)
   const isBefore = satToday === null && (sitting === null || isAhead)
-  return { meditation, state, isBefore, isSilence: phase.isSilence, seat, satSitting, onVideoOver }
+  const silence =
+    underWay !== null && blocks !== null
+      ? { sitting: underWay.sitting, blocks, title, isSeated, isOnOwn, setOnOwn, isRinger }
+      : null
+  return {
+    meditation,
+    state,
+    isBefore,
+    isSilence: phase.isSilence,
+    silence,
+    seat,
+    satSitting,
+    onVideoOver,
+  }
 }
 
 /** From the bell on, who took a seat has sat. */

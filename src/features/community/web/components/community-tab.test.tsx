@@ -12,7 +12,8 @@ import { setCommunity } from '#web/community.ts'
 import { clearDrafts } from '#web/drafts.ts'
 import { communityCalls } from '../../contract.ts'
 import { communityErrors } from '../../errors.ts'
-import { communityParts, type CommunityPart } from '../../settings-parts.ts'
+import { noDraft } from '../../settings-draft.ts'
+import { communityParts, typedIn, type CommunityPart } from '../../settings-parts.ts'
 import { communitySettingNames } from '../../settings.ts'
 import { CommunityTab } from './community-tab.tsx'
 
@@ -294,26 +295,25 @@ test('[COM-17] a legal notice is offered once someone is responsible, and needs 
   expect(server.calls.find(({ method }) => method === 'PUT')?.body).toMatchObject({ links })
 })
 
-test('[COM-01, COM-18] the parts show every setting', async () => {
-  const shown = async (read: typeof settings) => {
+test('[COM-01, COM-18] each setting shows in the part that saves it', async () => {
+  const shown = async (part: CommunityPart, read: typeof settings) => {
     server.respond(communityCalls.communitySettings, read)
-    const states: unknown[] = []
-    for (const part of communityParts.filter((each) => each !== 'texts')) {
-      await show(part)
-      const form = screen.getByRole('form', { name: 'Community' })
-      const controls = [...form.querySelectorAll<HTMLInputElement>('input, select, textarea')]
-      states.push(
-        controls.map(({ value, checked }) => [value, checked]),
-        form.textContent,
-      )
-      cleanup()
-    }
-    return JSON.stringify(states)
+    await show(part)
+    const form = screen.getByRole('form', { name: 'Community' })
+    const controls = [...form.querySelectorAll<HTMLInputElement>('input, select, textarea')]
+    const state = [controls.map(({ value, checked }) => [value, checked]), form.textContent]
+    cleanup()
+    return JSON.stringify(state)
   }
-  const before = await shown(settings)
+  const before = new Map<CommunityPart | undefined, string>()
+  for (const part of communityParts.filter((each) => each !== 'texts'))
+    before.set(part, await shown(part, settings))
   const missing: string[] = []
-  for (const name of communitySettingNames)
-    if ((await shown({ ...settings, [name]: otherSettings[name] })) === before) missing.push(name)
+  for (const name of communitySettingNames) {
+    const typed = { [name]: otherSettings[name] }
+    const part = communityParts.find((each) => name in typedIn(each, settings, { ...noDraft, typed }))
+    if (!part || (await shown(part, { ...settings, ...typed })) === before.get(part)) missing.push(name)
+  }
   expect(missing).toEqual([])
 })
 

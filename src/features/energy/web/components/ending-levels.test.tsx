@@ -61,6 +61,7 @@ function show({ entries = [before], isOptedIn = true, isTogether = true }: ShowO
     <QueryClientProvider client={queries}>
       <EndingLevels
         {...{ day, onClose, onToSharing }}
+        closeLabel="Back to the video"
         sitting={isTogether ? sitting : null}
         title="You sat with 12 others."
         renderReflection={(isShown) => (

@@ -37,19 +37,22 @@ interface EndingLevelsProps {
   /** The place of 'Thank everyone'. */
   thanks: ReactNode
   onToSharing: () => void
+  /** At the member's own pace. */
+  closeLabel: string
   onClose: () => void
 }
 
 /** Asks for the level after the sitting; then shows both levels, and the room. */
 export function EndingLevels(props: EndingLevelsProps) {
-  const { day, sitting, title, renderReflection, link, thanks, onToSharing, onClose } = props
+  const { day, sitting, title, renderReflection, link, thanks } = props
+  const { onToSharing, closeLabel, onClose } = props
   const ending = useEnding(day, sitting)
   const { step, levels, dispatch } = ending
   const grid = useStepFocus(step)
   const isOfSitting = sitting !== null
   const back = (
     <Button variant="media" onClick={onClose}>
-      {t('Back to the video')}
+      {closeLabel}
     </Button>
   )
   const change = (

@@ -1,8 +1,8 @@
 // SQL of a day's meditations: their templates, the sittings of their room, and the next meditation.
 import { sql } from 'kysely'
 import { scheduleShownAt, sittingAfter, sittingShownAt } from '#features/sittings/current-sitting.ts'
+import { flatPlays } from '#features/sittings/flat-plays.ts'
 import { isAhead, isUnderWay } from '#features/sittings/phases.ts'
-import { flatPlays } from '#features/sittings/plays.ts'
 import { storedSittingsBetween } from '#features/sittings/server/service.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import type { Template } from '#features/templates/contract.ts'

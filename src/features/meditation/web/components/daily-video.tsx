@@ -1,18 +1,41 @@
-// Daily video: the day's video on the stage, whichever player shows it.
+// Daily video: the day's video on the stage, whichever player shows it, or a silence.
 import { clsx } from 'clsx'
-import { useState, type CSSProperties, type ReactNode, type Ref } from 'react'
+import { useRef, useState, type ComponentType, type CSSProperties, type ReactNode, type Ref } from 'react'
+import type { Block } from '#features/sittings/silence.ts'
 import { loadsFromYoutube, parseMediaAddress, parseVideoAddress } from '#features/templates/media-address.ts'
 import { t } from '#shared/i18n/t.ts'
 import { pageCommunity } from '#web/community.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
 import type { PlayerGroup } from '#web/player/group/use-group-playback.ts'
 import type { PlayerStage } from '#web/player/player-stage.ts'
-import { Poster, VideoErrorPanel } from '#web/player/video-overlays.tsx'
+import { Poster } from '#web/player/video-overlays.tsx'
 import { VideoPlayer, type PlayerEvents } from '#web/player/video-player.tsx'
-import { YoutubeVideo } from '#web/player/youtube/youtube-video.tsx'
 import { sceneHorizon } from '#web/ui/dawn-scene.tsx'
 import type { DailyMeditation } from '../../contract.ts'
 import { videoFrameClass } from './stage.tsx'
 import { VideoEnding } from './video-ending.tsx'
+
+const UnplayableVideo = lazyPart(async () => (await import('./unplayable-video.tsx')).UnplayableVideo)
+
+/** On days with a video of YouTube. */
+const YoutubeVideo = lazyPart(
+  async () => (await import('#web/player/youtube/youtube-video.tsx')).YoutubeVideo,
+  ({ scene, posterUrl, overlay }) => (
+    <>
+      {scene ?? <Poster url={posterUrl} />}
+      {overlay}
+    </>
+  ),
+)
+
+export interface OwnSilenceProps extends PlayerEvents {
+  blocks: readonly Block[]
+  title: string
+  /** An ending lies over it: it shows nothing, and its last bell sounds on. */
+  isCovered: boolean
+  /** Begins it, for a press under the ending. */
+  ref: Ref<() => void>
+}
 
 /** How a sitting that starts together shows its video. */
 export interface TogetherVideo {
@@ -38,8 +61,11 @@ const alone: TogetherVideo = {
 
 interface DailyVideoProps extends Omit<PlayerEvents, 'onReplay'> {
   meditation: DailyMeditation
-  /** Shown over the ended video, until its member plays it again or calls `close`: nothing else closes it. */
-  ending: (close: () => void) => ReactNode
+  /**
+   * Shown over the ended video, until its member plays it again or calls `close`: nothing else closes it. `sitAgain` begins a
+   * silence; null for a video.
+   */
+  ending: (close: () => void, sitAgain: (() => void) | null) => ReactNode
   /** The sitting has ended: its ending is shown, whether or not the video played here. */
   isOver: boolean
   /** What is shown over the ended video is the member's day, under the sky of the moment. */
@@ -48,6 +74,8 @@ interface DailyVideoProps extends Omit<PlayerEvents, 'onReplay'> {
   together: TogetherVideo | null
   /** Whether the live channel is connected. */
   isConnected: boolean
+  /** Shows a silence that its member may sit alone. */
+  OwnSilence: ComponentType<OwnSilenceProps>
   /** The place of the video in the page. */
   ref: Ref<HTMLDivElement>
 }
@@ -74,43 +102,40 @@ function FramedVideo({
   isDayAfter,
   together,
   isConnected,
+  OwnSilence,
   ...events
 }: Omit<DailyVideoProps, 'ref'>) {
   const { title, plays, duration } = meditation
-  const [hasEnded, setEnded] = useState(isOver)
-  const [wasOver, setWasOver] = useState(isOver)
-  if (isOver !== wasOver) {
-    setWasOver(isOver)
-    if (isOver) setEnded(true)
-  }
-  const playerEvents = {
-    ...events,
-    onEnded: () => {
-      setEnded(true)
-      events.onEnded()
-    },
-    onReplay: () => setEnded(false),
-  }
+  const { hasEnded, close, playerEvents } = useEnding(isOver, events)
+  const sitAgain = useRef<() => void>(null)
+  const isSilent = plays.kind === 'silence'
   const video = plays.kind === 'video' ? parseVideoAddress(plays.videoUrl) : null
   const posterUrl = parseMediaAddress(meditation.thumbnailUrl)
   const { cover, scene, group, startedAtMs, isMeditating } = together ?? alone
   const endingPanel = hasEnded && !isMeditating && (
-    <VideoEnding posterUrl={posterUrl} ground={scene ? 'scene' : isDayAfter ? 'sky' : 'poster'}>
-      {ending(() => setEnded(false))}
+    <VideoEnding posterUrl={posterUrl} ground={scene ? 'scene' : isDayAfter || isSilent ? 'sky' : 'poster'}>
+      {ending(close, isSilent ? () => sitAgain.current?.() : null)}
     </VideoEnding>
   )
   const isInGroup = group !== null && !group.isOnOwn
   const stage: PlayerStage = cover !== null ? 'cover' : endingPanel ? 'ending' : isInGroup ? 'group' : 'own'
   const overlay = cover ?? (endingPanel || null)
+  if (plays.kind === 'silence') {
+    // In the sharing its last bell is the sitting's.
+    const isAlone = together === null || stage === 'own'
+    return (
+      <SilenceFrame
+        {...playerEvents}
+        {...{ title, scene, overlay, isAlone, sitAgain, OwnSilence }}
+        blocks={plays.blocks}
+      />
+    )
+  }
   if (video === null) {
     return (
-      <VideoFrame title={title}>
+      <VideoFrame label={t('Video: {title}', { title })}>
         {scene ?? <Poster url={posterUrl} />}
-        {overlay ?? (
-          <VideoErrorPanel title={t('This video can’t be shown')}>
-            {t('Its address can’t be played here. The room and the chat are still open.')}
-          </VideoErrorPanel>
-        )}
+        {overlay ?? <UnplayableVideo />}
       </VideoFrame>
     )
   }
@@ -125,7 +150,7 @@ function FramedVideo({
   if (video.kind === 'youtube') {
     const { id, startSeconds } = video
     return (
-      <VideoFrame title={title}>
+      <VideoFrame label={t('Video: {title}', { title })}>
         <YoutubeVideo
           key={id}
           {...content}
@@ -154,12 +179,49 @@ function FramedVideo({
   )
 }
 
+/** Whether the ending is shown: from the end on, until the member closes it or plays again. */
+function useEnding(isOver: boolean, events: Omit<PlayerEvents, 'onReplay'>) {
+  const [hasEnded, setEnded] = useState(isOver)
+  const [wasOver, setWasOver] = useState(isOver)
+  if (isOver !== wasOver) {
+    setWasOver(isOver)
+    if (isOver) setEnded(true)
+  }
+  const close = () => setEnded(false)
+  const onEnded = () => {
+    setEnded(true)
+    events.onEnded()
+  }
+  return { hasEnded, close, playerEvents: { ...events, onEnded, onReplay: close } }
+}
+
+interface SilenceFrameProps extends PlayerEvents {
+  title: string
+  blocks: readonly Block[]
+  scene: ReactNode
+  overlay: ReactNode
+  /** The member may sit it alone. */
+  isAlone: boolean
+  sitAgain: Ref<() => void>
+  OwnSilence: ComponentType<OwnSilenceProps>
+}
+
+function SilenceFrame({ scene, overlay, isAlone, sitAgain, OwnSilence, ...silence }: SilenceFrameProps) {
+  return (
+    <VideoFrame label={t('Silence: {title}', { title: silence.title })}>
+      {scene ?? <Poster url={null} />}
+      {isAlone && <OwnSilence {...silence} ref={sitAgain} isCovered={overlay !== null} />}
+      {overlay}
+    </VideoFrame>
+  )
+}
+
 const framedClass = 'absolute inset-0 rounded-[inherit]'
 
-function VideoFrame({ title, children }: { title: string; children: ReactNode }) {
+function VideoFrame({ label, children }: { label: string; children: ReactNode }) {
   return (
     <section
-      aria-label={t('Video: {title}', { title })}
+      aria-label={label}
       // Receives the focus when a focused child unmounts.
       tabIndex={-1}
       className={clsx('@container isolate overflow-hidden bg-frame outline-none', framedClass)}

@@ -33,17 +33,19 @@ interface FirstStepsProps {
   isSeated: boolean
   /** Whether a sitting is under way. */
   isTogether: boolean
+  /** Whether a silence is sat, in place of a video. */
+  isSilent: boolean
 }
 
 /**
  * A play hides them, and above the chat a seat: there their place is given back. Beside the chat they keep it, so that
  * nothing moves, and in a sitting they fill it.
  */
-export function FirstSteps({ name, isNew, isDone, isSeated, isTogether }: FirstStepsProps) {
+export function FirstSteps({ name, isNew, isDone, isSeated, isTogether, isSilent }: FirstStepsProps) {
   if (!isNew) return null
   const steps = [
     t('Say how you’re arriving'),
-    isTogether ? t('Sit with everyone') : t('Press play'),
+    isTogether ? t('Sit with everyone') : isSilent ? t('Sit it now') : t('Press play'),
     t('Say how you’re leaving'),
   ]
   return (

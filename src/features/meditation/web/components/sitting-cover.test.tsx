@@ -22,6 +22,7 @@ function showSeat(soundOnly: SoundOnly | null) {
         isSeated={false}
         seatHint={null}
         onTakeSeat={() => {}}
+        silence={null}
       />
     </SoundOnlyContext>,
   )

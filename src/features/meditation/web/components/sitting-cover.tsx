@@ -1,7 +1,10 @@
-// Sitting cover: the words over the scene before the video starts, in the silence, and to late joiners.
+// Sitting cover: the words over the scene before the video starts, in a silence, and to late joiners.
 import { clsx } from 'clsx'
 import { useEffect, useState, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+import type { BlockWords } from '#features/sittings/block-words.ts'
 import type { Phase } from '#features/sittings/phases.ts'
+import type { Block } from '#features/sittings/silence.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { formatTimeOfDay } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
@@ -14,6 +17,7 @@ import { serverNow } from '#web/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { msToNextTick } from '../../rules.ts'
 import { lateSentence } from '../../sitting-sentences.ts'
+import { BlockLine } from './block-line.tsx'
 
 interface SittingCoverProps {
   sitting: Sitting
@@ -24,11 +28,25 @@ interface SittingCoverProps {
   /** A hint about the content that the press loads; null for our own player. */
   seatHint: string | null
   onTakeSeat: () => void
+  /** Null for a video. */
+  silence: CoverSilence | null
+}
+
+/** A silence that is sat in place of a video. */
+interface CoverSilence {
+  blocks: readonly Block[]
+  /** Of its block; null where none is on. */
+  words: BlockWords | null
+  /** The member has paused its sound. */
+  isOnOwn: boolean
+  setOnOwn: (isOnOwn: boolean) => void
+  /** The element that contains the member's actions. */
+  actionsContainer: HTMLElement | null
 }
 
 /** Over the scene, without live regions: its words stand in the sky, and the water belongs to the members. */
 export function SittingCover(props: SittingCoverProps) {
-  const { phase, isSeated } = props
+  const { phase, isSeated, silence } = props
   const isArriving = phase === 'doors' || phase === 'gather'
   const hasSun = isArriving || phase === 'bell' || undefined
   return (
@@ -40,7 +58,11 @@ export function SittingCover(props: SittingCoverProps) {
       >
         {isArriving ? (
           <Arrival {...props} />
-        ) : isSeated || phase === 'bell' ? (
+        ) : phase === 'bell' ? (
+          <SeatedLine {...props} />
+        ) : silence !== null ? (
+          <InSilence {...props} silence={silence} />
+        ) : isSeated ? (
           <SeatedLine {...props} />
         ) : (
           <LateComer {...props} />
@@ -58,9 +80,16 @@ export function SittingCover(props: SittingCoverProps) {
 /** Readable over the sun, too. */
 const wordsClass = 'rounded-pill bg-veil px-4 py-1 text-small text-balance'
 
+function seatedSentence({ isSilent, isSound }: Readonly<Record<'isSilent' | 'isSound', boolean>>): string {
+  if (isSilent) return t('You have a seat. The bell begins the silence.')
+  return isSound
+    ? t('You have a seat. The sound starts by itself.')
+    : t('You have a seat. The video starts by itself.')
+}
+
 /** The time to the bell, and the seat. */
 function Arrival(props: SittingCoverProps) {
-  const { sitting, isSeated, seatHint, onTakeSeat } = props
+  const { sitting, isSeated, seatHint, onTakeSeat, silence } = props
   const soundOnly = useSoundOnly()
   return (
     <>
@@ -68,9 +97,7 @@ function Arrival(props: SittingCoverProps) {
       {isSeated ? (
         <>
           <p className="grid min-h-11 place-items-center text-[0.95rem] text-balance">
-            {soundOnly?.isChosen
-              ? t('You have a seat. The sound starts by itself.')
-              : t('You have a seat. The video starts by itself.')}
+            {seatedSentence({ isSilent: silence !== null, isSound: soundOnly?.isChosen ?? false })}
           </p>
           {soundOnly && <SoundOnlyChoice {...soundOnly} />}
         </>
@@ -98,10 +125,51 @@ function SeatedLine({ sitting, phase }: Pick<SittingCoverProps, 'sitting' | 'pha
   )
 }
 
+/** The block of the moment, which a latecomer comes into; with its sound paused, the way back. */
+function InSilence({ silence, ...props }: SittingCoverProps & { silence: CoverSilence }) {
+  const { sitting, isSeated } = props
+  const { blocks, words, isOnOwn, setOnOwn, actionsContainer } = silence
+  if (!isSeated)
+    return (
+      <LateComer {...props} silence={silence}>
+        {words && `${words.now} · ${words.left}, ${words.next}`}
+      </LateComer>
+    )
+  if (isOnOwn)
+    return (
+      <>
+        <p className="serif text-section @xl:text-title">{t('At your own pace')}</p>
+        <p className="text-[0.95rem] text-balance">
+          {t('In silence until {time}', { time: formatTimeOfDay(sitting.sharingAt, displayZone()) })}
+        </p>
+        <SeatButton hint={null} onPress={() => setOnOwn(false)}>
+          {t('Rejoin the group')}
+        </SeatButton>
+      </>
+    )
+  return (
+    <>
+      {words === null ? <SeatedLine {...props} /> : <BlockLine {...{ blocks, words }} />}
+      {actionsContainer &&
+        createPortal(
+          <Button variant="subtle" size="sm" onClick={() => setOnOwn(true)}>
+            {t('On my own')}
+          </Button>,
+          actionsContainer,
+        )}
+    </>
+  )
+}
+
 /** Below this there is nothing left to join (PHASE-14). */
 const lateLeftMs = 60_000
 
-function LateComer({ sitting, count, seatHint, onTakeSeat }: SittingCoverProps) {
+interface LateComerProps extends SittingCoverProps {
+  /** What they come into, in one line. */
+  children?: ReactNode
+}
+
+function LateComer({ sitting, count, seatHint, onTakeSeat, children }: LateComerProps) {
   const leftMs = useTimeLeft(sitting.sharingAt)
   if (leftMs <= lateLeftMs) return <TimeTo at={sitting.sharingAt} label={t('The sharing opens in')} />
   return (
@@ -109,6 +177,7 @@ function LateComer({ sitting, count, seatHint, onTakeSeat }: SittingCoverProps) 
       <p className="max-w-[44ch] text-[0.95rem] text-balance">
         {lateSentence(count, formatTimeOfDay(sitting.sharingAt, displayZone()))}
       </p>
+      {children && <p className="max-w-[44ch] text-small text-balance tabular-nums">{children}</p>}
       <SeatButton hint={seatHint} onPress={onTakeSeat}>
         {t('Join the group')}
       </SeatButton>

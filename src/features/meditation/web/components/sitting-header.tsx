@@ -34,7 +34,7 @@ interface SittingHeaderProps {
 
 export function SittingHeader(props: SittingHeaderProps) {
   const { meditation, layout, underWay, next, coming, facts, isReturn } = props
-  const { date, title, language } = meditation
+  const { date, title, language, plays } = meditation
   const times = useTimes(meditation, next)
   return (
     <StageHeader
@@ -45,7 +45,7 @@ export function SittingHeader(props: SittingHeaderProps) {
       isUnderWay={underWay !== null}
       line={
         underWay ? (
-          <UnderWayLine sitting={underWay} {...{ layout, facts }} />
+          <UnderWayLine sitting={underWay} {...{ layout, facts }} isSilent={plays.kind === 'silence'} />
         ) : (
           <div className="flex flex-wrap gap-x-1.5">
             {times ?? facts}

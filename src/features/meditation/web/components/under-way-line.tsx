@@ -12,13 +12,16 @@ import type { LayoutPhase } from '../lights/use-layout-phase.ts'
 export interface UnderWayLineProps {
   sitting: Sitting
   layout: LayoutPhase
+  /** A silence is sat, perhaps walking. */
+  isSilent: boolean
   facts: ReactNode
 }
 
-export function UnderWayLine({ sitting, layout, facts }: UnderWayLineProps) {
+export function UnderWayLine({ sitting, layout, isSilent, facts }: UnderWayLineProps) {
   const [local] = useState(localZone)
   const { startsAt, sharingAt, endsAt } = sitting
-  const sits = t('The room sits until {time}.', { time: formatTimeOfDay(sharingAt, displayZone()) })
+  const time = formatTimeOfDay(sharingAt, displayZone())
+  const sits = isSilent ? t('In silence until {time}', { time }) : t('The room sits until {time}.', { time })
   const shares = sharingSentence(endsAt, { community: pageDays().zoneAt(startsAt), local })
   return (
     <Swap

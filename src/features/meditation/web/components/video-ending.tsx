@@ -1,7 +1,8 @@
 // Video ending: what lies over the last frame of a video that has ended.
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import { Poster, usePlayerFocus } from '#web/player/video-overlays.tsx'
+import { usePlayerFocus } from '#web/player/use-player-focus.ts'
+import { Poster } from '#web/player/video-overlays.tsx'
 import { DawnScene } from '#web/ui/dawn-scene.tsx'
 import { useSky } from '#web/ui/use-sky.ts'
 

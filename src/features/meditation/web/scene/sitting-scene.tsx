@@ -4,6 +4,7 @@ import './scene.css'
 import './sky-scrim.css'
 import { useEffect, useRef, useState, type CSSProperties } from 'react'
 import { isChatPaused, msToBell, type Phase } from '#features/sittings/phases.ts'
+import type { BlockKind } from '#features/sittings/silence.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { breathe } from '#web/easing.ts'
 import { serverNow } from '#web/server-clock.ts'
@@ -22,6 +23,10 @@ interface SittingSceneProps {
   phase: Phase
   /** The silence after the video. */
   isSilence: boolean
+  /** A silence is sat in place of a video. */
+  isSilent: boolean
+  /** What everyone does in its block; null where none is on. */
+  block: BlockKind | null
   room: RoomMembers
   memberId: number
   /** How many have thanked: at each change one light glows. */
@@ -42,13 +47,16 @@ interface RoomMembers {
 }
 
 /** Decorative: words and counts say the same. Fills its container. */
-export function SittingScene({ sitting, phase, isSilence, room, memberId, thanks }: SittingSceneProps) {
+export function SittingScene(props: SittingSceneProps) {
+  const { sitting, phase, isSilence, isSilent, block, room, memberId, thanks } = props
   const [container, setContainer] = useState<HTMLElement | null>(null)
   const stage = useStageSize(container)
   const jumps = useClockJumps()
   const sky = useSky(sitting.startsAt)
   const bellMs = sitting.videoAt - sitting.startsAt
-  const hasCircle = !isSilence && phase !== 'meditation'
+  const isStill = isSilent && phase === 'meditation'
+  const hasCircle = isStill || (!isSilence && phase !== 'meditation')
+  const circleRoom = useHeldWhile(isStill, room)
   return (
     <div
       ref={setContainer}
@@ -58,14 +66,33 @@ export function SittingScene({ sitting, phase, isSilence, room, memberId, thanks
       data-day={sky.day >= 0.3 || undefined}
     >
       <DawnScene sky={sky} className="absolute inset-0 size-full" />
-      <div className="scene-dim" style={{ opacity: isSilence ? 0.34 : isChatPaused(phase) ? 0.3 : 0 }} />
+      <div className="scene-dim" style={{ opacity: dimOf(phase, { isSilence, block }) }} />
       {hasCircle && stage && (
-        <CircleOnWater {...{ stage, room, memberId, thanks }} travel={circleTravel(sitting, phase)} />
+        <CircleOnWater
+          {...{ stage, memberId, thanks, isStill }}
+          room={circleRoom}
+          travel={isSilent ? null : circleTravel(sitting, phase)}
+        />
       )}
       {phase === 'bell' && <BellRings key={jumps} atMs={sitting.startsAt} bellMs={bellMs} isInward={false} />}
       {phase === 'sharing' && <BellRings key={jumps} atMs={sitting.sharingAt} bellMs={bellMs} isInward />}
     </div>
   )
+}
+
+/** Walking and standing are read from further away. */
+function dimOf(phase: Phase, { isSilence, block }: { isSilence: boolean; block: BlockKind | null }): number {
+  if (phase === 'meditation' && (block === 'walk' || block === 'stand')) return 0.08
+  if (isSilence) return 0.34
+  return isChatPaused(phase) ? 0.3 : 0
+}
+
+/** The room as it was when it became still: no light comes or goes in a silence (SEQ-03). */
+function useHeldWhile(isStill: boolean, room: RoomMembers): RoomMembers {
+  const [held, setHeld] = useState<RoomMembers | null>(null)
+  if (isStill && held === null && room.count !== null) setHeld(room)
+  if (!isStill && held !== null) setHeld(null)
+  return held ?? room
 }
 
 function useStageSize(container: HTMLElement | null): StageSize | null {
@@ -89,10 +116,12 @@ interface CircleProps {
   thanks: number
   /** Null while it stays on the water. */
   travel: CircleTravel | null
+  /** In a silence each member is a light, without a face. */
+  isStill: boolean
 }
 
 /** A new member fades in; a change is drawn at most once a second. Unlisted members are plain lights. */
-function CircleOnWater({ stage, room, memberId, thanks, travel }: CircleProps) {
+function CircleOnWater({ stage, room, memberId, thanks, travel, isStill }: CircleProps) {
   const circle = useTravel(travel)
   const { count: known, users } = useOnceASecond(room)
   const count = Math.max(known ?? 1, users.length)
@@ -105,7 +134,7 @@ function CircleOnWater({ stage, room, memberId, thanks, travel }: CircleProps) {
   // Never the viewer's own light, which is the first.
   const glowing = thanks === 0 || others === 0 ? null : 1 + (thanks % others)
   return (
-    <div ref={circle} className="circle">
+    <div ref={circle} className="circle" data-still={isStill || undefined}>
       {faces.map((place, index) => {
         const user = shown[index]
         return user ? (
@@ -122,7 +151,10 @@ function CircleOnWater({ stage, room, memberId, thanks, travel }: CircleProps) {
             className="circle-lamp"
             data-glows={index === glowing || undefined}
             style={styleOf(place, stage)}
-          />
+          >
+            <span />
+            <span className="circle-dot" />
+          </span>
         )
       })}
       {lights.map((place, index) => (
@@ -175,6 +207,7 @@ function Face({ user, size, style, isGlowing }: FaceProps) {
     <span className="circle-face" data-glows={isGlowing || undefined} style={style}>
       {face}
       <span className="circle-reflection">{face}</span>
+      <span className="circle-dot" />
     </span>
   )
 }

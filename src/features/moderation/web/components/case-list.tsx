@@ -165,18 +165,20 @@ function CaseCard({ case: each, aside, action, children }: CaseCardProps) {
         aria-label={name}
         className="relative grid grid-cols-1 gap-2.5 rounded-panel border border-line bg-surface p-4 transition-colors hover:border-line-strong"
       >
-        <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <header className="flex items-center gap-3">
           <Avatar id={member?.id ?? 0} name={name} src={member?.profilePicture} size={32} />
-          <Link
-            to="."
-            hash={String(id)}
-            translate="no"
-            dir="auto"
-            className="min-w-0 flex-1 font-strong wrap-anywhere text-ink no-underline after:absolute after:inset-0 after:rounded-panel"
-          >
-            {name}
-          </Link>
-          <span className="text-small whitespace-nowrap text-ink-3 tabular-nums">{aside}</span>
+          <div className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">
+            <Link
+              to="."
+              hash={String(id)}
+              translate="no"
+              dir="auto"
+              className="min-w-0 font-strong wrap-anywhere text-ink no-underline after:absolute after:inset-0 after:rounded-panel"
+            >
+              {name}
+            </Link>
+            <span className="text-small text-ink-3 tabular-nums">{aside}</span>
+          </div>
         </header>
         {message && <CaseText text={message.text} className="line-clamp-3" />}
         {children}

@@ -66,7 +66,7 @@ it('[MOD-18] shows open cases, the oldest, the median time and the share undone'
     ['Open cases', '3'],
     ['Oldest open case', '2 hours'],
     ['Time to the decision', '12 minutes'],
-    ['Undone', '5%'],
+    ['Undone decisions', '5%'],
   ])
 })
 

@@ -142,9 +142,9 @@ function Figures({ openCases, oldestAt, medianMinutes, undoneShare }: OversightD
           unit: t('median, from the first report'),
         },
         {
-          title: t('Undone'),
+          title: t('Undone decisions'),
           value: undoneShare === null ? '–' : formatPercent(undoneShare),
-          unit: t('of the decisions'),
+          unit: t('of all'),
         },
       ]}
     />
@@ -180,6 +180,7 @@ function Moderators({ moderators }: { moderators: readonly Moderator[] }) {
             </div>
             <Button
               variant="subtle"
+              className="-ms-4.5 text-start md:ms-0 md:-me-4.5"
               onClick={({ currentTarget }) => {
                 button.current = currentTarget
                 setChosen(each)

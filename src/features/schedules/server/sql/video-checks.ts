@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
 import type { VideoOutcome } from '../../video-outcomes.ts'
 
-/** The video addresses of the active schedules of some days, both included. */
+/** The video addresses of the active schedules of some days, both included; a silence has none. */
 export async function scheduledVideos(
   db: Executor,
   { from, to }: { from: string; to: string },
@@ -15,6 +15,7 @@ export async function scheduledVideos(
     .distinct()
     .select(['template.videoUrl as url', 'check.checkedAt', 'check.outcome'])
     .where('isActive', '=', true)
+    .where('kind', '=', 'video')
     .where('date', '>=', from)
     .where('date', '<=', to)
     .orderBy('url')

@@ -3,6 +3,7 @@ import { useId, useMemo, useRef, useState, type FormEvent, type RefObject } from
 import { sittingDefaults } from '#features/sittings/rules.ts'
 import './schedule-dialog.css'
 import { templatesCalls } from '#features/templates/contract.ts'
+import { idsOfSilences } from '#features/templates/rules.ts'
 import { scheduledTimeDefault } from '#shared/constants.ts'
 import { isDay, timeSchema } from '#shared/day-schema.ts'
 import { addDays, capitalize, formatDay } from '#shared/day.ts'
@@ -33,7 +34,13 @@ import { useNewSchedules, useSeveralADay } from '../hooks/use-new-schedules.ts'
 import { isExplained, scheduleInvalidations } from '../hooks/use-save-schedule.ts'
 import { countDates, DaysPreview } from './days-preview.tsx'
 import { TemplateOrderPicker } from './template-picker.tsx'
-import { startsTogether, TogetherSection, useMediaSeconds, useUnmeasured } from './together-fields.tsx'
+import {
+  startsTogether,
+  TogetherSection,
+  useIsSilence,
+  useMediaSeconds,
+  useUnmeasured,
+} from './together-fields.tsx'
 
 interface FillDialogProps {
   open: boolean
@@ -69,6 +76,7 @@ export function FillDaysDialog({ until, templateIds = [], ...props }: FillDaysDi
   const measuredIds = values.templateIds.filter((id) => !unmeasuredIds.includes(id))
   // Only without any measured template nothing can start together.
   const mediaSeconds = useMediaSeconds(measuredIds.length > 0 ? measuredIds : values.templateIds)
+  const isSilence = useIsSilence(values.templateIds)
   const together = startsTogether(values, mediaSeconds)
   const dates = useMemo(
     () => (isRange(values) ? datesToFill(schedules, { ...values, together, severalADay }) : []),
@@ -130,6 +138,7 @@ export function FillDaysDialog({ until, templateIds = [], ...props }: FillDaysDi
             values={{ ...sittingDefaults, ...values, timeZone: null, date: values.from }}
             onChange={({ together = false }) => change({ together })}
             mediaSeconds={mediaSeconds}
+            isSilence={isSilence}
           />
           <p role="status" className="text-small text-ink-2 empty:hidden">
             {missingBells}
@@ -190,6 +199,7 @@ export function CopyWeeksDialog(props: FillDialogProps) {
       copyLastWeeks(pageDays(), schedules, {
         today,
         templateIds: (templates ?? []).map(({ id }) => id),
+        silentIds: idsOfSilences(templates ?? []),
         severalADay,
         nowMs: serverNow(),
       }),
@@ -260,7 +270,9 @@ function useFillDays({ onClose }: Pick<FillDialogProps, 'onClose'>) {
       logFailure('Scheduling many days failed.', error)
       const description = adminMessages.createScheduleFailed
       if (!isExplained(error)) showAdminErrorToast(description)
-      const reason = validationIssuesOf(error).find(({ path }) => path === 'together')
+      const reason = validationIssuesOf(error).find(
+        ({ path }) => path === 'together' || path === 'silenceMinutes',
+      )
       setFailure(reason?.message ?? errorMessageOf(error, description))
     }
   })

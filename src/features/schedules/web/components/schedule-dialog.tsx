@@ -39,7 +39,7 @@ import {
 } from '../hooks/use-schedule-values.ts'
 import { ScheduleFields } from './schedule-fields.tsx'
 import { comingSeries, SeriesScope } from './series-scope.tsx'
-import { sittingFieldErrors, startsTogether, useMediaSeconds } from './together-fields.tsx'
+import { fittingSettings, sittingFieldErrors, useIsSilence, useMediaSeconds } from './together-fields.tsx'
 
 /** Renders the own sitting of an active schedule; the screen composes it. */
 export type RenderSitting = (schedule: Schedule, sitting: NonNullable<Schedule['sitting']>) => ReactNode
@@ -134,7 +134,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
           <ScheduleFields
             key={created}
             {...{ firstField, values, errors, schedule, schedules, today }}
-            mediaSeconds={editing.mediaSeconds}
+            chosen={editing.chosen}
             series={scope.value === 'following' ? scope.series : null}
             takenDates={failure?.takenDates ?? []}
             onChange={form.change}
@@ -224,11 +224,12 @@ function useScheduleForm(props: ScheduleDialogProps) {
     onFieldErrors: form.setErrors,
   })
   const { templateId } = form.values
-  const mediaSeconds = useMediaSeconds(templateId === null ? [] : [templateId])
+  const templateIds = templateId === null ? [] : [templateId]
+  const chosen = { mediaSeconds: useMediaSeconds(templateIds), isSilence: useIsSilence(templateIds) }
   const [created, setCreated] = useState(0)
   const send = useSubmitGuard(save)
   const validateAndSend = (onSaved: () => void) => {
-    const values = { ...form.values, together: startsTogether(form.values, mediaSeconds) }
+    const values = fittingSettings(form.values, chosen)
     const errors = {
       ...validateSchedule(values, { today, unchanged: schedule?.date ?? null }),
       ...sittingFieldErrors(values),
@@ -271,7 +272,7 @@ function useScheduleForm(props: ScheduleDialogProps) {
   return {
     schedule,
     form,
-    mediaSeconds,
+    chosen,
     failure,
     isSaving,
     created,

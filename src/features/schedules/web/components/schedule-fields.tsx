@@ -1,6 +1,6 @@
 // Fields of the schedule dialog, with a preview of the dates below.
 import { clsx } from 'clsx'
-import { useState, type Ref } from 'react'
+import { useState, type ComponentProps, type Ref } from 'react'
 import { scheduledTimeDefault } from '#shared/constants.ts'
 import { isDay } from '#shared/day-schema.ts'
 import { capitalize, formatDay } from '#shared/day.ts'
@@ -34,7 +34,7 @@ import {
 import { HourChanges } from './hour-changes.tsx'
 import { RepeatFields } from './repeat-fields.tsx'
 import { TemplatePicker } from './template-picker.tsx'
-import { startsTogether, TogetherFields } from './together-fields.tsx'
+import { fittingSettings, TogetherFields } from './together-fields.tsx'
 
 interface ScheduleFieldsProps {
   /** Gets the initial focus. */
@@ -50,8 +50,8 @@ interface ScheduleFieldsProps {
   /** Dates that the server reported as taken. */
   takenDates: readonly string[]
   today: string
-  /** The length of the chosen template's video: null if unknown, undefined without a choice. */
-  mediaSeconds: number | null | undefined
+  /** What the chosen template plays. */
+  chosen: Pick<ComponentProps<typeof TogetherFields>, 'mediaSeconds' | 'isSilence'>
 }
 
 export function ScheduleFields({
@@ -61,17 +61,17 @@ export function ScheduleFields({
   onChange,
   schedule,
   series,
-  mediaSeconds,
+  chosen,
   ...rest
 }: ScheduleFieldsProps) {
   const [local] = useState(localZone)
   const severalADay = useSeveralADay()
-  const together = startsTogether(values, mediaSeconds)
-  const timeZone = together ? values.timeZone : null
-  const chosen = { ...values, together, timeZone }
-  const changed = schedule && series ? changedSeries(chosen, { edited: schedule, series }) : null
-  const starts = changed ?? startsOf(chosen, schedule)
-  const wanted = changed ?? datesOf(chosen).map((date) => ({ ...chosen, date }))
+  const fitting = fittingSettings(values, chosen)
+  const timeZone = fitting.together ? values.timeZone : null
+  const toSave = { ...fitting, timeZone }
+  const changed = schedule && series ? changedSeries(toSave, { edited: schedule, series }) : null
+  const starts = changed ?? startsOf(toSave, schedule)
+  const wanted = changed ?? datesOf(toSave).map((date) => ({ ...toSave, date }))
   const dates = datesToSave(wanted, { replaced: series ?? [schedule], severalADay, ...rest })
   return (
     <>
@@ -116,7 +116,10 @@ export function ScheduleFields({
         edited={schedule}
         onChange={(templateId) => onChange({ templateId })}
       />
-      <TogetherFields values={values} errors={errors} onChange={onChange} mediaSeconds={mediaSeconds} />
+      <TogetherFields
+        {...{ errors, onChange, ...chosen }}
+        values={{ ...values, silenceMinutes: fitting.silenceMinutes }}
+      />
       <Checkbox
         label={t('Active')}
         hint={

@@ -1,11 +1,12 @@
 // Fields of a sitting that starts together, with its moments in words.
 import { useState, type ReactNode } from 'react'
+import { playedSeconds } from '#features/sittings/flat-plays.ts'
 import { partLengthHint, partLengths } from '#features/sittings/part-lengths.ts'
-import { playedSeconds } from '#features/sittings/plays.ts'
 import { unmeasuredMessage } from '#features/sittings/rules.ts'
 import type { ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import { sittingSettingsSchema, type SittingSettings } from '#features/sittings/sitting.ts'
 import { templatesCalls } from '#features/templates/contract.ts'
+import { idsOfSilences } from '#features/templates/rules.ts'
 import { zoneCity } from '#shared/city-names.ts'
 import { scheduledTimeDefault } from '#shared/constants.ts'
 import { isDay } from '#shared/day-schema.ts'
@@ -26,12 +27,15 @@ interface TogetherSectionProps {
   onChange: (changed: Partial<SittingSettings>) => void
   /** The length of the chosen video: null if unknown, undefined without a choice or with several lengths. */
   mediaSeconds: number | null | undefined
+  /** Whether every chosen template plays a silence. */
+  isSilence: boolean
   /** More fields, shown while it starts together. */
   children?: ReactNode
 }
 
 /** Nothing for a meditation that is open all day: it has no moment at which to start. */
-export function TogetherSection({ values, error, onChange, mediaSeconds, children }: TogetherSectionProps) {
+export function TogetherSection(props: TogetherSectionProps) {
+  const { values, error, onChange, mediaSeconds, isSilence, children } = props
   const { scheduledTime } = values
   if (scheduledTime === scheduledTimeDefault || scheduledTime === '') return null
   const isUnmeasured = mediaSeconds === null
@@ -42,7 +46,7 @@ export function TogetherSection({ values, error, onChange, mediaSeconds, childre
     <section aria-label={t('Start together')} className="rounded-panel border border-line px-4 pt-2 pb-3">
       <Checkbox
         label={t('Start together')}
-        hint={isUnmeasured ? <UnmeasuredHint /> : togetherHint}
+        hint={isUnmeasured ? <UnmeasuredHint /> : isSilence ? silentHint : togetherHint}
         error={error}
         disabled={isUnmeasured}
         checked={isOn}
@@ -63,6 +67,8 @@ export function TogetherSection({ values, error, onChange, mediaSeconds, childre
 }
 
 const togetherHint = t('A bell at this time, the video in step for everyone, and no chat until the end.')
+
+const silentHint = t('A bell at this time, a silent sitting for everyone, and no chat until the end.')
 
 /** A new tab keeps the typed values; the templates are loaded again when the dialog is back in view. */
 function UnmeasuredHint() {
@@ -102,20 +108,27 @@ export function TogetherFields({ errors, ...section }: TogetherFieldsProps) {
         error={errors.timeZone}
         onChange={(zone) => onChange({ timeZone: zone === '' ? null : zone })}
       />
-      <Lengths values={values} errors={errors} onChange={onChange} />
+      <Lengths {...{ values, errors, onChange }} isSilence={section.isSilence} />
     </TogetherSection>
   )
 }
 
-function Lengths({ values, errors, onChange }: Pick<TogetherFieldsProps, 'values' | 'errors' | 'onChange'>) {
+function Lengths({
+  values,
+  errors,
+  onChange,
+  isSilence,
+}: Pick<TogetherFieldsProps, 'values' | 'errors' | 'onChange' | 'isSilence'>) {
   const [isOpen, setOpen] = useState(false)
+  // No silence follows a silence.
+  const shown = partLengths.filter(({ field }) => !isSilence || field !== 'silenceMinutes')
   // Stays open when the error is gone: its field has the focus.
   if (!isOpen && partLengths.some(({ field }) => errors[field] !== undefined)) setOpen(true)
   return (
     <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <Summary className="text-small font-strong">{t('Times')}</Summary>
       <div className="field-pair py-1">
-        {partLengths.map((part) => (
+        {shown.map((part) => (
           <NumberField
             key={part.field}
             label={translate(part.label)}
@@ -131,7 +144,7 @@ function Lengths({ values, errors, onChange }: Pick<TogetherFieldsProps, 'values
   )
 }
 
-/** The length of the templates' videos: null if one is unknown, undefined until loaded or if they differ. */
+/** The length of what the templates play: null if one is unknown, undefined until loaded or if they differ. */
 export function useMediaSeconds(templateIds: readonly number[]): number | null | undefined {
   const { data } = useCall(templatesCalls.templates, {}, { enabled: templateIds.length > 0 })
   const all = templateIds.map((templateId) => {
@@ -142,6 +155,13 @@ export function useMediaSeconds(templateIds: readonly number[]): number | null |
   return new Set(all).size === 1 ? all[0] : undefined
 }
 
+/** Whether all of these templates play a silence; false until loaded, and without any. */
+export function useIsSilence(templateIds: readonly number[]): boolean {
+  const { data } = useCall(templatesCalls.templates, {}, { enabled: templateIds.length > 0 })
+  const silent = new Set(idsOfSilences(data ?? []))
+  return templateIds.length > 0 && templateIds.every((id) => silent.has(id))
+}
+
 /** The templates whose video was never measured; none until loaded. */
 export function useUnmeasured(templateIds: readonly number[]): readonly { id: number; title: string }[] {
   const { data } = useCall(templatesCalls.templates, {}, { enabled: templateIds.length > 0 })
@@ -149,6 +169,18 @@ export function useUnmeasured(templateIds: readonly number[]): readonly { id: nu
     (template) =>
       templateIds.includes(template.id) && 'plays' in template && playedSeconds(template.plays) === null,
   )
+}
+
+/** The settings as they fit the chosen template. */
+export function fittingSettings<Values extends SittingSettings & { scheduledTime: string }>(
+  values: Values,
+  { mediaSeconds, isSilence }: Pick<TogetherSectionProps, 'mediaSeconds' | 'isSilence'>,
+): Values {
+  return {
+    ...values,
+    together: startsTogether(values, mediaSeconds),
+    silenceMinutes: isSilence ? 0 : values.silenceMinutes,
+  }
 }
 
 /** Whether the schedule starts together: as chosen, unless it's open all day or its video was never measured. */

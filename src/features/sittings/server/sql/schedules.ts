@@ -1,7 +1,8 @@
 // SQL of the schedules and templates that sittings come from.
 import type { Executor } from '#server/db/database.ts'
 import { timestampToMs } from '#shared/day.ts'
-import { withPlays, type Plays } from '../../plays.ts'
+import { withPlays } from '../../flat-plays.ts'
+import type { Plays } from '../../plays.ts'
 import type { ScheduledStart } from '../../scheduled-start.ts'
 import type { SittingSettings } from '../../sitting.ts'
 

@@ -2,12 +2,13 @@
 import { Volume2 } from 'lucide-react'
 import { bellNames } from '#shared/community.ts'
 import { t, translate } from '#shared/i18n/t.ts'
+import { useCommunity } from '#web/community.ts'
 import { logFailure } from '#web/log.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { bellLabels } from '../../bell-labels.ts'
 import { playBell } from '../data/bell-sound.ts'
-import { setBellChoice, useBellChoice } from '../data/bell.ts'
+import { setBellChoice, useBellChoice, type BellChoice } from '../data/bell.ts'
 
 const options = bellNames.map((value) => ({ value, label: translate(bellLabels[value]) }))
 
@@ -16,17 +17,28 @@ export function BellSetting() {
   return (
     <div className="flex flex-wrap items-center gap-3">
       <Segmented legend={t('Bell')} options={options} value={choice} onChange={setBellChoice} />
-      {choice !== 'off' && (
-        <Button
-          variant="subtle"
-          onClick={() => {
-            playBell(choice).catch((error: unknown) => logFailure('The bell could not be played.', error))
-          }}
-        >
-          <Volume2 aria-hidden className="size-5" strokeWidth={1.8} />
-          {t('Listen')}
-        </Button>
-      )}
+      <ListenButton bell={choice} />
     </div>
   )
+}
+
+/** Nothing where no bell rings. */
+function ListenButton({ bell }: { bell: BellChoice }) {
+  if (bell === 'off') return null
+  return (
+    <Button
+      variant="subtle"
+      onClick={() => {
+        playBell(bell).catch((error: unknown) => logFailure('The bell could not be played.', error))
+      }}
+    >
+      <Volume2 aria-hidden className="size-5" strokeWidth={1.8} />
+      {t('Listen')}
+    </Button>
+  )
+}
+
+/** Plays the community's bell. */
+export function CommunityBellButton() {
+  return <ListenButton bell={useCommunity().bell} />
 }

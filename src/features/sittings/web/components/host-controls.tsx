@@ -193,7 +193,7 @@ function EndDialog(props: HostDialogProps) {
     <HostDialog
       {...props}
       title={t('End the sitting now?')}
-      description={t('The bell rings, the video stops and the chat opens for everyone.')}
+      description={t('The bell rings, the sitting ends and the chat opens for everyone.')}
       confirm={t('End the sitting')}
       run={() => end.mutateAsync({ params: { id: props.id } })}
     />

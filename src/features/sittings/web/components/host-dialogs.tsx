@@ -36,7 +36,7 @@ export function CancelSittingDialog({ invalidations, ...props }: ChangeDialogPro
   return (
     <HostDialog
       {...props}
-      description={t('No bell rings, and the chat opens at once. Everyone can still watch on their own.')}
+      description={t('No bell rings, and the chat opens at once. Everyone can still sit on their own.')}
       confirm={t('Cancel the sitting')}
       keep={t('Keep it')}
       tone="danger"

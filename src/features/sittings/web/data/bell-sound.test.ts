@@ -1,80 +1,17 @@
 // The bell against an audio clock that stops, as in a sleeping device or during a call.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ModelAudio } from '#test/web/model-audio.ts'
 import { showPage } from '#test/web/passing-time.ts'
 import { syncServerClock, serverNow } from '#web/server-clock.ts'
 import { resumeAudio, prepareBell, ringAt, type Bell } from './bell-sound.ts'
 
 const soundMs = 8_000
 
-/** One sound of the model: from when to when it was heard, in milliseconds of the room clock. */
-interface Sound {
-  at: number
-  isStopped: boolean
-}
-let sounds: Sound[] = []
-
-/** The browser's audio: its clock runs with the page's, except while it is suspended. */
-class ModelAudio extends EventTarget {
-  static first: ModelAudio | undefined
-  state: AudioContextState = 'running'
-  outputLatency = 0
-  destination = {}
-  canResume = true
-  readonly #createdAt = performance.now()
-  #stoppedAt: number | null = null
-  #stoppedMs = 0
-
-  constructor() {
-    super()
-    ModelAudio.first ??= this
-  }
-  get currentTime() {
-    return ((this.#stoppedAt ?? performance.now()) - this.#createdAt - this.#stoppedMs) / 1_000
-  }
-  interrupt() {
-    this.#stoppedAt = performance.now()
-    this.#changeState('suspended')
-  }
-  resume(): Promise<void> {
-    if (this.state === 'running') return Promise.resolve()
-    if (!this.canResume) return new Promise(() => {})
-    this.#stoppedMs += performance.now() - (this.#stoppedAt ?? performance.now())
-    this.#stoppedAt = null
-    this.#changeState('running')
-    return Promise.resolve()
-  }
-  #changeState(state: AudioContextState) {
-    this.state = state
-    this.dispatchEvent(new Event('statechange'))
-  }
-  decodeAudioData() {
-    return Promise.resolve({})
-  }
-  createBufferSource() {
-    const sound = { at: 0, isStopped: false }
-    return {
-      connect: () => {},
-      start: (at: number) => {
-        sound.at = at
-        sounds.push(sound)
-      },
-      stop: () => {
-        sound.isStopped = true
-      },
-    }
-  }
-  /** Milliseconds after `atMs` at which a sound starts that nothing stopped; empty for silence. */
-  heard(atMs: number): number[] {
-    const lateMs = ({ at }: Sound) => serverNow() + (at - this.currentTime) * 1_000 - atMs
-    return sounds.filter(({ isStopped }) => !isStopped).map((sound) => Math.round(lateMs(sound)))
-  }
-}
-
 let audio: ModelAudio
 let stop = () => {}
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] })
-  sounds = []
+  ModelAudio.sounds = []
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(new ArrayBuffer(8))))
   vi.stubGlobal('AudioContext', ModelAudio)
   syncServerClock(Date.now(), performance.now(), performance.now())
@@ -178,7 +115,7 @@ test('[PHASE-10] another choice before the moment rings that bell, or none', asy
   const atMs = await ringInAMinute(() => bell)
   bell = 'gong'
   await pass(2_000)
-  expect([sounds.length, audio.heard(atMs)]).toEqual([2, [0]])
+  expect([ModelAudio.sounds.length, audio.heard(atMs)]).toEqual([2, [0]])
   bell = null
   await pass(2_000)
   expect(audio.heard(atMs)).toEqual([])

@@ -8,13 +8,17 @@ import { ringStep, type ScheduledRing } from '../../ring-step.ts'
 export const bells = ['bowl', 'chime', 'gong'] as const
 export type Bell = (typeof bells)[number]
 
+export function bellAddress(bell: Bell): string {
+  return `/media/bells/${bell}.mp3`
+}
+
 let audio: AudioContext | null = null
 const sounds = new Map<Bell, Promise<AudioBuffer>>()
 
 function loadSound(context: AudioContext, bell: Bell): Promise<AudioBuffer> {
   const sound =
     sounds.get(bell) ??
-    fetch(`/media/bells/${bell}.mp3`)
+    fetch(bellAddress(bell))
       .then((response) => response.arrayBuffer())
       .then((bytes) => context.decodeAudioData(bytes))
   sounds.set(bell, sound)
@@ -98,12 +102,22 @@ const checkEveryMs = 2_000
 /** Longer than any bell. */
 const checkUntilMs = 20_000
 
+/** A bell is certain to ring this long before its moment. */
+const certainBeforeMs = 1_000
+
+interface RingOptions {
+  /** Calls back when the choice may have changed; returns the function that stops it. */
+  onChange: (listener: () => void) => () => void
+  /** The bell sounds, or will within a second. */
+  onCertain: () => void
+}
+
 /**
  * Rings at a moment of the room clock; returns the function that cancels it. The audio clock stops while the device
  * sleeps or the sound is interrupted, so the schedule is checked until the bell has sounded. `bell` returns the current
  * choice; null for none.
  */
-export function ringAt(atMs: number, bell: () => Bell | null): () => void {
+export function ringAt(atMs: number, bell: () => Bell | null, options?: RingOptions): () => void {
   let context: AudioContext | null = null
   let ring: { bell: Bell; source: AudioBufferSourceNode; at: number } | null = null
   let attempt = 0
@@ -120,6 +134,10 @@ export function ringAt(atMs: number, bell: () => Bell | null): () => void {
     if (started !== attempt || ringStep(atMs, serverNow(), null) !== 'schedule') return
     const at = audible.currentTime + Math.max(0, delayMs) / 1_000
     ring = { bell: chosen, source: startSound(audible, sound, at), at }
+    checkCertain(audible)
+  }
+  const checkCertain = ({ state }: AudioContext) => {
+    if (state === 'running' && atMs - serverNow() <= certainBeforeMs) options?.onCertain()
   }
   const check = () => {
     if (!context && audio) {
@@ -127,12 +145,12 @@ export function ringAt(atMs: number, bell: () => Bell | null): () => void {
       context.addEventListener('statechange', check)
     }
     const chosen = bell()
-    if (ring && ring.bell !== chosen) drop()
+    if (chosen === null || (ring && ring.bell !== chosen)) drop()
     if (!context || chosen === null) return
     // Also in a hidden page: its member may be listening with the screen off (SYNC-20).
     if (context.state !== 'running') context.resume().catch(() => undefined)
     const step = ringStep(atMs, serverNow(), ring && scheduledRing(context, ring.at))
-    if (step === 'keep') return
+    if (step === 'keep') return checkCertain(context)
     drop()
     if (step === 'schedule') schedule(chosen, context).catch(logLoadFailure)
   }
@@ -140,10 +158,16 @@ export function ringAt(atMs: number, bell: () => Bell | null): () => void {
     const leftMs = atMs - serverNow()
     if (leftMs > scheduleAheadMs) return leftMs - scheduleAheadMs
     check()
+    const untilCertainMs = leftMs - certainBeforeMs
+    if (untilCertainMs > 0) return Math.min(checkEveryMs, untilCertainMs)
     return leftMs > -checkUntilMs ? checkEveryMs : null
+  })
+  const stopListening = options?.onChange(() => {
+    if (Math.abs(atMs - serverNow()) <= scheduleAheadMs) check()
   })
   return () => {
     stopChecks()
+    stopListening?.()
     context?.removeEventListener('statechange', check)
     drop()
   }

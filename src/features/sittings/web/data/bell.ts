@@ -3,9 +3,12 @@ import { useEffect } from 'react'
 import { bellNames } from '#shared/community.ts'
 import { pageCommunity } from '#web/community.ts'
 import { createDeviceChoice, useDeviceChoice } from '#web/device-choice.ts'
+import { serverNow } from '#web/server-clock.ts'
 import type { Sitting } from '../../sitting.ts'
+import { isRungBySound } from '../../stroke-judge.ts'
 import { ringAt, type Bell } from './bell-sound.ts'
 import { useRingerLock } from './ringer-lock.ts'
+import { onSilenceChange, silenceOnPage } from './silence-on-page.ts'
 
 /** A bell, or none. */
 export type BellChoice = Bell | 'off'
@@ -26,14 +29,36 @@ export function chosenBell(): Bell | null {
   return choice === 'off' ? null : choice
 }
 
-/** Rings for a seated member at the start and the end; of several tabs of a browser, one rings. */
-export function useBell(sitting: Sitting | null, isSeated: boolean): void {
+/**
+ * Rings for a seated member at the start and the end; of several tabs of a browser, one rings. Returns whether it is this
+ * one.
+ */
+export function useBell(sitting: Sitting | null, isSeated: boolean): boolean {
   const isRinger = useRingerLock(isSeated && sitting !== null && !sitting.cancelled)
   // Each moment has its own effect: an end that a host moves doesn't ring or cut off the first bell.
   useRing(isRinger, sitting?.startsAt ?? 0)
   useRing(isRinger, sitting?.sharingAt ?? 0)
+  return isRinger
 }
 
 function useRing(isRinger: boolean, atMs: number): void {
-  useEffect(() => (isRinger ? ringAt(atMs, chosenBell) : undefined), [isRinger, atMs])
+  useEffect(() => (isRinger ? ringStroke(atMs) : undefined), [isRinger, atMs])
+}
+
+/** Rings unless the sound of a silence does (SEQ-04); returns the function that cancels it. */
+export function ringStroke(atMs: number): () => void {
+  let isInSound = false
+  let isCertain = false
+  const bell = () => {
+    const sound = silenceOnPage.get()?.read() ?? null
+    isInSound = !isCertain && isRungBySound(atMs, serverNow(), sound, isInSound)
+    return isInSound ? null : chosenBell()
+  }
+  return ringAt(atMs, bell, {
+    onChange: onSilenceChange,
+    onCertain: () => {
+      isCertain = true
+      silenceOnPage.get()?.yieldStroke(atMs)
+    },
+  })
 }

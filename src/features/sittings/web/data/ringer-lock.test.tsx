@@ -1,5 +1,5 @@
 // Which tab rings the bell, with and without locks.
-import { act, renderHook } from '@testing-library/react'
+import { act, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { showPage } from '#test/web/passing-time.ts'
 import { useRingerLock } from './ringer-lock.ts'
@@ -18,16 +18,20 @@ function show(visibility: DocumentVisibilityState): void {
   showPage()
 }
 
-test('[SHELL-32, PHASE-10] without locks, as on plain http, the visible tab rings', () => {
+test('[SHELL-32, PHASE-10] without locks, as on plain http, the last visible tab rings, also with the screen off', async () => {
   stubLocks(undefined)
   const { result, rerender } = renderHook(useRingerLock, { initialProps: true })
   expect(result.current).toBe(true)
   show('hidden')
-  expect(result.current).toBe(false)
+  expect(result.current).toBe(true)
+  const other = new BroadcastChannel('sitting-bell')
+  other.postMessage(null)
+  await waitFor(() => expect(result.current).toBe(false))
   show('visible')
   expect(result.current).toBe(true)
   rerender(false)
   expect(result.current).toBe(false)
+  other.close()
 })
 
 test('[PHASE-10] the tab that gets the lock rings, visible or not', () => {

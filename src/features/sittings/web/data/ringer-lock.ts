@@ -2,13 +2,13 @@
 import { useEffect, useState } from 'react'
 import { webLocks } from '#web/secure-context.ts'
 
-/** Whether this is the tab that rings: the one that holds the lock, or without locks the visible one. */
+/** Whether this is the tab that rings: the one that holds the lock, or without locks the last visible one. */
 export function useRingerLock(isWanted: boolean): boolean {
   const [isHeld, setHeld] = useState(false)
   useEffect(() => {
     if (!isWanted) return
     const locks = webLocks()
-    if (!locks) return whileVisible(setHeld)
+    if (!locks) return whileLastVisible(setHeld)
     const controller = new AbortController()
     const released = new Promise<void>((resolve) => {
       controller.signal.addEventListener('abort', () => {
@@ -28,13 +28,25 @@ export function useRingerLock(isWanted: boolean): boolean {
   return isHeld
 }
 
-/** Reports whether the page is visible, until the returned function is called. */
-function whileVisible(onChange: (isVisible: boolean) => void): () => void {
-  const update = () => onChange(document.visibilityState === 'visible')
+/**
+ * Reports whether this tab was the last visible one, until the returned function is called: with the screen off it still
+ * is.
+ */
+function whileLastVisible(onChange: (isLast: boolean) => void): () => void {
+  const others = new BroadcastChannel('sitting-bell')
+  const update = () => {
+    if (document.visibilityState !== 'visible') return
+    onChange(true)
+    others.postMessage(null)
+  }
+  others.addEventListener('message', () => {
+    if (document.visibilityState !== 'visible') onChange(false)
+  })
   update()
   document.addEventListener('visibilitychange', update)
   return () => {
     document.removeEventListener('visibilitychange', update)
+    others.close()
     onChange(false)
   }
 }

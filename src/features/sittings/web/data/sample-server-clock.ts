@@ -6,13 +6,20 @@ import { sittingsCalls } from '../../contract.ts'
 const clockSamples = 4
 const clockSamplesWithinMs = 1_500
 
-/** Reads the server's clock a few times in a row, so that a quick response is among them (SYNC-03). Logs a failure. */
-export function sampleServerClock(): void {
-  readSamples().catch((error: unknown) => logFailure('The server’s clock could not be read.', error))
+/**
+ * Reads the server's clock a few times in a row, so that a quick response is among them (SYNC-03). Logs a failure.
+ * Returns the function that stops it.
+ */
+export function sampleServerClock(): () => void {
+  const controller = new AbortController()
+  readSamples(controller.signal).catch((error: unknown) =>
+    logFailure('The server’s clock could not be read.', error),
+  )
+  return () => controller.abort()
 }
 
-async function readSamples(): Promise<void> {
-  for (let sample = 1; sample <= clockSamples; sample += 1) {
+async function readSamples(signal: AbortSignal): Promise<void> {
+  for (let sample = 1; sample <= clockSamples && !signal.aborted; sample += 1) {
     await call(sittingsCalls.sittings, { query: {} })
     await new Promise((resolve) => setTimeout(resolve, clockSamplesWithinMs / clockSamples))
   }

@@ -22,6 +22,7 @@ function inputOf(moment: Moment, seat: keyof typeof seats, changes: Partial<Sitt
     hasSat: seat !== 'none',
     isPlaying: false,
     isVideoOver: false,
+    isSilent: false,
     satToday: null,
     ...changes,
   } satisfies SittingStateInput
@@ -62,6 +63,20 @@ test.each<[Moment, keyof typeof seats, string]>([
 ])('[PHASE-12, PHASE-14, QUIET-01] in the phase %s, with the seat %s: %s', (moment, seat, words) => {
   expect(summary(stateOf(moment, seat))).toBe(words)
 })
+
+test.each<[Moment, keyof typeof seats, string]>([
+  ['doors', 'seated', 'gathering seated arriving'],
+  ['bell', 'none', 'gathering meditating'],
+  ['meditation', 'none', 'gathering meditating'],
+  ['meditation', 'seated', 'gathering seated meditating'],
+  ['meditation', 'left', 'gathering seated meditating'],
+  ['sharing', 'left', 'ending sharing'],
+])(
+  '[SEQ-03, SEQ-06] a silence keeps its cover: in the phase %s, with the seat %s: %s',
+  (moment, seat, words) => {
+    expect(summary(stateOf(moment, seat, { isSilent: true }))).toBe(words)
+  },
+)
 
 test('[PHASE-09] a member who watches alone as the doors open isn’t interrupted before the bell', () => {
   const moments = ['doors', 'gather', 'bell', 'meditation', 'silence'] as const

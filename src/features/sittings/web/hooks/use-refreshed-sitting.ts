@@ -35,13 +35,17 @@ export function useRefreshedSitting(sitting: Sitting | null, refresh: () => void
       return null
     })
   }, [bellAt])
-  useEffect(
-    () =>
-      onPageShown(() => {
-        if (!isUnderWay(latest.current.sitting, serverNow())) return
-        latest.current.refresh()
-        sampleServerClock()
-      }),
-    [],
-  )
+  useEffect(() => {
+    let stopSampling: (() => void) | null = null
+    const stopListening = onPageShown(() => {
+      if (!isUnderWay(latest.current.sitting, serverNow())) return
+      latest.current.refresh()
+      stopSampling?.()
+      stopSampling = sampleServerClock()
+    })
+    return () => {
+      stopListening()
+      stopSampling?.()
+    }
+  }, [])
 }

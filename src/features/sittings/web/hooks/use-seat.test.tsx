@@ -5,6 +5,7 @@ import { sittingSharingAt } from '#test/sittings/sitting.ts'
 import { startFakeServer } from '#test/web/fake-server.ts'
 import { serverNow, syncServerClock } from '#web/server-clock.ts'
 import { sittingsCalls } from '../../contract.ts'
+import { silenceOnPage } from '../data/silence-on-page.ts'
 import { useSeat } from './use-seat.ts'
 
 const sitting = sittingSharingAt(Date.parse('2026-11-21T12:35:00Z'))
@@ -112,4 +113,39 @@ test('[SYNC-03] with a seat the clock is read four times after a sleep', async (
   jump(100_000)
   await eventually(() => expect(server.count(sittingsCalls.sittings)).toBe(8))
   unmount()
+})
+
+test('[SEQ-12, SYNC-21] while the sound of a silence runs, the screen may switch off', async () => {
+  vi.useRealTimers()
+  startFakeServer().respond(sittingsCalls.sittings, [])
+  const held = { now: 0 }
+  const request = () => {
+    held.now += 1
+    return Promise.resolve({ release: () => Promise.resolve((held.now -= 1)) })
+  }
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { wakeLock: { request } }))
+  let isRunning = true
+  let onChange = () => {}
+  silenceOnPage.set({
+    read: () => ({ isHeard: true, atMs: 0 }),
+    isRunning: () => isRunning,
+    onChange: (listener) => {
+      onChange = listener
+      return () => {}
+    },
+    yieldStroke: () => {},
+  })
+  const { result, unmount } = renderHook(() => useSeat(sitting, { isUnderWay: true, isWatched: true }))
+  act(() => result.current.take())
+  await act(() => Promise.resolve())
+  expect(held.now).toBe(0)
+  isRunning = false
+  act(() => onChange())
+  await eventually(() => expect(held.now).toBe(1))
+  isRunning = true
+  act(() => onChange())
+  await eventually(() => expect(held.now).toBe(0))
+  unmount()
+  silenceOnPage.set(null)
+  vi.unstubAllGlobals()
 })

@@ -1,5 +1,5 @@
 // The member's seat in a sitting, with the sound and the wake lock that it asks for.
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { onDraftChangedElsewhere, readDraft, writeDraft } from '#web/drafts.ts'
 import { logFailure } from '#web/log.ts'
 import { screenWakeLock } from '#web/secure-context.ts'
@@ -9,6 +9,7 @@ import type { Sitting } from '../../sitting.ts'
 import { resumeAudio, prepareBell } from '../data/bell-sound.ts'
 import { chosenBell } from '../data/bell.ts'
 import { sampleServerClock } from '../data/sample-server-clock.ts'
+import { useIsSilenceRunning } from '../data/silence-on-page.ts'
 
 /** Permissions that a seat requests and a browser may refuse: sound, and a screen that stays on. */
 export type Refusable = 'sound' | 'screen'
@@ -32,8 +33,8 @@ const seatDraft = 'seat'
 
 /**
  * The member's seat, while the sitting is under way. The press that takes it also allows the sound, and a wake lock
- * while the video is watched (PHASE-08, SYNC-21). The sitting's id is saved on this device until the sharing ends,
- * so that a member can save an After after a reload (PHASE-12).
+ * while the video is watched (PHASE-08, SYNC-21). While the sound of a silence runs there is none (SEQ-12). The sitting's id
+ * is saved on this device until the sharing ends, so that a member can save an After after a reload (PHASE-12).
  */
 export function useSeat(
   sitting: Pick<Sitting, 'id'> | null,
@@ -58,13 +59,20 @@ export function useSeat(
       return isGranted ? known.filter((other) => other !== what) : [...known, what]
     })
   }, [])
-  useWakeLock(isTaken && isWatched, onResult)
+  const isSilenceRunning = useIsSilenceRunning()
+  useWakeLock(isTaken && isWatched && !isSilenceRunning, onResult)
   useEffect(
     () => (isTaken ? resumeAudio((isAudible) => onResult('sound', isAudible)) : undefined),
     [isTaken, onResult],
   )
+  const sampling = useRef<(() => void) | null>(null)
+  const sample = useCallback(() => {
+    sampling.current?.()
+    sampling.current = sampleServerClock()
+  }, [])
+  useEffect(() => () => sampling.current?.(), [])
   // After a sleep one response sets the clock; bell and video need it exactly.
-  useEffect(() => (isTaken ? onClockJump(sampleServerClock) : undefined), [isTaken])
+  useEffect(() => (isTaken ? onClockJump(sample) : undefined), [isTaken, sample])
   const isOver = takenId === id && !isUnderWay
   useEffect(() => {
     if (isOver) writeDraft(seatDraft, '')
@@ -73,13 +81,13 @@ export function useSeat(
     setTaken(true)
     setTakenId(id)
     writeDraft(seatDraft, id)
-    sampleServerClock()
+    sample()
     try {
       prepareBell(chosenBell())
     } catch (error) {
       logFailure('The bell could not be prepared.', error)
     }
-  }, [id])
+  }, [id, sample])
   const leave = useCallback(() => {
     setTaken(false)
     setOnOwn(false)

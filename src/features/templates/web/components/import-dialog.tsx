@@ -13,6 +13,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { FileOrTextField } from '#web/ui/file-or-text-field.tsx'
 import { Summary } from '#web/ui/summary.tsx'
+import { formatBlocks } from '../../block-lines.ts'
 import { importSummary, isValidRow, sampleCsv, type CsvRow } from '../../csv.ts'
 import { useImport } from '../hooks/use-import.ts'
 import { useVideoLengths, type VideoLengths } from '../hooks/use-video-lengths.ts'
@@ -136,10 +137,20 @@ export function ImportFormat() {
         <Column name="Title">{t('or, without such a column, column G')}</Column>
         <Column name="Description">{t('or, without such a column, column B')}</Column>
         <Column name="video Url">
-          {t('https://…, a YouTube link, or a path below /media/; required in every row')}
+          {t(
+            'https://…, a YouTube link, or a path below /media/; required in every row but those of silences',
+          )}
         </Column>
         <Column name="duration">
-          {t('whole minutes, up to {max}; 0 if empty', { max: templateMinutesMax })}
+          {t('whole minutes, up to {max}; 0 if empty. A silence lasts as long as its blocks.', {
+            max: templateMinutesMax,
+          })}
+        </Column>
+        <Column name="Kind">{t('video or silence; video if empty')}</Column>
+        <Column name="Blocks">
+          {t(
+            'of a silence: 25 sit, 5 walk, 25 sit. A number in brackets says how often the bell rings at the change, such as 5 walk (2) or 10 stand (0); once without it.',
+          )}
         </Column>
         <Column name="Keep the Tempo">{t('yes or no; no if empty')}</Column>
         <Column name="Instructor, Instructor Title, Thumbnail URL, Audio URL">{t('optional')}</Column>
@@ -196,7 +207,9 @@ interface ImportPreviewProps {
 }
 
 export function ImportPreview({ rows, onLeaveOut, onUseMinutes }: ImportPreviewProps) {
-  const validCount = rows.filter(isValidRow).length
+  const valid = rows.filter(isValidRow)
+  const validCount = valid.length
+  const videos = valid.flatMap(({ template }) => (template.videoUrl === '' ? [] : template.videoUrl))
   const { lengths, isChecking, check } = useVideoLengths()
   const summary = useRef<HTMLParagraphElement>(null)
   // Focuses the summary: the button that led here has become the import button.
@@ -220,12 +233,9 @@ export function ImportPreview({ rows, onLeaveOut, onUseMinutes }: ImportPreviewP
           })}
         </Button>
       )}
-      {validCount > 0 && (
+      {videos.length > 0 && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Button
-            busy={isChecking}
-            onClick={() => void check(rows.filter(isValidRow).map(({ template }) => template.videoUrl))}
-          >
+          <Button busy={isChecking} onClick={() => void check(videos)}>
             {t('Check the videos')}
           </Button>
           <p role="status" className="min-w-60 flex-1 text-small text-ink-2">
@@ -274,7 +284,7 @@ interface RowProps {
 }
 
 function Row({ row: { number, template, errors }, mediaSeconds, onUseMinutes }: RowProps) {
-  const { title, duration, instructor } = template
+  const { title, duration, instructor, blocks } = template
   const minutes = Number.isNaN(duration) ? '?' : duration
   return (
     <tr>
@@ -286,6 +296,9 @@ function Row({ row: { number, template, errors }, mediaSeconds, onUseMinutes }: 
           {title}
         </span>
         <span className="block text-ink-3">{t('{minutes} min · {instructor}', { minutes, instructor })}</span>
+        {errors.length === 0 && blocks && (
+          <span className="block text-ink-3">{t('Silence: {blocks}', { blocks: formatBlocks(blocks) })}</span>
+        )}
         {mediaSeconds !== null && <ProposedMinutes {...{ duration, mediaSeconds }} onUse={onUseMinutes} />}
       </td>
       <td>

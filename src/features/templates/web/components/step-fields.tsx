@@ -1,20 +1,16 @@
 // Step fields of the template form: edit, add, remove and reorder.
-import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { Plus } from 'lucide-react'
+import { useId } from 'react'
 import { get, useWatch, type FieldErrors } from 'react-hook-form'
 import { sessionStepsMax, stepTextMaxChars } from '#shared/constants.ts'
 import { t, type Language } from '#shared/i18n/t.ts'
-import { Button, IconButton } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Field, FieldMessage } from '#web/ui/field.tsx'
 import { Input, Textarea } from '#web/ui/input.tsx'
 import { blankStep, type TemplateValues } from '../data/template-values.ts'
+import { moved, useListFocus } from '../hooks/use-list-focus.ts'
 import type { TemplateForm } from '../hooks/use-template-form.ts'
-
-/** The element to focus after the list changed: a part of the step at that index. */
-interface FocusTarget {
-  index: number
-  part: 'title' | 'up' | 'down'
-}
+import { ItemButtons } from './item-buttons.tsx'
 
 interface StepFieldsProps {
   form: TemplateForm
@@ -29,10 +25,9 @@ type StepsName = 'sessionSteps' | `translations.${Language}.steps`
 export function StepFields({ form, name, language, hint }: StepFieldsProps) {
   const heading = useId()
   const { values, put } = useStepValues(form, name)
-  const steps = useStepFocus()
+  const steps = useListFocus()
   const move = (from: number, to: number) => {
-    const moved = values.filter((_, index) => index !== from)
-    put([...moved.slice(0, to), values[from] ?? blankStep, ...moved.slice(to)])
+    put(moved(values, from, to))
     steps.goTo(
       { index: to, part: to < from ? 'up' : 'down' },
       t('Step {from} is now step {to}.', { from: from + 1, to: to + 1 }),
@@ -42,14 +37,14 @@ export function StepFields({ form, name, language, hint }: StepFieldsProps) {
     put(values.filter((_, other) => other !== index))
     // To the step that takes its index, or to the add button.
     steps.goTo(
-      { index: Math.min(index, values.length - 2), part: 'title' },
+      { index: Math.min(index, values.length - 2), part: 'first' },
       t('Step {number} removed.', { number: index + 1 }),
     )
   }
   const add = () => {
     put([...values, blankStep])
     steps.goTo(
-      { index: values.length, part: 'title' },
+      { index: values.length, part: 'first' },
       t('Step {number} added.', { number: values.length + 1 }),
     )
   }
@@ -110,26 +105,6 @@ function useStepValues(form: TemplateForm, name: StepsName) {
   return { values, put }
 }
 
-/** Moves the focus after the list changed, and announces the change. */
-function useStepFocus() {
-  const frame = useRef<HTMLElement>(null)
-  const [change, setChange] = useState<{ target: FocusTarget; announcement: string } | null>(null)
-  useEffect(() => {
-    if (!change) return
-    const { index, part } = change.target
-    const step = frame.current?.querySelectorAll('[data-step]')[index]
-    const wanted = step?.querySelector<HTMLElement>(`[data-part="${part}"]:not(:disabled)`)
-    const other = step?.querySelector<HTMLElement>('[data-part="up"]:not(:disabled), [data-part="down"]')
-    const target = wanted ?? other ?? frame.current?.querySelector<HTMLElement>('[data-part="add"]')
-    target?.focus()
-  }, [change])
-  return {
-    frame,
-    announcement: change?.announcement ?? '',
-    goTo: (target: FocusTarget, announcement: string) => setChange({ target, announcement }),
-  }
-}
-
 type Step = TemplateValues['sessionSteps'][number]
 
 interface StepItemProps {
@@ -144,13 +119,11 @@ interface StepItemProps {
   onChange: (change: Partial<Step>) => void
 }
 
-const icon = { 'aria-hidden': true, className: 'size-5', strokeWidth: 1.8 } as const
-
 function StepItem({ step, errors, language, index, count, onMove, onRemove, onChange }: StepItemProps) {
   const number = index + 1
   return (
     <div
-      data-step
+      data-item
       role="group"
       aria-label={t('Step {number}', { number })}
       className="grid gap-4 rounded-panel border border-line px-4 py-4"
@@ -159,33 +132,18 @@ function StepItem({ step, errors, language, index, count, onMove, onRemove, onCh
         label={t('Title of step {number}', { number })}
         error={errors?.title?.message}
         aside={
-          <div className="template-steps-buttons">
-            <IconButton
-              data-part="up"
-              variant="subtle"
-              label={t('Move step {number} up', { number })}
-              disabled={index === 0}
-              onClick={() => onMove(-1)}
-            >
-              <ArrowUp {...icon} />
-            </IconButton>
-            <IconButton
-              data-part="down"
-              variant="subtle"
-              label={t('Move step {number} down', { number })}
-              disabled={index === count - 1}
-              onClick={() => onMove(1)}
-            >
-              <ArrowDown {...icon} />
-            </IconButton>
-            <IconButton variant="subtle" label={t('Remove step {number}', { number })} onClick={onRemove}>
-              <Trash2 {...icon} />
-            </IconButton>
-          </div>
+          <ItemButtons
+            {...{ index, count, onMove, onRemove }}
+            labels={{
+              up: t('Move step {number} up', { number }),
+              down: t('Move step {number} down', { number }),
+              remove: t('Remove step {number}', { number }),
+            }}
+          />
         }
       >
         <Input
-          data-part="title"
+          data-part="first"
           lang={language}
           value={step.title}
           onChange={({ target }) => onChange({ title: target.value })}

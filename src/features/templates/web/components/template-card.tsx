@@ -1,7 +1,6 @@
 // Template card: picture, facts and actions (TPL-03).
 import { Copy, Pencil, Trash2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { playedSeconds } from '#features/sittings/plays.ts'
 import { t, translate } from '#shared/i18n/t.ts'
 import { showAdminErrorToast } from '#web/admin-error-toast.ts'
 import { adminMessages } from '#web/i18n/admin-messages.ts'
@@ -11,9 +10,11 @@ import { toast } from '#web/toast-store.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { useCallMutation } from '#web/use-call.ts'
+import { formatBlocks } from '../../block-lines.ts'
 import { difficulties, templatesCalls, type Difficulty, type Template } from '../../contract.ts'
 import { parseMediaAddress } from '../../media-address.ts'
 import { difficultyLabels, formatMegabytes, formatVideoLength, hasOtherLength } from '../../rules.ts'
+import { BellLine } from './bell-line.tsx'
 
 interface TemplateCardProps {
   template: Template
@@ -24,8 +25,7 @@ interface TemplateCardProps {
 const icon = { 'aria-hidden': true, className: 'size-5', strokeWidth: 1.8 } as const
 
 export function TemplateCard({ template, onEdit, onDelete }: TemplateCardProps) {
-  const { title, duration, difficulty, instructor, instructorTitle, thumbnailUrl } = template
-  const mediaSeconds = playedSeconds(template.plays)
+  const { title, duration, difficulty, instructor, instructorTitle, thumbnailUrl, plays } = template
   const size = formatMegabytes(template.megabytes)
   const copy = useDuplicateTemplate(template)
   return (
@@ -33,7 +33,7 @@ export function TemplateCard({ template, onEdit, onDelete }: TemplateCardProps) 
       aria-label={title}
       className="flex min-w-0 flex-col overflow-hidden rounded-panel border border-line bg-surface"
     >
-      <Thumbnail url={parseMediaAddress(thumbnailUrl)} />
+      <Thumbnail url={parseMediaAddress(thumbnailUrl)} plays={plays} />
       <div className="grid min-w-0 flex-1 content-start gap-2 px-5 pt-4 pb-3">
         <h2 dir="auto" lang={contentLang(null)} className="serif text-section wrap-anywhere">
           {title}
@@ -42,16 +42,17 @@ export function TemplateCard({ template, onEdit, onDelete }: TemplateCardProps) 
           <span translate="no">{instructor}</span>
           <span className="text-ink-3">{` · ${instructorTitle}`}</span>
         </p>
+        {plays.kind === 'silence' && (
+          <p className="text-small text-ink-2 tabular-nums">
+            {t('Silence: {blocks}', { blocks: formatBlocks(plays.blocks) })}
+          </p>
+        )}
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-t border-line py-1.5 ps-5 pe-2">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-small text-ink-2">
           <span className="tabular-nums">
             <span>{t('{minutes} min', { minutes: duration })}</span>
-            {mediaSeconds !== null && hasOtherLength({ duration, mediaSeconds }) && (
-              <span className="text-ink-3">
-                {` · ${t('video {length}', { length: formatVideoLength(mediaSeconds) })}`}
-              </span>
-            )}
+            {plays.kind === 'video' && <OtherLength {...{ duration }} mediaSeconds={plays.mediaSeconds} />}
           </span>
           <DifficultyBadge difficulty={difficulty} />
           {size !== null && <span className="text-ink-3 tabular-nums">{size}</span>}
@@ -116,16 +117,40 @@ function Action({ text, label, busy = false, dialog = false, onPress, children }
   )
 }
 
-/** Falls back to 'No thumbnail' when the picture doesn't load. */
-function Thumbnail({ url }: { url: string | null }) {
+/** The length of a video that differs from the minutes which members read. */
+function OtherLength({ duration, mediaSeconds }: { duration: number; mediaSeconds: number | null }) {
+  if (mediaSeconds === null || !hasOtherLength({ duration, mediaSeconds })) return null
+  return (
+    <span className="text-ink-3">
+      {` · ${t('video {length}', { length: formatVideoLength(mediaSeconds) })}`}
+    </span>
+  )
+}
+
+interface ThumbnailProps extends Pick<Template, 'plays'> {
+  url: string | null
+}
+
+/** Without a picture, or if it doesn't load: the blocks of a silence, or 'No thumbnail'. */
+function Thumbnail({ url, plays }: ThumbnailProps) {
   const [missing, setMissing] = useState<string | null>(null)
   return (
     <div className="template-picture text-small text-ink-3">
       {url === null || url === missing ? (
-        adminMessages.noThumbnail
+        <WithoutPicture plays={plays} />
       ) : (
         <img src={url} alt="" loading="lazy" referrerPolicy="no-referrer" onError={() => setMissing(url)} />
       )}
+    </div>
+  )
+}
+
+function WithoutPicture({ plays }: Pick<Template, 'plays'>) {
+  if (plays.kind === 'video') return adminMessages.noThumbnail
+  return (
+    <div className="template-silence">
+      <span className="serif text-section">{t('Silence')}</span>
+      <BellLine blocks={plays.blocks} />
     </div>
   )
 }

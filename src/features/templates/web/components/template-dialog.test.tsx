@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { meditationCalls } from '#features/meditation/contract.ts'
 import { totalsCalls } from '#features/members/contract.ts'
-import { withPlays } from '#features/sittings/plays.ts'
+import { withPlays } from '#features/sittings/flat-plays.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
@@ -70,6 +70,7 @@ function show(
       open
       template={template && withPlays(template)}
       reload={async () => (await present)?.map(withPlays) ?? null}
+      listenButton={<button type="button">Listen</button>}
       onClose={onClose}
     />,
     client,
@@ -104,7 +105,8 @@ async function fillIn(user: ReturnType<typeof setUpUser>) {
 
 it('[TPL-05, TPL-06] a new template starts as Beginner of three levels, with three blank steps', () => {
   show()
-  const levels = screen.getAllByRole<HTMLInputElement>('radio')
+  const difficulty = within(screen.getByRole('group', { name: 'Difficulty' }))
+  const levels = difficulty.getAllByRole<HTMLInputElement>('radio')
   expect(levels.map(({ labels, checked }) => [labels?.[0]?.textContent, checked])).toEqual([
     ['Beginner', true],
     ['Intermediate', false],

@@ -1,5 +1,5 @@
 // Template dialog: create and edit (TPL-04 to TPL-06, TPL-08, TPL-09).
-import { useId } from 'react'
+import { useId, type ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import { templateDescriptionMaxChars, templateMinutesMax } from '#shared/constants.ts'
 import { t, translate } from '#shared/i18n/t.ts'
@@ -16,6 +16,7 @@ import { difficultyLabels } from '../../rules.ts'
 import { useTemplateForm, type TemplateForm } from '../hooks/use-template-form.ts'
 import type { Templates } from '../hooks/use-templates.ts'
 import { addressInput } from './address-input.ts'
+import { BlockFields } from './block-fields.tsx'
 import { StepFields } from './step-fields.tsx'
 import { TranslationsFieldset } from './translation-fields.tsx'
 import { VideoLength } from './video-length.tsx'
@@ -25,11 +26,13 @@ interface TemplateDialogProps {
   /** Null creates a template. Give each opening its own `key`. */
   template: Template | null
   reload: Templates['reload']
+  /** Plays the community's bell; the screen composes it. */
+  listenButton: ReactNode
   onClose: () => void
 }
 
 /** Unsaved changes are discarded only after a confirmation. */
-export function TemplateDialog({ open, template, reload, onClose }: TemplateDialogProps) {
+export function TemplateDialog({ open, template, reload, listenButton, onClose }: TemplateDialogProps) {
   const id = useId()
   const editing = useTemplateForm({ template, reload, onSaved: onClose })
   const { form, failure, isSaving } = editing
@@ -74,7 +77,7 @@ export function TemplateDialog({ open, template, reload, onClose }: TemplateDial
             </p>
           )}
           {failure && <SaveFailure key={failure.message} {...failure} onReload={editing.loadCurrent} />}
-          <TemplateFieldset form={form} />
+          <TemplateFieldset {...{ form, listenButton }} />
           <StepFields form={form} name="sessionSteps" hint={t('Steps without a title aren’t saved.')} />
           <TranslationsFieldset form={form} />
         </form>
@@ -86,7 +89,12 @@ export function TemplateDialog({ open, template, reload, onClose }: TemplateDial
 
 const levels = difficulties.map((value) => ({ value, label: translate(difficultyLabels[value]) }))
 
-export function TemplateFieldset({ form }: { form: TemplateForm }) {
+interface TemplateFieldsetProps extends Pick<TemplateDialogProps, 'listenButton'> {
+  form: TemplateForm
+}
+
+export function TemplateFieldset({ form, listenButton }: TemplateFieldsetProps) {
+  const isSilence = useWatch({ control: form.control, name: 'kind' }) === 'silence'
   return (
     <div className="grid items-start gap-x-5 gap-y-5 sm:grid-cols-2">
       <div className="sm:col-span-2">
@@ -97,20 +105,70 @@ export function TemplateFieldset({ form }: { form: TemplateForm }) {
       <div className="sm:col-span-2">
         <DescriptionField form={form} />
       </div>
-      <TextField
-        form={form}
-        name="duration"
-        label={t('Duration in minutes')}
-        type="number"
-        required
-        min={0}
-        max={templateMinutesMax}
-        step={1}
-        inputMode="numeric"
-      />
+      <div className="sm:col-span-2">
+        <KindChoice form={form} />
+      </div>
+      {isSilence ? (
+        <div className="sm:col-span-2">
+          <BlockFields {...{ form, listenButton }} />
+        </div>
+      ) : (
+        <DurationField form={form} />
+      )}
       <DifficultyChoice form={form} />
-      <Addresses form={form} />
+      {!isSilence && <VideoFields form={form} />}
+      <TextField
+        {...optionalAddress}
+        form={form}
+        name="thumbnailUrl"
+        label={t('Thumbnail')}
+        hint={t('The address of a picture.')}
+      />
+      {!isSilence && <CaptionsAndAudio form={form} />}
     </div>
+  )
+}
+
+const kinds = [
+  { value: 'video', label: t('A video') },
+  { value: 'silence', label: t('A silence') },
+] as const
+
+/** What was typed for the other kind stays until the dialog closes. */
+function KindChoice({ form }: { form: TemplateForm }) {
+  const value = useWatch({ control: form.control, name: 'kind' })
+  return (
+    <div className="grid min-w-0 justify-items-start gap-1.5">
+      <span aria-hidden className="text-small font-strong">
+        {t('What it plays')}
+      </span>
+      <Segmented
+        legend={t('What it plays')}
+        options={kinds}
+        value={value}
+        onChange={(kind) => {
+          form.setValue('kind', kind, { shouldDirty: true })
+          // The errors of fields that are gone.
+          form.clearErrors(['blocks', 'videoUrl', 'duration', 'captionsUrl', 'audioUrl', 'mediaSeconds'])
+        }}
+      />
+    </div>
+  )
+}
+
+function DurationField({ form }: { form: TemplateForm }) {
+  return (
+    <TextField
+      form={form}
+      name="duration"
+      label={t('Duration in minutes')}
+      type="number"
+      required
+      min={0}
+      max={templateMinutesMax}
+      step={1}
+      inputMode="numeric"
+    />
   )
 }
 
@@ -144,9 +202,14 @@ function DifficultyChoice({ form }: { form: TemplateForm }) {
   )
 }
 
-function Addresses({ form }: { form: TemplateForm }) {
-  const optional = { form, optional: true, ...addressInput }
-  const forgetSizes = () => form.setValue('megabytes', null, { shouldDirty: true })
+const optionalAddress = { optional: true, ...addressInput } as const
+
+/** Another video or audio has another size. */
+function forgetSizes(form: TemplateForm): void {
+  form.setValue('megabytes', null, { shouldDirty: true })
+}
+
+function VideoFields({ form }: { form: TemplateForm }) {
   return (
     <>
       <div className="sm:col-span-2">
@@ -159,24 +222,26 @@ function Addresses({ form }: { form: TemplateForm }) {
             {...addressInput}
             required
             {...form.register('videoUrl', {
-              // Another video has another length and size.
+              // Another video has another length.
               onChange: () => {
                 form.setValue('mediaSeconds', null, { shouldDirty: true })
-                forgetSizes()
+                forgetSizes(form)
               },
             })}
           />
         </Field>
       </div>
       <VideoLength form={form} />
+    </>
+  )
+}
+
+function CaptionsAndAudio({ form }: { form: TemplateForm }) {
+  return (
+    <>
       <TextField
-        {...optional}
-        name="thumbnailUrl"
-        label={t('Thumbnail')}
-        hint={t('The address of a picture.')}
-      />
-      <TextField
-        {...optional}
+        {...optionalAddress}
+        form={form}
         name="captionsUrl"
         label={t('Captions')}
         hint={t('The address of a WebVTT file.')}
@@ -188,7 +253,7 @@ function Addresses({ form }: { form: TemplateForm }) {
           hint={t('For sound only, and for listening with the screen off. The address of an audio file.')}
           error={useFieldError(form, 'audioUrl')}
         >
-          <Input {...addressInput} {...form.register('audioUrl', { onChange: forgetSizes })} />
+          <Input {...addressInput} {...form.register('audioUrl', { onChange: () => forgetSizes(form) })} />
         </Field>
       </div>
     </>

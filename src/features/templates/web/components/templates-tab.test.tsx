@@ -46,7 +46,7 @@ function show(...lists: [SentTemplate[], ...SentTemplate[][]]) {
   return open()
 }
 
-const open = () => ({ user: setUpUser(), ...renderScreen(<TemplatesTab />) })
+const open = () => ({ user: setUpUser(), ...renderScreen(<TemplatesTab listenButton={null} />) })
 
 const card = (title: string) => screen.findByRole('article', { name: title })
 const titles = () => screen.queryAllByRole('article').map((one) => one.getAttribute('aria-label'))
@@ -191,4 +191,52 @@ it('[TPL-10, TPL-13] shows in the dialog why a deletion failed', async () => {
   await user.click(button('Cancel'))
   await user.click(button('Delete Rain'))
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+const silence: SentTemplate = {
+  ...rain,
+  title: 'Sit, walk, sit',
+  kind: 'silence',
+  blocks: [
+    { kind: 'sit', minutes: 25 },
+    { kind: 'walk', minutes: 5, strokes: 1 },
+  ],
+  videoUrl: '',
+  duration: 30,
+  mediaSeconds: 1_800,
+}
+
+it('[SEQ-01] the card of a silence says its blocks, also where its picture is missing, and no video', async () => {
+  show([silence, { ...silence, id: 9, title: 'With a picture', thumbnailUrl: lamps.thumbnailUrl }])
+  const [bare, pictured] = [await card('Sit, walk, sit'), await card('With a picture')]
+  for (const shown of [bare, pictured]) {
+    expect(within(shown).getByText('Silence: 25 min sitting, 5 min walking')).toBeTruthy()
+    expect(shown.textContent).toContain('30 min')
+    expect(shown.textContent).not.toMatch(/video|No thumbnail/)
+  }
+  expect(within(bare).getByText('Silence')).toBeTruthy()
+  expect(within(pictured).queryByText('Silence')).toBeNull()
+})
+
+it('[SEQ-08] the silences of the product are added with one press, beside other templates too', async () => {
+  const { user } = show([], [silence])
+  const offered = within(await screen.findByRole('group', { name: 'Silences to start from' }))
+  expect(offered.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    '20 minutes of silence',
+    'Sit, walk, sit',
+    '40 minutes of silence',
+  ])
+  server.respond(templatesCalls.createTemplate, silence)
+  await user.click(offered.getByRole('button', { name: 'Sit, walk, sit' }))
+  await card('Sit, walk, sit')
+  expect(server.calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
+    kind: 'silence',
+    blocks: [
+      { kind: 'sit', minutes: 25 },
+      { kind: 'walk', minutes: 5 },
+      { kind: 'sit', minutes: 25 },
+    ],
+  })
+  expect(newestToast()).toMatchObject({ title: 'Template created' })
+  expect(screen.getByRole('group', { name: 'Silences to start from' })).toBeTruthy()
 })

@@ -1,7 +1,7 @@
 // Templates tab: all templates as cards, with search, create, import and delete (TPL-02, TPL-10, TPL-13).
 import { FileUp, Plus } from 'lucide-react'
 import './templates.css'
-import { useId, useRef, useState, type RefObject } from 'react'
+import { useId, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { t } from '#shared/i18n/t.ts'
 import { showAdminErrorToast } from '#web/admin-error-toast.ts'
 import { errorMessageOf } from '#web/error-message.ts'
@@ -22,6 +22,7 @@ import { type Template, templatesCalls } from '../../contract.ts'
 import { searchTemplates } from '../../rules.ts'
 import { useTemplates, type Templates } from '../hooks/use-templates.ts'
 import { UseSampleButton } from './sample-button.tsx'
+import { SampleSilences } from './sample-silences.tsx'
 import { TemplateCard } from './template-card.tsx'
 
 const TemplateDialog = lazyPart(async () => (await import('./template-dialog.tsx')).TemplateDialog)
@@ -34,7 +35,8 @@ interface EditorState {
   template: Template | null
 }
 
-export function TemplatesTab() {
+/** `listenButton` plays the community's bell; the screen composes it. */
+export function TemplatesTab({ listenButton }: { listenButton: ReactNode }) {
   const templates = useTemplates()
   const newButton = useRef<HTMLButtonElement>(null)
   const [editing, setEditing] = useState<EditorState | null>(null)
@@ -58,6 +60,7 @@ export function TemplatesTab() {
           open={isFormOpen}
           template={editing.template}
           reload={templates.reload}
+          listenButton={listenButton}
           onClose={() => setFormOpen(false)}
         />
       )}
@@ -171,12 +174,21 @@ function Cards({ found, isSearched, onClear, onEdit, onDelete }: CardsProps) {
           {t('No title or instructor matches your search.')}
         </EmptyState>
       ) : (
-        <EmptyState title={t('No templates yet')} action={<UseSampleButton />}>
+        <EmptyState
+          title={t('No templates yet')}
+          action={
+            <div className="grid justify-items-center gap-6">
+              <UseSampleButton />
+              <SampleSilences />
+            </div>
+          }
+        >
           {t(
             'A template is a meditation that you can schedule on any day. Create one, or add many at once with Import CSV.',
           )}
         </EmptyState>
       )}
+      {found.length > 0 && !isSearched && <SampleSilences />}
     </>
   )
 }
@@ -218,7 +230,7 @@ interface DeleteTemplateProps {
   returnFocusTo: RefObject<HTMLElement | null>
 }
 
-export function DeleteTemplate({ template, onClose, returnFocusTo }: DeleteTemplateProps) {
+function DeleteTemplate({ template, onClose, returnFocusTo }: DeleteTemplateProps) {
   const [shown, setShown] = useState(template)
   const deletion = useCallMutation(templatesCalls.deleteTemplate, { refetch: [templatesCalls.templates] })
   // Each opening resets the state; the closing animation still shows the last template.

@@ -39,6 +39,7 @@ export function TranslationsFieldset({ form }: { form: TemplateForm }) {
 
 function TranslationFields({ form, language }: { form: TemplateForm; language: Language }) {
   const { length } = useWatch({ control: form.control, name: `translations.${language}.description` })
+  const hasCaptions = useWatch({ control: form.control, name: 'kind' }) === 'video'
   const errors = form.formState.errors.translations?.[language]
   return (
     <>
@@ -50,14 +51,16 @@ function TranslationFields({ form, language }: { form: TemplateForm; language: L
       >
         <Textarea lang={language} {...form.register(`translations.${language}.description`)} />
       </Field>
-      <TextField
-        form={form}
-        name={`translations.${language}.captionsUrl`}
-        label={t('Captions')}
-        optional
-        hint={t('The address of a WebVTT file. Without one, the captions above are used.')}
-        {...addressInput}
-      />
+      {hasCaptions && (
+        <TextField
+          form={form}
+          name={`translations.${language}.captionsUrl`}
+          label={t('Captions')}
+          optional
+          hint={t('The address of a WebVTT file. Without one, the captions above are used.')}
+          {...addressInput}
+        />
+      )}
       <StepFields
         form={form}
         name={`translations.${language}.steps`}

@@ -1,10 +1,12 @@
 // Template form values: validation, the request body, and the saved draft.
 import * as z from 'zod/mini'
+import { playsKinds } from '#features/sittings/plays.ts'
+import { blockKinds, type Block } from '#features/sittings/silence.ts'
 import { sessionStepsInitialCount } from '#shared/constants.ts'
 import { languages, type Language } from '#shared/i18n/t.ts'
 import { mapTranslations } from '#shared/i18n/translations.ts'
 import type { FormDraft } from '#web/forms/use-typed-values.ts'
-import { difficulties, type Template, type templateFieldsSchema } from '../../contract.ts'
+import { difficulties, templateFieldsSchema, type Template } from '../../contract.ts'
 
 const stepsValuesSchema = z.array(z.object({ title: z.string(), description: z.string() }))
 const translationValuesSchema = z.object({
@@ -20,9 +22,26 @@ const blankTranslation: TranslationValues = { title: '', description: '', steps:
 const inEachLanguage = <Value>(valueOf: (language: Language) => Value) =>
   Object.fromEntries(languages.map((language) => [language, valueOf(language)])) as Record<Language, Value>
 
+const blocksValuesSchema = z.array(
+  z.object({
+    kind: z.enum(blockKinds),
+    /** The typed text. */
+    minutes: z.string(),
+    /** At the change into it; the first block keeps its own for when it moves. */
+    strokes: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  }),
+)
+export type BlockValues = z.infer<typeof blocksValuesSchema>[number]
+
+/** A new silence begins with one block. */
+const initialBlocks: BlockValues[] = [{ kind: 'sit', minutes: '20', strokes: 1 }]
+
 const valuesSchema = z.object({
   title: z.string(),
   description: z.string(),
+  kind: z.enum(playsKinds),
+  /** Of a silence. */
+  blocks: blocksValuesSchema,
   /** The typed text, in minutes. */
   duration: z.string(),
   difficulty: z.enum(difficulties),
@@ -52,10 +71,13 @@ function hasTranslation({ title, description, steps, captionsUrl }: TranslationV
 /** Initial values: the template's, or blank ones with blank steps (TPL-05, TPL-06). */
 export function templateFormValues(template: Template | null): TemplateValues {
   const video = template?.plays.kind === 'video' ? template.plays : null
+  const silence = template?.plays.kind === 'silence' ? template.plays : null
   return {
     title: template?.title ?? '',
     description: template?.description ?? '',
-    duration: template ? String(template.duration) : '',
+    kind: silence ? 'silence' : 'video',
+    blocks: silence ? blockValues(silence.blocks) : initialBlocks,
+    duration: template && !silence ? String(template.duration) : '',
     difficulty: template?.difficulty ?? 'Beginner',
     videoUrl: video?.videoUrl ?? '',
     thumbnailUrl: template?.thumbnailUrl ?? '',
@@ -82,23 +104,73 @@ function stepValues(steps: Template['sessionSteps']): TemplateValues['sessionSte
   return steps.map(({ title, description }) => ({ title, description }))
 }
 
-/** The request body of the typed values. */
+const blockValues = (blocks: readonly Block[]): BlockValues[] =>
+  blocks.map(({ kind, minutes, strokes = 1 }) => ({
+    kind,
+    minutes: String(minutes),
+    strokes,
+  }))
+
+/** The blocks of the typed values, NaN minutes where none are typed; the sitting's own bell begins the first block. */
+export function typedBlocks(blocks: readonly BlockValues[]): Block[] {
+  return blocks.map(({ kind, minutes, strokes }, index) => {
+    const block = { kind, minutes: typedNumber(minutes) }
+    return index === 0 ? block : { ...block, strokes }
+  })
+}
+
+const typedNumber = (text: string) => (text.trim() === '' ? Number.NaN : Number(text))
+
+/** The request body of the typed values, with the fields of what the template plays. */
 export function templateBody(values: TemplateValues): z.input<typeof templateFieldsSchema> {
-  const { duration, thumbnailUrl, captionsUrl, audioUrl, translations, ...rest } = values
-  return {
+  const { kind, blocks, duration, videoUrl, captionsUrl, audioUrl, mediaSeconds, keepsTempo, ...others } =
+    values
+  const { megabytes, ...rest } = others
+  const isVideo = kind === 'video'
+  const common = {
     ...rest,
-    translations: mapTranslations(translations, (texts) =>
-      hasTranslation(texts) ? { ...texts, captionsUrl: texts.captionsUrl.trim() || null } : undefined,
-    ),
-    duration: duration.trim() === '' ? Number.NaN : Number(duration),
-    thumbnailUrl: thumbnailUrl.trim() || null,
+    thumbnailUrl: rest.thumbnailUrl.trim() || null,
+    translations: mapTranslations(rest.translations, (typed) => {
+      // Only a video has captions.
+      const texts = isVideo ? typed : { ...typed, captionsUrl: '' }
+      return hasTranslation(texts) ? { ...texts, captionsUrl: texts.captionsUrl.trim() || null } : undefined
+    }),
+  }
+  if (!isVideo) return { ...common, kind, blocks: typedBlocks(blocks) }
+  return {
+    ...common,
+    kind,
+    videoUrl,
+    duration: typedNumber(duration),
     captionsUrl: captionsUrl.trim() || null,
     audioUrl: audioUrl.trim() || null,
+    mediaSeconds,
+    keepsTempo,
+    megabytes,
   }
 }
 
+/** The request body as its schema reads it, without what the server derives from the blocks of a silence. */
+export function checkedTemplateBody(values: TemplateValues) {
+  const fields = z.parse(templateFieldsSchema, templateBody(values))
+  if (fields.kind === 'video') return fields
+  const {
+    duration: _duration,
+    videoUrl: _videoUrl,
+    captionsUrl: _captionsUrl,
+    audioUrl: _audioUrl,
+    mediaSeconds: _mediaSeconds,
+    keepsTempo: _keepsTempo,
+    megabytes: _megabytes,
+    ...silence
+  } = fields
+  return silence
+}
+
 const draftSchema = z.extend(valuesSchema, {
-  // Drafts of earlier releases have none.
+  // Drafts of earlier releases have none, and play a video.
+  kind: z._default(valuesSchema.shape.kind, 'video'),
+  blocks: z._default(blocksValuesSchema, initialBlocks),
   translations: z._default(
     valuesSchema.shape.translations,
     inEachLanguage(() => blankTranslation),

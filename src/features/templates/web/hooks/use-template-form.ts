@@ -1,6 +1,5 @@
 // Template form hook: unsaved input survives failed saves and page reloads as a draft.
 import type { UseFormReturn } from 'react-hook-form'
-import * as z from 'zod/mini'
 import { issuesOfSchema } from '#shared/error-body.ts'
 import { t } from '#shared/i18n/t.ts'
 import { dailyMeditationPath } from '#shared/paths.ts'
@@ -11,6 +10,7 @@ import { toast } from '#web/toast-store.ts'
 import { useCallMutation } from '#web/use-call.ts'
 import { templateFieldsSchema, templatesCalls, type Template } from '../../contract.ts'
 import {
+  checkedTemplateBody,
   templateBody,
   templateDraft,
   templateFormValues,
@@ -40,7 +40,7 @@ export function useTemplateForm({ template, reload, onSaved }: Options) {
     mode: 'onTouched',
     check: (values) => issuesOfSchema(templateFieldsSchema, templateBody(values)),
     send: async (values, version) => {
-      await save(z.parse(templateFieldsSchema, templateBody(values)), version ?? null)
+      await save(checkedTemplateBody(values), version ?? null)
       onSaved()
     },
     notSaved,
@@ -64,7 +64,7 @@ function useSave(id: number | null) {
     evict: [{ path: dailyMeditationPath }],
   })
   const { templateCreated, templateUpdated } = adminMessages
-  return async (fields: z.output<typeof templateFieldsSchema>, version: number | null) => {
+  return async (fields: ReturnType<typeof checkedTemplateBody>, version: number | null) => {
     if (id === null) await create({ body: fields })
     else {
       const body = version === null ? fields : { ...fields, version }
