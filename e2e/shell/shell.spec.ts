@@ -39,7 +39,11 @@ test('[SHELL-23, SHELL-01] the document shows Loading... before its script loads
   await page.goto('/settings', { waitUntil: 'commit' })
   const words = page.getByText('Loading...', { exact: true })
   await expect(words).toBeVisible()
-  await page.waitForFunction(() => [...document.fonts].some(({ status }) => status === 'loaded'))
+  // All that this page draws with.
+  await page.waitForFunction(() => {
+    const states = [...document.fonts].map(({ status }) => status)
+    return states.includes('loaded') && !states.includes('loading')
+  })
   const before = await words.boundingBox()
   releaseScripts()
   for (const release of heldRequests.splice(0)) release()

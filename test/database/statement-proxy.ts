@@ -19,6 +19,8 @@ export interface StatementProxy {
   intercept(interceptor: (statement: string) => Verdict): void
   /** Delays everything sent to the database from now on, in milliseconds; Infinity drops it, and the responses. */
   delay(ms: number): void
+  /** Sends what follows the rows of a COPY, among it their number, later than the rows, from now on. */
+  splitCopies(): void
   /** Breaks every open connection. */
   cut(): void
   /** Waits until the database has closed every connection, and so has committed or rolled back its transaction. */
@@ -41,12 +43,16 @@ export function isBackgroundStatement(statement: string): boolean {
 export async function startStatementProxy(databaseUrl: string): Promise<StatementProxy> {
   let interceptor: Interceptor = () => 'pass'
   let delayMs = 0
+  let splitsCopies = false
   const open = new Map<Socket, Promise<unknown>>()
-  const server = createServer({ allowHalfOpen: true }, (client) => {
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
     const database = connectUpstream(databaseUrl)
     open.set(database, once(database, 'close'))
     database.on('close', () => open.delete(database))
-    pipeConnections(client, database, (statement) => interceptor(statement), { delayMs: () => delayMs })
+    pipeConnections(client, database, (statement) => interceptor(statement), {
+      delayMs: () => delayMs,
+      splitsCopies: () => splitsCopies,
+    })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -62,6 +68,9 @@ export async function startStatementProxy(databaseUrl: string): Promise<Statemen
     },
     delay: (ms) => {
       delayMs = ms
+    },
+    splitCopies: () => {
+      splitsCopies = true
     },
     cut: () => {
       for (const database of open.keys()) database.destroy()
@@ -92,7 +101,7 @@ function pipeConnections(
   client: Socket,
   database: Socket,
   interceptor: Interceptor,
-  { delayMs }: { delayMs(): number },
+  { delayMs, splitsCopies }: { delayMs(): number; splitsCopies(): boolean },
 ): void {
   let dropsResponses = false
   let isBlocked = false
@@ -116,7 +125,15 @@ function pipeConnections(
     }
   })
   database.on('data', (bytes) => {
-    if (!dropsResponses && delayMs() !== Infinity) client.write(bytes)
+    if (dropsResponses || delayMs() === Infinity) return
+    const copyEnd = splitsCopies() ? bytes.indexOf(copyDone) : -1
+    if (copyEnd === -1) return void client.write(bytes)
+    client.write(bytes.subarray(0, copyEnd + copyDone.length))
+    database.pause()
+    setTimeout(() => {
+      client.write(bytes.subarray(copyEnd + copyDone.length))
+      database.resume()
+    }, 5)
   })
   // The proxy forwards a hang-up after the last bytes, so the database still executes them.
   client.on('end', () => database.end())
@@ -132,6 +149,8 @@ interface MessageGroup {
   statement: string | null
 }
 
+/** The message that ends the rows of a COPY: its type and its length. */
+const copyDone = Buffer.from('c\0\0\0\x04', 'latin1')
 const typeBytes = 1
 const lengthBytes = 4
 

@@ -1,8 +1,7 @@
 // Content of the demo seed: meditation texts, members, their chat, and one member's energy entries.
+import type { TemplateInput } from '#features/templates/contract.ts'
 import { sampleSilences } from '#features/templates/sample-silences.ts'
 import { sampleTemplate } from '#features/templates/sample-template.ts'
-
-type TemplateInput = ReturnType<typeof sampleTemplate>
 
 const [, sitWalkSit] = sampleSilences('Tobias Berg')
 

@@ -59,8 +59,8 @@ export async function seedDemo(
     if (!(await claimSeed(tx, 'demo', now))) return false
     const days = platform.calendar.days()
     const today = days.dayOf(nowMs)
-    const templateIds = await addTemplates(tx, demoTemplates, now)
-    const ids = await insertSchedulesIfFree(tx, scheduleDays(today, templateIds, now))
+    const templates = await insertTemplates(tx, now)
+    const ids = await insertSchedulesIfFree(tx, scheduleDays(today, templates, now))
     await insertScheduledSittings(
       tx,
       { days, nowMs },
@@ -72,8 +72,8 @@ export async function seedDemo(
     const memberId = userIds.get('Maya Andersen') ?? 0
     await insertEntries(tx, energyEntries(days, memberId, today))
     const sessions = [
-      ...memberSessions(days, memberId, today, templateIds),
-      ...firstSessions(days, userIds, today, templateIds),
+      ...memberSessions(days, memberId, today, templates),
+      ...firstSessions(days, userIds, today, templates),
     ]
     await insertPastVisits(tx, sessions)
     await insertReferrals(tx, userIds, days, sessions, nowMs)
@@ -81,14 +81,24 @@ export async function seedDemo(
   })
 }
 
-function scheduleDays(today: string, templateIds: readonly number[], createdAt: Date) {
+/** A stored template of the rotation: its minutes as printed, and its seconds where they are known. */
+type DemoTemplate = { id: number; minutes: number; seconds: number | null }
+
+async function insertTemplates(tx: Executor, now: Date): Promise<DemoTemplate[]> {
+  const ids = await addTemplates(tx, demoTemplates, now)
+  return demoTemplates.map((template, index) => {
+    const { duration, plays } = withPlays(z.parse(templateFieldsSchema, template))
+    return { id: ids[index] ?? 0, minutes: duration, seconds: playedSeconds(plays) }
+  })
+}
+
+function scheduleDays(today: string, templates: readonly DemoTemplate[], createdAt: Date) {
   return Array.from({ length: 2 * daysEitherWay + 1 }, (_, index) => {
     const fromToday = index - daysEitherWay
-    const template = templateIndex(fromToday)
+    const template = templates[templateIndex(fromToday)]
     const date = addDays(today, fromToday)
-    const mediaSeconds = secondsOf(template)
     // From today on a sitting at the demo's own hour, where the video's length is known.
-    const together = fromToday >= 0 && mediaSeconds !== null
+    const together = fromToday >= 0 && (template?.seconds ?? null) !== null
     const fields = {
       ...sittingDefaults,
       together,
@@ -96,7 +106,7 @@ function scheduleDays(today: string, templateIds: readonly number[], createdAt: 
       scheduledTime: together ? demoSittingTime : scheduledTimeDefault,
       isActive: true,
     }
-    return { ...fields, templateId: templateIds[template] ?? 0, createdAt }
+    return { ...fields, templateId: template?.id ?? 0, createdAt }
   })
 }
 
@@ -241,30 +251,18 @@ function memberSessions(
   days: CommunityDays,
   userId: number,
   today: string,
-  templateIds: readonly number[],
+  templates: readonly DemoTemplate[],
 ): PastVisit[] {
   return pastDays(days, today).flatMap(({ sessionDate, startMs, day: { minutes } }, index) => {
     if (minutes === null) return []
-    const rotation = templateIndex(index - demoEnergy.length)
+    const template = templates[templateIndex(index - demoEnergy.length)]
     const seconds = minutes * 60
-    const lengths = { durationMinutes: minutesOf(rotation), mediaSeconds: secondsOf(rotation) }
+    const lengths = { durationMinutes: template?.minutes ?? 0, mediaSeconds: template?.seconds ?? null }
     const completed = seconds >= completionThresholdSeconds(lengths)
-    const templateId = templateIds[rotation] ?? 0
+    const templateId = template?.id ?? 0
     const startTime = new Date(startMs)
     return [{ userId, sessionDate, templateId, startTime, seconds, completed, isSample: false }]
   })
-}
-
-const demoFields = demoTemplates.map((template) => withPlays(z.parse(templateFieldsSchema, template)))
-
-/** Of a demo template, by its index. */
-function minutesOf(index: number): number {
-  return demoFields[index]?.duration ?? 0
-}
-
-function secondsOf(index: number): number | null {
-  const fields = demoFields[index]
-  return fields ? playedSeconds(fields.plays) : null
 }
 
 /** The first sittings of the referred friends and of the moderators, each complete: they are known members. */
@@ -272,7 +270,7 @@ function firstSessions(
   days: CommunityDays,
   userIds: ReadonlyMap<string, number>,
   today: string,
-  templateIds: readonly number[],
+  templates: readonly DemoTemplate[],
 ): PastVisit[] {
   const moderators = demoAccounts.filter(({ isAdmin, isGardenAngel }) => isAdmin || isGardenAngel)
   const sat = [
@@ -284,9 +282,9 @@ function firstSessions(
     const userId = userIds.get(name) ?? 0
     const sessionDate = addDays(today, -satDaysAgo)
     const startTime = new Date(sittingStartMs(days, sessionDate))
-    const rotation = templateIndex(-satDaysAgo)
-    const templateId = templateIds[rotation] ?? 0
-    const seconds = minutesOf(rotation) * 60
+    const template = templates[templateIndex(-satDaysAgo)]
+    const templateId = template?.id ?? 0
+    const seconds = (template?.minutes ?? 0) * 60
     return [{ userId, sessionDate, templateId, startTime, seconds, completed: true, isSample: false }]
   })
 }

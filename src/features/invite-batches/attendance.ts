@@ -113,7 +113,7 @@ function readMinutes(text: string): number | null {
   return rounded >= 1 && rounded <= minutesOfDay ? rounded : null
 }
 
-/** What is stored of a person's attendance already. */
+/** A person's attendance as it is stored so far. */
 export interface StoredAttendance {
   rows: number
   /** `date minutes`. */

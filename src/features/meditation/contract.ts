@@ -71,7 +71,7 @@ const sentMeditationSchema = z.object({
 /** A meditation of a day as it is sent; `duration` is in minutes. */
 export type SentMeditation = z.infer<typeof sentMeditationSchema>
 
-/** A page has what is played in place of its flat fields. */
+/** Replaces the flat fields of a day with its video or silence, as a page reads them. */
 function withPlaysOfDay<Sent extends SentMeditation>({ kind, blocks, videoUrl, audioUrl, ...rest }: Sent) {
   return { ...rest, plays: playsOfDay({ kind, blocks, videoUrl, audioUrl }) }
 }

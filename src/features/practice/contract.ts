@@ -41,7 +41,7 @@ const importSummarySchema = z.object({
   ambiguousDate: z.nullable(z.string()),
   /** How many rows the file has. */
   rows: z.int(),
-  /** What is imported: sits, their whole minutes, and entries of the diary. */
+  /** The counts of an import: sits, their whole minutes, and entries of the diary. */
   sits: z.int(),
   minutes: z.int(),
   entries: z.int(),

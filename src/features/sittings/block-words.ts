@@ -1,14 +1,14 @@
 // A block of a silence in words: what is now, for how long, and what comes (SEQ-03). For the stage and the lock screen.
-import { message, t, translate } from '#shared/i18n/t.ts'
+import { message, t, translate, type Message } from '#shared/i18n/t.ts'
 import { blockAt } from './block-times.ts'
 import type { Block, BlockKind } from './silence.ts'
 
 /** What everyone does in a block. */
-const blockTitles = {
+export const blockTitles = {
   sit: message('Sitting'),
   walk: message('Walking'),
   stand: message('Standing'),
-} as const satisfies Record<BlockKind, unknown>
+} as const satisfies Record<BlockKind, Message>
 
 /** All blocks in their order: 'Sitting 25 · Walking 5 · Sitting 25'. */
 export function blocksSentence(blocks: readonly Block[]): string {

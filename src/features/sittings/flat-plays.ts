@@ -19,7 +19,7 @@ export function withFlatPlays<Whole extends { plays: Plays }>({
   return { ...rest, ...flatPlays(plays) }
 }
 
-/** Reads what is played from its flat fields. */
+/** The video or silence that flat fields describe. */
 export function playsOf<Length extends Seconds>(flat: FlatPlays<Length>): Plays<Length> {
   const { kind, blocks, videoUrl, audioUrl, mediaSeconds, keepsTempo, liveSource, bellBy } = flat
   switch (kind) {

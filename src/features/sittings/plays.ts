@@ -51,7 +51,7 @@ export interface FlatPlays<Length extends Seconds = Seconds> extends Video<Lengt
   bellBy: Live['bellBy'] | null
 }
 
-/** Reads what is played of the fields that a day's page knows. */
+/** The video or silence of a day, from the fields that its page knows. */
 export function playsOfDay({
   kind,
   blocks,

@@ -1,4 +1,5 @@
 // Blocks of a silence as short texts: '25 sit', '5 walk', '25 sit (2)' in the activity log and in files, and in words.
+import { timedBlocks } from '#features/sittings/block-times.ts'
 import type { Block } from '#features/sittings/silence.ts'
 import { intlLocale, t } from '#shared/i18n/t.ts'
 
@@ -64,13 +65,14 @@ export function formatBlockLine(line: string): string {
 
 /** The moments at which the bell rings, in words: 'at the beginning', 'twice after 25 min', 'at the end'. */
 export function bellMoments(blocks: readonly Block[]): string[] {
-  let minutes = 0
-  const changes: string[] = []
-  for (const [index, block] of blocks.entries()) {
-    const { strokes = 1 } = block
-    if (index > 0 && strokes === 1) changes.push(t('after {minutes} min', { minutes }))
-    if (index > 0 && strokes === 2) changes.push(t('twice after {minutes} min', { minutes }))
-    minutes += block.minutes
-  }
+  const changes = timedBlocks(blocks)
+    .slice(1)
+    .flatMap(({ startsAt, strokes = 1 }) => {
+      const minutes = startsAt / 60
+      if (strokes === 0) return []
+      return strokes === 2
+        ? t('twice after {minutes} min', { minutes })
+        : t('after {minutes} min', { minutes })
+    })
   return [t('at the beginning'), ...changes, t('at the end')]
 }

@@ -284,6 +284,8 @@ export const templateFieldsSchema = z.discriminatedUnion(
   ],
   kindError,
 )
+/** A template as a request sends it. */
+export type TemplateInput = z.input<typeof templateFieldsSchema>
 export type TemplateFields = Omit<Template, 'id' | 'createdAt' | 'version'>
 
 const changedFields = {

@@ -1,9 +1,8 @@
 // The silences that ship with the product, on offer to administrators (SEQ-08); the demo has the second.
-import type { EndpointInput } from '#shared/endpoint.ts'
 import { t } from '#shared/i18n/t.ts'
-import type { templatesCalls } from './contract.ts'
+import type { TemplateInput } from './contract.ts'
 
-type SampleSilence = Extract<EndpointInput<typeof templatesCalls.createTemplate>['body'], { kind: 'silence' }>
+type SampleSilence = Extract<TemplateInput, { kind: 'silence' }>
 
 /** In the language of the administrator who adds one; a silence is taught by no one but the community. */
 export function sampleSilences(

@@ -1,10 +1,9 @@
 // The meditation that ships with the product: the first of the demo, and on offer to a new community.
-import type { EndpointInput } from '#shared/endpoint.ts'
 import { t } from '#shared/i18n/t.ts'
-import type { templatesCalls } from './contract.ts'
+import type { TemplateInput } from './contract.ts'
 
 /** In the language of the administrator who adds it. */
-export const sampleTemplate = (): EndpointInput<typeof templatesCalls.createTemplate>['body'] => ({
+export const sampleTemplate = (): TemplateInput => ({
   title: t('Morning light on still water'),
   description: t(
     'A slow, guided breath from the soles of the feet to the crown. Nothing to achieve today; settle, notice, and let the water go quiet.',

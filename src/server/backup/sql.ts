@@ -99,6 +99,8 @@ export async function openDatabaseSnapshot(url: string): Promise<DatabaseSnapsho
         const rows = `select ${names} from ${quoteIdentifier(name)} where ${backedUpRows[name] ?? 'true'}`
         const stream = client.query(copyStreams.to(`copy (${rows}) to stdout`))
         for await (const chunk of stream) yield Buffer.from(chunk)
+        // The stream ends with the last row; the number of rows may come later, but before the next answer.
+        await client.query('')
         return stream.rowCount
       },
       close: () => client.end(),

@@ -6,6 +6,7 @@ import { operatorPlaceholders } from '#features/legal/pages.ts'
 import { totalsCalls } from '#features/members/contract.ts'
 import { schedulesCalls, type Schedule } from '#features/schedules/contract.ts'
 import { templatesCalls, type SentTemplate } from '#features/templates/contract.ts'
+import { sampleSilences } from '#features/templates/sample-silences.ts'
 import { sampleTemplate } from '#features/templates/sample-template.ts'
 import { addDays } from '#shared/day.ts'
 import { testDays, testEras } from '#test/community-days.ts'
@@ -70,6 +71,23 @@ it('[MED-48] an empty community has its steps to do; the sample is added with on
   await user.click(screen.getByRole('button', { name: 'Use the sample' }))
   await waitFor(async () => expect(await ticks()).toEqual([true, false, false, false]))
   expect(server.calls.findLast(({ method }) => method === 'POST')?.body).toEqual(sampleTemplate())
+})
+
+it('[SEQ-08, MED-48] a silence is added in place of the sample, once for two presses', async () => {
+  const user = show({})
+  await steps()
+  const silence = sampleSilences(pageCommunity().name)[0]
+  const added = buildTemplate(1, silence.title)
+  const respond = server.respondLater(templatesCalls.createTemplate, added)
+  const button = screen.getByRole('button', { name: 'or sit in silence' })
+  await user.click(button)
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('true'))
+  await user.click(button)
+  server.respond(templatesCalls.templates, [added])
+  respond()
+  await waitFor(async () => expect(await ticks()).toEqual([true, false, false, false]))
+  const sent = server.calls.filter(({ method }) => method === 'POST')
+  expect(sent.map(({ body }) => body)).toEqual([silence])
 })
 
 it('[MED-48] the week is scheduled with the first template, from the dialog that fills empty days', async () => {

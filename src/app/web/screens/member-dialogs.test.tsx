@@ -228,7 +228,7 @@ it('[USR-18] a failed change of the time keeps the input and shows the server’
   expect(toastShown()).toMatchObject(failed('Failed to update time spent'))
   expect(field('Minutes').value).toBe('900000')
   await user.type(field('Minutes'), '{Backspace}')
-  expect(inDialog().queryByText('That is too many minutes.')).toBeNull()
+  await waitFor(() => expect(inDialog().queryByText('That is too many minutes.')).toBeNull())
   expect(inDialog().queryByRole('alert')).toBeNull()
   server.failConnection(membersCalls.setTimeSpent)
   await user.click(button('Save time'))

@@ -193,15 +193,12 @@ describe('refusing', () => {
 
   test('[JOIN-03] who refuses while a list is invited, or its mail waits, gets none', async () => {
     const email = guest()
-    const { id } = (await inviteList(app, people.ada, email)).body as { id: number }
-    const put = (isPaused: boolean) =>
-      request(app, `PUT /api/admin/invites/batches/${id}`, { as: people.ada, body: { isPaused } })
-    await put(true)
-    // The refusal didn't see the list yet.
+    // Its mail isn't queued, as that of a paused list, and the refusal didn't see it.
+    const { id } = await makeInviteBatch(app, { email })
     await sql`insert into mail_refusals select "emailHash", now() from invite_recipients where email = ${email}`.execute(
       app.database.query,
     )
-    await put(false)
+    await request(app, `PUT /api/admin/invites/batches/${id}`, { as: people.ada, body: { isPaused: false } })
     const batch = await inviteBatchWith(app, people.ada, { waiting: 0 })
     expect(batch).toMatchObject({ refused: 1 })
     expect(mailTo(email)).toEqual([])

@@ -1,4 +1,4 @@
-// Mailboxes as keyed hashes: what is known of an address after it is deleted, and the token that refuses further mails.
+// Mailboxes as keyed hashes: what stays of an address after it is deleted, and the token that refuses further mails.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { mailboxOf } from '#features/auth/rules.ts'
 import type { Database } from '#server/db/database.ts'

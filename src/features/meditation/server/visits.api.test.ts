@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Block } from '#features/sittings/silence.ts'
 import { minuteMs } from '#shared/durations.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { createTestClock, defaultTestTime } from '#test/clock.ts'
@@ -280,21 +279,6 @@ describe('a report', () => {
       app.clock.advance(4_000)
       expect((await report(id, { additionalDuration: 30 })).body).toMatchObject({ duration: round * 30 })
     }
-  })
-
-  test('[SEQ-09, MED-28] walking in a silence counts as sitting does: in the credit, the completion and the history', async () => {
-    const day = '2026-11-19'
-    app.clock.set(wall(`${day} 12:00`))
-    const blocks: Block[] = [
-      { kind: 'sit', minutes: 2 },
-      { kind: 'walk', minutes: 8, strokes: 1 },
-    ]
-    await makeMeditation(app, { day, kind: 'silence', blocks, videoUrl: '', mediaSeconds: 600, duration: 10 })
-    const { id } = recordOf(await start(mia, day))
-    expect(await sit(id, 479)).toMatchObject({ duration: 479, completed: false })
-    expect(await sit(id, 1)).toMatchObject({ duration: 480, completed: true })
-    const { body } = await request(app, 'GET /api/mood/sessions', { as: mia })
-    expect(body).toEqual([{ sessionDate: day, duration: 480 }])
   })
 
   test('[MED-28, T18] completes the visit at 80 % and not a second before; it stays completed', async () => {

@@ -4,6 +4,7 @@ import { createRef } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Block } from '#features/sittings/silence.ts'
 import { setBellChoice } from '#features/sittings/web/data/bell.ts'
+import { ImmediateChannel } from '#test/web/immediate-channel.ts'
 import { ModelElement } from '#test/web/model-element.ts'
 import { OwnSilence } from './own-silence.tsx'
 
@@ -24,11 +25,6 @@ afterEach(() => {
   vi.restoreAllMocks()
   setBellChoice('bowl')
 })
-
-class ImmediateChannel {
-  port1 = Object.assign(new EventTarget(), { start: () => {}, close: () => {} })
-  port2 = { postMessage: () => queueMicrotask(() => this.port1.dispatchEvent(new Event('message'))) }
-}
 
 const blocks: Block[] = [
   { kind: 'sit', minutes: 2 },

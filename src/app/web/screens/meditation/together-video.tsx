@@ -20,7 +20,7 @@ interface TogetherVideoOptions {
   room: LiveRoom
   state: SittingState
   isSilence: boolean
-  /** What is sat in place of a video; null for a video. */
+  /** The silence of a sitting without a video; null where there is a video. */
   silence: Pick<SilenceSoundProps, 'blocks'> | null
   seat: Seat
   onVideoOver: () => void

@@ -12,7 +12,7 @@ interface NewOfferedTime extends OfferedSit {
   email: string
 }
 
-/** What is stored already is left as it is; returns the number of new rows. */
+/** Leaves rows that are stored already as they are; returns the number of new rows. */
 export async function insertOfferedTime(
   tx: Executor,
   batchId: number,

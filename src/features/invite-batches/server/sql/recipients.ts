@@ -164,7 +164,7 @@ export async function listRecipientProblems(
   return rows
 }
 
-/** What is known of a person who isn't a member. */
+/** Clears the stored details of a person who isn't a member. */
 const nothingKnown = { email: null, emailHash: null, proposedName: null, bounceReason: '' } as const
 
 /** Stores who joined by an invite, and erases what their list knew of them; nothing without one. */

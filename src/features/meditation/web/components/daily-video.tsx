@@ -109,7 +109,6 @@ function FramedVideo({
   const { hasEnded, close, playerEvents } = useEnding(isOver, events)
   const sitAgain = useRef<() => void>(null)
   const isSilent = plays.kind === 'silence'
-  const video = plays.kind === 'video' ? parseVideoAddress(plays.videoUrl) : null
   const posterUrl = parseMediaAddress(meditation.thumbnailUrl)
   const { cover, scene, group, startedAtMs, isMeditating } = together ?? alone
   const endingPanel = hasEnded && !isMeditating && (
@@ -131,6 +130,7 @@ function FramedVideo({
       />
     )
   }
+  const video = parseVideoAddress(plays.videoUrl)
   if (video === null) {
     return (
       <VideoFrame label={t('Video: {title}', { title })}>
@@ -169,7 +169,7 @@ function FramedVideo({
       {...{ posterUrl, startedAtMs, isConnected }}
       minutes={duration}
       picture={{ url: video.url, isHls: video.kind === 'hls' }}
-      audioUrl={plays.kind === 'video' ? parseMediaAddress(plays.audioUrl) : null}
+      audioUrl={parseMediaAddress(plays.audioUrl)}
       captionsUrl={parseMediaAddress(meditation.captionsUrl)}
       captionsLanguage={meditation.captionsLanguage ?? pageCommunity().language}
       resumeKey={`${meditation.date} ${video.url}`}

@@ -177,7 +177,7 @@ function LateComer({ sitting, count, seatHint, onTakeSeat, children }: LateComer
       <p className="max-w-[44ch] text-[0.95rem] text-balance">
         {lateSentence(count, formatTimeOfDay(sitting.sharingAt, displayZone()))}
       </p>
-      {children && <p className="max-w-[44ch] text-small text-balance tabular-nums">{children}</p>}
+      {children && <p className="max-w-[60ch] text-small text-balance tabular-nums">{children}</p>}
       <SeatButton hint={seatHint} onPress={onTakeSeat}>
         {t('Join the group')}
       </SeatButton>

@@ -2,6 +2,7 @@
 // that each stroke rings once.
 import { act, render } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ImmediateChannel } from '#test/web/immediate-channel.ts'
 import { ModelAudio } from '#test/web/model-audio.ts'
 import { ModelElement } from '#test/web/model-element.ts'
 import { showPage } from '#test/web/passing-time.ts'
@@ -56,11 +57,6 @@ afterEach(() => {
   vi.restoreAllMocks()
   setBellChoice('bowl')
 })
-
-class ImmediateChannel {
-  port1 = Object.assign(new EventTarget(), { start: () => {}, close: () => {} })
-  port2 = { postMessage: () => queueMicrotask(() => this.port1.dispatchEvent(new Event('message'))) }
-}
 
 function sittingAt(startsAt: number, more: Partial<Sitting> = {}): Sitting {
   const videoAt = startsAt + 8_000

@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { GroupPlayer } from '#web/player/group/group-playback.ts'
 import { setGroupStatus } from '#web/player/group/group-status.ts'
 import { useGroupPlayback } from '#web/player/group/use-group-playback.ts'
-import { useLockScreen } from '#web/player/group/use-lock-screen.ts'
+import { isSameSilence } from '../../block-times.ts'
 import type { Block } from '../../silence.ts'
 import type { Sitting } from '../../sitting.ts'
 import {
@@ -21,6 +21,7 @@ import { showOnPage } from '../data/show-on-page.ts'
 import { createSilencePlayer } from '../data/silence-player.ts'
 import { useBlockWords } from '../hooks/use-block-words.ts'
 import { useSilenceElement } from '../hooks/use-silence-element.ts'
+import { useSilenceLockScreen } from '../hooks/use-silence-lock-screen.ts'
 
 export interface SilenceSoundProps {
   /** From the doors to the end of the sharing. */
@@ -92,8 +93,7 @@ function useChanges(atMs: readonly number[], isRinging: boolean): void {
 function useSpan(sitting: Sitting, blocks: readonly Block[]): SilenceSpan {
   const now = sittingSpan(sitting, blocks)
   const [span, setSpan] = useState(now)
-  const isSame =
-    span.bellSeconds === now.bellSeconds && JSON.stringify(span.blocks) === JSON.stringify(blocks)
+  const isSame = span.bellSeconds === now.bellSeconds && isSameSilence(span.blocks, blocks)
   if (!isSame) setSpan(now)
   return isSame ? span : now
 }
@@ -127,12 +127,6 @@ const onOver = () => {}
 /** Names the block and its minutes. */
 function OnLockScreen({ sitting, blocks, title, setOnOwn }: SilenceSoundProps) {
   const words = useBlockWords(sitting, blocks)
-  useLockScreen({
-    title: words?.now ?? title,
-    line: words ? `${words.left}, ${words.next}` : '',
-    posterUrl: null,
-    pause: () => setOnOwn(true),
-    play: () => setOnOwn(false),
-  })
+  useSilenceLockScreen({ words, title, pause: () => setOnOwn(true), play: () => setOnOwn(false) })
   return null
 }

@@ -1,13 +1,13 @@
 // A silence that a member sits outside a sitting (SEQ-09): the same file from its bell, and a pause is theirs.
 import { useEffect, useMemo, useState } from 'react'
 import { logFailure } from '#web/log.ts'
-import { useLockScreen } from '#web/player/group/use-lock-screen.ts'
 import { silenceSeconds } from '../../block-times.ts'
 import { blockWords, type BlockWords } from '../../block-words.ts'
 import { sittingDefaults } from '../../rules.ts'
 import type { Block } from '../../silence.ts'
 import { useBellChoice } from '../data/bell.ts'
 import { useSilenceElement } from './use-silence-element.ts'
+import { useSilenceLockScreen } from './use-silence-lock-screen.ts'
 
 export interface SilenceAlone {
   /** `ready`: not begun, or at its beginning again. `ended`: from the last stroke on, which may still sound. */
@@ -65,13 +65,7 @@ export function useOwnSilence(blocks: readonly Block[], title: string): SilenceA
     setWanted(false)
     element.pause()
   }
-  useLockScreen({
-    title: words?.now ?? title,
-    line: words ? `${words.left}, ${words.next}` : '',
-    posterUrl: null,
-    pause,
-    play,
-  })
+  useSilenceLockScreen({ words, title, pause, play })
   const isStarting = isWanted && (status === 'ready' || status === 'paused')
   return { status, words, isStarting, play, pause }
 }

@@ -5,7 +5,7 @@ import { runOnTime } from '#web/run-on-time.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { isUnderWay, msToBell } from '../../phases.ts'
 import type { Sitting } from '../../sitting.ts'
-import { sampleServerClock } from '../data/sample-server-clock.ts'
+import { useClockSampling } from './use-clock-sampling.ts'
 
 const refreshFromMs = 90_000
 const refreshUntilMs = 30_000
@@ -35,17 +35,14 @@ export function useRefreshedSitting(sitting: Sitting | null, refresh: () => void
       return null
     })
   }, [bellAt])
-  useEffect(() => {
-    let stopSampling: (() => void) | null = null
-    const stopListening = onPageShown(() => {
-      if (!isUnderWay(latest.current.sitting, serverNow())) return
-      latest.current.refresh()
-      stopSampling?.()
-      stopSampling = sampleServerClock()
-    })
-    return () => {
-      stopListening()
-      stopSampling?.()
-    }
-  }, [])
+  const sampleClock = useClockSampling()
+  useEffect(
+    () =>
+      onPageShown(() => {
+        if (!isUnderWay(latest.current.sitting, serverNow())) return
+        latest.current.refresh()
+        sampleClock()
+      }),
+    [sampleClock],
+  )
 }

@@ -1,5 +1,5 @@
 // The member's seat in a sitting, with the sound and the wake lock that it asks for.
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { onDraftChangedElsewhere, readDraft, writeDraft } from '#web/drafts.ts'
 import { logFailure } from '#web/log.ts'
 import { screenWakeLock } from '#web/secure-context.ts'
@@ -8,8 +8,8 @@ import { grantMaxMs, settledWithin } from '#web/settled-within.ts'
 import type { Sitting } from '../../sitting.ts'
 import { resumeAudio, prepareBell } from '../data/bell-sound.ts'
 import { chosenBell } from '../data/bell.ts'
-import { sampleServerClock } from '../data/sample-server-clock.ts'
 import { useIsSilenceRunning } from '../data/silence-on-page.ts'
+import { useClockSampling } from './use-clock-sampling.ts'
 
 /** Permissions that a seat requests and a browser may refuse: sound, and a screen that stays on. */
 export type Refusable = 'sound' | 'screen'
@@ -65,12 +65,7 @@ export function useSeat(
     () => (isTaken ? resumeAudio((isAudible) => onResult('sound', isAudible)) : undefined),
     [isTaken, onResult],
   )
-  const sampling = useRef<(() => void) | null>(null)
-  const sample = useCallback(() => {
-    sampling.current?.()
-    sampling.current = sampleServerClock()
-  }, [])
-  useEffect(() => () => sampling.current?.(), [])
+  const sample = useClockSampling()
   // After a sleep one response sets the clock; bell and video need it exactly.
   useEffect(() => (isTaken ? onClockJump(sample) : undefined), [isTaken, sample])
   const isOver = takenId === id && !isUnderWay

@@ -3,9 +3,10 @@ import { Plus } from 'lucide-react'
 import { useEffect, useId, type ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import { silenceSeconds } from '#features/sittings/block-times.ts'
+import { blockTitles } from '#features/sittings/block-words.ts'
 import { blockMinutesMax, blocksMax } from '#features/sittings/silence-input.ts'
-import { blockKinds, type BlockKind } from '#features/sittings/silence.ts'
-import { intlLocale, message, t, translate, type Message } from '#shared/i18n/t.ts'
+import { blockKinds } from '#features/sittings/silence.ts'
+import { intlLocale, message, t, translate } from '#shared/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, FieldMessage } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -117,11 +118,6 @@ function nextBlock(blocks: readonly BlockValues[]): BlockValues {
     : { kind: 'sit', minutes: '20', strokes: 1 }
 }
 
-const kindLabels: Readonly<Record<BlockKind, Message>> = {
-  sit: message('Sitting'),
-  walk: message('Walking'),
-  stand: message('Standing'),
-}
 const strokesOptions = [
   { value: 0, label: message('No stroke') },
   { value: 1, label: message('One stroke') },
@@ -159,7 +155,7 @@ function BlockItem({ block, index, count, minutesError, onChange, onMove, onRemo
         >
           {blockKinds.map((kind) => (
             <option key={kind} value={kind}>
-              {translate(kindLabels[kind])}
+              {translate(blockTitles[kind])}
             </option>
           ))}
         </Select>

@@ -34,13 +34,22 @@ export function SampleSilences() {
   )
 }
 
-/** Adds the shortest of them; in a sentence. */
+/** Adds the shortest of them; looks like the links beside it. */
 export function UseSilenceLink() {
   const { add, added } = useAddSample()
+  const isAdding = added !== null
   const [silence] = sampleSilences(useCommunity().name)
   return (
-    <Button variant="link" busy={added !== null} onClick={() => add(silence)}>
+    <button
+      type="button"
+      className="text-start underline"
+      aria-busy={isAdding}
+      aria-disabled={isAdding}
+      onClick={() => {
+        if (!isAdding) add(silence)
+      }}
+    >
       {t('or sit in silence')}
-    </Button>
+    </button>
   )
 }

@@ -177,7 +177,7 @@ function Cards({ found, isSearched, onClear, onEdit, onDelete }: CardsProps) {
         <EmptyState
           title={t('No templates yet')}
           action={
-            <div className="grid justify-items-center gap-6">
+            <div className="grid justify-items-center gap-6 [&_.template-samples]:justify-center">
               <UseSampleButton />
               <SampleSilences />
             </div>

@@ -6,7 +6,7 @@ import { sessionStepsInitialCount } from '#shared/constants.ts'
 import { languages, type Language } from '#shared/i18n/t.ts'
 import { mapTranslations } from '#shared/i18n/translations.ts'
 import type { FormDraft } from '#web/forms/use-typed-values.ts'
-import { difficulties, templateFieldsSchema, type Template } from '../../contract.ts'
+import { difficulties, templateFieldsSchema, type Template, type TemplateInput } from '../../contract.ts'
 
 const stepsValuesSchema = z.array(z.object({ title: z.string(), description: z.string() }))
 const translationValuesSchema = z.object({
@@ -122,7 +122,7 @@ export function typedBlocks(blocks: readonly BlockValues[]): Block[] {
 const typedNumber = (text: string) => (text.trim() === '' ? Number.NaN : Number(text))
 
 /** The request body of the typed values, with the fields of what the template plays. */
-export function templateBody(values: TemplateValues): z.input<typeof templateFieldsSchema> {
+export function templateBody(values: TemplateValues): TemplateInput {
   const { kind, blocks, duration, videoUrl, captionsUrl, audioUrl, mediaSeconds, keepsTempo, ...others } =
     values
   const { megabytes, ...rest } = others

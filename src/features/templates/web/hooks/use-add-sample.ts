@@ -1,14 +1,11 @@
 // Adds a template that ships with the product.
-import type { EndpointInput } from '#shared/endpoint.ts'
 import { t } from '#shared/i18n/t.ts'
 import { showAdminErrorToast } from '#web/admin-error-toast.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { toast } from '#web/toast-store.ts'
 import { useCallMutation } from '#web/use-call.ts'
-import { templatesCalls } from '../../contract.ts'
-
-type Sample = EndpointInput<typeof templatesCalls.createTemplate>['body']
+import { templatesCalls, type TemplateInput } from '../../contract.ts'
 
 export function useAddSample() {
   const { mutate, isPending, variables } = useCallMutation(templatesCalls.createTemplate, {
@@ -18,7 +15,7 @@ export function useAddSample() {
       showAdminErrorToast(errorMessageOf(error, t('The sample was not added. Please try again.'))),
   })
   return {
-    add: (sample: Sample) => mutate({ body: sample }),
+    add: (sample: TemplateInput) => mutate({ body: sample }),
     /** The one that is being added; null for none. */
     added: isPending ? (variables?.body ?? null) : null,
   }
