@@ -130,6 +130,14 @@ function FramedVideo({
       />
     )
   }
+  if (plays.kind === 'live') {
+    return (
+      <VideoFrame label={t('Live: {title}', { title })}>
+        {scene ?? <Poster url={posterUrl} />}
+        {overlay}
+      </VideoFrame>
+    )
+  }
   const video = parseVideoAddress(plays.videoUrl)
   if (video === null) {
     return (

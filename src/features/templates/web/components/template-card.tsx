@@ -146,7 +146,7 @@ function Thumbnail({ url, plays }: ThumbnailProps) {
 }
 
 function WithoutPicture({ plays }: Pick<Template, 'plays'>) {
-  if (plays.kind === 'video') return adminMessages.noThumbnail
+  if (plays.kind !== 'silence') return adminMessages.noThumbnail
   return (
     <div className="template-silence">
       <span className="serif text-section">{t('Silence')}</span>

@@ -57,6 +57,7 @@ const valuesSchema = z.object({
   mediaSeconds: z.nullable(z.number()),
   keepsTempo: z.boolean(),
   megabytes: z.nullable(z.object({ video: z.nullable(z.number()), sound: z.nullable(z.number()) })),
+  meetingUrl: z.string(),
 })
 export type TemplateValues = z.infer<typeof valuesSchema>
 
@@ -75,7 +76,7 @@ export function templateFormValues(template: Template | null): TemplateValues {
   return {
     title: template?.title ?? '',
     description: template?.description ?? '',
-    kind: silence ? 'silence' : 'video',
+    kind: template?.plays.kind ?? 'video',
     blocks: silence ? blockValues(silence.blocks) : initialBlocks,
     duration: template && !silence ? String(template.duration) : '',
     difficulty: template?.difficulty ?? 'Beginner',
@@ -97,6 +98,7 @@ export function templateFormValues(template: Template | null): TemplateValues {
     mediaSeconds: video?.mediaSeconds ?? null,
     keepsTempo: video?.keepsTempo ?? false,
     megabytes: template?.megabytes ?? null,
+    meetingUrl: template?.meetingUrl ?? '',
   }
 }
 
@@ -130,13 +132,15 @@ export function templateBody(values: TemplateValues): TemplateInput {
   const common = {
     ...rest,
     thumbnailUrl: rest.thumbnailUrl.trim() || null,
+    meetingUrl: rest.meetingUrl.trim() || null,
     translations: mapTranslations(rest.translations, (typed) => {
       // Only a video has captions.
       const texts = isVideo ? typed : { ...typed, captionsUrl: '' }
       return hasTranslation(texts) ? { ...texts, captionsUrl: texts.captionsUrl.trim() || null } : undefined
     }),
   }
-  if (!isVideo) return { ...common, kind, blocks: typedBlocks(blocks) }
+  if (kind === 'silence') return { ...common, kind, blocks: typedBlocks(blocks) }
+  if (kind === 'live') return { ...common, kind, duration: typedNumber(duration), liveSource: 'elsewhere' }
   return {
     ...common,
     kind,
@@ -150,20 +154,21 @@ export function templateBody(values: TemplateValues): TemplateInput {
   }
 }
 
-/** The request body as its schema reads it, without what the server derives from the blocks of a silence. */
+/** The request body as its schema reads it, without what the server derives from the kind. */
 export function checkedTemplateBody(values: TemplateValues) {
   const fields = z.parse(templateFieldsSchema, templateBody(values))
   if (fields.kind === 'video') return fields
   const {
-    duration: _duration,
     videoUrl: _videoUrl,
     captionsUrl: _captionsUrl,
     audioUrl: _audioUrl,
     mediaSeconds: _mediaSeconds,
     keepsTempo: _keepsTempo,
     megabytes: _megabytes,
-    ...silence
+    ...others
   } = fields
+  if (others.kind === 'live') return others
+  const { duration: _duration, ...silence } = others
   return silence
 }
 
@@ -176,6 +181,7 @@ const draftSchema = z.extend(valuesSchema, {
     inEachLanguage(() => blankTranslation),
   ),
   megabytes: z._default(valuesSchema.shape.megabytes, null),
+  meetingUrl: z._default(valuesSchema.shape.meetingUrl, ''),
 })
 
 /** Of the form of a template; null for a new one. */
