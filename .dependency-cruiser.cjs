@@ -11,7 +11,7 @@ const featureRows = [
   ['auth'],
   ['members'],
   ['sittings'],
-  ['profile', 'referrals', 'templates'],
+  ['profile', 'referrals', 'streams', 'templates'],
   ['community'],
   ['invites', 'meditation', 'push', 'schedules'],
   ['notifications', 'reflections'],

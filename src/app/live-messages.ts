@@ -5,6 +5,7 @@ import { moderationServerMessages } from '#features/moderation/live-messages.ts'
 import { reflectionServerMessages } from '#features/reflections/reflection.ts'
 import { joinMessages, roomsServerMessages } from '#features/rooms/contract.ts'
 import { sittingServerMessages } from '#features/sittings/sitting.ts'
+import { streamServerMessages } from '#features/streams/contract.ts'
 import { thanksClientMessages, thanksServerMessages } from '#features/thanks/contract.ts'
 import { liveClientMessages, liveServerMessages } from '#shared/live/channel-messages.ts'
 import type { MessageOf } from '#shared/live/message-specs.ts'
@@ -22,6 +23,7 @@ export const serverMessages = {
   ...liveServerMessages,
   ...roomsServerMessages,
   ...sittingServerMessages,
+  ...streamServerMessages,
   ...reflectionServerMessages,
   ...helpServerMessages,
   ...moderationServerMessages,

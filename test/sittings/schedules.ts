@@ -52,6 +52,7 @@ export function buildTemplate(id: number, title: string): SentTemplate {
     blocks: null,
     liveSource: null,
     bellBy: null,
+    pictureInSharing: false,
     meetingUrl: null,
     videoUrl: '/media/still-water.mp4',
     thumbnailUrl: null,

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { playsKinds, playsOfDay } from '#features/sittings/plays.ts'
 import { storedBlocksSchema } from '#features/sittings/silence.ts'
 import { sittingSchema } from '#features/sittings/sitting.ts'
+import { streamAddressSchema } from '#features/streams/stream-address.ts'
 import { visitMaxSeconds } from '#shared/constants.ts'
 import { daySchema, timeSchema } from '#shared/day-schema.ts'
 import { endpoint } from '#shared/endpoint.ts'
@@ -87,6 +88,8 @@ const sentDaySchema = z.extend(sentMeditationSchema, {
   sitting: z.nullable(sittingSchema),
   /** Where the sitting meets, from its doors to the end of its sharing; absent at other times and without a place. */
   meetingUrl: z.optional(z.string()),
+  /** Where a teacher who speaks now is seen and heard, at the same times (STREAM-21). */
+  stream: z.optional(streamAddressSchema),
   /** All sittings of the day in the order of their doors. */
   sittings: z.array(
     z.extend(sittingSchema, { title: z.string(), language: textLanguageSchema, duration: z.int() }),

@@ -19,6 +19,10 @@ export const sittingActivities = defineActivities({
       label: message('Sitting delayed'),
       sentence: (names) => t('{actor} delayed the sitting {target}', names),
     },
+    extend: {
+      label: message('Sitting made longer'),
+      sentence: (names) => t('{actor} made the sitting {target} longer', names),
+    },
     end: {
       label: message('Sitting ended'),
       sentence: (names) => t('{actor} ended the sitting {target}', names),

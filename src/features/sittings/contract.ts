@@ -60,6 +60,21 @@ export const sittingsCalls = {
     body: z.strictObject({ minutes: wholeBetween(message('Minutes'), 1, 60) }),
     errors: ['not_found', sittingErrors.too_late, sittingErrors.sittings_overlap],
   }),
+  /** Makes a live sitting longer while its meditation runs, three times at most; `sittings_overlap` names what it would meet. */
+  extend: endpoint({
+    ...hostCall,
+    path: '/api/sittings/:id/extend',
+    limits: movingLimits,
+    body: z.strictObject({
+      minutes: z.union([z.literal(5), z.literal(10)], { error: () => t('5 or 10 minutes.') }),
+    }),
+    errors: [
+      'not_found',
+      sittingErrors.too_late,
+      sittingErrors.not_extendable,
+      sittingErrors.sittings_overlap,
+    ],
+  }),
   end: endpoint({
     ...hostCall,
     path: '/api/sittings/:id/end',

@@ -8,5 +8,9 @@ export const sittingErrors = defineErrors({
     status: 409,
     message: message('The doors of this sitting are open. It can be changed when its sharing has ended.'),
   },
+  not_extendable: {
+    status: 409,
+    message: message('Only a live sitting can be made longer while it runs, three times at most.'),
+  },
   too_late: { status: 409, message: message('That isn’t possible at this point of the sitting.') },
 })

@@ -6,9 +6,20 @@ import type { FlatPlays, Plays, Seconds } from './plays.ts'
 export function withPlays<Flat extends FlatPlays>(
   flat: Flat,
 ): Omit<Flat, keyof FlatPlays> & { plays: Plays } {
-  const { kind, blocks, videoUrl, audioUrl, mediaSeconds, keepsTempo, liveSource, bellBy, ...rest } = flat
-  const fields = { kind, blocks, videoUrl, audioUrl, mediaSeconds, keepsTempo, liveSource, bellBy }
-  return { ...rest, plays: playsOf(fields) }
+  const {
+    kind,
+    blocks,
+    videoUrl,
+    audioUrl,
+    mediaSeconds,
+    keepsTempo,
+    liveSource,
+    bellBy,
+    pictureInSharing,
+    ...rest
+  } = flat
+  const media = { kind, blocks, videoUrl, audioUrl, mediaSeconds, keepsTempo }
+  return { ...rest, plays: playsOf({ ...media, liveSource, bellBy, pictureInSharing }) }
 }
 
 /** The opposite of {@link withPlays}. */
@@ -21,7 +32,8 @@ export function withFlatPlays<Whole extends { plays: Plays }>({
 
 /** The video or silence that flat fields describe. */
 export function playsOf<Length extends Seconds>(flat: FlatPlays<Length>): Plays<Length> {
-  const { kind, blocks, videoUrl, audioUrl, mediaSeconds, keepsTempo, liveSource, bellBy } = flat
+  const { kind, blocks, videoUrl, audioUrl, mediaSeconds, keepsTempo } = flat
+  const { liveSource, bellBy, pictureInSharing } = flat
   switch (kind) {
     case 'video':
       return { kind, videoUrl, audioUrl, mediaSeconds, keepsTempo }
@@ -33,6 +45,7 @@ export function playsOf<Length extends Seconds>(flat: FlatPlays<Length>): Plays<
         source: liveSource ?? 'elsewhere',
         minutes: Math.round((mediaSeconds ?? 0) / 60),
         bellBy: bellBy ?? 'clock',
+        inSharing: pictureInSharing,
       }
   }
 }
@@ -40,25 +53,22 @@ export function playsOf<Length extends Seconds>(flat: FlatPlays<Length>): Plays<
 /** What only videos have, for the other kinds. */
 const noVideo = { videoUrl: '', audioUrl: null, keepsTempo: true }
 
+/** What only live ones have, for the other kinds. */
+const notLive = { liveSource: null, bellBy: null, pictureInSharing: false }
+
 /** The flat fields; the length of a silence is that of its blocks. */
 export function flatPlays<Length extends Seconds>(plays: Plays<Length>): FlatPlays<Length | number> {
   switch (plays.kind) {
     case 'video':
-      return { ...plays, blocks: null, liveSource: null, bellBy: null }
+      return { ...plays, ...notLive, blocks: null }
     case 'silence': {
       const { kind, blocks } = plays
-      return {
-        ...noVideo,
-        kind,
-        blocks,
-        mediaSeconds: silenceSeconds(blocks),
-        liveSource: null,
-        bellBy: null,
-      }
+      return { ...noVideo, ...notLive, kind, blocks, mediaSeconds: silenceSeconds(blocks) }
     }
     case 'live': {
-      const { kind, source, minutes, bellBy } = plays
-      return { ...noVideo, kind, blocks: null, mediaSeconds: minutes * 60, liveSource: source, bellBy }
+      const { kind, source: liveSource, minutes, bellBy, inSharing: pictureInSharing } = plays
+      const live = { liveSource, bellBy, pictureInSharing }
+      return { ...noVideo, ...live, kind, blocks: null, mediaSeconds: minutes * 60 }
     }
   }
 }

@@ -22,7 +22,7 @@ interface Silence {
   blocks: Block[]
 }
 
-/** Who ends a live sitting: the clock, after its minutes, or its teacher. */
+/** Who rings the two bells of a live sitting: the clock on each device, or its teacher's own. */
 export const bellsBy = ['clock', 'teacher'] as const
 
 interface Live {
@@ -31,6 +31,8 @@ interface Live {
   source: string
   minutes: number
   bellBy: (typeof bellsBy)[number]
+  /** The picture stays until the end of the sharing. */
+  inSharing: boolean
 }
 
 /** `Plays<number>` has a known length, as a sitting needs it. */
@@ -49,6 +51,8 @@ export interface FlatPlays<Length extends Seconds = Seconds> extends Video<Lengt
   /** Null but for a live one. */
   liveSource: string | null
   bellBy: Live['bellBy'] | null
+  /** False but for a live one. */
+  pictureInSharing: boolean
 }
 
 /** The video or silence of a day, from the fields that its page knows. */

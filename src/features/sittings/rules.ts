@@ -104,6 +104,9 @@ export function endedAt(timeline: SittingTimeline, nowMs: number): SittingTimeli
   return { ...timeline, sharingAt: nowMs, endsAt: nowMs + timeline.endsAt - timeline.sharingAt }
 }
 
+/** How often a live sitting may be made longer. */
+export const extensionsMax = 3
+
 /** The same sitting with a video of another length: the silence and the sharing last as long. */
 export function withMediaSeconds(timeline: SittingTimeline, before: number, after: number): SittingTimeline {
   const byMs =
@@ -147,7 +150,7 @@ export function sittingToBegin<S extends Timeline>(
   )
 }
 
-export type HostAction = 'begin' | 'delay' | 'end' | 'cancel' | 'restore'
+export type HostAction = 'begin' | 'delay' | 'extend' | 'end' | 'cancel' | 'restore'
 
 /** Whether a host may do this now (PHASE-18, PHASE-24); the day has no sitting if `timeline` is null. */
 export function isTimeFor(
@@ -161,6 +164,7 @@ export function isTimeFor(
       return !isActive || nowMs < timeline.startsAt || nowMs >= timeline.sharingAt
     case 'delay':
       return isActive && nowMs < timeline.startsAt
+    case 'extend':
     case 'end':
       return isActive && nowMs >= timeline.startsAt && nowMs < timeline.sharingAt
     case 'cancel':

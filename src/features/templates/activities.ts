@@ -30,6 +30,7 @@ export const templateActivities = defineActivities({
     blocks: { label: message('Blocks'), formatItem: formatBlockLine },
     liveSource: { isHidden: true },
     bellBy: { isHidden: true },
+    pictureInSharing: { isHidden: true },
     meetingUrl: { label: message('Meeting link') },
     videoUrl: { label: message('Video') },
     thumbnailUrl: { label: message('Thumbnail') },

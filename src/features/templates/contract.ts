@@ -24,7 +24,7 @@ import { idInPathSchema } from '#shared/id.ts'
 import { textSchema } from '#shared/text.ts'
 import { timestampSchema } from '#shared/timestamp-schema.ts'
 import { templateErrors } from './errors.ts'
-import { templateAddressesSchema } from './media-address.ts'
+import { liveSourceSchema, templateAddressesSchema } from './media-address.ts'
 
 /** Of a video; more is a mistake. */
 const megabytesMax = 1_000_000
@@ -88,6 +88,8 @@ const sentTemplateSchema = z.object({
   /** Of a live sitting; null for the others. */
   liveSource: z.nullable(z.string()),
   bellBy: z.nullable(z.enum(bellsBy)),
+  /** Of a live sitting: the picture stays until the end of the sharing. */
+  pictureInSharing: z.boolean(),
   /** Where its sittings meet, unless their schedule says otherwise. */
   meetingUrl: z.nullable(z.string()),
   createdAt: timestampSchema,
@@ -199,7 +201,9 @@ const commonFields = {
 }
 
 /** Of the kinds that aren't live. */
-const notLive = z._default(z.null({ error: () => t('Only a live template has this.') }), null)
+const onlyLive = () => t('Only a live template has this.')
+const notLive = z._default(z.null({ error: onlyLive }), null)
+const notInSharing = z._default(z.literal(false, { error: onlyLive }), false)
 
 const videoFields = {
   kind: z._default(z.literal('video'), 'video'),
@@ -213,6 +217,7 @@ const videoFields = {
   megabytes: z._default(z.nullable(megabytesSchema), null),
   liveSource: notLive,
   bellBy: notLive,
+  pictureInSharing: notInSharing,
 }
 
 /** The blocks say how long a silence is; what only videos have is ignored (SEQ-02). */
@@ -228,10 +233,10 @@ const silenceFields = {
   megabytes: z.optional(z.unknown()),
   liveSource: notLive,
   bellBy: notLive,
+  pictureInSharing: notInSharing,
 }
 
 const minutesError = () => t('A live sitting lasts a whole number of minutes, 1 to {max}.', { max: 180 })
-/** Here and by playlist, and by its teacher, come with the stream. */
 const liveFields = {
   kind: z.literal('live'),
   blocks: z._default(z.null({ error: () => t('Only a silence has blocks.') }), null),
@@ -239,8 +244,15 @@ const liveFields = {
   duration: z
     .int({ error: minutesError })
     .check(z.minimum(1, { error: minutesError }), z.maximum(180, { error: minutesError })),
-  liveSource: z.literal('elsewhere', { error: () => t('A live sitting meets elsewhere, by a link.') }),
-  bellBy: z._default(z.literal('clock', { error: () => t('The bell rings by the clock.') }), 'clock'),
+  liveSource: liveSourceSchema(),
+  bellBy: z._default(
+    z.enum(bellsBy, { error: () => t('The bell: by the clock, or by the teacher.') }),
+    'clock',
+  ),
+  pictureInSharing: z._default(
+    z.boolean({ error: () => t('The picture stays for the sharing: yes or no.') }),
+    false,
+  ),
   captionsUrl: z.optional(z.unknown()),
   audioUrl: z.optional(z.unknown()),
   mediaSeconds: z.optional(z.unknown()),
@@ -248,13 +260,18 @@ const liveFields = {
   megabytes: z.optional(z.unknown()),
 }
 
-function asLive<Fields extends { duration: number; liveSource: 'elsewhere'; bellBy: 'clock' }>(
-  fields: Fields,
-) {
-  const { duration: minutes, liveSource: source, bellBy } = fields
+interface LiveFields {
+  duration: number
+  liveSource: string
+  bellBy: (typeof bellsBy)[number]
+  pictureInSharing: boolean
+}
+
+function asLive<Fields extends LiveFields>(fields: Fields) {
+  const { duration: minutes, liveSource: source, bellBy, pictureInSharing: inSharing } = fields
   return {
     ...fields,
-    ...flatPlays({ kind: 'live' as const, source, minutes, bellBy }),
+    ...flatPlays({ kind: 'live' as const, source, minutes, bellBy, inSharing }),
     captionsUrl: null,
     megabytes: null,
   }

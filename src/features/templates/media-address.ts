@@ -12,7 +12,17 @@ export type Video =
   | { kind: 'file'; url: string }
 
 /** `own`: an invalid path on this server; `user`: the address contains a user name or password. */
-type AddressError = 'long' | 'scheme' | 'own' | 'broken' | 'user' | 'port' | 'host' | 'youtube' | 'audio'
+type AddressError =
+  | 'long'
+  | 'scheme'
+  | 'own'
+  | 'broken'
+  | 'user'
+  | 'port'
+  | 'host'
+  | 'youtube'
+  | 'audio'
+  | 'playlist'
 
 const addressErrorMessages: Record<AddressError, () => string> = {
   long: () => t('An address has at most {max} characters.', { max: urlMaxChars }),
@@ -23,6 +33,7 @@ const addressErrorMessages: Record<AddressError, () => string> = {
   port: () => t("An address can't contain a port."),
   host: () => t('Please enter a public address: a domain name, not an IP address or a private network name.'),
   youtube: () => t('This YouTube address doesn’t link to a video.'),
+  playlist: () => t('Please enter the address of a playlist on another site; its path ends with .m3u8.'),
   audio: () => t('Please enter the address of an audio file, not of a stream or of YouTube.'),
 }
 
@@ -98,6 +109,16 @@ export const templateAddressesSchema = () =>
     captionsUrl: z._default(z.nullable(mediaAddressSchema()), null),
     audioUrl: z.optional(z.nullable(audioAddressSchema())),
   })
+
+/** Schema of where a live sitting is seen and heard: 'here', 'elsewhere', or the https address of a playlist. */
+export function liveSourceSchema() {
+  return addressSchema((address) => {
+    if (address === 'here' || address === 'elsewhere') return null
+    const parsed = parseAddress(address)
+    if (typeof parsed === 'string') return parsed
+    return !parsed.isOwn && parseVideoAddress(address)?.kind === 'hls' ? null : 'playlist'
+  })
+}
 
 /** Parses like a browser, but rejects syntax errors that browsers silently correct. */
 function parseAddress(address: string): { url: ParsedUrl; isOwn: boolean } | AddressError {

@@ -361,6 +361,7 @@ export interface Tables {
     liveSource: string | null
     bellBy: 'clock' | 'teacher' | null
     meetingUrl: string | null
+    pictureInSharing: Generated<boolean>
   }
   member_keys: {
     userId: number
@@ -724,6 +725,39 @@ export interface Tables {
     liveSource: string | null
     bellBy: 'clock' | 'teacher' | null
     meetingUrl: string | null
+    pictureInSharing: Generated<boolean>
+    extensions: Generated<number>
+  }
+  stream_inits: {
+    sittingId: number
+    rendition: 'picture' | 'sound' | 'test'
+    fromSeq: number
+    bytes: Buffer
+  }
+  stream_segments: {
+    sittingId: number
+    rendition: 'picture' | 'sound' | 'test'
+    seq: number
+    startsAtMs: number
+    stampMs: number
+    durationMs: number
+    isAfterGap: boolean
+    bytes: Buffer
+    arrivedAtMs: number
+  }
+  streams: {
+    sittingId: number
+    state: Generated<'off' | 'on' | 'ended'>
+    version: Generated<number>
+    leadMs: Generated<number>
+    leadAtMs: number | null
+    offsetMs: number | null
+    teacherId: number | null
+    isClosed: Generated<boolean>
+    nextPicture: Generated<number>
+    nextSound: Generated<number>
+    nextTest: Generated<number>
+    arrivedAtMs: number | null
   }
   terms_acceptances: {
     userId: number

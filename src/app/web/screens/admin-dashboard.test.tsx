@@ -30,6 +30,7 @@ const template = (id: number, duration: number, difficulty: Difficulty): SentTem
   blocks: null,
   liveSource: null,
   bellBy: null,
+  pictureInSharing: false,
   meetingUrl: null,
   videoUrl: '/media/still-water.mp4',
   thumbnailUrl: null,

@@ -16,11 +16,13 @@ import {
   startedTimeline,
   delayed,
   endedAt,
+  extensionsMax,
   isHeldNow,
   isTimeFor,
   sittingToBegin,
   unmeasuredMessage,
   withBellAt,
+  withMediaSeconds,
   type HostAction,
 } from '../rules.ts'
 import type { Sitting } from '../sitting.ts'
@@ -35,6 +37,7 @@ import {
   updateSitting,
   type NewSitting,
   type SittingChange,
+  type StoredSitting,
 } from './sql.ts'
 import { lockSittingScheduleForUpdate, type SittingSchedule } from './sql/schedules.ts'
 
@@ -92,6 +95,20 @@ async function delay(tx: Executor, context: HostContext, { minutes }: { minutes:
   return saveChange(tx, context, hosted, { timeline: delayed(hosted.before, minutes, context.nowMs) })
 }
 
+/** Makes a live sitting longer. Throws `not_extendable` for the others, and after the third time. */
+async function extend(
+  tx: Executor,
+  context: HostContext,
+  { minutes }: { minutes: 5 | 10 },
+): Promise<Sitting> {
+  const hosted = await lockHosted(tx, context, 'extend')
+  const { before, plays, extensions } = hosted
+  if (plays.kind !== 'live' || extensions >= extensionsMax) throw appError(sittingErrors.not_extendable)
+  const longer = { ...plays, minutes: plays.minutes + minutes }
+  const timeline = withMediaSeconds(before, before.mediaSeconds, playedSeconds(longer))
+  return saveChange(tx, context, hosted, { timeline, plays: longer, extensions: extensions + 1 })
+}
+
 /** The sharing opens now. */
 async function end(tx: Executor, context: HostContext): Promise<Sitting> {
   const hosted = await lockHosted(tx, context, 'end')
@@ -135,7 +152,7 @@ async function restore(tx: Executor, context: HostContext): Promise<Sitting> {
 }
 
 /** Each throws `not_found`, `too_late` outside its time, or `sittings_overlap`. */
-export const hostCommands = { begin, delay, end, cancel, restore }
+export const hostCommands = { begin, delay, extend, end, cancel, restore }
 
 /** Throws `not_found` unless the schedule is active. */
 async function lockHostedSchedule(
@@ -182,14 +199,15 @@ interface Hosted {
 async function lockHosted(
   tx: Executor,
   { hostId, id, nowMs }: HostContext,
-  action: 'delay' | 'end' | 'cancel',
-): Promise<Hosted> {
+  action: 'delay' | 'extend' | 'end' | 'cancel',
+): Promise<Hosted & Pick<StoredSitting, 'plays' | 'extensions'>> {
   await assertCapability(tx, hostId, 'sitting.hold')
   const stored = await lockSittingForNoKeyUpdate(tx, id)
   if (!stored) throw appError('not_found')
   await assertHolds(tx, { hostId, nowMs }, stored, stored.sitting)
   if (!isTimeFor(action, stored.sitting, nowMs)) throw appError(sittingErrors.too_late)
-  return { before: stored.sitting, schedule: stored, action }
+  const { sitting: before, plays, extensions } = stored
+  return { before, schedule: stored, action, plays, extensions }
 }
 
 async function saveChange(

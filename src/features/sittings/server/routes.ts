@@ -23,6 +23,8 @@ export function createSittingsRoutes(around: Pick<SittingsAround, 'read'>): Rout
       ),
     delay: (context, { params, body }) =>
       host(context, params.id, (tx, by) => hostCommands.delay(tx, by, body)),
+    extend: (context, { params, body }) =>
+      host(context, params.id, (tx, by) => hostCommands.extend(tx, by, body)),
     end: (context, { params }) => host(context, params.id, hostCommands.end),
     cancel: (context, { params, body }) =>
       host(context, params.id, (tx, by) => hostCommands.cancel(tx, by, body)),

@@ -17,6 +17,8 @@ export interface StoredSitting {
   plays: Plays<number>
   /** Where it meets: a copy like what it plays; null without a place. */
   meetingUrl: string | null
+  /** How often a host has made it longer. */
+  extensions: number
   /** The schedule's bell while the row follows its schedule; null once a host began it, or its schedule left it. */
   scheduledAtMs: number | null
   /** The start of its schedule, also once a host began it; null if the schedule was deleted. */
@@ -50,7 +52,13 @@ function selectSittings(db: Executor) {
     ])
     .select(['sittings.version', 'sittings.kind', 'sittings.blocks', 'sittings.videoUrl'])
     .select(['sittings.audioUrl', 'sittings.mediaSeconds', 'sittings.keepsTempo'])
-    .select(['sittings.liveSource', 'sittings.bellBy', 'sittings.meetingUrl'])
+    .select([
+      'sittings.liveSource',
+      'sittings.bellBy',
+      'sittings.pictureInSharing',
+      'sittings.meetingUrl',
+      'sittings.extensions',
+    ])
     .select(['template.title', columnInLanguages('template', 'title').as('titles')])
     .select(['schedules.date', 'schedules.scheduledTime', 'schedules.timeZone', 'schedules.dayShift'])
     .select('schedules.hostId')
@@ -60,7 +68,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectSittings>['executeTakeFirs
 
 function toStored(row: Row): StoredSitting {
   const { id, version, roomDay: day, scheduleId, scheduledAt, cancelledAt, cancelNote, title, titles } = row
-  const { mediaSeconds, keepsTempo, meetingUrl } = row
+  const { mediaSeconds, keepsTempo, meetingUrl, extensions } = row
   const cancelled = cancelledAt !== null
   return {
     sitting: {
@@ -76,6 +84,7 @@ function toStored(row: Row): StoredSitting {
     },
     plays: playsOf(row),
     meetingUrl,
+    extensions,
     scheduledAtMs: scheduledAt === null ? null : timestampToMs(scheduledAt),
     planned: plannedOf(row),
     hostId: row.hostId,
@@ -314,6 +323,7 @@ export interface SittingChange {
   timeline?: SittingTimeline
   plays?: Plays<number>
   meetingUrl?: string | null
+  extensions?: number
   templateId?: number
   day?: string
   scheduledAtMs?: number | null
@@ -330,7 +340,8 @@ export async function updateSitting(
   id: number,
   change: SittingChange,
 ): Promise<Sitting | null> {
-  const { changedAt, timeline, plays, meetingUrl, templateId, day, scheduledAtMs, cancelled } = change
+  const { changedAt, timeline, plays, meetingUrl, extensions, templateId, day } = change
+  const { scheduledAtMs, cancelled } = change
   const isSaved = await unlessOverlapping(() =>
     tx
       .updateTable('sittings')
@@ -338,6 +349,7 @@ export async function updateSitting(
         ...(timeline && timelineValues(timeline)),
         ...(plays && playsValues(plays)),
         ...(meetingUrl !== undefined && { meetingUrl }),
+        ...(extensions !== undefined && { extensions }),
         ...(templateId !== undefined && { templateId }),
         ...(day !== undefined && { roomDay: day }),
         ...(scheduledAtMs !== undefined && {

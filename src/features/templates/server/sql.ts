@@ -36,6 +36,7 @@ const columns = [
   'keepsTempo',
   'liveSource',
   'bellBy',
+  'pictureInSharing',
   'meetingUrl',
   'megabytes',
   'createdAt',
@@ -67,7 +68,7 @@ function activeTemplates(db: Executor) {
 export async function listMediaHosts(db: Executor): Promise<string[]> {
   const { rows } = await sql<{ host: string }>`
     select distinct substring(url from '^https://([^/?#]+)') as host
-    from meditation_templates, unnest(array["videoUrl", "audioUrl", "thumbnailUrl", "captionsUrl"]
+    from meditation_templates, unnest(array["videoUrl", "audioUrl", "thumbnailUrl", "captionsUrl", "liveSource"]
       || array(select captions #>> '{}' from jsonb_path_query(translations, '$.*.captionsUrl') captions)) as url
     where url like 'https://%'
     order by host`.execute(db)
@@ -82,6 +83,7 @@ export async function lockPlaysForShare(tx: Executor, id: number): Promise<Plays
   const row = await tx
     .selectFrom('meditation_templates')
     .select(['kind', 'blocks', 'videoUrl', 'audioUrl', 'mediaSeconds', 'keepsTempo', 'liveSource', 'bellBy'])
+    .select('pictureInSharing')
     .where('id', '=', id)
     .where('archivedAt', 'is', null)
     .forShare()

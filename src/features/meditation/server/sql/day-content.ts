@@ -5,6 +5,7 @@ import { flatPlays } from '#features/sittings/flat-plays.ts'
 import { isAhead, isUnderWay } from '#features/sittings/phases.ts'
 import { storedSittingsBetween } from '#features/sittings/server/service.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
+import { streamAddress } from '#features/streams/stream-address.ts'
 import type { Template } from '#features/templates/contract.ts'
 import type { Executor } from '#server/db/database.ts'
 import { localizedColumn, localizedColumnLanguage } from '#server/db/translated-columns.ts'
@@ -130,6 +131,7 @@ function contentOf(rows: readonly SentMeditation[], stored: StoredSittings): Day
     meditation: daily(allDay ?? first, {}),
     sittings: stored.map(({ sitting, plays, meetingUrl }) => {
       const { kind, blocks, videoUrl, audioUrl } = flatPlays(plays)
+      const stream = streamAddress(sitting.id, plays)
       const own = ownOf(sitting)
       const row = allDay ?? own
       const next = nextAfter(own, sitting.startsAt)
@@ -138,8 +140,14 @@ function contentOf(rows: readonly SentMeditation[], stored: StoredSittings): Day
         ahead: daily(row, { sitting, next: row === own ? next : nextAfter(row, sitting.startsAt - 1) }),
         // A template that changes meanwhile doesn't change a sitting under way (PHASE-21).
         underWay: daily(own, {
-          ...{ kind, blocks, videoUrl, audioUrl, sitting, next },
+          kind,
+          blocks,
+          videoUrl,
+          audioUrl,
+          sitting,
+          next,
           ...(meetingUrl !== null && { meetingUrl }),
+          ...(stream && { stream }),
         }),
         after: daily(row, { sitting, next }),
       }

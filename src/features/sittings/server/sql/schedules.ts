@@ -28,6 +28,7 @@ function selectSchedules(db: Executor) {
     .select(['doorsMinutes', 'gatherSeconds', 'bellSeconds', 'silenceMinutes', 'sharingMinutes', 'title'])
     .select(['template.kind', 'template.blocks', 'template.videoUrl', 'template.audioUrl'])
     .select(['template.mediaSeconds', 'template.keepsTempo', 'template.liveSource', 'template.bellBy'])
+    .select('template.pictureInSharing')
     .select(({ fn }) => fn.coalesce('schedules.meetingUrl', 'template.meetingUrl').as('meetingUrl'))
 }
 

@@ -27,6 +27,7 @@ const lamps: SentTemplate = {
   blocks: null,
   liveSource: null,
   bellBy: null,
+  pictureInSharing: false,
   meetingUrl: null,
   videoUrl: '/media/still-water.mp4',
   thumbnailUrl: null,

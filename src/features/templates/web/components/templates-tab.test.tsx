@@ -19,6 +19,7 @@ const lamps: SentTemplate = {
   blocks: null,
   liveSource: null,
   bellBy: null,
+  pictureInSharing: false,
   meetingUrl: null,
   videoUrl: '/media/still-water.mp4',
   thumbnailUrl: '/media/thumbnails/seven-lamps.jpg',
