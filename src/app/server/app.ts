@@ -7,6 +7,7 @@ import type { AuthModule, AuthOptions } from '#features/auth/server/module.ts'
 import { composeQueuedMail } from '#features/auth/server/queued-mails.ts'
 import { accentStyle } from '#features/community/accent.ts'
 import { fillFirstZone } from '#features/community/server/service.ts'
+import type { StreamsOptions } from '#features/streams/server/module.ts'
 import { createCalendar } from '#server/calendar/calendar.ts'
 import type { RoomClock } from '#server/clock.ts'
 import { createCommunity } from '#server/community/community.ts'
@@ -29,6 +30,7 @@ import { createLog } from '#server/log.ts'
 import { createMailer } from '#server/mail/mailer.ts'
 import { createMetricsRegistry } from '#server/metrics/registry.ts'
 import { createFeatures, type Features } from './features.ts'
+import { mountLiveFiles } from './live-files.ts'
 import { mountMailLinkPages } from './mail-link-pages.ts'
 import { mailSiteOf } from './mail-site.ts'
 import { createMaintenanceJobs } from './maintenance-jobs.ts'
@@ -46,7 +48,8 @@ import { mountSkyPictures } from './sky-pictures.ts'
 export interface AppOptions
   extends
     Omit<Platform, 'calendar' | 'community' | 'log' | 'mailer' | 'roomClock'>,
-    Pick<AuthOptions, 'externalProviderUrls' | 'sessionTimings'> {
+    Pick<AuthOptions, 'externalProviderUrls' | 'sessionTimings'>,
+    Pick<StreamsOptions, 'requestPublic'> {
   assetsDir: string
   webDir: string | null
   /** Defaults to `clock`. */
@@ -91,7 +94,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const platform: Platform = { config, database, calendar, clock, community, roomClock, bus, log, mailer }
   const limiter = createRateLimiter(clock)
   const features = await createFeatures(platform, { ...options, jobs, limiter, mailSite, enabledGuards })
-  const { auth, bannedAddresses, calendarFeed, legal, mailLinks, profile, rooms, modules } = features
+  const { auth, bannedAddresses, calendarFeed, legal, mailLinks, profile, rooms, streams, modules } = features
   const { identity, sessions } = auth
 
   const indexPage = createIndexPage({ community, webDir: options.webDir, config, identity: identity.page })
@@ -128,6 +131,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     findFeed: calendarFeed.findFeed,
     readLegalPage: legal.readPage,
     mailLinks,
+    liveFiles: { authenticate: sessions.authenticate, bannedAddresses, readLiveFile: streams.readLiveFile },
     readPicture: profile.readPicture,
     draw: profile.drawings.draw,
     findContent,
@@ -184,6 +188,7 @@ async function mountStaticRoutes(
     findFeed,
     readLegalPage,
     mailLinks,
+    liveFiles,
     draw,
     ...pages
   }: Pick<Platform, 'community'> &
@@ -192,12 +197,17 @@ async function mountStaticRoutes(
       findFeed: Features['calendarFeed']['findFeed']
       readLegalPage: Features['legal']['readPage']
       mailLinks: Features['mailLinks']
+      liveFiles: Pick<
+        Parameters<typeof mountLiveFiles>[1],
+        'authenticate' | 'bannedAddresses' | 'readLiveFile'
+      >
       draw: Features['profile']['drawings']['draw']
     },
 ): Promise<void> {
   const takeToken = createEnforceRateLimit(limiter)
   const limitReads = createReadLimitHook(takeToken)
   mountCalendarFeed(fastify, { findFeed, limitReads, takeToken })
+  mountLiveFiles(fastify, { ...liveFiles, config, limitReads, takeToken })
   mountLegalPages(fastify, { readLegalPage, limitReads })
   await mountMailLinkPages(fastify, { ...mailLinks, community, limitReads })
   mountPwa(fastify, { webDir, community, database, limitReads })

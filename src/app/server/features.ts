@@ -86,6 +86,12 @@ import { clearSilenceMinutes, resetSlots } from '#features/schedules/server/serv
 import { sittingActivities } from '#features/sittings/activities.ts'
 import { roomOpensAt } from '#features/sittings/current-sitting.ts'
 import { createSittingsModule } from '#features/sittings/server/module.ts'
+import { streamActivities } from '#features/streams/activities.ts'
+import {
+  createStreamsModule,
+  type StreamsModule,
+  type StreamsOptions,
+} from '#features/streams/server/module.ts'
 import { templateActivities } from '#features/templates/activities.ts'
 import { createTemplatesModule } from '#features/templates/server/module.ts'
 import { createThanksModule } from '#features/thanks/server/module.ts'
@@ -137,6 +143,7 @@ export const activityKinds: readonly ActivityKind[] = [
   templateActivities,
   scheduleActivities,
   sittingActivities,
+  streamActivities,
   pictureActivities,
   messageActivities,
   slowModeActivities,
@@ -163,6 +170,7 @@ type FeatureOptions = Omit<AuthOptions, 'joiningRule' | 'onMemberCreated'> &
   Omit<Parameters<typeof createProfileModule>[1], 'reauthenticate'> &
   Pick<RoomsModuleOptions, 'limiter' | 'enabledGuards'> &
   Parameters<typeof createSchedulesModule>[1] &
+  StreamsOptions &
   Omit<Parameters<typeof createMailingsModule>[1], 'kinds' | 'outsideKinds'>
 
 export interface Features {
@@ -173,6 +181,7 @@ export interface Features {
   mailLinks: Pick<NotificationsModule, 'unsubscribe'> & Pick<InviteBatchesModule, 'refusals'>
   profile: ProfileModule
   rooms: RoomsModule
+  streams: StreamsModule
   bannedAddresses: BannedAddresses
   /** All of them, each after those that it builds on. */
   modules: readonly FeatureModule[]
@@ -196,6 +205,7 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
   const meditation = createMeditationModule(platform, sittings)
   const { days, windows } = meditation
   const reflections = createReflectionsModule(platform, { ofRoom })
+  const streams = createStreamsModule(platform, options)
   const chat = createChatModule(platform, { roomDay, removals })
   const thanks = createThanksModule(platform, { sittingOf, ofRoom })
   const rooms = createRoomsModule({
@@ -204,7 +214,10 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     publicCommunity: () => publicCommunity(platform),
     sessions,
     bannedAddresses,
-    features: [...[chat, sittings, reflections, thanks].map(roomFeatureOf), createHelpFeature(platform.bus)],
+    features: [
+      ...[chat, sittings, streams, reflections, thanks].map(roomFeatureOf),
+      createHelpFeature(platform.bus),
+    ],
     ...windows,
     roomDay,
     sittingOf,
@@ -230,6 +243,7 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     membersModule,
     moderation,
     sittings,
+    streams,
     profile,
     createReferralsModule(platform, {
       firstCompletedAt,
@@ -259,7 +273,7 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     news,
     createAccountModule({ reauthenticate, memberData }),
   ]
-  return { auth, calendarFeed, legal, mailLinks, profile, rooms, bannedAddresses, modules }
+  return { auth, calendarFeed, legal, mailLinks, profile, rooms, streams, bannedAddresses, modules }
 }
 
 /** Who may join, and what the features store about a new member. */

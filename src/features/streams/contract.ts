@@ -31,6 +31,13 @@ const ofRendition = {
   rendition: z.enum(renditions, { error: 'A rendition is picture, sound or test.' }),
 }
 
+/** Tells two tabs apart: the desk makes it up and keeps it across a reload of its tab, as in its session storage. */
+const ofDesk = {
+  desk: z
+    .string()
+    .check(z.regex(/^[\w-]{16,64}$/, { error: 'A desk is 16 to 64 letters, digits, - and _.' })),
+}
+
 /** What members follow. The group's second is room clock − leadMs; a stamp of the stream plus offsetMs is the room clock. */
 const stateFields = {
   /** Grows with every change; a page applies only a higher one. */
@@ -92,17 +99,21 @@ export const streamsCalls = {
     response: streamSchema,
     errors: ['not_found'],
   }),
-  /** The first bytes for the segments from the next number on; starts the stream, also again after its end. */
+  /**
+   * The first bytes for the segments from the next number on; starts the stream, also again after its end. While segments of
+   * another desk arrive it is `stream_not_yours`.
+   */
   putInit: endpoint({
     ...upload,
     path: '/api/sittings/:id/stream/:rendition/init',
     params: z.object(ofRendition),
+    query: z.strictObject(ofDesk),
     response: streamSchema,
     errors: uploadErrors,
   }),
   /**
    * A segment, in order. The same bytes under the same number change nothing; other bytes, or a later number than the next,
-   * are `stream_gap` with `nextSeq`. A dropped segment's number is used again: its gap is seen by `startsAtMs`.
+   * are `stream_gap` with `nextSeq`, and with `needsInit` if the first bytes are missing. A dropped segment's number is used again: its gap is seen by `startsAtMs`.
    */
   putSegment: endpoint({
     ...upload,
@@ -112,6 +123,7 @@ export const streamsCalls = {
       seq: wholeNumberInPath(seqMax, 'This isn’t the number of a segment.'),
     }),
     query: z.strictObject({
+      ...ofDesk,
       /** Its first moment, by the clock of the encoder. */
       startsAtMs: wholeNumberInPath(stampMax, 'startsAtMs is in epoch milliseconds.'),
       durationMs: wholeNumberInPath(segmentMaxMs, 'A segment lasts at most 4,000 ms.').check(

@@ -734,6 +734,13 @@ export interface Tables {
     fromSeq: number
     bytes: Buffer
   }
+  stream_renditions: {
+    sittingId: number
+    rendition: 'picture' | 'sound' | 'test'
+    nextSeq: Generated<number>
+    stampEndMs: number | null
+    gaps: Generated<number>
+  }
   stream_segments: {
     sittingId: number
     rendition: 'picture' | 'sound' | 'test'
@@ -741,7 +748,7 @@ export interface Tables {
     startsAtMs: number
     stampMs: number
     durationMs: number
-    isAfterGap: boolean
+    gaps: number
     bytes: Buffer
     arrivedAtMs: number
   }
@@ -753,10 +760,9 @@ export interface Tables {
     leadAtMs: number | null
     offsetMs: number | null
     teacherId: number | null
+    deskId: string | null
+    testDeskId: string | null
     isClosed: Generated<boolean>
-    nextPicture: Generated<number>
-    nextSound: Generated<number>
-    nextTest: Generated<number>
     arrivedAtMs: number | null
   }
   terms_acceptances: {

@@ -1,7 +1,6 @@
 // Probe: asks whether an address responds, without reading what it sends.
-import type { ClientRequest, IncomingMessage } from 'node:http'
-import * as https from 'node:https'
-import { PrivateAddressError, resolvePublicAddress } from './public-address.ts'
+import { PrivateAddressError } from './public-address.ts'
+import { createRequestPublic, type RequestPublicDeps } from './request-public.ts'
 
 /** The status of the response, or why there is none. */
 export type ProbeResult = number | 'unreachable' | 'private'
@@ -11,56 +10,19 @@ export type Probe = (url: string, signal: AbortSignal) => Promise<ProbeResult>
 
 const timeoutMs = 10_000
 
-interface ProbeDeps {
-  resolve?: typeof resolvePublicAddress
-  /** Tests only: over http to a test's server. */
-  request?: (
-    url: URL,
-    options: https.RequestOptions,
-    onResponse: (response: IncomingMessage) => void,
-  ) => ClientRequest
-}
-
-export function createProbe({
-  resolve = resolvePublicAddress,
-  request = https.request,
-}: ProbeDeps = {}): Probe {
-  const ask = async (
-    url: URL,
-    signal: AbortSignal,
-    init: { method: string; headers?: { range: string } },
-  ) => {
-    const { address, family } = await resolve(url.hostname)
-    return new Promise<number>((done, reject) => {
-      const sent = request(
-        url,
-        {
-          ...init,
-          agent: false,
-          signal,
-          // The connection goes to the address that was checked.
-          lookup: (_hostname, { all }, callback) => {
-            if (all) callback(null, [{ address, family }])
-            else callback(null, address, family)
-          },
-        },
-        (response) => {
-          response.destroy()
-          done(response.statusCode ?? 0)
-        },
-      )
-      sent.on('error', reject)
-      sent.end()
-    })
-  }
+export function createProbe(deps: RequestPublicDeps = {}): Probe {
+  const request = createRequestPublic(deps)
   return async (address, signal) => {
-    const url = new URL(address)
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+    const untilMs = performance.now() + timeoutMs
+    const ask = async (method: 'HEAD' | 'GET', headers = {}) => {
+      const leftMs = Math.max(1, Math.round(untilMs - performance.now()))
+      return (await request(address, { method, headers, maxBytes: 0, timeoutMs: leftMs, signal })).status
+    }
     try {
-      const status = await ask(url, limited, { method: 'HEAD' })
+      const status = await ask('HEAD')
       // Some hosts, and signed addresses, allow no HEAD.
       if (status < 400) return status
-      return await ask(url, limited, { method: 'GET', headers: { range: 'bytes=0-0' } })
+      return await ask('GET', { range: 'bytes=0-0' })
     } catch (error) {
       signal.throwIfAborted()
       return error instanceof PrivateAddressError ? 'private' : 'unreachable'

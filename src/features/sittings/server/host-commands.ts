@@ -6,18 +6,16 @@ import { appError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { CommunityDays } from '#shared/day.ts'
 import { translate } from '#shared/i18n/t.ts'
-import { can } from '#shared/roles.ts'
 import { sittingActivities } from '../activities.ts'
 import { sittingUnderWay } from '../current-sitting.ts'
 import { sittingErrors } from '../errors.ts'
 import { measuredPlays, playedSeconds } from '../flat-plays.ts'
-import { hasOpened, hasRung, isOver, type Timeline } from '../phases.ts'
+import { hasOpened, hasRung, isOver } from '../phases.ts'
 import {
   startedTimeline,
   delayed,
   endedAt,
   extensionsMax,
-  isHeldNow,
   isTimeFor,
   sittingToBegin,
   unmeasuredMessage,
@@ -27,11 +25,11 @@ import {
 } from '../rules.ts'
 import type { Sitting } from '../sitting.ts'
 import { followingSitting } from './following-sitting.ts'
+import { assertHolds } from './holding.ts'
 import { assertSpansFree } from './service.ts'
 import {
   findSitting,
   insertSittings,
-  isMuted,
   lockSittingForNoKeyUpdate,
   lockSittingsOfSchedules,
   updateSitting,
@@ -171,22 +169,6 @@ function playsOf(schedule: SittingSchedule): NewSitting['plays'] {
   const plays = measuredPlays(schedule.plays)
   if (plays === null) throw appError('invalid', { message: translate(unmeasuredMessage) })
   return plays
-}
-
-/**
- * Throws `forbidden` unless the caller may host every sitting, or holds this one and its powers are in force (TEACH-03).
- * A muted host has none.
- */
-async function assertHolds(
-  tx: Executor,
-  { hostId, nowMs }: Pick<HostContext, 'hostId' | 'nowMs'>,
-  held: { hostId: number | null },
-  timeline: Timeline | undefined,
-): Promise<void> {
-  const persona = await assertCapability(tx, hostId, 'sitting.hold')
-  if (can(persona, 'sitting.host')) return
-  const isInForce = timeline === undefined || isHeldNow(timeline, nowMs)
-  if (held.hostId !== hostId || !isInForce || (await isMuted(tx, hostId))) throw appError('forbidden')
 }
 
 interface Hosted {

@@ -25,6 +25,7 @@ import * as rows from './sql.ts'
 import { insertDeletedSittings } from './sql/deleted-sittings.ts'
 import { sittingSchedules } from './sql/schedules.ts'
 
+export { assertHolds } from './holding.ts'
 export type { SittingsAround } from './sittings-around.ts'
 export type { StoredSitting } from './sql.ts'
 export { findSittingsAfterZoneChange, moveSittings, type MovedSitting } from './zone-change.ts'

@@ -15,16 +15,27 @@ create table streams (
   "offsetMs" bigint,
   -- Who speaks; null while no one does, and for an address outside this site.
   "teacherId" integer references users (id) on delete set null,
+  -- The tab that sends; the one that sends a test.
+  "deskId" text,
+  "testDeskId" text,
   -- A moderator ended it: its host can't start it again.
   "isClosed" boolean not null default false,
-  -- The number of each rendition's next segment.
-  "nextPicture" integer not null default 0,
-  "nextSound" integer not null default 0,
-  "nextTest" integer not null default 0,
   -- The last segment that wasn't a test, in epoch milliseconds by the room clock.
   "arrivedAtMs" bigint
 );
 create index "streams_teacherId" on streams ("teacherId") where "teacherId" is not null;
+
+-- How far each rendition is: its segments are deleted soon, and a desk goes on after a reload.
+create table stream_renditions (
+  "sittingId" integer not null references streams ("sittingId") on delete cascade,
+  rendition text not null check (rendition in ('picture', 'sound', 'test')),
+  "nextSeq" integer not null default 0,
+  -- By the encoder's clock; null before the first segment.
+  "stampEndMs" bigint,
+  -- How often a segment didn't continue the one before.
+  gaps integer not null default 0,
+  primary key ("sittingId", rendition)
+);
 
 -- For five minutes, and in no backup.
 create unlogged table stream_segments (
@@ -35,8 +46,8 @@ create unlogged table stream_segments (
   "startsAtMs" bigint not null,
   "stampMs" bigint not null,
   "durationMs" integer not null check ("durationMs" between 1 and 4000),
-  -- It doesn't continue the one before.
-  "isAfterGap" boolean not null,
+  -- So many times a segment up to this one didn't continue the one before.
+  gaps integer not null,
   bytes bytea not null check (length(bytes) between 1 and 1048576),
   "arrivedAtMs" bigint not null,
   primary key ("sittingId", rendition, seq)
@@ -68,28 +79,32 @@ $$;
 
 create function end_stream(sitting integer) returns void language plpgsql as $$
 begin
-  update streams set state = 'ended', version = version + 1, "teacherId" = null
+  update streams set state = 'ended', version = version + 1, "teacherId" = null, "deskId" = null, "testDeskId" = null
     where "sittingId" = sitting and state <> 'ended';
   delete from stream_segments where "sittingId" = sitting;
   delete from stream_inits where "sittingId" = sitting;
 end $$;
 
 -- However someone loses the right to speak, or a sitting is canceled: the stream ends in the same transaction.
-create function end_streams_without_right() returns trigger language plpgsql as $$
+create function end_streams_without_right() returns void language plpgsql as $$
 begin
   perform end_stream(streams."sittingId") from streams join sittings on sittings.id = streams."sittingId"
     where streams.state <> 'ended' and (
       sittings."cancelledAt" is not null
       or (streams."teacherId" is not null and not may_teach(streams."teacherId", streams."sittingId"))
     );
+end $$;
+create function end_streams_after_change() returns trigger language plpgsql as $$
+begin
+  perform end_streams_without_right();
   return null;
 end $$;
 create trigger "users_end_streams"
   after update of "isAdmin", "isGardenAngel", "mayHost", "isBanned", "bannedUntil", "deletedAt" on users
-  for each statement execute function end_streams_without_right();
+  for each statement execute function end_streams_after_change();
 create trigger "schedules_end_streams" after update of "hostId" or delete on schedules
-  for each statement execute function end_streams_without_right();
+  for each statement execute function end_streams_after_change();
 create trigger "sittings_end_streams" after update of "cancelledAt" on sittings
-  for each statement execute function end_streams_without_right();
+  for each statement execute function end_streams_after_change();
 create trigger "chat_mutes_end_streams" after insert or update on chat_mutes
-  for each statement execute function end_streams_without_right();
+  for each statement execute function end_streams_after_change();

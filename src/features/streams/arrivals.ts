@@ -1,0 +1,142 @@
+// Arrivals of a stream's segments: where they belong on the room clock, how far the group is behind, and whether any
+// come. Pure, so that every node decides alike (STREAM-04, STREAM-05, STREAM-11).
+import { minuteMs, secondMs } from '#shared/durations.ts'
+import type { StreamState } from './contract.ts'
+
+/** A segment by the encoder's clock, and when it arrived by the room clock; in epoch milliseconds. */
+export interface Arrival {
+  stampMs: number
+  durationMs: number
+  arrivedAtMs: number
+}
+
+/** What is added to stamps to get the room clock, as one arrival shows it: as if it had taken no time. */
+export function offsetSample({ stampMs, durationMs, arrivedAtMs }: Arrival): number {
+  return arrivedAtMs - (stampMs + durationMs)
+}
+
+/** Less than this is not corrected: pages would move for it. */
+const toleranceMs = 300
+/** Stamps that differ more from the end of the segment before don't continue it. */
+const gapMs = 500
+const windowMs = minuteMs
+/** Arrivals that span this much of the window are enough to see a clock that is behind. */
+const fullWindowMs = 50 * secondMs
+
+export interface Placement {
+  /** In force from this segment on. */
+  offsetMs: number
+  /** It doesn't continue the segment before. */
+  isAfterGap: boolean
+  /** To be added to the segments placed so far, except those from before a jump of the encoder's clock. */
+  shiftMs: number
+}
+
+interface PlacedSoFar {
+  /** Null before the first segment. */
+  offsetMs: number | null
+  /** The end of the rendition's segment before, by the encoder's clock; null before its first. */
+  stampEndMs: number | null
+  /** Those of the last minute that the offset in force has placed, of all renditions. */
+  recent: readonly Arrival[]
+}
+
+/**
+ * Places a segment on the room clock. Stamps are trusted only relatively: the smallest difference of a minute is the
+ * offset, and a clock that jumps gets another one.
+ */
+export function placeSegment(arrival: Arrival, { offsetMs, stampEndMs, recent }: PlacedSoFar): Placement {
+  const sample = offsetSample(arrival)
+  const gap = stampEndMs === null ? 0 : arrival.stampMs - stampEndMs
+  const isAfterGap = Math.abs(gap) > gapMs
+  if (offsetMs === null) return { offsetMs: sample, isAfterGap, shiftMs: 0 }
+  const isPlausible = Math.abs(sample - offsetMs) <= toleranceMs
+  const hasJumped = (gap > gapMs && sample < offsetMs - toleranceMs) || (gap < -gapMs && !isPlausible)
+  if (hasJumped) return { offsetMs: sample, isAfterGap, shiftMs: 0 }
+  const next = correctedOffset(offsetMs, [...recent, arrival])
+  return { offsetMs: next, isAfterGap, shiftMs: next - offsetMs }
+}
+
+/** The offset after more arrivals of the same clock. Without a reason it stays, so that no page moves. */
+export function correctedOffset(offsetMs: number, arrivals: readonly Arrival[]): number {
+  const last = arrivals.at(-1)
+  if (!last) return offsetMs
+  const since = last.arrivedAtMs - windowMs
+  const recent = arrivals.filter(({ arrivedAtMs }) => arrivedAtMs > since)
+  const smallest = Math.min(...recent.map(offsetSample))
+  if (smallest < offsetMs - toleranceMs) return smallest
+  const span = last.arrivedAtMs - (recent[0]?.arrivedAtMs ?? last.arrivedAtMs)
+  return span >= fullWindowMs && smallest > offsetMs + toleranceMs ? smallest : offsetMs
+}
+
+/** How long an arrival took beyond the quickest. */
+export function delayMs(arrival: Arrival, offsetMs: number): number {
+  return Math.max(0, Math.round(offsetSample(arrival) - offsetMs))
+}
+
+/** How long before the group needs a segment it arrived; negative when it came too late. */
+export function reserveMs(
+  arrival: Arrival,
+  { offsetMs, leadMs }: { offsetMs: number; leadMs: number },
+): number {
+  return leadMs - delayMs(arrival, offsetMs) - arrival.durationMs
+}
+
+/** Until it is known. */
+export const defaultLeadMs = 12 * secondMs
+const leadMinMs = 6 * secondMs
+const leadMaxMs = 30 * secondMs
+const leadSegments = 3
+const firstSegments = 6
+const emptyForMs = 30 * secondMs
+const leadStaysMs = 5 * minuteMs
+
+export interface Lead {
+  leadMs: number
+  /** When it was measured last; null until then. */
+  leadAtMs: number | null
+}
+
+/**
+ * The lead after more arrivals of one rendition, the latest of the last minute in their order. It is fixed when six
+ * segments are in, and changes at most once in five minutes, when none came in time for half a minute.
+ */
+export function nextLead(lead: Lead, arrivals: readonly Arrival[], offsetMs: number): Lead {
+  const last = arrivals.at(-1)
+  if (!last) return lead
+  const leadAtMs = last.arrivedAtMs
+  if (lead.leadAtMs === null)
+    return arrivals.length < firstSegments ? lead : { leadMs: measuredLead(arrivals, offsetMs), leadAtMs }
+  if (leadAtMs - lead.leadAtMs < leadStaysMs) return lead
+  const late = arrivals.slice(
+    1 + arrivals.findLastIndex((arrival) => reserveMs(arrival, { offsetMs, leadMs: lead.leadMs }) > 0),
+  )
+  const [first] = late
+  if (!first || leadAtMs - first.arrivedAtMs < emptyForMs) return lead
+  return { leadMs: measuredLead(late, offsetMs), leadAtMs }
+}
+
+/** The largest delay plus three segments, in whole seconds. */
+function measuredLead(arrivals: readonly Arrival[], offsetMs: number): number {
+  const largest = Math.max(...arrivals.map((arrival) => delayMs(arrival, offsetMs)))
+  const longest = Math.max(...arrivals.map(({ durationMs }) => durationMs))
+  const seconds = Math.ceil((largest + leadSegments * longest) / secondMs)
+  return Math.min(leadMaxMs, Math.max(leadMinMs, seconds * secondMs))
+}
+
+/** Of this site's streams. */
+export const targetMs = 2 * secondMs
+
+/** How long no segment may come before a stream is off. */
+export function silentForMs(target: number): number {
+  return 3 * target + 4 * secondMs
+}
+
+/** Whether segments arrive, by the last new one. */
+export function stateOfArrivals(
+  lastArrivedAtMs: number | null,
+  nowMs: number,
+  target = targetMs,
+): Exclude<StreamState, 'ended'> {
+  return lastArrivedAtMs !== null && nowMs - lastArrivedAtMs <= silentForMs(target) ? 'on' : 'off'
+}

@@ -1,0 +1,58 @@
+// The streams feature for the server: its calls, its files, its part of the live rooms, and the job of a live sitting.
+import type { Platform } from '#server/context.ts'
+import type { FeatureModule } from '#server/feature-module.ts'
+import type { JobQueue } from '#server/jobs/job-queue.ts'
+import { retentionJob } from '#server/jobs/retention-job.ts'
+import type { RoomFeature } from '#server/live/room-feature.ts'
+import { createRequestPublic, type RequestPublic } from '#server/outgoing/request-public.ts'
+import { createReadLiveFile, type ReadLiveFile } from './live-files.ts'
+import { createLiveSittings } from './live-sittings.ts'
+import { streamsRoutes } from './routes.ts'
+import { deleteSegmentsBefore } from './sql.ts'
+import { streamEvents } from './stream-events.ts'
+import { segmentsForMs, streamJobKind } from './stream-job.ts'
+import { createStreamReader, type StreamReader } from './stream-reader.ts'
+import { watchStream } from './watch-stream.ts'
+
+export interface StreamsModule extends FeatureModule {
+  readonly roomFeature: RoomFeature
+  readonly readLiveFile: ReadLiveFile
+  readonly reader: StreamReader
+}
+
+export interface StreamsOptions {
+  jobs: JobQueue
+  /** Tests only: over http to a test's server. */
+  requestPublic?: RequestPublic
+}
+
+export function createStreamsModule(
+  platform: Platform,
+  { jobs, requestPublic = createRequestPublic() }: StreamsOptions,
+): StreamsModule {
+  const sittings = createLiveSittings(platform)
+  const reader = createStreamReader(platform)
+  const unsubscribe = platform.bus.subscribe(streamEvents, ({ sittingId }) => reader.evict(sittingId))
+  jobs.start(streamJobKind({ ...platform, sittings, request: requestPublic }))
+  return {
+    routes: [streamsRoutes],
+    reader,
+    readLiveFile: createReadLiveFile(platform, { sittings, reader }),
+    roomFeature: {
+      clientMessages: {},
+      handlers: {},
+      openRoom: (room) => watchStream(platform, { sittings, reader }, room),
+    },
+    scheduledJobs: [
+      retentionJob(platform, {
+        name: 'stream-segments',
+        every: 'hour',
+        erase: (db, now, max) => deleteSegmentsBefore(db, now.getTime() - segmentsForMs, max),
+      }),
+    ],
+    close: () => {
+      unsubscribe()
+      sittings.close()
+    },
+  }
+}

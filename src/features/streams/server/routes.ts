@@ -1,0 +1,56 @@
+// Routes of streams.
+import type { Context } from '#server/context.ts'
+import type { Executor } from '#server/db/database.ts'
+import { defineRoutes } from '#server/http/calls.ts'
+import { streamsCalls } from '../contract.ts'
+import { endStream, readStream, receiveInit, receiveSegment, type Sender } from './receive.ts'
+import { streamEvents } from './stream-events.ts'
+
+export const streamsRoutes = defineRoutes(streamsCalls, {
+  stream: (context, { params }) =>
+    context.database.transaction((tx) => readStream(tx, senderOf(context, params.id))),
+  putInit: async (context, { params, query, body: bytes }) => {
+    const sender = senderOf(context, params.id)
+    const upload = { ...sender, rendition: params.rendition, deskId: query.desk, bytes }
+    return change(context, sender, (tx) => receiveInit(tx, upload))
+  },
+  putSegment: async (context, { params, query, body: bytes }) => {
+    const upload = {
+      ...senderOf(context, params.id),
+      rendition: params.rendition,
+      seq: params.seq,
+      deskId: query.desk,
+      stampMs: query.startsAtMs,
+      durationMs: query.durationMs,
+      bytes,
+    }
+    const { receipt, hasChanged } = await context.database.transaction((tx) => receiveSegment(tx, upload))
+    if (hasChanged) await publish(context, params.id)
+    return receipt
+  },
+  endStream: (context, { params }) => {
+    const sender = senderOf(context, params.id)
+    return change(context, sender, (tx) => endStream(tx, sender))
+  },
+})
+
+function senderOf({ caller, roomClock }: Context<'sitting.hold'>, sittingId: number): Sender {
+  return { hostId: caller.user.id, sittingId, nowMs: roomClock.now() }
+}
+
+async function change(
+  context: Context<'sitting.hold'>,
+  sender: Sender,
+  command: (tx: Executor) => Promise<{ hasChanged: boolean }>,
+) {
+  const { hasChanged, stream } = await context.database.transaction(async (tx) => ({
+    ...(await command(tx)),
+    stream: await readStream(tx, sender),
+  }))
+  if (hasChanged) await publish(context, sender.sittingId)
+  return stream
+}
+
+function publish({ bus }: Pick<Context, 'bus'>, sittingId: number): Promise<void> {
+  return bus.publish(streamEvents, { type: 'changed', sittingId })
+}

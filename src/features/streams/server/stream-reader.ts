@@ -1,0 +1,97 @@
+// Stream reader: what this node serves of a stream. It reads a segment once, and what there is at most once a second.
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/db/database.ts'
+import type { Rendition } from '../contract.ts'
+import { writePlaylist } from '../written-playlist.ts'
+import { readContent, readInit, readSegment, type StreamContent } from './sql.ts'
+
+/** So many segments and first bytes stay in memory: about 8 MB. */
+const storedFilesMax = 60
+const contentForMs = 1_000
+
+interface FileName {
+  sittingId: number
+  rendition: Rendition
+  kind: 'segment' | 'init'
+  seq: number
+}
+
+export interface StreamReader {
+  /** What there is of a stream, at most a second old; the calls of that second share one read. */
+  content(sittingId: number): Promise<StreamContent>
+  /** The same, read now. */
+  refresh(sittingId: number): Promise<StreamContent>
+  /** A playlist; null without a segment. */
+  playlist(sittingId: number, rendition: Rendition): Promise<string | null>
+  /** Bytes; null once they are deleted, or the stream has ended. */
+  file(name: FileName): Promise<Buffer | null>
+  /** Without its changes nothing of a stream is known: it was changed. */
+  evict(sittingId: number): void
+  /** How many reads it has made, for tests and metrics. */
+  readonly reads: Readonly<{ contents: number; files: number }>
+}
+
+export function createStreamReader({
+  clock,
+  database,
+}: {
+  clock: Pick<Clock, 'now'>
+  database: Pick<Database, 'query'>
+}): StreamReader {
+  const reads = { contents: 0, files: 0 }
+  const contents = new Map<number, { readAtMs: number; content: Promise<StreamContent> }>()
+  const files = new Map<string, Promise<Buffer | null>>()
+
+  const refresh = (sittingId: number): Promise<StreamContent> => {
+    reads.contents += 1
+    const entry = { readAtMs: clock.now(), content: readContent(database.query, sittingId) }
+    // Of the sittings around now there are few.
+    if (contents.size >= 100) contents.clear()
+    contents.set(sittingId, entry)
+    entry.content.catch(() => {
+      if (contents.get(sittingId) === entry) contents.delete(sittingId)
+    })
+    return entry.content
+  }
+  const content = (sittingId: number): Promise<StreamContent> => {
+    const known = contents.get(sittingId)
+    const ageMs = known ? clock.now() - known.readAtMs : Number.POSITIVE_INFINITY
+    return known && ageMs >= 0 && ageMs < contentForMs ? known.content : refresh(sittingId)
+  }
+  const readFile = ({ kind, ...name }: FileName): Promise<Buffer | null> => {
+    reads.files += 1
+    return kind === 'init' ? readInit(database.query, name) : readSegment(database.query, name)
+  }
+  const storedFile = (name: FileName): Promise<Buffer | null> => {
+    const key = `${name.sittingId} ${name.rendition} ${name.kind} ${name.seq}`
+    const known = files.get(key)
+    if (known) files.delete(key)
+    const reading = known ?? readFile(name)
+    files.set(key, reading)
+    if (known) return known
+    const [oldest] = files.keys()
+    if (oldest !== undefined && files.size > storedFilesMax) files.delete(oldest)
+    const forget = () => {
+      if (files.get(key) === reading) files.delete(key)
+    }
+    reading.then((bytes) => bytes ?? forget(), forget)
+    return reading
+  }
+  return {
+    content,
+    refresh,
+    playlist: async (sittingId, rendition) => {
+      const { stream, segments } = await content(sittingId)
+      if (stream === null || (stream.state === 'ended' && rendition !== 'test')) return null
+      const own = segments.filter((segment) => segment.rendition === rendition)
+      return writePlaylist(rendition, own)
+    },
+    file: async (name) => {
+      const { stream } = await content(name.sittingId)
+      if (stream === null || (stream.state === 'ended' && name.rendition !== 'test')) return null
+      return storedFile(name)
+    },
+    evict: (sittingId) => void contents.delete(sittingId),
+    reads,
+  }
+}

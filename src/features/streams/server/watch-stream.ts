@@ -1,0 +1,54 @@
+// Stream watch: sends a stream's changes to the clients in its room, on every node within two seconds of any of them.
+import type { Platform } from '#server/context.ts'
+import type { RoomAccess, RoomExtension } from '#server/live/room-feature.ts'
+import { createRoomState } from '#server/live/room-state.ts'
+import { dayOfRoom } from '#shared/live/room-key.ts'
+import type { StreamMessage } from '../contract.ts'
+import type { LiveSittings } from './live-sittings.ts'
+import { streamEvents } from './stream-events.ts'
+import type { StreamReader } from './stream-reader.ts'
+
+/** However a stream ends, and without the bus. Without a live sitting under way nothing is read. */
+const pollMs = 1_000
+
+type RoomStream = Omit<StreamMessage, 'type'>
+
+export function watchStream(
+  platform: Pick<Platform, 'bus' | 'clock' | 'log'>,
+  { sittings, reader }: { sittings: Pick<LiveSittings, 'underWay'>; reader: Pick<StreamReader, 'refresh'> },
+  room: RoomAccess,
+): RoomExtension {
+  const day = dayOfRoom(room.key)
+  return createRoomState<readonly RoomStream[], StreamMessage>({
+    platform,
+    room,
+    events: [streamEvents],
+    read: async () => {
+      const followed = (await sittings.underWay()).filter(({ sitting }) => sitting.day === day)
+      const streams = await Promise.all(
+        followed.map(async ({ sitting: { id }, plays }) => {
+          const { stream } = await reader.refresh(id)
+          return stream && roomStreamOf(stream, plays.source)
+        }),
+      )
+      return streams.filter((stream) => stream !== null)
+    },
+    toMessages: (next, before) => {
+      const known = new Map((before ?? []).map(({ sittingId, version }) => [sittingId, version]))
+      const changed = next.filter(({ sittingId, version }) => known.get(sittingId) !== version)
+      return changed.map((stream) => ({ type: 'stream-changed' as const, ...stream }))
+    },
+    initial: [],
+    pollMs,
+    isSentOnJoin: true,
+    failureText: 'The stream of a room could not be read.',
+  })
+}
+
+function roomStreamOf(
+  { sittingId, version, state, leadMs, offsetMs }: Omit<RoomStream, 'offsetMs'> & { offsetMs: number | null },
+  source: string,
+): RoomStream {
+  // This site's playlists are stamped by the room clock.
+  return { sittingId, version, state, leadMs, offsetMs: source === 'here' ? 0 : (offsetMs ?? 0) }
+}
