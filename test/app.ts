@@ -48,6 +48,8 @@ interface TestAppOptions {
   externalProviders?: AppOptions['externalProviderUrls']
   /** The built web client, for tests in a browser. */
   webDir?: string
+  /** How addresses that someone typed are asked; over http to a test's server. */
+  requestPublic?: AppOptions['requestPublic']
   /** Another node of the same community, whose database, clock and bus this one shares. Close this one first. */
   peerOf?: TestApp
   /** How to reach the other node's database, if not directly. */
@@ -113,6 +115,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     webDir: options.webDir ?? null,
     checkResponses: true,
     ...(options.enabledGuards ? { enabledGuards: options.enabledGuards } : {}),
+    ...(options.requestPublic ? { requestPublic: options.requestPublic } : {}),
     ...(options.log ? { log: options.log } : {}),
     ...(options.roomClock ? { roomClock: options.roomClock } : {}),
     ...(options.sessionTimings ? { sessionTimings: options.sessionTimings } : {}),

@@ -7,7 +7,7 @@ import type { AuthModule, AuthOptions } from '#features/auth/server/module.ts'
 import { composeQueuedMail } from '#features/auth/server/queued-mails.ts'
 import { accentStyle } from '#features/community/accent.ts'
 import { fillFirstZone } from '#features/community/server/service.ts'
-import type { StreamsOptions } from '#features/streams/server/module.ts'
+import type { StreamsModule, StreamsOptions } from '#features/streams/server/module.ts'
 import { createCalendar } from '#server/calendar/calendar.ts'
 import type { RoomClock } from '#server/clock.ts'
 import { createCommunity } from '#server/community/community.ts'
@@ -68,6 +68,7 @@ export interface App {
   sessions: AuthModule['sessions']
   live: LiveChannel
   modules: readonly FeatureModule[]
+  streams: StreamsModule
   limiter: RateLimiter
   jobs: JobQueue
   /** Starts retention and other maintenance; see startScheduledJobs. */
@@ -144,6 +145,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     sessions,
     live: rooms.channel,
     modules,
+    streams,
     limiter,
     jobs,
     startScheduledJobs: (isClockSane) =>

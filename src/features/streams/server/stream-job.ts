@@ -28,6 +28,8 @@ const playlistMaxBytes = 256 * 1_024
 const readTimeoutMs = 5 * secondMs
 const pollEveryMs = 5 * secondMs
 const logEveryMs = minuteMs
+/** Time for the last run of a job: it deletes what there is. */
+const tidyForMs = minuteMs
 
 const payloadSchema = z.object({
   followed: followedSchema,
@@ -43,7 +45,7 @@ type StreamJobDeps = Pick<Platform, 'bus' | 'clock' | 'database' | 'log' | 'room
 
 export const streamJobsKind = 'stream'
 
-/** Without a live sitting around nothing is read. */
+/** Without a live sitting around nothing is read, from a minute after the start or the last one on. */
 export function streamJobKind(deps: StreamJobDeps): JobKind {
   const { clock, database, log, sittings } = deps
   const throttle = createThrottle(logEveryMs, clock.now)
@@ -52,6 +54,7 @@ export function streamJobKind(deps: StreamJobDeps): JobKind {
     if (times !== null)
       log.warn({ event: 'stream-address', sittingId, host, reason, times }, 'A live playlist can’t be used.')
   }
+  let openAtMs = clock.now()
   return {
     name: streamJobsKind,
     concurrency: 1,
@@ -64,12 +67,13 @@ export function streamJobKind(deps: StreamJobDeps): JobKind {
         database.query,
         keys.map((key) => ({ kind: streamJobsKind, key, now })),
       )
-      return keys.length > 0
+      if (keys.length > 0) openAtMs = clock.now()
+      return clock.now() - openAtMs <= tidyForMs
     },
     run: async (job, signal) => {
       const open = await sittings.open()
       const live = open.find(({ sitting }) => String(sitting.id) === job.key)
-      if (!live) return deleteAll(deps)
+      if (!live) return deleteAll(deps, Number(job.key))
       return live.plays.source === 'here'
         ? maintain(deps, live)
         : read(deps, live, { job, signal, logFailure })
@@ -77,8 +81,9 @@ export function streamJobKind(deps: StreamJobDeps): JobKind {
   }
 }
 
-/** After the end of a sitting's stream nothing of it is stored. */
-async function deleteAll({ database, roomClock, sittings }: StreamJobDeps): Promise<null> {
+/** After the end of a sitting's stream it is off, and nothing of it is stored. */
+async function deleteAll({ database, roomClock, sittings }: StreamJobDeps, sittingId: number): Promise<null> {
+  await switchOff(database.query, sittingId, Number.MAX_SAFE_INTEGER)
   const others = await sittings.open()
   const beforeMs = roomClock.now() - (others.length === 0 ? 0 : segmentsForMs)
   while ((await deleteSegmentsBefore(database.query, beforeMs, deletedAtOnce)) >= deletedAtOnce);
