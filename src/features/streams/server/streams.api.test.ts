@@ -320,7 +320,8 @@ describe('over the time', () => {
         return segmentCount()
       })
       .toBe(1)
-    app.clock.set(sitting.endsAt)
+    app.clock.set(sitting.sharingAt - 1_000)
+    await app.app.jobs.whenIdle()
     await expect
       .poll(async () => {
         app.clock.advance(5_000)
