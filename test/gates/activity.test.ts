@@ -12,6 +12,8 @@ const notLogged = new Map([
   ['POST /api/admin/community/zone/preview', 'It changes nothing.'],
   ['POST /api/admin/invites/import/preview', 'It changes nothing.'],
   ['POST /api/admin/invites/batches/:id/attendance/preview', 'It changes nothing.'],
+  ['PUT /api/sittings/:id/stream/:rendition/init', 'It begins what its own end records.'],
+  ['PUT /api/sittings/:id/stream/:rendition/:seq', 'It is a teacher’s voice.'],
   ['POST /api/mood/sample-data', 'It adds entries only to the diary of the calling administrator.'],
 ])
 
@@ -43,7 +45,7 @@ const cliActivities = ['user.end-sessions', 'user.create', 'user.password-link',
 
 const privileged = calls.filter(
   ({ method, needs }) =>
-    method !== 'GET' && ['chat.moderate', 'sitting.host', 'community.administer'].includes(needs),
+    method !== 'GET' && ['chat.moderate', 'sitting.hold', 'sitting.host', 'community.administer'].includes(needs),
 )
 const names = new Set(privileged.map(methodAndPath))
 const played = cells.filter(
@@ -74,10 +76,11 @@ describe('[I23] [T25] a privileged change writes one activity entry', () => {
       seen.add(action)
       const actor = await app.database.query
         .selectFrom('users')
-        .select(['isAdmin', 'isGardenAngel'])
+        .select(['isAdmin', 'isGardenAngel', 'mayHost'])
         .where('id', '=', actorId)
         .executeTakeFirstOrThrow()
-      expect(cell.column === 'X' ? actor.isAdmin : actor.isGardenAngel).toBe(true)
+      const marks = { X: actor.isAdmin, H: actor.mayHost }[String(cell.column)]
+      expect(marks ?? actor.isGardenAngel).toBe(true)
       expect(createdAt).toBe(new Date(app.clock.now()).toISOString())
       expect(action.startsWith(`${targetType}.`)).toBe(true)
       // A field without a label would be shown by its name.

@@ -87,6 +87,7 @@ import { sittingActivities } from '#features/sittings/activities.ts'
 import { roomOpensAt } from '#features/sittings/current-sitting.ts'
 import { createSittingsModule } from '#features/sittings/server/module.ts'
 import { streamActivities } from '#features/streams/activities.ts'
+import { streamsMemberData } from '#features/streams/server/member-data.ts'
 import {
   createStreamsModule,
   type StreamsModule,
@@ -122,6 +123,7 @@ export const memberData: readonly MemberData[] = [
   chatMemberData,
   moderationMemberData,
   helpMemberData,
+  streamsMemberData,
   thanksTable,
   pushSubscriptionsTable,
   calendarMemberData,

@@ -28,6 +28,7 @@ export function mountLiveFiles(
     '/live/:sittingId(^[1-9][0-9]{0,8}$)/:file',
     async (request, reply) => {
       const { address, params } = request
+      reply.header('cache-control', 'no-store')
       const { persona, user } = await authenticate(sessionTokenOf(config, request.headers.cookie), address)
       if (user === null || !can(persona, 'meditation.join')) {
         await limitReads.call(app, request, reply)
@@ -38,7 +39,11 @@ export function mountLiveFiles(
       takeToken(request, `live ${user.id}`, readsPerMember)
       const file = await readLiveFile(user, Number(params.sittingId), params.file)
       if (file === null) return reply.callNotFound()
-      return reply.header('cache-control', file.cacheControl).type(file.type).send(file.content)
+      return reply
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .header('cache-control', file.cacheControl)
+        .type(file.type)
+        .send(file.content)
     },
   )
 }

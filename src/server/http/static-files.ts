@@ -138,7 +138,8 @@ function mountSpaFallback(
   app.get('/*', { onRequest: limitReads }, async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
     // A missing script must not get a page, nor a feed's address without its ending.
-    if (/^\/(api|ws|media|assets|icons|calendar|live)(\/|$)|\.\w{1,8}$/.test(path)) return reply.callNotFound()
+    if (/^\/(api|ws|media|assets|icons|calendar|live)(\/|$)|\.\w{1,8}$/.test(path))
+      return reply.callNotFound()
     const redirectTarget = findRedirect(request)
     // Never cached: PUBLIC_URL may change.
     if (redirectTarget !== null)

@@ -3,6 +3,9 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 import * as https from 'node:https'
 import { PrivateAddressError, resolvePublicAddress } from './public-address.ts'
 
+/** A body that is longer than asked for, or compressed. */
+export class UnreadableBodyError extends Error {}
+
 export interface PublicRequest {
   method?: 'GET' | 'HEAD'
   headers?: Readonly<Record<string, string>>
@@ -21,7 +24,7 @@ export interface PublicResponse {
 
 /**
  * Sends a request. Throws `PrivateAddressError` for an address that isn't https at the default port of a public name, or
- * leads to an inner network; otherwise the network's error, also for a longer or compressed body. It follows no redirect.
+ * leads to an inner network, `UnreadableBodyError`, or the network's error. It follows no redirect.
  */
 export type RequestPublic = (address: string, request: PublicRequest) => Promise<PublicResponse>
 
@@ -89,12 +92,13 @@ async function readBody(response: IncomingMessage, maxBytes: number): Promise<Bu
     return Buffer.alloc(0)
   }
   try {
-    if ((headers['content-encoding'] ?? 'identity') !== 'identity') throw new Error('The body is compressed.')
+    if ((headers['content-encoding'] ?? 'identity') !== 'identity')
+      throw new UnreadableBodyError('The body is compressed.')
     const chunks: Buffer[] = []
     let length = 0
     for await (const chunk of response as AsyncIterable<Buffer>) {
       length += chunk.length
-      if (length > maxBytes) throw new Error(`The body has more than ${maxBytes} bytes.`)
+      if (length > maxBytes) throw new UnreadableBodyError(`The body has more than ${maxBytes} bytes.`)
       chunks.push(chunk)
     }
     return Buffer.concat(chunks)

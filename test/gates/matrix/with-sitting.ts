@@ -1,4 +1,5 @@
 // Sample requests of a call that needs today's sitting at a moment.
+import type { Plays } from '#features/sittings/plays.ts'
 import { insertSittings } from '#features/sittings/server/sql.ts'
 import { busEvents } from '#shared/bus-events.ts'
 import { missingId, withTraits, type SampleRequestInput, type SampleRequest } from './sample-requests.ts'
@@ -8,19 +9,32 @@ interface SittingIds {
   sittingId: number
 }
 
+const mediaSeconds = 168
+const video = {
+  kind: 'video' as const,
+  ...{ videoUrl: '/media/still-water.mp4', audioUrl: null, mediaSeconds, keepsTempo: false },
+}
+/** As long as the sample video. */
+export const live = {
+  kind: 'live' as const,
+  ...{ source: 'here', minutes: mediaSeconds / 60, bellBy: 'clock' as const, inSharing: false },
+}
+
 /** A sample request for today's schedule as a sitting whose bell rings in so many seconds, which may be negative; null for none. */
 export function withSitting(
   inSeconds: number | null,
   sample: (ids: SittingIds, input: SampleRequestInput) => ReturnType<SampleRequest>,
+  plays: Plays<number> = video,
 ): SampleRequest {
   return withTraits({ isSequential: true }, async (input) =>
-    sample(await scheduleSitting(input, inSeconds), input),
+    sample(await scheduleSitting(input, inSeconds, plays), input),
   )
 }
 
 async function scheduleSitting(
   { app, holder }: SampleRequestInput,
   inSeconds: number | null,
+  plays: Plays<number>,
 ): Promise<SittingIds> {
   const now = new Date(app.clock.now())
   const ids = await app.database.transaction(async (tx) => {
@@ -47,8 +61,6 @@ async function scheduleSitting(
       sharingAt,
       endsAt: sharingAt + 900_000,
     }
-    const video = { videoUrl: '/media/still-water.mp4', audioUrl: null, mediaSeconds: 168, keepsTempo: false }
-    const plays = { kind: 'video' as const, ...video }
     const sitting = {
       day: '2026-11-21',
       scheduleId,

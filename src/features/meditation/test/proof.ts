@@ -54,7 +54,7 @@ export const proof: Proof = {
       responses: members('200'),
       fields: `
         audioUrl blocks[].kind blocks[].minutes blocks[].strokes captionsLanguage captionsUrl date dayShift
-        description difficulty duration host.id host.name instructor kind meetingUrl others[].host.id
+        description difficulty duration host.id host.name instructor kind meetingUrl stream.bellBy stream.inSharing stream.soundUrl stream.url others[].host.id
         others[].host.name others[].blocks[].kind others[].blocks[].minutes
         others[].blocks[].strokes others[].kind
         instructorTitle language next.date next.dayShift next.language next.scheduledTime next.startsAt

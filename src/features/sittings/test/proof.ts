@@ -1,11 +1,12 @@
 // By hand, a second time: what the contract of sittings declares, and where its members’ data is.
 import { type SampleRequest, missingId } from '#test/gates/matrix/sample-requests.ts'
-import { withSitting } from '#test/gates/matrix/with-sitting.ts'
+import { live, withSitting } from '#test/gates/matrix/with-sitting.ts'
 import { holders, members, moderators, type Proof } from '#test/gates/proof.ts'
 
 const bodies = {
   begin: { inSeconds: 60 },
   delay: { minutes: 5 },
+  extend: { minutes: 5 },
   end: undefined,
   cancel: { note: 'The line is down.' },
   restore: undefined,
@@ -13,11 +14,15 @@ const bodies = {
 
 type Action = keyof typeof bodies
 
-const hostCall = (action: Action, inSeconds: number | null): SampleRequest =>
-  withSitting(inSeconds, ({ scheduleId, sittingId }) => {
-    const id = action === 'begin' || action === 'restore' ? scheduleId : sittingId
-    return { path: `/api/sittings/${id}/${action}`, body: bodies[action] }
-  })
+const hostCall = (action: Action, inSeconds: number | null, plays?: typeof live): SampleRequest =>
+  withSitting(
+    inSeconds,
+    ({ scheduleId, sittingId }) => {
+      const id = action === 'begin' || action === 'restore' ? scheduleId : sittingId
+      return { path: `/api/sittings/${id}/${action}`, body: bodies[action] }
+    },
+    plays,
+  )
 
 const ofNothing =
   (action: Action): SampleRequest =>
@@ -70,6 +75,27 @@ export const proof: Proof = {
     'POST /api/sittings/:id/delay of nothing': {
       responses: holders('404 not_found', { N: '404 not_found' }),
       request: ofNothing('delay'),
+    },
+    'POST /api/sittings/:id/extend': {
+      responses: holders('200'),
+      fields: sittingFields,
+      limits: [
+        { per: 'caller', counts: 'carried-out', max: 10, within: 60 },
+        { per: 'caller', counts: 'refused', max: 60, within: 60 },
+      ],
+      request: hostCall('extend', -30, live),
+    },
+    'POST /api/sittings/:id/extend of a video': {
+      responses: holders('409 not_extendable'),
+      request: hostCall('extend', -30),
+    },
+    'POST /api/sittings/:id/extend before its bell': {
+      responses: holders('409 too_late'),
+      request: hostCall('extend', 30, live),
+    },
+    'POST /api/sittings/:id/extend of nothing': {
+      responses: holders('404 not_found', { N: '404 not_found' }),
+      request: ofNothing('extend'),
     },
     'POST /api/sittings/:id/end': {
       responses: holders('200'),

@@ -112,14 +112,14 @@ test('[STREAM-11] of a list of variants the first is read', async () => {
 describe('[STREAM-11] a bad one is off, with one log line a minute', () => {
   test.each<[string, (response: ServerResponse) => void, string | null]>([
     ['a page', (response) => response.end('<!doctype html>'), 'not-a-playlist'],
-    ['2 MB', (response) => response.end(next(`#${'x'.repeat(2_000_000)}\n`)), 'unreachable'],
+    ['2 MB', (response) => response.end(next(`#${'x'.repeat(2_000_000)}\n`)), 'unreadable-body'],
     [
       'a gzip bomb',
       (response) => {
         const body = gzipSync(next(`#${'x'.repeat(2_000_000)}\n`))
         response.writeHead(200, { 'content-encoding': 'gzip' }).end(body)
       },
-      'unreachable',
+      'unreadable-body',
     ],
     [
       '10,000 segments',

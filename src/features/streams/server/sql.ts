@@ -299,3 +299,9 @@ export async function nameOf(db: Executor, userId: number): Promise<string | nul
   const row = await db.selectFrom('users').select('name').where('id', '=', userId).executeTakeFirst()
   return row?.name ?? null
 }
+
+/** Ends the streams in which someone speaks, and forgets that they did. */
+export async function endStreamsOf(tx: Executor, userId: number): Promise<void> {
+  await sql`select end_stream("sittingId") from streams where "teacherId" = ${userId}`.execute(tx)
+  await tx.updateTable('streams').set({ teacherId: null }).where('teacherId', '=', userId).execute()
+}

@@ -6,7 +6,7 @@ import type { Platform } from '#server/context.ts'
 import type { JobKind } from '#server/jobs/job-queue.ts'
 import { insertJobs, saveJobPayload, type Job } from '#server/jobs/sql.ts'
 import { PrivateAddressError } from '#server/outgoing/public-address.ts'
-import type { RequestPublic } from '#server/outgoing/request-public.ts'
+import { UnreadableBodyError, type RequestPublic } from '#server/outgoing/request-public.ts'
 import { minuteMs, secondMs } from '#shared/durations.ts'
 import { silentForMs, targetMs } from '../arrivals.ts'
 import {
@@ -144,9 +144,13 @@ async function readPlaylist(
     return parsePlaylist(body.toString('utf8'), address)
   } catch (error) {
     signal.throwIfAborted()
-    const isPrivate = error instanceof PrivateAddressError
-    return { kind: 'bad', reason: isPrivate ? 'private-address' : 'unreachable' }
+    return { kind: 'bad', reason: reasonOf(error) }
   }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof PrivateAddressError) return 'private-address'
+  return error instanceof UnreadableBodyError ? 'unreadable-body' : 'unreachable'
 }
 
 /** Saves and publishes what has changed for members. */

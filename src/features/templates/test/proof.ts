@@ -35,7 +35,7 @@ const onTemplate =
 /** The fields of a template. */
 const templateFields = `
   audioUrl blocks[].kind blocks[].minutes blocks[].strokes captionsUrl createdAt description difficulty duration id instructor instructorTitle
-  bellBy liveSource meetingUrl keepsTempo kind mediaSeconds megabytes.sound megabytes.video sessionSteps[].description sessionSteps[].number sessionSteps[].title
+  bellBy liveSource pictureInSharing meetingUrl keepsTempo kind mediaSeconds megabytes.sound megabytes.video sessionSteps[].description sessionSteps[].number sessionSteps[].title
   thumbnailUrl title translations.de.captionsUrl translations.de.description
   translations.de.steps[].description translations.de.steps[].number translations.de.steps[].title
   translations.de.title translations.en.captionsUrl translations.en.description
@@ -52,7 +52,7 @@ export const proof: Proof = {
       responses: moderators('200'),
       fields: `
         [].audioUrl [].blocks[].kind [].blocks[].minutes [].blocks[].strokes [].captionsUrl [].createdAt [].description [].difficulty [].duration [].id [].instructor
-        [].instructorTitle [].bellBy [].liveSource [].meetingUrl [].keepsTempo [].kind [].mediaSeconds [].megabytes.sound [].megabytes.video [].sessionSteps[].description
+        [].instructorTitle [].bellBy [].liveSource [].pictureInSharing [].meetingUrl [].keepsTempo [].kind [].mediaSeconds [].megabytes.sound [].megabytes.video [].sessionSteps[].description
         [].sessionSteps[].number [].sessionSteps[].title [].thumbnailUrl [].title
         [].translations.de.captionsUrl [].translations.de.description [].translations.de.steps[].description
         [].translations.de.steps[].number [].translations.de.steps[].title [].translations.de.title
