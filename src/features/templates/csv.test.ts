@@ -340,7 +340,7 @@ describe('a silence', () => {
     ['silence', '20 sit', video, ['Video: A silence has no video.']],
     ['video', '', '', ['The video address is missing.']],
     ['video', '20 sit', video, ['Blocks: A video has no blocks.']],
-    ['swim', '20 sit', '', ['A template plays a video or a silence.']],
+    ['swim', '20 sit', '', ['A template plays a video or a silence, or is live.']],
   ])('[SEQ-07] %s, %s, %s: each bad cell has its error', (kind, blocks, videoUrl, errors) => {
     const row = table(kind, blocks, videoUrl)
     expect(row.kind === 'rows' && row.rows[0]?.errors).toEqual(errors)

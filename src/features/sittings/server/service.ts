@@ -185,6 +185,16 @@ export async function saveMeetingOfTemplate(
   await rows.updateMeetingsOfTemplate(tx, templateId, { meetingUrl, nowMs })
 }
 
+/** Gives a schedule, and its sittings that aren't over, another place to meet; null for its template's. */
+export async function saveMeetingOfSchedule(
+  tx: Executor,
+  { nowMs }: Pick<AtInstant, 'nowMs'>,
+  scheduleId: number,
+  meetingUrl: string | null,
+): Promise<void> {
+  await rows.updateMeetingOfSchedule(tx, scheduleId, { meetingUrl, nowMs })
+}
+
 /** After a template's new title or teacher: every sitting that a calendar may still show gets another version (CAL-02). */
 export async function saveTextsOfTemplate(tx: Executor, nowMs: number, templateId: number): Promise<void> {
   const changedAt = new Date(nowMs)

@@ -32,6 +32,7 @@ import {
   type ScheduleValues,
 } from '../hooks/use-schedule-values.ts'
 import { HourChanges } from './hour-changes.tsx'
+import { MeetingLinkField, type TemplateMeetings } from './meeting-link-field.tsx'
 import { RepeatFields } from './repeat-fields.tsx'
 import { TemplatePicker } from './template-picker.tsx'
 import { fittingSettings, TogetherFields } from './together-fields.tsx'
@@ -51,7 +52,9 @@ interface ScheduleFieldsProps {
   takenDates: readonly string[]
   today: string
   /** What the chosen template plays. */
-  chosen: Pick<ComponentProps<typeof TogetherFields>, 'mediaSeconds' | 'isSilence'>
+  chosen: Pick<ComponentProps<typeof TogetherFields>, 'mediaSeconds' | 'kind'> & {
+    meetings: TemplateMeetings
+  }
 }
 
 export function ScheduleFields({
@@ -117,8 +120,17 @@ export function ScheduleFields({
         onChange={(templateId) => onChange({ templateId })}
       />
       <TogetherFields
-        {...{ errors, onChange, ...chosen }}
+        {...{ errors, onChange }}
+        mediaSeconds={chosen.mediaSeconds}
+        kind={chosen.kind}
         values={{ ...values, silenceMinutes: fitting.silenceMinutes }}
+      />
+      <MeetingLinkField
+        value={values.meetingUrl}
+        error={errors.meetingUrl}
+        meetings={chosen.meetings}
+        together={fitting.together}
+        onChange={(meetingUrl) => onChange({ meetingUrl })}
       />
       <Checkbox
         label={t('Active')}

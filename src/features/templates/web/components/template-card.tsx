@@ -13,7 +13,13 @@ import { useCallMutation } from '#web/use-call.ts'
 import { formatBlocks } from '../../block-lines.ts'
 import { difficulties, templatesCalls, type Difficulty, type Template } from '../../contract.ts'
 import { parseMediaAddress } from '../../media-address.ts'
-import { difficultyLabels, formatMegabytes, formatVideoLength, hasOtherLength } from '../../rules.ts'
+import {
+  difficultyLabels,
+  formatMegabytes,
+  formatVideoLength,
+  hasOtherLength,
+  meetingLine,
+} from '../../rules.ts'
 import { BellLine } from './bell-line.tsx'
 
 interface TemplateCardProps {
@@ -27,6 +33,7 @@ const icon = { 'aria-hidden': true, className: 'size-5', strokeWidth: 1.8 } as c
 export function TemplateCard({ template, onEdit, onDelete }: TemplateCardProps) {
   const { title, duration, difficulty, instructor, instructorTitle, thumbnailUrl, plays } = template
   const size = formatMegabytes(template.megabytes)
+  const meeting = meetingLine({ isLive: plays.kind === 'live', meetingUrl: template.meetingUrl })
   const copy = useDuplicateTemplate(template)
   return (
     <article
@@ -47,6 +54,7 @@ export function TemplateCard({ template, onEdit, onDelete }: TemplateCardProps) 
             {t('Silence: {blocks}', { blocks: formatBlocks(plays.blocks) })}
           </p>
         )}
+        {meeting !== null && <p className="text-small wrap-anywhere text-ink-2">{meeting}</p>}
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-t border-line py-1.5 ps-5 pe-2">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-small text-ink-2">
@@ -131,7 +139,7 @@ interface ThumbnailProps extends Pick<Template, 'plays'> {
   url: string | null
 }
 
-/** Without a picture, or if it doesn't load: the blocks of a silence, or 'No thumbnail'. */
+/** Without a picture, or if it doesn't load: the kind, or of a video 'No thumbnail'. */
 function Thumbnail({ url, plays }: ThumbnailProps) {
   const [missing, setMissing] = useState<string | null>(null)
   return (
@@ -146,11 +154,11 @@ function Thumbnail({ url, plays }: ThumbnailProps) {
 }
 
 function WithoutPicture({ plays }: Pick<Template, 'plays'>) {
-  if (plays.kind !== 'silence') return adminMessages.noThumbnail
+  if (plays.kind === 'video') return adminMessages.noThumbnail
   return (
     <div className="template-silence">
-      <span className="serif text-section">{t('Silence')}</span>
-      <BellLine blocks={plays.blocks} />
+      <span className="serif text-section">{plays.kind === 'live' ? t('Live') : t('Silence')}</span>
+      {plays.kind === 'silence' && <BellLine blocks={plays.blocks} />}
     </div>
   )
 }

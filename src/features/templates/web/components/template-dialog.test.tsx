@@ -70,6 +70,8 @@ function show(
       open
       template={template && withPlays(template)}
       reload={async () => (await present)?.map(withPlays) ?? null}
+      madeLive={null}
+      onMakeLive={() => {}}
       listenButton={<button type="button">Listen</button>}
       onClose={onClose}
     />,
@@ -200,7 +202,14 @@ it('[TPL-09] sends the version that was read', async () => {
   await user.type(field('Duration in minutes'), '20')
   await user.click(button('Save template'))
   await waitFor(() => expect(onClose).toHaveBeenCalled())
-  const { id: _id, createdAt: _createdAt, ...fields } = lamps
+  const {
+    id: _id,
+    createdAt: _createdAt,
+    liveSource: _source,
+    bellBy: _bellBy,
+    meetingUrl: _link,
+    ...fields
+  } = lamps
   expect(sent()).toEqual({ ...fields, duration: 20 })
   expect(newestToast()).toMatchObject({ title: 'Template updated' })
   // Today's meditation may have this template.

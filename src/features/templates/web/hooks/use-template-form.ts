@@ -1,16 +1,16 @@
 // Template form hook: unsaved input survives failed saves and page reloads as a draft.
 import type { UseFormReturn } from 'react-hook-form'
+import * as z from 'zod/mini'
 import { issuesOfSchema } from '#shared/error-body.ts'
 import { t } from '#shared/i18n/t.ts'
 import { dailyMeditationPath } from '#shared/paths.ts'
 import { showAdminErrorToast } from '#web/admin-error-toast.ts'
-import { useSentForm, type FormFailure } from '#web/forms/use-sent-form.ts'
+import { useSentForm, type FormFailure, type SentForm } from '#web/forms/use-sent-form.ts'
 import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { toast } from '#web/toast-store.ts'
 import { useCallMutation } from '#web/use-call.ts'
-import { templateFieldsSchema, templatesCalls, type Template } from '../../contract.ts'
+import { templateBodySchema, templatesCalls, type Template, type TemplateInput } from '../../contract.ts'
 import {
-  checkedTemplateBody,
   templateBody,
   templateDraft,
   templateFormValues,
@@ -32,15 +32,18 @@ export function useTemplateForm({ template, reload, onSaved }: Options) {
   const save = useSave(id)
   const { createTemplateFailed, updateTemplateFailed } = adminMessages
   const notSaved = template ? updateTemplateFailed : createTemplateFailed
-  const sent = useSentForm<TemplateValues>({
+  const bodyOf = (values: TemplateValues): TemplateInput =>
+    templateBody(values, { hadMeeting: Boolean(sent.form.formState.defaultValues?.meetingUrl) })
+  const sent: SentForm<TemplateValues> = useSentForm<TemplateValues>({
     values: templateFormValues(template),
     version: template?.version ?? null,
     draft: templateDraft(id),
     // A long form: a field left empty is marked on the way, and not with all others at the end.
     mode: 'onTouched',
-    check: (values) => issuesOfSchema(templateFieldsSchema, templateBody(values)),
+    check: (values) => issuesOfSchema(templateBodySchema, bodyOf(values)),
     send: async (values, version) => {
-      await save(checkedTemplateBody(values), version ?? null)
+      const body = z.parse(templateBodySchema, bodyOf(values))
+      await save(body, version ?? null)
       onSaved()
     },
     notSaved,
@@ -64,7 +67,7 @@ function useSave(id: number | null) {
     evict: [{ path: dailyMeditationPath }],
   })
   const { templateCreated, templateUpdated } = adminMessages
-  return async (fields: ReturnType<typeof checkedTemplateBody>, version: number | null) => {
+  return async (fields: z.output<typeof templateBodySchema>, version: number | null) => {
     if (id === null) await create({ body: fields })
     else {
       const body = version === null ? fields : { ...fields, version }
