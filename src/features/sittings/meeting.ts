@@ -26,6 +26,14 @@ function isMeetingAddress(address: string): boolean {
 /** A live sitting has no other place (TEACH-11). */
 export const missingMeetingMessage = message('A live sitting needs a meeting link, here or on its template.')
 
+/** Beside the field of a link: who gets it, and when. */
+export const meetingAccess = message(
+  'Only members get it, from the opening of the doors to the end of the sharing.',
+)
+
+/** Beside the field, for a sitting that isn't live. */
+export const aroundMeeting = message('Where members meet around the sitting, such as for tea afterwards.')
+
 /** The site of a meeting as members read it: 'zoom.us', without www. */
 export function meetingSite(meetingUrl: string): string {
   return (parseUrl(meetingUrl)?.hostname ?? '').replace(/^www\./, '')

@@ -16,7 +16,7 @@ export function meetingOf(address: string): Meeting | null {
   const url = parseUrl(/^https?:\/\//i.test(text) ? text.replace(/^http:/i, 'https:') : `https://${text}`)
   if (url === null || !url.hostname.includes('.')) return null
   const service = serviceOf(url)
-  const mayBeRecording = service === 'YouTube' && /^\/live\//.test(url.pathname)
+  const mayBeRecording = service === 'YouTube' && url.pathname.startsWith('/live/')
   return service && { service, url: url.href, mayBeRecording }
 }
 

@@ -147,13 +147,7 @@ export function FillDaysDialog({ until, templateIds = [], ...props }: FillDaysDi
             mediaSeconds={mediaSeconds}
             kind={kind}
           />
-          <MeetingLinkField
-            value={values.meetingUrl}
-            error={errors.meetingUrl}
-            meetings={meetings}
-            together={together}
-            onChange={(meetingUrl) => change({ meetingUrl })}
-          />
+          <MeetingLinkField {...{ values, errors, meetings, together }} onChange={change} />
           <p role="status" className="text-small text-ink-2 empty:hidden">
             {missingBells}
           </p>

@@ -1,5 +1,11 @@
 // The meeting link of schedules, in place of their templates' (TEACH-11).
-import { meetingSite, meetingUrlSchema, missingMeetingMessage } from '#features/sittings/meeting.ts'
+import {
+  aroundMeeting,
+  meetingAccess,
+  meetingSite,
+  meetingUrlSchema,
+  missingMeetingMessage,
+} from '#features/sittings/meeting.ts'
 import { templatesCalls } from '#features/templates/contract.ts'
 import { issuesOfSchema } from '#shared/error-body.ts'
 import { t, translate } from '#shared/i18n/t.ts'
@@ -36,24 +42,25 @@ export function meetingLinkError(typed: string, { needsLink }: Pick<TemplateMeet
 }
 
 interface MeetingLinkFieldProps {
-  value: string
-  error: string | undefined
+  values: { meetingUrl: string }
+  errors: { meetingUrl?: string | undefined }
   meetings: TemplateMeetings
   /** Whether it starts together: only a sitting has a meeting. */
   together: boolean
-  onChange: (meetingUrl: string) => void
+  onChange: (changed: { meetingUrl: string }) => void
 }
 
 /** Not shown where nothing would come of it. */
-export function MeetingLinkField({ value, error, meetings, together, onChange }: MeetingLinkFieldProps) {
+export function MeetingLinkField({ values, errors, meetings, together, onChange }: MeetingLinkFieldProps) {
+  const { meetingUrl } = values
   const { needsLink, sites } = meetings
-  if (!together && !needsLink && sites.length === 0 && value === '') return null
+  if (!together && !needsLink && sites.length === 0 && meetingUrl === '') return null
   return (
     <Field
       label={t('Meeting link')}
       optional={!needsLink}
-      error={error}
-      hint={`${hintOf(meetings)} ${t('Only members get it, from the opening of the doors to the end of the sharing.')}`}
+      error={errors.meetingUrl}
+      hint={`${hintOf(meetings)} ${translate(meetingAccess)}`}
     >
       <Input
         type="url"
@@ -61,8 +68,8 @@ export function MeetingLinkField({ value, error, meetings, together, onChange }:
         autoCapitalize="none"
         spellCheck={false}
         required={needsLink}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
+        value={meetingUrl}
+        onChange={(event) => onChange({ meetingUrl: event.target.value })}
       />
     </Field>
   )
@@ -71,7 +78,7 @@ export function MeetingLinkField({ value, error, meetings, together, onChange }:
 function hintOf({ needsLink, sites }: TemplateMeetings): string {
   const [site] = sites
   if (needsLink) return t('A live sitting takes place there, and its template has no link.')
-  if (site === undefined) return t('Where members meet around the sitting, such as for tea afterwards.')
+  if (site === undefined) return translate(aroundMeeting)
   return sites.length === 1
     ? t('Leave it empty for the template’s link, on {site}.', { site })
     : t('Leave it empty for the link of each template.')

@@ -64,7 +64,7 @@ export function ScheduleFields({
   onChange,
   schedule,
   series,
-  chosen,
+  chosen: { meetings, ...chosen },
   ...rest
 }: ScheduleFieldsProps) {
   const [local] = useState(localZone)
@@ -121,17 +121,10 @@ export function ScheduleFields({
       />
       <TogetherFields
         {...{ errors, onChange }}
-        mediaSeconds={chosen.mediaSeconds}
-        kind={chosen.kind}
+        {...chosen}
         values={{ ...values, silenceMinutes: fitting.silenceMinutes }}
       />
-      <MeetingLinkField
-        value={values.meetingUrl}
-        error={errors.meetingUrl}
-        meetings={chosen.meetings}
-        together={fitting.together}
-        onChange={(meetingUrl) => onChange({ meetingUrl })}
-      />
+      <MeetingLinkField {...{ values, errors, meetings, onChange }} together={fitting.together} />
       <Checkbox
         label={t('Active')}
         hint={

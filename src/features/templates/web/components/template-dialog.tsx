@@ -1,6 +1,7 @@
 // Template dialog: create and edit (TPL-04 to TPL-06, TPL-08, TPL-09).
 import { useId, type ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
+import { aroundMeeting, meetingAccess } from '#features/sittings/meeting.ts'
 import { liveMinutesMax } from '#features/sittings/plays.ts'
 import { templateDescriptionMaxChars, templateMinutesMax } from '#shared/constants.ts'
 import { t, translate } from '#shared/i18n/t.ts'
@@ -145,7 +146,7 @@ function TemplateFieldset({ form, listenButton, makeLive }: TemplateFieldsetProp
         <DurationField form={form} isLive={kind === 'live'} />
       )}
       <DifficultyChoice form={form} />
-      {kind === 'live' && <MeetingField form={form} hint={liveMeetingHint} />}
+      {kind === 'live' && <MeetingField form={form} isLive />}
       {kind === 'video' && <VideoFields {...{ form, makeLive }} />}
       <TextField
         {...optionalAddress}
@@ -155,20 +156,15 @@ function TemplateFieldset({ form, listenButton, makeLive }: TemplateFieldsetProp
         hint={t('The address of a picture.')}
       />
       {kind === 'video' && <CaptionsAndAudio form={form} />}
-      {kind !== 'live' && <MeetingField form={form} hint={meetingHint} />}
+      {kind !== 'live' && <MeetingField form={form} isLive={false} />}
     </div>
   )
 }
 
-const liveMeetingHint = t(
-  'Where it takes place: the https address of a meeting. Only members get it, from the opening of the doors to the end of the sharing. A schedule can have a link of its own.',
-)
-const meetingHint = t(
-  'Where members meet around the sitting, such as for tea afterwards. Only members get it, from the opening of the doors to the end of the sharing. A schedule can have a link of its own.',
-)
-
 /** The default of its schedules (TEACH-11). */
-function MeetingField({ form, hint }: { form: TemplateForm; hint: string }) {
+function MeetingField({ form, isLive }: { form: TemplateForm; isLive: boolean }) {
+  const place = isLive ? t('Where it takes place: the https address of a meeting.') : translate(aroundMeeting)
+  const hint = `${place} ${translate(meetingAccess)} ${t('A schedule can have a link of its own.')}`
   return (
     <div className="sm:col-span-2">
       <TextField {...optionalAddress} form={form} name="meetingUrl" label={t('Meeting link')} hint={hint} />

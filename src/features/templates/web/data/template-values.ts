@@ -152,7 +152,12 @@ export function templateBody(values: TemplateValues, { hadMeeting }: { hadMeetin
   const meetingUrl = values.meetingUrl.trim()
   return {
     ...playedFields(values),
-    ...{ title, description, instructor, instructorTitle, difficulty, sessionSteps },
+    title,
+    description,
+    instructor,
+    instructorTitle,
+    difficulty,
+    sessionSteps,
     thumbnailUrl: values.thumbnailUrl.trim() || null,
     ...((meetingUrl !== '' || hadMeeting) && { meetingUrl: meetingUrl || null }),
     translations: mapTranslations(values.translations, (typed) => {
