@@ -291,7 +291,7 @@ function createMailModules(
 
 const roomFeatureOf = ({ roomFeature }: { roomFeature: RoomFeature }) => roomFeature
 
-/** The meditations of a day, and when the next day's room opens. */
+/** The meditations of a day with the places where it meets, and when the next day's room opens. */
 async function contentOfDay(
   { calendar }: Platform,
   {
@@ -303,5 +303,5 @@ async function contentOfDay(
   day: string,
 ) {
   const input = { days: calendar.days(), sittings: await sittings.around.read() }
-  return [await days.meditationsOf(day), roomOpensAt(addDays(day, 1), input)]
+  return [await days.readByPages(day), roomOpensAt(addDays(day, 1), input)]
 }

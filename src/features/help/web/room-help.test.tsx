@@ -43,9 +43,9 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-function show(moderatorId: number | null = null, watchUrl: string | null = null) {
+function show(helperId: number | null = null, watchUrl: string | null = null, hasHost = false) {
   renderScreen(
-    <RoomHelp client={client} moderatorId={moderatorId} readDetails={() => details} watchUrl={watchUrl} />,
+    <RoomHelp {...{ client, hasHost }} helperId={helperId} readDetails={() => details} watchUrl={watchUrl} />,
   )
   return setUpUser()
 }
