@@ -27,7 +27,7 @@ import { helpMemberData } from '#features/help/server/member-data.ts'
 import { createHelpModule } from '#features/help/server/module.ts'
 import { createHelpFeature } from '#features/help/server/room-help.ts'
 import { historyModule } from '#features/history/server/module.ts'
-import { hostsModule } from '#features/hosts/server/module.ts'
+import { createHostsModule } from '#features/hosts/server/module.ts'
 import { inviteBatchActivities } from '#features/invite-batches/activities.ts'
 import { inviteBatchesMemberData } from '#features/invite-batches/server/member-data.ts'
 import {
@@ -156,7 +156,6 @@ const plainModules: readonly FeatureModule[] = [
   historyModule,
   rhythmModule,
   turnoutModule,
-  hostsModule,
 ]
 
 type FeatureOptions = Omit<AuthOptions, 'joiningRule' | 'onMemberCreated'> &
@@ -204,7 +203,10 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     publicCommunity: () => publicCommunity(platform),
     sessions,
     bannedAddresses,
-    features: [...[chat, sittings, reflections, thanks].map(roomFeatureOf), createHelpFeature(platform.bus)],
+    features: [
+      ...[chat, sittings, reflections, thanks].map(roomFeatureOf),
+      createHelpFeature({ platform, sittingUnderWay: underWay }),
+    ],
     ...windows,
     roomDay,
     sittingOf,
@@ -249,6 +251,7 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     chat,
     cases,
     help,
+    createHostsModule(platform, { isPresent }),
     thanks,
     push,
     notifications,
@@ -288,7 +291,7 @@ function createMailModules(
 
 const roomFeatureOf = ({ roomFeature }: { roomFeature: RoomFeature }) => roomFeature
 
-/** The meditations of a day, and when the next day's room opens. */
+/** The meditations of a day with the places where it meets, and when the next day's room opens. */
 async function contentOfDay(
   { calendar }: Platform,
   {
@@ -300,5 +303,5 @@ async function contentOfDay(
   day: string,
 ) {
   const input = { days: calendar.days(), sittings: await sittings.around.read() }
-  return [await days.meditationsOf(day), roomOpensAt(addDays(day, 1), input)]
+  return [await days.readByPages(day), roomOpensAt(addDays(day, 1), input)]
 }

@@ -156,6 +156,7 @@ export interface Tables {
     closedAt: NullableTimestamp
     askedAt: GeneratedTimestamp
     sittingId: number
+    isTechnicalOnly: Generated<boolean>
   }
   idempotency_keys: {
     userId: number

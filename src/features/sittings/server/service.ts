@@ -27,11 +27,13 @@ import { sittingSchedules } from './sql/schedules.ts'
 
 export type { SittingsAround } from './sittings-around.ts'
 export type { StoredSitting } from './sql.ts'
+export { findHolder, holderOfSitting, holdsQuiet } from './sql/holders.ts'
 export { findSittingsAfterZoneChange, moveSittings, type MovedSitting } from './zone-change.ts'
 export const {
   findSitting,
   findSittingUnderWay,
   findStoredSitting,
+  isMuted,
   lockSittingForNoKeyUpdate,
   selectSittingsOver,
   storedSittingsBetween,
