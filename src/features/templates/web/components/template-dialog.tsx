@@ -13,7 +13,7 @@ import { SaveFailure } from '#web/ui/save-failure.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { type Template, difficulties } from '../../contract.ts'
 import { difficultyLabels } from '../../rules.ts'
-import { useTemplateForm, type TemplateForm } from '../hooks/use-template-form.ts'
+import { useTemplateForm, type EditedTemplate, type TemplateForm } from '../hooks/use-template-form.ts'
 import type { Templates } from '../hooks/use-templates.ts'
 import { addressInput } from './address-input.ts'
 import { BlockFields } from './block-fields.tsx'
@@ -31,10 +31,40 @@ interface TemplateDialogProps {
   onClose: () => void
 }
 
-/** Unsaved changes are discarded only after a confirmation. */
 export function TemplateDialog({ open, template, reload, listenButton, onClose }: TemplateDialogProps) {
+  return (
+    <TemplateFormDialog
+      {...{ open, listenButton, onClose }}
+      editing={useTemplateForm({ template, reload, onSaved: onClose })}
+      title={template ? t('Edit Template') : t('New Template')}
+      action={template ? t('Save template') : t('Create template')}
+    />
+  )
+}
+
+interface TemplateFormDialogProps extends Pick<TemplateDialogProps, 'open' | 'listenButton' | 'onClose'> {
+  editing: EditedTemplate
+  title: string
+  /** One sentence under the title. */
+  description?: string
+  /** The text of the button that saves. */
+  action: string
+  /** Of a teacher, whom this server's bandwidth is no concern of. */
+  isProposal?: boolean
+}
+
+/** Unsaved changes are discarded only after a confirmation. */
+export function TemplateFormDialog({
+  open,
+  editing,
+  title,
+  description,
+  action,
+  isProposal = false,
+  listenButton,
+  onClose,
+}: TemplateFormDialogProps) {
   const id = useId()
-  const editing = useTemplateForm({ template, reload, onSaved: onClose })
   const { form, failure, isSaving } = editing
   const { errors, isDirty, isSubmitted } = form.formState
   const invalidCount = isSubmitted ? Object.keys(errors).length : 0
@@ -55,7 +85,8 @@ export function TemplateDialog({ open, template, reload, listenButton, onClose }
       <Dialog
         open={open}
         size="lg"
-        title={template ? t('Edit Template') : t('New Template')}
+        title={title}
+        description={description}
         onOpenChange={close}
         footer={
           <>
@@ -65,7 +96,7 @@ export function TemplateDialog({ open, template, reload, listenButton, onClose }
               </p>
             )}
             <DialogActions type="submit" form={id} busy={isSaving} onCancel={close}>
-              {template ? t('Save template') : t('Create template')}
+              {action}
             </DialogActions>
           </>
         }
@@ -77,7 +108,7 @@ export function TemplateDialog({ open, template, reload, listenButton, onClose }
             </p>
           )}
           {failure && <SaveFailure key={failure.message} {...failure} onReload={editing.loadCurrent} />}
-          <TemplateFieldset {...{ form, listenButton }} />
+          <TemplateFieldset {...{ form, listenButton, isProposal }} />
           <StepFields form={form} name="sessionSteps" hint={t('Steps without a title aren’t saved.')} />
           <TranslationsFieldset form={form} />
         </form>
@@ -91,9 +122,10 @@ const levels = difficulties.map((value) => ({ value, label: translate(difficulty
 
 interface TemplateFieldsetProps extends Pick<TemplateDialogProps, 'listenButton'> {
   form: TemplateForm
+  isProposal: boolean
 }
 
-export function TemplateFieldset({ form, listenButton }: TemplateFieldsetProps) {
+function TemplateFieldset({ form, listenButton, isProposal }: TemplateFieldsetProps) {
   const isSilence = useWatch({ control: form.control, name: 'kind' }) === 'silence'
   return (
     <div className="grid items-start gap-x-5 gap-y-5 sm:grid-cols-2">
@@ -116,7 +148,7 @@ export function TemplateFieldset({ form, listenButton }: TemplateFieldsetProps) 
         <DurationField form={form} />
       )}
       <DifficultyChoice form={form} />
-      {!isSilence && <VideoFields form={form} />}
+      {!isSilence && <VideoFields {...{ form, isProposal }} />}
       <TextField
         {...optionalAddress}
         form={form}
@@ -209,7 +241,7 @@ function forgetSizes(form: TemplateForm): void {
   form.setValue('megabytes', null, { shouldDirty: true })
 }
 
-function VideoFields({ form }: { form: TemplateForm }) {
+function VideoFields({ form, isProposal }: Pick<TemplateFieldsetProps, 'form' | 'isProposal'>) {
   return (
     <>
       <div className="sm:col-span-2">
@@ -231,7 +263,7 @@ function VideoFields({ form }: { form: TemplateForm }) {
           />
         </Field>
       </div>
-      <VideoLength form={form} />
+      <VideoLength form={form} saysBandwidth={!isProposal} />
     </>
   )
 }

@@ -4,7 +4,12 @@ import { issuesOfSchema } from '#shared/error-body.ts'
 import { t } from '#shared/i18n/t.ts'
 import { dailyMeditationPath } from '#shared/paths.ts'
 import { showAdminErrorToast } from '#web/admin-error-toast.ts'
-import { useSentForm, type FormFailure } from '#web/forms/use-sent-form.ts'
+import {
+  useSentForm,
+  type FormFailure,
+  type SentForm,
+  type SentFormOptions,
+} from '#web/forms/use-sent-form.ts'
 import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { toast } from '#web/toast-store.ts'
 import { useCallMutation } from '#web/use-call.ts'
@@ -27,18 +32,15 @@ interface Options {
   onSaved: () => void
 }
 
-export function useTemplateForm({ template, reload, onSaved }: Options) {
+export function useTemplateForm({ template, reload, onSaved }: Options): EditedTemplate {
   const id = template?.id ?? null
   const save = useSave(id)
   const { createTemplateFailed, updateTemplateFailed } = adminMessages
   const notSaved = template ? updateTemplateFailed : createTemplateFailed
-  const sent = useSentForm<TemplateValues>({
+  const sent = useTemplateFields({
     values: templateFormValues(template),
     version: template?.version ?? null,
-    draft: templateDraft(id),
-    // A long form: a field left empty is marked on the way, and not with all others at the end.
-    mode: 'onTouched',
-    check: (values) => issuesOfSchema(templateFieldsSchema, templateBody(values)),
+    draftName: `template:${id ?? 'new'}`,
     send: async (values, version) => {
       await save(checkedTemplateBody(values), version ?? null)
       onSaved()
@@ -53,6 +55,30 @@ export function useTemplateForm({ template, reload, onSaved }: Options) {
     else sent.setFailure(reloadFailure(templates))
   }
   return { ...sent, loadCurrent }
+}
+
+/** What a dialog with the fields of a template needs. */
+export interface EditedTemplate extends SentForm<TemplateValues> {
+  /** Shows what is stored now in place of what was typed. */
+  loadCurrent: () => Promise<void>
+}
+
+interface FieldsOptions extends Pick<
+  SentFormOptions<TemplateValues>,
+  'values' | 'version' | 'send' | 'notSaved' | 'issuesOf' | 'onFailure'
+> {
+  draftName: string
+}
+
+/** The fields of a template, however they are sent. */
+export function useTemplateFields({ draftName, ...options }: FieldsOptions): SentForm<TemplateValues> {
+  return useSentForm<TemplateValues>({
+    ...options,
+    draft: templateDraft(draftName),
+    // A long form: a field left empty is marked on the way, and not with all others at the end.
+    mode: 'onTouched',
+    check: (values) => issuesOfSchema(templateFieldsSchema, templateBody(values)),
+  })
 }
 
 function useSave(id: number | null) {
