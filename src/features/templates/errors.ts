@@ -10,6 +10,6 @@ export const templateErrors = defineErrors({
   proposal_decided: { status: 409, message: message('This proposal has been answered already.') },
   too_many_proposals: {
     status: 409,
-    message: message('So many of your proposals wait for an answer already. Please wait for one first.'),
+    message: message('Too many of your proposals wait for an answer. Please wait for one first.'),
   },
 })

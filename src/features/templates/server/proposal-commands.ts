@@ -39,11 +39,7 @@ export async function propose(
 ): Promise<number> {
   await assertCapabilityInTurn(tx, teacherId, 'sitting.hold')
   if ((await countWaitingProposals(tx, teacherId)) >= proposalsWaitingMax)
-    throw appError(templateErrors.too_many_proposals, {
-      message: t('{count} of your proposals wait for an answer already. Please wait for one first.', {
-        count: proposalsWaitingMax,
-      }),
-    })
+    throw appError(templateErrors.too_many_proposals)
   return insertProposal(tx, { byId: teacherId, template, proposedAt: now })
 }
 

@@ -1,15 +1,19 @@
 // What a teacher is told of the answers to their proposals.
+import type { QueryClient } from '@tanstack/react-query'
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
+import { createQueryClient } from '#web/query-client.ts'
+import { queryKeyOf } from '#web/use-call.ts'
 import { setMeditating } from '#web/visit-state.ts'
 import { proposalsCalls, type SentOwnProposal } from '../../proposals-contract.ts'
 import { ownProposal } from '../../test/sample-proposals.ts'
 import { ProposalAnswer } from './proposal-answer.tsx'
 
 let server: FakeServer
+let client: QueryClient
 beforeEach(() => {
   server = startFakeServer()
 })
@@ -25,11 +29,13 @@ const published = (more: Partial<SentOwnProposal> = {}) =>
   ownProposal({ id: 2, state: 'published', decidedAt, ...more })
 function show(...proposals: SentOwnProposal[]) {
   server.respond(proposalsCalls.ownProposals, { proposals })
-  renderScreen(<ProposalAnswer />)
+  client = createQueryClient()
+  renderScreen(<ProposalAnswer />, client)
   return setUpUser()
 }
 const region = () => screen.queryByRole('region', { name: 'The template that you proposed' })
-const loaded = () => waitFor(() => expect(server.count(proposalsCalls.ownProposals)).toBe(1))
+const loaded = () =>
+  waitFor(() => expect(client.getQueryData(queryKeyOf(proposalsCalls.ownProposals, {}))).toBeDefined())
 
 it('[TEACH-08] tells one answer at a time, the oldest first, until it is read', async () => {
   const user = show(ownProposal({ id: 3 }), published(), declined())

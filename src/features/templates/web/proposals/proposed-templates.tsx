@@ -87,7 +87,9 @@ export function ProposedTemplates({ listenButton }: ProposedTemplatesProps) {
               {t('Proposed ({count, number})', { count: proposals.length })}
             </h2>
             <p className="text-small text-ink-3">
-              {t('By teachers. Nobody else sees these, and they can’t be scheduled before you publish them.')}
+              {t(
+                'Only administrators see these, and they can’t be scheduled until one of you publishes them.',
+              )}
             </p>
           </div>
           <ul className="template-cards">
