@@ -88,6 +88,7 @@ import { roomOpensAt } from '#features/sittings/current-sitting.ts'
 import { createSittingsModule } from '#features/sittings/server/module.ts'
 import { templateActivities } from '#features/templates/activities.ts'
 import { createTemplatesModule } from '#features/templates/server/module.ts'
+import { templateProposalsTable } from '#features/templates/server/tables.ts'
 import { createThanksModule } from '#features/thanks/server/module.ts'
 import { thanksTable } from '#features/thanks/server/tables.ts'
 import { turnoutModule } from '#features/turnout/server/module.ts'
@@ -108,6 +109,7 @@ export const memberData: readonly MemberData[] = [
   reflectionsMemberData,
   careMemberData,
   ...practiceTables,
+  templateProposalsTable,
   rhythmTable,
   termsAcceptancesTable,
   unsubscribeTokensTable,
@@ -239,7 +241,7 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
       findProposedName: inviteBatches.findProposedName,
     }),
     invites,
-    createTemplatesModule({ clearSilenceMinutes }),
+    createTemplatesModule(platform, { clearSilenceMinutes }),
     createCommunityModule({ pictures: profile.pictures, resetSlots }),
     legal,
     meditation,

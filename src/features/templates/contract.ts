@@ -104,6 +104,9 @@ export const templateSchema = z.pipe(
 )
 export type Template = z.output<typeof templateSchema>
 
+/** What a template holds, before it is one. */
+export const templateContentSchema = z.omit(sentTemplateSchema, { id: true, createdAt: true, version: true })
+
 const durationError = () =>
   t('A duration is a whole number of minutes, 0 to {max}.', { max: templateMinutesMax })
 const durationSchema = z

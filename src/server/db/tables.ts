@@ -726,6 +726,18 @@ export interface Tables {
     bellBy: 'clock' | 'teacher' | null
     meetingUrl: string | null
   }
+  template_proposals: {
+    id: Generated<number>
+    byId: number
+    template: Json<unknown>
+    proposedAt: Timestamp
+    version: Generated<number>
+    templateId: number | null
+    sentence: string | null
+    decidedBy: number | null
+    decidedAt: NullableTimestamp
+    seenAt: NullableTimestamp
+  }
   terms_acceptances: {
     userId: number
     version: number

@@ -58,16 +58,20 @@ export async function duplicateTemplate(tx: Executor, context: AdminContext, id:
   return insertAndRecord(tx, context, templateActivities.duplicate, fields)
 }
 
-async function insertAndRecord(
+/** Inserts a template with its activity, whose entry also holds `facts`. */
+export async function insertAndRecord(
   tx: Executor,
   context: AdminContext,
   kind: ActivityKind,
   fields: TemplateFields,
+  facts: object = {},
 ): Promise<Template> {
   const [id = 0] = await insertTemplates(tx, [{ ...withFlatPlays(fields), createdAt: context.now }])
   const template = await templateOf(tx, id)
   if (!template) throw new Error('The inserted template was not found.')
-  await recordTemplateActivity(tx, context, kind, template, { after: activitySnapshot(template) })
+  await recordTemplateActivity(tx, context, kind, template, {
+    after: { ...activitySnapshot(template), ...facts },
+  })
   return template
 }
 

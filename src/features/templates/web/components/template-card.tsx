@@ -11,7 +11,13 @@ import { IconButton } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { formatBlocks } from '../../block-lines.ts'
-import { difficulties, templatesCalls, type Difficulty, type Template } from '../../contract.ts'
+import {
+  difficulties,
+  templatesCalls,
+  type Difficulty,
+  type Template,
+  type TemplateFields,
+} from '../../contract.ts'
 import { parseMediaAddress } from '../../media-address.ts'
 import {
   difficultyLabels,
@@ -31,10 +37,46 @@ interface TemplateCardProps {
 const icon = { 'aria-hidden': true, className: 'size-5', strokeWidth: 1.8 } as const
 
 export function TemplateCard({ template, onEdit, onDelete }: TemplateCardProps) {
+  const { title } = template
+  const copy = useDuplicateTemplate(template)
+  return (
+    <TemplateCardFrame
+      template={template}
+      actions={
+        <div className="ms-auto flex">
+          <Action text={t('Edit')} label={t('Edit {title}', { title })} dialog onPress={onEdit}>
+            <Pencil {...icon} />
+          </Action>
+          <Action
+            text={t('Duplicate')}
+            label={t('Duplicate {title}', { title })}
+            busy={copy.isPending}
+            onPress={copy.start}
+          >
+            <Copy {...icon} />
+          </Action>
+          <Action text={t('Delete')} label={t('Delete {title}', { title })} dialog onPress={onDelete}>
+            <Trash2 {...icon} />
+          </Action>
+        </div>
+      }
+    />
+  )
+}
+
+interface TemplateCardFrameProps {
+  template: TemplateFields
+  /** Beside the facts. */
+  actions?: ReactNode
+  /** Below the facts. */
+  children?: ReactNode
+}
+
+/** The picture and the facts of a template, or of one that is proposed. */
+export function TemplateCardFrame({ template, actions, children }: TemplateCardFrameProps) {
   const { title, duration, difficulty, instructor, instructorTitle, thumbnailUrl, plays } = template
   const size = formatMegabytes(template.megabytes)
   const meeting = meetingLine({ isLive: plays.kind === 'live', meetingUrl: template.meetingUrl })
-  const copy = useDuplicateTemplate(template)
   return (
     <article
       aria-label={title}
@@ -65,23 +107,9 @@ export function TemplateCard({ template, onEdit, onDelete }: TemplateCardProps) 
           <DifficultyBadge difficulty={difficulty} />
           {size !== null && <span className="text-ink-3 tabular-nums">{size}</span>}
         </div>
-        <div className="ms-auto flex">
-          <Action text={t('Edit')} label={t('Edit {title}', { title })} dialog onPress={onEdit}>
-            <Pencil {...icon} />
-          </Action>
-          <Action
-            text={t('Duplicate')}
-            label={t('Duplicate {title}', { title })}
-            busy={copy.isPending}
-            onPress={copy.start}
-          >
-            <Copy {...icon} />
-          </Action>
-          <Action text={t('Delete')} label={t('Delete {title}', { title })} dialog onPress={onDelete}>
-            <Trash2 {...icon} />
-          </Action>
-        </div>
+        {actions}
       </div>
+      {children}
     </article>
   )
 }

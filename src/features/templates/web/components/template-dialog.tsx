@@ -18,8 +18,8 @@ import { Segmented } from '#web/ui/segmented.tsx'
 import { type Template, difficulties } from '../../contract.ts'
 import { meetingOf, meetingSentence } from '../../meeting-address.ts'
 import { difficultyLabels } from '../../rules.ts'
-import { asLiveValues, templateDraft } from '../data/template-values.ts'
-import { useTemplateForm, type TemplateForm } from '../hooks/use-template-form.ts'
+import { asLiveValues, templateDraftName } from '../data/template-values.ts'
+import { useTemplateForm, type EditedTemplate, type TemplateForm } from '../hooks/use-template-form.ts'
 import type { Templates } from '../hooks/use-templates.ts'
 import { addressInput } from './address-input.ts'
 import { BlockFields } from './block-fields.tsx'
@@ -46,11 +46,56 @@ export interface MadeLive {
   title: string | null
 }
 
-/** Unsaved changes are discarded only after a confirmation. */
 export function TemplateDialog(props: TemplateDialogProps) {
   const { open, template, madeLive, reload, listenButton, onClose, onMakeLive } = props
-  const id = useId()
   const editing = useTemplateForm({ template, reload, onSaved: onClose })
+  const makeLive = (meetingUrl: string) => {
+    // An edited template stays as it is.
+    editing.forget()
+    const values = asLiveValues(editing.form.getValues(), meetingUrl)
+    writeFormDraft(templateDraftName(null), { version: null, values })
+    onMakeLive({ title: template?.title ?? null })
+  }
+  return (
+    <TemplateFormDialog
+      {...{ open, editing, listenButton, makeLive, onClose }}
+      title={template ? t('Edit Template') : t('New Template')}
+      action={template ? t('Save template') : t('Create template')}
+      restoredSentence={madeLive ? madeLiveSentence(madeLive) : undefined}
+    />
+  )
+}
+
+interface TemplateFormDialogProps extends Pick<TemplateDialogProps, 'open' | 'listenButton' | 'onClose'> {
+  editing: EditedTemplate
+  title: string
+  /** One sentence under the title. */
+  description?: string
+  /** The text of the button that saves. */
+  action: string
+  /** Of a teacher, whom this server's bandwidth is no concern of. */
+  isProposal?: boolean
+  /** Said where a draft was found, in place of the usual sentence. */
+  restoredSentence?: string | undefined
+  /** Makes a live template of what was typed; by default the dialog's own. */
+  makeLive?: (meetingUrl: string) => void
+}
+
+/** Unsaved changes are discarded only after a confirmation. */
+export function TemplateFormDialog({
+  open,
+  editing,
+  title,
+  description,
+  action,
+  isProposal = false,
+  restoredSentence = t('Your unsaved changes have been restored.'),
+  makeLive = (meetingUrl) =>
+    editing.form.reset(asLiveValues(editing.form.getValues(), meetingUrl), { keepDefaultValues: true }),
+  listenButton,
+  onClose,
+}: TemplateFormDialogProps) {
+  const id = useId()
   const { form, failure, isSaving } = editing
   const { errors, isDirty, isSubmitted } = form.formState
   const invalidCount = isSubmitted ? Object.keys(errors).length : 0
@@ -66,19 +111,13 @@ export function TemplateDialog(props: TemplateDialogProps) {
   const close = () => {
     if (!isSaving) ask()
   }
-  const makeLive = (meetingUrl: string) => {
-    // An edited template stays as it is.
-    editing.forget()
-    const { name } = templateDraft(null)
-    writeFormDraft(name, { version: null, values: asLiveValues(form.getValues(), meetingUrl) })
-    onMakeLive({ title: template?.title ?? null })
-  }
   return (
     <>
       <Dialog
         open={open}
         size="lg"
-        title={template ? t('Edit Template') : t('New Template')}
+        title={title}
+        description={description}
         onOpenChange={close}
         footer={
           <>
@@ -88,7 +127,7 @@ export function TemplateDialog(props: TemplateDialogProps) {
               </p>
             )}
             <DialogActions type="submit" form={id} busy={isSaving} onCancel={close}>
-              {template ? t('Save template') : t('Create template')}
+              {action}
             </DialogActions>
           </>
         }
@@ -96,11 +135,11 @@ export function TemplateDialog(props: TemplateDialogProps) {
         <form id={id} noValidate className="grid gap-6" onSubmit={editing.onSubmit}>
           {editing.isRestored && isDirty && failure === null && (
             <p role="status" className="rounded-field bg-primary-soft px-4 py-3 text-small">
-              {madeLive ? madeLiveSentence(madeLive) : t('Your unsaved changes have been restored.')}
+              {restoredSentence}
             </p>
           )}
           {failure && <SaveFailure key={failure.message} {...failure} onReload={editing.loadCurrent} />}
-          <TemplateFieldset {...{ form, listenButton, makeLive }} />
+          <TemplateFieldset {...{ form, listenButton, isProposal, makeLive }} />
           <StepFields form={form} name="sessionSteps" hint={t('Steps without a title aren’t saved.')} />
           <TranslationsFieldset form={form} />
         </form>
@@ -120,10 +159,11 @@ function madeLiveSentence({ title }: MadeLive): string {
 
 interface TemplateFieldsetProps extends Pick<TemplateDialogProps, 'listenButton'> {
   form: TemplateForm
+  isProposal: boolean
   makeLive: (meetingUrl: string) => void
 }
 
-function TemplateFieldset({ form, listenButton, makeLive }: TemplateFieldsetProps) {
+function TemplateFieldset({ form, listenButton, isProposal, makeLive }: TemplateFieldsetProps) {
   const kind = useWatch({ control: form.control, name: 'kind' })
   return (
     <div className="grid items-start gap-x-5 gap-y-5 sm:grid-cols-2">
@@ -147,7 +187,7 @@ function TemplateFieldset({ form, listenButton, makeLive }: TemplateFieldsetProp
       )}
       <DifficultyChoice form={form} />
       {kind === 'live' && <MeetingField form={form} isLive />}
-      {kind === 'video' && <VideoFields {...{ form, makeLive }} />}
+      {kind === 'video' && <VideoFields {...{ form, isProposal, makeLive }} />}
       <TextField
         {...optionalAddress}
         form={form}
@@ -254,7 +294,11 @@ function forgetSizes(form: TemplateForm): void {
   form.setValue('megabytes', null, { shouldDirty: true })
 }
 
-function VideoFields({ form, makeLive }: Pick<TemplateFieldsetProps, 'form' | 'makeLive'>) {
+function VideoFields({
+  form,
+  isProposal,
+  makeLive,
+}: Pick<TemplateFieldsetProps, 'form' | 'isProposal' | 'makeLive'>) {
   const meeting = meetingOf(useWatch({ control: form.control, name: 'videoUrl' }))
   const error = useFieldError(form, 'videoUrl')
   const sentence = meeting && meetingSentence(meeting)
@@ -288,7 +332,7 @@ function VideoFields({ form, makeLive }: Pick<TemplateFieldsetProps, 'form' | 'm
           </Button>
         )}
       </div>
-      <VideoLength form={form} />
+      <VideoLength form={form} saysBandwidth={!isProposal} />
     </>
   )
 }

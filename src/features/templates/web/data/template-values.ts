@@ -6,7 +6,7 @@ import { sessionStepsInitialCount } from '#shared/constants.ts'
 import { languages, type Language } from '#shared/i18n/t.ts'
 import { mapTranslations } from '#shared/i18n/translations.ts'
 import type { FormDraft } from '#web/forms/use-typed-values.ts'
-import { difficulties, type Template, type TemplateInput } from '../../contract.ts'
+import { difficulties, type Template, type TemplateFields, type TemplateInput } from '../../contract.ts'
 
 const stepsValuesSchema = z.array(z.object({ title: z.string(), description: z.string() }))
 const translationValuesSchema = z.object({
@@ -69,8 +69,8 @@ function hasTranslation({ title, description, steps, captionsUrl }: TranslationV
   return texts.some((text) => text.trim() !== '')
 }
 
-/** Initial values: the template's, or blank ones with blank steps (TPL-05, TPL-06). */
-export function templateFormValues(template: Template | null): TemplateValues {
+/** Initial values: those of a template or a proposal, or blank ones with blank steps (TPL-05, TPL-06). */
+export function templateFormValues(template: TemplateFields | null): TemplateValues {
   const video = template?.plays.kind === 'video' ? template.plays : null
   const silence = template?.plays.kind === 'silence' ? template.plays : null
   return {
@@ -185,7 +185,12 @@ const draftSchema = z.extend(valuesSchema, {
   meetingUrl: z._default(valuesSchema.shape.meetingUrl, ''),
 })
 
-/** Of the form of a template; null for a new one. */
-export function templateDraft(id: number | null): FormDraft<TemplateValues> {
-  return { name: `template:${id ?? 'new'}`, schema: draftSchema }
+/** The name of the draft of a template; null for a new one. */
+export function templateDraftName(id: number | null): string {
+  return `template:${id ?? 'new'}`
+}
+
+/** Of a form with the fields of a template. */
+export function templateDraft(name: string): FormDraft<TemplateValues> {
+  return { name, schema: draftSchema }
 }
