@@ -79,6 +79,10 @@ export const stepTextMaxChars = 2_000
 export const sessionStepsMax = 30
 export const sessionStepsInitialCount = 3
 export const templatesPerImportMax = 200
+/** Templates that a teacher proposes: how many of theirs may wait, how many a day, and why one is declined (TEACH-08). */
+export const proposalsWaitingMax = 10
+export const proposalsPerDay = 20
+export const declineSentenceMaxChars = 300
 export const pictureNameMaxChars = 100
 export const referralCodeChars = 8
 export const inviteCodeChars = 12
@@ -137,6 +141,8 @@ export const calendarComingDays = 365
 export const cancelledInCalendarDays = 30
 export const helpTextMaxChars = 500
 export const helpRetentionDays = 30
+/** After its answer. */
+export const proposalRetentionDays = 30
 export const thanksRetentionDays = 30
 export const endedInviteRetentionDays = 90
 /** Devices of a member that receive notifications (REM-09). */

@@ -45,7 +45,8 @@ const cliActivities = ['user.end-sessions', 'user.create', 'user.password-link',
 
 const privileged = calls.filter(
   ({ method, needs }) =>
-    method !== 'GET' && ['chat.moderate', 'sitting.hold', 'sitting.host', 'community.administer'].includes(needs),
+    method !== 'GET' &&
+    ['chat.moderate', 'sitting.hold', 'sitting.host', 'community.administer'].includes(needs),
 )
 const names = new Set(privileged.map(methodAndPath))
 const played = cells.filter(

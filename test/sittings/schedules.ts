@@ -28,6 +28,7 @@ export function buildSchedule(date: string, overrides: ScheduleFields = {}): Sch
     timeZone: null,
     dayShift: 0,
     isActive: overrides.isActive ?? true,
+    meetingUrl: null,
     repeatWeeks: 0,
     repeatCount: 1,
     createdAt: '2026-11-01T12:00:00.000Z',

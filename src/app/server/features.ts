@@ -27,7 +27,7 @@ import { helpMemberData } from '#features/help/server/member-data.ts'
 import { createHelpModule } from '#features/help/server/module.ts'
 import { createHelpFeature } from '#features/help/server/room-help.ts'
 import { historyModule } from '#features/history/server/module.ts'
-import { hostsModule } from '#features/hosts/server/module.ts'
+import { createHostsModule } from '#features/hosts/server/module.ts'
 import { inviteBatchActivities } from '#features/invite-batches/activities.ts'
 import { inviteBatchesMemberData } from '#features/invite-batches/server/member-data.ts'
 import {
@@ -95,6 +95,7 @@ import {
 } from '#features/streams/server/module.ts'
 import { templateActivities } from '#features/templates/activities.ts'
 import { createTemplatesModule } from '#features/templates/server/module.ts'
+import { templateProposalsTable } from '#features/templates/server/tables.ts'
 import { createThanksModule } from '#features/thanks/server/module.ts'
 import { thanksTable } from '#features/thanks/server/tables.ts'
 import { turnoutModule } from '#features/turnout/server/module.ts'
@@ -115,6 +116,7 @@ export const memberData: readonly MemberData[] = [
   reflectionsMemberData,
   careMemberData,
   ...practiceTables,
+  templateProposalsTable,
   rhythmTable,
   termsAcceptancesTable,
   unsubscribeTokensTable,
@@ -165,7 +167,6 @@ const plainModules: readonly FeatureModule[] = [
   historyModule,
   rhythmModule,
   turnoutModule,
-  hostsModule,
 ]
 
 type FeatureOptions = Omit<AuthOptions, 'joiningRule' | 'onMemberCreated'> &
@@ -218,7 +219,7 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     bannedAddresses,
     features: [
       ...[chat, sittings, streams, reflections, thanks].map(roomFeatureOf),
-      createHelpFeature(platform.bus),
+      createHelpFeature({ platform, sittingUnderWay: underWay }),
     ],
     ...windows,
     roomDay,
@@ -253,7 +254,7 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
       findProposedName: inviteBatches.findProposedName,
     }),
     invites,
-    createTemplatesModule({ clearSilenceMinutes }),
+    createTemplatesModule(platform, { clearSilenceMinutes }),
     createCommunityModule({ pictures: profile.pictures, resetSlots }),
     legal,
     meditation,
@@ -265,6 +266,7 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     chat,
     cases,
     help,
+    createHostsModule(platform, { isPresent }),
     thanks,
     push,
     notifications,
@@ -304,7 +306,7 @@ function createMailModules(
 
 const roomFeatureOf = ({ roomFeature }: { roomFeature: RoomFeature }) => roomFeature
 
-/** The meditations of a day, and when the next day's room opens. */
+/** The meditations of a day with the places where it meets, and when the next day's room opens. */
 async function contentOfDay(
   { calendar }: Platform,
   {
@@ -316,5 +318,5 @@ async function contentOfDay(
   day: string,
 ) {
   const input = { days: calendar.days(), sittings: await sittings.around.read() }
-  return [await days.meditationsOf(day), roomOpensAt(addDays(day, 1), input)]
+  return [await days.readByPages(day), roomOpensAt(addDays(day, 1), input)]
 }

@@ -1,4 +1,4 @@
-// The banners on every screen but /auth: care, terms, unsaved input, a corrected address, recorded time, news.
+// The banners on every screen but /auth: care, terms, unsaved input, a corrected address, recorded time, an answer, news.
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useUser } from '#features/auth/web/hooks/use-user.ts'
@@ -8,6 +8,7 @@ import { useHelpOpener } from '#features/help/web/help-opener.ts'
 import { ModerationMessages } from '#features/moderation/web/moderation-messages.tsx'
 import { NewsLine } from '#features/news/web/news-line.tsx'
 import { t } from '#shared/i18n/t.ts'
+import { can, personaOf } from '#shared/roles.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { preloadInBackground, useLazyImport } from '#web/use-lazy-import.ts'
 import { LeaveGuard } from './leave-guard.tsx'
@@ -29,6 +30,9 @@ export function AppBanners() {
           isCard={path === '/meditation'}
         />
       )}
+      {user?.profileCompleted && can(personaOf({ ...user, isBanned: false }), 'sitting.hold') && (
+        <ProposalAnswer key={`proposed ${user.id}`} />
+      )}
       {user?.profileCompleted && path !== '/news' && (
         <NewsLine
           key={user.id}
@@ -47,6 +51,13 @@ export function AppBanners() {
 const OfferedTimeBanner = lazyPart(() =>
   preloadInBackground(
     async () => (await import('#features/invite-batches/web/offered-time-banner.tsx')).OfferedTimeBanner,
+  ),
+)
+
+/** Few members propose templates. */
+const ProposalAnswer = lazyPart(() =>
+  preloadInBackground(
+    async () => (await import('#features/templates/web/proposals/proposal-answer.tsx')).ProposalAnswer,
   ),
 )
 

@@ -26,6 +26,12 @@ const bySchedule = z.object({ scheduleId: idInPathSchema })
 const scopeSchema = z._default(z.enum(['one', 'from'], { error: 'scope is one or from.' }), 'one')
 const limits = [{ per: 'caller', perMinute: 60 }] as const
 
+const heldBySchedule = {
+  path: '/api/schedules/:scheduleId/host',
+  needs: 'sitting.hold',
+  params: bySchedule,
+} as const
+
 export const hostsCalls = {
   /** The sittings from today on, for at most 60 days, by date. */
   heldSittings: endpoint({
@@ -36,14 +42,23 @@ export const hostsCalls = {
     isCompressed: true,
   }),
   /**
+   * Whether the caller may hold a sitting in place of a host who isn't in its room: in the last two minutes before its bell
+   * (TEACH-07). Of a sitting without a host only where the community has hosts.
+   */
+  soughtHost: endpoint({
+    ...heldBySchedule,
+    method: 'GET',
+    response: z.object({ mayTake: z.boolean() }),
+    errors: ['not_found'],
+  }),
+  /**
    * Administrators choose anyone who may hold sittings; anyone else takes one that is free for themselves (TEACH-02). With
-   * scope `from` those that someone else holds stay theirs, unless an administrator chooses.
+   * scope `from` those that someone else holds stay theirs, unless an administrator chooses. In the last two minutes before
+   * its bell, who is in its room also takes one whose host isn't (TEACH-07).
    */
   setHost: endpoint({
+    ...heldBySchedule,
     method: 'PUT',
-    path: '/api/schedules/:scheduleId/host',
-    needs: 'sitting.hold',
-    params: bySchedule,
     body: z.strictObject({ hostId: idInBodySchema('A host'), scope: scopeSchema }),
     response: z.object({ hostId: z.int(), schedules: z.int() }),
     limits,
@@ -51,10 +66,8 @@ export const hostsCalls = {
   }),
   /** Its host gives it back until its doors open; administrators free any. Does nothing where no one holds it. */
   removeHost: endpoint({
+    ...heldBySchedule,
     method: 'DELETE',
-    path: '/api/schedules/:scheduleId/host',
-    needs: 'sitting.hold',
-    params: bySchedule,
     query: z.strictObject({ scope: scopeSchema }),
     response: successSchema,
     limits,

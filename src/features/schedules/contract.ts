@@ -1,6 +1,7 @@
 // Schedules API contract: which day has which meditation.
 import * as z from 'zod/mini'
 import { sittingErrors } from '#features/sittings/errors.ts'
+import { meetingUrlSchema } from '#features/sittings/meeting.ts'
 import { sittingDefaults } from '#features/sittings/rules.ts'
 import { sittingSettingsSchema } from '#features/sittings/sitting.ts'
 import { repeatCountMax, repeatWeeksMax, scheduledTimeDefault } from '#shared/constants.ts'
@@ -32,6 +33,8 @@ export const scheduleSchema = z.object({
   /** The same for all schedules of a series; null for a single one. */
   seriesId: z.nullable(z.int()),
   ...sittingSettingsSchema.shape,
+  /** Where its sittings meet, in place of its template's; null for that, and in the list of a garden angel. */
+  meetingUrl: z.nullable(z.string()),
   /** Its sitting as hosts have moved or canceled it; null without one. `startsAt`: epoch milliseconds. */
   sitting: z.nullable(
     z.object({
@@ -59,6 +62,7 @@ const fields = {
   scheduledTime: timeSchema,
   timeZone: z.nullable(timeZoneSchema),
   isActive: z.boolean(),
+  meetingUrl: meetingUrlSchema,
   repeatWeeks: wholeNumberSchema([0, repeatWeeksMax], (bounds) =>
     t('The number of weeks between repeats is a whole number from {min} to {max}.', bounds),
   ),
@@ -85,6 +89,7 @@ const newDayFields = {
   scheduledTime: z._default(fields.scheduledTime, scheduledTimeDefault),
   timeZone: z._default(fields.timeZone, null),
   isActive: z._default(fields.isActive, true),
+  meetingUrl: z._default(fields.meetingUrl, null),
 }
 export const newScheduleSchema = z.strictObject({
   ...newDayFields,

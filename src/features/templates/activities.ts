@@ -41,6 +41,7 @@ export const templateActivities = defineActivities({
     mediaSeconds: { label: message('Media seconds') },
     keepsTempo: { label: message('Keeps tempo') },
     megabytes: { label: message('Megabytes') },
+    proposedBy: { label: message('Proposed by'), format: 'member' },
   },
   kinds: {
     create: {
@@ -62,6 +63,15 @@ export const templateActivities = defineActivities({
     import: {
       label: message('Templates imported'),
       sentence: (names) => t('{actor} imported {target}', names),
+    },
+    publish: {
+      label: message('Proposal published'),
+      sentence: (names) => t('{actor} published the proposed template {target}', names),
+    },
+    decline: {
+      label: message('Proposal declined'),
+      namedMember: ({ after, findMember }) => findMember(after?.['proposedBy']),
+      sentence: (names) => t('{actor} declined a template that {target} proposed', names),
     },
   },
 })

@@ -156,6 +156,7 @@ export interface Tables {
     closedAt: NullableTimestamp
     askedAt: GeneratedTimestamp
     sittingId: number
+    isTechnicalOnly: Generated<boolean>
   }
   idempotency_keys: {
     userId: number
@@ -764,6 +765,18 @@ export interface Tables {
     testDeskId: string | null
     isClosed: Generated<boolean>
     arrivedAtMs: number | null
+  }
+  template_proposals: {
+    id: Generated<number>
+    byId: number
+    template: Json<unknown>
+    proposedAt: Timestamp
+    version: Generated<number>
+    templateId: number | null
+    sentence: string | null
+    decidedBy: number | null
+    decidedAt: NullableTimestamp
+    seenAt: NullableTimestamp
   }
   terms_acceptances: {
     userId: number

@@ -55,6 +55,7 @@ const schedule = (id: number, inDays: number, isActive = true): Schedule => ({
   scheduledTime: '00:00',
   ...communityClock,
   isActive,
+  meetingUrl: null,
   repeatWeeks: 0,
   repeatCount: 1,
   ...sittingDefaults,

@@ -35,6 +35,7 @@ function entry(fields: Partial<WeekEntry> = {}): WeekEntry {
     title: 'Evening light',
     language: null,
     instructor: 'Lena Oduya',
+    host: null,
     minutes: 30,
     startsAt: pageDays().wallTimeMs(day, '20:00'),
     together: true,

@@ -5,23 +5,76 @@ import { recordActivity } from '#features/activity/server/service.ts'
 import { assertCapability } from '#features/members/server/service.ts'
 import { sittingErrors } from '#features/sittings/errors.ts'
 import { hasOpened, isOver, type Timeline } from '#features/sittings/phases.ts'
-import { storedSittingsBetween } from '#features/sittings/server/service.ts'
+import { isAboutToRing } from '#features/sittings/rules.ts'
+import { isMuted, storedSittingsBetween } from '#features/sittings/server/service.ts'
+import type { Sitting } from '#features/sittings/sitting.ts'
 import { appError, fieldError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
 import { t } from '#shared/i18n/t.ts'
 import { can } from '#shared/roles.ts'
 import { hostActivities } from '../activities.ts'
 import { hostErrors } from '../errors.ts'
-import { lockIfMayHost, lockSchedules, saveHost, type LockedSchedule } from './sql.ts'
+import {
+  findHeldSchedule,
+  hasHosts,
+  lockIfMayHost,
+  lockSchedules,
+  saveHost,
+  type HeldSchedule,
+  type LockedSchedule,
+} from './sql.ts'
 
-interface ChoiceContext {
+/** Whether a member is in a day's room, on any node. */
+export type IsPresent = (day: string, userId: number) => boolean
+
+interface RoomContext {
   callerId: number
   scheduleId: number
+  /** By the room clock. */
+  nowMs: number
+  isPresent: IsPresent
+}
+
+interface ChoiceContext extends RoomContext {
   scope: 'one' | 'from'
   /** The current day of the community. */
   today: string
-  /** By the room clock. */
-  nowMs: number
+}
+
+/** Whether the caller may hold a sitting whose own host isn't there. Throws `not_found`. */
+export async function mayTake(db: Executor, isAdmin: boolean, context: RoomContext): Promise<boolean> {
+  const schedule = await findHeldSchedule(db, context.scheduleId)
+  if (!schedule) throw appError('not_found')
+  if (schedule.hostId === context.callerId || !(await isFreeNow(db, schedule, context))) return false
+  return isAdmin || (await isHere(db, schedule, context))
+}
+
+/** Whether its bell is about to ring, and its host isn't in the room. Without one it looks for none unless others have. */
+async function isFreeNow(db: Executor, schedule: HeldSchedule, context: RoomContext): Promise<boolean> {
+  const { hostId } = schedule
+  const sitting = await aboutToRing(db, schedule, context)
+  if (!sitting) return false
+  return hostId === null ? hasHosts(db) : !context.isPresent(sitting.day, hostId)
+}
+
+/** Whether the caller is in the room of the sitting, and isn't muted. */
+async function isHere(
+  db: Executor,
+  schedule: HeldSchedule,
+  { callerId, isPresent, nowMs }: RoomContext,
+): Promise<boolean> {
+  const sitting = await aboutToRing(db, schedule, { nowMs })
+  return sitting !== null && isPresent(sitting.day, callerId) && !(await isMuted(db, callerId))
+}
+
+async function aboutToRing(
+  db: Executor,
+  { id, date }: HeldSchedule,
+  { nowMs }: Pick<RoomContext, 'nowMs'>,
+): Promise<Sitting | null> {
+  const stored = await storedSittingsBetween(db, { from: date, to: date })
+  const own = stored.find(({ sitting }) => sitting.scheduleId === id && isAboutToRing(sitting, nowMs))
+  return own?.sitting ?? null
 }
 
 /**
@@ -43,7 +96,7 @@ export async function chooseHost(
   if (await hasPassed(tx, first, context, isOver)) throw appError(sittingErrors.too_late)
   const isFree = (schedule: LockedSchedule) =>
     isAdmin || schedule.hostId === null || schedule.hostId === hostId
-  if (!isFree(first)) throw appError(hostErrors.host_taken)
+  if (!isFree(first) && !(await mayTake(tx, false, context))) throw appError(hostErrors.host_taken)
   const chosen = [first, ...later.filter(isFree)].filter((schedule) => schedule.hostId !== hostId)
   if (chosen.length > 0) {
     const kind = hostId === callerId ? hostActivities.take : hostActivities.set

@@ -36,12 +36,35 @@ export async function heldSittings(
   }))
 }
 
-/** A schedule while the transaction locks it. */
-export interface LockedSchedule {
+/** An active schedule, and who holds its sittings. */
+export interface HeldSchedule {
   id: number
   date: string
-  title: string
   hostId: number | null
+}
+
+/** A schedule while the transaction locks it. */
+export interface LockedSchedule extends HeldSchedule {
+  title: string
+}
+
+/** An active schedule; null without it. */
+export async function findHeldSchedule(db: Executor, id: number): Promise<HeldSchedule | null> {
+  const row = await db
+    .selectFrom('schedules')
+    .select(['id', 'date', 'hostId'])
+    .where('id', '=', id)
+    .where('isActive', '=', true)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Whether the community has hosts: someone is marked, or holds a sitting. */
+export async function hasHosts(db: Executor): Promise<boolean> {
+  const { rows } = await sql<{ hasHosts: boolean }>`
+    select exists (select from users where "mayHost" and "deletedAt" is null)
+      or exists (select from schedules where "hostId" is not null) as "hasHosts"`.execute(db)
+  return rows[0]?.hasHosts ?? false
 }
 
 /** Locks active schedules until the transaction ends: one, or with the later ones of its series, by date. */
@@ -105,4 +128,13 @@ export async function lockIfMayHost(tx: Executor, userId: number): Promise<boole
     .forKeyShare()
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Whether sittings lost their host within the last ten seconds, by the database's clock. */
+export async function wereJustFreed(db: Executor): Promise<boolean> {
+  const { rows } = await sql<{ wereFreed: boolean }>`
+    select exists (
+      select from freed_schedules where "freedAt" > clock_timestamp() - interval '10 seconds'
+    ) as "wereFreed"`.execute(db)
+  return rows[0]?.wereFreed ?? false
 }

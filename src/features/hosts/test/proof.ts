@@ -23,6 +23,15 @@ export const proof: Proof = {
       responses: moderators('200', { H: '200', N: '200' }),
       fields: '[].date [].host.id [].host.name [].isSeries [].language [].scheduleId [].startsAt [].title',
     },
+    'GET /api/schedules/:scheduleId/host': {
+      responses: holders('200', { N: '200' }),
+      fields: 'mayTake',
+      request: onSchedule(),
+    },
+    'GET /api/schedules/:scheduleId/host of nothing': {
+      responses: holders('404 not_found', { N: '404 not_found' }),
+      request: ofNothing(),
+    },
     'PUT /api/schedules/:scheduleId/host': {
       responses: holders('200', { N: '409 host_taken' }),
       fields: 'hostId schedules',

@@ -53,6 +53,20 @@ export async function assertCapability(
 }
 
 /**
+ * The same, while others that call this for the member wait: what one member has can be counted then. Call it before other
+ * locks.
+ */
+export async function assertCapabilityInTurn(
+  tx: Executor,
+  userId: number,
+  capability: Capability,
+): Promise<void> {
+  const member = (await lockMembersForNoKeyUpdate(tx, [userId])).get(userId) ?? null
+  const error = capabilityError(member, capability)
+  if (error) throw error
+}
+
+/**
  * Locks members by id against concurrent bans, deletions and point changes; skips unknown ids. Locks are taken in
  * id order. Code that changes points must call this first, once, with all its members.
  */

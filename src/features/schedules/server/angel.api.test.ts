@@ -42,6 +42,7 @@ test('[GA-07] a garden angel gets the same schedules as an administrator, with t
     ...sittingDefaults,
     sitting: null,
     videoFailedAt: null,
+    meetingUrl: null,
     template: { ...glance, language: null },
   }
   for (const as of [gail, ada]) {

@@ -76,6 +76,7 @@ describe('creating a schedule', () => {
       ...communityClock,
       sitting: null,
       videoFailedAt: null,
+      meetingUrl: null,
       template: { title: 'Morning light', language: null, duration: 20, instructor: 'Lena Oduya' },
       rows: 1,
     })

@@ -21,6 +21,8 @@ export interface NewSchedule
   dayShift?: number
   /** Default: true. */
   isActive?: boolean
+  /** Default: the template's. */
+  meetingUrl?: string | null
   /** Default: 0. */
   slot?: number
   createdAt: Date
@@ -66,7 +68,8 @@ const columns = [
   'template.instructor',
 ] as const
 
-function selectSchedules(db: Executor, { isTranslated = false } = {}) {
+/** A garden angel reads titles in the viewer's language, and no meeting links. */
+function selectSchedules(db: Executor, { isForAngel = false } = {}) {
   return (
     db
       .selectFrom('schedules')
@@ -75,8 +78,9 @@ function selectSchedules(db: Executor, { isTranslated = false } = {}) {
         join.onRef('check.url', '=', 'template.videoUrl').on('check.outcome', '=', 'fails'),
       )
       .select(columns)
-      .select(isTranslated ? localizedColumn('template', 'title').as('title') : 'template.title')
-      .select((isTranslated ? localizedColumnLanguage('template', 'title') : sql<null>`null`).as('language'))
+      .select(isForAngel ? sql<null>`null`.as('meetingUrl') : 'schedules.meetingUrl')
+      .select(isForAngel ? localizedColumn('template', 'title').as('title') : 'template.title')
+      .select((isForAngel ? localizedColumnLanguage('template', 'title') : sql<null>`null`).as('language'))
       // Its own sitting, else the last one that a host began.
       .select(
         sql<Schedule['sitting']>`(
@@ -102,14 +106,14 @@ function toSchedule({ title, language, duration, instructor, ...row }: Row): Sch
 }
 
 /**
- * All schedules by date, or those of a range, both ends included. `isTranslated` gives the titles in the viewer's
- * language; otherwise they are those of Admin › Templates.
+ * All schedules by date, or those of a range, both ends included. For a garden angel titles are in the viewer's language;
+ * otherwise they are those of Admin › Templates.
  */
 export async function schedulesBetween(
   db: Executor,
-  { from, to, isTranslated }: { from?: string | undefined; to?: string | undefined; isTranslated: boolean },
+  { from, to, isForAngel }: { from?: string | undefined; to?: string | undefined; isForAngel: boolean },
 ): Promise<Schedule[]> {
-  let query = selectSchedules(db, { isTranslated })
+  let query = selectSchedules(db, { isForAngel })
     .orderBy('date')
     .orderBy('scheduledTime')
     .orderBy('schedules.id')

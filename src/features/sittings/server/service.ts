@@ -28,11 +28,13 @@ import { sittingSchedules } from './sql/schedules.ts'
 export { assertHolds } from './holding.ts'
 export type { SittingsAround } from './sittings-around.ts'
 export type { StoredSitting } from './sql.ts'
+export { findHolder, holderOfSitting, holdsQuiet } from './sql/holders.ts'
 export { findSittingsAfterZoneChange, moveSittings, type MovedSitting } from './zone-change.ts'
 export const {
   findSitting,
   findSittingUnderWay,
   findStoredSitting,
+  isMuted,
   lockSittingForNoKeyUpdate,
   selectSittingsOver,
   storedSittingsBetween,
@@ -184,6 +186,16 @@ export async function saveMeetingOfTemplate(
   meetingUrl: string | null,
 ): Promise<void> {
   await rows.updateMeetingsOfTemplate(tx, templateId, { meetingUrl, nowMs })
+}
+
+/** Gives a schedule, and its sittings that aren't over, another place to meet; null for its template's. */
+export async function saveMeetingOfSchedule(
+  tx: Executor,
+  { nowMs }: Pick<AtInstant, 'nowMs'>,
+  scheduleId: number,
+  meetingUrl: string | null,
+): Promise<void> {
+  await rows.updateMeetingOfSchedule(tx, scheduleId, { meetingUrl, nowMs })
 }
 
 /** After a template's new title or teacher: every sitting that a calendar may still show gets another version (CAL-02). */

@@ -4,6 +4,8 @@ import type { TestApp } from '#test/app.ts'
 import { testDays } from '#test/community-days.ts'
 import { type SampleRequest, missingId } from '#test/gates/matrix/sample-requests.ts'
 import { administrators, moderators, type Proof } from '#test/gates/proof.ts'
+import { proposalCalls, proposalMemberData } from './proposal-calls.ts'
+import { contentFields, fieldsUnder } from './template-fields.ts'
 
 const basePath = '/api/admin/templates'
 
@@ -33,36 +35,13 @@ const onTemplate =
   async ({ app }) => ({ path: `${basePath}/${await makeTemplate(app)}${rest}`, body })
 
 /** The fields of a template. */
-const templateFields = `
-  audioUrl blocks[].kind blocks[].minutes blocks[].strokes captionsUrl createdAt description difficulty duration id instructor instructorTitle
-  bellBy liveSource pictureInSharing meetingUrl keepsTempo kind mediaSeconds megabytes.sound megabytes.video sessionSteps[].description sessionSteps[].number sessionSteps[].title
-  thumbnailUrl title translations.de.captionsUrl translations.de.description
-  translations.de.steps[].description translations.de.steps[].number translations.de.steps[].title
-  translations.de.title translations.en.captionsUrl translations.en.description
-  translations.en.steps[].description translations.en.steps[].number translations.en.steps[].title
-  translations.en.title translations.es.captionsUrl translations.es.description
-  translations.es.steps[].description translations.es.steps[].number translations.es.steps[].title
-  translations.es.title translations.pt-BR.captionsUrl translations.pt-BR.description
-  translations.pt-BR.steps[].description translations.pt-BR.steps[].number
-  translations.pt-BR.steps[].title translations.pt-BR.title version videoUrl`
+const templateFields = `${contentFields} createdAt id version`
 
 export const proof: Proof = {
   calls: {
     'GET /api/admin/templates': {
       responses: moderators('200'),
-      fields: `
-        [].audioUrl [].blocks[].kind [].blocks[].minutes [].blocks[].strokes [].captionsUrl [].createdAt [].description [].difficulty [].duration [].id [].instructor
-        [].instructorTitle [].bellBy [].liveSource [].pictureInSharing [].meetingUrl [].keepsTempo [].kind [].mediaSeconds [].megabytes.sound [].megabytes.video [].sessionSteps[].description
-        [].sessionSteps[].number [].sessionSteps[].title [].thumbnailUrl [].title
-        [].translations.de.captionsUrl [].translations.de.description [].translations.de.steps[].description
-        [].translations.de.steps[].number [].translations.de.steps[].title [].translations.de.title
-        [].translations.en.captionsUrl [].translations.en.description [].translations.en.steps[].description
-        [].translations.en.steps[].number [].translations.en.steps[].title [].translations.en.title
-        [].translations.es.captionsUrl [].translations.es.description [].translations.es.steps[].description
-        [].translations.es.steps[].number [].translations.es.steps[].title [].translations.es.title
-        [].translations.pt-BR.captionsUrl [].translations.pt-BR.description
-        [].translations.pt-BR.steps[].description [].translations.pt-BR.steps[].number
-        [].translations.pt-BR.steps[].title [].translations.pt-BR.title [].version [].videoUrl`,
+      fields: fieldsUnder('[].', templateFields),
     },
     'POST /api/admin/templates': {
       responses: administrators('201'),
@@ -138,8 +117,10 @@ export const proof: Proof = {
         body: { templates: [fields, { ...fields, duration: 601 }] },
       }),
     },
+    ...proposalCalls,
   },
   memberData: {
+    ...proposalMemberData,
     notExported: { meditation_templates: 'no member’s data' },
   },
 }

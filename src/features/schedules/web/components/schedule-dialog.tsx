@@ -37,9 +37,10 @@ import {
   validateSchedule,
   useScheduleValues,
 } from '../hooks/use-schedule-values.ts'
+import { meetingLinkError, useTemplateMeetings } from './meeting-link-field.tsx'
 import { ScheduleFields } from './schedule-fields.tsx'
 import { comingSeries, SeriesScope } from './series-scope.tsx'
-import { fittingSettings, sittingFieldErrors, useIsSilence, useMediaSeconds } from './together-fields.tsx'
+import { fittingSettings, sittingFieldErrors, useMediaSeconds, useSharedKind } from './together-fields.tsx'
 
 /** Renders the own sitting of an active schedule; the screen composes it. */
 export type RenderSitting = (schedule: Schedule, sitting: NonNullable<Schedule['sitting']>) => ReactNode
@@ -225,14 +226,21 @@ function useScheduleForm(props: ScheduleDialogProps) {
   })
   const { templateId } = form.values
   const templateIds = templateId === null ? [] : [templateId]
-  const chosen = { mediaSeconds: useMediaSeconds(templateIds), isSilence: useIsSilence(templateIds) }
+  const meetings = useTemplateMeetings(templateIds)
+  const chosen = {
+    mediaSeconds: useMediaSeconds(templateIds),
+    kind: useSharedKind(templateIds),
+    meetings,
+  }
   const [created, setCreated] = useState(0)
   const send = useSubmitGuard(save)
   const validateAndSend = (onSaved: () => void) => {
     const values = fittingSettings(form.values, chosen)
+    const meetingUrl = meetingLinkError(values.meetingUrl, meetings)
     const errors = {
       ...validateSchedule(values, { today, unchanged: schedule?.date ?? null }),
       ...sittingFieldErrors(values),
+      ...(meetingUrl !== undefined && { meetingUrl }),
     }
     form.setErrors(errors)
     if (Object.keys(errors).length === 0) void send(values, onSaved)

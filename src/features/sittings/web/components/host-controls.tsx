@@ -31,6 +31,8 @@ interface HostControlsProps {
   schedules: readonly (ScheduleOfDay & ScheduledStart)[]
   /** The sitting of the moment. */
   sitting: Sitting | null
+  /** Restoring is the moderators' alone. */
+  mayRestore: boolean
   /** Called with the sitting as it is after an action. */
   onChanged: (sitting: Sitting) => void
 }
@@ -43,17 +45,17 @@ const actions = [
   { action: 'restore', label: t('Restore the sitting…') },
 ] as const satisfies { action: HostAction; label: string }[]
 
-/** For administrators and garden angels. */
+/** For administrators and garden angels, and for who holds the sitting. */
 export function HostControls(props: HostControlsProps) {
   const [open, setOpen] = useState<HostAction | null>(null)
   const trigger = useRef<HTMLButtonElement>(null)
   const now = serverNow()
-  const { schedules, sitting } = props
+  const { schedules, sitting, mayRestore: mayRestoreAny } = props
   const { data: around = [] } = useSittingsAround(true)
   const ofSchedule = (id: number) => around.filter((each) => each.scheduleId === id)
   // Beside a meditation without a bell, the day's next sitting begins.
   const scheduleId = sitting?.scheduleId ?? props.scheduleId
-  const restorable = restorableSchedule(schedules, ofSchedule, now)
+  const restorable = mayRestoreAny ? restorableSchedule(schedules, ofSchedule, now) : null
   const isPossible = (action: HostAction) =>
     action === 'restore' ? restorable !== null : isTimeFor(action, sitting, now)
   const dialog = {

@@ -11,9 +11,21 @@ import { IconButton } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { formatBlocks } from '../../block-lines.ts'
-import { difficulties, templatesCalls, type Difficulty, type Template } from '../../contract.ts'
+import {
+  difficulties,
+  templatesCalls,
+  type Difficulty,
+  type Template,
+  type TemplateFields,
+} from '../../contract.ts'
 import { parseMediaAddress } from '../../media-address.ts'
-import { difficultyLabels, formatMegabytes, formatVideoLength, hasOtherLength } from '../../rules.ts'
+import {
+  difficultyLabels,
+  formatMegabytes,
+  formatVideoLength,
+  hasOtherLength,
+  meetingLine,
+} from '../../rules.ts'
 import { BellLine } from './bell-line.tsx'
 
 interface TemplateCardProps {
@@ -25,9 +37,46 @@ interface TemplateCardProps {
 const icon = { 'aria-hidden': true, className: 'size-5', strokeWidth: 1.8 } as const
 
 export function TemplateCard({ template, onEdit, onDelete }: TemplateCardProps) {
+  const { title } = template
+  const copy = useDuplicateTemplate(template)
+  return (
+    <TemplateCardFrame
+      template={template}
+      actions={
+        <div className="ms-auto flex">
+          <Action text={t('Edit')} label={t('Edit {title}', { title })} dialog onPress={onEdit}>
+            <Pencil {...icon} />
+          </Action>
+          <Action
+            text={t('Duplicate')}
+            label={t('Duplicate {title}', { title })}
+            busy={copy.isPending}
+            onPress={copy.start}
+          >
+            <Copy {...icon} />
+          </Action>
+          <Action text={t('Delete')} label={t('Delete {title}', { title })} dialog onPress={onDelete}>
+            <Trash2 {...icon} />
+          </Action>
+        </div>
+      }
+    />
+  )
+}
+
+interface TemplateCardFrameProps {
+  template: TemplateFields
+  /** Beside the facts. */
+  actions?: ReactNode
+  /** Below the facts. */
+  children?: ReactNode
+}
+
+/** The picture and the facts of a template, or of one that is proposed. */
+export function TemplateCardFrame({ template, actions, children }: TemplateCardFrameProps) {
   const { title, duration, difficulty, instructor, instructorTitle, thumbnailUrl, plays } = template
   const size = formatMegabytes(template.megabytes)
-  const copy = useDuplicateTemplate(template)
+  const meeting = meetingLine({ isLive: plays.kind === 'live', meetingUrl: template.meetingUrl })
   return (
     <article
       aria-label={title}
@@ -47,6 +96,7 @@ export function TemplateCard({ template, onEdit, onDelete }: TemplateCardProps) 
             {t('Silence: {blocks}', { blocks: formatBlocks(plays.blocks) })}
           </p>
         )}
+        {meeting !== null && <p className="text-small wrap-anywhere text-ink-2">{meeting}</p>}
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-t border-line py-1.5 ps-5 pe-2">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-small text-ink-2">
@@ -57,23 +107,9 @@ export function TemplateCard({ template, onEdit, onDelete }: TemplateCardProps) 
           <DifficultyBadge difficulty={difficulty} />
           {size !== null && <span className="text-ink-3 tabular-nums">{size}</span>}
         </div>
-        <div className="ms-auto flex">
-          <Action text={t('Edit')} label={t('Edit {title}', { title })} dialog onPress={onEdit}>
-            <Pencil {...icon} />
-          </Action>
-          <Action
-            text={t('Duplicate')}
-            label={t('Duplicate {title}', { title })}
-            busy={copy.isPending}
-            onPress={copy.start}
-          >
-            <Copy {...icon} />
-          </Action>
-          <Action text={t('Delete')} label={t('Delete {title}', { title })} dialog onPress={onDelete}>
-            <Trash2 {...icon} />
-          </Action>
-        </div>
+        {actions}
       </div>
+      {children}
     </article>
   )
 }
@@ -131,7 +167,7 @@ interface ThumbnailProps extends Pick<Template, 'plays'> {
   url: string | null
 }
 
-/** Without a picture, or if it doesn't load: the blocks of a silence, or 'No thumbnail'. */
+/** Without a picture, or if it doesn't load: the kind, or of a video 'No thumbnail'. */
 function Thumbnail({ url, plays }: ThumbnailProps) {
   const [missing, setMissing] = useState<string | null>(null)
   return (
@@ -146,11 +182,11 @@ function Thumbnail({ url, plays }: ThumbnailProps) {
 }
 
 function WithoutPicture({ plays }: Pick<Template, 'plays'>) {
-  if (plays.kind !== 'silence') return adminMessages.noThumbnail
+  if (plays.kind === 'video') return adminMessages.noThumbnail
   return (
     <div className="template-silence">
-      <span className="serif text-section">{t('Silence')}</span>
-      <BellLine blocks={plays.blocks} />
+      <span className="serif text-section">{plays.kind === 'live' ? t('Live') : t('Silence')}</span>
+      {plays.kind === 'silence' && <BellLine blocks={plays.blocks} />}
     </div>
   )
 }

@@ -13,7 +13,8 @@ import { formatVideoLength, lengthWarning, minutesOfVideo } from '../../rules.ts
 import { EndlessError, measureMegabytes, MeasureError, measureVideo } from '../data/measure-video.ts'
 import type { TemplateForm } from '../hooks/use-template-form.ts'
 
-export function VideoLength({ form }: { form: TemplateForm }) {
+/** `saysBandwidth`: of administrators, who know how many members there are. */
+export function VideoLength({ form, saysBandwidth }: { form: TemplateForm; saysBandwidth: boolean }) {
   const { control, setValue, getValues, register } = form
   const [videoUrl, mediaSeconds, duration] = useWatch({
     control,
@@ -63,7 +64,7 @@ export function VideoLength({ form }: { form: TemplateForm }) {
               ? t('Its length isn’t known yet; a sitting that starts together needs it.')
               : t('Its length is {length}.', { length: formatVideoLength(mediaSeconds) })}
           </span>
-          {bitsPerSecond !== null && (
+          {saysBandwidth && bitsPerSecond !== null && (
             <Bandwidth bitsPerSecond={bitsPerSecond} isOwn={videoUrl.trim().startsWith('/')} />
           )}
         </p>

@@ -1,18 +1,24 @@
 // Template form hook: unsaved input survives failed saves and page reloads as a draft.
 import type { UseFormReturn } from 'react-hook-form'
+import * as z from 'zod/mini'
 import { issuesOfSchema } from '#shared/error-body.ts'
 import { t } from '#shared/i18n/t.ts'
 import { dailyMeditationPath } from '#shared/paths.ts'
 import { showAdminErrorToast } from '#web/admin-error-toast.ts'
-import { useSentForm, type FormFailure } from '#web/forms/use-sent-form.ts'
+import {
+  useSentForm,
+  type FormFailure,
+  type SentForm,
+  type SentFormOptions,
+} from '#web/forms/use-sent-form.ts'
 import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { toast } from '#web/toast-store.ts'
 import { useCallMutation } from '#web/use-call.ts'
-import { templateFieldsSchema, templatesCalls, type Template } from '../../contract.ts'
+import { templateBodySchema, templatesCalls, type Template } from '../../contract.ts'
 import {
-  checkedTemplateBody,
   templateBody,
   templateDraft,
+  templateDraftName,
   templateFormValues,
   type TemplateValues,
 } from '../data/template-values.ts'
@@ -27,20 +33,17 @@ interface Options {
   onSaved: () => void
 }
 
-export function useTemplateForm({ template, reload, onSaved }: Options) {
+export function useTemplateForm({ template, reload, onSaved }: Options): EditedTemplate {
   const id = template?.id ?? null
   const save = useSave(id)
   const { createTemplateFailed, updateTemplateFailed } = adminMessages
   const notSaved = template ? updateTemplateFailed : createTemplateFailed
-  const sent = useSentForm<TemplateValues>({
+  const sent = useTemplateFields({
     values: templateFormValues(template),
     version: template?.version ?? null,
-    draft: templateDraft(id),
-    // A long form: a field left empty is marked on the way, and not with all others at the end.
-    mode: 'onTouched',
-    check: (values) => issuesOfSchema(templateFieldsSchema, templateBody(values)),
-    send: async (values, version) => {
-      await save(checkedTemplateBody(values), version ?? null)
+    draftName: templateDraftName(id),
+    send: async (body, version) => {
+      await save(body, version ?? null)
       onSaved()
     },
     notSaved,
@@ -55,6 +58,39 @@ export function useTemplateForm({ template, reload, onSaved }: Options) {
   return { ...sent, loadCurrent }
 }
 
+/** What a dialog with the fields of a template needs. */
+export interface EditedTemplate extends SentForm<TemplateValues> {
+  /** Shows what is stored now in place of what was typed. */
+  loadCurrent: () => Promise<void>
+}
+
+/** A template as its form sends it. */
+export type TemplateBody = z.output<typeof templateBodySchema>
+
+interface FieldsOptions extends Pick<
+  SentFormOptions<TemplateValues>,
+  'values' | 'version' | 'notSaved' | 'issuesOf' | 'onFailure'
+> {
+  draftName: string
+  /** `version` is the one over which the fields were typed. */
+  send: (body: TemplateBody, version: number | null | undefined) => Promise<void>
+}
+
+/** The fields of a template, however they are sent. */
+export function useTemplateFields({ draftName, send, ...options }: FieldsOptions): SentForm<TemplateValues> {
+  const bodyOf = (values: TemplateValues) =>
+    templateBody(values, { hadMeeting: Boolean(sent.form.formState.defaultValues?.meetingUrl) })
+  const sent: SentForm<TemplateValues> = useSentForm<TemplateValues>({
+    ...options,
+    draft: templateDraft(draftName),
+    // A long form: a field left empty is marked on the way, and not with all others at the end.
+    mode: 'onTouched',
+    check: (values) => issuesOfSchema(templateBodySchema, bodyOf(values)),
+    send: (values, version) => send(z.parse(templateBodySchema, bodyOf(values)), version),
+  })
+  return sent
+}
+
 function useSave(id: number | null) {
   const refetch = [templatesCalls.templates]
   const { mutateAsync: create } = useCallMutation(templatesCalls.createTemplate, { refetch })
@@ -64,7 +100,7 @@ function useSave(id: number | null) {
     evict: [{ path: dailyMeditationPath }],
   })
   const { templateCreated, templateUpdated } = adminMessages
-  return async (fields: ReturnType<typeof checkedTemplateBody>, version: number | null) => {
+  return async (fields: TemplateBody, version: number | null) => {
     if (id === null) await create({ body: fields })
     else {
       const body = version === null ? fields : { ...fields, version }
