@@ -41,10 +41,7 @@ export async function makeLiveSitting(
 function box(type: string, length: number): Uint8Array {
   const bytes = new Uint8Array(randomBytes(length))
   new DataView(bytes.buffer).setUint32(0, length)
-  bytes.set(
-    [...type].map((char) => char.charCodeAt(0)),
-    4,
-  )
+  bytes.set(new TextEncoder().encode(type), 4)
   return bytes
 }
 

@@ -69,7 +69,7 @@ self.addEventListener('fetch', (event) => {
  */
 async function bypassWorker(event: InstallEvent): Promise<void> {
   await event.addRoutes?.(
-    ['/api/*', '/media/*'].map((urlPattern) => ({ condition: { urlPattern }, source: 'network' })),
+    ['/api/*', '/live/*', '/media/*'].map((urlPattern) => ({ condition: { urlPattern }, source: 'network' })),
   )
 }
 

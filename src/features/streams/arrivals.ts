@@ -4,14 +4,14 @@ import { minuteMs, secondMs } from '#shared/durations.ts'
 import type { StreamState } from './contract.ts'
 
 /** A segment by the encoder's clock, and when it arrived by the room clock; in epoch milliseconds. */
-export interface Arrival {
+export interface SegmentArrival {
   stampMs: number
   durationMs: number
   arrivedAtMs: number
 }
 
 /** What is added to stamps to get the room clock, as one arrival shows it: as if it had taken no time. */
-export function offsetSample({ stampMs, durationMs, arrivedAtMs }: Arrival): number {
+export function offsetSample({ stampMs, durationMs, arrivedAtMs }: SegmentArrival): number {
   return arrivedAtMs - (stampMs + durationMs)
 }
 
@@ -23,7 +23,7 @@ const windowMs = minuteMs
 /** Arrivals that span this much of the window are enough to see a clock that is behind. */
 const fullWindowMs = 50 * secondMs
 
-export interface Placement {
+export interface SegmentPlacement {
   /** In force from this segment on. */
   offsetMs: number
   /** It doesn't continue the segment before. */
@@ -38,14 +38,17 @@ interface PlacedSoFar {
   /** The end of the rendition's segment before, by the encoder's clock; null before its first. */
   stampEndMs: number | null
   /** Those of the last minute that the offset in force has placed, of all renditions. */
-  recent: readonly Arrival[]
+  recent: readonly SegmentArrival[]
 }
 
 /**
  * Places a segment on the room clock. Stamps are trusted only relatively: the smallest difference of a minute is the
  * offset, and a clock that jumps gets another one.
  */
-export function placeSegment(arrival: Arrival, { offsetMs, stampEndMs, recent }: PlacedSoFar): Placement {
+export function placeSegment(
+  arrival: SegmentArrival,
+  { offsetMs, stampEndMs, recent }: PlacedSoFar,
+): SegmentPlacement {
   const sample = offsetSample(arrival)
   const gap = stampEndMs === null ? 0 : arrival.stampMs - stampEndMs
   const isAfterGap = Math.abs(gap) > gapMs
@@ -58,7 +61,7 @@ export function placeSegment(arrival: Arrival, { offsetMs, stampEndMs, recent }:
 }
 
 /** The offset after more arrivals of the same clock. Without a reason it stays, so that no page moves. */
-export function correctedOffset(offsetMs: number, arrivals: readonly Arrival[]): number {
+export function correctedOffset(offsetMs: number, arrivals: readonly SegmentArrival[]): number {
   const last = arrivals.at(-1)
   if (!last) return offsetMs
   const since = last.arrivedAtMs - windowMs
@@ -70,13 +73,13 @@ export function correctedOffset(offsetMs: number, arrivals: readonly Arrival[]):
 }
 
 /** How long an arrival took beyond the quickest. */
-export function delayMs(arrival: Arrival, offsetMs: number): number {
+export function delayMs(arrival: SegmentArrival, offsetMs: number): number {
   return Math.max(0, Math.round(offsetSample(arrival) - offsetMs))
 }
 
 /** How long before the group needs a segment it arrived; negative when it came too late. */
 export function reserveMs(
-  arrival: Arrival,
+  arrival: SegmentArrival,
   { offsetMs, leadMs }: { offsetMs: number; leadMs: number },
 ): number {
   return leadMs - delayMs(arrival, offsetMs) - arrival.durationMs
@@ -99,9 +102,9 @@ export interface Lead {
 
 /**
  * The lead after more arrivals of one rendition, the latest of the last minute in their order. It is fixed when six
- * segments are in, and changes at most once in five minutes, when none came in time for half a minute.
+ * segments are in. It changes at most once in five minutes, when none came in time for half a minute.
  */
-export function nextLead(lead: Lead, arrivals: readonly Arrival[], offsetMs: number): Lead {
+export function nextLead(lead: Lead, arrivals: readonly SegmentArrival[], offsetMs: number): Lead {
   const last = arrivals.at(-1)
   if (!last) return lead
   const leadAtMs = last.arrivedAtMs
@@ -117,7 +120,7 @@ export function nextLead(lead: Lead, arrivals: readonly Arrival[], offsetMs: num
 }
 
 /** The largest delay plus three segments, in whole seconds. */
-function measuredLead(arrivals: readonly Arrival[], offsetMs: number): number {
+function measuredLead(arrivals: readonly SegmentArrival[], offsetMs: number): number {
   const largest = Math.max(...arrivals.map((arrival) => delayMs(arrival, offsetMs)))
   const longest = Math.max(...arrivals.map(({ durationMs }) => durationMs))
   const seconds = Math.ceil((largest + leadSegments * longest) / secondMs)

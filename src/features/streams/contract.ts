@@ -112,8 +112,9 @@ export const streamsCalls = {
     errors: uploadErrors,
   }),
   /**
-   * A segment, in order. The same bytes under the same number change nothing; other bytes, or a later number than the next,
-   * are `stream_gap` with `nextSeq`, and with `needsInit` if the first bytes are missing. A dropped segment's number is used again: its gap is seen by `startsAtMs`.
+   * A segment, in order. The same bytes under the same number change nothing. Other bytes, or a later number than the
+   * next, are `stream_gap` with `nextSeq`; `needsInit` is 1 if the first bytes are missing. A dropped segment's number is used
+   * again: its gap is seen by `startsAtMs`.
    */
   putSegment: endpoint({
     ...upload,

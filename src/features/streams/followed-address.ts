@@ -1,7 +1,7 @@
 // An outside stream as one node follows it, read by read. Pure; kept as JSON between two reads, whichever node makes them.
 import * as z from 'zod/mini'
 import { secondMs } from '#shared/durations.ts'
-import { defaultLeadMs, nextLead, placeSegment, stateOfArrivals, type Arrival } from './arrivals.ts'
+import { defaultLeadMs, nextLead, placeSegment, stateOfArrivals, type SegmentArrival } from './arrivals.ts'
 import type { StreamState } from './contract.ts'
 import type { OutsidePlaylist, OutsideSegment } from './parsed-playlist.ts'
 
@@ -67,7 +67,7 @@ function place(
   nowMs: number,
 ): Followed {
   if (first.stampMs === null || last.stampMs === null) return { ...known, stampEndMs: null }
-  const arrival: Arrival = { stampMs: last.stampMs, durationMs: last.durationMs, arrivedAtMs: nowMs }
+  const arrival: SegmentArrival = { stampMs: last.stampMs, durationMs: last.durationMs, arrivedAtMs: nowMs }
   const recent = known.arrivals.filter(({ arrivedAtMs }) => arrivedAtMs > nowMs - keptMs)
   const gap = known.stampEndMs === null ? null : first.stampMs - known.stampEndMs
   const placement = placeSegment(arrival, {

@@ -84,8 +84,8 @@ function readLine(reading: Reading, line: string, address: string): BadPlaylist 
     if (!(durationMs > 0 && durationMs <= segmentMaxMs)) return 'malformed'
     reading.durationMs = durationMs
   } else if (line.startsWith(stampTag)) {
-    const stampMs = Date.parse(line.slice(stampTag.length))
-    if (!Number.isFinite(stampMs)) return 'malformed'
+    const stampMs = parseStamp(line.slice(stampTag.length))
+    if (stampMs === null) return 'malformed'
     reading.stampMs = stampMs
   } else if (line.startsWith('#')) {
     const [, uri] = /\bURI="([^"]*)"/.exec(line) ?? []
@@ -95,6 +95,14 @@ function readLine(reading: Reading, line: string, address: string): BadPlaylist 
 }
 
 const stampTag = '#EXT-X-PROGRAM-DATE-TIME:'
+
+function parseStamp(text: string): number | null {
+  try {
+    return Temporal.Instant.from(text).epochMilliseconds
+  } catch {
+    return null
+  }
+}
 
 function readSegment(reading: Reading, uri: string, address: string): BadPlaylist | null {
   const { segments, nextSeq: seq, durationMs, stampMs } = reading

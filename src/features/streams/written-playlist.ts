@@ -1,4 +1,5 @@
 // The playlists of this site's streams (RFC 8216), stamped by the room clock.
+import { msToTimestamp } from '#shared/day.ts'
 import type { Rendition } from './contract.ts'
 
 export interface ListedSegment {
@@ -32,7 +33,7 @@ export function writePlaylist(rendition: Rendition, stored: readonly ListedSegme
     if (before && gaps > before.gaps) lines.push('#EXT-X-DISCONTINUITY')
     if (before?.initFrom !== initFrom) lines.push(`#EXT-X-MAP:URI="${initName(rendition, initFrom)}"`)
     lines.push(
-      `#EXT-X-PROGRAM-DATE-TIME:${new Date(startsAtMs).toISOString()}`,
+      `#EXT-X-PROGRAM-DATE-TIME:${msToTimestamp(startsAtMs)}`,
       `#EXTINF:${(durationMs / 1_000).toFixed(3)},`,
       segmentName(rendition, seq),
     )

@@ -46,7 +46,7 @@ test.each(['/long', '/gzip'])('[T79] the body of %s isn’t read', async (path) 
 })
 
 test('[T79] a response that never ends is left after its time', async () => {
-  await expect(at('/slow', 200)).rejects.toThrow()
+  await expect(at('/slow', 200)).rejects.toThrow(/aborted|timeout/)
 })
 
 test.each([

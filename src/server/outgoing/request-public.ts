@@ -24,7 +24,7 @@ export interface PublicResponse {
 
 /**
  * Sends a request. Throws `PrivateAddressError` for an address that isn't https at the default port of a public name, or
- * leads to an inner network, `UnreadableBodyError`, or the network's error. It follows no redirect.
+ * leads to an inner network. Else `UnreadableBodyError`, or the network's error. It follows no redirect.
  */
 export type RequestPublic = (address: string, request: PublicRequest) => Promise<PublicResponse>
 
@@ -63,12 +63,7 @@ export function createRequestPublic({
             else callback(null, address, family)
           },
         },
-        (response) => {
-          readBody(response, maxBytes).then(
-            (body) => done({ status: response.statusCode ?? 0, body }),
-            reject,
-          )
-        },
+        (response) => done(read(response, maxBytes)),
       )
       sent.on('error', reject)
       sent.end()
@@ -79,10 +74,14 @@ export function createRequestPublic({
 /** A look-up can't be canceled; its time still counts. */
 function beforeAbort<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   signal.throwIfAborted()
-  return new Promise((done, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-    work.then(done, reject)
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('The request was aborted.')), { once: true })
   })
+  return Promise.race([work, aborted])
+}
+
+async function read(response: IncomingMessage, maxBytes: number): Promise<PublicResponse> {
+  return { status: response.statusCode ?? 0, body: await readBody(response, maxBytes) }
 }
 
 async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer> {

@@ -12,12 +12,18 @@ interface SittingIds {
 const mediaSeconds = 168
 const video = {
   kind: 'video' as const,
-  ...{ videoUrl: '/media/still-water.mp4', audioUrl: null, mediaSeconds, keepsTempo: false },
+  videoUrl: '/media/still-water.mp4',
+  audioUrl: null,
+  mediaSeconds,
+  keepsTempo: false,
 }
 /** As long as the sample video. */
 export const live = {
   kind: 'live' as const,
-  ...{ source: 'here', minutes: mediaSeconds / 60, bellBy: 'clock' as const, inSharing: false },
+  source: 'here',
+  minutes: mediaSeconds / 60,
+  bellBy: 'clock' as const,
+  inSharing: false,
 }
 
 /** A sample request for today's schedule as a sitting whose bell rings in so many seconds, which may be negative; null for none. */

@@ -7,7 +7,7 @@ import type { Timeline } from '../phases.ts'
 import { isHeldNow } from '../rules.ts'
 import { isMuted } from './sql.ts'
 
-export interface Holder {
+export interface SittingHolder {
   /** The caller. */
   hostId: number
   /** By the room clock. */
@@ -15,12 +15,12 @@ export interface Holder {
 }
 
 /**
- * Throws `forbidden` unless the caller may host every sitting, or holds this one and its powers are in force (TEACH-03);
- * without a timeline they are. A muted host has none. Returns whether the caller may host every sitting.
+ * Throws `forbidden` unless the caller may host every sitting, or holds this one and its powers are in force (TEACH-03).
+ * Without a timeline they are. A muted host has none. Returns whether the caller may host every sitting.
  */
 export async function assertHolds(
   tx: Executor,
-  { hostId, nowMs }: Holder,
+  { hostId, nowMs }: SittingHolder,
   held: { hostId: number | null },
   timeline: Timeline | undefined,
 ): Promise<{ mayHostAll: boolean }> {

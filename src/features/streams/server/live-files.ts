@@ -1,11 +1,11 @@
-// Live files: the playlists and segments of this site's streams, for members who follow the sitting, and the test of a
-// desk for who may speak there.
+// Live files: the playlists and segments of this site's streams, for members who follow the sitting. The test of a desk is
+// for who may speak there.
 import type { Platform, User } from '#server/context.ts'
 import type { Rendition } from '../contract.ts'
 import { parseLiveFile } from '../written-playlist.ts'
 import { isFollowed, type LiveSittings } from './live-sittings.ts'
 import { mayTeach } from './sql.ts'
-import type { StreamReader } from './stream-reader.ts'
+import type { StreamCache } from './stream-cache.ts'
 
 export interface ServedFile {
   content: Buffer | string
@@ -27,7 +27,7 @@ const testCaching = 'private, no-store'
 
 export function createReadLiveFile(
   { database, roomClock }: Pick<Platform, 'database' | 'roomClock'>,
-  { sittings, reader }: { sittings: LiveSittings; reader: StreamReader },
+  { sittings, reader }: { sittings: LiveSittings; reader: StreamCache },
 ): ReadLiveFile {
   const mayHave = async (userId: number, sittingId: number, rendition: Rendition): Promise<boolean> => {
     const live = await sittings.find(sittingId)

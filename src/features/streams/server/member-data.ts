@@ -1,5 +1,5 @@
 // Member data of streams: who speaks now. No picture and no voice is kept, so there is nothing to export.
 import type { MemberData } from '#server/member-data.ts'
-import { endStreamsOf } from './sql.ts'
+import { stopStreamsOf } from './sql.ts'
 
-export const streamsMemberData: MemberData = { erase: endStreamsOf }
+export const streamsMemberData: MemberData = { erase: stopStreamsOf }

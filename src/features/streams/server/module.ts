@@ -9,15 +9,15 @@ import { createReadLiveFile, type ReadLiveFile } from './live-files.ts'
 import { createLiveSittings } from './live-sittings.ts'
 import { streamsRoutes } from './routes.ts'
 import { deleteSegmentsBefore } from './sql.ts'
+import { createStreamCache, type StreamCache } from './stream-cache.ts'
 import { streamEvents } from './stream-events.ts'
 import { segmentsForMs, streamJobKind } from './stream-job.ts'
-import { createStreamReader, type StreamReader } from './stream-reader.ts'
 import { watchStream } from './watch-stream.ts'
 
 export interface StreamsModule extends FeatureModule {
   readonly roomFeature: RoomFeature
   readonly readLiveFile: ReadLiveFile
-  readonly reader: StreamReader
+  readonly reader: StreamCache
 }
 
 export interface StreamsOptions {
@@ -31,7 +31,7 @@ export function createStreamsModule(
   { jobs, requestPublic = createRequestPublic() }: StreamsOptions,
 ): StreamsModule {
   const sittings = createLiveSittings(platform)
-  const reader = createStreamReader(platform)
+  const reader = createStreamCache(platform)
   const unsubscribe = platform.bus.subscribe(streamEvents, ({ sittingId }) => reader.evict(sittingId))
   jobs.start(streamJobKind({ ...platform, sittings, request: requestPublic }))
   return {

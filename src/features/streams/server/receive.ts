@@ -12,7 +12,7 @@ import {
   nextLead,
   placeSegment,
   reserveMs,
-  type Arrival,
+  type SegmentArrival,
   type Lead,
 } from '../arrivals.ts'
 import type { Rendition, SegmentReceipt, Stream } from '../contract.ts'
@@ -22,7 +22,7 @@ import { streamWindow } from '../stream-window.ts'
 import {
   arrivalsSince,
   deleteSegments,
-  endStreamRow,
+  stopStreamRow,
   findRenditions,
   findStream,
   insertSegment,
@@ -39,7 +39,7 @@ import {
   type StoredStream,
 } from './sql.ts'
 
-export interface Sender {
+export interface StreamSender {
   /** The caller. */
   hostId: number
   sittingId: number
@@ -47,7 +47,7 @@ export interface Sender {
   nowMs: number
 }
 
-interface Upload extends Sender {
+interface Upload extends StreamSender {
   rendition: Rendition
   deskId: string
   bytes: Uint8Array
@@ -56,7 +56,7 @@ interface Upload extends Sender {
 /** Throws `not_found` unless the sitting is streamed from this site, or `forbidden`. */
 async function findHeld(
   tx: Executor,
-  { hostId, sittingId, nowMs }: Sender,
+  { hostId, sittingId, nowMs }: StreamSender,
 ): Promise<{ stored: StoredSitting; mayHostAll: boolean }> {
   const stored = await findStoredSitting(tx, sittingId)
   if (stored?.plays.kind !== 'live' || stored.plays.source !== 'here') throw appError('not_found')
@@ -64,7 +64,7 @@ async function findHeld(
 }
 
 /** Throws as {@link findHeld}, `stream_too_early`, or `stream_ended` after the sitting. Locks the stream. */
-async function lockOpenStream(tx: Executor, sender: Sender): Promise<StoredStream> {
+async function lockOpenStream(tx: Executor, sender: StreamSender): Promise<StoredStream> {
   const { stored, mayHostAll } = await findHeld(tx, sender)
   const { fromMs, untilMs } = streamWindow(stored.sitting, stored.plays)
   if (sender.nowMs < fromMs) throw appError(streamErrors.stream_too_early)
@@ -128,7 +128,7 @@ export async function receiveSegment(
   if (!isTest && stream.state === 'ended') throw appError(streamErrors.stream_ended)
   if ((isTest ? stream.testDeskId : stream.deskId) !== deskId) throw appError(streamErrors.stream_not_yours)
   const stored = await renditionOf(tx, sittingId, rendition)
-  const arrival: Arrival = { stampMs, durationMs, arrivedAtMs: nowMs }
+  const arrival: SegmentArrival = { stampMs, durationMs, arrivedAtMs: nowMs }
   const hasInit = (await latestInit(tx, sittingId, rendition)) !== null
   if (seq === stored.nextSeq && hasInit) {
     const segment = { ...arrival, sittingId, rendition, seq, bytes }
@@ -143,7 +143,7 @@ function gapError(nextSeq: number, hasInit: boolean) {
   return appError(streamErrors.stream_gap, { parameters: { nextSeq, ...(!hasInit && { needsInit: 1 }) } })
 }
 
-type Received = Arrival & { sittingId: number; rendition: Rendition; seq: number; bytes: Buffer }
+type Received = SegmentArrival & { sittingId: number; rendition: Rendition; seq: number; bytes: Buffer }
 interface Before {
   stream: StoredStream
   stored: StoredRendition
@@ -194,11 +194,15 @@ function isSeen(after: Lead & { state: string }, before: Lead & { state: string 
   return after.state !== before.state || after.leadMs !== before.leadMs
 }
 
-function receiptOf(stream: StoredStream, nextSeq: number, arrival: Arrival): SegmentReceipt {
+function receiptOf(stream: StoredStream, nextSeq: number, arrival: SegmentArrival): SegmentReceipt {
   const { version, state, leadMs } = stream
   const offsetMs = stream.offsetMs ?? arrival.arrivedAtMs - arrival.stampMs - arrival.durationMs
   return {
-    ...{ version, state, leadMs, offsetMs: 0, nextSeq },
+    version,
+    state,
+    leadMs,
+    offsetMs: 0,
+    nextSeq,
     delayMs: delayMs(arrival, offsetMs),
     reserveMs: reserveMs(arrival, { offsetMs, leadMs }),
   }
@@ -208,12 +212,12 @@ function receiptOf(stream: StoredStream, nextSeq: number, arrival: Arrival): Seg
  * Ends a stream; where no one speaks it changes nothing. What a moderator ends of someone else only moderators start
  * again. Returns whether it has ended now.
  */
-export async function endStream(tx: Executor, sender: Sender): Promise<{ hasChanged: boolean }> {
+export async function stopStream(tx: Executor, sender: StreamSender): Promise<{ hasChanged: boolean }> {
   const { hostId, sittingId, nowMs } = sender
   const { stored, mayHostAll } = await findHeld(tx, sender)
   const stream = await lockStream(tx, sittingId)
   if (stream.state === 'ended' || stream.teacherId === null) return { hasChanged: false }
-  await endStreamRow(tx, sittingId)
+  await stopStreamRow(tx, sittingId)
   const isOwn = stream.teacherId === hostId || stored.hostId === hostId
   await updateStream(tx, sittingId, { isClosed: mayHostAll && !isOwn })
   await recordActivity(tx, {
@@ -227,7 +231,7 @@ export async function endStream(tx: Executor, sender: Sender): Promise<{ hasChan
 }
 
 /** As the desk reads it. Throws as {@link findHeld}. */
-export async function readStream(tx: Executor, sender: Sender): Promise<Stream> {
+export async function readStream(tx: Executor, sender: StreamSender): Promise<Stream> {
   const { sittingId } = sender
   await findHeld(tx, sender)
   const stream = await findStream(tx, sittingId)

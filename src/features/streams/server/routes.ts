@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { defineRoutes } from '#server/http/calls.ts'
 import { streamsCalls } from '../contract.ts'
-import { endStream, readStream, receiveInit, receiveSegment, type Sender } from './receive.ts'
+import { stopStream, readStream, receiveInit, receiveSegment, type StreamSender } from './receive.ts'
 import { streamEvents } from './stream-events.ts'
 
 export const streamsRoutes = defineRoutes(streamsCalls, {
@@ -30,17 +30,17 @@ export const streamsRoutes = defineRoutes(streamsCalls, {
   },
   endStream: (context, { params }) => {
     const sender = senderOf(context, params.id)
-    return change(context, sender, (tx) => endStream(tx, sender))
+    return change(context, sender, (tx) => stopStream(tx, sender))
   },
 })
 
-function senderOf({ caller, roomClock }: Context<'sitting.hold'>, sittingId: number): Sender {
+function senderOf({ caller, roomClock }: Context<'sitting.hold'>, sittingId: number): StreamSender {
   return { hostId: caller.user.id, sittingId, nowMs: roomClock.now() }
 }
 
 async function change(
   context: Context<'sitting.hold'>,
-  sender: Sender,
+  sender: StreamSender,
   command: (tx: Executor) => Promise<{ hasChanged: boolean }>,
 ) {
   const { hasChanged, stream } = await context.database.transaction(async (tx) => ({

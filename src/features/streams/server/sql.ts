@@ -2,7 +2,7 @@
 // from triggers.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
-import type { Arrival, Lead } from '../arrivals.ts'
+import type { SegmentArrival, Lead } from '../arrivals.ts'
 import type { Rendition, StreamState } from '../contract.ts'
 
 /** A stream's row. */
@@ -57,12 +57,12 @@ export async function updateStream(
 }
 
 /** Ends a locked stream, and deletes its segments. */
-export async function endStreamRow(tx: Executor, sittingId: number): Promise<void> {
+export async function stopStreamRow(tx: Executor, sittingId: number): Promise<void> {
   await sql`select end_stream(${sittingId})`.execute(tx)
 }
 
 /** Ends every stream whose teacher may no longer speak, as a mute that ended its transaction meanwhile. */
-export async function endStreamsWithoutRight(db: Executor): Promise<void> {
+export async function stopStreamsWithoutRight(db: Executor): Promise<void> {
   await sql`select end_streams_without_right()`.execute(db)
 }
 
@@ -135,7 +135,7 @@ export async function saveInit(
     .execute()
 }
 
-export interface NewSegment extends Arrival {
+export interface NewSegment extends SegmentArrival {
   sittingId: number
   rendition: Rendition
   seq: number
@@ -175,7 +175,7 @@ export async function arrivalsSince(
   tx: Executor,
   sittingId: number,
   { offsetMs, afterMs }: { offsetMs: number; afterMs: number },
-): Promise<(Arrival & { rendition: Rendition })[]> {
+): Promise<(SegmentArrival & { rendition: Rendition })[]> {
   return tx
     .selectFrom('stream_segments')
     .select(['rendition', 'stampMs', 'durationMs', 'arrivedAtMs'])
@@ -301,7 +301,7 @@ export async function nameOf(db: Executor, userId: number): Promise<string | nul
 }
 
 /** Ends the streams in which someone speaks, and forgets that they did. */
-export async function endStreamsOf(tx: Executor, userId: number): Promise<void> {
+export async function stopStreamsOf(tx: Executor, userId: number): Promise<void> {
   await sql`select end_stream("sittingId") from streams where "teacherId" = ${userId}`.execute(tx)
   await tx.updateTable('streams').set({ teacherId: null }).where('teacherId', '=', userId).execute()
 }

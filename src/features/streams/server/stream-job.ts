@@ -1,5 +1,5 @@
-// Stream job: one node alone looks after a live sitting's stream. It reads an outside playlist once per target duration, and
-// for a stream of this site sees that it is off, and deletes its old segments.
+// Stream job: one node alone looks after a live sitting's stream. It reads an outside playlist once per target duration. A
+// stream of this site it switches off when nothing comes, and deletes its old segments.
 import * as z from 'zod/mini'
 import { createThrottle } from '#server/async/throttle.ts'
 import type { Platform } from '#server/context.ts'
@@ -18,7 +18,7 @@ import {
 } from '../followed-address.ts'
 import { parsePlaylist, type OutsidePlaylist } from '../parsed-playlist.ts'
 import { isFollowed, type LiveSitting, type LiveSittings } from './live-sittings.ts'
-import { deleteSegmentsBefore, endStreamsWithoutRight, lockStream, switchOff, updateStream } from './sql.ts'
+import { deleteSegmentsBefore, stopStreamsWithoutRight, lockStream, switchOff, updateStream } from './sql.ts'
 import { streamEvents } from './stream-events.ts'
 
 /** How long a segment is stored. */
@@ -95,7 +95,7 @@ async function maintain(
   { sitting: { id } }: LiveSitting,
 ): Promise<number> {
   const nowMs = roomClock.now()
-  await endStreamsWithoutRight(database.query)
+  await stopStreamsWithoutRight(database.query)
   if (await switchOff(database.query, id, nowMs - silentForMs(targetMs)))
     await bus.publish(streamEvents, { type: 'changed', sittingId: id })
   await deleteSegmentsBefore(database.query, nowMs - segmentsForMs, deletedAtOnce)

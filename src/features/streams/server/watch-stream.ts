@@ -5,8 +5,8 @@ import { createRoomState } from '#server/live/room-state.ts'
 import { dayOfRoom } from '#shared/live/room-key.ts'
 import type { StreamMessage } from '../contract.ts'
 import type { LiveSittings } from './live-sittings.ts'
+import type { StreamCache } from './stream-cache.ts'
 import { streamEvents } from './stream-events.ts'
-import type { StreamReader } from './stream-reader.ts'
 
 /** However a stream ends, and without the bus. Without a live sitting under way nothing is read. */
 const pollMs = 1_000
@@ -15,7 +15,7 @@ type RoomStream = Omit<StreamMessage, 'type'>
 
 export function watchStream(
   platform: Pick<Platform, 'bus' | 'clock' | 'log'>,
-  { sittings, reader }: { sittings: Pick<LiveSittings, 'underWay'>; reader: Pick<StreamReader, 'refresh'> },
+  { sittings, reader }: { sittings: Pick<LiveSittings, 'underWay'>; reader: Pick<StreamCache, 'refresh'> },
   room: RoomAccess,
 ): RoomExtension {
   const day = dayOfRoom(room.key)

@@ -1,4 +1,4 @@
-// Stream reader: what this node serves of a stream. It reads a segment once, and what there is at most once a second.
+// Stream cache: what this node serves of a stream. It reads a segment once, and what there is at most once a second.
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Rendition } from '../contract.ts'
@@ -16,7 +16,7 @@ interface FileName {
   seq: number
 }
 
-export interface StreamReader {
+export interface StreamCache {
   /** What there is of a stream, at most a second old; the calls of that second share one read. */
   content(sittingId: number): Promise<StreamContent>
   /** The same, read now. */
@@ -31,13 +31,13 @@ export interface StreamReader {
   readonly reads: Readonly<{ contents: number; files: number }>
 }
 
-export function createStreamReader({
+export function createStreamCache({
   clock,
   database,
 }: {
   clock: Pick<Clock, 'now'>
   database: Pick<Database, 'query'>
-}): StreamReader {
+}): StreamCache {
   const reads = { contents: 0, files: 0 }
   const contents = new Map<number, { readAtMs: number; content: Promise<StreamContent> }>()
   const files = new Map<string, Promise<Buffer | null>>()
