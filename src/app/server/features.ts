@@ -27,7 +27,9 @@ import { helpMemberData } from '#features/help/server/member-data.ts'
 import { createHelpModule } from '#features/help/server/module.ts'
 import { createHelpFeature } from '#features/help/server/room-help.ts'
 import { historyModule } from '#features/history/server/module.ts'
-import { hostsModule } from '#features/hosts/server/module.ts'
+import { hostActivities } from '#features/hosts/activities.ts'
+import { hostsMemberData } from '#features/hosts/server/member-data.ts'
+import { createHostsModule } from '#features/hosts/server/module.ts'
 import { inviteBatchActivities } from '#features/invite-batches/activities.ts'
 import { inviteBatchesMemberData } from '#features/invite-batches/server/member-data.ts'
 import {
@@ -89,8 +91,10 @@ import { createSittingsModule } from '#features/sittings/server/module.ts'
 import { templateActivities } from '#features/templates/activities.ts'
 import { createTemplatesModule } from '#features/templates/server/module.ts'
 import { createThanksModule } from '#features/thanks/server/module.ts'
+import { countThanksOf } from '#features/thanks/server/service.ts'
 import { thanksTable } from '#features/thanks/server/tables.ts'
 import { turnoutModule } from '#features/turnout/server/module.ts'
+import { publishedTurnoutsOf } from '#features/turnout/server/service.ts'
 import type { BannedAddresses, Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import type { RoomFeature } from '#server/live/room-feature.ts'
@@ -116,6 +120,7 @@ export const memberData: readonly MemberData[] = [
   chatMemberData,
   moderationMemberData,
   helpMemberData,
+  hostsMemberData,
   thanksTable,
   pushSubscriptionsTable,
   calendarMemberData,
@@ -137,6 +142,7 @@ export const activityKinds: readonly ActivityKind[] = [
   templateActivities,
   scheduleActivities,
   sittingActivities,
+  hostActivities,
   pictureActivities,
   messageActivities,
   slowModeActivities,
@@ -156,7 +162,6 @@ const plainModules: readonly FeatureModule[] = [
   historyModule,
   rhythmModule,
   turnoutModule,
-  hostsModule,
 ]
 
 type FeatureOptions = Omit<AuthOptions, 'joiningRule' | 'onMemberCreated'> &
@@ -242,6 +247,7 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     legal,
     meditation,
     createSchedulesModule(platform, options),
+    createHostsModule(platform, { turnoutsOf: publishedTurnoutsOf, countThanksOf }),
     reflections,
     createEnergyModule(platform, { needsCareCard }),
     ...plainModules,

@@ -50,6 +50,7 @@ const schedule = (id: number, inDays: number, isActive = true): Schedule => ({
   date: addDays(testDays.dayOf(Date.now()), inDays),
   templateId: 1,
   sitting: null,
+  host: null,
   videoFailedAt: null,
   scheduledTime: '00:00',
   ...communityClock,

@@ -32,9 +32,11 @@ export const {
   findSitting,
   findSittingUnderWay,
   findStoredSitting,
+  isMuted,
   lockSittingForNoKeyUpdate,
   selectSittingsOver,
   storedSittingsBetween,
+  updateMeetingOfSchedule,
 } = rows
 
 interface AtInstant {
