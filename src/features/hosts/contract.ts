@@ -17,6 +17,9 @@ export const heldSittingSchema = z.object({
   language: textLanguageSchema,
   /** The bell, in epoch milliseconds; null for a meditation without one. */
   startsAt: z.nullable(z.int()),
+  /** Until then its host may give it back. */
+  doorsAt: z.nullable(z.int()),
+  isCancelled: z.boolean(),
   /** Whether later days of its series come as well. */
   isSeries: z.boolean(),
   host: z.nullable(z.object({ id: z.int(), name: z.string() })),
@@ -57,7 +60,7 @@ const scopeSchema = z._default(z.enum(['one', 'from'], { error: 'scope is one or
 const limits = [{ per: 'caller', perMinute: 60 }] as const
 
 export const hostsCalls = {
-  /** The sittings from today on, for at most 60 days, by date. */
+  /** The sittings from now on, for at most 60 days, by date. */
   heldSittings: endpoint({
     method: 'GET',
     path: '/api/held-sittings',

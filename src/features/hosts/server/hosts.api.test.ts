@@ -57,6 +57,8 @@ const hostOf = async (id = scheduleId) => {
 }
 const change = (userId: number, body: object) =>
   request(app, `PUT /api/admin/users/${userId}`, { as: ada, body })
+const begin = (as: TestUser) =>
+  request(app, `POST /api/sittings/${scheduleId}/begin`, { as, body: { inSeconds: 60 } })
 const delay = (as: TestUser) =>
   request(app, `POST /api/sittings/${sitting.id}/delay`, { as, body: { minutes: 1 } })
 
@@ -141,16 +143,15 @@ describe('the powers of a host', () => {
     expect(await request(app, `POST /api/sittings/${scheduleId}/restore`, { as: hana })).toMatchObject({
       status: 403,
     })
-    const begun = await request(app, `POST /api/sittings/${scheduleId}/begin`, {
-      as: hana,
-      body: { inSeconds: 60 },
-    })
+    const begun = await begin(hana)
     expect(begun.status).toBe(200)
     const { id, startsAt } = begun.body as Sitting
     app.clock.set(startsAt)
     expect((await request(app, `POST /api/sittings/${id}/end`, { as: hana })).status).toBe(200)
     app.clock.set(sitting.endsAt + 2 * minuteMs)
     expect((await delay(hana)).status).toBe(403)
+    expect((await begin(hana)).status).toBe(403)
+    expect((await begin(gail)).status).toBe(200)
   })
 
   test('[TEACH-03] rest while the host is muted', async () => {

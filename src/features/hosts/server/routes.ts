@@ -29,10 +29,11 @@ export interface HostsDeps {
 
 export function createHostsRoutes({ turnoutsOf, countThanksOf }: HostsDeps): Routes {
   return defineRoutes(hostsCalls, {
-    heldSittings: ({ caller, database, calendar }) => {
-      const from = calendar.today()
+    heldSittings: ({ caller, database, calendar, roomClock }) => {
+      const today = calendar.today()
       const readsMeetingOf = can(caller.persona, 'community.administer') ? 'all' : caller.user.id
-      return heldSittings(database.query, { from, to: addDays(from, shownDays), readsMeetingOf })
+      const range = { today, to: addDays(today, shownDays), nowMs: roomClock.now() }
+      return heldSittings(database.query, { ...range, readsMeetingOf })
     },
     pastSittings: async ({ caller, database, roomClock }) => {
       const nowMs = roomClock.now()

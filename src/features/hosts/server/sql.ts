@@ -7,29 +7,59 @@ import { msToTimestamp } from '#shared/day.ts'
 import { shownMemberName } from '#shared/former-member.ts'
 import type { FreedSittings, HeldSitting, PastSitting } from '../contract.ts'
 
+interface HeldSittingsQuery {
+  today: string
+  to: string
+  nowMs: number
+  readsMeetingOf: number | 'all'
+}
+
 /**
- * The active schedules of some days with their bells and hosts, by date; titles in the viewer's language. Where they meet
- * is only for `readsMeetingOf`: their host, or everyone (TEACH-11).
+ * The active schedules from today on that aren't over, with their hosts, by date; titles in the viewer's language. Where
+ * they meet is only for `readsMeetingOf`: their host, or everyone (TEACH-11).
  */
 export async function heldSittings(
   db: Executor,
-  { from, to, readsMeetingOf }: { from: string; to: string; readsMeetingOf: number | 'all' },
+  { today, to, nowMs, readsMeetingOf }: HeldSittingsQuery,
 ): Promise<HeldSitting[]> {
+  const now = msToTimestamp(nowMs)
   const rows = await db
     .selectFrom('schedules')
     .innerJoin('meditation_templates as template', 'template.id', 'schedules.templateId')
     .leftJoin('users as host', 'host.id', 'schedules.hostId')
-    .select(['schedules.id as scheduleId', 'date', 'seriesId', 'host.id as hostId', 'host.name as hostName'])
+    .leftJoinLateral(
+      ({ selectFrom }) =>
+        // One that takes place and isn't over comes first.
+        selectFrom('sittings')
+          .selectAll()
+          .whereRef('scheduleId', '=', 'schedules.id')
+          .orderBy(sql`"cancelledAt" is not null`)
+          .orderBy(sql`"endsAt" <= ${now}::timestamptz`)
+          .orderBy('doorsAt')
+          .limit(1)
+          .as('sitting'),
+      (join) => join.onTrue(),
+    )
+    .select([
+      'schedules.id as scheduleId',
+      'schedules.date',
+      'seriesId',
+      'host.id as hostId',
+      'host.name as hostName',
+    ])
     .select(['schedules.meetingUrl', 'template.meetingUrl as templateMeetingUrl'])
     .select(localizedColumn('template', 'title').as('title'))
     .select(localizedColumnLanguage('template', 'title').as('language'))
-    .select(
-      sql<number | null>`(select (extract(epoch from min("startsAt")) * 1000)::bigint from sittings
-        where "scheduleId" = schedules.id and "cancelledAt" is null)`.as('startsAt'),
-    )
+    .select([epochMs('startsAt').as('startsAt'), epochMs('doorsAt').as('doorsAt')])
+    .select(sql<boolean>`"cancelledAt" is not null`.as('isCancelled'))
     .where('isActive', '=', true)
-    .where('date', '>=', from)
     .where('date', '<=', to)
+    .where((row) =>
+      row.or([
+        row('sitting.endsAt', '>', now),
+        row.and([row('sitting.id', 'is', null), row('date', '>=', today)]),
+      ]),
+    )
     .orderBy('date')
     .orderBy('startsAt')
     .orderBy('schedules.id')
@@ -42,19 +72,25 @@ export async function heldSittings(
   }))
 }
 
+const epochMs = (column: string) =>
+  sql<number | null>`(extract(epoch from ${sql.ref(column)}) * 1000)::bigint`
+
 /** The sittings that someone held, and that took place and ended between two moments; the last one first. */
 export async function pastSittings(
   db: Executor,
   hostId: number,
   { fromMs, nowMs }: { fromMs: number; nowMs: number },
 ): Promise<Omit<PastSitting, 'count' | 'thanks' | 'reflection'>[]> {
-  const startsAt = sql<number>`(extract(epoch from "startsAt") * 1000)::bigint`
-  const endsAt = sql<number>`(extract(epoch from "endsAt") * 1000)::bigint`
   return db
     .selectFrom('sittings')
     .innerJoin('schedules', 'schedules.id', 'sittings.scheduleId')
     .innerJoin('meditation_templates as template', 'template.id', 'sittings.templateId')
-    .select(['sittings.id', 'roomDay as date', startsAt.as('startsAt'), endsAt.as('endsAt')])
+    .select([
+      'sittings.id',
+      'roomDay as date',
+      epochMs('startsAt').$notNull().as('startsAt'),
+      epochMs('endsAt').$notNull().as('endsAt'),
+    ])
     .select(localizedColumn('template', 'title').as('title'))
     .select(localizedColumnLanguage('template', 'title').as('language'))
     .where('hostId', '=', hostId)
