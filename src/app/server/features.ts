@@ -27,6 +27,8 @@ import { helpMemberData } from '#features/help/server/member-data.ts'
 import { createHelpModule } from '#features/help/server/module.ts'
 import { createHelpFeature } from '#features/help/server/room-help.ts'
 import { historyModule } from '#features/history/server/module.ts'
+import { hostActivities } from '#features/hosts/activities.ts'
+import { hostsMemberData } from '#features/hosts/server/member-data.ts'
 import { createHostsModule } from '#features/hosts/server/module.ts'
 import { inviteBatchActivities } from '#features/invite-batches/activities.ts'
 import { inviteBatchesMemberData } from '#features/invite-batches/server/member-data.ts'
@@ -90,8 +92,10 @@ import { templateActivities } from '#features/templates/activities.ts'
 import { createTemplatesModule } from '#features/templates/server/module.ts'
 import { templateProposalsTable } from '#features/templates/server/tables.ts'
 import { createThanksModule } from '#features/thanks/server/module.ts'
+import { countThanksOf } from '#features/thanks/server/service.ts'
 import { thanksTable } from '#features/thanks/server/tables.ts'
 import { turnoutModule } from '#features/turnout/server/module.ts'
+import { publishedTurnoutsOf } from '#features/turnout/server/service.ts'
 import type { BannedAddresses, Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import type { RoomFeature } from '#server/live/room-feature.ts'
@@ -118,6 +122,7 @@ export const memberData: readonly MemberData[] = [
   chatMemberData,
   moderationMemberData,
   helpMemberData,
+  hostsMemberData,
   thanksTable,
   pushSubscriptionsTable,
   calendarMemberData,
@@ -139,6 +144,7 @@ export const activityKinds: readonly ActivityKind[] = [
   templateActivities,
   scheduleActivities,
   sittingActivities,
+  hostActivities,
   pictureActivities,
   messageActivities,
   slowModeActivities,
@@ -253,7 +259,7 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     chat,
     cases,
     help,
-    createHostsModule(platform, { isPresent }),
+    createHostsModule(platform, { isPresent, turnoutsOf: publishedTurnoutsOf, countThanksOf }),
     thanks,
     push,
     notifications,

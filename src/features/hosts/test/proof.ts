@@ -1,14 +1,16 @@
 // By hand, a second time: what the contract of hosts declares, and where its members’ data is.
 import { missingId, type SampleRequest } from '#test/gates/matrix/sample-requests.ts'
 import { withSitting } from '#test/gates/matrix/with-sitting.ts'
-import { holders, moderators, type Proof } from '#test/gates/proof.ts'
+import { administrators, holders, moderators, type Proof } from '#test/gates/proof.ts'
 
 /** Of a sitting an hour ahead. */
-const onSchedule = (body?: (callerId: number) => object): SampleRequest =>
+const onSchedule = (body?: (callerId: number) => object, part = 'host'): SampleRequest =>
   withSitting(3_600, ({ scheduleId }, { caller }) => ({
-    path: `/api/schedules/${scheduleId}/host`,
+    path: `/api/schedules/${scheduleId}/${part}`,
     ...(body && { body: body(caller?.userId ?? 0) }),
   }))
+
+const meeting = (meetingUrl: string | null) => onSchedule(() => ({ meetingUrl }), 'meeting')
 
 const ofNothing =
   (body?: object): SampleRequest =>
@@ -21,7 +23,35 @@ export const proof: Proof = {
   calls: {
     'GET /api/held-sittings': {
       responses: moderators('200', { H: '200', N: '200' }),
-      fields: '[].date [].host.id [].host.name [].isSeries [].language [].scheduleId [].startsAt [].title',
+      fields: `
+        [].date [].doorsAt [].host.id [].host.name [].isCancelled [].isSeries [].language [].meetingUrl
+        [].scheduleId [].startsAt [].templateMeetingUrl [].title`,
+    },
+    'GET /api/held-sittings/past': {
+      responses: moderators('200', { H: '200', N: '200' }),
+      fields: `
+        [].count [].date [].endsAt [].id [].language [].reflection.changeTenths [].reflection.pairs
+        [].reflection.sittingId [].startsAt [].thanks [].title`,
+    },
+    'GET /api/admin/hosts': { responses: administrators('200'), fields: '[].id [].name' },
+    'GET /api/admin/freed-sittings': { responses: administrators('200'), fields: '[].name [].sittings' },
+    'PUT /api/schedules/:scheduleId/meeting': {
+      // A garden angel holds none of them.
+      responses: holders('200', { G: '403 forbidden' }),
+      fields: 'meetingUrl',
+      limits: [{ per: 'caller', max: 60, within: 1 }],
+      request: meeting('https://zoom.us/j/123'),
+    },
+    'PUT /api/schedules/:scheduleId/meeting with an address of http': {
+      responses: holders('400 invalid', { G: '400 invalid', N: '400 invalid' }),
+      request: meeting('http://zoom.us/j/123'),
+    },
+    'PUT /api/schedules/:scheduleId/meeting of nothing': {
+      responses: holders('404 not_found', { N: '404 not_found' }),
+      request: () => ({
+        path: `/api/schedules/${missingId}/meeting`,
+        body: { meetingUrl: null },
+      }),
     },
     'GET /api/schedules/:scheduleId/host': {
       responses: holders('200', { N: '200' }),
@@ -54,6 +84,8 @@ export const proof: Proof = {
     },
   },
   memberData: {
+    fields: 'hosting.sittings[].date hosting.sittings[].title',
+    retainedColumns: { 'schedules.hostId': 'who held a past sitting: a number, without a name' },
     notExported: { freed_schedules: 'only a note for administrators that sittings look for a host' },
   },
 }

@@ -6,6 +6,7 @@ import type { Executor } from '#server/db/database.ts'
 import { localizedColumn, localizedColumnLanguage } from '#server/db/translated-columns.ts'
 import { advisoryLockKeys } from '#server/postgres/advisory-locks.ts'
 import { scheduledTimeDefault } from '#shared/constants.ts'
+import { shownMemberName } from '#shared/former-member.ts'
 import type { Language } from '#shared/i18n/t.ts'
 import { isOpenAllDay } from '../calendar-days.ts'
 import type { Schedule } from '../contract.ts'
@@ -91,6 +92,11 @@ function selectSchedules(db: Executor, { isForAngel = false } = {}) {
         order by "scheduledAt" is null, "doorsAt" desc limit 1
       )`.as('sitting'),
       )
+      .select(
+        sql<Schedule['host']>`(
+        select json_build_object('id', id, 'name', name) from users where id = schedules."hostId"
+      )`.as('host'),
+      )
   )
 }
 
@@ -101,8 +107,12 @@ interface Row extends Omit<Schedule, 'template'> {
   instructor: string
 }
 
-function toSchedule({ title, language, duration, instructor, ...row }: Row): Schedule {
-  return { ...row, template: { title, language, duration, instructor } }
+function toSchedule({ title, language, duration, instructor, host, ...row }: Row): Schedule {
+  return {
+    ...row,
+    host: host && { ...host, name: shownMemberName(host.name) },
+    template: { title, language, duration, instructor },
+  }
 }
 
 /**

@@ -37,6 +37,7 @@ export const {
   lockSittingForNoKeyUpdate,
   selectSittingsOver,
   storedSittingsBetween,
+  updateMeetingOfSchedule,
 } = rows
 
 interface AtInstant {
