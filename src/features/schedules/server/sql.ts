@@ -201,6 +201,19 @@ export async function updateSchedule(
   }
 }
 
+/** Another meeting link, null for the template's; increments the version. Its sittings have copies. */
+export async function updateMeetingOfSchedule(
+  tx: Executor,
+  id: number,
+  { meetingUrl, nowMs }: { meetingUrl: string | null; nowMs: number },
+): Promise<void> {
+  await tx
+    .updateTable('schedules')
+    .set((row) => ({ meetingUrl, changedAt: new Date(nowMs), version: row('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Locks the choice of slots until the transaction ends. */
 export async function lockSlots(tx: Executor): Promise<void> {
   await sql`select pg_advisory_xact_lock(${advisoryLockKeys.slots})`.execute(tx)
