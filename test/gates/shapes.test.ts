@@ -221,6 +221,7 @@ describe('the records', () => {
         ...stored,
         videoFailedAt: null,
         sitting: null,
+        host: null,
         template: { title, language: null, duration, instructor },
       },
     ])

@@ -123,7 +123,7 @@ export function AngelHostMenu({ schedule }: ScheduleProps) {
           ]
         : []
   return (
-    <div className="mt-2 grid justify-items-start gap-2">
+    <div className="mt-2 grid justify-items-start gap-2 sm:justify-items-end">
       <SittingMenuButton {...menuOf(schedule)} isWide choices={choices} />
       {failure !== null && <FormError>{failure}</FormError>}
     </div>

@@ -103,8 +103,15 @@ test('[TEACH-11] its host reads where it meets, and a refused address stays besi
 
 test('[TEACH-09] past sittings have their figures, without what isn’t published', async () => {
   const past = {
-    ...{ id: 1, date: '2026-11-20', title: 'Morning light', language: null, startsAt, endsAt: startsAt },
-    ...{ count: 12, thanks: 3, reflection: { sittingId: 1, pairs: 7, changeTenths: 12 } },
+    id: 1,
+    date: '2026-11-20',
+    title: 'Morning light',
+    language: null,
+    startsAt,
+    endsAt: startsAt,
+    count: 12,
+    thanks: 3,
+    reflection: { sittingId: 1, pairs: 7, changeTenths: 12 },
   }
   server.respond(hostsCalls.pastSittings, [
     past,
@@ -133,7 +140,7 @@ test('a page that didn’t load says so and loads at a press', async () => {
 test('[TEACH-02] an administrator chooses anyone who may hold sittings, or no one, from here on', async () => {
   server.respond(hostsCalls.possibleHosts, [ana, ben])
   server.respond(schedulesCalls.schedules, [])
-  const onClose = vi.fn()
+  const onClose = vi.fn<() => void>()
   renderWithRouter(
     <ChooseHostDialog
       scheduleId={7}

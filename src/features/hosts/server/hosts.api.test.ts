@@ -277,7 +277,12 @@ describe('the past sittings of a host', () => {
       insertPastVisits(
         app.database.query,
         users.map(({ userId }) => ({
-          ...{ userId, templateId, sessionDate: today, seconds: 120, completed: false, isSample: false },
+          userId,
+          templateId,
+          sessionDate: today,
+          seconds: 120,
+          completed: false,
+          isSample: false,
           startTime: new Date(sitting.startsAt),
         })),
       )

@@ -213,16 +213,15 @@ function FreeSitting({ held, ownId, onTake }: FreeSittingProps) {
   const sitting = labelOf(held)
   return (
     <Row held={held} failure={failure}>
-      <Button
-        variant="primary"
-        busy={isBusy}
-        aria-label={t('I will: {sitting}', { sitting })}
-        onClick={() => press('one')}
-      >
+      <Button busy={isBusy} aria-label={t('I will: {sitting}', { sitting })} onClick={() => press('one')}>
         {t('I will')}
       </Button>
       {isSeries && (
-        <Button aria-label={t('I will, from here on: {sitting}', { sitting })} onClick={() => press('from')}>
+        <Button
+          variant="subtle"
+          aria-label={t('I will, from here on: {sitting}', { sitting })}
+          onClick={() => press('from')}
+        >
           {t('From here on')}
         </Button>
       )}

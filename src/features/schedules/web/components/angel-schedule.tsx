@@ -198,7 +198,6 @@ function Row({ schedule, today, zone, asksForHosts, renderTurnout, renderMenu }:
         <p className="text-small wrap-anywhere text-ink-2">{template.instructor}</p>
         <HostLine {...{ schedule, today, asksForHosts }} />
         {schedule.sitting !== null && renderTurnout?.(schedule)}
-        {isActive && date >= today && renderMenu?.(schedule)}
       </div>
       <div className="text-small text-ink-2 tabular-nums sm:text-end">
         <p>
@@ -209,6 +208,7 @@ function Row({ schedule, today, zone, asksForHosts, renderTurnout, renderMenu }:
           <p className="text-ink-3">{capitalize(t('{time} where you are', { time: localStart }))}</p>
         )}
         {!isActive && <p className="text-ink-3">{t('Inactive')}</p>}
+        {isActive && date >= today && renderMenu?.(schedule)}
       </div>
     </article>
   )
