@@ -3,10 +3,11 @@ import { datedLabel } from '#features/activity/dated-label.ts'
 import type { ActivityKind } from '#features/activity/kinds.ts'
 import { recordActivity } from '#features/activity/server/service.ts'
 import { assertCapability } from '#features/members/server/service.ts'
+import { saveMeetingOfSchedule } from '#features/schedules/server/service.ts'
 import { sittingErrors } from '#features/sittings/errors.ts'
 import { hasOpened, isOver, type Timeline } from '#features/sittings/phases.ts'
 import { isAboutToRing } from '#features/sittings/rules.ts'
-import { isMuted, storedSittingsBetween, updateMeetingOfSchedule } from '#features/sittings/server/service.ts'
+import { isMuted, storedSittingsBetween } from '#features/sittings/server/service.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { appError, fieldError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
@@ -145,7 +146,7 @@ export async function chooseMeeting(
   if (meetingUrl === null && template.liveSource === 'elsewhere' && template.meetingUrl === null)
     throw fieldError('meetingUrl', t('This sitting is held elsewhere: it needs a link to its meeting.'))
   if (meetingUrl === schedule.meetingUrl) return
-  await updateMeetingOfSchedule(tx, schedule.id, { meetingUrl, nowMs })
+  await saveMeetingOfSchedule(tx, schedule.id, { meetingUrl, nowMs })
   await recordActivity(tx, {
     actorId: callerId,
     kind: hostActivities.meeting,

@@ -79,7 +79,7 @@ export const proof: Proof = {
     'GET /api/schedules/:scheduleId/host': {
       responses: holders('200', { N: '200' }),
       fields: 'mayTake',
-      request: onSchedule(),
+      request: onSchedule('host', { heldBy: someone }),
     },
     'GET /api/schedules/:scheduleId/host of nothing': {
       responses: holders('404 not_found', { N: '404 not_found' }),

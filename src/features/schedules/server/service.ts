@@ -1,6 +1,7 @@
 // Schedules service: slots of the dates, for the setting that allows several a day; events of calendars; the check of
-// videos. Also for templates that become a silence.
+// videos; where a schedule meets. Also for templates that become a silence.
 export { checkScheduledVideos, type VideoCheckDeps } from './check-videos.ts'
+export { saveMeetingOfSchedule } from './schedule-meeting.ts'
 export {
   calendarSequence,
   clearSilenceMinutes,

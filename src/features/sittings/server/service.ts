@@ -37,7 +37,6 @@ export const {
   lockSittingForNoKeyUpdate,
   selectSittingsOver,
   storedSittingsBetween,
-  updateMeetingOfSchedule,
 } = rows
 
 interface AtInstant {
