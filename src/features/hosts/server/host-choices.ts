@@ -3,6 +3,7 @@ import { datedLabel } from '#features/activity/dated-label.ts'
 import type { ActivityKind } from '#features/activity/kinds.ts'
 import { recordActivity } from '#features/activity/server/service.ts'
 import { assertCapability } from '#features/members/server/service.ts'
+import { saveHosts, saveMeetingUrl } from '#features/schedules/server/service.ts'
 import { sittingErrors } from '#features/sittings/errors.ts'
 import { hasOpened, isOver, type Timeline } from '#features/sittings/phases.ts'
 import { isMuted, storedSittingsBetween, updateMeetingOfSchedule } from '#features/sittings/server/service.ts'
@@ -12,7 +13,7 @@ import { t } from '#shared/i18n/t.ts'
 import { can } from '#shared/roles.ts'
 import { hostActivities } from '../activities.ts'
 import { hostErrors } from '../errors.ts'
-import { lockIfMayHost, lockSchedules, saveHost, type LockedSchedule } from './sql.ts'
+import { deleteNotes, lockIfMayHost, lockSchedules, type LockedSchedule } from './sql.ts'
 
 interface ChoiceContext {
   callerId: number
@@ -25,8 +26,8 @@ interface ChoiceContext {
 }
 
 /**
- * Gives sittings a host; returns how many. Throws `forbidden` for someone else by anyone but an administrator, `invalid`
- * for one who may hold none, `host_taken`, `too_late` once the sitting is over, or `not_found`.
+ * Gives sittings a host; returns how many. Only administrators choose someone else, others get
+ * `forbidden`. Throws `invalid` for one who may hold none, `host_taken`, `too_late` once it is over, or `not_found`.
  */
 export async function chooseHost(
   tx: Executor,
@@ -92,7 +93,8 @@ export async function chooseMeeting(
   if (meetingUrl === null && template.liveSource === 'elsewhere' && template.meetingUrl === null)
     throw fieldError('meetingUrl', t('This sitting is held elsewhere: it needs a link to its meeting.'))
   if (meetingUrl === schedule.meetingUrl) return
-  await updateMeetingOfSchedule(tx, schedule.id, { meetingUrl, nowMs })
+  await saveMeetingUrl(tx, schedule.id, meetingUrl, new Date(nowMs))
+  await updateMeetingOfSchedule(tx, schedule.id, nowMs)
   await recordActivity(tx, {
     actorId: callerId,
     kind: hostActivities.meeting,
@@ -124,12 +126,9 @@ async function saveAndRecord(
   const now = new Date(nowMs)
   const [first] = chosen
   if (!first) return
-  await saveHost(
-    tx,
-    chosen.map(({ id }) => id),
-    hostId,
-    now,
-  )
+  const ids = chosen.map(({ id }) => id)
+  await saveHosts(tx, ids, hostId, now)
+  if (hostId !== null) await deleteNotes(tx, ids)
   await recordActivity(tx, {
     actorId: callerId,
     kind,
