@@ -3,7 +3,7 @@ import { datedLabel } from '#features/activity/dated-label.ts'
 import type { ActivityKind } from '#features/activity/kinds.ts'
 import { recordActivity } from '#features/activity/server/service.ts'
 import { assertCapability } from '#features/members/server/service.ts'
-import { saveMeetingOfSchedule } from '#features/schedules/server/service.ts'
+import { saveHosts, saveMeetingOfSchedule } from '#features/schedules/server/service.ts'
 import { sittingErrors } from '#features/sittings/errors.ts'
 import { hasOpened, isOver, type Timeline } from '#features/sittings/phases.ts'
 import { isAboutToRing } from '#features/sittings/rules.ts'
@@ -16,11 +16,11 @@ import { can } from '#shared/roles.ts'
 import { hostActivities } from '../activities.ts'
 import { hostErrors } from '../errors.ts'
 import {
+  deleteNotes,
   findHeldSchedule,
   hasHosts,
   lockIfMayHost,
   lockSchedules,
-  saveHost,
   type HeldSchedule,
   type LockedSchedule,
 } from './sql.ts'
@@ -79,8 +79,8 @@ async function aboutToRing(
 }
 
 /**
- * Gives sittings a host; returns how many. Throws `forbidden` for someone else by anyone but an administrator, `invalid`
- * for one who may hold none, `host_taken`, `too_late` once the sitting is over, or `not_found`.
+ * Gives sittings a host; returns how many. Only administrators choose someone else, others get
+ * `forbidden`. Throws `invalid` for one who may hold none, `host_taken`, `too_late` once it is over, or `not_found`.
  */
 export async function chooseHost(
   tx: Executor,
@@ -178,12 +178,9 @@ async function saveAndRecord(
   const now = new Date(nowMs)
   const [first] = chosen
   if (!first) return
-  await saveHost(
-    tx,
-    chosen.map(({ id }) => id),
-    hostId,
-    now,
-  )
+  const ids = chosen.map(({ id }) => id)
+  await saveHosts(tx, ids, hostId, now)
+  if (hostId !== null) await deleteNotes(tx, ids)
   await recordActivity(tx, {
     actorId: callerId,
     kind,

@@ -253,15 +253,9 @@ export async function lockSchedules(
   }))
 }
 
-/** Writes the host of locked schedules. Their versions stay: a form that is open doesn't contain the host. */
-export async function saveHost(
-  tx: Executor,
-  ids: readonly number[],
-  hostId: number | null,
-  changedAt: Date,
-): Promise<void> {
-  await tx.updateTable('schedules').set({ hostId, changedAt }).where('id', 'in', ids).execute()
-  if (hostId !== null) await tx.deleteFrom('freed_schedules').where('scheduleId', 'in', ids).execute()
+/** Deletes the notes of schedules that someone holds again. */
+export async function deleteNotes(tx: Executor, scheduleIds: readonly number[]): Promise<void> {
+  await tx.deleteFrom('freed_schedules').where('scheduleId', 'in', scheduleIds).execute()
 }
 
 function possibleHosts(db: Executor) {

@@ -119,6 +119,20 @@ export const proof: Proof = {
   memberData: {
     fields: 'hosting.sittings[].date hosting.sittings[].title',
     retainedColumns: { 'schedules.hostId': 'who held a past sitting: a number, without a name' },
+    insertCanary: async ({ database }, { canary, sittingId }) => {
+      const { scheduleId } = await database.query
+        .selectFrom('sittings')
+        .select('scheduleId')
+        .where('id', '=', sittingId)
+        .executeTakeFirstOrThrow()
+      if (scheduleId === null) return
+      const note = { formerHostId: canary.userId }
+      await database.query
+        .insertInto('freed_schedules')
+        .values({ scheduleId, ...note })
+        .onConflict((conflict) => conflict.column('scheduleId').doUpdateSet(note))
+        .execute()
+    },
     notExported: { freed_schedules: 'only a note for administrators that sittings look for a host' },
   },
 }

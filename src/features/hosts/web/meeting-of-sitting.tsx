@@ -115,7 +115,6 @@ function MeetingDialog({ held, label, onClose, returnFocusTo }: MeetingDialogPro
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          placeholder="https://"
           dir="ltr"
         />
       </ValidatedForm>

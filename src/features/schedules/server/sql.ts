@@ -340,3 +340,13 @@ export async function evictDeletedSchedules(db: Executor, before: Date, max: num
     )`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
+
+/** Writes the host of locked schedules. Their versions stay: a form that is open doesn't contain the host. */
+export async function saveHosts(
+  tx: Executor,
+  ids: readonly number[],
+  hostId: number | null,
+  changedAt: Date,
+): Promise<void> {
+  await tx.updateTable('schedules').set({ hostId, changedAt }).where('id', 'in', ids).execute()
+}

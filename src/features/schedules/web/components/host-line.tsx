@@ -8,7 +8,7 @@ export function hasHosts(schedules: readonly Schedule[]): boolean {
 }
 
 /** 'Held by Ana'; for one that is still to come 'Looks for a host', where others have one. Null if it says nothing. */
-export function hostLabel(
+function hostLabel(
   { host, date, isActive }: Pick<Schedule, 'host' | 'date' | 'isActive'>,
   { today, asksForHosts }: { today: string; asksForHosts: boolean },
 ): string | null {
