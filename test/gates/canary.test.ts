@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { createLog } from '#server/log.ts'
 import { makeMeditation } from '#test/data/factories.ts'
+import { meetingUrl } from '#test/data/live.ts'
 import { makeReferralCode } from '#test/data/referral-factories.ts'
 import { connectLive, sendChatMessage, type TestLiveClient } from '#test/live/live-client.ts'
 import { mailsOf } from '#test/network/mails.ts'
@@ -148,7 +149,8 @@ const app = await openTestApp({
   config: { ...config, google: { clientId: 'sit', clientSecret: 'together' } },
   log,
 })
-await makeMeditation(app)
+await makeMeditation(app, { meetingUrl })
+await app.database.query.updateTable('schedules').set({ meetingUrl }).execute()
 await prepareMatrix(app)
 const ada = await signIn(app, 'canary-ada', personFields.ada)
 beforeAll(async () => {
@@ -254,6 +256,21 @@ describe('no private data leaks', () => {
     ]
     expect(frames.flatMap((frame) => foundIn(frame, secrets))).toEqual([])
   })
+})
+
+test('[TEACH-11] the link to a meeting reaches members in its sitting, and administrators, and nothing else', () => {
+  const withLink = responses.filter(({ text }) => text.includes('canary-meeting'))
+  const calls = new Set(withLink.map(({ call }) => call.replaceAll(/\/\d+/g, '/:id')))
+  expect([...calls].filter((call) => !/ \/api\/admin\/(?:templates|schedules)/.test(call))).toEqual([
+    'GET /api/meditation/today',
+  ])
+  const readers = withLink
+    .filter(({ call }) => call.endsWith('/today'))
+    .map(({ cookie }) => users.get(cookie)?.name)
+  expect(
+    [...new Set(readers)].filter((name) => name === undefined || name === personFields.bea.name),
+  ).toEqual([])
+  expect(frames.filter((frame) => frame.includes('canary-meeting'))).toEqual([])
 })
 
 test('[T11] [T12] the fields of every response and event match the handwritten list', () => {

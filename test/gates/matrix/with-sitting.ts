@@ -1,6 +1,7 @@
 // Sample requests of a call that needs today's sitting at a moment.
 import { insertSittings } from '#features/sittings/server/sql.ts'
 import { busEvents } from '#shared/bus-events.ts'
+import { meetingUrl } from '#test/data/live.ts'
 import { missingId, withTraits, type SampleRequestInput, type SampleRequest } from './sample-requests.ts'
 
 interface SittingIds {
@@ -55,7 +56,7 @@ async function scheduleSitting(
       templateId,
       scheduledAtMs: null,
       plays,
-      meetingUrl: null,
+      meetingUrl,
       timeline,
     }
     const [sittingId = 0] = (await insertSittings(tx, [sitting], now)) ?? []

@@ -144,7 +144,7 @@ function contentOf(rows: readonly SentMeditation[], stored: StoredSittings): Day
           audioUrl,
           sitting,
           next,
-          ...(meetingUrl !== null && { meetingUrl }),
+          meetingUrl,
         }),
         after: daily(row, { sitting, next }),
       }
