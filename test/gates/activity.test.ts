@@ -43,7 +43,8 @@ const cliActivities = ['user.end-sessions', 'user.create', 'user.password-link',
 
 const privileged = calls.filter(
   ({ method, needs }) =>
-    method !== 'GET' && ['chat.moderate', 'sitting.host', 'community.administer'].includes(needs),
+    method !== 'GET' &&
+    ['chat.moderate', 'sitting.hold', 'sitting.host', 'community.administer'].includes(needs),
 )
 const names = new Set(privileged.map(methodAndPath))
 const played = cells.filter(
@@ -74,10 +75,11 @@ describe('[I23] [T25] a privileged change writes one activity entry', () => {
       seen.add(action)
       const actor = await app.database.query
         .selectFrom('users')
-        .select(['isAdmin', 'isGardenAngel'])
+        .select(['isAdmin', 'isGardenAngel', 'mayHost'])
         .where('id', '=', actorId)
         .executeTakeFirstOrThrow()
-      expect(cell.column === 'X' ? actor.isAdmin : actor.isGardenAngel).toBe(true)
+      const role = { X: actor.isAdmin, H: actor.mayHost, N: actor.mayHost }
+      expect(cell.column in role ? role[cell.column as keyof typeof role] : actor.isGardenAngel).toBe(true)
       expect(createdAt).toBe(new Date(app.clock.now()).toISOString())
       expect(action.startsWith(`${targetType}.`)).toBe(true)
       // A field without a label would be shown by its name.

@@ -17,7 +17,7 @@ const sampleVideo = {
 const steps = (...titles: [string, string][]) =>
   titles.map(([title, description], index) => ({ number: index + 1, title, description }))
 
-/** The demo's templates; the first is today's, one shows a YouTube link, and the last one is a silence. */
+/** The demo's templates; the first is today's, one shows a YouTube link, and the last two are a silence and a live evening. */
 export const demoTemplates: readonly TemplateInput[] = [
   sampleTemplate(),
   {
@@ -97,6 +97,19 @@ export const demoTemplates: readonly TemplateInput[] = [
     ),
   },
   { ...sitWalkSit, instructorTitle: 'Walking Meditation Guide' },
+  {
+    kind: 'live',
+    title: 'An evening with Ana',
+    description: 'Ana is there: a short talk, a sit that she leads, and time for what you bring.',
+    duration: 45,
+    difficulty: 'Beginner',
+    liveSource: 'elsewhere',
+    meetingUrl: 'https://meet.example.org/evening-with-ana',
+    thumbnailUrl: null,
+    instructor: 'Ana Ribeiro',
+    instructorTitle: 'Meditation Teacher',
+    sessionSteps: [],
+  },
 ]
 
 /** Accounts that can sign in. */

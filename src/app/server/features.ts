@@ -27,7 +27,9 @@ import { helpMemberData } from '#features/help/server/member-data.ts'
 import { createHelpModule } from '#features/help/server/module.ts'
 import { createHelpFeature } from '#features/help/server/room-help.ts'
 import { historyModule } from '#features/history/server/module.ts'
-import { hostsModule } from '#features/hosts/server/module.ts'
+import { hostActivities } from '#features/hosts/activities.ts'
+import { hostsMemberData } from '#features/hosts/server/member-data.ts'
+import { createHostsModule } from '#features/hosts/server/module.ts'
 import { inviteBatchActivities } from '#features/invite-batches/activities.ts'
 import { inviteBatchesMemberData } from '#features/invite-batches/server/member-data.ts'
 import {
@@ -90,8 +92,10 @@ import { templateActivities } from '#features/templates/activities.ts'
 import { createTemplatesModule } from '#features/templates/server/module.ts'
 import { templateProposalsTable } from '#features/templates/server/tables.ts'
 import { createThanksModule } from '#features/thanks/server/module.ts'
+import { countThanksOf } from '#features/thanks/server/service.ts'
 import { thanksTable } from '#features/thanks/server/tables.ts'
 import { turnoutModule } from '#features/turnout/server/module.ts'
+import { publishedTurnoutsOf } from '#features/turnout/server/service.ts'
 import type { BannedAddresses, Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import type { RoomFeature } from '#server/live/room-feature.ts'
@@ -118,6 +122,7 @@ export const memberData: readonly MemberData[] = [
   chatMemberData,
   moderationMemberData,
   helpMemberData,
+  hostsMemberData,
   thanksTable,
   pushSubscriptionsTable,
   calendarMemberData,
@@ -139,6 +144,7 @@ export const activityKinds: readonly ActivityKind[] = [
   templateActivities,
   scheduleActivities,
   sittingActivities,
+  hostActivities,
   pictureActivities,
   messageActivities,
   slowModeActivities,
@@ -158,7 +164,6 @@ const plainModules: readonly FeatureModule[] = [
   historyModule,
   rhythmModule,
   turnoutModule,
-  hostsModule,
 ]
 
 type FeatureOptions = Omit<AuthOptions, 'joiningRule' | 'onMemberCreated'> &
@@ -206,7 +211,10 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     publicCommunity: () => publicCommunity(platform),
     sessions,
     bannedAddresses,
-    features: [...[chat, sittings, reflections, thanks].map(roomFeatureOf), createHelpFeature(platform.bus)],
+    features: [
+      ...[chat, sittings, reflections, thanks].map(roomFeatureOf),
+      createHelpFeature({ platform, sittingUnderWay: underWay }),
+    ],
     ...windows,
     roomDay,
     sittingOf,
@@ -251,6 +259,7 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     chat,
     cases,
     help,
+    createHostsModule(platform, { isPresent, turnoutsOf: publishedTurnoutsOf, countThanksOf }),
     thanks,
     push,
     notifications,
@@ -290,7 +299,7 @@ function createMailModules(
 
 const roomFeatureOf = ({ roomFeature }: { roomFeature: RoomFeature }) => roomFeature
 
-/** The meditations of a day, and when the next day's room opens. */
+/** The meditations of a day with the places where it meets, and when the next day's room opens. */
 async function contentOfDay(
   { calendar }: Platform,
   {
@@ -302,5 +311,5 @@ async function contentOfDay(
   day: string,
 ) {
   const input = { days: calendar.days(), sittings: await sittings.around.read() }
-  return [await days.meditationsOf(day), roomOpensAt(addDays(day, 1), input)]
+  return [await days.readByPages(day), roomOpensAt(addDays(day, 1), input)]
 }

@@ -203,8 +203,8 @@ async function insertCases(
 
 /** The template of a day, relative to today's: the templates rotate. */
 function templateIndex(daysFromToday: number): number {
-  // The silence, the last one, is for days to come: it is longer than the member's past visits.
-  const count = daysFromToday < 0 ? demoTemplates.length - 1 : demoTemplates.length
+  // The silence and the live evening, the last ones, are for days to come: they are longer than the member's past visits.
+  const count = daysFromToday < 0 ? demoTemplates.length - 2 : demoTemplates.length
   return ((daysFromToday % count) + count) % count
 }
 

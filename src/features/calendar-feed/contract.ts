@@ -38,6 +38,8 @@ const weekEntrySchema = z.object({
   title: z.string(),
   language: textLanguageSchema,
   instructor: z.string(),
+  /** The name of who holds it; null while no one does (TEACH-06). */
+  host: z.nullable(z.string()),
   minutes: z.int(),
   /** Epoch milliseconds; null if it is open all day. */
   startsAt: z.nullable(z.int()),

@@ -19,6 +19,7 @@ const entry = (day: string, fields: Partial<WeekEntry> = {}): WeekEntry => ({
   title: 'Morning light',
   language: null,
   instructor: 'Lena Oduya',
+  host: null,
   minutes: 30,
   startsAt: null,
   together: false,

@@ -64,7 +64,7 @@ export const chatClientMessages = {
       text: chatTextSchema,
       /** A repeated send with the same id is stored once (I14). */
       clientMessageId: z.optional(clientMessageIdSchema),
-      /** A moderator's message while the chat is paused (QUIET-05); ignored from other members. */
+      /** While the chat is paused, by a moderator or who holds the sitting (QUIET-05, TEACH-03); ignored from others. */
       duringPause: z.optional(z.boolean()),
     }),
   },

@@ -12,8 +12,8 @@ import { helpErrors } from './errors.ts'
 export const helpKinds = ['technical', 'care', 'message'] as const
 export type HelpKind = (typeof helpKinds)[number]
 
-/** `silence`: no video is played. */
-const videoKinds = ['file', 'hls', 'youtube', 'silence'] as const
+/** `silence` and `live`: no video is played. */
+const videoKinds = ['file', 'hls', 'youtube', 'silence', 'live'] as const
 
 /** Details that a page reports about itself. */
 export const helpDetailsSchema = z.object({
@@ -44,7 +44,7 @@ export type HelpMessage = z.infer<typeof helpMessageSchema>
 
 const ownRequestSchema = z.object({
   kind: z.enum(helpKinds),
-  /** Name of the moderator who took it. */
+  /** Name of the moderator or host who took it. */
   helper: z.nullable(z.string()),
   /** The helper has left, and another moderator may take over (HELP-04). */
   hasHelperLeft: z.boolean(),
@@ -60,6 +60,8 @@ const ownHelpSchema = z.object({
   request: z.nullable(ownRequestSchema),
   /** Whether a moderator is in the room (HELP-05). */
   isModeratorHere: z.boolean(),
+  /** Whether who holds the sitting is in the room: they see technical requests (TEACH-04). */
+  isHostHere: z.boolean(),
 })
 export type OwnHelp = z.infer<typeof ownHelpSchema>
 
@@ -115,23 +117,27 @@ export const helpCalls = {
     needs: 'meditation.join',
     response: ownHelpSchema,
   }),
-  /** The open requests of the sitting under way, oldest first. */
+  /**
+   * The open requests of the sitting under way, oldest first. Who holds it sees those that were never about anything but
+   * technique (TEACH-04).
+   */
   helpQueue: endpoint({
     method: 'GET',
     path: '/api/moderation/help',
     isSilent: true,
-    needs: 'chat.moderate',
+    needs: 'sitting.hold',
     response: z.array(helpRequestSchema),
   }),
   /**
    * Takes, replies to or closes a request; 409 `taken` if another moderator has it. An administrator may take it over
-   * at any time; others if its holder has left, or hasn't replied for two minutes (HELP-04).
+   * at any time; others if its holder has left, or hasn't replied for two minutes (HELP-04). Who holds the sitting
+   * handles those in their queue alone.
    */
   handleHelp: endpoint({
     method: 'PUT',
     path: '/api/moderation/help/:id',
     isSilent: true,
-    needs: 'chat.moderate',
+    needs: 'sitting.hold',
     params: z.object({ id: idInPathSchema }),
     body: z.discriminatedUnion('action', [
       z.strictObject({

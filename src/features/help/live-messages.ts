@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 /** Neither has content: each page reads the data that its member may see. */
 export const helpServerMessages = {
-  /** To moderators in the room: the queue has changed (HELP-03). */
+  /** To moderators in the room, and who holds the sitting: their queue has changed (HELP-03, TEACH-04). */
   'help-updated': { scope: 'room', schema: z.object({ type: z.literal('help-updated') }) },
   /** To the member who asked: their request has changed (HELP-04). */
   'own-help-updated': { scope: 'room', schema: z.object({ type: z.literal('own-help-updated') }) },

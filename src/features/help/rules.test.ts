@@ -9,8 +9,8 @@ test.each([
   ['has left', { lastSocketClosedAtMs: now, actedAtMs: 0 }, now + 60_000],
   ['acted without a socket', { lastSocketClosedAtMs: 0, actedAtMs: now }, now + 60_000],
 ] as const)('[HELP-04] [T63] a moderator who %s', (_who, holder, leftAt) => {
-  expect(leftAtMs({ mayModerate: true, ...holder })).toBe(leftAt)
-  expect(leftAtMs({ mayModerate: false, ...holder })).toBe(0)
+  expect(leftAtMs({ mayHelp: true, ...holder })).toBe(leftAt)
+  expect(leftAtMs({ mayHelp: false, ...holder })).toBe(0)
 })
 
 const asked = now + 1_000
@@ -28,7 +28,7 @@ test.each([
   ['asked again in that millisecond', asked, [at(asked, true), at(asked, false)], asked + 120_000],
   ['pressed again after a reply', now, [at(now, true)], asked + 120_000],
 ] as const)('[HELP-04] [T89] a request %s may be taken over in time', (_which, actedAtMs, messages, atMs) => {
-  const holder = { mayModerate: true, lastSocketClosedAtMs: null, actedAtMs }
+  const holder = { mayHelp: true, lastSocketClosedAtMs: null, actedAtMs }
   expect(takeOverAtMs({ holder, askedAtMs: asked, messages })).toBe(atMs)
   const left = { ...holder, lastSocketClosedAtMs: actedAtMs }
   expect(takeOverAtMs({ holder: left, askedAtMs: asked, messages })).toBe(actedAtMs + 60_000)

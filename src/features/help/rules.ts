@@ -2,7 +2,7 @@
 import { timestampToMs } from '#shared/day.ts'
 import type { HelpMessage } from './contract.ts'
 
-/** How long a request stays with its moderator after their last socket has closed. */
+/** How long a request stays with its helper after their last socket has closed. */
 export const takeHoldsMs = 60_000
 /** How long a moderator has for a reply: after this any other may take the request over. */
 export const replyWithinMs = 120_000
@@ -13,7 +13,8 @@ export const unseenAfterMs = 60_000
 export const helpPollMs = 15_000
 
 export interface Holder {
-  mayModerate: boolean
+  /** A moderator, or who holds the sitting and may see the request. */
+  mayHelp: boolean
   /** When their last socket in a room closed, on any node; null while one is open. Epoch milliseconds. */
   lastSocketClosedAtMs: number | null
   /** When they last took or replied to the request. */
@@ -21,8 +22,8 @@ export interface Holder {
 }
 
 /** When the holder counts as gone; infinite while they are here (HELP-04). */
-export function leftAtMs({ mayModerate, lastSocketClosedAtMs, actedAtMs }: Holder): number {
-  if (!mayModerate) return 0
+export function leftAtMs({ mayHelp, lastSocketClosedAtMs, actedAtMs }: Holder): number {
+  if (!mayHelp) return 0
   if (lastSocketClosedAtMs === null) return Number.POSITIVE_INFINITY
   return Math.max(lastSocketClosedAtMs, actedAtMs) + takeHoldsMs
 }

@@ -50,7 +50,18 @@ describe('the presence sentence', () => {
     [['Ana', 'Tobias'], 1, 'You, Ana and Tobias are here'],
     [['אבי כהן', 'عبد'], 3, 'You, \u2068אבי\u2069 and \u2068عبد\u2069 are here'],
   ])('[CHAT-30] %j of %i', (names, count, sentence) => {
-    expect(presenceSentence(names, count, { isBefore: true })).toBe(sentence)
+    expect(
+      presenceSentence(
+        names.map((name) => ({ name })),
+        count,
+        { isBefore: true },
+      ),
+    ).toBe(sentence)
+  })
+
+  it('[TEACH-06] tags who holds the sitting', () => {
+    const others = [{ name: 'Ana Ribeiro', isHost: true }, { name: 'Tobias Berg' }]
+    expect(presenceSentence(others, 3, { isBefore: true })).toBe('You, Ana (Host) and Tobias are here')
   })
 
   it('[CHAT-30] after the sitting, or amid it, promises nobody to who is alone', () => {

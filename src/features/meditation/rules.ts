@@ -36,18 +36,20 @@ export function msToNextTick(leftMs: number): number {
 const namedMembersMax = 3
 
 /**
- * The presence sentence for a member who is here: 'You, Ana, Tobias and 125 others are here'. `otherNames` are the
- * newest of the others, `count` is everyone's number. Null while the room's members aren't known.
+ * The presence sentence for a member who is here: 'You, Ana, Tobias and 125 others are here'. `others` are the
+ * newest of them, `count` is everyone's number. Null while the room's members aren't known.
  */
 export function presenceSentence(
-  otherNames: readonly string[],
+  others: readonly { name: string; isHost?: boolean }[],
   count: number,
   alone: AloneOptions,
 ): string | null {
-  const othersCount = Math.max(count - 1, otherNames.length)
+  const othersCount = Math.max(count - 1, others.length)
   if (count === 0) return null
   if (othersCount === 0) return aloneSentence(alone)
-  const named = otherNames.slice(0, namedMembersMax - 1).map(firstName)
+  const named = others
+    .slice(0, namedMembersMax - 1)
+    .map(({ name, isHost = false }) => (isHost ? hostName(firstName(name)) : firstName(name)))
   const more = othersCount - named.length
   const items = [
     t('You'),
@@ -55,6 +57,11 @@ export function presenceSentence(
     ...(more > 0 ? [t('{count, plural, one {# other} other {# others}}', { count: more })] : []),
   ]
   return t('{people} are here', { people: formatList(items) })
+}
+
+/** The name of who holds the sitting, where the room lists its members (TEACH-06). */
+export function hostName(name: string): string {
+  return t('{name} (Host)', { name })
 }
 
 /** How many are here while a sitting is under way; `count` is everyone's number, the viewer's among them. */

@@ -12,6 +12,7 @@ export const scheduleActivities = defineActivities({
     timeZone: { label: message('Time zone') },
     dayShift: { label: message('Day shift') },
     isActive: { label: message('Active') },
+    meetingUrl: { label: message('Meeting link') },
     template: { label: message('Template') },
     together: { label: message('Together') },
     doorsMinutes: { label: message('Doors minutes') },

@@ -1,6 +1,7 @@
 // Schedules API contract: which day has which meditation.
 import * as z from 'zod/mini'
 import { sittingErrors } from '#features/sittings/errors.ts'
+import { meetingUrlSchema } from '#features/sittings/meeting.ts'
 import { sittingDefaults } from '#features/sittings/rules.ts'
 import { sittingSettingsSchema } from '#features/sittings/sitting.ts'
 import { repeatCountMax, repeatWeeksMax, scheduledTimeDefault } from '#shared/constants.ts'
@@ -32,6 +33,8 @@ export const scheduleSchema = z.object({
   /** The same for all schedules of a series; null for a single one. */
   seriesId: z.nullable(z.int()),
   ...sittingSettingsSchema.shape,
+  /** Where its sittings meet, in place of its template's; null for that, and in the list of a garden angel. */
+  meetingUrl: z.nullable(z.string()),
   /** Its sitting as hosts have moved or canceled it; null without one. `startsAt`: epoch milliseconds. */
   sitting: z.nullable(
     z.object({
@@ -41,6 +44,8 @@ export const scheduleSchema = z.object({
       cancelNote: z.nullable(z.string()),
     }),
   ),
+  /** Who holds it (TEACH-02); null while no one does. */
+  host: z.nullable(z.object({ id: z.int(), name: z.string() })),
   /** When the last check found that the video doesn't respond; null if it does, or isn't checked (SCH-37). */
   videoFailedAt: z.nullable(timestampSchema),
   /** The template's facts for lists and calendars, also when it is archived; `language` is the title's. */
@@ -59,6 +64,7 @@ const fields = {
   scheduledTime: timeSchema,
   timeZone: z.nullable(timeZoneSchema),
   isActive: z.boolean(),
+  meetingUrl: meetingUrlSchema,
   repeatWeeks: wholeNumberSchema([0, repeatWeeksMax], (bounds) =>
     t('The number of weeks between repeats is a whole number from {min} to {max}.', bounds),
   ),
@@ -85,6 +91,7 @@ const newDayFields = {
   scheduledTime: z._default(fields.scheduledTime, scheduledTimeDefault),
   timeZone: z._default(fields.timeZone, null),
   isActive: z._default(fields.isActive, true),
+  meetingUrl: z._default(fields.meetingUrl, null),
 }
 export const newScheduleSchema = z.strictObject({
   ...newDayFields,

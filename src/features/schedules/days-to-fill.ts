@@ -100,18 +100,27 @@ interface Assignment {
   together: boolean
   /** The templates whose video has no known length: their days can't start together. */
   unmeasuredIds: readonly number[]
+  /** As typed; '' for the templates' own. */
+  meetingUrl?: string
 }
 
 /** Assigns the templates in turn to the days, in their order (SCH-28). */
 export function assignTemplates(
   dates: readonly string[],
-  { templateIds, scheduledTime, together, unmeasuredIds }: Assignment,
+  { templateIds, scheduledTime, together, unmeasuredIds, meetingUrl = '' }: Assignment,
 ): DayToFill[] {
   return dates.flatMap((date, index) => {
     const templateId = templateIds[index % templateIds.length]
     if (templateId === undefined) return []
     const hasBell = together && !unmeasuredIds.includes(templateId)
-    return { date, templateId, scheduledTime, ...(hasBell && { together: true }) }
+    const link = meetingUrl.trim()
+    return {
+      date,
+      templateId,
+      scheduledTime,
+      ...(hasBell && { together: true }),
+      ...(link !== '' && { meetingUrl: link }),
+    }
   })
 }
 
@@ -195,6 +204,7 @@ function copyOf(source: Schedule, { date, isSilence }: { date: string; isSilence
     templateId,
     scheduledTime,
     ...ownZone,
+    ...(source.meetingUrl !== null && { meetingUrl: source.meetingUrl }),
     ...(source.together ? settingsOf(source) : {}),
     // Its template may have become a silence since.
     ...(source.together && isSilence && { silenceMinutes: 0 }),

@@ -166,6 +166,8 @@ export interface DayToFill extends Partial<SittingSettings>, Pick<ScheduledStart
   dayShift?: number | undefined
   /** Default: true. */
   isActive?: boolean
+  /** Default: the template's. */
+  meetingUrl?: string | null
 }
 
 /** The rows of a repeat: all with the first one's shift. An edited row keeps its own unless its start changed (SCH-34). */

@@ -53,7 +53,7 @@ export interface SeriesExtension {
 
 /**
  * The days by which a series is extended until a day, after its last one and after today (PLAN-12). Time, zone and settings
- * are those of `like`, one of its schedules; its templates go on taking turns.
+ * are those of `like`, one of its schedules; its templates go on taking turns. Each keeps the meeting link of its last day.
  */
 export function extendSeries(
   series: readonly Schedule[],
@@ -68,15 +68,19 @@ export function extendSeries(
   )
   const templateIds = rows.map(({ templateId }) => templateId)
   const turn = turnOf(templateIds)
-  const days = dates.map((date, index) => ({
-    ...settingsOf(like),
-    date,
-    templateId: templateIds[(templateIds.length + index) % turn] ?? like.templateId,
-    scheduledTime: like.scheduledTime,
-    timeZone: like.timeZone,
-    dayShift: like.dayShift,
-    isActive: like.isActive,
-  }))
+  const days = dates.map((date, index) => {
+    const templateId = templateIds[(templateIds.length + index) % turn] ?? like.templateId
+    return {
+      ...settingsOf(like),
+      date,
+      templateId,
+      scheduledTime: like.scheduledTime,
+      timeZone: like.timeZone,
+      dayShift: like.dayShift,
+      isActive: like.isActive,
+      meetingUrl: rows.findLast((row) => row.templateId === templateId)?.meetingUrl ?? null,
+    }
+  })
   return { days, error: extensionError(dates, { from, until }) }
 }
 

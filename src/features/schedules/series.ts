@@ -28,7 +28,7 @@ export function weekdayDates({
 /** The editable fields of a schedule. */
 export type EditableSchedule = Pick<
   Schedule,
-  keyof ScheduledStart | 'templateId' | 'isActive' | keyof SittingSettings
+  keyof ScheduledStart | 'templateId' | 'isActive' | 'meetingUrl' | keyof SittingSettings
 >
 
 /** The schedules of a series from one on, by date (PLAN-06); only that one if it has none. */
@@ -87,6 +87,7 @@ function withChangedFields(
     ...row,
     templateId: pick('templateId'),
     isActive: pick('isActive'),
+    meetingUrl: pick('meetingUrl'),
     together: pick('together'),
     doorsMinutes: pick('doorsMinutes'),
     gatherSeconds: pick('gatherSeconds'),

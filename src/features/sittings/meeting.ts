@@ -1,7 +1,7 @@
 // Where a sitting meets: an address outside this site, which members are given while it is on (TEACH-11).
 import * as z from 'zod/mini'
 import { urlMaxChars } from '#shared/constants.ts'
-import { t } from '#shared/i18n/t.ts'
+import { message, t } from '#shared/i18n/t.ts'
 import { parseUrl } from '#shared/url.ts'
 
 /** An https address without a user part; null for none. */
@@ -22,6 +22,17 @@ function isMeetingAddress(address: string): boolean {
   const url = parseUrl(address)
   return url !== null && url.username === '' && url.password === ''
 }
+
+/** A live sitting has no other place (TEACH-11). */
+export const missingMeetingMessage = message('A live sitting needs a meeting link, here or on its template.')
+
+/** Beside the field of a link: who gets it, and when. */
+export const meetingAccess = message(
+  'Only members get it, from the opening of the doors to the end of the sharing.',
+)
+
+/** Beside the field, for a sitting that isn't live. */
+export const aroundMeeting = message('Where members meet around the sitting, such as for tea afterwards.')
 
 /** The site of a meeting as members read it: 'zoom.us', without www. */
 export function meetingSite(meetingUrl: string): string {

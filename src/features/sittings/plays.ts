@@ -3,7 +3,7 @@
 import type { Block } from './silence.ts'
 
 export const playsKinds = ['video', 'silence', 'live'] as const
-type PlaysKind = (typeof playsKinds)[number]
+export type PlaysKind = (typeof playsKinds)[number]
 
 export type Seconds = number | null
 
@@ -24,6 +24,9 @@ interface Silence {
 
 /** Who ends a live sitting: the clock, after its minutes, or its teacher. */
 export const bellsBy = ['clock', 'teacher'] as const
+
+/** A live sitting lasts at least one minute. */
+export const liveMinutesMax = 180
 
 interface Live {
   kind: 'live'

@@ -175,6 +175,26 @@ export function isHeldNow({ doorsAt, endsAt }: Pick<Timeline, 'doorsAt' | 'endsA
   return nowMs >= doorsAt - heldBeforeDoorsMs && nowMs < endsAt
 }
 
+/** Milliseconds until they come into force or end; null once they have ended. */
+export function msToHeldChange(
+  { doorsAt, endsAt }: Pick<Timeline, 'doorsAt' | 'endsAt'>,
+  nowMs: number,
+): number | null {
+  const next = [doorsAt - heldBeforeDoorsMs, endsAt].find((atMs) => atMs > nowMs)
+  return next === undefined ? null : next - nowMs
+}
+
+/** How long before its bell a sitting looks for a host whose own isn't there (TEACH-07). */
+export const soughtBeforeBellMs = 2 * minuteMs
+
+/** Whether a sitting's bell rings within the next two minutes. */
+export function isAboutToRing(
+  { startsAt, cancelled }: Pick<Timeline, 'startsAt' | 'cancelled'>,
+  nowMs: number,
+): boolean {
+  return !cancelled && nowMs >= startsAt - soughtBeforeBellMs && nowMs < startsAt
+}
+
 /** Whether a schedule has lost its sitting, or another bell than its own, and can have it back (PHASE-18). */
 export function mayRestore(
   ofSchedule: readonly Pick<Timeline, 'startsAt' | 'cancelled'>[],

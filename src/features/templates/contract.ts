@@ -4,7 +4,7 @@ import { silenceSeconds } from '#features/sittings/block-times.ts'
 import { sittingErrors } from '#features/sittings/errors.ts'
 import { flatPlays, withPlays } from '#features/sittings/flat-plays.ts'
 import { meetingUrlSchema } from '#features/sittings/meeting.ts'
-import { bellsBy, playsKinds } from '#features/sittings/plays.ts'
+import { bellsBy, liveMinutesMax, playsKinds } from '#features/sittings/plays.ts'
 import { blocksSchema } from '#features/sittings/silence-input.ts'
 import { storedBlocksSchema, type Block } from '#features/sittings/silence.ts'
 import {
@@ -60,9 +60,9 @@ const sentTemplateSchema = z.object({
   duration: z.int(),
   difficulty: z.enum(difficulties),
   kind: z.enum(playsKinds),
-  /** Of a silence; null for a video. */
+  /** Of a silence; null for the others. */
   blocks: z.nullable(storedBlocksSchema),
-  /** '' for a silence. */
+  /** '' for the other kinds. */
   videoUrl: z.string(),
   thumbnailUrl: z.nullable(z.string()),
   captionsUrl: z.nullable(z.string()),
@@ -80,7 +80,7 @@ const sentTemplateSchema = z.object({
       captionsUrl: z.nullable(z.string()),
     }),
   ),
-  /** The measured length of the video in seconds, null while unknown; for a silence the sum of its blocks. */
+  /** The measured length of the video in seconds, null while unknown; for the other kinds their length. */
   mediaSeconds: z.nullable(z.number()),
   /** The video may never be played faster or slower: bowls, drones, music. */
   keepsTempo: z.boolean(),
@@ -176,7 +176,7 @@ const templateTranslationsSchema = translationsSchema(
   }),
 )
 
-/** The fields of both kinds; errors are reported in their order. */
+/** The fields of all kinds; errors are reported in their order. */
 const leadingFields = { title: titleSchema, description: descriptionSchema }
 const commonFields = {
   difficulty: z._default(
@@ -198,11 +198,12 @@ const commonFields = {
   }),
   sessionSteps: z._default(stepsSchema, []),
   translations: z._default(templateTranslationsSchema, {}),
-  meetingUrl: z._default(meetingUrlSchema, null),
+  /** Left out: none, and of a changed template the one that it has. */
+  meetingUrl: z.optional(meetingUrlSchema),
 }
 
 /** Of the kinds that aren't live. */
-const notLive = z._default(z.null({ error: () => t('Only a live template has this.') }), null)
+const notLive = z.optional(z.null({ error: () => t('Only a live template has this.') }))
 
 const videoFields = {
   kind: z._default(z.literal('video'), 'video'),
@@ -222,7 +223,7 @@ const videoFields = {
 const silenceFields = {
   kind: z.literal('silence'),
   blocks: blocksSchema,
-  videoUrl: z._default(z.literal('', { error: () => t('A silence has no video.') }), ''),
+  videoUrl: z.optional(z.literal('', { error: () => t('A silence has no video.') })),
   duration: z.optional(z.unknown()),
   captionsUrl: z.optional(z.unknown()),
   audioUrl: z.optional(z.unknown()),
@@ -233,15 +234,16 @@ const silenceFields = {
   bellBy: notLive,
 }
 
-const minutesError = () => t('A live sitting lasts a whole number of minutes, 1 to {max}.', { max: 180 })
-/** Here and by playlist, and by its teacher, come with the stream. */
+const minutesError = () =>
+  t('A live sitting lasts a whole number of minutes, 1 to {max}.', { max: liveMinutesMax })
+/** Its minutes are typed (TEACH-12). Here, by playlist, and ended by its teacher come with the stream. */
 const liveFields = {
   kind: z.literal('live'),
-  blocks: z._default(z.null({ error: () => t('Only a silence has blocks.') }), null),
-  videoUrl: z._default(z.literal('', { error: () => t('A live sitting has no video.') }), ''),
+  blocks: z.optional(z.null({ error: () => t('Only a silence has blocks.') })),
+  videoUrl: z.optional(z.literal('', { error: () => t('A live sitting has no video.') })),
   duration: z
     .int({ error: minutesError })
-    .check(z.minimum(1, { error: minutesError }), z.maximum(180, { error: minutesError })),
+    .check(z.minimum(1, { error: minutesError }), z.maximum(liveMinutesMax, { error: minutesError })),
   liveSource: z.literal('elsewhere', { error: () => t('A live sitting meets elsewhere, by a link.') }),
   bellBy: z._default(z.literal('clock', { error: () => t('The bell rings by the clock.') }), 'clock'),
   captionsUrl: z.optional(z.unknown()),
@@ -251,37 +253,56 @@ const liveFields = {
   megabytes: z.optional(z.unknown()),
 }
 
+const asVideo = <Fields extends object>(fields: Fields) => ({
+  ...fields,
+  liveSource: null,
+  bellBy: null,
+})
+
+function asSilence<Fields extends { blocks: Block[] }>(fields: Fields) {
+  const plays = { kind: 'silence' as const, blocks: fields.blocks }
+  const duration = silenceSeconds(fields.blocks) / 60
+  return { ...fields, ...flatPlays(plays), ...withoutVideo, duration }
+}
+
 function asLive<Fields extends { duration: number; liveSource: 'elsewhere'; bellBy: 'clock' }>(
   fields: Fields,
 ) {
   const { duration: minutes, liveSource: source, bellBy } = fields
-  return {
-    ...fields,
-    ...flatPlays({ kind: 'live' as const, source, minutes, bellBy }),
-    captionsUrl: null,
-    megabytes: null,
-  }
+  return { ...fields, ...flatPlays({ kind: 'live' as const, source, minutes, bellBy }), ...withoutVideo }
 }
 
-function withLength<Fields extends { blocks: Block[] }>(fields: Fields) {
-  const plays = { kind: 'silence' as const, blocks: fields.blocks }
-  const duration = silenceSeconds(fields.blocks) / 60
-  return { ...fields, ...flatPlays(plays), captionsUrl: null, megabytes: null, duration }
-}
+const withoutVideo = { captionsUrl: null, megabytes: null }
 
 const kindError = { error: () => t('A template plays a video or a silence, or is live.') }
 
-/** Template validation, shared by form, import and duplicate; without `kind` it has a video. */
+const kindSchemas = {
+  video: z.strictObject({ ...leadingFields, ...videoFields, ...commonFields }),
+  silence: z.strictObject({ ...leadingFields, ...silenceFields, ...commonFields }),
+  live: z.strictObject({ ...leadingFields, ...liveFields, ...commonFields }),
+}
+
+/** A template as a form sends it; without `kind` it has a video. */
+export const templateBodySchema = z.discriminatedUnion(
+  'kind',
+  [kindSchemas.video, kindSchemas.silence, kindSchemas.live],
+  kindError,
+)
+
+/** Template validation, shared by form, import and duplicate; with what follows from the kind. */
 export const templateFieldsSchema = z.discriminatedUnion(
   'kind',
   [
-    z.strictObject({ ...leadingFields, ...videoFields, ...commonFields }),
     z.pipe(
-      z.strictObject({ ...leadingFields, ...silenceFields, ...commonFields }),
-      z.transform((fields) => withLength(fields)),
+      kindSchemas.video,
+      z.transform((fields) => asVideo(fields)),
     ),
     z.pipe(
-      z.strictObject({ ...leadingFields, ...liveFields, ...commonFields }),
+      kindSchemas.silence,
+      z.transform((fields) => asSilence(fields)),
+    ),
+    z.pipe(
+      kindSchemas.live,
       z.transform((fields) => asLive(fields)),
     ),
   ],
@@ -298,24 +319,27 @@ const changedFields = {
 }
 
 /**
- * A changed template. Translations stay as they were when omitted; so do length, audio and megabytes of its
- * video, unless the address changes.
+ * A changed template. Translations and the meeting link stay as they were when omitted; so do length, audio and megabytes
+ * of its video, unless the address changes.
  */
 export const templateChangeSchema = z.discriminatedUnion(
   'kind',
   [
-    z.strictObject({
-      ...leadingFields,
-      ...videoFields,
-      ...changedFields,
-      mediaSeconds: z.optional(z.nullable(mediaSecondsSchema)),
-      audioUrl,
-      keepsTempo: z.optional(keepsTempoSchema),
-      megabytes: z.optional(z.nullable(megabytesSchema)),
-    }),
+    z.pipe(
+      z.strictObject({
+        ...leadingFields,
+        ...videoFields,
+        ...changedFields,
+        mediaSeconds: z.optional(z.nullable(mediaSecondsSchema)),
+        audioUrl,
+        keepsTempo: z.optional(keepsTempoSchema),
+        megabytes: z.optional(z.nullable(megabytesSchema)),
+      }),
+      z.transform((fields) => asVideo(fields)),
+    ),
     z.pipe(
       z.strictObject({ ...leadingFields, ...silenceFields, ...changedFields }),
-      z.transform((fields) => withLength(fields)),
+      z.transform((fields) => asSilence(fields)),
     ),
     z.pipe(
       z.strictObject({ ...leadingFields, ...liveFields, ...changedFields }),

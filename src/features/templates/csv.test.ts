@@ -340,9 +340,49 @@ describe('a silence', () => {
     ['silence', '20 sit', video, ['Video: A silence has no video.']],
     ['video', '', '', ['The video address is missing.']],
     ['video', '20 sit', video, ['Blocks: A video has no blocks.']],
-    ['swim', '20 sit', '', ['A template plays a video or a silence.']],
+    ['swim', '20 sit', '', ['A template plays a video or a silence, or is live.']],
   ])('[SEQ-07] %s, %s, %s: each bad cell has its error', (kind, blocks, videoUrl, errors) => {
     const row = table(kind, blocks, videoUrl)
     expect(row.kind === 'rows' && row.rows[0]?.errors).toEqual(errors)
+  })
+})
+
+describe('a live template', () => {
+  const table = (cells: Record<string, string>) => {
+    const row = { 'video Url': '', Kind: 'live', duration: '45', ...cells }
+    const result = parseTemplateRows([Object.keys(row), Object.values(row)])
+    return result.kind === 'rows' ? result.rows[0] : undefined
+  }
+  const link = 'https://meet.jit.si/Evening'
+
+  it('[TEACH-12, TEACH-11] has its minutes and its link; the link is for all kinds, and may be missing', () => {
+    const live = table({ Kind: ' Live', 'Meeting Link': link })
+    expect(live).toMatchObject({ template: { kind: 'live', duration: 45, meetingUrl: link }, errors: [] })
+    expect(table({ 'meeting link (optional)': '' })).toMatchObject({ errors: [] })
+    const video = { Kind: '', 'video Url': '/media/still-water.mp4' }
+    expect(table({ ...video, 'Meeting Link': link })).toMatchObject({
+      template: { meetingUrl: link },
+      errors: [],
+    })
+    // As before, where the file names neither.
+    const { template = {} } = table(video) ?? {}
+    for (const field of ['kind', 'liveSource', 'meetingUrl']) expect(template).not.toHaveProperty(field)
+  })
+
+  const minutes = 'A live sitting lasts a whole number of minutes, 1 to 180.'
+  const wrongLink = 'Meeting link: The link to the meeting begins with https:// and has no user name in it.'
+  it.each([
+    [{ duration: '' }, minutes],
+    [{ duration: '181' }, minutes],
+    [{ 'Meeting Link': 'http://zoom.us/j/1' }, wrongLink],
+    [{ 'Meeting Link': 'https://ana@zoom.us/j/1' }, wrongLink],
+    [{ 'video Url': '/media/still-water.mp4' }, 'Video: A live sitting has no video.'],
+    [{ Blocks: '20 sit' }, 'Blocks: Only a silence has blocks.'],
+    [
+      { Kind: 'video', 'video Url': 'https://zoom.us/j/1' },
+      'Video: This is a meeting on Zoom, not a video. A live template leads members there.',
+    ],
+  ])('[TEACH-12, TEACH-13] %o: the bad cell has its error', (cells, error) => {
+    expect(table(cells)?.errors).toEqual([error])
   })
 })

@@ -1,4 +1,4 @@
-// Template CSV: maps rows to templates and reports invalid rows (TPL-15, TPL-16, TPL-22, SEQ-07).
+// Template CSV: maps rows to templates and reports invalid rows (TPL-15, TPL-16, TPL-22, SEQ-07, TEACH-12).
 import * as z from 'zod/mini'
 import { templatesPerImportMax } from '#shared/constants.ts'
 import type { Issue } from '#shared/error-body.ts'
@@ -14,6 +14,10 @@ export interface CsvTemplate {
   kind?: string
   /** Absent where the file has none. */
   blocks?: readonly ReadBlock[]
+  /** Of a live template. */
+  liveSource?: 'elsewhere'
+  /** Absent where the file has none. */
+  meetingUrl?: string
   title: string
   description: string
   duration: number
@@ -56,6 +60,7 @@ const columnNames = [
   'Keep the Tempo',
   'Kind',
   'Blocks',
+  'Meeting Link',
 ] as const
 type ColumnName = (typeof columnNames)[number]
 
@@ -80,10 +85,11 @@ export function importSummary(rows: readonly CsvRow[]): string {
   )
 }
 
-const sampleTable = `Number|Description|duration|Instructor|Instructor Title|video Url|Title|Thumbnail URL|Kind|Blocks
-1|Breathe in, breathe out, and let the day begin.|20|Lena Oduya|Meditation Teacher|https://www.youtube.com/watch?v=inpok4MKVLM|Morning light||video|
-2|Listening as a practice.|15|Mei Tanaka|Sound Practitioner|/media/still-water.mp4|Rain on the roof|/media/thumbnails/rain-on-the-roof.jpg|video|
-3|Sitting and slow walking in silence.||Tobias Berg|Walking Meditation Guide||Sit, walk, sit||silence|25 sit, 5 walk, 25 sit
+const sampleTable = `Number|Description|duration|Instructor|Instructor Title|video Url|Title|Thumbnail URL|Kind|Blocks|Meeting Link
+1|Breathe in, breathe out, and let the day begin.|20|Lena Oduya|Meditation Teacher|https://www.youtube.com/watch?v=inpok4MKVLM|Morning light||video||
+2|Listening as a practice.|15|Mei Tanaka|Sound Practitioner|/media/still-water.mp4|Rain on the roof|/media/thumbnails/rain-on-the-roof.jpg|video||
+3|Sitting and slow walking in silence.||Tobias Berg|Walking Meditation Guide||Sit, walk, sit||silence|25 sit, 5 walk, 25 sit|
+4|An evening with a teacher who is there.|45|Amara Nwosu|Meditation Teacher||An evening with Amara||live||https://meet.example.org/evening
 `
 
 /** A sample file to copy and fill in. */
@@ -214,12 +220,15 @@ function templateFromCells(cells: readonly string[], columns: Columns, count: nu
     columnOf(name) === -1 ? (cells[positions[name]] ?? '') : valueOf(name)
   const kind = valueOf('Kind').toLowerCase()
   const blocks = readBlockLines(valueOf('Blocks'))
+  const meetingUrl = valueOf('Meeting Link')
   const isSilence = kind === 'silence'
   return {
     title: valueOrAtPosition('Title') || t('Imported Template {number}', { number: count }),
     description: valueOrAtPosition('Description') || t('Imported meditation template'),
     ...(kind !== '' && kind !== 'video' && { kind }),
     ...((isSilence || blocks.length > 0) && { blocks }),
+    ...(kind === 'live' && { liveSource: 'elsewhere' }),
+    ...(meetingUrl !== '' && { meetingUrl }),
     duration: isSilence
       ? blocks.reduce((sum, { minutes }) => sum + minutes, 0)
       : minutesOf(valueOf('duration')),
@@ -264,6 +273,7 @@ function errorMessageFor(
       : t('Blocks: {message}', { message })
   if (field === 'videoUrl')
     return template.videoUrl === '' ? t('The video address is missing.') : t('Video: {message}', { message })
+  if (field === 'meetingUrl') return t('Meeting link: {message}', { message })
   if (field === 'thumbnailUrl') return t('Thumbnail: {message}', { message })
   return field === 'audioUrl' ? t('Audio: {message}', { message }) : message
 }

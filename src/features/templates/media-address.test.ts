@@ -119,8 +119,7 @@ const mayNotPlay = [
   ['https://www.youtube.com/watch?v=inpok4MKV%22M', noVideo],
   ['https://www.youtube.com/watch?list=PLx', noVideo],
   ['https://www.youtube.com/embed/videoseries?list=PLx', noVideo],
-  ['https://www.youtube.com/embed/live_stream?channel=UCx', noVideo],
-  ['https://www.youtube.com/@stillwater/live', noVideo],
+  ['https://www.youtube.com/@stillwater/videos', noVideo],
   [`https://youtu.be/watch?v=${id}`, noVideo],
   [`https://gaming.youtube.com/watch?v=${id}`, noVideo],
 ] as const
@@ -138,6 +137,21 @@ describe('a video address', () => {
     expect(parseVideoAddress(address)).toBeNull()
     expect(sentenceFor({ videoUrl: address })).toBe(sentence)
   })
+})
+
+const leads = 'A live template leads members there.'
+
+it.each([
+  ['https://zoom.us/j/93412345678', `This is a meeting on Zoom, not a video. ${leads}`],
+  ['http://zoom.us/j/1', `This is a meeting on Zoom, not a video. ${leads}`],
+  ['https://www.youtube.com/@stillwater/live', `This is a live stream on YouTube, not a video. ${leads}`],
+  [
+    'https://www.youtube.com/embed/live_stream?channel=UCx',
+    `This is a live stream on YouTube, not a video. ${leads}`,
+  ],
+])('[TEACH-13] %s is named for what it is, and never played', (address, sentence) => {
+  expect(parseVideoAddress(address)).toBeNull()
+  expect(sentenceFor({ videoUrl: address })).toBe(sentence)
 })
 
 describe('an audio address', () => {

@@ -4,6 +4,7 @@ import { urlMaxChars } from '#shared/constants.ts'
 import { t } from '#shared/i18n/t.ts'
 import { isPrivateHostname } from '#shared/private-hostname.ts'
 import { parseUrl, type ParsedUrl } from '#shared/url.ts'
+import { meetingOf, meetingSentence } from './meeting-address.ts'
 
 /** How to play a video address. `url` is the normalized address, `id` YouTube's 11 characters. */
 export type Video =
@@ -31,9 +32,13 @@ export function parseVideoAddress(address: string): Video | null {
   const parsed = parseAddress(address)
   if (typeof parsed === 'string') return null
   const { url, isOwn } = parsed
+  if (isNoVideo(address)) return null
   if (!isOwn && youtubeDomains.test(url.hostname)) return youtubeVideo(url)
   return { kind: /\.m3u8$/i.test(url.pathname) ? 'hls' : 'file', url: isOwn ? url.pathname : url.href }
 }
+
+/** A meeting, or a stream that no recording follows. */
+const isNoVideo = (address: string) => meetingOf(address)?.mayBeRecording === false
 
 /** Normalizes an audio, picture or captions address; null if it isn't allowed. */
 export function parseMediaAddress(address: string | null): string | null {
@@ -54,16 +59,18 @@ export function loadsFromYoutube(url: string): boolean {
 function mediaAddressSchema() {
   return addressSchema((address) => {
     const parsed = parseAddress(address)
-    return typeof parsed === 'string' ? parsed : null
+    return typeof parsed === 'string' ? addressErrorMessages[parsed]() : null
   })
 }
 
-/** Schema of a video address: a file, or a YouTube link that names one video. */
+/** Schema of a video address: a file, or a YouTube link that names one video. A meeting is named for what it is. */
 function videoAddressSchema() {
   return addressSchema((address) => {
+    const meeting = meetingOf(address)
+    if (meeting?.mayBeRecording === false) return meetingSentence(meeting)
     const parsed = parseAddress(address)
-    if (typeof parsed === 'string') return parsed
-    return parseVideoAddress(address) === null ? 'youtube' : null
+    if (typeof parsed === 'string') return addressErrorMessages[parsed]()
+    return parseVideoAddress(address) === null ? addressErrorMessages.youtube() : null
   })
 }
 
@@ -71,21 +78,20 @@ function videoAddressSchema() {
 function audioAddressSchema() {
   return addressSchema((address) => {
     const parsed = parseAddress(address)
-    if (typeof parsed === 'string') return parsed
-    return parseVideoAddress(address)?.kind === 'file' ? null : 'audio'
+    if (typeof parsed === 'string') return addressErrorMessages[parsed]()
+    return parseVideoAddress(address)?.kind === 'file' ? null : addressErrorMessages.audio()
   })
 }
 
-function addressSchema(errorOf: (address: string) => AddressError | null) {
+function addressSchema(messageOf: (address: string) => string | null) {
   return z.pipe(
     z.pipe(
       z.string({ error: addressErrorMessages.broken }),
       z.transform((address: string) => address.trim()),
     ),
     z.string().check((ctx) => {
-      const error = errorOf(ctx.value)
-      if (error === null) return
-      ctx.issues.push({ code: 'custom', input: ctx.value, message: addressErrorMessages[error]() })
+      const message = messageOf(ctx.value)
+      if (message !== null) ctx.issues.push({ code: 'custom', input: ctx.value, message })
     }),
   )
 }

@@ -1,4 +1,5 @@
 // Template rules: search, titles of copies, fixed fields of imported templates, and statistics.
+import { meetingSite } from '#features/sittings/meeting.ts'
 import { templateTitleMaxChars } from '#shared/constants.ts'
 import { formatDay } from '#shared/day.ts'
 import { formatNumber } from '#shared/i18n/format-number.ts'
@@ -57,6 +58,14 @@ export function templateInUseMessage(dates: readonly string[]): string {
         'This template is scheduled for these dates: {days}; and {count} more. Please schedule another one in its place first.',
         { days: listed, count: more },
       )
+}
+
+/** Why a live template keeps its meeting link: `count` coming days have none of their own (TEACH-11). */
+export function missingMeetingsMessage(count: number): string {
+  return t(
+    '{count, plural, one {# coming day has no meeting link of its own and needs one here.} other {# coming days have no meeting link of their own and need one here.}}',
+    { count },
+  )
 }
 
 const importedSteps = () => [
@@ -142,6 +151,19 @@ export function idsOfSilences(templates: readonly ({ id: number } | Template)[])
   return templates.flatMap((template) =>
     'plays' in template && template.plays.kind === 'silence' ? [template.id] : [],
   )
+}
+
+/** Where the sittings of a template meet, in a list; null for nothing to say. */
+export function meetingLine({
+  isLive,
+  meetingUrl,
+}: {
+  isLive: boolean
+  meetingUrl: string | null
+}): string | null {
+  if (meetingUrl === null) return isLive ? t('Live, with a meeting link on each schedule') : null
+  const site = meetingSite(meetingUrl)
+  return isLive ? t('Live on {site}', { site }) : t('Meets on {site}', { site })
 }
 
 export interface TemplateStats {

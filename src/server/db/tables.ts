@@ -133,6 +133,7 @@ export interface Tables {
   freed_schedules: {
     scheduleId: number
     freedAt: GeneratedTimestamp
+    formerHostId: number | null
   }
   gone_push_devices: {
     endpointHash: Buffer
@@ -156,6 +157,7 @@ export interface Tables {
     closedAt: NullableTimestamp
     askedAt: GeneratedTimestamp
     sittingId: number
+    isTechnicalOnly: Generated<boolean>
   }
   idempotency_keys: {
     userId: number

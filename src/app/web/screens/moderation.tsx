@@ -44,7 +44,7 @@ export function ModerationScreen() {
             </p>
           </header>
           <div className="flex flex-wrap items-start gap-x-10 gap-y-8 *:min-w-0 *:flex-[1_1_20rem]">
-            <HelpQueue moderatorId={user.id} />
+            <HelpQueue helperId={user.id} />
             <div className="flex-[2_1_26rem]!">
               <CaseList moderatorId={user.id} />
             </div>

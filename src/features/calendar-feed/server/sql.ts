@@ -29,6 +29,8 @@ export interface CalendarRow {
   cancelNote: string | null
   /** A host began it, at another time than the schedule's. */
   startedByHost: boolean
+  /** The name of who holds it; for the pages of the app alone (TEACH-06). */
+  host: string | null
 }
 
 interface Days {
@@ -39,6 +41,8 @@ interface Days {
 /** Of `schedules` or `deleted_schedules`; earlier ones have the template of then. */
 const scheduleKey = (table: string) =>
   sql`'schedule-' || ${sql.ref(`${table}.id`)} || coalesce('-' || "uidTemplateId", '')`
+
+const hostName = sql`(select name from users where id = schedules."hostId")`
 
 const zoneChangedAt = sql`(select "changedAt" from community_zones order by "fromDay" limit 1)`
 
@@ -53,7 +57,7 @@ function calendarOf({ from, to }: Days) {
     select 'sitting-' || sittings.id as key, 'sitting' as kind, "roomDay" as day, ${title}, instructor,
       duration as minutes, "startsAt", "endsAt", null as "scheduledTime", schedules."timeZone",
       sittings.version as sequence, sittings."changedAt", "cancelledAt", "cancelNote",
-      "scheduledAt" is null as "startedByHost"
+      "scheduledAt" is null as "startedByHost", ${hostName} as host
     from sittings
     join meditation_templates template on template.id = sittings."templateId"
     left join schedules on schedules.id = "scheduleId"
@@ -61,7 +65,7 @@ function calendarOf({ from, to }: Days) {
     union all
     select ${scheduleKey('schedules')}, 'schedule', date, ${title}, instructor, duration,
       null, null, "scheduledTime", null, ${calendarSequence},
-      greatest(schedules."createdAt", schedules."changedAt", template."changedAt", ${zoneChangedAt}), null, null, false
+      greatest(schedules."createdAt", schedules."changedAt", template."changedAt", ${zoneChangedAt}), null, null, false, ${hostName}
     from schedules
     join meditation_templates template on template.id = "templateId"
     where "isActive" and not together and date between ${from} and ${to}`
@@ -83,14 +87,14 @@ export async function readCalendarWithDeleted(
     ${calendarOf(days)}
     union all
     select 'sitting-' || deleted_sittings.id, 'deleted', "roomDay", ${title}, instructor, duration,
-      "startsAt", "endsAt", null, null, deleted_sittings.version, "deletedAt", "deletedAt", "cancelNote", false
+      "startsAt", "endsAt", null, null, deleted_sittings.version, "deletedAt", "deletedAt", "cancelNote", false, null
     from deleted_sittings
     join meditation_templates template on template.id = "templateId"
     where "deletedAt" >= ${deletedSince} and "roomDay" between ${from} and ${to}
     union all
     select ${scheduleKey('deleted_schedules')}, 'deleted', date, ${title}, instructor, duration,
       null, null, "scheduledTime", null, sequence + ${zoneChanges}, greatest("deletedAt", ${zoneChangedAt}), "deletedAt",
-      null, false
+      null, false, null
     from deleted_schedules
     join meditation_templates template on template.id = "templateId"
     where "deletedAt" >= ${deletedSince} and date between ${from} and ${to}`.execute(db)

@@ -36,6 +36,7 @@ export function createWeekAhead({ bus, calendar, clock, database, roomClock }: D
           cancelledAt,
           cancelNote,
           startedByHost,
+          host,
         } = row
         const times = timesOfEntry(days, row)
         const entry: WeekEntry = {
@@ -44,6 +45,7 @@ export function createWeekAhead({ bus, calendar, clock, database, roomClock }: D
           title,
           language,
           instructor,
+          host,
           minutes,
           startsAt: times && times.startsAt,
           together: kind === 'sitting',

@@ -26,7 +26,7 @@ export const proof: Proof = {
     'GET /api/sittings/week': {
       responses: members('200'),
       fields: `
-        entries[].cancelNote entries[].cancelled entries[].day entries[].event entries[].instructor
+        entries[].cancelNote entries[].cancelled entries[].day entries[].event entries[].host entries[].instructor
         entries[].language entries[].minutes entries[].startedByHost entries[].startsAt entries[].title
         entries[].together today`,
     },

@@ -1,6 +1,7 @@
 // The coming days: the next 14 by the member's clock, with their line (PLAN-03).
 import { clsx } from 'clsx'
 import { useCallback, useEffect, useId, useMemo, useState, type ReactNode } from 'react'
+import { namedHost } from '#features/sittings/named-host.ts'
 import { hasRung } from '#features/sittings/phases.ts'
 import { zoneCity } from '#shared/city-names.ts'
 import { capitalize, dayInZone, formatDay } from '#shared/day.ts'
@@ -217,7 +218,8 @@ interface EntryProps {
 }
 
 function Entry({ entry, day, local, hasSat }: EntryProps) {
-  const { title, language, instructor, minutes, event, startsAt, cancelled, cancelNote } = entry
+  const { title, language, instructor, host, minutes, event, startsAt, cancelled, cancelNote } = entry
+  const name = namedHost(instructor, host)
   const isAhead = startsAt !== null && !cancelled && !hasRung({ startsAt }, serverNow())
   const clocks =
     startsAt === null
@@ -225,7 +227,9 @@ function Entry({ entry, day, local, hasSat }: EntryProps) {
       : startsByClock({ day, startsAt }, { community: pageDays().zoneOf(entry.day), local })
   const facts = [
     ...(clocks?.community ? [clocks.community] : []),
-    t('With {instructor}', { instructor }),
+    name === null
+      ? t('With {instructor}', { instructor })
+      : t('With {instructor} and {host}', { instructor, host: name }),
     t('{minutes} min', { minutes }),
     ...(entry.startedByHost ? [t('started by a host')] : []),
   ]

@@ -12,14 +12,14 @@ import type { ChatMessage } from '../contract.ts'
 import { containsHeldWord } from '../held-words.ts'
 import { roomEvents } from './room/room-events.ts'
 import { resyncOnUnknownCommit } from './service.ts'
-import { findBanOfMember, insertSentMessage, type SendObstacle } from './sql/messages.ts'
+import { findBanOfMember, insertSentMessage, type SendObstacle, type SentMessage } from './sql/messages.ts'
 
 type ChatSender = Pick<Sender, 'persona' | 'room' | 'admission'> & { user: { id: number } }
 
 interface ChatMessageInput {
   text: string
   clientMessageId?: string | undefined
-  /** A moderator confirmed to speak although everyone sits (QUIET-05). */
+  /** A moderator, or who holds the sitting, confirmed to speak although everyone sits (QUIET-05, TEACH-03). */
   duringPause?: boolean | undefined
 }
 
@@ -57,8 +57,10 @@ export function createChatMessageHandler({
       const { openUntilMs, pausedUntilMs: opensAtMs } = await admission()
       if (clock.now() >= openUntilMs) throw appError('bad_date')
       // The moment of its arrival counts, not that of its turn (QUIET-03).
-      if (opensAtMs !== null && !(duringPause && can(persona, 'chat.moderate')))
-        throw appError('chat_paused', { live: { opensAtMs } })
+      const isResting = opensAtMs !== null && !(duringPause && can(persona, 'chat.moderate'))
+      // Whether they hold this sitting is for the statement to say.
+      const byHostUntilMs = isResting && duringPause && can(persona, 'sitting.hold') ? opensAtMs : null
+      if (isResting && byHostUntilMs === null) throw appError('chat_paused', { live: { opensAtMs } })
       const input = {
         userId: user.id,
         message: text,
@@ -66,9 +68,10 @@ export function createChatMessageHandler({
         sessionDate: dayOfRoom(room),
         clientMessageId: clientMessageId ?? null,
         isHeld: !can(persona, 'chat.moderate') && containsHeldWord(text, community.settings().heldWords),
+        byHostUntilMs,
       }
       const stored = await resyncOnUnknownCommit(bus, () => insertSentMessage(database.query, input))
-      if ('obstacle' in stored) throw await obstacleError(database.query, user.id, stored)
+      if ('obstacle' in stored) throw await obstacleError(database.query, input, stored)
       const { message, state, day: storedDay } = stored
       if (state === 'deleted') {
         return {
@@ -88,7 +91,13 @@ export function createChatMessageHandler({
     })
 }
 
-async function obstacleError(db: Executor, userId: number, obstacle: SendObstacle): Promise<AppError> {
+async function obstacleError(
+  db: Executor,
+  { userId, byHostUntilMs }: Required<Pick<SentMessage, 'userId' | 'byHostUntilMs'>>,
+  obstacle: SendObstacle,
+): Promise<AppError> {
+  if (obstacle.obstacle === 'paused')
+    return appError('chat_paused', { live: { opensAtMs: byHostUntilMs ?? 0 } })
   if (obstacle.obstacle === 'banned') {
     const ban = await findBanOfMember(db, userId)
     return ban ? bannedError(ban) : appError('banned', { reason: '' })

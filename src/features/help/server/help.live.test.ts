@@ -285,7 +285,7 @@ test('[HELP-08] a banned member can’t ask', async () => {
   expect(await ask(people.mo)).toMatchObject({ status: 403, body: { code: 'banned' } })
 })
 
-test('[T63] of all columns that name a person only the holder of a request or a case is given a right by it', async () => {
+test('[T63] of all columns that name a person only the holder of a request, a case or a sitting is given a right by it', async () => {
   const { rows } = await sql<{ name: string }>`
     select distinct attname as name from pg_constraint
     join pg_attribute on attrelid = conrelid and attnum = any (conkey)
@@ -303,6 +303,6 @@ test('[T63] of all columns that name a person only the holder of a request or a 
     'undoneBy',
   ]
   expect(rows.map(({ name }) => name).toSorted()).toEqual(
-    [...own, ...records, 'claimedBy', 'takenBy'].toSorted(),
+    [...own, ...records, 'claimedBy', 'takenBy', 'hostId'].toSorted(),
   )
 })

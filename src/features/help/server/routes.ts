@@ -1,6 +1,7 @@
-// Routes of help: asking, and the moderators' queue.
+// Routes of help: asking, and the queue of the moderators and of who holds the sitting.
 import { recordAdminActivity } from '#features/activity/server/service.ts'
 import { assertCapability, assertNotBanned } from '#features/members/server/service.ts'
+import { findHolder } from '#features/sittings/server/service.ts'
 import { appError } from '#server/app-error.ts'
 import type { Caller, Context } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
@@ -46,7 +47,7 @@ function availability(
     holder,
     caller,
     nowMs,
-  }: { holder: RequestHolder | null; caller: Context<'chat.moderate'>['caller']; nowMs: number },
+  }: { holder: RequestHolder | null; caller: Context<'sitting.hold'>['caller']; nowMs: number },
 ): Pick<HelpRequest, 'mayBeTaken' | 'mayBeTakenAt'> {
   if (holder?.id === caller.user.id) return { mayBeTaken: false, mayBeTakenAt: null }
   if (openAtMs <= nowMs || isAdmin(caller)) return { mayBeTaken: true, mayBeTakenAt: null }
@@ -54,6 +55,11 @@ function availability(
     mayBeTaken: false,
     mayBeTakenAt: Number.isFinite(openAtMs) ? new Date(openAtMs).toISOString() : null,
   }
+}
+
+/** Throws `forbidden` unless the member holds a sitting, and isn't muted (TEACH-04). */
+async function assertHolder(db: Executor, userId: number, sittingId: number | undefined): Promise<void> {
+  if (sittingId === undefined || (await findHolder(db, sittingId)) !== userId) throw appError('forbidden')
 }
 
 /** An administrator's activity, for a technical request alone: what the others are about is private (HELP-04). */
@@ -87,13 +93,16 @@ export function createHelpRoutes(deps: HelpDeps): Routes {
     { database, caller, clock }: Context<'meditation.join'>,
     sitting: Awaited<ReturnType<typeof sittingUnderWay>>,
   ): Promise<OwnHelp> => {
-    if (!sitting) return { request: null, isModeratorHere: false }
+    if (!sitting) return { request: null, isModeratorHere: false, isHostHere: false }
     const userId = caller.user.id
     const moderators = await moderatorIds(database.query)
+    const hostId = await findHolder(database.query, sitting.id)
+    const isHere = (id: number) => id !== userId && isPresent(sitting.day, id)
     const stored = await ownRequest(database.query, { sittingId: sitting.id, userId })
     return {
       request: stored && withHelper(stored, clock.now()),
-      isModeratorHere: moderators.some((id) => id !== userId && isPresent(sitting.day, id)),
+      isModeratorHere: moderators.some(isHere),
+      isHostHere: hostId !== null && isHere(hostId),
     }
   }
   return defineRoutes(helpCalls, {
@@ -104,18 +113,20 @@ export function createHelpRoutes(deps: HelpDeps): Routes {
       const { id: sittingId, day } = sitting
       const userId = caller.user.id
       const now = new Date(clock.now())
-      const isNew = await database.transaction(async (tx) => {
+      const { isNew, isOfHost } = await database.transaction(async (tx) => {
         await assertNotBanned(tx, userId)
         return addHelp(tx, { sittingId, userId, kind, text, details, now })
       })
-      await bus.publish(helpEvents(day), { userId })
+      await bus.publish(helpEvents(day), { userId, isOfHost })
       const response = await readOwnHelp(context, sitting)
       return isNew ? created(response) : response
     },
     ownHelp: async (context) => readOwnHelp(context, await sittingUnderWay()),
     helpQueue: async ({ caller, clock, database }) => {
       const sitting = await sittingUnderWay()
-      const requests = sitting ? await openRequests(database.query, sitting.id) : []
+      const isForHost = !can(caller.persona, 'chat.moderate')
+      if (isForHost) await assertHolder(database.query, caller.user.id, sitting?.id)
+      const requests = sitting ? await openRequests(database.query, sitting.id, { isForHost }) : []
       const nowMs = clock.now()
       return requests.map((stored) => {
         const { holder, askedAt: _, ...request } = stored
@@ -125,10 +136,17 @@ export function createHelpRoutes(deps: HelpDeps): Routes {
     },
     handleHelp: async ({ bus, caller, clock, database }, { params: { id }, body }) => {
       const now = new Date(clock.now())
-      const { userId, day } = await database.transaction(async (tx) => {
-        await assertCapability(tx, caller.user.id, isAdmin(caller) ? 'community.administer' : 'chat.moderate')
+      const sitting = await sittingUnderWay()
+      const request = await database.transaction(async (tx) => {
+        const needs = isAdmin(caller) ? 'community.administer' : 'sitting.hold'
+        const persona = await assertCapability(tx, caller.user.id, needs)
         const request = await lockRequestForUpdate(tx, id)
         if (!request) throw appError('not_found')
+        if (!can(persona, 'chat.moderate')) {
+          if (request.hostId !== caller.user.id || request.sittingId !== sitting?.id)
+            throw appError('forbidden')
+          if (!request.isTechnicalOnly) throw appError('not_found')
+        }
         const { holder } = request
         if (holder && holder.id !== caller.user.id) {
           const isShown = body.action !== 'take' || body.from === undefined || body.from === holder.id
@@ -142,7 +160,8 @@ export function createHelpRoutes(deps: HelpDeps): Routes {
         if (body.action === 'close') await closeRequest(tx, id, now)
         return request
       })
-      await bus.publish(helpEvents(day), { userId })
+      const { userId, day, isTechnicalOnly: isOfHost } = request
+      await bus.publish(helpEvents(day), { userId, isOfHost })
       return success
     },
   })

@@ -1,5 +1,6 @@
 // SQL of help: requests with their texts, their queue, and their export, erasure and retention.
 import { sql } from 'kysely'
+import { holderOfSitting } from '#features/sittings/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
 import { isBannedNow, isNotBanned } from '#server/db/standing-ban.ts'
 import { timestampToMs } from '#shared/day.ts'
@@ -17,22 +18,32 @@ interface NewHelp {
   now: Date
 }
 
-/** Opens a member's request in a sitting, or adds to it and opens it again (HELP-02). Returns whether it's new. */
-export async function addHelp(db: Executor, help: NewHelp): Promise<boolean> {
+interface AddedHelp {
+  isNew: boolean
+  /** Who holds the sitting sees it, or saw it until now. */
+  isOfHost: boolean
+}
+
+/** Opens a member's request in a sitting, or adds to it and opens it again (HELP-02). */
+export async function addHelp(db: Executor, help: NewHelp): Promise<AddedHelp> {
   const { sittingId, userId, kind, text, details, now } = help
-  const { rows } = await sql<{ isNew: boolean }>`
-    with request as (
-      insert into help_requests ("sittingId", "userId", kind, details, "createdAt", "askedAt")
-      values (${sittingId}, ${userId}, ${kind}, ${details === null ? null : JSON.stringify(details)}, ${now}, ${now})
+  const { rows } = await sql<AddedHelp>`
+    with before as (
+      select "isTechnicalOnly" from help_requests where "sittingId" = ${sittingId} and "userId" = ${userId}
+    ), request as (
+      insert into help_requests ("sittingId", "userId", kind, "isTechnicalOnly", details, "createdAt", "askedAt")
+      values (${sittingId}, ${userId}, ${kind}, ${kind === 'technical'},
+        ${details === null ? null : JSON.stringify(details)}, ${now}, ${now})
       on conflict ("sittingId", "userId") do update set
-        kind = excluded.kind, "closedAt" = null, "askedAt" = excluded."askedAt", details = coalesce(excluded.details, help_requests.details)
-      returning id, xmax = 0 as "isNew"
+        kind = excluded.kind, "isTechnicalOnly" = help_requests."isTechnicalOnly" and excluded."isTechnicalOnly", "closedAt" = null, "askedAt" = excluded."askedAt", details = coalesce(excluded.details, help_requests.details)
+      returning id, xmax = 0 as "isNew", "isTechnicalOnly"
     ), message as (
       insert into help_messages ("requestId", "isReply", text, "createdAt")
       select id, false, ${text}::text, ${now}::timestamptz from request where ${text}::text <> ''
     )
-    select "isNew" from request`.execute(db)
-  return rows[0]?.isNew ?? false
+    select "isNew", "isTechnicalOnly" or coalesce((select "isTechnicalOnly" from before), false) as "isOfHost"
+    from request`.execute(db)
+  return rows[0] ?? { isNew: false, isOfHost: false }
 }
 
 const messagesOf = (request: string) => sql<HelpMessage[]>`
@@ -44,11 +55,11 @@ const messagesOf = (request: string) => sql<HelpMessage[]>`
     from help_messages where "requestId" = ${sql.ref(request)}
   ), '[]')`
 
-/** The moderator of a request, and when they last acted. */
+/** Who has a request, a moderator or the sitting's host, and when they last acted. */
 export interface RequestHolder {
   id: number
   name: string
-  mayModerate: boolean
+  mayHelp: boolean
   actedAtMs: number
 }
 
@@ -59,6 +70,8 @@ const holderColumns = [
   'helper.isGardenAngel',
   isBannedNow('helper').as('isBanned'),
   'request.takenAt',
+  'request.isTechnicalOnly',
+  holderOfSitting(sql.ref('request.sittingId')).as('hostId'),
 ] as const
 
 interface HolderRow {
@@ -68,9 +81,19 @@ interface HolderRow {
   isGardenAngel: boolean | null
   isBanned: boolean | null
   takenAt: string | null
+  isTechnicalOnly: boolean
+  hostId: number | null
 }
 
-function holderOf({ helperId, helper, isBanned, takenAt, ...roles }: HolderRow): RequestHolder | null {
+function holderOf({
+  helperId,
+  helper,
+  isBanned,
+  takenAt,
+  isTechnicalOnly,
+  hostId,
+  ...roles
+}: HolderRow): RequestHolder | null {
   if (helperId === null || helper === null || takenAt === null) return null
   const persona = personaOf({
     isAdmin: roles.isAdmin === true,
@@ -78,8 +101,8 @@ function holderOf({ helperId, helper, isBanned, takenAt, ...roles }: HolderRow):
     isBanned: isBanned === true,
     profileCompleted: true,
   })
-  const mayModerate = can(persona, 'chat.moderate')
-  return { id: helperId, name: shownMemberName(helper), mayModerate, actedAtMs: timestampToMs(takenAt) }
+  const mayHelp = can(persona, 'chat.moderate') || (isTechnicalOnly && helperId === hostId)
+  return { id: helperId, name: shownMemberName(helper), mayHelp, actedAtMs: timestampToMs(takenAt) }
 }
 
 /** A member's own request. */
@@ -105,14 +128,18 @@ export async function ownRequest(
   return { kind, isClosed: closedAt !== null, askedAt, messages, holder: holderOf(row) }
 }
 
-/** A request in the moderators' queue. */
+/** A request in the queue. */
 type StoredHelp = Omit<HelpRequest, 'takenBy' | 'mayBeTaken' | 'mayBeTakenAt'> & {
   askedAt: string
   holder: RequestHolder | null
 }
 
-/** The open requests of a sitting, oldest first. */
-export async function openRequests(db: Executor, sittingId: number): Promise<StoredHelp[]> {
+/** The open requests of a sitting, oldest first; for its host those that were never about anything but technique. */
+export async function openRequests(
+  db: Executor,
+  sittingId: number,
+  { isForHost }: { isForHost: boolean },
+): Promise<StoredHelp[]> {
   const rows = await db
     .selectFrom('help_requests as request')
     .innerJoin('users as member', 'member.id', 'request.userId')
@@ -123,6 +150,7 @@ export async function openRequests(db: Executor, sittingId: number): Promise<Sto
     .select(messagesOf('request.id').as('messages'))
     .where('request.sittingId', '=', sittingId)
     .where('request.closedAt', 'is', null)
+    .$if(isForHost, (requests) => requests.where('request.isTechnicalOnly', '=', true))
     .orderBy('request.id')
     .execute()
   return rows.map(
@@ -139,11 +167,15 @@ export async function openRequests(db: Executor, sittingId: number): Promise<Sto
   )
 }
 
-/** A request's member, the day of its room, and its moderator. */
+/** A request's member, its sitting and the day of its room, and who has it. */
 interface LockedRequest extends Pick<StoredRequest, 'kind' | 'askedAt' | 'messages'> {
   userId: number
+  sittingId: number
   day: string
   holder: RequestHolder | null
+  isTechnicalOnly: boolean
+  /** Who holds the sitting and isn't muted. */
+  hostId: number | null
 }
 
 /** Locks a request; null without it. */
@@ -154,13 +186,15 @@ export async function lockRequestForUpdate(tx: Executor, id: number): Promise<Lo
     .selectFrom('help_requests as request')
     .innerJoin('sittings', 'sittings.id', 'request.sittingId')
     .leftJoin('users as helper', 'helper.id', 'request.takenBy')
-    .select(['request.userId', 'roomDay as day', 'request.kind', 'request.askedAt', ...holderColumns])
+    .select(['request.userId', 'request.sittingId', 'roomDay as day'])
+    .select(['request.kind', 'request.askedAt', ...holderColumns])
     .select(messagesOf('request.id').as('messages'))
     .where('request.id', '=', id)
     .executeTakeFirst()
   if (!row) return null
-  const { userId, day, kind, askedAt, messages } = row
-  return { userId, day, kind, askedAt, messages, holder: holderOf(row) }
+  const { userId, sittingId, day, kind, askedAt, messages, isTechnicalOnly, hostId } = row
+  const holder = holderOf(row)
+  return { userId, sittingId, day, kind, askedAt, messages, isTechnicalOnly, hostId, holder }
 }
 
 /** Records the moderator of a locked request, and that they acted now. */

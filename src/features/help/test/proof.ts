@@ -2,7 +2,7 @@
 import type { TestApp } from '#test/app.ts'
 import { type SampleRequest, missingId } from '#test/gates/matrix/sample-requests.ts'
 import { withSitting } from '#test/gates/matrix/with-sitting.ts'
-import { members, moderators, type Proof } from '#test/gates/proof.ts'
+import { holders, members, type Proof } from '#test/gates/proof.ts'
 import type { HelpKind } from '../contract.ts'
 
 /** A garden angel who isn't one of the shared people, as other calls of the matrix change its roles. */
@@ -28,6 +28,7 @@ const handling = (isTaken: boolean, kind: HelpKind = 'care'): SampleRequest =>
         sittingId,
         userId: other.userId,
         kind,
+        isTechnicalOnly: kind === 'technical',
         createdAt: new Date(app.clock.now()),
         takenBy: isTaken ? await insertAngel(app) : null,
         takenAt: isTaken ? new Date(app.clock.now()) : null,
@@ -39,7 +40,7 @@ const handling = (isTaken: boolean, kind: HelpKind = 'care'): SampleRequest =>
 
 /** The fields of a member's own request. */
 const ownRequestFields = `
-  isModeratorHere request.askedAt request.hasHelperLeft request.helper request.isClosed request.kind
+  isHostHere isModeratorHere request.askedAt request.hasHelperLeft request.helper request.isClosed request.kind
   request.messages[].createdAt request.messages[].isReply request.messages[].text`
 
 export const proof: Proof = {
@@ -65,7 +66,8 @@ export const proof: Proof = {
       isSilent: true,
     },
     'GET /api/moderation/help': {
-      responses: moderators('200'),
+      responses: holders('200'),
+      request: withSitting(60, () => ({})),
       fields: `
         [].createdAt [].details.browser [].details.connection [].details.playerError [].details.video
         [].details.videoStatus [].id [].kind [].mayBeTaken [].mayBeTakenAt [].member.id [].member.name
@@ -74,22 +76,26 @@ export const proof: Proof = {
       isSilent: true,
     },
     'PUT /api/moderation/help/:id': {
-      responses: moderators('200'),
+      responses: holders('404 not_found', { G: '200', X: '200' }),
       fields: 'success',
       limits: [{ per: 'caller', max: 60, within: 1 }],
       isSilent: true,
       request: handling(false),
     },
+    'PUT /api/moderation/help/:id of technical help': {
+      responses: holders('200'),
+      request: handling(false, 'technical'),
+    },
     'PUT /api/moderation/help/:id that another moderator has': {
-      responses: moderators('409 taken', { X: '200' }),
+      responses: holders('404 not_found', { G: '409 taken', X: '200' }),
       request: handling(true),
     },
     'PUT /api/moderation/help/:id of technical help that another moderator has': {
-      responses: moderators('409 taken', { X: '200' }),
+      responses: holders('409 taken', { X: '200' }),
       request: handling(true, 'technical'),
     },
     'PUT /api/moderation/help/:id of nothing': {
-      responses: moderators('404 not_found'),
+      responses: holders('404 not_found', { N: '404 not_found' }),
       request: () => ({
         path: `/api/moderation/help/${missingId}`,
         body: { action: 'take' },
@@ -110,7 +116,7 @@ export const proof: Proof = {
     exported: {
       help_requests: {
         at: ['help.requests'],
-        left: 'id sittingId userId takenBy takenAt askedAt',
+        left: 'id sittingId userId takenBy takenAt askedAt isTechnicalOnly',
         why: 'the day names it; the moderator’s data; its messages have the time of the last one',
       },
       help_messages: {

@@ -24,6 +24,8 @@ import { unseenAfterMs } from '../rules.ts'
 interface HelpPanelProps {
   kind: HelpKind
   title: string
+  /** Someone holds the sitting, who sees technical requests (TEACH-04). */
+  hasHost: boolean
   own: { data: OwnHelp | undefined; isError: boolean; refetch: () => Promise<unknown> }
   readDetails: () => HelpDetails
   /** Today's video at YouTube; null if it's elsewhere. */
@@ -87,7 +89,8 @@ const technicalLines = [
 ]
 
 /** Stays on the page, not over it. A typed text survives a failed save; it is in no draft, so leaving it asks first. */
-export function HelpPanel({ kind, title, own, readDetails, watchUrl, onClose }: HelpPanelProps) {
+export function HelpPanel(props: HelpPanelProps) {
+  const { kind, title, hasHost, own, readDetails, watchUrl, onClose } = props
   const [text, setText] = useState('')
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -128,8 +131,10 @@ export function HelpPanel({ kind, title, own, readDetails, watchUrl, onClose }: 
       </div>
       {kind === 'care' && <CareHelp />}
       <div className="grid content-start gap-3">
-        <p className="text-small text-ink-2">{situation(own, request, isUnseen)}</p>
-        {kind === 'technical' && own.data && !own.data.isModeratorHere && !isHelped(request) && (
+        <p className="text-small text-ink-2">
+          {situation(own, request, { kind, isUnseen, isOfHost: kind === 'technical' && hasHost })}
+        </p>
+        {kind === 'technical' && own.data && !isHelperHere(own.data, kind) && !isHelped(request) && (
           <TechnicalHelp watchUrl={watchUrl} />
         )}
         {request && <HelpMessages messages={request.messages} you={t('You:')} />}
@@ -197,26 +202,42 @@ function isHelped(request: OwnHelp['request']): boolean {
   return request !== null && request.helper !== null && !request.hasHelperLeft
 }
 
+/** Whether someone who sees such a request is in the room. */
+function isHelperHere({ isModeratorHere, isHostHere }: OwnHelp, kind: HelpKind): boolean {
+  return isModeratorHere || (kind === 'technical' && isHostHere)
+}
+
+interface Situation {
+  kind: HelpKind
+  isUnseen: boolean
+  /** Who holds the sitting sees it, too. */
+  isOfHost: boolean
+}
+
 function situation(
   { data, isError }: HelpPanelProps['own'],
   request: OwnHelp['request'],
-  isUnseen: boolean,
+  { kind, isUnseen, isOfHost }: Situation,
 ): string {
+  const onlyThey = isOfHost
+    ? t('Only the garden angels and the host see this.')
+    : t('Only the garden angels see this.')
   if (request?.helper != null && !request.hasHelperLeft)
     return t('{helper} is with you now.', { helper: request.helper })
   if (isError) return t('The garden angels can’t be reached right now.')
-  if (data === undefined) return t('Only the garden angels see this.')
+  if (data === undefined) return onlyThey
   const helper = request?.helper ?? null
-  if (!data.isModeratorHere)
+  if (!isHelperHere(data, kind))
     return helper === null
       ? t('No garden angel is in the room right now. The next one to come will see your request.')
       : t('{helper} has left. No garden angel is in the room right now.', { helper })
   if (helper !== null)
     return t('{helper} has left. Your request is with the other garden angels.', { helper })
   if (isUnseen) return t('Not seen yet.')
-  return request
-    ? t('Your request is with the garden angels. Only they see it.')
-    : t('Only the garden angels see this.')
+  if (!request) return onlyThey
+  return isOfHost
+    ? t('Your request is with the garden angels and the host. Only they see it.')
+    : t('Your request is with the garden angels. Only they see it.')
 }
 
 /** Whether an open request has waited for a moderator for too long. */

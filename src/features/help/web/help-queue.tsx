@@ -1,4 +1,4 @@
-// Help queue: what members ask, for moderators alone (HELP-03, HELP-04).
+// Help queue: what members ask, for moderators and who holds the sitting (HELP-03, HELP-04, TEACH-04).
 import { useCallback, useState, type FormEvent } from 'react'
 import { helpTextMaxChars } from '#shared/constants.ts'
 import { formatTimeOfDay, timestampToMs } from '#shared/day.ts'
@@ -17,7 +17,7 @@ import { helpPollMs } from '../rules.ts'
 import { HelpMessages } from './help-panel.tsx'
 
 /** Renders nothing without requests. */
-export function HelpQueue({ moderatorId }: { moderatorId: number }) {
+export function HelpQueue({ helperId }: { helperId: number }) {
   const { data: requests = [] } = useCall(helpCalls.helpQueue, {}, { uncached: true, pollMs: helpPollMs })
   if (requests.length === 0) return null
   return (
@@ -28,16 +28,16 @@ export function HelpQueue({ moderatorId }: { moderatorId: number }) {
         })}
       </h2>
       {requests.map((request) => (
-        <RequestCard key={request.id} request={request} moderatorId={moderatorId} />
+        <RequestCard key={request.id} request={request} helperId={helperId} />
       ))}
     </section>
   )
 }
 
-function RequestCard({ request, moderatorId }: { request: HelpRequest; moderatorId: number }) {
+function RequestCard({ request, helperId }: { request: HelpRequest; helperId: number }) {
   const { id, kind, member, createdAt, takenBy, details, messages } = request
   const mayBeTaken = useMayBeTaken(request)
-  const isOwn = takenBy?.id === moderatorId
+  const isOwn = takenBy?.id === helperId
   const [reply, setReply] = useState('')
   useUnsavedInput(reply.trim() !== '')
   const handle = useCallMutation(helpCalls.handleHelp, { refetch: [helpCalls.helpQueue] })

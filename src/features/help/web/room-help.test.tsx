@@ -43,17 +43,18 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-function show(moderatorId: number | null = null, watchUrl: string | null = null) {
+function show(helperId: number | null = null, watchUrl: string | null = null, hasHost = false) {
   renderScreen(
-    <RoomHelp client={client} moderatorId={moderatorId} readDetails={() => details} watchUrl={watchUrl} />,
+    <RoomHelp {...{ client, hasHost }} helperId={helperId} readDetails={() => details} watchUrl={watchUrl} />,
   )
   return setUpUser()
 }
 const button = (name: string) => screen.getByRole('button', { name })
 const sent = () => server.calls.filter(({ method }) => method !== 'GET').map(({ body }) => body)
-const withoutModerator: OwnHelp = { request: null, isModeratorHere: false }
+const withoutModerator: OwnHelp = { request: null, isModeratorHere: false, isHostHere: false }
 const replied: OwnHelp = {
   isModeratorHere: true,
+  isHostHere: false,
   request: {
     kind: 'technical',
     helper: 'Gail',
@@ -181,7 +182,7 @@ test('[HELP-04] a moderator takes a request and replies to it; another one’s i
 })
 
 test('[SHELL-34, SHELL-35] Escape of a composition leaves the panel open, and a long text stays whole', async () => {
-  server.respond(helpCalls.ownHelp, { request: null, isModeratorHere: true })
+  server.respond(helpCalls.ownHelp, { request: null, isModeratorHere: true, isHostHere: false })
   const user = show()
   await user.click(button('Technical help'))
   const field = screen.getByRole<HTMLTextAreaElement>('textbox')
@@ -194,7 +195,7 @@ test('[SHELL-34, SHELL-35] Escape of a composition leaves the panel open, and a 
 })
 
 test('[STAGE-02] Escape closes the panel wherever the focus is, and not the dark room below it', async () => {
-  server.respond(helpCalls.ownHelp, { request: null, isModeratorHere: true })
+  server.respond(helpCalls.ownHelp, { request: null, isModeratorHere: true, isHostHere: false })
   const user = show()
   await user.click(button('Technical help'))
   const raise = vi.fn<() => void>()
@@ -213,7 +214,7 @@ test('[STAGE-02] Escape closes the panel wherever the focus is, and not the dark
 })
 
 test('[LIVE-34, HELP-04] a reply that came while the connection was lost, or the page reloaded, is read', async () => {
-  server.respond(helpCalls.ownHelp, { request: null, isModeratorHere: true })
+  server.respond(helpCalls.ownHelp, { request: null, isModeratorHere: true, isHostHere: false })
   const user = show()
   rejoin()
   expect(server.calls).toEqual([])
@@ -290,6 +291,7 @@ test('[HELP-04] [T89] ‘Take over’ appears at its moment without a message; a
 const emergency = /call your local emergency number/
 const waiting: OwnHelp = {
   isModeratorHere: true,
+  isHostHere: false,
   request: {
     kind: 'care',
     helper: null,
@@ -323,6 +325,7 @@ test('[HELP-05] [CARE-04] every request of care shows the advice: before, after,
   await expectHelp('Gail has left. No garden angel is in the room right now.', {
     request: { ...helped, hasHelperLeft: true },
     isModeratorHere: false,
+    isHostHere: false,
   })
   await expectHelp('Gail has left. Your request is with the other garden angels.', {
     ...waiting,
@@ -331,7 +334,7 @@ test('[HELP-05] [CARE-04] every request of care shows the advice: before, after,
 })
 
 test('[HELP-06] the sentence of the tick names all that is sent', async () => {
-  server.respond(helpCalls.ownHelp, { request: null, isModeratorHere: true })
+  server.respond(helpCalls.ownHelp, { request: null, isModeratorHere: true, isHostHere: false })
   const user = show()
   await user.click(button('Technical help'))
   const named: Record<keyof typeof details, string> = {

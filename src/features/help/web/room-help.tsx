@@ -1,4 +1,4 @@
-// Room help: a member's two ways to ask during a sitting, and the moderators' queue. No live regions.
+// Room help: a member's two ways to ask during a sitting, and the queue of moderators and host. No live regions.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { t } from '#shared/i18n/t.ts'
@@ -15,8 +15,10 @@ import { HelpQueue } from './help-queue.tsx'
 
 interface RoomHelpProps {
   client: LiveClient
-  /** The viewer's id if they are a moderator, else null. */
-  moderatorId: number | null
+  /** The viewer's id if they are a moderator or hold the sitting, else null. */
+  helperId: number | null
+  /** Someone holds the sitting, who sees technical requests (TEACH-04). */
+  hasHost: boolean
   /** The details that a technical request may include. */
   readDetails: () => HelpDetails
   /** Today's video at YouTube; null if it's elsewhere. */
@@ -24,7 +26,7 @@ interface RoomHelpProps {
 }
 
 /** For a sitting under way. */
-export function RoomHelp({ client, moderatorId, readDetails, watchUrl }: RoomHelpProps) {
+export function RoomHelp({ client, helperId, hasHost, readDetails, watchUrl }: RoomHelpProps) {
   const [open, setOpen] = useState<HelpKind | null>(null)
   const [hasNews, setNews] = useState(false)
   const queries = useQueryClient()
@@ -60,7 +62,7 @@ export function RoomHelp({ client, moderatorId, readDetails, watchUrl }: RoomHel
   const hasReply = own.data?.request?.messages.some(({ isReply }) => isReply) ?? false
   return (
     <section aria-label={t('Help')} className="room-help grid gap-3">
-      {moderatorId !== null && <HelpQueue moderatorId={moderatorId} />}
+      {helperId !== null && <HelpQueue helperId={helperId} />}
       {open === null ? (
         <div className="flex flex-wrap">
           {(['care', 'technical'] as const).map((kind) => (
@@ -79,7 +81,7 @@ export function RoomHelp({ client, moderatorId, readDetails, watchUrl }: RoomHel
           key={open}
           kind={open}
           title={labels[open]}
-          own={own}
+          {...{ own, hasHost }}
           readDetails={readDetails}
           watchUrl={watchUrl}
           onClose={() => setOpen(null)}

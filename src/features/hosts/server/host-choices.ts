@@ -5,23 +5,76 @@ import { recordActivity } from '#features/activity/server/service.ts'
 import { assertCapability } from '#features/members/server/service.ts'
 import { sittingErrors } from '#features/sittings/errors.ts'
 import { hasOpened, isOver, type Timeline } from '#features/sittings/phases.ts'
-import { storedSittingsBetween } from '#features/sittings/server/service.ts'
+import { isAboutToRing } from '#features/sittings/rules.ts'
+import { isMuted, storedSittingsBetween, updateMeetingOfSchedule } from '#features/sittings/server/service.ts'
+import type { Sitting } from '#features/sittings/sitting.ts'
 import { appError, fieldError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
 import { t } from '#shared/i18n/t.ts'
 import { can } from '#shared/roles.ts'
 import { hostActivities } from '../activities.ts'
 import { hostErrors } from '../errors.ts'
-import { lockIfMayHost, lockSchedules, saveHost, type LockedSchedule } from './sql.ts'
+import {
+  findHeldSchedule,
+  hasHosts,
+  lockIfMayHost,
+  lockSchedules,
+  saveHost,
+  type HeldSchedule,
+  type LockedSchedule,
+} from './sql.ts'
 
-interface ChoiceContext {
+/** Whether a member is in a day's room, on any node. */
+export type IsPresent = (day: string, userId: number) => boolean
+
+interface RoomContext {
   callerId: number
   scheduleId: number
+  /** By the room clock. */
+  nowMs: number
+  isPresent: IsPresent
+}
+
+interface ChoiceContext extends RoomContext {
   scope: 'one' | 'from'
   /** The current day of the community. */
   today: string
-  /** By the room clock. */
-  nowMs: number
+}
+
+/** Whether the caller may hold a sitting whose own host isn't there. Throws `not_found`. */
+export async function mayTake(db: Executor, isAdmin: boolean, context: RoomContext): Promise<boolean> {
+  const schedule = await findHeldSchedule(db, context.scheduleId)
+  if (!schedule) throw appError('not_found')
+  if (schedule.hostId === context.callerId || !(await isFreeNow(db, schedule, context))) return false
+  return isAdmin || (await isHere(db, schedule, context))
+}
+
+/** Whether its bell is about to ring, and its host isn't in the room. Without one it looks for none unless others have. */
+async function isFreeNow(db: Executor, schedule: HeldSchedule, context: RoomContext): Promise<boolean> {
+  const { hostId } = schedule
+  const sitting = await aboutToRing(db, schedule, context)
+  if (!sitting) return false
+  return hostId === null ? hasHosts(db) : !context.isPresent(sitting.day, hostId)
+}
+
+/** Whether the caller is in the room of the sitting, and isn't muted. */
+async function isHere(
+  db: Executor,
+  schedule: HeldSchedule,
+  { callerId, isPresent, nowMs }: RoomContext,
+): Promise<boolean> {
+  const sitting = await aboutToRing(db, schedule, { nowMs })
+  return sitting !== null && isPresent(sitting.day, callerId) && !(await isMuted(db, callerId))
+}
+
+async function aboutToRing(
+  db: Executor,
+  { id, date }: HeldSchedule,
+  { nowMs }: Pick<RoomContext, 'nowMs'>,
+): Promise<Sitting | null> {
+  const stored = await storedSittingsBetween(db, { from: date, to: date })
+  const own = stored.find(({ sitting }) => sitting.scheduleId === id && isAboutToRing(sitting, nowMs))
+  return own?.sitting ?? null
 }
 
 /**
@@ -36,14 +89,19 @@ export async function chooseHost(
   const { callerId } = context
   const isAdmin = can(await assertCapability(tx, callerId, 'sitting.hold'), 'community.administer')
   if (!isAdmin && hostId !== callerId) throw appError('forbidden')
+  // Before the schedules, as whoever takes the right away.
+  const mayHost = await lockIfMayHost(tx, hostId)
   const [first, ...later] = await lockSchedules(tx, context.scheduleId, context.scope)
   if (!first) throw appError('not_found')
-  if (!(await lockIfMayHost(tx, hostId)))
+  if (!mayHost)
     throw fieldError('hostId', t('This member may not hold sittings yet. An administrator can allow it.'))
   if (await hasPassed(tx, first, context, isOver)) throw appError(sittingErrors.too_late)
   const isFree = (schedule: LockedSchedule) =>
     isAdmin || schedule.hostId === null || schedule.hostId === hostId
-  if (!isFree(first)) throw appError(hostErrors.host_taken)
+  if (!isFree(first) && !(await mayTake(tx, false, context)))
+    throw appError(hostErrors.host_taken, {
+      message: t('{name} holds this sitting.', { name: first.hostName ?? '' }),
+    })
   const chosen = [first, ...later.filter(isFree)].filter((schedule) => schedule.hostId !== hostId)
   if (chosen.length > 0) {
     const kind = hostId === callerId ? hostActivities.take : hostActivities.set
@@ -68,11 +126,42 @@ export async function freeHost(tx: Executor, context: ChoiceContext): Promise<vo
     await saveAndRecord(tx, context, { kind: hostActivities.remove, chosen: freed, hostId: null })
 }
 
+/**
+ * Says where a schedule's sitting meets; null for its template's place. Throws `forbidden` for someone else's by anyone
+ * but an administrator and while the host is muted, `invalid`, or `too_late` once the sitting is over.
+ */
+export async function chooseMeeting(
+  tx: Executor,
+  context: Omit<ChoiceContext, 'scope' | 'isPresent'>,
+  meetingUrl: string | null,
+): Promise<void> {
+  const { callerId, nowMs } = context
+  const isAdmin = can(await assertCapability(tx, callerId, 'sitting.hold'), 'community.administer')
+  const [schedule] = await lockSchedules(tx, context.scheduleId, 'one')
+  if (!schedule) throw appError('not_found')
+  if (!isAdmin && (schedule.hostId !== callerId || (await isMuted(tx, callerId)))) throw appError('forbidden')
+  if (await hasPassed(tx, schedule, context, isOver)) throw appError(sittingErrors.too_late)
+  const { template } = schedule
+  if (meetingUrl === null && template.liveSource === 'elsewhere' && template.meetingUrl === null)
+    throw fieldError('meetingUrl', t('This sitting is held elsewhere: it needs a link to its meeting.'))
+  if (meetingUrl === schedule.meetingUrl) return
+  await updateMeetingOfSchedule(tx, schedule.id, { meetingUrl, nowMs })
+  await recordActivity(tx, {
+    actorId: callerId,
+    kind: hostActivities.meeting,
+    targetId: schedule.id,
+    label: datedLabel(schedule.title, schedule.date),
+    before: { meetingUrl: schedule.meetingUrl !== null },
+    after: { meetingUrl: meetingUrl !== null },
+    createdAt: new Date(nowMs),
+  })
+}
+
 /** Whether all sittings of a schedule are past a moment; its day, where it has none. */
 async function hasPassed(
   tx: Executor,
   { id, date }: LockedSchedule,
-  { nowMs, today }: ChoiceContext,
+  { nowMs, today }: Pick<ChoiceContext, 'nowMs' | 'today'>,
   isPast: (sitting: Pick<Timeline, 'doorsAt' | 'endsAt'>, nowMs: number) => boolean,
 ): Promise<boolean> {
   const stored = await storedSittingsBetween(tx, { from: date, to: date })

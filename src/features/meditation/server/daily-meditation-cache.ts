@@ -8,8 +8,8 @@ import { nextScheduledDay } from './sql/preview.ts'
 export interface DailyMeditationCache {
   /** A day's meditation of the moment, or null without one. Synchronous on a cache hit, and at most five seconds old. */
   meditationOf(day: string): SentDay | null | Promise<SentDay | null>
-  /** All meditations of a day. */
-  meditationsOf(day: string): Promise<readonly SentMeditation[]>
+  /** What pages of a day read again when it changes: all its meditations, and where its sittings meet. */
+  readByPages(day: string): Promise<{ schedules: readonly SentMeditation[]; meetings: readonly unknown[] }>
   /** The first day after `day` with an active meditation, or null if none is scheduled; as fresh as the others. */
   nextScheduledDay(day: string): string | null | Promise<string | null>
   close(): void
@@ -30,7 +30,10 @@ export function createDailyMeditationCache({
       const content = contents.of(day)
       return content instanceof Promise ? content.then(now) : now(content)
     },
-    meditationsOf: async (day) => (await contents.of(day)).schedules,
+    readByPages: async (day) => {
+      const { schedules, sittings } = await contents.of(day)
+      return { schedules, meetings: sittings.map(({ underWay }) => underWay.meetingUrl ?? null) }
+    },
     nextScheduledDay: nextDays.of,
     close: () => {
       contents.close()

@@ -1,7 +1,7 @@
-// A member's time in a silence: walking and standing count as sitting does.
+// A member's time in what has no video: walking and standing count as sitting does, and a live sitting by the clock.
 import { expect, test } from 'vitest'
 import type { Block } from '#features/sittings/silence.ts'
-import { makeMeditation } from '#test/data/factories.ts'
+import { deleteSchedules, makeMeditation } from '#test/data/factories.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { personFields, signIn } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
@@ -28,4 +28,22 @@ test('[SEQ-09, MED-28] walking counts in the credit, the completion and the hist
   expect((await sit(1)).body).toMatchObject({ duration: 480, completed: true })
   const history = await request(app, 'GET /api/mood/sessions', { as: mia })
   expect(history.body).toEqual([{ sessionDate, duration: 480 }])
+})
+
+test('[TEACH-12, MED-28, MED-25] a live sitting counts by the clock, also while its page is hidden', async () => {
+  await deleteSchedules(app)
+  const live = { kind: 'live', liveSource: 'elsewhere', bellBy: 'clock', videoUrl: '' } as const
+  await makeMeditation(app, { ...live, mediaSeconds: 600, duration: 10 })
+  const mo = await signIn(app, 'mo', personFields.mo)
+  const sessionDate = app.calendar.today()
+  const started = await request(app, 'POST /api/session/start', { as: mo, body: { sessionDate } })
+  const { id } = started.body as VisitRecord
+  const report = async (seconds: number) => {
+    app.clock.advance(seconds * 1_000)
+    const body = { additionalDuration: seconds, isVisible: false }
+    return (await request(app, `PUT /api/session/${id}`, { as: mo, body })).body
+  }
+  // The meeting is in another tab, whose clock runs on.
+  expect(await report(479)).toMatchObject({ duration: 479, completed: false })
+  expect(await report(1)).toMatchObject({ duration: 480, completed: true })
 })

@@ -1,6 +1,7 @@
 // Avatar strip: the faces of the members in the room; it scrolls when they don't fit (MED-07).
 import { clsx } from 'clsx'
 import type { CSSProperties } from 'react'
+import { hostName } from '#features/meditation/rules.ts'
 import { avatarStripScrollThresholdDesktop, avatarStripScrollThresholdMobile } from '#shared/constants.ts'
 import { t } from '#shared/i18n/t.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -22,9 +23,10 @@ const widths = {
   '--desktop': widthOf(avatarStripScrollThresholdDesktop),
 } as CSSProperties
 
-/** Keeps its height while no member is known yet. */
-export function AvatarStrip({ presence }: { presence: PresenceStore }) {
+/** `hostId`: who holds the sitting. Keeps its height while no member is known yet. */
+export function AvatarStrip({ presence, hostId }: { presence: PresenceStore; hostId: number | null }) {
   const { users } = usePresence(presence)
+  const nameOf = ({ id, name }: (typeof users)[number]) => (id === hostId ? hostName(name) : name)
   // Only a strip that scrolls is a tab stop, so that the keyboard can scroll it.
   const isScrollable = users.length > avatarStripScrollThresholdMobile
   return (
@@ -44,7 +46,7 @@ export function AvatarStrip({ presence }: { presence: PresenceStore }) {
         {users.map((user) => (
           <li
             key={user.id}
-            title={user.name}
+            title={nameOf(user)}
             className={clsx('motion-fade -ms-2.25 flex snap-start first:ms-0', isScrollable && spreadClass)}
           >
             <Avatar
@@ -52,7 +54,7 @@ export function AvatarStrip({ presence }: { presence: PresenceStore }) {
               name={user.name}
               src={user.profilePicture}
               size={avatarPx}
-              label={user.name}
+              label={nameOf(user)}
               className="border-[2.5px] border-bg"
             />
           </li>

@@ -22,7 +22,7 @@ export const schedulesRoutes = defineRoutes(schedulesCalls, {
   schedules: ({ caller, database }, { query }) =>
     schedulesBetween(database.query, {
       ...query,
-      isTranslated: !can(caller.persona, 'community.administer'),
+      isForAngel: !can(caller.persona, 'community.administer'),
     }),
   createSchedule: async ({ caller, bus, runIdempotent, ...context }, { body }) => {
     const input = { adminId: caller.user.id, fields: body }

@@ -1,5 +1,6 @@
 // Commands about schedules: their context and the checks that they share.
 import { playedSeconds } from '#features/sittings/flat-plays.ts'
+import { missingMeetingMessage } from '#features/sittings/meeting.ts'
 import { togetherError } from '#features/sittings/rules.ts'
 import type { SittingSettings } from '#features/sittings/sitting.ts'
 import { lockTemplateForShare } from '#features/templates/server/service.ts'
@@ -39,17 +40,23 @@ export function assertDatesAllowed(
 export interface ChosenTemplate {
   isMeasured: boolean
   isSilence: boolean
+  /** It is live, and has no meeting link itself. */
+  needsMeeting: boolean
 }
 
-/** Throws `invalid` for `together` (PHASE-01, PHASE-02), and for minutes of silence after a silence (SEQ-02). */
+/**
+ * Throws `invalid` for `together` (PHASE-01, PHASE-02), for minutes of silence after a silence (SEQ-02), and for a live
+ * template without a meeting link (TEACH-11).
+ */
 export function assertSettingsFit(
-  fields: SittingSettings & { scheduledTime: string },
-  { isMeasured, isSilence }: ChosenTemplate,
+  fields: SittingSettings & { scheduledTime: string; meetingUrl?: string | null },
+  { isMeasured, isSilence, needsMeeting }: ChosenTemplate,
 ): void {
   if (isSilence && fields.silenceMinutes !== 0)
     throw fieldError('silenceMinutes', t('No silence follows a silent sitting: leave this at 0.'))
   const message = togetherError(fields, { scheduledTime: fields.scheduledTime, isMeasured })
   if (message !== null) throw fieldError('together', message)
+  if (needsMeeting && !fields.meetingUrl) throw fieldError('meetingUrl', translate(missingMeetingMessage))
 }
 
 /** The settings without minutes of silence that weren't asked for, where the template is a silence itself. */
@@ -73,8 +80,12 @@ export async function assertOwnZone(
 /** Throws `invalid` for `templateId` if the template doesn't exist or is archived (TPL-13). */
 export async function lockChosenTemplate(tx: Executor, templateId: number): Promise<ChosenTemplate> {
   try {
-    const plays = await lockTemplateForShare(tx, templateId)
-    return { isMeasured: playedSeconds(plays) !== null, isSilence: plays.kind === 'silence' }
+    const { plays, meetingUrl } = await lockTemplateForShare(tx, templateId)
+    return {
+      isMeasured: playedSeconds(plays) !== null,
+      isSilence: plays.kind === 'silence',
+      needsMeeting: plays.kind === 'live' && meetingUrl === null,
+    }
   } catch (error) {
     if (!isAppError(error)) throw error
     const message = t('This template no longer exists. Please choose another one.')
@@ -94,4 +105,4 @@ export async function lockChosenTemplates(
 }
 
 /** A template that isn't locked, since it may be archived: its schedule keeps what it has. */
-export const unlockedTemplate: ChosenTemplate = { isMeasured: true, isSilence: false }
+export const unlockedTemplate: ChosenTemplate = { isMeasured: true, isSilence: false, needsMeeting: false }

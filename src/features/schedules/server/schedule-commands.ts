@@ -1,6 +1,6 @@
 // Schedule commands: create, update and delete; all dates of a repeat or of a fill are stored, or none.
 import type * as z from 'zod/mini'
-import { changedFields, recordActivity } from '#features/activity/server/service.ts'
+import { recordActivity } from '#features/activity/server/service.ts'
 import { assertCapability } from '#features/members/server/service.ts'
 import type { ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import {
@@ -32,7 +32,15 @@ import {
   type ScheduleAdminContext,
   type ScheduleContext,
 } from './schedule-checks.ts'
-import { activityEntry, activityFields, editableFields, isUnchanged } from './schedule-entry.ts'
+import {
+  activityChanges,
+  activityEntry,
+  activityFields,
+  differInMeetingAlone,
+  editableFields,
+  isUnchanged,
+} from './schedule-entry.ts'
+import { saveMeetingOfSchedule } from './schedule-meeting.ts'
 import {
   deleteSchedules,
   insertSchedulesIfFree,
@@ -158,7 +166,7 @@ export async function updateScheduleAsAdmin(
     change: z.output<typeof scheduleChangeSchema>
   },
 ): Promise<SavedSchedule> {
-  const { calendar, nowMs } = context
+  const { calendar, nowMs, roomNowMs } = context
   await assertCapability(tx, adminId, 'community.administer')
   const { current, series } = await lockInScope(tx, { id, scope: change.scope })
   if (!current)
@@ -185,17 +193,18 @@ export async function updateScheduleAsAdmin(
   assertSettingsFit(fields, template)
   // A stored zone stays, even if the database no longer knew it.
   if (fields.timeZone !== current.timeZone || !fields.together) await assertOwnZone(tx, fields)
-  await saveEdited(tx, current, { schedules: starts.map((start) => ({ ...fields, ...start })), context })
+  const before = editableFields(current)
+  if (dates.length === 1 && differInMeetingAlone(fields, before))
+    await saveMeetingOfSchedule(tx, id, { meetingUrl: fields.meetingUrl, nowMs: roomNowMs })
+  else await saveEdited(tx, current, { schedules: starts.map((start) => ({ ...fields, ...start })), context })
   const saved = await scheduleById(tx, id)
-  const [before, after] = [editableFields(current), { ...fields, date: dates.join(', ') }]
-  const parts = {
-    isTogether: before.together || after.together,
-    hasOwnZone: before.timeZone !== after.timeZone,
-  }
   await recordActivity(tx, {
     ...activityEntry(current, { adminId, nowMs }),
     kind: scheduleActivities.update,
-    ...changedFields(activityFields(before, current, parts), activityFields(after, saved, parts)),
+    ...activityChanges(
+      { fields: before, row: current },
+      { fields: { ...fields, date: dates.join(', ') }, row: saved },
+    ),
   })
   return { ...saved, rows: dates.length }
 }

@@ -6,6 +6,7 @@ import type { Executor } from '#server/db/database.ts'
 import { localizedColumn, localizedColumnLanguage } from '#server/db/translated-columns.ts'
 import { advisoryLockKeys } from '#server/postgres/advisory-locks.ts'
 import { scheduledTimeDefault } from '#shared/constants.ts'
+import { shownMemberName } from '#shared/former-member.ts'
 import type { Language } from '#shared/i18n/t.ts'
 import { isOpenAllDay } from '../calendar-days.ts'
 import type { Schedule } from '../contract.ts'
@@ -21,6 +22,8 @@ export interface NewSchedule
   dayShift?: number
   /** Default: true. */
   isActive?: boolean
+  /** Default: the template's. */
+  meetingUrl?: string | null
   /** Default: 0. */
   slot?: number
   createdAt: Date
@@ -66,7 +69,8 @@ const columns = [
   'template.instructor',
 ] as const
 
-function selectSchedules(db: Executor, { isTranslated = false } = {}) {
+/** A garden angel reads titles in the viewer's language, and no meeting links. */
+function selectSchedules(db: Executor, { isForAngel = false } = {}) {
   return (
     db
       .selectFrom('schedules')
@@ -75,8 +79,9 @@ function selectSchedules(db: Executor, { isTranslated = false } = {}) {
         join.onRef('check.url', '=', 'template.videoUrl').on('check.outcome', '=', 'fails'),
       )
       .select(columns)
-      .select(isTranslated ? localizedColumn('template', 'title').as('title') : 'template.title')
-      .select((isTranslated ? localizedColumnLanguage('template', 'title') : sql<null>`null`).as('language'))
+      .select(isForAngel ? sql<null>`null`.as('meetingUrl') : 'schedules.meetingUrl')
+      .select(isForAngel ? localizedColumn('template', 'title').as('title') : 'template.title')
+      .select((isForAngel ? localizedColumnLanguage('template', 'title') : sql<null>`null`).as('language'))
       // Its own sitting, else the last one that a host began.
       .select(
         sql<Schedule['sitting']>`(
@@ -86,6 +91,11 @@ function selectSchedules(db: Executor, { isTranslated = false } = {}) {
         from sittings where "scheduleId" = schedules.id
         order by "scheduledAt" is null, "doorsAt" desc limit 1
       )`.as('sitting'),
+      )
+      .select(
+        sql<Schedule['host']>`(
+        select json_build_object('id', id, 'name', name) from users where id = schedules."hostId"
+      )`.as('host'),
       )
   )
 }
@@ -97,19 +107,23 @@ interface Row extends Omit<Schedule, 'template'> {
   instructor: string
 }
 
-function toSchedule({ title, language, duration, instructor, ...row }: Row): Schedule {
-  return { ...row, template: { title, language, duration, instructor } }
+function toSchedule({ title, language, duration, instructor, host, ...row }: Row): Schedule {
+  return {
+    ...row,
+    host: host && { ...host, name: shownMemberName(host.name) },
+    template: { title, language, duration, instructor },
+  }
 }
 
 /**
- * All schedules by date, or those of a range, both ends included. `isTranslated` gives the titles in the viewer's
- * language; otherwise they are those of Admin › Templates.
+ * All schedules by date, or those of a range, both ends included. For a garden angel titles are in the viewer's language;
+ * otherwise they are those of Admin › Templates.
  */
 export async function schedulesBetween(
   db: Executor,
-  { from, to, isTranslated }: { from?: string | undefined; to?: string | undefined; isTranslated: boolean },
+  { from, to, isForAngel }: { from?: string | undefined; to?: string | undefined; isForAngel: boolean },
 ): Promise<Schedule[]> {
-  let query = selectSchedules(db, { isTranslated })
+  let query = selectSchedules(db, { isForAngel })
     .orderBy('date')
     .orderBy('scheduledTime')
     .orderBy('schedules.id')
@@ -185,6 +199,19 @@ export async function updateSchedule(
       return false
     throw error
   }
+}
+
+/** Another meeting link, null for the template's; increments the version. Its sittings have copies. */
+export async function updateMeetingOfSchedule(
+  tx: Executor,
+  id: number,
+  { meetingUrl, nowMs }: { meetingUrl: string | null; nowMs: number },
+): Promise<void> {
+  await tx
+    .updateTable('schedules')
+    .set((row) => ({ meetingUrl, changedAt: new Date(nowMs), version: row('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Locks the choice of slots until the transaction ends. */

@@ -1,6 +1,6 @@
 // Changes of a series from one of its schedules on: all of them, or none (PLAN-06).
 import type * as z from 'zod/mini'
-import { changedFields, recordActivity } from '#features/activity/server/service.ts'
+import { recordActivity } from '#features/activity/server/service.ts'
 import { lockPastSchedules, syncScheduledSittings } from '#features/sittings/server/service.ts'
 import { fieldError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
@@ -20,7 +20,14 @@ import {
   type SavedSchedule,
   type ScheduleContext,
 } from './schedule-checks.ts'
-import { activityEntry, activityFields, editableFields, isUnchanged } from './schedule-entry.ts'
+import {
+  activityChanges,
+  activityEntry,
+  differInMeetingAlone,
+  editableFields,
+  isUnchanged,
+} from './schedule-entry.ts'
+import { saveMeetingOfSchedule } from './schedule-meeting.ts'
 import { lockScheduleForUpdate, lockSeriesForUpdate, scheduleById, updateSchedule } from './sql.ts'
 
 /** Changes the schedules of a series together; those that took place stay. `merged` is the edited one after the change. */
@@ -60,33 +67,34 @@ export async function updateSeries(
     // The others of the series may have other templates, for which they weren't given.
     hasGivenSilence: ({ row }) => row.id === current.id && change.silenceMinutes !== undefined,
   })
-  const past = await lockPastSchedules(
-    tx,
-    wanted.map(({ row }) => row.id),
-    roomNowMs,
+  const isMeetingAlone = wanted.every(({ row, fields }) =>
+    differInMeetingAlone(editableFields(fields), editableFields(row)),
   )
-  const changes = wanted.filter(({ row }) => !past.has(row.id))
+  const changes = isMeetingAlone ? wanted : await withoutTakenPlace(tx, wanted, context)
   const [first] = changes
   if (!first) return { ...current, rows: 0 }
   const dates = changes.map((each) => each.fields.date)
-  await saveSeriesChanges(tx, changes, context)
-  await syncScheduledSittings(
-    tx,
-    { days: calendar.days(), nowMs: roomNowMs },
-    changes.map(({ row }) => ({ id: row.id, before: row })),
-  )
-  const saved = await scheduleById(tx, first.row.id)
-  const [before, after] = [editableFields(first.row), editableFields(saved)]
-  const parts = {
-    isTogether: before.together || after.together,
-    hasOwnZone: before.timeZone !== after.timeZone,
+  if (isMeetingAlone)
+    for (const { row, fields } of changes)
+      await saveMeetingOfSchedule(tx, row.id, { meetingUrl: fields.meetingUrl, nowMs: roomNowMs })
+  else {
+    await saveSeriesChanges(tx, changes, context)
+    await syncScheduledSittings(
+      tx,
+      { days: calendar.days(), nowMs: roomNowMs },
+      changes.map(({ row }) => ({ id: row.id, before: row })),
+    )
   }
+  const saved = await scheduleById(tx, first.row.id)
   await recordActivity(tx, {
     ...activityEntry(first.row, { adminId, nowMs, others: changes.length - 1 }),
     kind: scheduleActivities.update,
-    ...changedFields(
-      activityFields({ ...before, date: changes.map(({ row }) => row.date).join(', ') }, first.row, parts),
-      activityFields({ ...after, date: dates.join(', ') }, saved, parts),
+    ...activityChanges(
+      {
+        fields: { ...editableFields(first.row), date: changes.map(({ row }) => row.date).join(', ') },
+        row: first.row,
+      },
+      { fields: { ...editableFields(saved), date: dates.join(', ') }, row: saved },
     ),
   })
   return { ...(await scheduleById(tx, current.id)), rows: changes.length }
@@ -95,6 +103,20 @@ export async function updateSeries(
 interface RowChange {
   row: Schedule
   fields: EditableSchedule
+}
+
+/** The changes of schedules that didn't take place. Throws `sitting_under_way` (PHASE-21). */
+async function withoutTakenPlace(
+  tx: Executor,
+  changes: readonly RowChange[],
+  { roomNowMs }: ScheduleContext,
+): Promise<RowChange[]> {
+  const past = await lockPastSchedules(
+    tx,
+    changes.map(({ row }) => row.id),
+    roomNowMs,
+  )
+  return changes.filter(({ row }) => !past.has(row.id))
 }
 
 /** Saves the rows of a series in their slots. Throws `dates_taken` naming all taken dates. */

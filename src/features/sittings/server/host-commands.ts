@@ -60,7 +60,8 @@ async function begin(
   const plays = playsOf(schedule)
   const stored = (await lockSittingsOfSchedules(tx, [schedule.id])).map(({ sitting }) => sitting)
   const current = sittingUnderWay(stored, nowMs)
-  await assertHolds(tx, context, schedule, current ?? stored.findLast((sitting) => !isOver(sitting, nowMs)))
+  const judged = current ?? stored.findLast((sitting) => !isOver(sitting, nowMs)) ?? stored.at(-1)
+  await assertHolds(tx, context, schedule, judged)
   // A sitting under way has the room, on either side of a midnight.
   if (schedule.date !== today && !current) throw appError('not_found')
   if (!isTimeFor('begin', current, nowMs)) throw appError(sittingErrors.too_late)

@@ -27,14 +27,17 @@ import { sittingSchedules } from './sql/schedules.ts'
 
 export type { SittingsAround } from './sittings-around.ts'
 export type { StoredSitting } from './sql.ts'
+export { findHolder, holderOfSitting, holdsQuiet } from './sql/holders.ts'
 export { findSittingsAfterZoneChange, moveSittings, type MovedSitting } from './zone-change.ts'
 export const {
   findSitting,
   findSittingUnderWay,
   findStoredSitting,
+  isMuted,
   lockSittingForNoKeyUpdate,
   selectSittingsOver,
   storedSittingsBetween,
+  updateMeetingOfSchedule,
 } = rows
 
 interface AtInstant {
@@ -183,6 +186,15 @@ export async function saveMeetingOfTemplate(
   meetingUrl: string | null,
 ): Promise<void> {
   await rows.updateMeetingsOfTemplate(tx, templateId, { meetingUrl, nowMs })
+}
+
+/** Gives the sittings of a schedule that aren't over its new place to meet, also under way. */
+export async function saveMeetingsOfSchedule(
+  tx: Executor,
+  { nowMs }: Pick<AtInstant, 'nowMs'>,
+  scheduleId: number,
+): Promise<void> {
+  await rows.updateMeetingsOfSchedule(tx, scheduleId, nowMs)
 }
 
 /** After a template's new title or teacher: every sitting that a calendar may still show gets another version (CAL-02). */

@@ -22,7 +22,7 @@ const live = {
 }
 const create = (body: object) => request(app, `POST ${at}`, { as: people.ada, body })
 
-test('[TEACH-11] a live template is as long as typed, and the log has no link', async () => {
+test('[TEACH-11, TEACH-12] a live template is as long as typed, and the log has no link', async () => {
   const { status, body } = await create(live)
   expect(status).toBe(201)
   expect(body).toMatchObject({
@@ -51,9 +51,42 @@ test.each([
   ['a bell by its teacher', { bellBy: 'teacher' }, 'bellBy'],
   ['a link over http', { meetingUrl: 'http://zoom.us/j/1' }, 'meetingUrl'],
   ['a link with a user part', { meetingUrl: 'https://ana@zoom.us/j/1' }, 'meetingUrl'],
+  ['blocks', { blocks: [{ kind: 'sit', minutes: 20 }] }, 'blocks'],
   ['a video as well', { videoUrl: '/media/still-water.mp4' }, 'videoUrl'],
-])('[TEACH-11] a live template with %s is refused beside its field', async (_, changes, path) => {
+])('[TEACH-11, TEACH-12] a live template with %s is refused beside its field', async (_, changes, path) => {
   const { status, body } = await create({ ...live, ...changes })
   expect(status).toBe(400)
   expect((body as { issues: object[] }).issues[0]).toMatchObject({ path })
+})
+
+test('[TEACH-12] a copy and an import are live, with their link', async () => {
+  const { body } = await create(live)
+  const { id } = body as { id: number }
+  const kept = { kind: 'live', duration: 45, meetingUrl: live.meetingUrl, mediaSeconds: 2_700 }
+  expect(await request(app, `POST ${at}/${id}/duplicate`, { as: people.ada })).toMatchObject({
+    status: 201,
+    body: { ...kept, title: 'With Ana (Copy)' },
+  })
+  const row = { ...live, title: 'Imported', audioUrl: null, thumbnailUrl: null, keepsTempo: false }
+  const templates = [row, { ...texts, title: 'Tea', duration: 3, videoUrl: '/media/still-water.mp4' }]
+  expect(await request(app, `POST ${at}/import`, { as: people.ada, body: { templates } })).toMatchObject({
+    status: 201,
+  })
+  const listed = (await request(app, `GET ${at}`, { as: people.ada })).body as { title: string }[]
+  expect(listed.find(({ title }) => title === 'Imported')).toMatchObject(kept)
+  expect(listed.find(({ title }) => title === 'Tea')).toMatchObject({ kind: 'video', meetingUrl: null })
+})
+
+test('[TEACH-13] a meeting as a video is 400 with its name, alone and in an import', async () => {
+  const video = { ...texts, duration: 12, videoUrl: 'https://meet.google.com/abc-defg-hij' }
+  const message = 'This is a meeting on Google Meet, not a video. A live template leads members there.'
+  expect(await create(video)).toMatchObject({
+    status: 400,
+    body: { issues: [{ path: 'videoUrl', message }] },
+  })
+  const body = { templates: [video] }
+  expect(await request(app, `POST ${at}/import`, { as: people.ada, body })).toMatchObject({
+    status: 400,
+    body: { issues: [{ path: 'templates.0.videoUrl', message }] },
+  })
 })

@@ -1,6 +1,6 @@
 // Routes of proposals.
 import { adminContextOf } from '#features/members/server/service.ts'
-import { withPlays } from '#features/sittings/flat-plays.ts'
+import { withFlatPlays } from '#features/sittings/flat-plays.ts'
 import type { Context } from '#server/context.ts'
 import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import { created } from '#server/http/response.ts'
@@ -14,6 +14,7 @@ import {
   seeAnswer,
   withdrawProposal,
 } from './proposal-commands.ts'
+import { templateFieldsOf } from './service.ts'
 import { listOwnProposals, listWaitingProposals } from './sql/proposals.ts'
 
 const ownRoutes: Routes = defineRoutes(proposalsCalls, {
@@ -21,9 +22,14 @@ const ownRoutes: Routes = defineRoutes(proposalsCalls, {
     proposals: await listOwnProposals(database.query, caller.user.id),
   }),
   propose: async (context, { body: { template } }) =>
-    created({ id: await context.runIdempotent((tx) => propose(tx, teacherContextOf(context), template)) }),
-  changeProposal: async (context, { params: { id }, body }) => {
-    await context.database.transaction((tx) => changeProposal(tx, teacherContextOf(context), { id, ...body }))
+    created({
+      id: await context.runIdempotent((tx) =>
+        propose(tx, teacherContextOf(context), withFlatPlays(templateFieldsOf(template))),
+      ),
+    }),
+  changeProposal: async (context, { params: { id }, body: { version, template } }) => {
+    const change = { id, version, template: withFlatPlays(templateFieldsOf(template)) }
+    await context.database.transaction((tx) => changeProposal(tx, teacherContextOf(context), change))
     return success
   },
   withdrawProposal: async (context, { params: { id } }) => {
@@ -44,7 +50,7 @@ const reviewRoutes: Routes = defineRoutes(proposalReviewCalls, {
         publishProposal(tx, adminContextOf(context), {
           id,
           version,
-          template: template ? withPlays(template) : null,
+          template: template ? templateFieldsOf(template) : null,
         }),
       ),
     }),

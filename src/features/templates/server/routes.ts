@@ -1,12 +1,13 @@
 // Template routes.
 import { adminContextOf } from '#features/members/server/service.ts'
-import { withFlatPlays, withPlays } from '#features/sittings/flat-plays.ts'
+import { withFlatPlays } from '#features/sittings/flat-plays.ts'
 import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import { created } from '#server/http/response.ts'
 import { busEvents } from '#shared/bus-events.ts'
 import { success } from '#shared/endpoint.ts'
 import { can } from '#shared/roles.ts'
 import { templatesCalls } from '../contract.ts'
+import { templateFieldsOf } from './service.ts'
 import { selectTemplateSummaries, selectActiveTemplates } from './sql.ts'
 import {
   archiveTemplate,
@@ -27,7 +28,7 @@ export function createTemplatesRoutes(deps: TemplatesDeps): Routes {
       created(
         withFlatPlays(
           await context.database.transaction((tx) =>
-            createTemplate(tx, adminContextOf(context), withPlays(body)),
+            createTemplate(tx, adminContextOf(context), templateFieldsOf(body)),
           ),
         ),
       ),

@@ -1,25 +1,24 @@
 // Template service: what other features call inside their own transactions.
 import * as z from 'zod/mini'
 import { withFlatPlays, withPlays } from '#features/sittings/flat-plays.ts'
-import type { Plays } from '#features/sittings/plays.ts'
 import { appError, type AppError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { Issue } from '#shared/error-body.ts'
 import { t } from '#shared/i18n/t.ts'
 import { templateFieldsSchema, type TemplateFields } from '../contract.ts'
-import { insertTemplates, lockPlaysForShare } from './sql.ts'
+import { insertTemplates, lockTemplateRowForShare, type LockedTemplate } from './sql.ts'
 
 export { listMediaHosts } from './sql.ts'
 
 /**
  * Keeps a template as it is until the transaction ends: sittings copy what it plays (PHASE-21). Throws `not_found` when
- * it doesn't exist or is archived. Returns what it plays. Call it before a day gets the template, or such a day becomes
+ * it doesn't exist or is archived. Call it before a day gets the template, or such a day becomes
  * active again.
  */
-export async function lockTemplateForShare(tx: Executor, id: number): Promise<Plays> {
-  const plays = await lockPlaysForShare(tx, id)
-  if (!plays) throw templateNotFoundError()
-  return plays
+export async function lockTemplateForShare(tx: Executor, id: number): Promise<LockedTemplate> {
+  const template = await lockTemplateRowForShare(tx, id)
+  if (!template) throw templateNotFoundError()
+  return template
 }
 
 /** The error for a template that doesn't exist or is archived. */
@@ -43,6 +42,14 @@ export async function addTemplates(
   )
 }
 
+/** The fields of a new template. */
+export function templateFieldsOf({
+  meetingUrl = null,
+  ...fields
+}: z.output<typeof templateFieldsSchema>): TemplateFields {
+  return withPlays({ ...fields, meetingUrl })
+}
+
 /** Validates all templates, or throws their issues; `pathOf` returns the path prefix of an index. */
 export function validateTemplates(
   templates: readonly unknown[],
@@ -52,7 +59,7 @@ export function validateTemplates(
   const fields = templates.flatMap((template, index) => {
     const { data, error } = z.safeParse(templateFieldsSchema, template)
     issues.push(...toIssues(error).map((issue) => ({ ...issue, path: joinPath(pathOf(index), issue.path) })))
-    return data ? withPlays(data) : []
+    return data ? templateFieldsOf(data) : []
   })
   if (issues.length > 0) throw appError('invalid', { issues })
   return fields

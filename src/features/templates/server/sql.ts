@@ -74,19 +74,23 @@ export async function listMediaHosts(db: Executor): Promise<string[]> {
   return rows.map(({ host }) => host.toLowerCase())
 }
 
-/**
- * Locks a template against changes until the transaction ends, and returns what it plays; null when it doesn't exist or
- * is archived.
- */
-export async function lockPlaysForShare(tx: Executor, id: number): Promise<Plays | null> {
+/** What decides about the days of a template: what it plays, and where it meets. */
+export interface LockedTemplate {
+  plays: Plays
+  meetingUrl: string | null
+}
+
+/** Locks a template against changes until the transaction ends; null when it doesn't exist or is archived. */
+export async function lockTemplateRowForShare(tx: Executor, id: number): Promise<LockedTemplate | null> {
   const row = await tx
     .selectFrom('meditation_templates')
     .select(['kind', 'blocks', 'videoUrl', 'audioUrl', 'mediaSeconds', 'keepsTempo', 'liveSource', 'bellBy'])
+    .select('meetingUrl')
     .where('id', '=', id)
     .where('archivedAt', 'is', null)
     .forShare()
     .executeTakeFirst()
-  return row ? playsOf(row) : null
+  return row ? { plays: playsOf(row), meetingUrl: row.meetingUrl } : null
 }
 
 /** Locks a template for a change until the transaction ends, also against scheduling it. Null when there is none. */
@@ -191,4 +195,17 @@ export async function scheduledDates(tx: Executor, id: number, day: string): Pro
     .orderBy('date')
     .execute()
   return rows.map(({ date }) => date)
+}
+
+/** How many active schedules of the template from `day` on have no meeting link of their own. */
+export async function countWithoutMeeting(tx: Executor, id: number, day: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('schedules')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('templateId', '=', id)
+    .where('isActive', '=', true)
+    .where('date', '>=', day)
+    .where('meetingUrl', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }

@@ -9,7 +9,7 @@ import {
   savePlaysOfTemplate,
   saveTextsOfTemplate,
 } from '#features/sittings/server/service.ts'
-import { appError } from '#server/app-error.ts'
+import { appError, fieldError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { CommunityDays } from '#shared/day.ts'
 import { translationLines } from '#shared/i18n/translations.ts'
@@ -17,10 +17,11 @@ import { templateActivities } from '../activities.ts'
 import { blockLines } from '../block-lines.ts'
 import type { Template, TemplateChange, TemplateFields } from '../contract.ts'
 import { templateErrors } from '../errors.ts'
-import { copyTitle, importedFields, templateInUseMessage } from '../rules.ts'
+import { copyTitle, importedFields, missingMeetingsMessage, templateInUseMessage } from '../rules.ts'
 import { validateTemplates, templateNotFoundError } from './service.ts'
 import {
   archiveTemplateRow,
+  countWithoutMeeting,
   lockTemplateForNoKeyUpdate,
   insertTemplates,
   scheduledDates,
@@ -106,12 +107,15 @@ export async function updateTemplate(
     ...change,
     ...keptFields(template, change),
     translations: change.translations ?? template.translations,
+    meetingUrl: change.meetingUrl === undefined ? template.meetingUrl : change.meetingUrl,
   })
   const { before, after } = changedFields(flatFields(fieldsOf(template)), flatFields(fields))
   if (Object.keys(after).length === 0) return template
+  const today = days.dayOf(roomNowMs)
+  if ('kind' in after || 'meetingUrl' in after) await assertMeetingSuffices(tx, id, fields, today)
   const updated = await updateTemplateRow(tx, id, fields, new Date(roomNowMs))
-  if (template.plays.kind === 'video' && updated.plays.kind === 'silence')
-    await clearSilenceMinutes(tx, id, { fromDay: days.dayOf(roomNowMs), changedAt: new Date(roomNowMs) })
+  if (template.plays.kind !== 'silence' && updated.plays.kind === 'silence')
+    await clearSilenceMinutes(tx, id, { fromDay: today, changedAt: new Date(roomNowMs) })
   if (Object.keys(flatPlays(updated.plays)).some((name) => name in after))
     await savePlaysOfTemplate(tx, { days, nowMs: roomNowMs }, id, updated.plays)
   if ('meetingUrl' in after) await saveMeetingOfTemplate(tx, { nowMs: roomNowMs }, id, updated.meetingUrl)
@@ -122,6 +126,18 @@ export async function updateTemplate(
     after: asLogged(after),
   })
   return updated
+}
+
+/** Throws `invalid` for the link of a live template whose coming days would have none (TEACH-11). */
+async function assertMeetingSuffices(
+  tx: Executor,
+  id: number,
+  { plays, meetingUrl }: TemplateFields,
+  today: string,
+): Promise<void> {
+  if (plays.kind !== 'live' || meetingUrl !== null) return
+  const count = await countWithoutMeeting(tx, id, today)
+  if (count > 0) throw fieldError('meetingUrl', missingMeetingsMessage(count))
 }
 
 /** What a change leaves out of its video stays as it was; length and audio only while the address does. */
@@ -184,10 +200,21 @@ export async function importTemplates(
 }
 
 /** The fields that the activity log records; the archived row keeps the whole template. */
-function activitySnapshot({ title, instructor, duration, difficulty, plays }: Template) {
-  const { kind, blocks, videoUrl } = flatPlays(plays)
-  const played = kind === 'silence' ? { kind, blocks: blockLines(blocks ?? []) } : { videoUrl }
-  return { title, instructor, duration, difficulty, ...played }
+function activitySnapshot({ title, instructor, duration, difficulty, plays, meetingUrl }: Template) {
+  const hasMeeting = meetingUrl !== null
+  const fields = { title, instructor, duration, difficulty, ...playedSnapshot(plays) }
+  return { ...fields, ...(hasMeeting && { meetingUrl: hasMeeting }) }
+}
+
+function playedSnapshot(plays: Template['plays']) {
+  switch (plays.kind) {
+    case 'video':
+      return { videoUrl: plays.videoUrl }
+    case 'silence':
+      return { kind: plays.kind, blocks: blockLines(plays.blocks) }
+    case 'live':
+      return { kind: plays.kind }
+  }
 }
 
 /**

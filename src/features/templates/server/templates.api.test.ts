@@ -1,7 +1,6 @@
 // Template endpoints, on the real server and database.
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { withPlays } from '#features/sittings/flat-plays.ts'
 import { wall } from '#test/community-days.ts'
 import { hostileTexts } from '#test/data/hostile-texts.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
@@ -9,7 +8,7 @@ import { openTestApp } from '#test/open-test-app.ts'
 import { signInPeople, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { templateFieldsSchema } from '../contract.ts'
-import { lockTemplateForShare } from './service.ts'
+import { lockTemplateForShare, templateFieldsOf } from './service.ts'
 import { updateTemplateRow } from './sql.ts'
 
 const today = '2026-11-21'
@@ -237,7 +236,7 @@ describe('updating a template', () => {
         updateTemplateRow(
           tx,
           id,
-          withPlays({ ...templateFieldsSchema.parse(fields), title: 'Ann’s' }),
+          templateFieldsOf({ ...templateFieldsSchema.parse(fields), title: 'Ann’s' }),
           new Date(app.clock.now()),
         ),
       () => update(id, { ...fields, title: 'Ada’s', version: 1 }),

@@ -24,7 +24,7 @@ export function Welcome({ firstSteps, member, meditation, state, layout }: Welco
       name={member.name}
       isSeated={isSeated}
       isTogether={layout !== 'open'}
-      isSilent={meditation.plays.kind === 'silence'}
+      kind={meditation.plays.kind}
     />
   )
 }

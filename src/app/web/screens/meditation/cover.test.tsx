@@ -35,6 +35,7 @@ function cover(second: number, more: { isSeated?: boolean; isOnOwn?: boolean } =
         count={3}
         seatHint={null}
         onTakeSeat={() => {}}
+        live={null}
         silence={{ blocks, isOnOwn, setOnOwn, actionsContainer: document.body }}
       />
     </section>,

@@ -1,5 +1,6 @@
 // The members in the dark room: whole faces in the middle, and how many more there are.
 import { useState } from 'react'
+import { hostName } from '#features/meditation/rules.ts'
 import { darkRoomSentence } from '#features/meditation/sitting-sentences.ts'
 import { travelMs } from '#features/meditation/web/scene/circle-travel.ts'
 import { usePresence, type LiveRoom } from '#features/rooms/web/use-live-room.ts'
@@ -15,12 +16,14 @@ import { facesThatFit } from './faces-that-fit.ts'
 interface DarkFacesProps {
   room: LiveRoom
   sitting: Sitting
+  /** Who holds the sitting; null while no one does. */
+  hostId: number | null
   /** In a silence no face comes or goes, and the number stays (SEQ-03). */
   isStill: boolean
 }
 
 /** They come as the circle on the water sinks to them. */
-export function DarkFaces({ room, sitting: { videoAt, sharingAt }, isStill }: DarkFacesProps) {
+export function DarkFaces({ room, sitting: { videoAt, sharingAt }, hostId, isStill }: DarkFacesProps) {
   const { users, count: present } = usePresence(room.presence)
   const [held, setHeld] = useState(present)
   if (held === null && present !== null) setHeld(present)
@@ -34,7 +37,14 @@ export function DarkFaces({ room, sitting: { videoAt, sharingAt }, isStill }: Da
     <div ref={row} className="dark-here">
       <div className="dark-faces" style={{ animationDelay: `${comeInMs}ms` }}>
         {shown.map(({ id, name, profilePicture }) => (
-          <Avatar key={id} id={id} name={name} src={profilePicture} size={32} label={name} />
+          <Avatar
+            key={id}
+            id={id}
+            name={name}
+            src={profilePicture}
+            size={32}
+            label={id === hostId ? hostName(name) : name}
+          />
         ))}
         {all > shown.length && shown.length > 0 && <b>{`+ ${all - shown.length}`}</b>}
       </div>

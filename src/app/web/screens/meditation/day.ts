@@ -32,6 +32,7 @@ import { queryKeyOf, useCall } from '#web/use-call.ts'
 import { useCommunityDays } from '#web/use-community-days.ts'
 import { setJoinedDay } from '#web/visit-state.ts'
 import { useDaySittings, type DaySittings } from './use-day-sittings.ts'
+import { useMeetingUrl } from './use-meeting-url.ts'
 
 type SittingOfDay = DailyMeditation['sittings'][number]
 
@@ -39,6 +40,8 @@ export interface MeditationDays extends Omit<DayView, 'stageDay'> {
   today: ReturnType<typeof useCall<typeof meditationCalls.today>>
   /** That of the moment, with its sitting and all of the day. Undefined while loading, null when the day has none. */
   meditation: DailyMeditation | null | undefined
+  /** Where the sitting under way meets; null without a place. */
+  meetingUrl: string | null
   /** The day's sitting whose doors open next. */
   next: SittingOfDay | null
   /** The meditations of today and, once their start matters, of the days after it; null until they are known. */
@@ -74,6 +77,7 @@ export function useMeditationDays(signedOut: boolean): MeditationDays {
     () => read && { ...read, ...shown, others: all ?? [], sitting, sittings: ofDay },
     [read, shown, all, sitting, ofDay],
   )
+  const meetingUrl = useMeetingUrl({ data: read, dataUpdatedAt, refetch }, sitting, nowMs)
   const refreshComing = useRefreshComing()
   const [change] = useState(() =>
     createDayChange({
@@ -114,6 +118,7 @@ export function useMeditationDays(signedOut: boolean): MeditationDays {
     isRoomOfMoment,
     today,
     meditation,
+    meetingUrl,
     next,
     coming,
     daySittings,

@@ -79,7 +79,7 @@ function Ending(props: SittingEndingProps) {
           {t('See your journey')}
         </Link>
       }
-      closeLabel={meditation.plays.kind === 'silence' ? t('Back to the silence') : t('Back to the video')}
+      closeLabel={closeLabels[meditation.plays.kind]}
       onToSharing={() => {
         onToSharing()
         // Once the chat is open.
@@ -88,6 +88,12 @@ function Ending(props: SittingEndingProps) {
     />
   )
 }
+
+const closeLabels = {
+  video: t('Back to the video'),
+  silence: t('Back to the silence'),
+  live: t('Back'),
+} as const satisfies Record<DailyMeditation['plays']['kind'], string>
 
 /** To the composer, and on a narrow screen to the chat around it. */
 function goToChat(): void {
@@ -105,7 +111,7 @@ type DayAfterSittingProps = Pick<
 /** Lies over the stage once the member has sat, until the next doors open. */
 function DayAfterSitting(props: DayAfterSittingProps) {
   const { meditation, satSitting, days, reflection, onClose, onSitAgain } = props
-  const { date, sittings } = meditation
+  const { date, sittings, plays } = meditation
   const held = sittings.filter(({ cancelled }) => !cancelled)
   const { before, after } = useSatLevels({ date, sittings: held }, satSitting)
   const others = useSatSittings()
@@ -146,21 +152,23 @@ function DayAfterSitting(props: DayAfterSittingProps) {
           }
         />
       </div>
-      <Button
-        variant="clear"
-        className="sit-again"
-        onClick={({ currentTarget }) => {
-          const player = currentTarget.closest('section')
-          // The button unmounts: the focus moves to the player, so that its keys work.
-          player?.focus()
-          onClose()
-          onSitAgain?.()
-          const video = player?.querySelector('video')
-          if (video) playVideo(video)
-        }}
-      >
-        {t('Sit again')}
-      </Button>
+      {plays.kind !== 'live' && (
+        <Button
+          variant="clear"
+          className="sit-again"
+          onClick={({ currentTarget }) => {
+            const player = currentTarget.closest('section')
+            // The button unmounts: the focus moves to the player, so that its keys work.
+            player?.focus()
+            onClose()
+            onSitAgain?.()
+            const video = player?.querySelector('video')
+            if (video) playVideo(video)
+          }}
+        >
+          {t('Sit again')}
+        </Button>
+      )}
     </div>
   )
 }

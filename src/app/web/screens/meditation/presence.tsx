@@ -10,25 +10,27 @@ import { useCall } from '#web/use-call.ts'
 
 interface PresentMembersProps {
   room: LiveRoom
+  /** Who holds the sitting; null while no one does. */
+  hostId: number | null
   /** What everyone comes for hasn't begun yet. */
   isBefore: boolean
 }
 
-export function PresentMembers({ room, isBefore }: PresentMembersProps) {
+export function PresentMembers({ room, hostId, isBefore }: PresentMembersProps) {
   return (
     <>
-      <AvatarStrip presence={room.presence} />
-      <PresenceSummary {...{ room, isBefore }} />
+      <AvatarStrip presence={room.presence} hostId={hostId} />
+      <PresenceSummary {...{ room, hostId, isBefore }} />
     </>
   )
 }
 
-function PresenceSummary({ room, isBefore }: PresentMembersProps) {
+function PresenceSummary({ room, hostId, isBefore }: PresentMembersProps) {
   const { users, count } = usePresence(room.presence)
   const { user } = useUser()
   const others = users.filter(({ id }) => id !== user?.id)
   const sentence = presenceSentence(
-    others.map(({ name }) => name),
+    others.map(({ id, name }) => ({ name, isHost: id === hostId })),
     count ?? 0,
     { isBefore },
   )

@@ -5,6 +5,7 @@ import type { Account } from '#features/auth/contract.ts'
 import { useSession } from '#features/auth/web/hooks/use-user.ts'
 import { RoomHelp } from '#features/help/web/room-help.tsx'
 import { meditationCalls, type DailyMeditation } from '#features/meditation/contract.ts'
+import { shownHost } from '#features/meditation/host-of-sitting.ts'
 import { seatedSentence } from '#features/meditation/rules.ts'
 import { DarkBar } from '#features/meditation/web/lights/dark-bar.tsx'
 import { useDarkPlace } from '#features/meditation/web/lights/use-dark-place.ts'
@@ -44,6 +45,8 @@ export interface RoomToolsProps {
   underWay: UnderWay
   seat: Seat
   reflection: Reflection | null
+  /** Where the sitting meets; null without a place. */
+  meetingUrl: string | null
   /** Sets the element that contains the actions of the group's video. */
   setActionsContainer: (container: HTMLElement | null) => void
   /** The place of 'Thank everyone' on the stage; null unless the ending is shown there. */
@@ -51,6 +54,8 @@ export interface RoomToolsProps {
   /** The place of the video in the page. */
   frame: HTMLElement | null
   chat: StageChat
+  /** The member holds the sitting. */
+  holds: boolean
   /** The tools of a host; nothing for members. */
   hosting: ReactNode
   /** What the page around the picture shows; null once these tools are gone. Called before the next paint. */
@@ -58,8 +63,8 @@ export interface RoomToolsProps {
 }
 
 export function RoomTools(props: RoomToolsProps) {
-  const { member, meditation, room, state, underWay, seat, reflection } = props
-  const { thanksContainer, setActionsContainer, frame, chat, hosting, onLayout } = props
+  const { member, meditation, room, state, underWay, seat, reflection, meetingUrl } = props
+  const { thanksContainer, setActionsContainer, frame, chat, holds, hosting, onLayout } = props
   const { sitting, isMeditating, isSharing } = underWay
   const lights = useLights(sitting.id, isMeditating && seat.isTaken && !seat.isOnOwn)
   useDarkPlace(frame, lights.isDown)
@@ -70,7 +75,8 @@ export function RoomTools(props: RoomToolsProps) {
   useLayoutEffect(() => () => onLayout(null), [onLayout])
   const [cellThanks, setCellThanks] = useState<HTMLElement | null>(null)
   const jumps = useClockJumps()
-  const isSilent = meditation.plays.kind === 'silence'
+  const hostId = shownHost(meditation)?.id ?? null
+  const isStill = meditation.plays.kind !== 'video'
   const [wasDark, setWasDark] = useState(false)
   if (lights.isDark && !wasDark) setWasDark(true)
   return (
@@ -83,7 +89,7 @@ export function RoomTools(props: RoomToolsProps) {
       {layout !== 'cleared' && (
         <RoomCell
           day={meditation.date}
-          {...{ sitting, layout, room }}
+          {...{ sitting, layout, room, meetingUrl }}
           reflection={reflectionOf(sitting, reflection)}
           isSeated={seat.isTaken || state.kind === 'ending'}
           comesWithLight={wasDark}
@@ -105,11 +111,11 @@ export function RoomTools(props: RoomToolsProps) {
       <div ref={place} style={{ minHeight: placePx }} className="here-place writing:hidden">
         <div className={clsx('dark-row here-row', lights.isDark ? 'lights-down' : wasDark && 'lights-back')}>
           {lights.isDark ? (
-            <DarkFaces key={isSilent ? 'still' : jumps} {...{ room, sitting }} isStill={isSilent} />
+            <DarkFaces key={isStill ? 'still' : jumps} {...{ room, sitting, isStill, hostId }} />
           ) : (
             <PresenceCount room={room} isBefore={underWay.isArriving} />
           )}
-          <Help {...{ member, meditation, room }} />
+          <Help {...{ member, meditation, room, holds }} hasHost={hostId !== null} />
           {lights.isDark ? (
             <>
               <Button
@@ -159,12 +165,16 @@ const refusedSentences = {
   screen: t('Your screen may switch off: your browser doesn’t let this page keep it on.'),
 }
 
-function Help({ member, meditation, room }: Pick<RoomToolsProps, 'member' | 'meditation' | 'room'>) {
+interface HelpProps extends Pick<RoomToolsProps, 'member' | 'meditation' | 'room' | 'holds'> {
+  hasHost: boolean
+}
+
+function Help({ member, meditation, room, holds, hasHost }: HelpProps) {
   const { plays } = meditation
   const video = plays.kind === 'video' ? parseVideoAddress(plays.videoUrl) : null
   const readDetails = () => ({
     browser: navigator.userAgent.slice(0, 300),
-    video: plays.kind === 'silence' ? ('silence' as const) : (video?.kind ?? ('file' as const)),
+    video: plays.kind === 'video' ? (video?.kind ?? ('file' as const)) : plays.kind,
     playerError: document.querySelector('video')?.error?.message.slice(0, 200) || null,
     videoStatus: groupStatus(),
     connection: room.socket.status().state,
@@ -172,7 +182,8 @@ function Help({ member, meditation, room }: Pick<RoomToolsProps, 'member' | 'med
   return (
     <RoomHelp
       client={room.socket}
-      moderatorId={member.isAdmin || member.isGardenAngel ? member.id : null}
+      helperId={member.isAdmin || member.isGardenAngel || holds ? member.id : null}
+      hasHost={hasHost}
       readDetails={readDetails}
       watchUrl={video?.kind === 'youtube' ? `https://www.youtube.com/watch?v=${video.id}` : null}
     />

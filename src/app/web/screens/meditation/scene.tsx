@@ -6,10 +6,7 @@ import { useBlockKind } from '#features/sittings/web/hooks/use-block-words.ts'
 import { thanksServerMessages } from '#features/thanks/contract.ts'
 import type { LiveClient } from '#shared/live/live-client.ts'
 
-interface MeditationSceneProps extends Omit<
-  ComponentProps<typeof SittingScene>,
-  'thanks' | 'block' | 'isSilent'
-> {
+interface MeditationSceneProps extends Omit<ComponentProps<typeof SittingScene>, 'thanks' | 'block'> {
   client: LiveClient
   /** Of a silence that is sat in place of a video; null for a video. */
   blocks: readonly Block[] | null
@@ -21,5 +18,5 @@ export function MeditationScene({ client, blocks, ...scene }: MeditationScenePro
   const block = useBlockKind(scene.sitting, blocks ?? noBlocks)
   const [thanks, setThanks] = useState(0)
   useEffect(() => client.onMessage(thanksServerMessages, ({ count }) => setThanks(count)), [client])
-  return <SittingScene {...scene} {...{ thanks, block }} isSilent={blocks !== null} />
+  return <SittingScene {...scene} {...{ thanks, block }} />
 }

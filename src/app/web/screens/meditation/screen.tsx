@@ -9,6 +9,7 @@ import { ChatPanel, useOpened } from '#features/chat/web/components/chat-panel.t
 import type { ChatModerationParts } from '#features/chat/web/data/chat-member.ts'
 import type { EntryTrigger } from '#features/energy/rules.ts'
 import { EnergyPrompt } from '#features/energy/web/components/energy-prompt.tsx'
+import { shownHost } from '#features/meditation/host-of-sitting.ts'
 import { NextCountdown } from '#features/meditation/web/components/countdown.tsx'
 import { NoMeditation } from '#features/meditation/web/components/no-meditation.tsx'
 import { Stage, StageHeader, StageSkeleton } from '#features/meditation/web/components/stage.tsx'
@@ -34,6 +35,7 @@ import {
 } from './day.ts'
 import type { StageChat } from './room-tools.tsx'
 import { SittingStage } from './stage.tsx'
+import { useHolds } from './use-holds.ts'
 
 const MessageDialogs = lazyPart(async () => (await import('./message-dialogs.tsx')).MessageDialogs)
 const SlowModeMenu = lazyPart(
@@ -73,6 +75,8 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
   useFocusFallback(column)
   const [firstDay] = useState(day)
   const moderates = member.isAdmin || member.isGardenAngel
+  const holds = useHolds(member, days.meditation)
+  const hostId = (days.meditation && shownHost(days.meditation)?.id) ?? null
   const isUnderWay = layout !== 'open'
   return (
     <div
@@ -88,7 +92,7 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
     >
       <div ref={column} tabIndex={-1} className="relative flex min-h-0 min-w-0 flex-col outline-none">
         <StageContent
-          {...{ member, days, room, reflection, onTrigger, layout, onLayout, chat }}
+          {...{ member, holds, days, room, reflection, onTrigger, layout, onLayout, chat }}
           onToSharing={chat.release}
         />
         {/* Announces the new day to screen readers. */}
@@ -112,7 +116,8 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
           member={member}
           signedOut={signedOut}
           parts={moderates ? moderatorsParts : membersParts}
-          {...{ chatPausedUntil, sharing }}
+          {...{ chatPausedUntil, sharing, hostId }}
+          maySpeak={moderates || holds}
           underWay={chatTimes}
           isOpen={chat.isOpen}
           onToggle={chat.onToggle}
@@ -213,6 +218,7 @@ interface StageContentProps {
   onLayout: (layout: LayoutPhase | null) => void
   onToSharing: () => void
   member: Account
+  holds: boolean
   days: MeditationDays
   room: LiveRoom
   reflection: Reflection | null

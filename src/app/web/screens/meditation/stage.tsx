@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Account } from '#features/auth/contract.ts'
 import type { EntryTrigger } from '#features/energy/rules.ts'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
+import { shownHost } from '#features/meditation/host-of-sitting.ts'
 import { AboutMeditation } from '#features/meditation/web/components/about-meditation.tsx'
 import { DailyVideo } from '#features/meditation/web/components/daily-video.tsx'
 import { useFirstSteps } from '#features/meditation/web/components/first-steps.tsx'
@@ -42,6 +43,11 @@ const SilenceSound = lazyPart(
 /** For a silence alone. */
 const OwnSilence = lazyPart(async () => (await import('./own-silence.tsx')).OwnSilence)
 
+/** For a live sitting that meets elsewhere. */
+const ElsewhereStage = lazyPart(
+  async () => (await import('#features/meditation/web/components/elsewhere-stage.tsx')).ElsewhereStage,
+)
+
 /** From two sittings a day on, while none is under way. */
 const TodaysSittings = lazyPart(
   async () => (await import('./todays-sittings.tsx')).TodaysSittings,
@@ -50,11 +56,20 @@ const TodaysSittings = lazyPart(
 
 interface SittingStageProps {
   member: Account
+  /** The member holds the sitting that is shown. */
+  holds: boolean
   meditation: DailyMeditation
   room: LiveRoom
   days: Pick<
     MeditationDays,
-    'refreshSittings' | 'change' | 'next' | 'coming' | 'daySittings' | 'isNewDayOffered' | 'isReading'
+    | 'refreshSittings'
+    | 'change'
+    | 'meetingUrl'
+    | 'next'
+    | 'coming'
+    | 'daySittings'
+    | 'isNewDayOffered'
+    | 'isReading'
   >
   /** The room's energy in its last sitting that has one. */
   reflection: Reflection | null
@@ -70,8 +85,8 @@ interface SittingStageProps {
 
 /** The meditations of one day, one after the other; another day mounts its own. */
 export function SittingStage({ meditation: ofMoment, ...props }: SittingStageProps) {
-  const { member, room, days, reflection, onTrigger, chat, layout, onLayout, onToSharing } = props
-  const { change, next, coming, isReading, refreshSittings: refresh } = days
+  const { member, holds, room, days, reflection, onTrigger, chat, layout, onLayout, onToSharing } = props
+  const { change, meetingUrl, next, coming, isReading, refreshSittings: refresh } = days
   const firstSteps = useFirstSteps(member)
   const [isPlaying, setPlaying] = useState(false)
   const [frame, setFrame] = useState<HTMLElement | null>(null)
@@ -83,7 +98,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
   const { underWay } = state
   const isUnderWay = underWay !== null
   const satToday = state.kind === 'own-pace' ? state.satToday : null
-  const video = useTogetherVideo({ memberId: member.id, room, actionsContainer, ...onScreen })
+  const video = useTogetherVideo({ memberId: member.id, room, meetingUrl, actionsContainer, ...onScreen })
   usePageTitle(meditation.title)
   const visit = useVisit(meditation, {
     change,
@@ -94,6 +109,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
     prepareEnding,
   })
   const isConnected = useIsConnected(room)
+  const hostId = shownHost(ofMoment)?.id ?? null
   // The day's line below the picture names its sittings; here is the one that was canceled.
   const named = days.daySittings === null ? next : null
   const hasTimes = useHasTimes(meditation, named)
@@ -110,6 +126,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
       <DailyVideo
         key={meditation.scheduleId}
         {...{ meditation, isConnected, OwnSilence }}
+        elsewhere={<ElsewhereStage sitting={meditation.sitting} meetingUrl={meetingUrl} />}
         onFirstPlay={() => {
           firstSteps.onPlay()
           visit.onFirstPlay()
@@ -137,20 +154,21 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
       <Arrival {...{ meditation, state }} hasPlayed={visit.hasPlayed} />
       {underWay ? (
         <RoomTools
-          {...{ member, meditation, room, state, underWay, seat, reflection }}
+          {...{ member, meditation, room, state, underWay, seat, reflection, meetingUrl }}
           {...{ setActionsContainer, thanksContainer, frame, chat, onLayout }}
-          hosting={<Hosting member={member} meditation={meditation} />}
+          holds={holds}
+          hosting={<Hosting {...{ member, holds }} meditation={ofMoment} />}
         />
       ) : (
         <StageRow
           hint={
             <>
-              <Hosting member={member} meditation={meditation} />
+              <Hosting {...{ member, holds }} meditation={ofMoment} />
               <NewDayBanner isReading={isReading} isOffered={days.isNewDayOffered} onGo={change.goToToday} />
             </>
           }
         >
-          <PresentMembers room={room} isBefore={onScreen.isBefore} />
+          <PresentMembers {...{ room, hostId }} isBefore={onScreen.isBefore} />
         </StageRow>
       )}
       <AboutMeditation {...{ meditation, isUnderWay }} facts={!isUnderWay && hasTimes && facts} />

@@ -20,7 +20,9 @@ interface TogetherVideoOptions {
   room: LiveRoom
   state: SittingState
   isSilence: boolean
-  /** The silence of a sitting without a video; null where there is a video. */
+  /** Where the sitting meets, while it is on; null without a place. */
+  meetingUrl: string | null
+  /** The silence of a sitting without a video; null where there is none. */
   silence: Pick<SilenceSoundProps, 'blocks'> | null
   seat: Seat
   onVideoOver: () => void
@@ -30,7 +32,7 @@ interface TogetherVideoOptions {
 
 /** Null unless a sitting is under way. Its cover and scene load ahead of it. */
 export function useTogetherVideo(options: TogetherVideoOptions): TogetherVideo | null {
-  const { memberId, meditation, room, state, isSilence, silence, seat } = options
+  const { memberId, meditation, room, state, isSilence, silence, seat, meetingUrl } = options
   const { onVideoOver, actionsContainer } = options
   const [SittingCover, prepareCover] = useLazyImport(loadCover)
   const [MeditationScene, prepareScene] = useLazyImport(loadScene)
@@ -57,16 +59,18 @@ export function useTogetherVideo(options: TogetherVideoOptions): TogetherVideo |
           isSeated={state.isSeated}
           seatHint={isYoutube(plays) ? t('Your seat loads the video from YouTube.') : null}
           onTakeSeat={seat.take}
+          live={plays.kind === 'live' ? { meetingUrl, isSilence } : null}
           silence={blocks && { blocks, isOnOwn: seat.isOnOwn, setOnOwn: seat.setOnOwn, actionsContainer }}
         />
       ) : (
-        // Below it a silence has nothing to show meanwhile.
-        blocks && <></>
+        // Below it there is nothing to show meanwhile, but for a video.
+        plays.kind !== 'video' && <></>
       ),
     scene: MeditationScene ? (
       <MeditationScene
         client={room.socket}
         {...{ sitting, phase, isSilence, blocks, memberId }}
+        isSilent={plays.kind !== 'video'}
         room={presence}
       />
     ) : null,

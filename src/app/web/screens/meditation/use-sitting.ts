@@ -55,14 +55,14 @@ export function useSitting(
   // A video may be shorter than its measured length: the rest is silence.
   const isVideoOver = overVideoAt !== null && overVideoAt === videoAt
   const blocks = plays.kind === 'silence' ? plays.blocks : null
-  const isSilent = blocks !== null
+  const hasVideo = plays.kind === 'video'
   const seat = useSeat(sitting, {
     isUnderWay: phase.phase !== 'open',
-    isWatched: isPlaying || !isGroupPlaying({ ...phase, isVideoOver, isSilent }),
+    isWatched: isPlaying || !isGroupPlaying({ ...phase, isVideoOver, hasVideo }),
   })
   const { before } = useDayLevels(date, sitting)
   const hasSat = seat.wasTaken || (sitting !== null && before != null)
-  const stateInput = { ...phase, seat, hasSat, isPlaying, isVideoOver, isSilent, sitting }
+  const stateInput = { ...phase, seat, hasSat, isPlaying, isVideoOver, hasVideo, sitting }
   const { isAhead } = phase
   const { hasSat: hasSatToday, satSitting } = useSatOfDay(ofMoment, {
     isAtRest: phase.phase === 'open',

@@ -1,5 +1,6 @@
 // SQL of the chat's messages: sending, reading, folding, deletion, export, erasure and retention.
 import { sql } from 'kysely'
+import { holdsQuiet } from '#features/sittings/server/service.ts'
 import type { BanTerms } from '#server/banned-error.ts'
 import type { Executor } from '#server/db/database.ts'
 import { isBannedNow, isNotBanned } from '#server/db/standing-ban.ts'
@@ -42,24 +43,38 @@ export type SendObstacle =
   | { obstacle: 'banned' }
   | { obstacle: 'muted'; untilMs: number; reason: DecisionReason | null }
   | { obstacle: 'slow'; retryAtMs: number }
+  | { obstacle: 'paused' }
 
 interface SendRow extends Pick<StoredMessage, 'day'> {
   state: StoredMessage['state'] | null
   mutedUntilMs: number | null
   muteReason: DecisionReason | null
   retryAtMs: number | null
+  maySpeak: boolean
+}
+
+/** A message to be stored. */
+export interface SentMessage extends NewMessage {
+  isHeld: boolean
+  /** While the chat rests, when it opens again: its author needs to hold that sitting. Left out for all others. */
+  byHostUntilMs?: number | null
 }
 
 /**
  * Stores a message in one statement, unless its author is banned or gone (I11), or muted (MOD-10). Nor if they write
  * too soon in slow mode, which doesn't bind moderators (MOD-13). The author's row is locked: a ban takes effect wholly
  * before or wholly after. Of two messages in slow mode the second sees the first. A repeated send returns the stored message
- * (I14), also to a muted author; one that was deleted since stays deleted. A held message is stored for its author.
+ * (I14), also to a muted author; one that was deleted since stays deleted. A held message is stored for its author. While
+ * everyone sits, who holds the sitting may speak (TEACH-03).
  */
 export async function insertSentMessage(
   db: Executor,
-  { userId, message, timestamp, sessionDate, clientMessageId, isHeld }: NewMessage & { isHeld: boolean },
+  { userId, message, timestamp, sessionDate, clientMessageId, isHeld, byHostUntilMs = null }: SentMessage,
 ): Promise<StoredMessage | SendObstacle> {
+  const maySpeak =
+    byHostUntilMs === null
+      ? sql`true`
+      : holdsQuiet(sql.ref('author.id'), { day: sessionDate, untilMs: byHostUntilMs })
   // xmax is 0 in a row that this statement inserted, and nonzero in one that it found and updated.
   const { rows } = await sql<MessageRow & SendRow>`
     with author as (
@@ -83,6 +98,7 @@ export async function insertSentMessage(
         clock_timestamp(), ${isHeld ? timestamp : null}::timestamptz
       from author
       where not exists (select from mute) and not exists (select from slow where "retryAt" > clock_timestamp())
+        and ${maySpeak}
       on conflict ("userId", "clientMessageId")
         do update set "clientMessageId" = excluded."clientMessageId"
       returning *,
@@ -94,14 +110,16 @@ export async function insertSentMessage(
       author.id as "userId", author.name, author."profilePicture", author."isGardenAngel",
       (select ceil(extract(epoch from "untilAt") * 1000)::float8 from mute) as "mutedUntilMs",
       (select reason from mute) as "muteReason",
-      (select ceil(extract(epoch from "retryAt") * 1000)::float8 from slow) as "retryAtMs"
+      (select ceil(extract(epoch from "retryAt") * 1000)::float8 from slow) as "retryAtMs",
+      ${maySpeak} as "maySpeak"
     from author left join stored on true`.execute(db)
   const [row] = rows
   if (!row) return { obstacle: 'banned' }
   if (row.state !== null) return { message: toChatMessage(row), state: row.state, day: row.day }
-  return row.mutedUntilMs === null
-    ? { obstacle: 'slow', retryAtMs: row.retryAtMs ?? timestamp.getTime() }
-    : { obstacle: 'muted', untilMs: row.mutedUntilMs, reason: row.muteReason }
+  if (row.mutedUntilMs !== null)
+    return { obstacle: 'muted', untilMs: row.mutedUntilMs, reason: row.muteReason }
+  if (!row.maySpeak) return { obstacle: 'paused' }
+  return { obstacle: 'slow', retryAtMs: row.retryAtMs ?? timestamp.getTime() }
 }
 
 /** Stores a message of the demo, which has no client waiting for it; returns its id. */

@@ -41,6 +41,8 @@ interface ChatLogViewProps {
   room: ChatRoom
   day: string
   member: ChatMember
+  /** Who holds the sitting; null while no one does. */
+  hostId: number | null
   /** False without a signed-in member: the log is read-only then. */
   canAct: boolean
   parts: ChatModerationParts
@@ -57,7 +59,7 @@ interface ChatLogViewProps {
 }
 
 export function ChatLogView(props: ChatLogViewProps) {
-  const { client, room, day, member, canAct, parts, isChatPaused, isSharing } = props
+  const { client, room, day, member, hostId, canAct, parts, isChatPaused, isSharing } = props
   const { isFolding, isFolded, isUnfolded } = props
   const fullLog = useChatLog(room)
   const said = useMemo(() => messagesDuringPause(fullLog), [fullLog])
@@ -112,6 +114,7 @@ export function ChatLogView(props: ChatLogViewProps) {
                 message={message}
                 zone={zone}
                 isOwn={message.user.id === member.id}
+                isHost={message.user.id === hostId}
                 // A moderator needs every name, which opens the ban dialog.
                 isContinued={
                   !moderates &&

@@ -24,6 +24,8 @@ interface ChatMessageRowProps {
   zone: string
   /** The member wrote it. */
   isOwn: boolean
+  /** Its author holds the sitting (TEACH-06). */
+  isHost: boolean
   /** Follows another message of the same author, so avatar and name are left out. */
   isContinued: boolean
   /** The words of the line above it; null without one. */
@@ -44,6 +46,7 @@ export const ChatMessageRow = memo(function Message({
   message,
   zone,
   isOwn,
+  isHost,
   isContinued,
   lineAbove,
   controls,
@@ -62,9 +65,8 @@ export const ChatMessageRow = memo(function Message({
       name={controls?.renderName(message) ?? user.name}
       facts={
         <>
-          {user.isGardenAngel && (
-            <span className="rounded-pill bg-primary-soft px-2 text-meta font-strong text-primary">{`(${translate(gardianAngel)})`}</span>
-          )}
+          {user.isGardenAngel && <Tag>{`(${translate(gardianAngel)})`}</Tag>}
+          {isHost && <Tag>{t('(Host)')}</Tag>}
           <time
             dateTime={timestamp}
             title={formatTimeInCity(atMs, communityZone())}
@@ -94,6 +96,12 @@ export const ChatMessageRow = memo(function Message({
     </MessageRowLayout>
   )
 })
+
+function Tag({ children }: { children: string }) {
+  return (
+    <span className="rounded-pill bg-primary-soft px-2 text-meta font-strong text-primary">{children}</span>
+  )
+}
 
 /** Why not everyone reads a message; null where everyone does. */
 function stateOf({ isFolded, isHeld }: ChatMessage): string | null {

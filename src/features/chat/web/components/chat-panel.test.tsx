@@ -79,6 +79,8 @@ async function show(
       member={{ ...member, isUnlisted }}
       signedOut={false}
       parts={{ MessageDialogs, SlowModeMenu: moderates ? SlowModeMenu : null }}
+      maySpeak={moderates}
+      hostId={null}
       chatPausedUntil={until}
       sharing={sharing}
     />

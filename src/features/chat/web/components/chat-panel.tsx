@@ -33,6 +33,10 @@ interface ChatPanelProps {
   /** No member is signed in (any more): messages stay visible, sending is off. */
   signedOut: boolean
   parts: ChatModerationParts
+  /** The member may send while everyone sits, after confirming: a moderator, or who holds the sitting (QUIET-05, TEACH-03). */
+  maySpeak: boolean
+  /** Who holds the sitting; null while no one does. */
+  hostId: number | null
   /** While everyone sits: when the chat opens again, in epoch milliseconds of the room clock (QUIET-02). */
   chatPausedUntil: number | null
   /** From the doors to the end of the sharing: on narrow screens the chat is one line until it is open. Null otherwise. */
@@ -54,7 +58,7 @@ const fadeMs = 700
 /** Fills the height of its container. */
 export function ChatPanel(props: ChatPanelProps) {
   const { client, day, member, signedOut, parts, chatPausedUntil, sharing } = props
-  const { underWay, isOpen, onToggle } = props
+  const { underWay, hostId, isOpen, onToggle } = props
   const room = useChatRoom(client, day, { userId: member.id, mayModerate: parts.SlowModeMenu !== null })
   const isChatPaused = chatPausedUntil !== null
   const isFolded = isChatPaused && !isOpen
@@ -67,7 +71,7 @@ export function ChatPanel(props: ChatPanelProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const hint = usePauseFocus(isChatPaused, field)
   usePauseEnd(room, isChatPaused)
-  const maySpeak = parts.SlowModeMenu !== null && !signedOut
+  const maySpeak = props.maySpeak && !signedOut
   const awaits = clsx(isChatPaused && 'chat-awaits')
   return (
     <section
@@ -87,7 +91,7 @@ export function ChatPanel(props: ChatPanelProps) {
         </div>
       )}
       <ChatLogView
-        {...{ client, room, day, member }}
+        {...{ client, room, day, member, hostId }}
         canAct={!signedOut}
         parts={parts}
         isChatPaused={isChatPaused}

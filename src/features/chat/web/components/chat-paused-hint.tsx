@@ -48,7 +48,7 @@ export function ChatPausedHint({ ref, id, until, children }: ChatPausedHintProps
 interface PauseButtonsProps extends SpeakButtonProps {
   isFolded: boolean
   onToggle: () => void
-  /** Moderators may send anyway (QUIET-05). */
+  /** Moderators, and who holds the sitting, may send anyway (QUIET-05, TEACH-03). */
   maySpeak: boolean
   className?: string
 }

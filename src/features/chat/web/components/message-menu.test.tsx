@@ -77,6 +77,8 @@ function show(member: typeof mo, { moderates = false, more = [] as ChatMessage[]
       member={{ ...member, isUnlisted: false }}
       signedOut={false}
       parts={moderates ? moderatorsParts : membersParts}
+      maySpeak={moderates}
+      hostId={null}
       chatPausedUntil={null}
       sharing={null}
       underWay={null}

@@ -1,4 +1,4 @@
-// Speak dialog: a moderator confirms a message to everyone who sits (QUIET-05).
+// Speak dialog: a moderator, or who holds the sitting, confirms a message to everyone who sits (QUIET-05).
 import { useRef, type RefObject } from 'react'
 import { t } from '#shared/i18n/t.ts'
 import type { LiveClient } from '#shared/live/live-client.ts'

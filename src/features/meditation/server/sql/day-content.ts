@@ -138,7 +138,12 @@ function contentOf(rows: readonly SentMeditation[], stored: StoredSittings): Day
         ahead: daily(row, { sitting, next: row === own ? next : nextAfter(row, sitting.startsAt - 1) }),
         // A template that changes meanwhile doesn't change a sitting under way (PHASE-21).
         underWay: daily(own, {
-          ...{ kind, blocks, videoUrl, audioUrl, sitting, next },
+          kind,
+          blocks,
+          videoUrl,
+          audioUrl,
+          sitting,
+          next,
           ...(meetingUrl !== null && { meetingUrl }),
         }),
         after: daily(row, { sitting, next }),

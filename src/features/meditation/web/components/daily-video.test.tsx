@@ -45,6 +45,7 @@ function showEnding(videoUrl = '/media/still-water.mp4') {
       isDayAfter={false}
       together={null}
       isConnected
+      elsewhere={null}
       OwnSilence={() => null}
       ref={null}
     />,

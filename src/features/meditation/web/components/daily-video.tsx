@@ -1,4 +1,4 @@
-// Daily video: the day's video on the stage, whichever player shows it, or a silence.
+// Daily video: the day's video on the stage, whichever player shows it, a silence, or a live sitting.
 import { clsx } from 'clsx'
 import { useRef, useState, type ComponentType, type CSSProperties, type ReactNode, type Ref } from 'react'
 import type { Block } from '#features/sittings/silence.ts'
@@ -74,6 +74,8 @@ interface DailyVideoProps extends Omit<PlayerEvents, 'onReplay'> {
   together: TogetherVideo | null
   /** Whether the live channel is connected. */
   isConnected: boolean
+  /** What a live sitting shows while nothing lies over it. */
+  elsewhere: ReactNode
   /** Shows a silence that its member may sit alone. */
   OwnSilence: ComponentType<OwnSilenceProps>
   /** The place of the video in the page. */
@@ -102,6 +104,7 @@ function FramedVideo({
   isDayAfter,
   together,
   isConnected,
+  elsewhere,
   OwnSilence,
   ...events
 }: Omit<DailyVideoProps, 'ref'>) {
@@ -109,10 +112,11 @@ function FramedVideo({
   const { hasEnded, close, playerEvents } = useEnding(isOver, events)
   const sitAgain = useRef<() => void>(null)
   const isSilent = plays.kind === 'silence'
+  const hasVideo = plays.kind === 'video'
   const posterUrl = parseMediaAddress(meditation.thumbnailUrl)
   const { cover, scene, group, startedAtMs, isMeditating } = together ?? alone
   const endingPanel = hasEnded && !isMeditating && (
-    <VideoEnding posterUrl={posterUrl} ground={scene ? 'scene' : isDayAfter || isSilent ? 'sky' : 'poster'}>
+    <VideoEnding posterUrl={posterUrl} ground={scene ? 'scene' : isDayAfter || !hasVideo ? 'sky' : 'poster'}>
       {ending(close, isSilent ? () => sitAgain.current?.() : null)}
     </VideoEnding>
   )
@@ -133,8 +137,8 @@ function FramedVideo({
   if (plays.kind === 'live') {
     return (
       <VideoFrame label={t('Live: {title}', { title })}>
-        {scene ?? <Poster url={posterUrl} />}
-        {overlay}
+        {scene ?? <Poster url={null} />}
+        {overlay ?? elsewhere}
       </VideoFrame>
     )
   }

@@ -7,6 +7,7 @@ import { firstName } from '#shared/first-name.ts'
 import { t } from '#shared/i18n/t.ts'
 import { readDraft, writeDraft } from '#web/drafts.ts'
 import { serverNow } from '#web/server-clock.ts'
+import type { DailyMeditation } from '../../contract.ts'
 
 const newForMs = 7 * 86_400_000
 const draftName = 'first-play'
@@ -33,19 +34,25 @@ interface FirstStepsProps {
   isSeated: boolean
   /** Whether a sitting is under way. */
   isTogether: boolean
-  /** Whether a silence is sat, in place of a video. */
-  isSilent: boolean
+  /** What the day's meditation plays. */
+  kind: DailyMeditation['plays']['kind']
 }
+
+const firstStepOf = {
+  video: t('Press play'),
+  silence: t('Sit it now'),
+  live: t('Sit with everyone'),
+} as const satisfies Record<FirstStepsProps['kind'], string>
 
 /**
  * A play hides them, and above the chat a seat: there their place is given back. Beside the chat they keep it, so that
  * nothing moves, and in a sitting they fill it.
  */
-export function FirstSteps({ name, isNew, isDone, isSeated, isTogether, isSilent }: FirstStepsProps) {
+export function FirstSteps({ name, isNew, isDone, isSeated, isTogether, kind }: FirstStepsProps) {
   if (!isNew) return null
   const steps = [
     t('Say how you’re arriving'),
-    isTogether ? t('Sit with everyone') : isSilent ? t('Sit it now') : t('Press play'),
+    isTogether ? t('Sit with everyone') : firstStepOf[kind],
     t('Say how you’re leaving'),
   ]
   return (

@@ -1,5 +1,7 @@
-// Facts of a meditation in one line: its minutes, level and instructor, and for screen readers how many are here (MED-02).
+// Facts of a meditation in one line: its minutes, level, instructor and host, and for screen readers how many are here
+// (MED-02, TEACH-06).
 import type { ReactNode } from 'react'
+import { namedHost } from '#features/sittings/named-host.ts'
 import { t } from '#shared/i18n/t.ts'
 import type { DailyMeditation } from '../../contract.ts'
 
@@ -10,17 +12,23 @@ const levelNames: Record<DailyMeditation['difficulty'], string> = {
 }
 
 interface MeditationFactsProps {
-  meditation: Pick<DailyMeditation, 'duration' | 'difficulty' | 'instructor' | 'instructorTitle'>
+  meditation: Pick<DailyMeditation, 'duration' | 'difficulty' | 'instructor' | 'instructorTitle' | 'host'>
   /** The current member count; the row of members says it to who sees. */
   activeNow: ReactNode
 }
 
 export function MeditationFacts({ meditation, activeNow }: MeditationFactsProps) {
-  const { duration, difficulty, instructor, instructorTitle } = meditation
+  const { duration, difficulty, instructor, instructorTitle, host } = meditation
+  const name = namedHost(instructor, host && host.name)
   const facts = [
     { term: t('Minutes'), fact: t('{minutes} min', { minutes: duration }) },
     { term: t('Level'), fact: levelNames[difficulty] },
-    { term: t('Instructor'), fact: t('with {instructor}', { instructor }) },
+    name === null
+      ? { term: t('Instructor'), fact: t('with {instructor}', { instructor }) }
+      : {
+          term: t('Instructor and host'),
+          fact: t('with {instructor} and {host}', { instructor, host: name }),
+        },
   ]
   return (
     <dl className="facts flex flex-wrap wrap-anywhere">

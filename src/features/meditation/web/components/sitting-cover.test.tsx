@@ -23,6 +23,7 @@ function showSeat(soundOnly: SoundOnly | null) {
         seatHint={null}
         onTakeSeat={() => {}}
         silence={null}
+        live={null}
       />
     </SoundOnlyContext>,
   )

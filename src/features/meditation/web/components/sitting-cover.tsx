@@ -1,4 +1,4 @@
-// Sitting cover: the words over the scene before the video starts, in a silence, and to late joiners.
+// Sitting cover: the words over the scene before the video starts, in a silence, in a live sitting, and to late joiners.
 import { clsx } from 'clsx'
 import { useEffect, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
@@ -18,6 +18,7 @@ import { Button } from '#web/ui/button.tsx'
 import { msToNextTick } from '../../rules.ts'
 import { lateSentence } from '../../sitting-sentences.ts'
 import { BlockLine } from './block-line.tsx'
+import { elsewhereTitle, MeetingLink, meetingHint } from './meeting-link.tsx'
 
 interface SittingCoverProps {
   sitting: Sitting
@@ -28,11 +29,19 @@ interface SittingCoverProps {
   /** A hint about the content that the press loads; null for our own player. */
   seatHint: string | null
   onTakeSeat: () => void
-  /** Null for a video. */
+  /** A silence that is sat in place of a video; null otherwise. */
   silence: CoverSilence | null
+  /** A live sitting that meets elsewhere; null otherwise. */
+  live: CoverLive | null
 }
 
-/** A silence that is sat in place of a video. */
+interface CoverLive {
+  /** Null while it isn't known. */
+  meetingUrl: string | null
+  /** What it lasts is over, and the silence after it is on. */
+  isSilence: boolean
+}
+
 interface CoverSilence {
   blocks: readonly Block[]
   /** Of its block; null where none is on. */
@@ -46,7 +55,7 @@ interface CoverSilence {
 
 /** Over the scene, without live regions: its words stand in the sky, and the water belongs to the members. */
 export function SittingCover(props: SittingCoverProps) {
-  const { phase, isSeated, silence } = props
+  const { phase, isSeated, silence, live } = props
   const isArriving = phase === 'doors' || phase === 'gather'
   const hasSun = isArriving || phase === 'bell' || undefined
   return (
@@ -60,6 +69,8 @@ export function SittingCover(props: SittingCoverProps) {
           <Arrival {...props} />
         ) : phase === 'bell' ? (
           <SeatedLine {...props} />
+        ) : live !== null ? (
+          <Elsewhere {...props} live={live} />
         ) : silence !== null ? (
           <InSilence {...props} silence={silence} />
         ) : isSeated ? (
@@ -67,11 +78,7 @@ export function SittingCover(props: SittingCoverProps) {
         ) : (
           <LateComer {...props} />
         )}
-        {phase === 'bell' && !isSeated && (
-          <SeatButton hint={props.seatHint} onPress={props.onTakeSeat}>
-            {t('Take your seat')}
-          </SeatButton>
-        )}
+        {phase === 'bell' && <AtBell {...props} />}
       </div>
     </div>
   )
@@ -80,7 +87,22 @@ export function SittingCover(props: SittingCoverProps) {
 /** Readable over the sun, too. */
 const wordsClass = 'rounded-pill bg-veil px-4 py-1 text-small text-balance'
 
-function seatedSentence({ isSilent, isSound }: Readonly<Record<'isSilent' | 'isSound', boolean>>): string {
+/** The seat of who has none yet, and the way to a meeting, which stay in their places as the bell rings. */
+function AtBell({ live, isSeated, seatHint, onTakeSeat }: SittingCoverProps) {
+  const seat = !isSeated && (
+    <SeatButton hint={seatHint} onPress={onTakeSeat}>
+      {t('Take your seat')}
+    </SeatButton>
+  )
+  return live === null ? seat : <MeetingWays live={live} seat={seat} />
+}
+
+function seatedSentence({
+  isSilent,
+  isLive,
+  isSound,
+}: Readonly<Record<'isSilent' | 'isLive' | 'isSound', boolean>>): string {
+  if (isLive) return t('You have a seat. The bell begins the sitting.')
   if (isSilent) return t('You have a seat. The bell begins the silence.')
   return isSound
     ? t('You have a seat. The sound starts by itself.')
@@ -89,15 +111,32 @@ function seatedSentence({ isSilent, isSound }: Readonly<Record<'isSilent' | 'isS
 
 /** The time to the bell, and the seat. */
 function Arrival(props: SittingCoverProps) {
-  const { sitting, isSeated, seatHint, onTakeSeat, silence } = props
+  const { sitting, isSeated, seatHint, onTakeSeat, silence, live } = props
   const soundOnly = useSoundOnly()
+  if (live !== null)
+    return (
+      <>
+        <ElsewhereTitle meetingUrl={live.meetingUrl} />
+        <TimeTo at={sitting.startsAt} label={t('The bell rings in')} />
+        {isSeated && (
+          <p className="text-[0.95rem] text-balance">
+            {seatedSentence({ isSilent: false, isLive: true, isSound: false })}
+          </p>
+        )}
+        <AtBell {...props} />
+      </>
+    )
   return (
     <>
       <TimeTo at={sitting.startsAt} label={t('The bell rings in')} />
       {isSeated ? (
         <>
           <p className="grid min-h-11 place-items-center text-[0.95rem] text-balance">
-            {seatedSentence({ isSilent: silence !== null, isSound: soundOnly?.isChosen ?? false })}
+            {seatedSentence({
+              isSilent: silence !== null,
+              isLive: false,
+              isSound: soundOnly?.isChosen ?? false,
+            })}
           </p>
           {soundOnly && <SoundOnlyChoice {...soundOnly} />}
         </>
@@ -161,6 +200,61 @@ function InSilence({ silence, ...props }: SittingCoverProps & { silence: CoverSi
   )
 }
 
+/** Everyone sits where the sitting meets; the words stay while they are there (TEACH-12). */
+function Elsewhere({ live, ...props }: SittingCoverProps & { live: CoverLive }) {
+  const { sitting, phase, isSeated } = props
+  const time = formatTimeOfDay(sitting.sharingAt, displayZone())
+  if (!isSeated) return <LateComer {...props} live={live} />
+  return (
+    <>
+      {live.isSilence ? (
+        <SeatedLine {...{ sitting, phase }} />
+      ) : (
+        <>
+          <ElsewhereTitle meetingUrl={live.meetingUrl} isLarge />
+          <p className="text-[0.95rem] text-balance tabular-nums">
+            {t('The room sits until {time}.', { time })}
+          </p>
+        </>
+      )}
+      <MeetingWays live={live} seat={null} />
+    </>
+  )
+}
+
+interface ElsewhereTitleProps {
+  meetingUrl: string | null
+  isLarge?: boolean
+}
+
+function ElsewhereTitle({ meetingUrl, isLarge = false }: ElsewhereTitleProps) {
+  return (
+    <p
+      className={clsx(
+        'serif max-w-full text-balance wrap-anywhere',
+        isLarge ? 'text-section @xl:text-title' : 'text-lead @xl:text-section',
+      )}
+    >
+      {elsewhereTitle(meetingUrl)}
+    </p>
+  )
+}
+
+/** The seat beside the way to the meeting: who has sat down goes there next. */
+function MeetingWays({ live, seat }: { live: CoverLive; seat: ReactNode }) {
+  const { meetingUrl } = live
+  if (meetingUrl === null) return seat
+  return (
+    <>
+      <div className="flex max-w-full flex-wrap items-center justify-center gap-x-3 gap-y-2">
+        {seat}
+        <MeetingLink url={meetingUrl} variant={seat ? 'clear' : 'lit'} />
+      </div>
+      <p className="text-small text-balance">{meetingHint()}</p>
+    </>
+  )
+}
+
 /** Below this there is nothing left to join (PHASE-14). */
 const lateLeftMs = 60_000
 
@@ -169,18 +263,22 @@ interface LateComerProps extends SittingCoverProps {
   children?: ReactNode
 }
 
-function LateComer({ sitting, count, seatHint, onTakeSeat, children }: LateComerProps) {
+function LateComer({ sitting, count, seatHint, onTakeSeat, live, children }: LateComerProps) {
   const leftMs = useTimeLeft(sitting.sharingAt)
   if (leftMs <= lateLeftMs) return <TimeTo at={sitting.sharingAt} label={t('The sharing opens in')} />
+  const seat = (
+    <SeatButton hint={seatHint} onPress={onTakeSeat}>
+      {t('Join the group')}
+    </SeatButton>
+  )
   return (
     <>
+      {live && <ElsewhereTitle meetingUrl={live.meetingUrl} />}
       <p className="max-w-[44ch] text-[0.95rem] text-balance">
         {lateSentence(count, formatTimeOfDay(sitting.sharingAt, displayZone()))}
       </p>
       {children && <p className="max-w-[60ch] text-small text-balance tabular-nums">{children}</p>}
-      <SeatButton hint={seatHint} onPress={onTakeSeat}>
-        {t('Join the group')}
-      </SeatButton>
+      {live ? <MeetingWays live={live} seat={seat} /> : seat}
     </>
   )
 }

@@ -33,12 +33,18 @@ import { fillValuesSchema, initialFill, type FillValues } from '../hooks/fill-va
 import { useNewSchedules, useSeveralADay } from '../hooks/use-new-schedules.ts'
 import { isExplained, scheduleInvalidations } from '../hooks/use-save-schedule.ts'
 import { countDates, DaysPreview } from './days-preview.tsx'
+import {
+  MeetingLinkField,
+  meetingLinkError,
+  useTemplateMeetings,
+  type TemplateMeetings,
+} from './meeting-link-field.tsx'
 import { TemplateOrderPicker } from './template-picker.tsx'
 import {
   startsTogether,
   TogetherSection,
-  useIsSilence,
   useMediaSeconds,
+  useSharedKind,
   useUnmeasured,
 } from './together-fields.tsx'
 
@@ -50,7 +56,7 @@ interface FillDialogProps {
   returnFocusTo: RefObject<HTMLElement | null>
 }
 
-type FillField = 'from' | 'to' | 'scheduledTime' | 'templateIds'
+type FillField = 'from' | 'to' | 'scheduledTime' | 'templateIds' | 'meetingUrl'
 type FillErrors = Partial<Record<FillField, string>>
 
 // A longer range would only be typed by mistake.
@@ -76,7 +82,8 @@ export function FillDaysDialog({ until, templateIds = [], ...props }: FillDaysDi
   const measuredIds = values.templateIds.filter((id) => !unmeasuredIds.includes(id))
   // Only without any measured template nothing can start together.
   const mediaSeconds = useMediaSeconds(measuredIds.length > 0 ? measuredIds : values.templateIds)
-  const isSilence = useIsSilence(values.templateIds)
+  const kind = useSharedKind(values.templateIds)
+  const meetings = useTemplateMeetings(values.templateIds)
   const together = startsTogether(values, mediaSeconds)
   const dates = useMemo(
     () => (isRange(values) ? datesToFill(schedules, { ...values, together, severalADay }) : []),
@@ -89,11 +96,11 @@ export function FillDaysDialog({ until, templateIds = [], ...props }: FillDaysDi
   const missingBells = isOpen || !values.together ? null : describeMissingBells(days, unmeasured)
   const rangeErrors = validateRange(values, { today, count: dates.length, severalADay })
   // A wrong range shows at once; what is only missing shows after a press.
-  const errors = isChecked ? { ...validateRest(values), ...rangeErrors } : rangeErrors
+  const errors = isChecked ? { ...validateRest(values, meetings), ...rangeErrors } : rangeErrors
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setChecked(true)
-    if (Object.keys({ ...rangeErrors, ...validateRest(values) }).length === 0) void fill.send(days)
+    if (Object.keys({ ...rangeErrors, ...validateRest(values, meetings) }).length === 0) void fill.send(days)
   }
   return (
     <>
@@ -138,8 +145,9 @@ export function FillDaysDialog({ until, templateIds = [], ...props }: FillDaysDi
             values={{ ...sittingDefaults, ...values, timeZone: null, date: values.from }}
             onChange={({ together = false }) => change({ together })}
             mediaSeconds={mediaSeconds}
-            isSilence={isSilence}
+            kind={kind}
           />
+          <MeetingLinkField {...{ values, errors, meetings, together }} onChange={change} />
           <p role="status" className="text-small text-ink-2 empty:hidden">
             {missingBells}
           </p>
@@ -271,7 +279,7 @@ function useFillDays({ onClose }: Pick<FillDialogProps, 'onClose'>) {
       const description = adminMessages.createScheduleFailed
       if (!isExplained(error)) showAdminErrorToast(description)
       const reason = validationIssuesOf(error).find(
-        ({ path }) => path === 'together' || path === 'silenceMinutes',
+        ({ path }) => path === 'together' || path === 'silenceMinutes' || path === 'meetingUrl',
       )
       setFailure(reason?.message ?? errorMessageOf(error, description))
     }
@@ -291,7 +299,7 @@ const isRange = ({ from, to }: FillValues) =>
 
 function datesToFill(
   schedules: readonly Schedule[],
-  room: Omit<FillValues, 'templateIds'> & { severalADay: boolean },
+  room: Omit<FillValues, 'templateIds' | 'meetingUrl'> & { severalADay: boolean },
 ): string[] {
   return daysWithRoom(pageDays(), schedules, { ...room, nowMs: serverNow() })
 }
@@ -317,8 +325,13 @@ function validateRange(
   return {}
 }
 
-function validateRest({ scheduledTime, templateIds }: FillValues): FillErrors {
+function validateRest(
+  { scheduledTime, templateIds, meetingUrl }: FillValues,
+  meetings: TemplateMeetings,
+): FillErrors {
+  const linkError = meetingLinkError(meetingUrl, meetings)
   return {
+    ...(linkError !== undefined && { meetingUrl: linkError }),
     ...(timeSchema.safeParse(scheduledTime).success ? {} : { scheduledTime: t('Please choose a time.') }),
     ...(templateIds.length > 0 ? {} : { templateIds: t('Please choose at least one template.') }),
   }

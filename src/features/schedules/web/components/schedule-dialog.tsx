@@ -37,12 +37,16 @@ import {
   validateSchedule,
   useScheduleValues,
 } from '../hooks/use-schedule-values.ts'
+import { meetingLinkError, useTemplateMeetings } from './meeting-link-field.tsx'
 import { ScheduleFields } from './schedule-fields.tsx'
 import { comingSeries, SeriesScope } from './series-scope.tsx'
-import { fittingSettings, sittingFieldErrors, useIsSilence, useMediaSeconds } from './together-fields.tsx'
+import { fittingSettings, sittingFieldErrors, useMediaSeconds, useSharedKind } from './together-fields.tsx'
 
 /** Renders the own sitting of an active schedule; the screen composes it. */
 export type RenderSitting = (schedule: Schedule, sitting: NonNullable<Schedule['sitting']>) => ReactNode
+
+/** Renders who holds an active schedule that is still to come. */
+export type RenderHost = (schedule: Schedule) => ReactNode
 
 interface ScheduleDialogProps {
   open: boolean
@@ -59,6 +63,7 @@ interface ScheduleDialogProps {
   /** Reloads the schedules; null when that failed. */
   reload: () => Promise<readonly Schedule[] | null>
   renderSitting: RenderSitting
+  renderHost?: RenderHost | undefined
   returnFocusTo: RefObject<HTMLElement | null>
 }
 
@@ -123,6 +128,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
             </div>
           )}
           <ListedSitting {...{ schedule, schedules }} render={props.renderSitting} />
+          <ListedHost {...{ schedule, schedules, today }} render={props.renderHost} />
           <SeriesScope
             legend={t('Change')}
             {...scope}
@@ -200,6 +206,18 @@ function ListedSitting({ schedule, schedules, render }: ListedSittingProps): Rea
   return listed?.isActive && sitting ? render(listed, sitting) : null
 }
 
+function ListedHost({
+  schedule,
+  schedules,
+  today,
+  render,
+}: Pick<ScheduleDialogProps, 'schedule' | 'schedules' | 'today'> & {
+  render: RenderHost | undefined
+}): ReactNode {
+  const listed = schedules.find(({ id }) => id === schedule?.id)
+  return listed?.isActive && listed.date >= today ? render?.(listed) : null
+}
+
 /** The form, its submission, and the reload after another administrator changed the schedule. */
 function useScheduleForm(props: ScheduleDialogProps) {
   const { schedule: initialSchedule, day, takesStart, schedules, today, reload, onClose } = props
@@ -225,14 +243,21 @@ function useScheduleForm(props: ScheduleDialogProps) {
   })
   const { templateId } = form.values
   const templateIds = templateId === null ? [] : [templateId]
-  const chosen = { mediaSeconds: useMediaSeconds(templateIds), isSilence: useIsSilence(templateIds) }
+  const meetings = useTemplateMeetings(templateIds)
+  const chosen = {
+    mediaSeconds: useMediaSeconds(templateIds),
+    kind: useSharedKind(templateIds),
+    meetings,
+  }
   const [created, setCreated] = useState(0)
   const send = useSubmitGuard(save)
   const validateAndSend = (onSaved: () => void) => {
     const values = fittingSettings(form.values, chosen)
+    const meetingUrl = meetingLinkError(values.meetingUrl, meetings)
     const errors = {
       ...validateSchedule(values, { today, unchanged: schedule?.date ?? null }),
       ...sittingFieldErrors(values),
+      ...(meetingUrl !== undefined && { meetingUrl }),
     }
     form.setErrors(errors)
     if (Object.keys(errors).length === 0) void send(values, onSaved)

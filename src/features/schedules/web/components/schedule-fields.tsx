@@ -32,6 +32,7 @@ import {
   type ScheduleValues,
 } from '../hooks/use-schedule-values.ts'
 import { HourChanges } from './hour-changes.tsx'
+import { MeetingLinkField, type TemplateMeetings } from './meeting-link-field.tsx'
 import { RepeatFields } from './repeat-fields.tsx'
 import { TemplatePicker } from './template-picker.tsx'
 import { fittingSettings, TogetherFields } from './together-fields.tsx'
@@ -51,7 +52,9 @@ interface ScheduleFieldsProps {
   takenDates: readonly string[]
   today: string
   /** What the chosen template plays. */
-  chosen: Pick<ComponentProps<typeof TogetherFields>, 'mediaSeconds' | 'isSilence'>
+  chosen: Pick<ComponentProps<typeof TogetherFields>, 'mediaSeconds' | 'kind'> & {
+    meetings: TemplateMeetings
+  }
 }
 
 export function ScheduleFields({
@@ -61,7 +64,7 @@ export function ScheduleFields({
   onChange,
   schedule,
   series,
-  chosen,
+  chosen: { meetings, ...chosen },
   ...rest
 }: ScheduleFieldsProps) {
   const [local] = useState(localZone)
@@ -117,9 +120,11 @@ export function ScheduleFields({
         onChange={(templateId) => onChange({ templateId })}
       />
       <TogetherFields
-        {...{ errors, onChange, ...chosen }}
+        {...{ errors, onChange }}
+        {...chosen}
         values={{ ...values, silenceMinutes: fitting.silenceMinutes }}
       />
+      <MeetingLinkField {...{ values, errors, meetings, onChange }} together={fitting.together} />
       <Checkbox
         label={t('Active')}
         hint={

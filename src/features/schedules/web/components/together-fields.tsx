@@ -2,11 +2,11 @@
 import { useState, type ReactNode } from 'react'
 import { playedSeconds } from '#features/sittings/flat-plays.ts'
 import { partLengthHint, partLengths } from '#features/sittings/part-lengths.ts'
+import type { PlaysKind } from '#features/sittings/plays.ts'
 import { unmeasuredMessage } from '#features/sittings/rules.ts'
 import type { ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import { sittingSettingsSchema, type SittingSettings } from '#features/sittings/sitting.ts'
 import { templatesCalls } from '#features/templates/contract.ts'
-import { idsOfSilences } from '#features/templates/rules.ts'
 import { zoneCity } from '#shared/city-names.ts'
 import { scheduledTimeDefault } from '#shared/constants.ts'
 import { isDay } from '#shared/day-schema.ts'
@@ -27,15 +27,15 @@ interface TogetherSectionProps {
   onChange: (changed: Partial<SittingSettings>) => void
   /** The length of the chosen video: null if unknown, undefined without a choice or with several lengths. */
   mediaSeconds: number | null | undefined
-  /** Whether every chosen template plays a silence. */
-  isSilence: boolean
+  /** What all chosen templates play; null if they differ, and until they are loaded. */
+  kind: PlaysKind | null
   /** More fields, shown while it starts together. */
   children?: ReactNode
 }
 
 /** Nothing for a meditation that is open all day: it has no moment at which to start. */
 export function TogetherSection(props: TogetherSectionProps) {
-  const { values, error, onChange, mediaSeconds, isSilence, children } = props
+  const { values, error, onChange, mediaSeconds, kind, children } = props
   const { scheduledTime } = values
   if (scheduledTime === scheduledTimeDefault || scheduledTime === '') return null
   const isUnmeasured = mediaSeconds === null
@@ -46,7 +46,7 @@ export function TogetherSection(props: TogetherSectionProps) {
     <section aria-label={t('Start together')} className="rounded-panel border border-line px-4 pt-2 pb-3">
       <Checkbox
         label={t('Start together')}
-        hint={isUnmeasured ? <UnmeasuredHint /> : isSilence ? silentHint : togetherHint}
+        hint={isUnmeasured ? <UnmeasuredHint /> : togetherHints[kind ?? 'video']}
         error={error}
         disabled={isUnmeasured}
         checked={isOn}
@@ -66,9 +66,11 @@ export function TogetherSection(props: TogetherSectionProps) {
   )
 }
 
-const togetherHint = t('A bell at this time, the video in step for everyone, and no chat until the end.')
-
-const silentHint = t('A bell at this time, a silent sitting for everyone, and no chat until the end.')
+const togetherHints: Readonly<Record<PlaysKind, string>> = {
+  video: t('A bell at this time, the video in step for everyone, and no chat until the end.'),
+  silence: t('A bell at this time, a silent sitting for everyone, and no chat until the end.'),
+  live: t('A bell at this time, one place to meet for everyone, and no chat until the end.'),
+}
 
 /** A new tab keeps the typed values; the templates are loaded again when the dialog is back in view. */
 function UnmeasuredHint() {
@@ -108,7 +110,7 @@ export function TogetherFields({ errors, ...section }: TogetherFieldsProps) {
         error={errors.timeZone}
         onChange={(zone) => onChange({ timeZone: zone === '' ? null : zone })}
       />
-      <Lengths {...{ values, errors, onChange }} isSilence={section.isSilence} />
+      <Lengths {...{ values, errors, onChange }} kind={section.kind} />
     </TogetherSection>
   )
 }
@@ -117,11 +119,11 @@ function Lengths({
   values,
   errors,
   onChange,
-  isSilence,
-}: Pick<TogetherFieldsProps, 'values' | 'errors' | 'onChange' | 'isSilence'>) {
+  kind,
+}: Pick<TogetherFieldsProps, 'values' | 'errors' | 'onChange' | 'kind'>) {
   const [isOpen, setOpen] = useState(false)
   // No silence follows a silence.
-  const shown = partLengths.filter(({ field }) => !isSilence || field !== 'silenceMinutes')
+  const shown = partLengths.filter(({ field }) => kind !== 'silence' || field !== 'silenceMinutes')
   // Stays open when the error is gone: its field has the focus.
   if (!isOpen && partLengths.some(({ field }) => errors[field] !== undefined)) setOpen(true)
   return (
@@ -131,7 +133,11 @@ function Lengths({
         {shown.map((part) => (
           <NumberField
             key={part.field}
-            label={translate(part.label)}
+            label={
+              kind === 'live' && part.field === 'silenceMinutes'
+                ? t('Silence afterwards')
+                : translate(part.label)
+            }
             hint={partLengthHint(part)}
             error={errors[part.field]}
             bounds={[0, part.max]}
@@ -155,11 +161,17 @@ export function useMediaSeconds(templateIds: readonly number[]): number | null |
   return new Set(all).size === 1 ? all[0] : undefined
 }
 
-/** Whether all of these templates play a silence; false until loaded, and without any. */
-export function useIsSilence(templateIds: readonly number[]): boolean {
+/** What all of these templates play; null if they differ, until loaded, and without any. */
+export function useSharedKind(templateIds: readonly number[]): PlaysKind | null {
   const { data } = useCall(templatesCalls.templates, {}, { enabled: templateIds.length > 0 })
-  const silent = new Set(idsOfSilences(data ?? []))
-  return templateIds.length > 0 && templateIds.every((id) => silent.has(id))
+  const kinds = new Set(
+    templateIds.map((templateId) => {
+      const template = data?.find(({ id }) => id === templateId)
+      return template && 'plays' in template ? template.plays.kind : null
+    }),
+  )
+  const [kind = null] = kinds
+  return kinds.size === 1 ? kind : null
 }
 
 /** The templates whose video was never measured; none until loaded. */
@@ -174,12 +186,12 @@ export function useUnmeasured(templateIds: readonly number[]): readonly { id: nu
 /** The settings as they fit the chosen template. */
 export function fittingSettings<Values extends SittingSettings & { scheduledTime: string }>(
   values: Values,
-  { mediaSeconds, isSilence }: Pick<TogetherSectionProps, 'mediaSeconds' | 'isSilence'>,
+  { mediaSeconds, kind }: Pick<TogetherSectionProps, 'mediaSeconds' | 'kind'>,
 ): Values {
   return {
     ...values,
     together: startsTogether(values, mediaSeconds),
-    silenceMinutes: isSilence ? 0 : values.silenceMinutes,
+    silenceMinutes: kind === 'silence' ? 0 : values.silenceMinutes,
   }
 }
 

@@ -12,6 +12,8 @@ export const fillValuesSchema = z.object({
   to: z.string(),
   scheduledTime: z.string(),
   together: z.boolean(),
+  /** As typed. Drafts of earlier releases have none. */
+  meetingUrl: z._default(z.string(), ''),
   templateIds: z.readonly(z.array(z.number())),
 })
 export type FillValues = z.output<typeof fillValuesSchema>
@@ -31,5 +33,5 @@ export function initialFill(
   const before = scheduleBefore(schedules, from)
   const scheduledTime = before ? communityTimeOf(pageDays(), before) : newSchedules.scheduledTime
   const { together } = before ?? newSchedules
-  return { from, to, scheduledTime, templateIds: [], together }
+  return { from, to, scheduledTime, templateIds: [], together, meetingUrl: '' }
 }

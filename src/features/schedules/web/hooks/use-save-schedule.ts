@@ -52,6 +52,7 @@ export function useSaveSchedule({ schedule, scope, onFieldErrors }: SaveSchedule
   const update = useCallMutation(schedulesCalls.updateSchedule, scheduleInvalidations)
   const save = async (values: ScheduleValues, onSaved: () => void) => {
     const { date, scheduledTime, templateId, isActive, repeatWeeks, repeatCount } = values
+    const meetingUrl = values.meetingUrl.trim() || null
     if (templateId === null) return
     setFailure(null)
     const day = {
@@ -59,6 +60,7 @@ export function useSaveSchedule({ schedule, scope, onFieldErrors }: SaveSchedule
       scheduledTime,
       templateId,
       isActive,
+      ...(meetingUrl !== (schedule?.meetingUrl ?? null) && { meetingUrl }),
       ...(values.together
         ? { ...settingsOf(values), timeZone: values.timeZone }
         : schedule?.together

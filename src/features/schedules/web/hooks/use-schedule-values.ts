@@ -23,6 +23,8 @@ const valuesSchema = z.object({
   timeZone: z.nullable(z.string()),
   templateId: z.nullable(z.number()),
   isActive: z.boolean(),
+  /** As typed. Drafts of earlier releases have none. */
+  meetingUrl: z._default(z.string(), ''),
   repeatWeeks: typedNumberSchema,
   repeatCount: typedNumberSchema,
   /** 0 is Sunday; null unless it repeats on weekdays until a date. */
@@ -60,6 +62,7 @@ const emptyValues: ScheduleValues = {
   timeZone: null,
   templateId: null,
   isActive: true,
+  meetingUrl: '',
   repeatWeeks: 0,
   repeatCount: 1,
   weekdays: null,
@@ -95,6 +98,7 @@ function valuesOf(
     timeZone,
     templateId,
     isActive,
+    meetingUrl: schedule.meetingUrl ?? '',
     repeatWeeks,
     repeatCount,
     ...settingsOf(schedule),
@@ -143,13 +147,13 @@ export function useScheduleValues(schedule: Schedule | null, start: ScheduleValu
     /** Restarts with the current version. */
     resetTo: (current: Schedule) => restartWith(valuesOf(current, start)),
     /**
-     * Restarts with a new schedule on a day after a save, with the same template, time and settings of its sitting
-     * (SCH-26). Weekdays stay, until a day that is as far away.
+     * Restarts with a new schedule on a day after a save, with the same template, meeting link, time and settings of its
+     * sitting (SCH-26). Weekdays stay, until a day that is as far away.
      */
     continueOn: (date: string) => {
-      const { templateId, weekdays } = values
+      const { templateId, meetingUrl, weekdays } = values
       const until = weekdays === null ? '' : addDays(date, daysBetween(values.date, values.until))
-      restartWith({ ...emptyValues, date, templateId, weekdays, until, ...startOf(values) })
+      restartWith({ ...emptyValues, date, templateId, meetingUrl, weekdays, until, ...startOf(values) })
     },
   }
 }
@@ -177,7 +181,7 @@ export function changedSeries(
 ): EditableSchedule[] {
   if (!isDay(values.date) || !timeSchema.safeParse(values.scheduledTime).success) return []
   const templateId = values.templateId ?? edited.templateId
-  const after = { ...edited, ...values, templateId }
+  const after = { ...edited, ...values, templateId, meetingUrl: values.meetingUrl.trim() || null }
   return changeSeries(pageDays(), series, { before: edited, after }).filter(({ date }) => isDay(date))
 }
 

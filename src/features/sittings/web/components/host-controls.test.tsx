@@ -14,7 +14,9 @@ afterEach(() => vi.useRealTimers())
 async function actionsOf(sitting: Sitting | null) {
   const server = startFakeServer()
   server.respond(sittingsCalls.sittings, sitting ? [sitting] : [])
-  renderScreen(<HostControls scheduleId={1} schedules={[]} sitting={sitting} onChanged={() => undefined} />)
+  renderScreen(
+    <HostControls scheduleId={1} mayRestore schedules={[]} sitting={sitting} onChanged={() => undefined} />,
+  )
   const user = setUpUser()
   await user.click(screen.getByRole('button'))
   return screen.getAllByRole('menuitem').map(({ textContent }) => textContent)

@@ -22,6 +22,7 @@ import {
   HostDialog,
   RestoreSittingDialog,
   type HostDialogProps,
+  type Invalidations,
 } from './host-dialogs.tsx'
 
 interface HostControlsProps {
@@ -31,11 +32,14 @@ interface HostControlsProps {
   schedules: readonly (ScheduleOfDay & ScheduledStart)[]
   /** The sitting of the moment. */
   sitting: Sitting | null
+  /** Restoring is the moderators' alone. */
+  mayRestore: boolean
   /** Called with the sitting as it is after an action. */
   onChanged: (sitting: Sitting) => void
 }
 
-const actions = [
+/** In the order of the menu. */
+export const hostActionLabels = [
   { action: 'begin', label: t('Begin together…') },
   { action: 'delay', label: t('Delay the bell…') },
   { action: 'end', label: t('End the sitting…') },
@@ -43,17 +47,17 @@ const actions = [
   { action: 'restore', label: t('Restore the sitting…') },
 ] as const satisfies { action: HostAction; label: string }[]
 
-/** For administrators and garden angels. */
+/** For administrators and garden angels, and for who holds the sitting. */
 export function HostControls(props: HostControlsProps) {
   const [open, setOpen] = useState<HostAction | null>(null)
   const trigger = useRef<HTMLButtonElement>(null)
   const now = serverNow()
-  const { schedules, sitting } = props
+  const { schedules, sitting, mayRestore: mayRestoreAny } = props
   const { data: around = [] } = useSittingsAround(true)
   const ofSchedule = (id: number) => around.filter((each) => each.scheduleId === id)
   // Beside a meditation without a bell, the day's next sitting begins.
   const scheduleId = sitting?.scheduleId ?? props.scheduleId
-  const restorable = restorableSchedule(schedules, ofSchedule, now)
+  const restorable = mayRestoreAny ? restorableSchedule(schedules, ofSchedule, now) : null
   const isPossible = (action: HostAction) =>
     action === 'restore' ? restorable !== null : isTimeFor(action, sitting, now)
   const dialog = {
@@ -62,7 +66,7 @@ export function HostControls(props: HostControlsProps) {
     returnFocusTo: trigger,
     onClose: () => setOpen(null),
   }
-  const possible = actions.filter(({ action }) => isPossible(action))
+  const possible = hostActionLabels.filter(({ action }) => isPossible(action))
   return (
     <div className="flex flex-wrap gap-2 max-md:*:grow">
       {possible.length > 0 && (
@@ -125,9 +129,13 @@ const seconds = [
   { value: '900', label: t('{minutes} min', { minutes: 15 }) },
 ] as const
 
-function BeginDialog({ sittings, ...props }: HostDialogProps & { sittings: readonly Sitting[] }) {
+export function BeginDialog({
+  sittings,
+  invalidations,
+  ...props
+}: HostDialogProps & { sittings: readonly Sitting[]; invalidations?: Invalidations }) {
   const [inSeconds, setInSeconds] = useState<(typeof seconds)[number]['value']>('60')
-  const begin = useCallMutation(sittingsCalls.begin)
+  const begin = useCallMutation(sittingsCalls.begin, invalidations)
   return (
     <HostDialog
       {...props}
@@ -171,9 +179,12 @@ const minutes = [
   { value: '30', label: t('{minutes} min', { minutes: 30 }) },
 ] as const
 
-function DelayDialog(props: HostDialogProps) {
+export function DelayDialog({
+  invalidations,
+  ...props
+}: HostDialogProps & { invalidations?: Invalidations }) {
   const [value, setValue] = useState<(typeof minutes)[number]['value']>('5')
-  const delay = useCallMutation(sittingsCalls.delay)
+  const delay = useCallMutation(sittingsCalls.delay, invalidations)
   return (
     <HostDialog
       {...props}
@@ -187,8 +198,8 @@ function DelayDialog(props: HostDialogProps) {
   )
 }
 
-function EndDialog(props: HostDialogProps) {
-  const end = useCallMutation(sittingsCalls.end)
+export function EndDialog({ invalidations, ...props }: HostDialogProps & { invalidations?: Invalidations }) {
+  const end = useCallMutation(sittingsCalls.end, invalidations)
   return (
     <HostDialog
       {...props}

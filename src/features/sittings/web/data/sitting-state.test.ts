@@ -22,7 +22,7 @@ function inputOf(moment: Moment, seat: keyof typeof seats, changes: Partial<Sitt
     hasSat: seat !== 'none',
     isPlaying: false,
     isVideoOver: false,
-    isSilent: false,
+    hasVideo: true,
     satToday: null,
     ...changes,
   } satisfies SittingStateInput
@@ -74,7 +74,7 @@ test.each<[Moment, keyof typeof seats, string]>([
 ])(
   '[SEQ-03, SEQ-06] a silence keeps its cover: in the phase %s, with the seat %s: %s',
   (moment, seat, words) => {
-    expect(summary(stateOf(moment, seat, { isSilent: true }))).toBe(words)
+    expect(summary(stateOf(moment, seat, { hasVideo: false }))).toBe(words)
   },
 )
 

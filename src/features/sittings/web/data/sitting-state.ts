@@ -13,8 +13,8 @@ export interface SittingStateInput extends PagePhase {
   hasSat: boolean
   /** Whether the group's video has ended here; it may be shorter than its measured length. */
   isVideoOver: boolean
-  /** Whether a silence is sat: it has no video, and a pause of its sound leaves the stage as it is (SEQ-03). */
-  isSilent: boolean
+  /** A silence and a live sitting have none: a pause of the silence's sound leaves the stage as it is (SEQ-03). */
+  hasVideo: boolean
   satToday: SatToday
 }
 
@@ -45,7 +45,7 @@ export type SittingState =
   | { kind: 'own-pace'; underWay: UnderWay | null; satToday: SatToday }
   /**
    * The cover over the video: in the doors, at the bell, in the silence, and for late joiners. Below it the group's video
-   * waits, or plays on and can be joined. A silence keeps it from its doors to its end.
+   * waits, or plays on and can be joined. Without a video it stays from the doors to the end.
    */
   | { kind: 'gathering'; underWay: UnderWay; isSeated: boolean; video: 'group' | 'joinable' | null }
   /** The video in step with everyone, or left for the member's own pace. */
@@ -54,10 +54,10 @@ export type SittingState =
   | { kind: 'ending'; underWay: UnderWay }
 
 export function sittingState(input: SittingStateInput): SittingState {
-  const { isSilence, isSilent, seat, hasSat, isPlaying, satToday } = input
+  const { isSilence, hasVideo, seat, hasSat, isPlaying, satToday } = input
   const underWay = underWayOf(input)
   if (underWay === null) return { kind: 'own-pace', underWay, satToday }
-  if (seat.isTaken && seat.isOnOwn && !isSilent) return { kind: 'together', underWay, pace: 'own' }
+  if (seat.isTaken && seat.isOnOwn && hasVideo) return { kind: 'together', underWay, pace: 'own' }
   if (underWay.isSharing) return hasSat ? { kind: 'ending', underWay } : ownPaceBeside(underWay)
   if (seat.isTaken && isGroupPlaying(input)) return { kind: 'together', underWay, pace: 'group' }
   // Who watches as the doors open isn't interrupted before the bell (PHASE-09).
@@ -67,7 +67,7 @@ export function sittingState(input: SittingStateInput): SittingState {
     kind: 'gathering',
     underWay,
     isSeated: seat.isTaken,
-    video: isSilence || isSilent ? null : waiting,
+    video: isSilence || !hasVideo ? null : waiting,
   }
 }
 
@@ -85,9 +85,9 @@ export function isGroupPlaying({
   phase,
   isSilence,
   isVideoOver,
-  isSilent,
-}: Pick<SittingStateInput, 'phase' | 'isSilence' | 'isVideoOver' | 'isSilent'>): boolean {
-  return phase === 'meditation' && !isSilent && !isSilence && !isVideoOver
+  hasVideo,
+}: Pick<SittingStateInput, 'phase' | 'isSilence' | 'isVideoOver' | 'hasVideo'>): boolean {
+  return phase === 'meditation' && hasVideo && !isSilence && !isVideoOver
 }
 
 function underWayOf({ sitting, phase }: SittingStateInput): UnderWay | null {

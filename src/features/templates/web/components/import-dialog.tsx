@@ -1,6 +1,7 @@
 // Import CSV dialog: format help, text or file, row preview, import (TPL-14).
 import { Copy, Check, CircleAlert, Download } from 'lucide-react'
 import { useRef, type ReactNode, useEffect } from 'react'
+import { liveMinutesMax } from '#features/sittings/plays.ts'
 import { templatesPerImportMax, templateMinutesMax } from '#shared/constants.ts'
 import { t } from '#shared/i18n/t.ts'
 import { contentLang } from '#web/i18n/content-language.ts'
@@ -15,6 +16,7 @@ import { FileOrTextField } from '#web/ui/file-or-text-field.tsx'
 import { Summary } from '#web/ui/summary.tsx'
 import { formatBlocks } from '../../block-lines.ts'
 import { importSummary, isValidRow, sampleCsv, type CsvRow } from '../../csv.ts'
+import { meetingLine } from '../../rules.ts'
 import { useImport } from '../hooks/use-import.ts'
 import { useVideoLengths, type VideoLengths } from '../hooks/use-video-lengths.ts'
 import { ProposedMinutes } from './video-length.tsx'
@@ -137,20 +139,22 @@ export function ImportFormat() {
         <Column name="Title">{t('or, without such a column, column G')}</Column>
         <Column name="Description">{t('or, without such a column, column B')}</Column>
         <Column name="video Url">
-          {t(
-            'https://…, a YouTube link, or a path below /media/; required in every row but those of silences',
-          )}
+          {t('https://…, a YouTube link, or a path below /media/; required for a video')}
         </Column>
         <Column name="duration">
-          {t('whole minutes, up to {max}; 0 if empty. A silence lasts as long as its blocks.', {
-            max: templateMinutesMax,
-          })}
+          {t(
+            'whole minutes, up to {max}; 0 if empty. A silence lasts as long as its blocks, a live sitting 1 to {liveMax}.',
+            { max: templateMinutesMax, liveMax: liveMinutesMax },
+          )}
         </Column>
-        <Column name="Kind">{t('video or silence; video if empty')}</Column>
+        <Column name="Kind">{t('video, silence or live; video if empty')}</Column>
         <Column name="Blocks">
           {t(
             'of a silence: 25 sit, 5 walk, 25 sit. A number in brackets says how often the bell rings at the change, such as 5 walk (2) or 10 stand (0); once without it.',
           )}
+        </Column>
+        <Column name="Meeting Link">
+          {t('https://…; where members meet, and where a live sitting takes place')}
         </Column>
         <Column name="Keep the Tempo">{t('yes or no; no if empty')}</Column>
         <Column name="Instructor, Instructor Title, Thumbnail URL, Audio URL">{t('optional')}</Column>
@@ -284,7 +288,7 @@ interface RowProps {
 }
 
 function Row({ row: { number, template, errors }, mediaSeconds, onUseMinutes }: RowProps) {
-  const { title, duration, instructor, blocks } = template
+  const { title, duration, instructor, kind, blocks, meetingUrl } = template
   const minutes = Number.isNaN(duration) ? '?' : duration
   return (
     <tr>
@@ -298,6 +302,11 @@ function Row({ row: { number, template, errors }, mediaSeconds, onUseMinutes }: 
         <span className="block text-ink-3">{t('{minutes} min · {instructor}', { minutes, instructor })}</span>
         {errors.length === 0 && blocks && (
           <span className="block text-ink-3">{t('Silence: {blocks}', { blocks: formatBlocks(blocks) })}</span>
+        )}
+        {errors.length === 0 && (kind === 'live' || meetingUrl !== undefined) && (
+          <span className="block wrap-anywhere text-ink-3">
+            {meetingLine({ isLive: kind === 'live', meetingUrl: meetingUrl ?? null })}
+          </span>
         )}
         {mediaSeconds !== null && <ProposedMinutes {...{ duration, mediaSeconds }} onUse={onUseMinutes} />}
       </td>

@@ -27,6 +27,8 @@ function show(template: SentTemplate | null = null) {
       open
       template={template && withPlays(template)}
       reload={() => Promise.resolve(null)}
+      madeLive={null}
+      onMakeLive={() => {}}
       listenButton={<button type="button">Listen</button>}
       onClose={() => {
         isClosed = true

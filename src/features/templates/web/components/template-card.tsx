@@ -19,7 +19,13 @@ import {
   type TemplateFields,
 } from '../../contract.ts'
 import { parseMediaAddress } from '../../media-address.ts'
-import { difficultyLabels, formatMegabytes, formatVideoLength, hasOtherLength } from '../../rules.ts'
+import {
+  difficultyLabels,
+  formatMegabytes,
+  formatVideoLength,
+  hasOtherLength,
+  meetingLine,
+} from '../../rules.ts'
 import { BellLine } from './bell-line.tsx'
 
 interface TemplateCardProps {
@@ -70,6 +76,7 @@ interface TemplateCardFrameProps {
 export function TemplateCardFrame({ template, actions, children }: TemplateCardFrameProps) {
   const { title, duration, difficulty, instructor, instructorTitle, thumbnailUrl, plays } = template
   const size = formatMegabytes(template.megabytes)
+  const meeting = meetingLine({ isLive: plays.kind === 'live', meetingUrl: template.meetingUrl })
   return (
     <article
       aria-label={title}
@@ -89,6 +96,7 @@ export function TemplateCardFrame({ template, actions, children }: TemplateCardF
             {t('Silence: {blocks}', { blocks: formatBlocks(plays.blocks) })}
           </p>
         )}
+        {meeting !== null && <p className="text-small wrap-anywhere text-ink-2">{meeting}</p>}
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-t border-line py-1.5 ps-5 pe-2">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-small text-ink-2">
@@ -159,7 +167,7 @@ interface ThumbnailProps extends Pick<Template, 'plays'> {
   url: string | null
 }
 
-/** Without a picture, or if it doesn't load: the blocks of a silence, or 'No thumbnail'. */
+/** Without a picture, or if it doesn't load: the kind, or of a video 'No thumbnail'. */
 function Thumbnail({ url, plays }: ThumbnailProps) {
   const [missing, setMissing] = useState<string | null>(null)
   return (
@@ -174,11 +182,11 @@ function Thumbnail({ url, plays }: ThumbnailProps) {
 }
 
 function WithoutPicture({ plays }: Pick<Template, 'plays'>) {
-  if (plays.kind !== 'silence') return adminMessages.noThumbnail
+  if (plays.kind === 'video') return adminMessages.noThumbnail
   return (
     <div className="template-silence">
-      <span className="serif text-section">{t('Silence')}</span>
-      <BellLine blocks={plays.blocks} />
+      <span className="serif text-section">{plays.kind === 'live' ? t('Live') : t('Silence')}</span>
+      {plays.kind === 'silence' && <BellLine blocks={plays.blocks} />}
     </div>
   )
 }

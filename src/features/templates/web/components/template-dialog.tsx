@@ -1,9 +1,13 @@
 // Template dialog: create and edit (TPL-04 to TPL-06, TPL-08, TPL-09).
 import { useId, type ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
+import { aroundMeeting, meetingAccess } from '#features/sittings/meeting.ts'
+import { liveMinutesMax } from '#features/sittings/plays.ts'
 import { templateDescriptionMaxChars, templateMinutesMax } from '#shared/constants.ts'
 import { t, translate } from '#shared/i18n/t.ts'
+import { writeFormDraft } from '#web/drafts.ts'
 import { TextField, useFieldError } from '#web/forms/fields.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -12,7 +16,9 @@ import { useAskBeforeLeaving } from '#web/ui/leave-question.tsx'
 import { SaveFailure } from '#web/ui/save-failure.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { type Template, difficulties } from '../../contract.ts'
+import { meetingOf, meetingSentence } from '../../meeting-address.ts'
 import { difficultyLabels } from '../../rules.ts'
+import { asLiveValues, templateDraftName } from '../data/template-values.ts'
 import { useTemplateForm, type EditedTemplate, type TemplateForm } from '../hooks/use-template-form.ts'
 import type { Templates } from '../hooks/use-templates.ts'
 import { addressInput } from './address-input.ts'
@@ -25,19 +31,37 @@ interface TemplateDialogProps {
   open: boolean
   /** Null creates a template. Give each opening its own `key`. */
   template: Template | null
+  /** Says that a new live template was made of typed values, and of which template's; null for any other opening. */
+  madeLive: MadeLive | null
   reload: Templates['reload']
   /** Plays the community's bell; the screen composes it. */
   listenButton: ReactNode
   onClose: () => void
+  /** The dialog turns into that of a new live template, whose draft is written. */
+  onMakeLive: (made: MadeLive) => void
 }
 
-export function TemplateDialog({ open, template, reload, listenButton, onClose }: TemplateDialogProps) {
+export interface MadeLive {
+  /** The title of the template that was edited; null for a new one. */
+  title: string | null
+}
+
+export function TemplateDialog(props: TemplateDialogProps) {
+  const { open, template, madeLive, reload, listenButton, onClose, onMakeLive } = props
+  const editing = useTemplateForm({ template, reload, onSaved: onClose })
+  const makeLive = (meetingUrl: string) => {
+    // An edited template stays as it is.
+    editing.forget()
+    const values = asLiveValues(editing.form.getValues(), meetingUrl)
+    writeFormDraft(templateDraftName(null), { version: null, values })
+    onMakeLive({ title: template?.title ?? null })
+  }
   return (
     <TemplateFormDialog
-      {...{ open, listenButton, onClose }}
-      editing={useTemplateForm({ template, reload, onSaved: onClose })}
+      {...{ open, editing, listenButton, makeLive, onClose }}
       title={template ? t('Edit Template') : t('New Template')}
       action={template ? t('Save template') : t('Create template')}
+      restoredSentence={madeLive ? madeLiveSentence(madeLive) : undefined}
     />
   )
 }
@@ -51,6 +75,10 @@ interface TemplateFormDialogProps extends Pick<TemplateDialogProps, 'open' | 'li
   action: string
   /** Of a teacher, whom this server's bandwidth is no concern of. */
   isProposal?: boolean
+  /** Said where a draft was found, in place of the usual sentence. */
+  restoredSentence?: string | undefined
+  /** Makes a live template of what was typed; by default the dialog's own. */
+  makeLive?: (meetingUrl: string) => void
 }
 
 /** Unsaved changes are discarded only after a confirmation. */
@@ -61,6 +89,9 @@ export function TemplateFormDialog({
   description,
   action,
   isProposal = false,
+  restoredSentence = t('Your unsaved changes have been restored.'),
+  makeLive = (meetingUrl) =>
+    editing.form.reset(asLiveValues(editing.form.getValues(), meetingUrl), { keepDefaultValues: true }),
   listenButton,
   onClose,
 }: TemplateFormDialogProps) {
@@ -104,11 +135,11 @@ export function TemplateFormDialog({
         <form id={id} noValidate className="grid gap-6" onSubmit={editing.onSubmit}>
           {editing.isRestored && isDirty && failure === null && (
             <p role="status" className="rounded-field bg-primary-soft px-4 py-3 text-small">
-              {t('Your unsaved changes have been restored.')}
+              {restoredSentence}
             </p>
           )}
           {failure && <SaveFailure key={failure.message} {...failure} onReload={editing.loadCurrent} />}
-          <TemplateFieldset {...{ form, listenButton, isProposal }} />
+          <TemplateFieldset {...{ form, listenButton, isProposal, makeLive }} />
           <StepFields form={form} name="sessionSteps" hint={t('Steps without a title aren’t saved.')} />
           <TranslationsFieldset form={form} />
         </form>
@@ -120,13 +151,20 @@ export function TemplateFormDialog({
 
 const levels = difficulties.map((value) => ({ value, label: translate(difficultyLabels[value]) }))
 
+function madeLiveSentence({ title }: MadeLive): string {
+  return title === null
+    ? t('Now a live template, with what you typed.')
+    : t('A new live template with what you typed; “{title}” stays as it is.', { title })
+}
+
 interface TemplateFieldsetProps extends Pick<TemplateDialogProps, 'listenButton'> {
   form: TemplateForm
   isProposal: boolean
+  makeLive: (meetingUrl: string) => void
 }
 
-function TemplateFieldset({ form, listenButton, isProposal }: TemplateFieldsetProps) {
-  const isSilence = useWatch({ control: form.control, name: 'kind' }) === 'silence'
+function TemplateFieldset({ form, listenButton, isProposal, makeLive }: TemplateFieldsetProps) {
+  const kind = useWatch({ control: form.control, name: 'kind' })
   return (
     <div className="grid items-start gap-x-5 gap-y-5 sm:grid-cols-2">
       <div className="sm:col-span-2">
@@ -140,15 +178,16 @@ function TemplateFieldset({ form, listenButton, isProposal }: TemplateFieldsetPr
       <div className="sm:col-span-2">
         <KindChoice form={form} />
       </div>
-      {isSilence ? (
+      {kind === 'silence' ? (
         <div className="sm:col-span-2">
           <BlockFields {...{ form, listenButton }} />
         </div>
       ) : (
-        <DurationField form={form} />
+        <DurationField form={form} isLive={kind === 'live'} />
       )}
       <DifficultyChoice form={form} />
-      {!isSilence && <VideoFields {...{ form, isProposal }} />}
+      {kind === 'live' && <MeetingField form={form} isLive />}
+      {kind === 'video' && <VideoFields {...{ form, isProposal, makeLive }} />}
       <TextField
         {...optionalAddress}
         form={form}
@@ -156,7 +195,19 @@ function TemplateFieldset({ form, listenButton, isProposal }: TemplateFieldsetPr
         label={t('Thumbnail')}
         hint={t('The address of a picture.')}
       />
-      {!isSilence && <CaptionsAndAudio form={form} />}
+      {kind === 'video' && <CaptionsAndAudio form={form} />}
+      {kind !== 'live' && <MeetingField form={form} isLive={false} />}
+    </div>
+  )
+}
+
+/** The default of its schedules (TEACH-11). */
+function MeetingField({ form, isLive }: { form: TemplateForm; isLive: boolean }) {
+  const place = isLive ? t('Where it takes place: the https address of a meeting.') : translate(aroundMeeting)
+  const hint = `${place} ${translate(meetingAccess)} ${t('A schedule can have a link of its own.')}`
+  return (
+    <div className="sm:col-span-2">
+      <TextField {...optionalAddress} form={form} name="meetingUrl" label={t('Meeting link')} hint={hint} />
     </div>
   )
 }
@@ -164,9 +215,10 @@ function TemplateFieldset({ form, listenButton, isProposal }: TemplateFieldsetPr
 const kinds = [
   { value: 'video', label: t('A video') },
   { value: 'silence', label: t('A silence') },
+  { value: 'live', label: t('Live') },
 ] as const
 
-/** What was typed for the other kind stays until the dialog closes. */
+/** What was typed for the other kinds stays until the dialog closes. */
 function KindChoice({ form }: { form: TemplateForm }) {
   const value = useWatch({ control: form.control, name: 'kind' })
   return (
@@ -188,16 +240,17 @@ function KindChoice({ form }: { form: TemplateForm }) {
   )
 }
 
-function DurationField({ form }: { form: TemplateForm }) {
+function DurationField({ form, isLive }: { form: TemplateForm; isLive: boolean }) {
+  const [min, max] = isLive ? [1, liveMinutesMax] : [0, templateMinutesMax]
   return (
     <TextField
       form={form}
       name="duration"
       label={t('Duration in minutes')}
+      hint={isLive && t('The bell rings by the clock, at the beginning and after these minutes.')}
       type="number"
       required
-      min={0}
-      max={templateMinutesMax}
+      {...{ min, max }}
       step={1}
       inputMode="numeric"
     />
@@ -241,14 +294,25 @@ function forgetSizes(form: TemplateForm): void {
   form.setValue('megabytes', null, { shouldDirty: true })
 }
 
-function VideoFields({ form, isProposal }: Pick<TemplateFieldsetProps, 'form' | 'isProposal'>) {
+function VideoFields({
+  form,
+  isProposal,
+  makeLive,
+}: Pick<TemplateFieldsetProps, 'form' | 'isProposal' | 'makeLive'>) {
+  const meeting = meetingOf(useWatch({ control: form.control, name: 'videoUrl' }))
+  const error = useFieldError(form, 'videoUrl')
+  const sentence = meeting && meetingSentence(meeting)
   return (
     <>
-      <div className="sm:col-span-2">
+      <div className="grid gap-2 sm:col-span-2">
         <Field
           label={t('Video')}
-          hint={t('The address of a file or stream (https://…), a YouTube link, or a path below /media/.')}
-          error={useFieldError(form, 'videoUrl')}
+          hint={
+            sentence ??
+            t('The address of a file or stream (https://…), a YouTube link, or a path below /media/.')
+          }
+          // Said at once, as nothing else is possible.
+          error={error ?? (meeting?.mayBeRecording === false ? (sentence ?? undefined) : undefined)}
         >
           <Input
             {...addressInput}
@@ -262,6 +326,11 @@ function VideoFields({ form, isProposal }: Pick<TemplateFieldsetProps, 'form' | 
             })}
           />
         </Field>
+        {meeting && (
+          <Button className="justify-self-start" onClick={() => makeLive(meeting.url)}>
+            {t('Make a live template')}
+          </Button>
+        )}
       </div>
       <VideoLength form={form} saysBandwidth={!isProposal} />
     </>

@@ -24,6 +24,7 @@ import { useTemplates, type Templates } from '../hooks/use-templates.ts'
 import { UseSampleButton } from './sample-button.tsx'
 import { SampleSilences } from './sample-silences.tsx'
 import { TemplateCard } from './template-card.tsx'
+import type { MadeLive } from './template-dialog.tsx'
 
 const TemplateDialog = lazyPart(async () => (await import('./template-dialog.tsx')).TemplateDialog)
 const ImportDialog = lazyPart(async () => (await import('./import-dialog.tsx')).ImportDialog)
@@ -33,6 +34,7 @@ interface EditorState {
   opening: number
   /** Null for a new one. */
   template: Template | null
+  madeLive: MadeLive | null
 }
 
 /** `listenButton` plays the community's bell; the screen composes it. */
@@ -42,8 +44,8 @@ export function TemplatesTab({ listenButton }: { listenButton: ReactNode }) {
   const [editing, setEditing] = useState<EditorState | null>(null)
   const [isFormOpen, setFormOpen] = useState(false)
   const [templateToDelete, setTemplateToDelete] = useState<Template | null>(null)
-  const edit = (template: Template | null) => {
-    setEditing((before) => ({ opening: (before?.opening ?? 0) + 1, template }))
+  const edit = (template: Template | null, madeLive: MadeLive | null = null) => {
+    setEditing((before) => ({ opening: (before?.opening ?? 0) + 1, template, madeLive }))
     setFormOpen(true)
   }
   return (
@@ -51,7 +53,7 @@ export function TemplatesTab({ listenButton }: { listenButton: ReactNode }) {
       <TemplateBrowser
         templates={templates}
         newButton={newButton}
-        onEdit={edit}
+        onEdit={(template) => edit(template)}
         onDelete={setTemplateToDelete}
       />
       {editing && (
@@ -59,6 +61,8 @@ export function TemplatesTab({ listenButton }: { listenButton: ReactNode }) {
           key={editing.opening}
           open={isFormOpen}
           template={editing.template}
+          madeLive={editing.madeLive}
+          onMakeLive={(made) => edit(null, made)}
           reload={templates.reload}
           listenButton={listenButton}
           onClose={() => setFormOpen(false)}

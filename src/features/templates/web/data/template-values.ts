@@ -6,13 +6,7 @@ import { sessionStepsInitialCount } from '#shared/constants.ts'
 import { languages, type Language } from '#shared/i18n/t.ts'
 import { mapTranslations } from '#shared/i18n/translations.ts'
 import type { FormDraft } from '#web/forms/use-typed-values.ts'
-import {
-  difficulties,
-  templateFieldsSchema,
-  type Template,
-  type TemplateFields,
-  type TemplateInput,
-} from '../../contract.ts'
+import { difficulties, type Template, type TemplateFields, type TemplateInput } from '../../contract.ts'
 
 const stepsValuesSchema = z.array(z.object({ title: z.string(), description: z.string() }))
 const translationValuesSchema = z.object({
@@ -60,10 +54,10 @@ const valuesSchema = z.object({
   sessionSteps: stepsValuesSchema,
   /** Blank for a language without a text. */
   translations: z.object(inEachLanguage(() => translationValuesSchema)),
+  meetingUrl: z.string(),
   mediaSeconds: z.nullable(z.number()),
   keepsTempo: z.boolean(),
   megabytes: z.nullable(z.object({ video: z.nullable(z.number()), sound: z.nullable(z.number()) })),
-  meetingUrl: z.string(),
 })
 export type TemplateValues = z.infer<typeof valuesSchema>
 
@@ -129,53 +123,54 @@ export function typedBlocks(blocks: readonly BlockValues[]): Block[] {
 
 const typedNumber = (text: string) => (text.trim() === '' ? Number.NaN : Number(text))
 
-/** The request body of the typed values, with the fields of what the template plays. */
-export function templateBody(values: TemplateValues): TemplateInput {
-  const { kind, blocks, duration, videoUrl, captionsUrl, audioUrl, mediaSeconds, keepsTempo, ...others } =
+/** The fields of what the template plays; of a video that is no longer one, its captions and lengths stay behind. */
+function playedFields(values: TemplateValues) {
+  const { kind, blocks, duration, videoUrl, captionsUrl, audioUrl, mediaSeconds, keepsTempo, megabytes } =
     values
-  const { megabytes, ...rest } = others
-  const isVideo = kind === 'video'
-  const common = {
-    ...rest,
-    thumbnailUrl: rest.thumbnailUrl.trim() || null,
-    meetingUrl: rest.meetingUrl.trim() || null,
-    translations: mapTranslations(rest.translations, (typed) => {
-      // Only a video has captions.
-      const texts = isVideo ? typed : { ...typed, captionsUrl: '' }
-      return hasTranslation(texts) ? { ...texts, captionsUrl: texts.captionsUrl.trim() || null } : undefined
-    }),
-  }
-  if (kind === 'silence') return { ...common, kind, blocks: typedBlocks(blocks) }
-  if (kind === 'live') return { ...common, kind, duration: typedNumber(duration), liveSource: 'elsewhere' }
-  return {
-    ...common,
-    kind,
-    videoUrl,
-    duration: typedNumber(duration),
-    captionsUrl: captionsUrl.trim() || null,
-    audioUrl: audioUrl.trim() || null,
-    mediaSeconds,
-    keepsTempo,
-    megabytes,
+  switch (kind) {
+    case 'video':
+      return {
+        kind,
+        videoUrl,
+        duration: typedNumber(duration),
+        captionsUrl: captionsUrl.trim() || null,
+        audioUrl: audioUrl.trim() || null,
+        mediaSeconds,
+        keepsTempo,
+        megabytes,
+      }
+    case 'silence':
+      return { kind, blocks: typedBlocks(blocks) }
+    case 'live':
+      return { kind, duration: typedNumber(duration), liveSource: 'elsewhere' as const }
   }
 }
 
-/** The request body as its schema reads it, without what the server derives from the kind. */
-export function checkedTemplateBody(values: TemplateValues) {
-  const fields = z.parse(templateFieldsSchema, templateBody(values))
-  if (fields.kind === 'video') return fields
-  const {
-    videoUrl: _videoUrl,
-    captionsUrl: _captionsUrl,
-    audioUrl: _audioUrl,
-    mediaSeconds: _mediaSeconds,
-    keepsTempo: _keepsTempo,
-    megabytes: _megabytes,
-    ...others
-  } = fields
-  if (others.kind === 'live') return others
-  const { duration: _duration, ...silence } = others
-  return silence
+/** The request body of the typed values; an empty meeting link is sent only where `hadMeeting` one. */
+export function templateBody(values: TemplateValues, { hadMeeting }: { hadMeeting: boolean }): TemplateInput {
+  const { kind, title, description, instructor, instructorTitle, difficulty, sessionSteps } = values
+  const meetingUrl = values.meetingUrl.trim()
+  return {
+    ...playedFields(values),
+    title,
+    description,
+    instructor,
+    instructorTitle,
+    difficulty,
+    sessionSteps,
+    thumbnailUrl: values.thumbnailUrl.trim() || null,
+    ...((meetingUrl !== '' || hadMeeting) && { meetingUrl: meetingUrl || null }),
+    translations: mapTranslations(values.translations, (typed) => {
+      // Only a video has captions.
+      const texts = kind === 'video' ? typed : { ...typed, captionsUrl: '' }
+      return hasTranslation(texts) ? { ...texts, captionsUrl: texts.captionsUrl.trim() || null } : undefined
+    }),
+  }
+}
+
+/** The typed values as those of a new live template that meets at an address (TEACH-13). */
+export function asLiveValues(values: TemplateValues, meetingUrl: string): TemplateValues {
+  return { ...values, kind: 'live', meetingUrl, videoUrl: '', mediaSeconds: null, megabytes: null }
 }
 
 const draftSchema = z.extend(valuesSchema, {
@@ -189,6 +184,11 @@ const draftSchema = z.extend(valuesSchema, {
   megabytes: z._default(valuesSchema.shape.megabytes, null),
   meetingUrl: z._default(valuesSchema.shape.meetingUrl, ''),
 })
+
+/** The name of the draft of a template; null for a new one. */
+export function templateDraftName(id: number | null): string {
+  return `template:${id ?? 'new'}`
+}
 
 /** Of a form with the fields of a template. */
 export function templateDraft(name: string): FormDraft<TemplateValues> {

@@ -1,5 +1,6 @@
 // Template form hook: unsaved input survives failed saves and page reloads as a draft.
 import type { UseFormReturn } from 'react-hook-form'
+import * as z from 'zod/mini'
 import { issuesOfSchema } from '#shared/error-body.ts'
 import { t } from '#shared/i18n/t.ts'
 import { dailyMeditationPath } from '#shared/paths.ts'
@@ -13,11 +14,11 @@ import {
 import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { toast } from '#web/toast-store.ts'
 import { useCallMutation } from '#web/use-call.ts'
-import { templateFieldsSchema, templatesCalls, type Template } from '../../contract.ts'
+import { templateBodySchema, templatesCalls, type Template } from '../../contract.ts'
 import {
-  checkedTemplateBody,
   templateBody,
   templateDraft,
+  templateDraftName,
   templateFormValues,
   type TemplateValues,
 } from '../data/template-values.ts'
@@ -40,9 +41,9 @@ export function useTemplateForm({ template, reload, onSaved }: Options): EditedT
   const sent = useTemplateFields({
     values: templateFormValues(template),
     version: template?.version ?? null,
-    draftName: `template:${id ?? 'new'}`,
-    send: async (values, version) => {
-      await save(checkedTemplateBody(values), version ?? null)
+    draftName: templateDraftName(id),
+    send: async (body, version) => {
+      await save(body, version ?? null)
       onSaved()
     },
     notSaved,
@@ -63,22 +64,31 @@ export interface EditedTemplate extends SentForm<TemplateValues> {
   loadCurrent: () => Promise<void>
 }
 
+/** A template as its form sends it. */
+export type TemplateBody = z.output<typeof templateBodySchema>
+
 interface FieldsOptions extends Pick<
   SentFormOptions<TemplateValues>,
-  'values' | 'version' | 'send' | 'notSaved' | 'issuesOf' | 'onFailure'
+  'values' | 'version' | 'notSaved' | 'issuesOf' | 'onFailure'
 > {
   draftName: string
+  /** `version` is the one over which the fields were typed. */
+  send: (body: TemplateBody, version: number | null | undefined) => Promise<void>
 }
 
 /** The fields of a template, however they are sent. */
-export function useTemplateFields({ draftName, ...options }: FieldsOptions): SentForm<TemplateValues> {
-  return useSentForm<TemplateValues>({
+export function useTemplateFields({ draftName, send, ...options }: FieldsOptions): SentForm<TemplateValues> {
+  const bodyOf = (values: TemplateValues) =>
+    templateBody(values, { hadMeeting: Boolean(sent.form.formState.defaultValues?.meetingUrl) })
+  const sent: SentForm<TemplateValues> = useSentForm<TemplateValues>({
     ...options,
     draft: templateDraft(draftName),
     // A long form: a field left empty is marked on the way, and not with all others at the end.
     mode: 'onTouched',
-    check: (values) => issuesOfSchema(templateFieldsSchema, templateBody(values)),
+    check: (values) => issuesOfSchema(templateBodySchema, bodyOf(values)),
+    send: (values, version) => send(z.parse(templateBodySchema, bodyOf(values)), version),
   })
+  return sent
 }
 
 function useSave(id: number | null) {
@@ -90,7 +100,7 @@ function useSave(id: number | null) {
     evict: [{ path: dailyMeditationPath }],
   })
   const { templateCreated, templateUpdated } = adminMessages
-  return async (fields: ReturnType<typeof checkedTemplateBody>, version: number | null) => {
+  return async (fields: TemplateBody, version: number | null) => {
     if (id === null) await create({ body: fields })
     else {
       const body = version === null ? fields : { ...fields, version }

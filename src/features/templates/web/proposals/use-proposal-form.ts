@@ -12,7 +12,7 @@ import {
   type OwnProposal,
   type WaitingProposal,
 } from '../../proposals-contract.ts'
-import { checkedTemplateBody, templateFormValues, type TemplateValues } from '../data/template-values.ts'
+import { templateFormValues, type TemplateValues } from '../data/template-values.ts'
 import { useTemplateFields, type EditedTemplate } from '../hooks/use-template-form.ts'
 
 type Proposal = Pick<OwnProposal, 'id' | 'template' | 'version'>
@@ -44,8 +44,7 @@ export function useOwnProposalForm({
     values: proposal ? values : { ...values, instructor: memberName },
     version: changed?.version ?? null,
     draftName: `proposal:${proposal?.id ?? 'new'}`,
-    send: async (typed, version) => {
-      const template = checkedTemplateBody(typed)
+    send: async (template, version) => {
       if (changed)
         await change({
           params: { id: String(changed.id) },
@@ -75,10 +74,10 @@ export function usePublicationForm({ proposal, reload, onSaved }: PublicationOpt
     values: templateFormValues(proposal.template),
     version: proposal.version,
     draftName: `publication:${proposal.id}`,
-    send: async (typed, version) => {
+    send: async (template, version) => {
       await publish({
         params: { id: String(proposal.id) },
-        body: { version: version ?? proposal.version, template: checkedTemplateBody(typed) },
+        body: { version: version ?? proposal.version, template },
       })
       toast({ title: t('Template published') })
       onSaved()

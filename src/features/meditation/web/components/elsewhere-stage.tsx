@@ -1,0 +1,51 @@
+// The stage of a live sitting that meets elsewhere, while nothing lies over it: that it does, and when (TEACH-12).
+import '../scene/sky-scrim.css'
+import '../scene/scene.css'
+import { useState } from 'react'
+import { hasRung, isAhead, isUnderWay } from '#features/sittings/phases.ts'
+import type { Sitting } from '#features/sittings/sitting.ts'
+import { formatTimeOfDay } from '#shared/day.ts'
+import { t } from '#shared/i18n/t.ts'
+import { displayZone } from '#web/local-zone.ts'
+import { serverNow } from '#web/server-clock.ts'
+import { useSky } from '#web/ui/use-sky.ts'
+import { elsewhereTitle } from './meeting-link.tsx'
+
+export interface ElsewhereStageProps {
+  /** The one that the room shows; null on a day without a bell. */
+  sitting: Sitting | null
+  meetingUrl: string | null
+}
+
+/** Fills its container. */
+export function ElsewhereStage({ sitting, meetingUrl }: ElsewhereStageProps) {
+  const [zone] = useState(displayZone)
+  const sky = useSky()
+  const when = sitting && whenSentence(sitting, zone)
+  return (
+    <div
+      className="absolute inset-0 z-1 text-[white] [container-type:size] writing:hidden"
+      // By day the words need more of the scrim, see sky-scrim in scene.css.
+      data-day={sky.day >= 0.3 || undefined}
+    >
+      <div className="sky-scrim absolute inset-0" />
+      <div className="sky-words absolute inset-x-0 top-0 flex flex-col items-center justify-center-safe gap-2.5 overflow-y-auto px-5 py-3 text-center">
+        <p className="serif max-w-full text-section text-balance wrap-anywhere @xl:text-title">
+          {elsewhereTitle(meetingUrl)}
+        </p>
+        {when !== null && <p className="text-[0.95rem] text-balance tabular-nums">{when}</p>}
+      </div>
+    </div>
+  )
+}
+
+/** The header above says why one was canceled, and the countdown when the next one comes. */
+function whenSentence(sitting: Sitting, zone: string): string {
+  const nowMs = serverNow()
+  const time = formatTimeOfDay(sitting.startsAt, zone)
+  if (sitting.cancelled) return t('It doesn’t meet today.')
+  if (isUnderWay(sitting, nowMs))
+    return t('Sharing until {time}', { time: formatTimeOfDay(sitting.endsAt, zone) })
+  if (isAhead(sitting, nowMs) || !hasRung(sitting, nowMs)) return t('It meets at {time}', { time })
+  return t('It met at {time}', { time })
+}
