@@ -14,6 +14,7 @@ import { initialPassword, signUpAccount, saveProfile, signInAgain } from '#test/
 import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { cells, prepareCell, prepareMatrix, type Cell } from './matrix/matrix-http.ts'
+import { withSitting } from './matrix/with-sitting.ts'
 import { handwrittenKeys, responseKeys } from './response-keys.ts'
 
 const address = '198.41.0.77'
@@ -85,6 +86,7 @@ async function seedMemberActivity(): Promise<TestLiveClient> {
   await ask('POST /api/mood/entry', mia, entry())
   await ask('GET /api/mood/analytics', mia)
   await ask('GET /api/account/export', mia)
+  await readMeeting()
   await ask('POST /api/identity/request-password-reset', null, { email: mia.email })
   await ask('POST /api/identity/change-password', mia, {
     currentPassword: initialPassword,
@@ -109,6 +111,21 @@ async function seedMemberActivity(): Promise<TestLiveClient> {
   for (const call of ['users', 'activity', 'ip-bans', 'referral/flags'] as const)
     await ask(`GET /api/admin/${call}`, ada)
   return witness
+}
+
+/** Reads a sitting with a place to meet, an hour ahead and in its doors: the day, the coming ones, and the feed. */
+async function readMeeting(): Promise<void> {
+  const other = await signIn(app, 'other-of-meeting', personFields.mo)
+  for (const inSeconds of [3_600, 60]) {
+    await withSitting(inSeconds, () => ({}))({ app, caller: mia, other, aimed: mia, holder: null, serial: 0 })
+    for (const as of [mia, null]) {
+      await ask('GET /api/meditation/today', as)
+      await ask('GET /api/meditation/preview', as)
+      await ask('GET /api/sittings/week', as)
+    }
+    const { body } = await ask('POST /api/account/calendar', mia)
+    await fetch(app.url + new URL((body as { url: string }).url).pathname, { method: 'GET' })
+  }
 }
 
 /** Makes the database reject all writes and quote them in its errors. */
@@ -258,19 +275,23 @@ describe('no private data leaks', () => {
   })
 })
 
-test('[TEACH-11] the link to a meeting reaches members in its sitting, and administrators, and nothing else', () => {
+test('[TEACH-11] the link to a meeting reaches members in its sitting, and administrators, and nothing else', async () => {
   const withLink = responses.filter(({ text }) => text.includes('canary-meeting'))
   const calls = new Set(withLink.map(({ call }) => call.replaceAll(/\/\d+/g, '/:id')))
   expect([...calls].filter((call) => !/ \/api\/admin\/(?:templates|schedules)/.test(call))).toEqual([
     'GET /api/meditation/today',
   ])
+  expect(
+    responses.filter(({ call }) => call.endsWith('.ics')).every(({ text }) => text.includes('VEVENT')),
+  ).toBe(true)
   const readers = withLink
     .filter(({ call }) => call.endsWith('/today'))
     .map(({ cookie }) => users.get(cookie)?.name)
   expect(
     [...new Set(readers)].filter((name) => name === undefined || name === personFields.bea.name),
   ).toEqual([])
-  expect(frames.filter((frame) => frame.includes('canary-meeting'))).toEqual([])
+  const mails = (await mailsOf(app)).map(({ text, html }) => text + html)
+  expect([...frames, ...mails].filter((text) => text.includes('canary-meeting'))).toEqual([])
 })
 
 test('[T11] [T12] the fields of every response and event match the handwritten list', () => {
