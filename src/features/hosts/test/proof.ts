@@ -5,8 +5,11 @@ import { withSitting } from '#test/gates/matrix/with-sitting.ts'
 import { administrators, holders, moderators, type Proof } from '#test/gates/proof.ts'
 
 type WhoHolds = (input: SampleRequestInput) => number | null
-/** The caller, if no one else does. */
-const someone: WhoHolds = ({ caller, holder }) => (holder ?? caller)?.userId ?? null
+/** The caller, if no one else does; a caller without a row can't. */
+const someone: WhoHolds = ({ caller, holder }) => {
+  const id = (holder ?? caller)?.userId ?? 0
+  return id > 0 ? id : null
+}
 /** Free but for another member's. */
 const another: WhoHolds = ({ caller, holder }) =>
   holder?.userId === caller?.userId ? null : (holder?.userId ?? null)

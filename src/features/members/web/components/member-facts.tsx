@@ -58,7 +58,7 @@ export function Role({ member }: { member: Member }) {
       {member.mayHost && (
         <>
           {' '}
-          <span className="block w-fit rounded-pill bg-primary-soft px-2 text-small whitespace-nowrap text-ink">
+          <span className="block w-fit rounded-field bg-primary-soft px-2 text-small whitespace-normal text-ink">
             {translate(mayHostName)}
           </span>
         </>
