@@ -39,7 +39,7 @@ function encodeBody(body: unknown): string | Uint8Array {
   return typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body)
 }
 
-const agent = new Agent({ keepAlive: true })
+const agent = new Agent({ keepAlive: true, maxSockets: 128 })
 
 /** A request as sent, and the text of its response. */
 interface Exchange {
