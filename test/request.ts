@@ -58,7 +58,7 @@ export function onRequests(listener: (exchange: Exchange) => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** Sends a request. fetch takes two and a half times the processor time, for tens of thousands of requests. */
+/** Sends a request. With fetch, tens of thousands of them took 1.6 times the processor time, the server's included. */
 async function send(
   url: string,
   { method, headers, body }: Pick<Exchange, 'method' | 'headers'> & { body: Exchange['sent'] },
