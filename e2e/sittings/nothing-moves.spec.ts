@@ -155,7 +155,7 @@ const laptop: View = { width: 1280, height: 720 }
 const phone: View = { width: 390, height: 844 }
 const lowPhone: View = { width: 844, height: 390 }
 
-nothingMoves('[LIGHT-01] at the bell and at the end nothing moves but light', {
+nothingMoves('[LIGHT-01] at the bell and at the end nothing moves but light @full', {
   seated: desktop,
   lit: { ...phone, theme: 'dark' },
   guest: desktop,

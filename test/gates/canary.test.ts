@@ -1,7 +1,7 @@
 // Gate: private data doesn't leak. Runs the whole product at the most verbose log level, then searches the log,
 // every response and every event for each secret.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { createLog } from '#server/log.ts'
 import { makeMeditation } from '#test/data/factories.ts'
@@ -12,7 +12,7 @@ import { mailsOf } from '#test/network/mails.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { initialPassword, signUpAccount, saveProfile, signInAgain } from '#test/people/account.ts'
 import { personFields, signIn, type TestUser } from '#test/people/people.ts'
-import { request } from '#test/request.ts'
+import { onRequests, request } from '#test/request.ts'
 import { cells, prepareCell, prepareMatrix, type Cell } from './matrix/matrix-http.ts'
 import { withSitting } from './matrix/with-sitting.ts'
 import { handwrittenKeys, responseKeys } from './response-keys.ts'
@@ -39,20 +39,18 @@ const frames: string[] = []
 let mia: TestUser
 let code: string
 
-/** Records every request of this file and its response, as sent over HTTP. */
-function recordTraffic(): void {
-  const real = globalThis.fetch
-  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
-    const response = await real(input, init)
-    const text = await response.clone().text()
-    const headers = new Headers(init?.headers)
-    const { href } = new URL(input instanceof Request ? input.url : input)
-    const [path = ''] = href.slice(app.url.length).split('?', 1)
-    const sent = typeof init?.body === 'string' ? init.body : ''
-    responses.push({ call: `${init?.method} ${path}`, cookie: headers.get('cookie') ?? '', sent, text })
-    return response
-  })
-}
+// Records every request of this file and its response, as sent over HTTP.
+afterAll(
+  onRequests(({ method, path, headers, sent, text }) => {
+    const [pathname = ''] = path.split('?', 1)
+    responses.push({
+      call: `${method} ${pathname}`,
+      cookie: headers['cookie'] ?? '',
+      sent: typeof sent === 'string' ? sent : '',
+      text,
+    })
+  }),
+)
 
 const ask = (call: Parameters<typeof request>[1], as: TestUser | null, body?: object) =>
   request(app, call, { as, headers: from, ...(body ? { body } : {}) })
@@ -171,7 +169,6 @@ await app.database.query.updateTable('schedules').set({ meetingUrl }).execute()
 await prepareMatrix(app)
 const ada = await signIn(app, 'canary-ada', personFields.ada)
 beforeAll(async () => {
-  recordTraffic()
   users.set(ada.cookie, ada)
   await callAll()
   const witness = await seedMemberActivity()
@@ -179,7 +176,6 @@ beforeAll(async () => {
   await witness.close()
   // Every call is made once; on a busy machine that takes longer than other hooks may.
 }, 180_000)
-afterAll(() => vi.restoreAllMocks())
 
 const column = async (query: ReturnType<typeof sql<{ text: string | null }>>) =>
   (await query.execute(app.database.query)).rows.flatMap(({ text }) => (text === null ? [] : [text]))
