@@ -35,9 +35,18 @@ const fullBuild = [
     limitMs: 3 * minuteMs,
   },
 ]
-/** @type {Step[]} */
+/**
+ * Beside the browser tests there is one core for them: a second worker would only load all modules once more.
+ * @type {Step[]}
+ */
 const unitTests = [
-  { script: 'test:unit', limitMs: 15 * minuteMs, count: () => vitestCount('vitest.json'), isYielding: true },
+  {
+    script: 'test:unit',
+    args: ['--maxWorkers', '1'],
+    limitMs: 15 * minuteMs,
+    count: () => vitestCount('vitest.json'),
+    isYielding: true,
+  },
 ]
 /** @type {Step[]} */
 const serverTests = [

@@ -64,7 +64,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
   expect(await isThere(), `${name} has the focus`).toBe(true)
 }
 
-test('[COM-19] [COM-18] the four tasks of an evening take few presses and little scrolling; what is saved reaches the next form', async ({
+test('[COM-19] [COM-18] the four tasks of an evening take few presses and little scrolling; what is saved reaches the next form @full', async ({
   page,
   context,
   app,
@@ -151,7 +151,7 @@ test('[COM-19] [COM-18] the four tasks of an evening take few presses and little
   expect(body).toMatchObject({ name: 'Clear Lake', severalADay: true })
 })
 
-test('[COM-18] each part of Community opens at its top', async ({ page, signInAs }) => {
+test('[COM-18] each part of Community opens at its top @full', async ({ page, signInAs }) => {
   await signInAs('ada')
   for (const [part, title] of [
     ['', 'Name and color'],

@@ -39,7 +39,7 @@ async function pressButton(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test('[MOD-01, MOD-06, MOD-17] a member reports, an angel removes and mutes, and both members are told', async ({
+test('[MOD-01, MOD-06, MOD-17] a member reports, an angel removes, and both members are told', async ({
   page,
   app,
   context,
@@ -82,6 +82,24 @@ test('[MOD-01, MOD-06, MOD-17] a member reports, an angel removes and mutes, and
   await toldCard(mo.page).getByRole('button', { name: 'OK' }).press('Enter')
   await expect(toldCard(mo.page)).toHaveCount(0)
 
+  await page.goto('about:blank')
+  const [name = '', value = ''] = cookie.split('=')
+  await context.addCookies([{ name, value, url: app.url, httpOnly: true, sameSite: 'Lax' }])
+  await page.goto('/settings')
+  await expect(toldCard(page)).toContainText('Thank you, somebody has looked')
+})
+
+test('[MOD-05, MOD-11] an angel mutes, and the member is told and keeps the typed text @full', async ({
+  page,
+  signInAs,
+  mo,
+}) => {
+  await mo.open()
+  await mo.sendMessage('Buy my crystals')
+  await signInAs('gail')
+  const gail = meditationPage(page)
+  await gail.open()
+  await expect.poll(gail.messages).toEqual(['Buy my crystals'])
   await chooseInMenu(page, 3)
   await expect(gail.dialog).toHaveAccessibleName('Mute Mo Member')
   const reason = gail.dialog.getByRole('combobox', { name: 'Reason' })
@@ -103,10 +121,4 @@ test('[MOD-01, MOD-06, MOD-17] a member reports, an angel removes and mutes, and
   await expect(muted).toBeVisible()
   await expect(mo.composer).toHaveValue('I mean well')
   await expect(toldCard(mo.page)).toHaveCount(0)
-
-  await page.goto('about:blank')
-  const [name = '', value = ''] = cookie.split('=')
-  await context.addCookies([{ name, value, url: app.url, httpOnly: true, sameSite: 'Lax' }])
-  await page.goto('/settings')
-  await expect(toldCard(page)).toContainText('Thank you, somebody has looked')
 })

@@ -58,6 +58,7 @@ export async function visitAsModerator(input: Visit): Promise<void> {
   await cases(input, mo)
   await visit('/garden-angel', 'garden-angel', page.getByRole('article').first())
   await calendar('garden-angel')
+  await visit('/hosting', 'hosting', page.getByRole('article').first())
 }
 
 /** Takes a member's request and replies to it, beside another one that an administrator has. */

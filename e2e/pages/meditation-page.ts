@@ -6,7 +6,7 @@ export type MeditationPage = ReturnType<typeof meditationPage>
 
 /** Locators and frequent actions on the screen. */
 export function meditationPage(page: Page) {
-  const player = page.getByRole('region', { name: /^(Video|Silence): / })
+  const player = page.getByRole('region', { name: /^(Video|Silence|Live): / })
   const composer = page.getByRole('textbox', { name: 'Message' })
   const log = page.getByRole('log', { name: 'Messages' })
   const messageRow = (text: string) => log.getByRole('listitem').filter({ hasText: text })

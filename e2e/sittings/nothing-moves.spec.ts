@@ -2,6 +2,7 @@
 import type { Browser, Page } from '@playwright/test'
 import type { TestApp } from '#test/app.ts'
 import { makeSitting, moveBell } from '#test/data/factories.ts'
+import { live } from '#test/data/live.ts'
 import { silence } from '#test/data/silence.ts'
 import { personFields, signIn } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
@@ -17,7 +18,7 @@ async function recordMoves(page: Page): Promise<() => Promise<string[]>> {
     /** The picture, what the dark lays over the page, and what scrolls by itself. */
     const isExempt = (element: Element) =>
       element.closest(
-        'section:is([aria-label^="Video"], [aria-label^="Silence"]), .dark-row.lights-down, .dark-bar, [aria-label="Messages"]',
+        'section:is([aria-label^="Video"], [aria-label^="Silence"], [aria-label^="Live"]), .dark-row.lights-down, .dark-bar, [aria-label="Messages"]',
       ) !== null
     const nameOf = (element: Element) =>
       `${element.tagName} ${element.getAttribute('class')?.slice(0, 60) ?? ''} ${element.textContent.slice(0, 30)}`
@@ -154,7 +155,7 @@ const laptop: View = { width: 1280, height: 720 }
 const phone: View = { width: 390, height: 844 }
 const lowPhone: View = { width: 844, height: 390 }
 
-nothingMoves('[LIGHT-01] at the bell and at the end nothing moves but light', {
+nothingMoves('[LIGHT-01] at the bell and at the end nothing moves but light @full', {
   seated: desktop,
   lit: { ...phone, theme: 'dark' },
   guest: desktop,
@@ -171,6 +172,11 @@ nothingMoves(
     { kind: 'sit', minutes: 20 },
     { kind: 'walk', minutes: 5, strokes: 1 },
   ]),
+)
+nothingMoves(
+  '[TEACH-12, LIGHT-01] and in a live sitting @full',
+  { seated: phone, lit: { ...desktop, theme: 'dark' }, guest: phone },
+  live(),
 )
 for (const theme of ['light', 'dark'] as const)
   for (const [name, view] of [

@@ -56,7 +56,7 @@ twoMemberTest(
   },
 )
 
-test('[SEQ-09] outside a sitting a silence is sat alone: from its bell, with a pause, to the level after it', async ({
+test('[SEQ-09] outside a sitting a silence is sat alone: from its bell, with a pause, to the level after it @full', async ({
   page,
   meditation,
   signInAs,

@@ -88,7 +88,7 @@ const roleWords = [
 ]
 
 // Words that also occur in personal names: they claim a role only at the end of a name, or alone.
-const titleWords = ['mod', 'support', 'team']
+const titleWords = ['mod', 'support', 'team', 'host', 'teacher']
 const soleWords = ['staff', 'owner', 'system']
 
 /**

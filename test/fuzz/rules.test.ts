@@ -287,10 +287,10 @@ describe('the room’s energy', () => {
     tryProperty('room energy', 4_000, changes, (others) => {
       // As if the last member's change could be any, so that no number is cut off at its ends.
       const numbers = Array.from({ length: 101 }, (_, index) => meanInTenths([...others, index - 50]))
-      for (const number of numbers.slice(20, -20)) {
-        expect(Math.abs(number % 5)).toBe(0)
-        expect(numbers.filter((other) => other === number).length).toBeGreaterThanOrEqual(3)
-      }
+      const telling = numbers
+        .slice(20, -20)
+        .filter((number) => number % 5 !== 0 || numbers.filter((other) => other === number).length < 3)
+      expect(telling).toEqual([])
     })
   })
 })

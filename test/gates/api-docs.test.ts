@@ -62,7 +62,7 @@ async function listeningAt(server: Server): Promise<string> {
   return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
 }
 
-test('the dev server serves /docs without scripts, with a link to each schema, and both files', async () => {
+test('the dev server serves /docs without scripts, with a link to each schema, and both files @full', async () => {
   const vite = await createServer({
     configFile: false,
     logLevel: 'silent',

@@ -1,18 +1,20 @@
 // Gate: private data doesn't leak. Runs the whole product at the most verbose log level, then searches the log,
 // every response and every event for each secret.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { createLog } from '#server/log.ts'
 import { makeMeditation } from '#test/data/factories.ts'
+import { meetingUrl } from '#test/data/live.ts'
 import { makeReferralCode } from '#test/data/referral-factories.ts'
 import { connectLive, sendChatMessage, type TestLiveClient } from '#test/live/live-client.ts'
 import { mailsOf } from '#test/network/mails.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { initialPassword, signUpAccount, saveProfile, signInAgain } from '#test/people/account.ts'
 import { personFields, signIn, type TestUser } from '#test/people/people.ts'
-import { request } from '#test/request.ts'
+import { onRequests, request } from '#test/request.ts'
 import { cells, prepareCell, prepareMatrix, type Cell } from './matrix/matrix-http.ts'
+import { withSitting } from './matrix/with-sitting.ts'
 import { handwrittenKeys, responseKeys } from './response-keys.ts'
 
 const address = '198.41.0.77'
@@ -37,20 +39,18 @@ const frames: string[] = []
 let mia: TestUser
 let code: string
 
-/** Records every request of this file and its response, as sent over HTTP. */
-function recordTraffic(): void {
-  const real = globalThis.fetch
-  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
-    const response = await real(input, init)
-    const text = await response.clone().text()
-    const headers = new Headers(init?.headers)
-    const { href } = new URL(input instanceof Request ? input.url : input)
-    const [path = ''] = href.slice(app.url.length).split('?', 1)
-    const sent = typeof init?.body === 'string' ? init.body : ''
-    responses.push({ call: `${init?.method} ${path}`, cookie: headers.get('cookie') ?? '', sent, text })
-    return response
-  })
-}
+// Records every request of this file and its response, as sent over HTTP.
+afterAll(
+  onRequests(({ method, path, headers, sent, text }) => {
+    const [pathname = ''] = path.split('?', 1)
+    responses.push({
+      call: `${method} ${pathname}`,
+      cookie: headers['cookie'] ?? '',
+      sent: typeof sent === 'string' ? sent : '',
+      text,
+    })
+  }),
+)
 
 const ask = (call: Parameters<typeof request>[1], as: TestUser | null, body?: object) =>
   request(app, call, { as, headers: from, ...(body ? { body } : {}) })
@@ -84,6 +84,7 @@ async function seedMemberActivity(): Promise<TestLiveClient> {
   await ask('POST /api/mood/entry', mia, entry())
   await ask('GET /api/mood/analytics', mia)
   await ask('GET /api/account/export', mia)
+  await readMeeting()
   await ask('POST /api/identity/request-password-reset', null, { email: mia.email })
   await ask('POST /api/identity/change-password', mia, {
     currentPassword: initialPassword,
@@ -108,6 +109,21 @@ async function seedMemberActivity(): Promise<TestLiveClient> {
   for (const call of ['users', 'activity', 'ip-bans', 'referral/flags'] as const)
     await ask(`GET /api/admin/${call}`, ada)
   return witness
+}
+
+/** Reads a sitting with a place to meet, an hour ahead and in its doors: the day, the coming ones, and the feed. */
+async function readMeeting(): Promise<void> {
+  const other = await signIn(app, 'other-of-meeting', personFields.mo)
+  for (const inSeconds of [3_600, 60]) {
+    await withSitting(inSeconds, () => ({}))({ app, caller: mia, other, aimed: mia, holder: null, serial: 0 })
+    for (const as of [mia, null]) {
+      await ask('GET /api/meditation/today', as)
+      await ask('GET /api/meditation/preview', as)
+      await ask('GET /api/sittings/week', as)
+    }
+    const { body } = await ask('POST /api/account/calendar', mia)
+    await fetch(app.url + new URL((body as { url: string }).url).pathname, { method: 'GET' })
+  }
 }
 
 /** Makes the database reject all writes and quote them in its errors. */
@@ -148,11 +164,11 @@ const app = await openTestApp({
   config: { ...config, google: { clientId: 'sit', clientSecret: 'together' } },
   log,
 })
-await makeMeditation(app)
+await makeMeditation(app, { meetingUrl })
+await app.database.query.updateTable('schedules').set({ meetingUrl }).execute()
 await prepareMatrix(app)
 const ada = await signIn(app, 'canary-ada', personFields.ada)
 beforeAll(async () => {
-  recordTraffic()
   users.set(ada.cookie, ada)
   await callAll()
   const witness = await seedMemberActivity()
@@ -160,7 +176,6 @@ beforeAll(async () => {
   await witness.close()
   // Every call is made once; on a busy machine that takes longer than other hooks may.
 }, 180_000)
-afterAll(() => vi.restoreAllMocks())
 
 const column = async (query: ReturnType<typeof sql<{ text: string | null }>>) =>
   (await query.execute(app.database.query)).rows.flatMap(({ text }) => (text === null ? [] : [text]))
@@ -254,6 +269,25 @@ describe('no private data leaks', () => {
     ]
     expect(frames.flatMap((frame) => foundIn(frame, secrets))).toEqual([])
   })
+})
+
+test('[TEACH-11] the link to a meeting reaches members in its sitting, and administrators, and nothing else', async () => {
+  const withLink = responses.filter(({ text }) => text.includes('canary-meeting'))
+  const calls = new Set(withLink.map(({ call }) => call.replaceAll(/\/\d+/g, '/:id')))
+  expect([...calls].filter((call) => !/ \/api\/admin\/(?:templates|schedules)/.test(call))).toEqual([
+    'GET /api/meditation/today',
+  ])
+  expect(
+    responses.filter(({ call }) => call.endsWith('.ics')).every(({ text }) => text.includes('VEVENT')),
+  ).toBe(true)
+  const readers = withLink
+    .filter(({ call }) => call.endsWith('/today'))
+    .map(({ cookie }) => users.get(cookie)?.name)
+  expect(
+    [...new Set(readers)].filter((name) => name === undefined || name === personFields.bea.name),
+  ).toEqual([])
+  const mails = (await mailsOf(app)).map(({ text, html }) => text + html)
+  expect([...frames, ...mails].filter((text) => text.includes('canary-meeting'))).toEqual([])
 })
 
 test('[T11] [T12] the fields of every response and event match the handwritten list', () => {

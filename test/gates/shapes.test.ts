@@ -60,6 +60,9 @@ const storedTemplate = {
   mediaSeconds: null,
   keepsTempo: false,
   megabytes: null,
+  liveSource: null,
+  bellBy: null,
+  meetingUrl: null,
   createdAt: now,
   version: 1,
 }
@@ -195,6 +198,7 @@ describe('the records', () => {
       templateId,
       scheduledTime: '00:00',
       isActive: true,
+      meetingUrl: null,
       repeatWeeks: 0,
       repeatCount: 1,
       createdAt: now,
@@ -217,6 +221,7 @@ describe('the records', () => {
         ...stored,
         videoFailedAt: null,
         sitting: null,
+        host: null,
         template: { title, language: null, duration, instructor },
       },
     ])

@@ -6,6 +6,7 @@ import { startTestApp, type TestApp } from '#test/app.ts'
 import { makeCanary } from '#test/data/canary.ts'
 import { makeMeditation } from '#test/data/factories.ts'
 import { setJoining } from '#test/data/invites.ts'
+import { meetingUrl } from '#test/data/live.ts'
 import { guardsWithout } from '#test/network/guards-without.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { personFields, signIn, signInPeople, type TestUser } from '#test/people/people.ts'
@@ -62,6 +63,9 @@ const app = await openTestApp({ webDir, isUnlimited: true, config: { google } })
 const people = await signInPeople(app)
 const una = await signIn(app, 'una-stranger', personFields.una)
 await makeMeditation(app, { title: 'The canary sings', thumbnailUrl: 'https://canary.example.org/a.jpg' })
+// In each place that has it; a stranger is shown none.
+for (const table of ['meditation_templates', 'schedules', 'sittings'] as const)
+  await app.database.query.updateTable(table).set({ meetingUrl }).execute()
 const { canary } = await makeCanary(app, people, 'joining')
 const row = app.database.query.selectFrom('referral_codes').select('code')
 const code = (await row.where('userId', '=', canary.userId).executeTakeFirstOrThrow()).code

@@ -33,6 +33,7 @@ export function buildSchedule(date: string, overrides: ScheduleFields = {}): Sch
     repeatCount: 1,
     createdAt: '2026-11-01T12:00:00.000Z',
     ...sittingDefaults,
+    host: null,
     sitting: null,
     videoFailedAt: overrides.videoFailedAt ?? null,
     version: 1,

@@ -27,6 +27,8 @@ import { helpMemberData } from '#features/help/server/member-data.ts'
 import { createHelpModule } from '#features/help/server/module.ts'
 import { createHelpFeature } from '#features/help/server/room-help.ts'
 import { historyModule } from '#features/history/server/module.ts'
+import { hostActivities } from '#features/hosts/activities.ts'
+import { hostsMemberData } from '#features/hosts/server/member-data.ts'
 import { createHostsModule } from '#features/hosts/server/module.ts'
 import { inviteBatchActivities } from '#features/invite-batches/activities.ts'
 import { inviteBatchesMemberData } from '#features/invite-batches/server/member-data.ts'
@@ -97,8 +99,10 @@ import { templateActivities } from '#features/templates/activities.ts'
 import { createTemplatesModule } from '#features/templates/server/module.ts'
 import { templateProposalsTable } from '#features/templates/server/tables.ts'
 import { createThanksModule } from '#features/thanks/server/module.ts'
+import { countThanksOf } from '#features/thanks/server/service.ts'
 import { thanksTable } from '#features/thanks/server/tables.ts'
 import { turnoutModule } from '#features/turnout/server/module.ts'
+import { publishedTurnoutsOf } from '#features/turnout/server/service.ts'
 import type { BannedAddresses, Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import type { RoomFeature } from '#server/live/room-feature.ts'
@@ -125,6 +129,7 @@ export const memberData: readonly MemberData[] = [
   chatMemberData,
   moderationMemberData,
   helpMemberData,
+  hostsMemberData,
   streamsMemberData,
   thanksTable,
   pushSubscriptionsTable,
@@ -147,6 +152,7 @@ export const activityKinds: readonly ActivityKind[] = [
   templateActivities,
   scheduleActivities,
   sittingActivities,
+  hostActivities,
   streamActivities,
   pictureActivities,
   messageActivities,
@@ -211,16 +217,14 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
   const streams = createStreamsModule(platform, options)
   const chat = createChatModule(platform, { roomDay, removals })
   const thanks = createThanksModule(platform, { sittingOf, ofRoom })
+  const roomFeatures = [chat, sittings, streams, reflections, thanks].map(roomFeatureOf)
   const rooms = createRoomsModule({
     ...options,
     platform,
     publicCommunity: () => publicCommunity(platform),
     sessions,
     bannedAddresses,
-    features: [
-      ...[chat, sittings, streams, reflections, thanks].map(roomFeatureOf),
-      createHelpFeature({ platform, sittingUnderWay: underWay }),
-    ],
+    features: [...roomFeatures, createHelpFeature({ platform, sittingUnderWay: underWay })],
     ...windows,
     roomDay,
     sittingOf,
@@ -228,16 +232,14 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     dailyMeditationOf: (day) => contentOfDay(platform, { days, sittings }, day),
   })
   const { channel } = rooms
-  const { presence, broadcast } = channel
   const cases = createCasesModule(platform, { channel, messageChanged: chat.messageChanged, roomDay })
-  const isPresent = (day: string, userId: number) => presence.isPresent(roomOfDay(day), userId)
-  const { lastSocketClosedAtMs } = presence
-  const help = createHelpModule(platform, { sittingUnderWay: underWay, isPresent, lastSocketClosedAtMs })
+  const isPresent = (day: string, userId: number) => channel.presence.isPresent(roomOfDay(day), userId)
+  const help = createHelpModule(platform, { sittingUnderWay: underWay, ...channel.presence, isPresent })
   const push = await createPushModule(platform)
   const notifications = createNotificationsModule(platform)
   const calendarFeed = createCalendarFeedModule(platform)
   const reminders = createRemindersModule(platform, { ...options, push: push.sender, isPresent })
-  const news = await createNewsModule(platform, { ...options, broadcast })
+  const news = await createNewsModule(platform, { ...options, broadcast: channel.broadcast })
   const { mailings, inviteBatches } = createMailModules(platform, options, [reminders.mailing, news.mailing])
   const mailLinks = { unsubscribe: notifications.unsubscribe, refusals: inviteBatches.refusals }
   const modules = [
@@ -266,7 +268,7 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     chat,
     cases,
     help,
-    createHostsModule(platform, { isPresent }),
+    createHostsModule(platform, { isPresent, turnoutsOf: publishedTurnoutsOf, countThanksOf }),
     thanks,
     push,
     notifications,

@@ -5,7 +5,7 @@ import type { Account } from '#features/auth/contract.ts'
 import { t } from '#shared/i18n/t.ts'
 import { screenPath } from '#shared/screen-path.ts'
 
-export type Roles = Pick<Account, 'isAdmin' | 'isGardenAngel'>
+export type Roles = Pick<Account, 'isAdmin' | 'isGardenAngel' | 'mayHost' | 'profileCompleted'>
 
 const links = [
   { to: '/meditation', text: t('Meditation'), isFor: () => true },

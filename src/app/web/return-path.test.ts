@@ -14,6 +14,7 @@ describe('the return path', () => {
     '/admin?selectedUser=7#users',
     '/garden-angel',
     '/moderation',
+    '/hosting',
     '/settings?verified=TOKEN',
     '/first-admin#TOKEN',
   ])('[AUTH-43] %s is stored completely', (address) => {

@@ -16,6 +16,7 @@ const allowedPaths = new Set([
   '/admin',
   '/garden-angel',
   '/moderation',
+  '/hosting',
   '/first-admin',
 ])
 const placeholderOrigin = 'https://this.site'

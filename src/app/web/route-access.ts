@@ -1,8 +1,9 @@
 // Route access: which screens a visitor may see, and the redirect for all others (SHELL-01 to SHELL-08).
 import type { SessionState } from '#features/auth/web/data/session-state.ts'
+import { personaOf, can } from '#shared/roles.ts'
 
 /** `settings` also admits members with an incomplete profile; `room` stays open when the session ends. */
-export type RouteRequirement = 'member' | 'room' | 'settings' | 'admin' | 'gardenAngel'
+export type RouteRequirement = 'member' | 'room' | 'settings' | 'admin' | 'gardenAngel' | 'host'
 
 export type AccessDecision =
   | { kind: 'loading' }
@@ -32,19 +33,24 @@ export function checkAccess(
   }
 }
 
+/** Whether a member may hold sittings: marked, or with a role that moderates (TEACH-01). */
+export function mayHold(user: AccessUser): boolean {
+  return can(personaOf({ ...user, isBanned: false }), 'sitting.hold')
+}
+
 interface AccessUser {
   profileCompleted: boolean
   isAdmin: boolean
   isGardenAngel: boolean
+  mayHost?: boolean | undefined
 }
 
-function checkUserAccess(
-  { profileCompleted, isAdmin, isGardenAngel }: AccessUser,
-  requirement: RouteRequirement,
-): AccessDecision {
+function checkUserAccess(user: AccessUser, requirement: RouteRequirement): AccessDecision {
+  const { profileCompleted, isAdmin, isGardenAngel } = user
   if (requirement === 'settings') return { kind: 'allow' }
   if (!profileCompleted) return { kind: 'redirect', to: '/settings' }
   if (requirement === 'admin' && !isAdmin) return { kind: 'redirect', to: '/meditation', accessDenied: true }
   if (requirement === 'gardenAngel' && !isGardenAngel && !isAdmin) return { kind: 'redirect', to: '/' }
+  if (requirement === 'host' && !mayHold(user)) return { kind: 'redirect', to: '/' }
   return { kind: 'allow' }
 }

@@ -92,6 +92,7 @@ const settingsRoutes = createGuardedRoute('settings')
 const memberRoutes = createGuardedRoute('member')
 const adminRoutes = createGuardedRoute('admin')
 const gardenAngelRoutes = createGuardedRoute('gardenAngel')
+const hostRoutes = createGuardedRoute('host')
 
 const meditationScreen = lazyRouteComponent(
   whenOnline(() => import('./screens/meditation/screen.tsx')),
@@ -154,6 +155,16 @@ const guardedRoutes = [
       component: lazyRouteComponent(
         whenOnline(() => import('./screens/admin.tsx')),
         'AdminScreen',
+      ),
+    }),
+  ]),
+  hostRoutes.addChildren([
+    createRoute({
+      getParentRoute: () => hostRoutes,
+      path: '/hosting',
+      component: lazyRouteComponent(
+        whenOnline(() => import('./screens/hosting.tsx')),
+        'HostingScreen',
       ),
     }),
   ]),

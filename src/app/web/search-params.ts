@@ -6,7 +6,7 @@ import { useEffect, useMemo, useState } from 'react'
 /**
  * `ref` is a member's referral code, `invite` the code of an invite. `reset`, `undo`, `join` and `verified` are the secrets of mailed links. `failed` is
  * the error code of a failed Google sign-in. `period` and `week` select the days of the history. `selectedUser` is
- * the member whose row administrators open; `role`, `email`, `unseenDays` and `inviteBatch` filter their list of
+ * the member whose row administrators open; `role`, `email`, `mayHost`, `unseenDays` and `inviteBatch` filter their list of
  * members.
  */
 export type SearchParams = {
@@ -22,6 +22,7 @@ export type SearchParams = {
   selectedUser?: string
   role?: string
   email?: string
+  mayHost?: string
   unseenDays?: string
   inviteBatch?: string
 }
@@ -53,6 +54,7 @@ export function readSearch(search: Record<string, unknown>): SearchParams {
 export function withoutMemberFilter({
   role: _role,
   email: _email,
+  mayHost: _mayHost,
   unseenDays: _unseenDays,
   inviteBatch: _inviteBatch,
   ...rest

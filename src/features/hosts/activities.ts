@@ -5,7 +5,11 @@ import { t, message } from '#shared/i18n/t.ts'
 
 export const hostActivities = defineActivities({
   target: { type: 'host', label: message('Hosts'), nameOf: formatDatedLabel },
-  fields: { hostId: { label: message('Host'), format: 'member' } },
+  fields: {
+    hostId: { label: message('Host'), format: 'member' },
+    // Whether it has one of its own; never the address.
+    meetingUrl: { label: message('Meeting link') },
+  },
   kinds: {
     set: {
       label: message('Host chosen'),
@@ -18,6 +22,10 @@ export const hostActivities = defineActivities({
     remove: {
       label: message('Sitting given back'),
       sentence: (names) => t('{actor} freed {target}', names),
+    },
+    meeting: {
+      label: message('Meeting link changed'),
+      sentence: (names) => t('{actor} changed where {target} meets', names),
     },
   },
 })

@@ -1,6 +1,8 @@
 // API contract of hosts: who holds which of the coming sittings.
 import * as z from 'zod/mini'
+import { reflectionSchema } from '#features/reflections/reflection.ts'
 import { sittingErrors } from '#features/sittings/errors.ts'
+import { meetingUrlSchema } from '#features/sittings/meeting.ts'
 import { daySchema } from '#shared/day-schema.ts'
 import { endpoint, successSchema } from '#shared/endpoint.ts'
 import { textLanguageSchema } from '#shared/i18n/translations.ts'
@@ -15,11 +17,42 @@ export const heldSittingSchema = z.object({
   language: textLanguageSchema,
   /** The bell, in epoch milliseconds; null for a meditation without one. */
   startsAt: z.nullable(z.int()),
+  /** Until then its host may give it back. */
+  doorsAt: z.nullable(z.int()),
+  isCancelled: z.boolean(),
   /** Whether later days of its series come as well. */
   isSeries: z.boolean(),
   host: z.nullable(z.object({ id: z.int(), name: z.string() })),
+  /** Its own place to meet; null for its template's. Only for its host and administrators (TEACH-11). */
+  meetingUrl: z.optional(z.nullable(z.string())),
+  templateMeetingUrl: z.optional(z.nullable(z.string())),
 })
 export type HeldSitting = z.infer<typeof heldSittingSchema>
+
+/** A past sitting of who held it (TEACH-09). */
+const pastSittingSchema = z.object({
+  id: z.int(),
+  date: daySchema,
+  title: z.string(),
+  language: textLanguageSchema,
+  /** Epoch milliseconds. */
+  startsAt: z.int(),
+  endsAt: z.int(),
+  /** How many sat; null where the number isn't published (SCH-39). */
+  count: z.nullable(z.int()),
+  /** How many thanked; null once thanks of that time are deleted. */
+  thanks: z.nullable(z.int()),
+  /** The room's energy; null unless it was published. */
+  reflection: z.nullable(reflectionSchema),
+})
+export type PastSitting = z.infer<typeof pastSittingSchema>
+
+const freedSittingsSchema = z.object({
+  /** Who held them; null for a former member. */
+  name: z.nullable(z.string()),
+  sittings: z.int(),
+})
+export type FreedSittings = z.infer<typeof freedSittingsSchema>
 
 const bySchedule = z.object({ scheduleId: idInPathSchema })
 /** `from`: the schedule and the later ones of its series. */
@@ -33,13 +66,48 @@ const heldBySchedule = {
 } as const
 
 export const hostsCalls = {
-  /** The sittings from today on, for at most 60 days, by date. */
+  /** The sittings from now on, for at most 60 days, by date. */
   heldSittings: endpoint({
     method: 'GET',
     path: '/api/held-sittings',
     needs: 'sitting.hold',
     response: z.array(heldSittingSchema),
     isCompressed: true,
+  }),
+  /** The caller's own of the last 60 days, the last one first (TEACH-09). */
+  pastSittings: endpoint({
+    method: 'GET',
+    path: '/api/held-sittings/past',
+    needs: 'sitting.hold',
+    response: z.array(pastSittingSchema),
+  }),
+  /** Whom administrators may choose: marked members and moderators, by name. */
+  possibleHosts: endpoint({
+    method: 'GET',
+    path: '/api/admin/hosts',
+    needs: 'community.administer',
+    response: z.array(z.object({ id: z.int(), name: z.string() })),
+  }),
+  /** How many coming sittings look for a host since theirs lost the right, by former host (TEACH-10). */
+  freedSittings: endpoint({
+    method: 'GET',
+    path: '/api/admin/freed-sittings',
+    needs: 'community.administer',
+    response: z.array(freedSittingsSchema),
+  }),
+  /**
+   * Its host says where it meets, administrators of any, until it is over. Null takes the template's place; 400 for a
+   * sitting elsewhere whose template has none (TEACH-11).
+   */
+  setMeeting: endpoint({
+    method: 'PUT',
+    path: '/api/schedules/:scheduleId/meeting',
+    needs: 'sitting.hold',
+    params: bySchedule,
+    body: z.strictObject({ meetingUrl: meetingUrlSchema }),
+    response: z.object({ meetingUrl: z.nullable(z.string()) }),
+    limits,
+    errors: ['not_found', sittingErrors.too_late],
   }),
   /**
    * Whether the caller may hold a sitting in place of a host who isn't in its room: in the last two minutes before its bell

@@ -86,8 +86,8 @@ const meditationOfDaySchema = z.pipe(
 const sentDaySchema = z.extend(sentMeditationSchema, {
   /** The sitting of the moment; null unless the day has one (PHASE-03). */
   sitting: z.nullable(sittingSchema),
-  /** Where the sitting meets, from its doors to the end of its sharing; absent at other times and without a place. */
-  meetingUrl: z.optional(z.string()),
+  /** Where the sitting meets, null without a place; absent but from its doors to the end of its sharing (TEACH-11). */
+  meetingUrl: z.optional(z.nullable(z.string())),
   /** Where a teacher who speaks now is seen and heard, at the same times (STREAM-21). */
   stream: z.optional(streamAddressSchema),
   /** All sittings of the day in the order of their doors. */

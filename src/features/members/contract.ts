@@ -64,6 +64,8 @@ export const memberFilterSchema = z.strictObject({
   role: z.optional(z.enum(memberRoles)),
   /** `unconfirmed`: no confirmed address. */
   email: z.optional(z.enum(['unconfirmed'])),
+  /** `yes`: marked as one who may hold sittings (TEACH-01). */
+  mayHost: z.optional(z.enum(['yes'])),
   /** Days without being seen, from which a member is found. */
   unseenDays: z.optional(z.enum(['30', '90', '365'])),
   /** The id of a list of people: those who joined by its invitations. An unknown one finds no one. */
@@ -79,6 +81,7 @@ export const downloadedMemberSchema = z.object({
   /** The address of their profile. */
   email: z.nullable(z.string()),
   role: z.enum(memberRoles),
+  mayHost: z.boolean(),
   createdAt: timestampSchema,
   /** The last sign-in, use of a stored session, or time in the room. */
   lastSeenAt: z.nullable(timestampSchema),

@@ -10,6 +10,7 @@ const member = (changes: Partial<DownloadedMember>): DownloadedMember => ({
   name: 'Mia',
   email: 'mia@example.org',
   role: 'user',
+  mayHost: false,
   createdAt: '2026-11-01T12:00:00.000Z',
   lastSeenAt: '2026-11-21T05:02:00.000Z',
   totalTimeSpent: 90,
@@ -23,15 +24,15 @@ function written(members: readonly DownloadedMember[]) {
   return { text, rows: data }
 }
 
-it('[USR-33] has a row for each user, with days of the community', () => {
+it('[USR-33] [TEACH-01] has a row for each user, with days of the community', () => {
   const { rows } = written([
     member({}),
-    member({ name: 'Ada', email: null, role: 'admin', lastSeenAt: null, totalTimeSpent: -3 }),
+    member({ name: 'Ada', email: null, role: 'admin', mayHost: true, lastSeenAt: null, totalTimeSpent: -3 }),
   ])
   expect(rows).toEqual([
-    ['Name', 'Email address', 'Role', 'Joined', 'Last seen', 'Minutes'],
-    ['Mia', 'mia@example.org', 'User', '2026-11-01', '2026-11-20', '90'],
-    ['Ada', '', 'Admin', '2026-11-01', '', '-3'],
+    ['Name', 'Email address', 'Role', 'May hold sittings', 'Joined', 'Last seen', 'Minutes'],
+    ['Mia', 'mia@example.org', 'User', '', '2026-11-01', '2026-11-20', '90'],
+    ['Ada', '', 'Admin', 'yes', '2026-11-01', '', '-3'],
   ])
   expect(membersFileName('2026-11-21')).toBe('stillwater-users-2026-11-21.csv')
 })
@@ -55,6 +56,8 @@ it('[USR-33] has no formulas, and keeps quotes, separators and line breaks of na
 it('[USR-33] [LANG-03] is separated as the spreadsheets of its reader’s language expect', () => {
   const header = (language: 'en' | 'de') =>
     withLocale(language, () => written([member({})])).text.split('\r\n')[0]
-  expect(header('en')).toBe('Name,Email address,Role,Joined,Last seen,Minutes')
-  expect(header('de')).toBe('Name;E-Mail-Adresse;Rolle;Beigetreten;Zuletzt gesehen;Minuten')
+  expect(header('en')).toBe('Name,Email address,Role,May hold sittings,Joined,Last seen,Minutes')
+  expect(header('de')).toBe(
+    'Name;E-Mail-Adresse;Rolle;Darf Runden leiten;Beigetreten;Zuletzt gesehen;Minuten',
+  )
 })

@@ -3,7 +3,7 @@ import type { CsvTable } from '#shared/csv.ts'
 import { dayInZone, timestampToMs } from '#shared/day.ts'
 import { t, translate } from '#shared/i18n/t.ts'
 import type { DownloadedMember } from './contract.ts'
-import { roleNames } from './member-labels.ts'
+import { mayHostName, roleNames } from './member-labels.ts'
 
 /** The file name of a download on a day. */
 export function membersFileName(today: string): string {
@@ -14,11 +14,20 @@ export function membersFileName(today: string): string {
 export function membersTable(members: readonly DownloadedMember[], zone: string): CsvTable {
   const dayOf = (timestamp: string) => dayInZone(timestampToMs(timestamp), zone)
   return {
-    fields: [t('Name'), t('Email address'), t('Role'), t('Joined'), t('Last seen'), t('Minutes')],
-    data: members.map(({ name, email, role, createdAt, lastSeenAt, totalTimeSpent }) => [
+    fields: [
+      t('Name'),
+      t('Email address'),
+      t('Role'),
+      translate(mayHostName),
+      t('Joined'),
+      t('Last seen'),
+      t('Minutes'),
+    ],
+    data: members.map(({ name, email, role, mayHost, createdAt, lastSeenAt, totalTimeSpent }) => [
       name,
       email ?? '',
       translate(roleNames[role]),
+      mayHost ? t('yes') : '',
       dayOf(createdAt),
       lastSeenAt === null ? '' : dayOf(lastSeenAt),
       totalTimeSpent,

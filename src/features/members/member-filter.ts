@@ -1,7 +1,7 @@
 // The filter of the members tab: its fixed choices in words, and how the address holds it.
 import { message, type Message } from '#shared/i18n/t.ts'
 import { memberFilterSchema, type MemberFilter } from './contract.ts'
-import { roleNames } from './member-labels.ts'
+import { mayHostName, roleNames } from './member-labels.ts'
 
 type FilterField = keyof MemberFilter
 type FixedField = Exclude<FilterField, 'inviteBatch'>
@@ -22,6 +22,11 @@ export const filterChoices = {
     label: message('Email address'),
     all: message('All addresses'),
     values: { unconfirmed: message('Unconfirmed address') },
+  },
+  mayHost: {
+    label: mayHostName,
+    all: message('May hold sittings or not'),
+    values: { yes: mayHostName },
   },
   unseenDays: {
     label: message('Last seen'),

@@ -75,12 +75,13 @@ it('[USR-04] pages have 20 rows and show their range', () => {
   expect([0, 1, 1_204].map(usersLabel)).toEqual(['0 users', '1 user', '1,204 users'])
 })
 
-it('[USR-07] an edit sends only the changed fields', () => {
-  const same = { name: ' Mia  Member ', email: ' MIA@example.org ', isAdmin: false }
+it('[USR-07] [TEACH-01] an edit sends only the changed fields', () => {
+  const same = { name: ' Mia  Member ', email: ' MIA@example.org ', isAdmin: false, mayHost: false }
   expect(changedMemberFields(mia, same)).toEqual({})
   expect(changedMemberFields(mia, { ...same, name: 'Mia' })).toEqual({ name: 'Mia' })
   expect(changedMemberFields(mia, { ...same, email: 'm@example.org' })).toEqual({ email: 'm@example.org' })
   expect(changedMemberFields({ ...mia, isAdmin: true }, same)).toEqual({ isAdmin: false })
+  expect(changedMemberFields(mia, { ...same, mayHost: true })).toEqual({ mayHost: true })
   expect(changedMemberFields({ ...mia, email: null }, { ...same, email: '' })).toEqual({})
 })
 

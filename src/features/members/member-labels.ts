@@ -12,6 +12,9 @@ export const roleNames = {
   user: message('User'),
 } as const satisfies Record<MemberRole, Message>
 
+/** The mark of a member who may take and hold sittings, besides what their role gives (TEACH-01). */
+export const mayHostName = message('May hold sittings')
+
 /** An administrator who is also a garden angel is labeled as administrator (USR-06). */
 export function roleLabel({ isAdmin, isGardenAngel }: Pick<Member, 'isAdmin' | 'isGardenAngel'>): string {
   return translate(roleNames[isAdmin ? 'admin' : isGardenAngel ? 'garden-angel' : 'user'])
@@ -104,6 +107,7 @@ interface EditedMember {
   name: string
   email: string
   isAdmin: boolean
+  mayHost: boolean
 }
 
 /** The address that a change by an administrator replaces (USR-25); null without one. */
@@ -119,13 +123,14 @@ export function changedMemberFields(
   member: Member,
   edited: EditedMember,
 ): Partial<EditedMember & { correctedEmail: string }> {
-  const { name, email, isAdmin } = edited
+  const { name, email, isAdmin, mayHost } = edited
   const before = editedEmailOf(member) ?? ''
   const correction = member.emailChange === 'sign-in' ? { correctedEmail: before } : {}
   return {
     ...(normalizeDisplayName(name) === member.name ? {} : { name }),
     ...(isSameEmail(email, before) ? {} : { email, ...correction }),
     ...(isAdmin === member.isAdmin ? {} : { isAdmin }),
+    ...(mayHost === member.mayHost ? {} : { mayHost }),
   }
 }
 

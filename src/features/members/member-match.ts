@@ -11,6 +11,7 @@ export interface MemberMatch {
   filter: {
     role?: MemberFilter['role']
     email?: MemberFilter['email']
+    mayHost?: MemberFilter['mayHost']
     /** A timestamp; not seen since then. */
     unseenSince?: string
     /** The id of the list by which they joined. */
@@ -20,12 +21,20 @@ export interface MemberMatch {
 
 /** What to match at a moment, by the search and the filter of a caller. */
 export function memberMatch(
-  { search = '', role, email, unseenDays, inviteBatch }: MemberFilter & { search?: string | undefined },
+  {
+    search = '',
+    role,
+    email,
+    mayHost,
+    unseenDays,
+    inviteBatch,
+  }: MemberFilter & { search?: string | undefined },
   nowMs: number,
 ): MemberMatch {
   const filter = {
     role,
     email,
+    mayHost,
     ...(unseenDays === undefined ? {} : { unseenSince: msToTimestamp(nowMs - Number(unseenDays) * dayMs) }),
     ...(inviteBatch === undefined ? {} : { inviteBatch: Number(inviteBatch) }),
   }

@@ -44,6 +44,8 @@ export const scheduleSchema = z.object({
       cancelNote: z.nullable(z.string()),
     }),
   ),
+  /** Who holds it (TEACH-02); null while no one does. */
+  host: z.nullable(z.object({ id: z.int(), name: z.string() })),
   /** When the last check found that the video doesn't respond; null if it does, or isn't checked (SCH-37). */
   videoFailedAt: z.nullable(timestampSchema),
   /** The template's facts for lists and calendars, also when it is archived; `language` is the title's. */

@@ -53,7 +53,7 @@ export interface SeriesExtension {
 
 /**
  * The days by which a series is extended until a day, after its last one and after today (PLAN-12). Time, zone and settings
- * are those of `like`, one of its schedules; its templates go on taking turns, each with the meeting link of its last day.
+ * are those of `like`, one of its schedules; its templates go on taking turns. Each keeps the meeting link of its last day.
  */
 export function extendSeries(
   series: readonly Schedule[],

@@ -150,11 +150,14 @@ export function sittingToBegin<S extends Timeline>(
   )
 }
 
-export type HostAction = 'begin' | 'delay' | 'extend' | 'end' | 'cancel' | 'restore'
+/** What a host's menu offers. */
+export type HostAction = 'begin' | 'delay' | 'end' | 'cancel' | 'restore'
+/** The calls of hosts: a teacher's desk offers more time. */
+export type HostCommand = HostAction | 'extend'
 
 /** Whether a host may do this now (PHASE-18, PHASE-24); the day has no sitting if `timeline` is null. */
 export function isTimeFor(
-  action: Exclude<HostAction, 'restore'>,
+  action: Exclude<HostCommand, 'restore'>,
   timeline: Timeline | null,
   nowMs: number,
 ): boolean {

@@ -50,7 +50,7 @@ export type WaitingProposal = z.output<typeof waitingProposalSchema>
 export type SentWaitingProposal = z.input<typeof waitingProposalSchema>
 
 const byId = z.object({ id: idInPathSchema })
-const versionSchema = z.int({ error: 'A version is a whole number.' })
+const versionSchema = z.int()
 const templateBytesMax = 128 * 1024
 const changes = [{ per: 'caller', perMinute: 60 }] as const
 const { proposal_decided, too_many_proposals } = templateErrors
@@ -107,7 +107,7 @@ export const proposalsCalls = {
     path: '/api/templates/drafts/:id/seen',
     needs: 'sitting.hold',
     params: byId,
-    body: z.strictObject({ isSeen: z.literal(true, { error: 'An answer can only be seen.' }) }),
+    body: z.strictObject({ isSeen: z.literal(true) }),
     response: successSchema,
     limits: changes,
     errors: ['not_found'],

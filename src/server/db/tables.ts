@@ -133,6 +133,7 @@ export interface Tables {
   freed_schedules: {
     scheduleId: number
     freedAt: GeneratedTimestamp
+    formerHostId: number | null
   }
   gone_push_devices: {
     endpointHash: Buffer

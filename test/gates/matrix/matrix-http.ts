@@ -172,7 +172,7 @@ async function createChecksums({ database }: TestApp): Promise<void> {
     select tablename as name from pg_tables where schemaname = 'public'`.execute(database.query)
   const sums = tables.rows.map(
     ({ name }) => sql`
-      select ${sql.lit(name)}, count(*) || ':' || sum(hashtextextended(ctid || '/' || xmin, 0))
+      select ${sql.lit(name)}, count(*) || ':' || sum(hashtidextended(ctid, xmin::text::bigint))
       from ${sql.table(name)}`,
   )
   await sql`

@@ -2,6 +2,7 @@
 import type { Plays } from '#features/sittings/plays.ts'
 import { insertSittings } from '#features/sittings/server/sql.ts'
 import { busEvents } from '#shared/bus-events.ts'
+import { meetingUrl } from '#test/data/live.ts'
 import { missingId, withTraits, type SampleRequestInput, type SampleRequest } from './sample-requests.ts'
 
 interface SittingIds {
@@ -73,7 +74,7 @@ async function scheduleSitting(
       templateId,
       scheduledAtMs: null,
       plays,
-      meetingUrl: null,
+      meetingUrl,
       timeline,
     }
     const [sittingId = 0] = (await insertSittings(tx, [sitting], now)) ?? []

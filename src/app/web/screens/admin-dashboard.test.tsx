@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { activityCalls } from '#features/activity/contract.ts'
+import { hostsCalls } from '#features/hosts/contract.ts'
 import { mailingsCalls } from '#features/mailings/contract.ts'
 import { totalsCalls } from '#features/members/contract.ts'
 import { oversightCalls } from '#features/moderation/cases-contract.ts'
@@ -51,6 +52,7 @@ const schedule = (id: number, inDays: number, isActive = true): Schedule => ({
   date: addDays(testDays.dayOf(Date.now()), inDays),
   templateId: 1,
   sitting: null,
+  host: null,
   videoFailedAt: null,
   scheduledTime: '00:00',
   ...communityClock,
@@ -88,6 +90,7 @@ beforeEach(() => {
   })
   server.respond(roomCalls.onlineCountOf, { count: 0 })
   server.respond(roomCalls.onlineUsers, [])
+  server.respond(hostsCalls.freedSittings, [])
   server.respond(mailingsCalls.waitingMails, { waiting: 0, oldest: null, perSecond: 5 })
 })
 
@@ -182,4 +185,17 @@ it('[REM-13] says how many mails wait in the bulk mail queue, and how long that 
   show()
   const text = '3,000 mails wait to leave, the oldest for 10 minutes.'
   expect((await screen.findByText(text, { exact: false })).textContent).toContain('about 10 minutes')
+})
+
+it('[TEACH-10] says who no longer holds how many sittings, with the way to the list', async () => {
+  server.respond(hostsCalls.freedSittings, [
+    { name: 'Ana', sittings: 3 },
+    { name: null, sittings: 1 },
+  ])
+  show()
+  expect(await screen.findByText('Ana no longer holds 3 sittings, which look for a host again.')).toBeTruthy()
+  expect(screen.getByText('A sitting looks for a host again: a former member held it.')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Look at the schedules' }).getAttribute('href')).toBe(
+    '/admin#schedules',
+  )
 })

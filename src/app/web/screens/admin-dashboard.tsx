@@ -1,6 +1,8 @@
 // The Dashboard tab: the next sitting, totals of meditations and members, and recent activity (TOT-07, TOT-10).
+import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { ActivityList } from '#features/activity/web/activity-list.tsx'
+import { FreedSittingsBanner } from '#features/hosts/web/freed-sittings-banner.tsx'
 import { WaitingMailsBanner } from '#features/mailings/web/waiting-mails-banner.tsx'
 import { totalsCalls } from '#features/members/contract.ts'
 import { Oversight } from '#features/moderation/web/components/oversight.tsx'
@@ -63,6 +65,13 @@ export function DashboardTab() {
           </ErrorPanel>
         )}
         <WaitingMailsBanner />
+        <FreedSittingsBanner
+          link={
+            <Link to="/admin" hash="schedules" className="underline">
+              {t('Look at the schedules')}
+            </Link>
+          }
+        />
         <StatList
           stats={[
             createStat(

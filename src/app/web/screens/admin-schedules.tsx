@@ -5,11 +5,14 @@ import { scheduledStartMs } from '#features/sittings/scheduled-start.ts'
 import { SittingOfSchedule } from '#features/sittings/web/components/sitting-of-schedule.tsx'
 import { TurnoutOfSchedule } from '#features/turnout/web/turnout-of-schedule.tsx'
 import { pageDays } from '#web/community-days.ts'
+import { HostMenu, HostOfSchedule } from './host-of-schedule.tsx'
 
 export function AdminSchedules() {
   return (
     <SchedulesTab
       renderTurnout={(schedule) => <TurnoutOfSchedule schedule={schedule} />}
+      renderMenu={(schedule) => <HostMenu schedule={schedule} />}
+      renderHost={(schedule) => <HostOfSchedule schedule={schedule} />}
       renderSitting={(schedule, sitting) => (
         <SittingOfSchedule
           sitting={sitting}

@@ -181,13 +181,14 @@ function useFilterInAddress(): [MemberFilter, (filter: MemberFilter) => void] {
   const navigate = useNavigate()
   const role = useSearchParam('role')
   const email = useSearchParam('email')
+  const mayHost = useSearchParam('mayHost')
   const unseenDays = useSearchParam('unseenDays')
   const inviteBatch = useSearchParam('inviteBatch')
   const setFilter = (next: MemberFilter) => {
     const search = (before: SearchParams) => ({ ...withoutMemberFilter(before), ...next })
     void navigate({ to: '.', search, hash: true, resetScroll: false, hashScrollIntoView: false })
   }
-  return [readMemberFilter({ role, email, unseenDays, inviteBatch }), setFilter]
+  return [readMemberFilter({ role, email, mayHost, unseenDays, inviteBatch }), setFilter]
 }
 
 /** The member whose row to show; null if the address names none. */

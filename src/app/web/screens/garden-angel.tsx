@@ -1,8 +1,9 @@
-// /garden-angel: the schedule for garden angels, read-only.
+// /garden-angel: the schedule for garden angels, who hold its sittings and write nothing else of it.
 import { AngelSchedule } from '#features/schedules/web/components/angel-schedule.tsx'
 import { TurnoutOfSchedule } from '#features/turnout/web/turnout-of-schedule.tsx'
 import { gardianAngelDashboard } from '#web/i18n/admin-messages.ts'
 import { usePageTitle } from '#web/page-title.ts'
+import { AngelHostMenu } from './host-of-schedule.tsx'
 
 const { title, subtitle } = gardianAngelDashboard
 
@@ -15,7 +16,10 @@ export function GardenAngelScreen() {
         <h1 className="serif text-page">{title}</h1>
         <p className="max-w-[68ch] text-ink-2">{subtitle}</p>
       </header>
-      <AngelSchedule renderTurnout={(schedule) => <TurnoutOfSchedule schedule={schedule} />} />
+      <AngelSchedule
+        renderTurnout={(schedule) => <TurnoutOfSchedule schedule={schedule} />}
+        renderMenu={(schedule) => <AngelHostMenu schedule={schedule} />}
+      />
     </div>
   )
 }

@@ -1,6 +1,8 @@
 // /week: its states, the clock that its times are by, and the offer of reminders.
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { createSessionClient } from '#features/auth/web/data/session-client.ts'
+import { SessionProvider } from '#features/auth/web/hooks/use-user.ts'
 import { weekCalls, type WeekEntry } from '#features/calendar-feed/contract.ts'
 import { energyCalls, type MoodEntry } from '#features/energy/contract.ts'
 import { notificationsCalls, type NotificationChoices } from '#features/notifications/contract.ts'
@@ -50,7 +52,11 @@ const respond = (...entries: WeekEntry[]) =>
   server.respond(weekCalls.weekAhead, { today: pageToday(), entries })
 
 function show() {
-  renderWithRouter(<WeekScreen />)
+  renderWithRouter(
+    <SessionProvider value={createSessionClient({ reload: () => undefined })}>
+      <WeekScreen />
+    </SessionProvider>,
+  )
   return setUpUser()
 }
 

@@ -1,5 +1,6 @@
 // /week: the meditations of the next 14 days, by the member's clock.
 import { Link } from '@tanstack/react-router'
+import { useUser } from '#features/auth/web/hooks/use-user.ts'
 import type { WeekEntry } from '#features/calendar-feed/contract.ts'
 import { WeekAhead } from '#features/calendar-feed/web/week-ahead.tsx'
 import { hasSatIn } from '#features/energy/rules.ts'
@@ -15,6 +16,7 @@ import { usePageTitle } from '#web/page-title.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { useCall, useReadFailure } from '#web/use-call.ts'
 import { useToday } from '#web/use-today.ts'
+import { mayHold } from '../route-access.ts'
 import { remindersId } from './settings-place.ts'
 
 const title = t('Coming days')
@@ -30,8 +32,30 @@ export function WeekScreen() {
       // Without the choices, times are by the browser's clock.
       chosenZone={choices ? chosenZone(choices) : isFailed ? null : undefined}
       hasSat={useHasSatToday()}
-      offer={choices && !isAnythingChosen(choices) && <RemindersLine />}
+      offer={
+        <>
+          {choices && !isAnythingChosen(choices) && <RemindersLine />}
+          <HostingLine />
+        </>
+      }
     />
+  )
+}
+
+/** The way to those that look for a host, for who may hold one (TEACH-02). */
+function HostingLine() {
+  const { user } = useUser()
+  if (!user || !mayHold(user)) return null
+  return (
+    <p className="text-ink-2">
+      {rich('Would you like to hold one of them? <hosting>Hold a sitting</hosting>', {
+        hosting: (text) => (
+          <Link to="/hosting" className="font-medium text-primary underline underline-offset-4">
+            {text}
+          </Link>
+        ),
+      })}
+    </p>
   )
 }
 

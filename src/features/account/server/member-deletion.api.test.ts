@@ -130,6 +130,7 @@ describe('a deletion', () => {
       isAdmin: false,
       isAdminDecided: false,
       isGardenAngel: false,
+      mayHost: false,
       isBanned: false,
       bannedAt: null,
       bannedReason: null,

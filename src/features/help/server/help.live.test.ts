@@ -298,6 +298,7 @@ test('[T63] of all columns that name a person only the holder of a request, a ca
     'byId',
     'decidedBy',
     'deletedBy',
+    'formerHostId',
     'joinedId',
     'makerId',
     'undoneBy',

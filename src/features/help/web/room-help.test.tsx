@@ -68,6 +68,18 @@ const replied: OwnHelp = {
   },
 }
 
+test('[TEACH-04] who asks for technical help reads that the host sees it, and who isn’t well that they don’t', async () => {
+  server.respond(helpCalls.ownHelp, { ...withoutModerator, isHostHere: true })
+  const user = show(null, null, true)
+  await user.click(button('Technical help'))
+  expect(await screen.findByText('Only the garden angels and the host see this.')).toBeTruthy()
+  // Someone is here who sees it.
+  expect(screen.queryByText('Try another browser or device.')).toBeNull()
+  await user.click(button('Close'))
+  await user.click(button('I am not well'))
+  expect(await screen.findByText(/^No garden angel is in the room right now/)).toBeTruthy()
+})
+
 test('[HELP-05] [CARE-04] without a garden angel in the room the page says so, and what helps; nothing speaks', async () => {
   server.respond(helpCalls.ownHelp, withoutModerator)
   const contact = { name: 'Listening line', contact: '+1 555 0100', where: 'Chicago' }

@@ -3,6 +3,7 @@ import { datedLabel } from '#features/activity/dated-label.ts'
 import type { ActivityKind } from '#features/activity/kinds.ts'
 import { recordActivity } from '#features/activity/server/service.ts'
 import { assertCapability } from '#features/members/server/service.ts'
+import { saveHosts, saveMeetingOfSchedule } from '#features/schedules/server/service.ts'
 import { sittingErrors } from '#features/sittings/errors.ts'
 import { hasOpened, isOver, type Timeline } from '#features/sittings/phases.ts'
 import { isAboutToRing } from '#features/sittings/rules.ts'
@@ -15,11 +16,11 @@ import { can } from '#shared/roles.ts'
 import { hostActivities } from '../activities.ts'
 import { hostErrors } from '../errors.ts'
 import {
+  deleteNotes,
   findHeldSchedule,
   hasHosts,
   lockIfMayHost,
   lockSchedules,
-  saveHost,
   type HeldSchedule,
   type LockedSchedule,
 } from './sql.ts'
@@ -78,8 +79,8 @@ async function aboutToRing(
 }
 
 /**
- * Gives sittings a host; returns how many. Throws `forbidden` for someone else by anyone but an administrator, `invalid`
- * for one who may hold none, `host_taken`, `too_late` once the sitting is over, or `not_found`.
+ * Gives sittings a host; returns how many. Only administrators choose someone else, others get
+ * `forbidden`. Throws `invalid` for one who may hold none, `host_taken`, `too_late` once it is over, or `not_found`.
  */
 export async function chooseHost(
   tx: Executor,
@@ -89,14 +90,19 @@ export async function chooseHost(
   const { callerId } = context
   const isAdmin = can(await assertCapability(tx, callerId, 'sitting.hold'), 'community.administer')
   if (!isAdmin && hostId !== callerId) throw appError('forbidden')
+  // Before the schedules, as whoever takes the right away.
+  const mayHost = await lockIfMayHost(tx, hostId)
   const [first, ...later] = await lockSchedules(tx, context.scheduleId, context.scope)
   if (!first) throw appError('not_found')
-  if (!(await lockIfMayHost(tx, hostId)))
+  if (!mayHost)
     throw fieldError('hostId', t('This member may not hold sittings yet. An administrator can allow it.'))
   if (await hasPassed(tx, first, context, isOver)) throw appError(sittingErrors.too_late)
   const isFree = (schedule: LockedSchedule) =>
     isAdmin || schedule.hostId === null || schedule.hostId === hostId
-  if (!isFree(first) && !(await mayTake(tx, false, context))) throw appError(hostErrors.host_taken)
+  if (!isFree(first) && !(await mayTake(tx, false, context)))
+    throw appError(hostErrors.host_taken, {
+      message: t('{name} holds this sitting.', { name: first.hostName ?? '' }),
+    })
   const chosen = [first, ...later.filter(isFree)].filter((schedule) => schedule.hostId !== hostId)
   if (chosen.length > 0) {
     const kind = hostId === callerId ? hostActivities.take : hostActivities.set
@@ -121,11 +127,42 @@ export async function freeHost(tx: Executor, context: ChoiceContext): Promise<vo
     await saveAndRecord(tx, context, { kind: hostActivities.remove, chosen: freed, hostId: null })
 }
 
+/**
+ * Says where a schedule's sitting meets; null for its template's place. Throws `forbidden` for someone else's by anyone
+ * but an administrator and while the host is muted, `invalid`, or `too_late` once the sitting is over.
+ */
+export async function chooseMeeting(
+  tx: Executor,
+  context: Omit<ChoiceContext, 'scope' | 'isPresent'>,
+  meetingUrl: string | null,
+): Promise<void> {
+  const { callerId, nowMs } = context
+  const isAdmin = can(await assertCapability(tx, callerId, 'sitting.hold'), 'community.administer')
+  const [schedule] = await lockSchedules(tx, context.scheduleId, 'one')
+  if (!schedule) throw appError('not_found')
+  if (!isAdmin && (schedule.hostId !== callerId || (await isMuted(tx, callerId)))) throw appError('forbidden')
+  if (await hasPassed(tx, schedule, context, isOver)) throw appError(sittingErrors.too_late)
+  const { template } = schedule
+  if (meetingUrl === null && template.liveSource === 'elsewhere' && template.meetingUrl === null)
+    throw fieldError('meetingUrl', t('This sitting is held elsewhere: it needs a link to its meeting.'))
+  if (meetingUrl === schedule.meetingUrl) return
+  await saveMeetingOfSchedule(tx, schedule.id, { meetingUrl, nowMs })
+  await recordActivity(tx, {
+    actorId: callerId,
+    kind: hostActivities.meeting,
+    targetId: schedule.id,
+    label: datedLabel(schedule.title, schedule.date),
+    before: { meetingUrl: schedule.meetingUrl !== null },
+    after: { meetingUrl: meetingUrl !== null },
+    createdAt: new Date(nowMs),
+  })
+}
+
 /** Whether all sittings of a schedule are past a moment; its day, where it has none. */
 async function hasPassed(
   tx: Executor,
   { id, date }: LockedSchedule,
-  { nowMs, today }: ChoiceContext,
+  { nowMs, today }: Pick<ChoiceContext, 'nowMs' | 'today'>,
   isPast: (sitting: Pick<Timeline, 'doorsAt' | 'endsAt'>, nowMs: number) => boolean,
 ): Promise<boolean> {
   const stored = await storedSittingsBetween(tx, { from: date, to: date })
@@ -141,12 +178,9 @@ async function saveAndRecord(
   const now = new Date(nowMs)
   const [first] = chosen
   if (!first) return
-  await saveHost(
-    tx,
-    chosen.map(({ id }) => id),
-    hostId,
-    now,
-  )
+  const ids = chosen.map(({ id }) => id)
+  await saveHosts(tx, ids, hostId, now)
+  if (hostId !== null) await deleteNotes(tx, ids)
   await recordActivity(tx, {
     actorId: callerId,
     kind,

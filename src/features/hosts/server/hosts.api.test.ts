@@ -1,14 +1,17 @@
 // Hosts of sittings, on the real server and database: who may hold which, when, and how a sitting becomes free.
 import { beforeEach, describe, expect, test } from 'vitest'
+import { insertPastVisits } from '#features/meditation/server/sql.ts'
+import { insertReflection } from '#features/reflections/server/sql.ts'
 import { storedSittingsBetween } from '#features/sittings/server/service.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
-import { minuteMs } from '#shared/durations.ts'
+import { insertThanks } from '#features/thanks/server/sql.ts'
+import { dayMs, minuteMs } from '#shared/durations.ts'
 import { defaultTestTime } from '#test/clock.ts'
-import { makeMeditation } from '#test/data/factories.ts'
+import { makeMeditation, moveBell } from '#test/data/factories.ts'
 import { openTestApp } from '#test/open-test-app.ts'
-import { hostFields, signIn, signInPeople, type TestUser } from '#test/people/people.ts'
+import { hostFields, personFields, signIn, signInPeople, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
-import type { HeldSitting } from '../contract.ts'
+import type { HeldSitting, PastSitting } from '../contract.ts'
 
 const app = await openTestApp({ isUnlimited: true })
 const { ada, gail, mia, mo } = await signInPeople(app)
@@ -20,6 +23,7 @@ let ravi: TestUser
 let scheduleId = 0
 let laterId = 0
 let sitting: Sitting
+let templateId = 0
 
 beforeEach(async () => {
   app.clock.set(defaultTestTime)
@@ -30,9 +34,14 @@ beforeEach(async () => {
   ravi = await signIn(app, `ravi-${serial}`, { ...hostFields, name: 'Ravi Host' })
   for (const day of [today, tomorrow])
     await makeMeditation(app, { day, scheduledTime: '20:00', sitting: { together: true } })
-  const ids = await app.database.query.selectFrom('schedules').select('id').orderBy('date').execute()
+  const ids = await app.database.query
+    .selectFrom('schedules')
+    .select(['id', 'templateId'])
+    .orderBy('date')
+    .execute()
   scheduleId = ids[0]?.id ?? 0
   laterId = ids[1]?.id ?? 0
+  templateId = ids[0]?.templateId ?? 0
   const [stored] = await storedSittingsBetween(app.database.query, { from: today, to: today })
   if (!stored) throw new Error('No sitting is planned.')
   sitting = stored.sitting
@@ -48,6 +57,8 @@ const hostOf = async (id = scheduleId) => {
 }
 const change = (userId: number, body: object) =>
   request(app, `PUT /api/admin/users/${userId}`, { as: ada, body })
+const begin = (as: TestUser) =>
+  request(app, `POST /api/sittings/${scheduleId}/begin`, { as, body: { inSeconds: 60 } })
 const delay = (as: TestUser) =>
   request(app, `POST /api/sittings/${sitting.id}/delay`, { as, body: { minutes: 1 } })
 
@@ -67,7 +78,10 @@ describe('who holds a sitting', () => {
   test('[TEACH-02] who may host takes a free one, and no second host does', async () => {
     expect(await take(hana)).toMatchObject({ status: 200, body: { hostId: hana.userId, schedules: 1 } })
     expect(await take(hana)).toMatchObject({ status: 200, body: { schedules: 0 } })
-    expect(await take(ravi)).toMatchObject({ status: 409, body: { code: 'host_taken' } })
+    expect(await take(ravi)).toMatchObject({
+      status: 409,
+      body: { code: 'host_taken', message: 'Hana Host holds this sitting.' },
+    })
     expect(await choose(ravi, hana.userId, laterId)).toMatchObject({ status: 403 })
     expect(await free(ravi)).toMatchObject({ status: 403 })
     expect(await take(gail)).toMatchObject({ status: 409 })
@@ -129,16 +143,15 @@ describe('the powers of a host', () => {
     expect(await request(app, `POST /api/sittings/${scheduleId}/restore`, { as: hana })).toMatchObject({
       status: 403,
     })
-    const begun = await request(app, `POST /api/sittings/${scheduleId}/begin`, {
-      as: hana,
-      body: { inSeconds: 60 },
-    })
+    const begun = await begin(hana)
     expect(begun.status).toBe(200)
     const { id, startsAt } = begun.body as Sitting
     app.clock.set(startsAt)
     expect((await request(app, `POST /api/sittings/${id}/end`, { as: hana })).status).toBe(200)
     app.clock.set(sitting.endsAt + 2 * minuteMs)
     expect((await delay(hana)).status).toBe(403)
+    expect((await begin(hana)).status).toBe(403)
+    expect((await begin(gail)).status).toBe(200)
   })
 
   test('[TEACH-03] rest while the host is muted', async () => {
@@ -168,23 +181,125 @@ describe('the powers of a host', () => {
   })
 })
 
-test.each([
-  ['the mark', (host: TestUser) => change(host.userId, { mayHost: false })],
-  [
-    'their account, to a ban',
-    (host: TestUser) =>
-      request(app, `PUT /api/admin/users/${host.userId}/ban`, { as: ada, body: { reason: 'Unkind words' } }),
-  ],
-])('[TEACH-10] who loses %s holds no coming sitting any more', async (_, lose) => {
-  await take(hana)
-  await take(hana, laterId)
-  expect((await lose(hana)).status).toBe(200)
-  expect([await hostOf(), await hostOf(laterId)]).toEqual([null, null])
-  expect(
-    await app.database.query
-      .selectFrom('freed_schedules')
-      .select('scheduleId')
-      .orderBy('scheduleId')
-      .execute(),
-  ).toEqual([{ scheduleId }, { scheduleId: laterId }])
+describe('where a sitting meets', () => {
+  const address = 'https://zoom.us/j/123'
+  const meet = (as: TestUser, meetingUrl: string | null, id = scheduleId) =>
+    request(app, `PUT /api/schedules/${id}/meeting`, { as, body: { meetingUrl } })
+  const read = async (as: TestUser, id = scheduleId) => {
+    const { body } = await request(app, 'GET /api/held-sittings', { as })
+    return (body as HeldSitting[]).find((held) => held.scheduleId === id)?.meetingUrl
+  }
+  const change = (fields: object) =>
+    app.database.query.updateTable('meditation_templates').set(fields).execute()
+
+  test('[TEACH-11] its host and administrators say and read it, and no one else', async () => {
+    await take(hana)
+    for (const as of [ravi, gail]) expect((await meet(as, address)).status).toBe(403)
+    expect(await meet(hana, address)).toMatchObject({ status: 200, body: { meetingUrl: address } })
+    expect([await read(hana), await read(ada), await read(ravi), await read(gail)]).toEqual([
+      address,
+      address,
+      undefined,
+      undefined,
+    ])
+    expect(await read(hana, laterId)).toBeUndefined()
+    expect((await meet(ada, null)).status).toBe(200)
+    expect(await read(hana)).toBeNull()
+    const entries = await app.database.query
+      .selectFrom('activities')
+      .select(['action', 'before', 'after'])
+      .where('action', '=', 'host.meeting')
+      .where('targetId', '=', scheduleId)
+      .orderBy('id')
+      .execute()
+    expect(entries).toEqual([
+      { action: 'host.meeting', before: { meetingUrl: false }, after: { meetingUrl: true } },
+      { action: 'host.meeting', before: { meetingUrl: true }, after: { meetingUrl: false } },
+    ])
+  })
+
+  test.each([
+    ['http', 'http://zoom.us/j/123'],
+    ['a user part', 'https://ana:secret@zoom.us/j/123'],
+    ['nothing', ''],
+  ])('[TEACH-11] an address of %s is refused beside its field', async (_, meetingUrl) => {
+    await take(hana)
+    expect(await meet(hana, meetingUrl)).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: 'meetingUrl' }] },
+    })
+    expect(await read(hana)).toBeNull()
+  })
+
+  test('[TEACH-11] a sitting elsewhere keeps a place to meet, until it is over', async () => {
+    await take(hana)
+    await meet(hana, address)
+    await change({ kind: 'live', liveSource: 'elsewhere', bellBy: 'clock', videoUrl: '' })
+    expect(await meet(hana, null)).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: 'meetingUrl' }] },
+    })
+    await change({ meetingUrl: 'https://meet.example.org/daily' })
+    expect((await meet(hana, null)).status).toBe(200)
+    app.clock.set(sitting.endsAt)
+    expect(await meet(hana, address)).toMatchObject({ status: 409, body: { code: 'too_late' } })
+  })
+
+  test('[TEACH-11] stays as it is while its host is muted', async () => {
+    await take(hana)
+    await request(app, `POST /api/moderation/mutes/${hana.userId}`, {
+      as: gail,
+      body: { minutes: 10, reason: 'unkind' },
+    })
+    expect((await meet(hana, address)).status).toBe(403)
+  })
+})
+
+test('[TEACH-02] administrators choose among the marked and the moderators, without the banned', async () => {
+  await request(app, `PUT /api/admin/users/${ravi.userId}/ban`, { as: ada, body: { reason: 'Unkind words' } })
+  const { body } = await request(app, 'GET /api/admin/hosts', { as: ada })
+  const ids = (body as { id: number }[]).map(({ id }) => id)
+  expect(ids).toEqual(expect.arrayContaining([ada.userId, gail.userId, hana.userId]))
+  for (const { userId } of [mia, mo, ravi]) expect(ids).not.toContain(userId)
+})
+
+describe('the past sittings of a host', () => {
+  const past = async (as: TestUser) =>
+    (await request(app, 'GET /api/held-sittings/past', { as })).body as PastSitting[]
+
+  test('[TEACH-09] have who sat from five on, thanks and the published number, for their host alone', async () => {
+    await take(hana)
+    expect(await past(hana)).toEqual([])
+    const sitters = await Promise.all(
+      [1, 2, 3, 4].map((n) => signIn(app, `sat-${serial}-${n}`, personFields.mo)),
+    )
+    const sit = (users: readonly TestUser[]) =>
+      insertPastVisits(
+        app.database.query,
+        users.map(({ userId }) => ({
+          userId,
+          templateId,
+          sessionDate: today,
+          seconds: 120,
+          completed: false,
+          isSample: false,
+          startTime: new Date(sitting.startsAt),
+        })),
+      )
+    await sit([hana, ...sitters.slice(1)])
+    const sentAt = new Date(sitting.sharingAt).toISOString()
+    await insertThanks(app.database.query, sitting.id, { userIds: [hana.userId, mo.userId], sentAt })
+    app.clock.set(sitting.endsAt)
+    const expected = { id: sitting.id, count: null, thanks: 2, reflection: null }
+    expect(await past(hana)).toMatchObject([expected])
+    await sit(sitters.slice(0, 1))
+    await insertReflection(app.database.query, sitting.id, { pairs: 7, changeTenths: -12 })
+    const reflection = { sittingId: sitting.id, pairs: 7, changeTenths: 0 }
+    expect(await past(hana)).toMatchObject([{ ...expected, count: 5, reflection }])
+    expect([await past(ravi), await past(ada)]).toEqual([[], []])
+    await moveBell(app, -31 * dayMs)
+    expect(await past(hana)).toMatchObject([{ thanks: null }])
+    await moveBell(app, -61 * dayMs)
+    expect(await past(hana)).toEqual([])
+  })
 })

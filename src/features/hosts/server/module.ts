@@ -1,31 +1,22 @@
-// The hosts feature for the server: its calls, and word of sittings that lost their host.
+// The hosts feature for the server.
 import type { Platform } from '#server/context.ts'
-import { isDatabaseUnavailable } from '#server/db/database.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
-import { busEvents } from '#shared/bus-events.ts'
+import { retentionJob } from '#server/jobs/retention-job.ts'
+import { watchFreedSittings } from './freed-sittings.ts'
 import { createHostsRoutes, type HostsDeps } from './routes.ts'
-import { wereJustFreed } from './sql.ts'
+import { deletePastNotes } from './sql.ts'
 
-export function createHostsModule(
-  platform: Pick<Platform, 'bus' | 'database' | 'log'>,
-  deps: HostsDeps,
-): FeatureModule {
-  return { routes: [createHostsRoutes(deps)], close: publishFreedSittings(platform) }
-}
-
-/** Who may not hold sittings any more has lost theirs with the same statement; pages learn of it at once (TEACH-10). */
-function publishFreedSittings({
-  bus,
-  database,
-  log,
-}: Pick<Platform, 'bus' | 'database' | 'log'>): () => void {
-  const publish = async () => {
-    if (await wereJustFreed(database.query)) await bus.publish(busEvents.days, { type: 'changed' })
+export function createHostsModule(platform: Platform, deps: HostsDeps): FeatureModule {
+  const { calendar } = platform
+  return {
+    routes: [createHostsRoutes(deps)],
+    scheduledJobs: [
+      retentionJob(platform, {
+        name: 'freed-sittings',
+        every: 'day',
+        erase: (db, _now, max) => deletePastNotes(db, calendar.today(), max),
+      }),
+    ],
+    close: watchFreedSittings(platform),
   }
-  return bus.subscribe(busEvents.sessions, ({ type }) => {
-    if (type === 'ended') return
-    publish().catch((error: unknown) => {
-      if (!isDatabaseUnavailable(error)) log.error({ err: error }, 'Freed sittings were not published.')
-    })
-  })
 }

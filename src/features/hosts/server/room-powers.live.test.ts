@@ -4,7 +4,7 @@ import type { HelpRequest, OwnHelp } from '#features/help/contract.ts'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { minuteMs, secondMs } from '#shared/durations.ts'
-import { defaultTestTime } from '#test/clock.ts'
+import { wall } from '#test/community-days.ts'
 import { deleteSchedules, makeSitting } from '#test/data/factories.ts'
 import { eventually } from '#test/eventually.ts'
 import { joinLive, type TestLiveClient } from '#test/live/live-client.ts'
@@ -12,8 +12,11 @@ import { openTestApp } from '#test/open-test-app.ts'
 import { hostFields, signIn, signInPeople, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 
-const today = '2026-11-21'
+// Ahead of the database's clock, by which sittings are freed.
+const today = '2036-11-21'
+const noon = Date.parse(wall(`${today} 12:00`))
 const app = await openTestApp({ isUnlimited: true })
+app.clock.set(noon)
 const other = await openTestApp({ peerOf: app, isUnlimited: true })
 const { ada, gail, mia, mo } = await signInPeople(app)
 let serial = 0
@@ -22,7 +25,7 @@ let ravi: TestUser
 let sitting: Sitting
 
 beforeEach(async () => {
-  app.clock.set(defaultTestTime)
+  app.clock.set(noon)
   for (const table of ['help_requests', 'chat_messages', 'chat_mutes'] as const)
     await app.database.query.deleteFrom(table).execute()
   await deleteSchedules(app)

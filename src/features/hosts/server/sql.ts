@@ -3,37 +3,181 @@ import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
 import { isNotBanned } from '#server/db/standing-ban.ts'
 import { localizedColumn, localizedColumnLanguage } from '#server/db/translated-columns.ts'
+import { msToTimestamp } from '#shared/day.ts'
 import { shownMemberName } from '#shared/former-member.ts'
-import type { HeldSitting } from '../contract.ts'
+import type { FreedSittings, HeldSitting, PastSitting } from '../contract.ts'
 
-/** The active schedules of some days with their bells and hosts, by date; titles in the viewer's language. */
+interface HeldSittingsQuery {
+  today: string
+  to: string
+  nowMs: number
+  readsMeetingOf: number | 'all'
+}
+
+/**
+ * The active schedules from today on that aren't over, with their hosts, by date; titles in the viewer's language. Where
+ * they meet is only for `readsMeetingOf`: their host, or everyone (TEACH-11).
+ */
 export async function heldSittings(
   db: Executor,
-  { from, to }: { from: string; to: string },
+  { today, to, nowMs, readsMeetingOf }: HeldSittingsQuery,
 ): Promise<HeldSitting[]> {
+  const now = msToTimestamp(nowMs)
   const rows = await db
     .selectFrom('schedules')
     .innerJoin('meditation_templates as template', 'template.id', 'schedules.templateId')
     .leftJoin('users as host', 'host.id', 'schedules.hostId')
-    .select(['schedules.id as scheduleId', 'date', 'seriesId', 'host.id as hostId', 'host.name as hostName'])
+    .leftJoinLateral(
+      ({ selectFrom }) =>
+        // One that takes place and isn't over comes first.
+        selectFrom('sittings')
+          .selectAll()
+          .whereRef('scheduleId', '=', 'schedules.id')
+          .orderBy(sql`"cancelledAt" is not null`)
+          .orderBy(sql`"endsAt" <= ${now}::timestamptz`)
+          .orderBy('doorsAt')
+          .limit(1)
+          .as('sitting'),
+      (join) => join.onTrue(),
+    )
+    .select([
+      'schedules.id as scheduleId',
+      'schedules.date',
+      'seriesId',
+      'host.id as hostId',
+      'host.name as hostName',
+    ])
+    .select(['schedules.meetingUrl', 'template.meetingUrl as templateMeetingUrl'])
     .select(localizedColumn('template', 'title').as('title'))
     .select(localizedColumnLanguage('template', 'title').as('language'))
-    .select(
-      sql<number | null>`(select (extract(epoch from min("startsAt")) * 1000)::bigint from sittings
-        where "scheduleId" = schedules.id and "cancelledAt" is null)`.as('startsAt'),
-    )
+    .select([epochMs('startsAt').as('startsAt'), epochMs('doorsAt').as('doorsAt')])
+    .select(sql<boolean>`"cancelledAt" is not null`.as('isCancelled'))
     .where('isActive', '=', true)
-    .where('date', '>=', from)
     .where('date', '<=', to)
+    .where((row) =>
+      row.or([
+        row('sitting.endsAt', '>', now),
+        row.and([row('sitting.id', 'is', null), row('date', '>=', today)]),
+      ]),
+    )
     .orderBy('date')
     .orderBy('startsAt')
     .orderBy('schedules.id')
     .execute()
-  return rows.map(({ seriesId, hostId, hostName, ...row }) => ({
+  return rows.map(({ seriesId, hostId, hostName, meetingUrl, templateMeetingUrl, ...row }) => ({
     ...row,
     isSeries: seriesId !== null,
     host: hostId === null || hostName === null ? null : { id: hostId, name: shownMemberName(hostName) },
+    ...((readsMeetingOf === 'all' || readsMeetingOf === hostId) && { meetingUrl, templateMeetingUrl }),
   }))
+}
+
+const epochMs = (column: string) =>
+  sql<number | null>`(extract(epoch from ${sql.ref(column)}) * 1000)::bigint`
+
+/** The sittings that someone held, and that took place and ended between two moments; the last one first. */
+export async function pastSittings(
+  db: Executor,
+  hostId: number,
+  { fromMs, nowMs }: { fromMs: number; nowMs: number },
+): Promise<Omit<PastSitting, 'count' | 'thanks' | 'reflection'>[]> {
+  return db
+    .selectFrom('sittings')
+    .innerJoin('schedules', 'schedules.id', 'sittings.scheduleId')
+    .innerJoin('meditation_templates as template', 'template.id', 'sittings.templateId')
+    .select([
+      'sittings.id',
+      'roomDay as date',
+      epochMs('startsAt').$notNull().as('startsAt'),
+      epochMs('endsAt').$notNull().as('endsAt'),
+    ])
+    .select(localizedColumn('template', 'title').as('title'))
+    .select(localizedColumnLanguage('template', 'title').as('language'))
+    .where('hostId', '=', hostId)
+    .where('cancelledAt', 'is', null)
+    .where('endsAt', '>', msToTimestamp(fromMs))
+    .where('endsAt', '<=', msToTimestamp(nowMs))
+    .orderBy('sittings.startsAt', 'desc')
+    .execute()
+}
+
+/** Who may hold sittings, by name. */
+export function listPossibleHosts(db: Executor): Promise<{ id: number; name: string }[]> {
+  return possibleHosts(db).select('name').orderBy('name').orderBy('id').execute()
+}
+
+/**
+ * How many coming sittings nobody holds since their host couldn't any more, by former host. Those that are over, or whose
+ * schedule is inactive, aren't among them.
+ */
+export async function countFreed(
+  db: Executor,
+  { today, nowMs }: { today: string; nowMs: number },
+): Promise<FreedSittings[]> {
+  const rows = await db
+    .selectFrom('freed_schedules as freed')
+    .innerJoin('schedules', 'schedules.id', 'freed.scheduleId')
+    .leftJoin('users as former', 'former.id', 'freed.formerHostId')
+    .select(({ fn }) => ['former.name', fn.countAll<number>().as('sittings')])
+    .where('schedules.hostId', 'is', null)
+    .where('isActive', '=', true)
+    .where(
+      sql<boolean>`coalesce(
+        (select max("endsAt") > ${msToTimestamp(nowMs)}::timestamptz from sittings
+          where "scheduleId" = schedules.id and "cancelledAt" is null),
+        schedules.date >= ${today}::date)`,
+    )
+    .groupBy(['former.id', 'former.name'])
+    .orderBy(({ fn }) => fn.max('freed.freedAt'), 'desc')
+    .execute()
+  return rows.map(({ name, sittings }) => ({ name: name && shownMemberName(name), sittings }))
+}
+
+/** Whether anyone's sittings were freed just now, by the database's clock. */
+export async function wereSittingsFreed(db: Executor): Promise<boolean> {
+  const row = await db
+    .selectFrom('freed_schedules')
+    .select('scheduleId')
+    .where('freedAt', '>', sql<string>`clock_timestamp() - interval '1 minute'`)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Deletes up to `max` notes of schedules before a day; returns how many. */
+export async function deletePastNotes(db: Executor, day: string, max: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from freed_schedules where "scheduleId" in (
+      select "scheduleId" from freed_schedules join schedules on schedules.id = "scheduleId"
+      where schedules.date < ${day}::date limit ${max}
+    )`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** The sittings that a member holds or held, the newest first, for their data export. */
+export function exportHeld(
+  tx: Executor,
+  userId: number,
+  rowsMax: number,
+): Promise<{ date: string; title: string }[]> {
+  return tx
+    .selectFrom('schedules')
+    .innerJoin('meditation_templates as template', 'template.id', 'schedules.templateId')
+    .select(['date', 'template.title'])
+    .where('hostId', '=', userId)
+    .orderBy('date', 'desc')
+    .orderBy('schedules.id', 'desc')
+    .limit(rowsMax)
+    .execute()
+}
+
+/** Removes an erased member from the notes that their sittings were freed. */
+export async function clearFormerHost(tx: Executor, userId: number): Promise<void> {
+  await tx
+    .updateTable('freed_schedules')
+    .set({ formerHostId: null })
+    .where('formerHostId', '=', userId)
+    .execute()
 }
 
 /** An active schedule, and who holds its sittings. */
@@ -46,6 +190,9 @@ export interface HeldSchedule {
 /** A schedule while the transaction locks it. */
 export interface LockedSchedule extends HeldSchedule {
   title: string
+  hostName: string | null
+  meetingUrl: string | null
+  template: { liveSource: string | null; meetingUrl: string | null }
 }
 
 /** An active schedule; null without it. */
@@ -73,10 +220,12 @@ export async function lockSchedules(
   id: number,
   scope: 'one' | 'from',
 ): Promise<LockedSchedule[]> {
-  return tx
+  const rows = await tx
     .selectFrom('schedules')
     .innerJoin('meditation_templates as template', 'template.id', 'schedules.templateId')
-    .select(['schedules.id', 'date', 'hostId', 'title'])
+    .leftJoin('users as host', 'host.id', 'schedules.hostId')
+    .select(['schedules.id', 'date', 'hostId', 'title', 'host.name as hostName'])
+    .select(['schedules.meetingUrl', 'liveSource', 'template.meetingUrl as templateMeetingUrl'])
     .where('isActive', '=', true)
     .where((row) =>
       scope === 'one'
@@ -97,44 +246,32 @@ export async function lockSchedules(
     .orderBy('schedules.id')
     .forUpdate('schedules')
     .execute()
+  return rows.map(({ hostName, liveSource, templateMeetingUrl, ...row }) => ({
+    ...row,
+    hostName: hostName && shownMemberName(hostName),
+    template: { liveSource, meetingUrl: templateMeetingUrl },
+  }))
 }
 
-/** Writes the host of locked schedules, and increments their versions. */
-export async function saveHost(
-  tx: Executor,
-  ids: readonly number[],
-  hostId: number | null,
-  changedAt: Date,
-): Promise<void> {
-  await tx
-    .updateTable('schedules')
-    .set((row) => ({ hostId, changedAt, version: row('version', '+', 1) }))
-    .where('id', 'in', ids)
-    .execute()
+/** Deletes the notes of schedules that someone holds again. */
+export async function deleteNotes(tx: Executor, scheduleIds: readonly number[]): Promise<void> {
+  await tx.deleteFrom('freed_schedules').where('scheduleId', 'in', scheduleIds).execute()
 }
 
-/** Whether someone may hold sittings: marked, or a moderator, and not banned. Keeps it so until the transaction ends. */
-export async function lockIfMayHost(tx: Executor, userId: number): Promise<boolean> {
-  const row = await tx
+function possibleHosts(db: Executor) {
+  return db
     .selectFrom('users')
     .select('id')
-    .where('id', '=', userId)
     .where('deletedAt', 'is', null)
     .where('profileCompleted', '=', true)
     .where(isNotBanned())
     .where((user) =>
       user.or([user('isAdmin', '=', true), user('isGardenAngel', '=', true), user('mayHost', '=', true)]),
     )
-    .forKeyShare()
-    .executeTakeFirst()
-  return row !== undefined
 }
 
-/** Whether sittings lost their host within the last ten seconds, by the database's clock. */
-export async function wereJustFreed(db: Executor): Promise<boolean> {
-  const { rows } = await sql<{ wereFreed: boolean }>`
-    select exists (
-      select from freed_schedules where "freedAt" > clock_timestamp() - interval '10 seconds'
-    ) as "wereFreed"`.execute(db)
-  return rows[0]?.wereFreed ?? false
+/** Whether someone may hold sittings: marked, or a moderator, and not banned. Keeps it so until the transaction ends. */
+export async function lockIfMayHost(tx: Executor, userId: number): Promise<boolean> {
+  const row = await possibleHosts(tx).where('id', '=', userId).forShare().executeTakeFirst()
+  return row !== undefined
 }

@@ -101,6 +101,13 @@ describe('the filter', () => {
     expect(await idsOf('unseenDays=365')).toEqual(ids(away, unconfirmed))
   })
 
+  test('[TEACH-01] finds who is marked as one who may hold sittings', async () => {
+    await updateMemberRow(app.database.query, members.fresh.userId, { mayHost: true })
+    expect(await idsOf('mayHost=yes')).toEqual(ids(members.fresh))
+    await updateMemberRow(app.database.query, members.fresh.userId, { mayHost: false })
+    expect(await idsOf('mayHost=yes')).toEqual(new Set())
+  })
+
   test('[USR-31] combines with the search, every order and the pages', async () => {
     const { inRoom, away, unconfirmed } = members
     expect(await idsOf('unseenDays=90&role=user')).toEqual(ids(unconfirmed))
@@ -122,6 +129,7 @@ describe('the filter', () => {
     for (const query of [
       'role=teacher',
       'email=confirmed',
+      'mayHost=no',
       'unseenDays=31',
       'unseenDays=',
       'inviteBatch=0',
@@ -143,7 +151,7 @@ describe('the download', () => {
       .orderBy('id')
       .execute()
 
-  test('[USR-33] has the members who match with six facts each, and is one entry without a name', async () => {
+  test('[USR-33] has the members who match with seven facts each, and is one entry without a name', async () => {
     const { body } = await download({ unseenDays: '30', search: 'away' })
     const { members: rows } = body as { members: DownloadedMember[] }
     expect(rows).toEqual([
@@ -151,6 +159,7 @@ describe('the download', () => {
         name: expect.any(String) as string,
         email: members.away.email,
         role: 'garden-angel',
+        mayHost: false,
         createdAt: daysAgo(400).toISOString(),
         lastSeenAt: daysAgo(400).toISOString(),
         totalTimeSpent: 0,

@@ -87,7 +87,7 @@ export const proof: Proof = {
     'POST /api/admin/users/download': {
       responses: administrators('200'),
       fields: `
-        members[].createdAt members[].email members[].lastSeenAt members[].name members[].role
+        members[].createdAt members[].email members[].lastSeenAt members[].mayHost members[].name members[].role
         members[].totalTimeSpent`,
       limits: [{ per: 'caller', max: 20, within: 60 }],
       request: () => ({ body: { role: 'admin', search: 'a' } }),

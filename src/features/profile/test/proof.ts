@@ -53,7 +53,7 @@ const file = (content: Buffer) => ({ body: content, headers: { 'content-type': '
 
 /** The fields of a member's own user. */
 const ownUserFields = `
-  createdAt email emailCorrectedAt id isAdmin isGardenAngel isUnlisted language mustAcceptTerms name
+  createdAt email emailCorrectedAt id isAdmin isGardenAngel isUnlisted language mayHost mustAcceptTerms name
   pendingEmail profileCompleted profilePicture`
 
 export const proof: Proof = {

@@ -12,6 +12,7 @@ import {
   reflectionChanges,
   findReflection,
   insertReflection,
+  listReflections,
   sittingsWithoutReflection,
   type StoredReflection,
 } from './sql.ts'
@@ -60,6 +61,16 @@ function isPublishable(sitting: Sitting, nowMs: number): boolean {
 function toReflection(sittingId: number, { pairs, changeTenths }: StoredReflection): Reflection | null {
   if (pairs === null || changeTenths === null) return null
   return { sittingId, pairs, changeTenths: Math.max(0, changeTenths) }
+}
+
+/** The numbers that were published of some sittings; one with too few pairs has none. */
+export async function publishedReflectionsOf(
+  db: Executor,
+  sittingIds: readonly number[],
+): Promise<ReadonlyMap<number, Reflection>> {
+  const stored = await listReflections(db, sittingIds)
+  const published = stored.flatMap((row) => toReflection(row.sittingId, row) ?? [])
+  return new Map(published.map((reflection) => [reflection.sittingId, reflection]))
 }
 
 /** How often open rooms publish their number, or read another node's. */

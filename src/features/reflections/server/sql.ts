@@ -89,6 +89,19 @@ export async function findReflection(db: Executor, sittingId: number): Promise<S
   return row ?? null
 }
 
+/** The stored rows of some sittings. */
+export async function listReflections(
+  db: Executor,
+  sittingIds: readonly number[],
+): Promise<(StoredReflection & { sittingId: number })[]> {
+  if (sittingIds.length === 0) return []
+  return db
+    .selectFrom('sitting_reflections')
+    .select(['sittingId', 'pairs', 'changeTenths'])
+    .where('sittingId', 'in', sittingIds)
+    .execute()
+}
+
 /** Stores the number of a sitting for good; null if it has none. Does nothing if another node was first. */
 export async function insertReflection(
   tx: Executor,

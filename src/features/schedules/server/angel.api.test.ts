@@ -41,6 +41,7 @@ test('[GA-07] a garden angel gets the same schedules as an administrator, with t
     seriesId: null,
     ...sittingDefaults,
     sitting: null,
+    host: null,
     videoFailedAt: null,
     meetingUrl: null,
     template: { ...glance, language: null },

@@ -5,7 +5,6 @@ import { assertCapability } from '#features/members/server/service.ts'
 import type { ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import {
   insertScheduledSittings,
-  saveMeetingOfSchedule,
   syncScheduledSittings,
   withdrawSittings,
 } from '#features/sittings/server/service.ts'
@@ -41,6 +40,7 @@ import {
   editableFields,
   isUnchanged,
 } from './schedule-entry.ts'
+import { saveMeetingOfSchedule } from './schedule-meeting.ts'
 import {
   deleteSchedules,
   insertSchedulesIfFree,
@@ -195,7 +195,7 @@ export async function updateScheduleAsAdmin(
   if (fields.timeZone !== current.timeZone || !fields.together) await assertOwnZone(tx, fields)
   const before = editableFields(current)
   if (dates.length === 1 && differInMeetingAlone(fields, before))
-    await saveMeetingOfSchedule(tx, { nowMs: roomNowMs }, id, fields.meetingUrl)
+    await saveMeetingOfSchedule(tx, id, { meetingUrl: fields.meetingUrl, nowMs: roomNowMs })
   else await saveEdited(tx, current, { schedules: starts.map((start) => ({ ...fields, ...start })), context })
   const saved = await scheduleById(tx, id)
   await recordActivity(tx, {

@@ -75,6 +75,7 @@ describe('creating a schedule', () => {
       ...sittingDefaults,
       ...communityClock,
       sitting: null,
+      host: null,
       videoFailedAt: null,
       meetingUrl: null,
       template: { title: 'Morning light', language: null, duration: 20, instructor: 'Lena Oduya' },

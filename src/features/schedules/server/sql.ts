@@ -6,6 +6,7 @@ import type { Executor } from '#server/db/database.ts'
 import { localizedColumn, localizedColumnLanguage } from '#server/db/translated-columns.ts'
 import { advisoryLockKeys } from '#server/postgres/advisory-locks.ts'
 import { scheduledTimeDefault } from '#shared/constants.ts'
+import { shownMemberName } from '#shared/former-member.ts'
 import type { Language } from '#shared/i18n/t.ts'
 import { isOpenAllDay } from '../calendar-days.ts'
 import type { Schedule } from '../contract.ts'
@@ -91,6 +92,11 @@ function selectSchedules(db: Executor, { isForAngel = false } = {}) {
         order by "scheduledAt" is null, "doorsAt" desc limit 1
       )`.as('sitting'),
       )
+      .select(
+        sql<Schedule['host']>`(
+        select json_build_object('id', id, 'name', name) from users where id = schedules."hostId"
+      )`.as('host'),
+      )
   )
 }
 
@@ -101,8 +107,12 @@ interface Row extends Omit<Schedule, 'template'> {
   instructor: string
 }
 
-function toSchedule({ title, language, duration, instructor, ...row }: Row): Schedule {
-  return { ...row, template: { title, language, duration, instructor } }
+function toSchedule({ title, language, duration, instructor, host, ...row }: Row): Schedule {
+  return {
+    ...row,
+    host: host && { ...host, name: shownMemberName(host.name) },
+    template: { title, language, duration, instructor },
+  }
 }
 
 /**
@@ -189,6 +199,19 @@ export async function updateSchedule(
       return false
     throw error
   }
+}
+
+/** Another meeting link, null for the template's; increments the version. Its sittings have copies. */
+export async function updateMeetingOfSchedule(
+  tx: Executor,
+  id: number,
+  { meetingUrl, nowMs }: { meetingUrl: string | null; nowMs: number },
+): Promise<void> {
+  await tx
+    .updateTable('schedules')
+    .set((row) => ({ meetingUrl, changedAt: new Date(nowMs), version: row('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Locks the choice of slots until the transaction ends. */
@@ -316,4 +339,14 @@ export async function evictDeletedSchedules(db: Executor, before: Date, max: num
       limit ${max} for update skip locked
     )`.execute(db)
   return Number(numAffectedRows ?? 0)
+}
+
+/** Writes the host of locked schedules. Their versions stay: a form that is open doesn't contain the host. */
+export async function saveHosts(
+  tx: Executor,
+  ids: readonly number[],
+  hostId: number | null,
+  changedAt: Date,
+): Promise<void> {
+  await tx.updateTable('schedules').set({ hostId, changedAt }).where('id', 'in', ids).execute()
 }

@@ -1,11 +1,7 @@
 // Changes of a series from one of its schedules on: all of them, or none (PLAN-06).
 import type * as z from 'zod/mini'
 import { recordActivity } from '#features/activity/server/service.ts'
-import {
-  lockPastSchedules,
-  saveMeetingOfSchedule,
-  syncScheduledSittings,
-} from '#features/sittings/server/service.ts'
+import { lockPastSchedules, syncScheduledSittings } from '#features/sittings/server/service.ts'
 import { fieldError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
 import { t } from '#shared/i18n/t.ts'
@@ -31,6 +27,7 @@ import {
   editableFields,
   isUnchanged,
 } from './schedule-entry.ts'
+import { saveMeetingOfSchedule } from './schedule-meeting.ts'
 import { lockScheduleForUpdate, lockSeriesForUpdate, scheduleById, updateSchedule } from './sql.ts'
 
 /** Changes the schedules of a series together; those that took place stay. `merged` is the edited one after the change. */
@@ -79,7 +76,7 @@ export async function updateSeries(
   const dates = changes.map((each) => each.fields.date)
   if (isMeetingAlone)
     for (const { row, fields } of changes)
-      await saveMeetingOfSchedule(tx, { nowMs: roomNowMs }, row.id, fields.meetingUrl)
+      await saveMeetingOfSchedule(tx, row.id, { meetingUrl: fields.meetingUrl, nowMs: roomNowMs })
   else {
     await saveSeriesChanges(tx, changes, context)
     await syncScheduledSittings(

@@ -118,7 +118,8 @@ const change =
 
 /** The fields of a schedule. */
 const scheduleFields = `
-  bellSeconds createdAt date dayShift doorsMinutes gatherSeconds id isActive meetingUrl repeatCount repeatWeeks
+  bellSeconds createdAt date dayShift doorsMinutes gatherSeconds host.id host.name id isActive meetingUrl
+  repeatCount repeatWeeks
   rows scheduledTime seriesId sharingMinutes silenceMinutes sitting.cancelNote sitting.cancelled
   sitting.id sitting.startsAt template.duration template.instructor template.language template.title
   templateId timeZone together version videoFailedAt`
@@ -128,7 +129,8 @@ export const proof: Proof = {
     'GET /api/admin/schedules': {
       responses: moderators('200'),
       fields: `
-        [].bellSeconds [].createdAt [].date [].dayShift [].doorsMinutes [].gatherSeconds [].id [].isActive [].meetingUrl
+        [].bellSeconds [].createdAt [].date [].dayShift [].doorsMinutes [].gatherSeconds [].host.id
+        [].host.name [].id [].isActive [].meetingUrl
         [].repeatCount [].repeatWeeks [].scheduledTime [].seriesId [].sharingMinutes [].silenceMinutes
         [].sitting.cancelNote [].sitting.cancelled [].sitting.id [].sitting.startsAt [].template.duration
         [].template.instructor [].template.language [].template.title [].templateId [].timeZone [].together
@@ -295,6 +297,9 @@ export const proof: Proof = {
     },
   },
   memberData: {
-    notExported: { schedules: 'no member’s data', video_checks: 'no member’s data' },
+    notExported: {
+      schedules: 'the sittings that a member holds are in hosting',
+      video_checks: 'no member’s data',
+    },
   },
 }

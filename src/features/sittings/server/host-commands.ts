@@ -21,7 +21,7 @@ import {
   unmeasuredMessage,
   withBellAt,
   withMediaSeconds,
-  type HostAction,
+  type HostCommand,
 } from '../rules.ts'
 import type { Sitting } from '../sitting.ts'
 import { followingSitting } from './following-sitting.ts'
@@ -61,7 +61,8 @@ async function begin(
   const plays = playsOf(schedule)
   const stored = (await lockSittingsOfSchedules(tx, [schedule.id])).map(({ sitting }) => sitting)
   const current = sittingUnderWay(stored, nowMs)
-  await assertHolds(tx, context, schedule, current ?? stored.findLast((sitting) => !isOver(sitting, nowMs)))
+  const judged = current ?? stored.findLast((sitting) => !isOver(sitting, nowMs)) ?? stored.at(-1)
+  await assertHolds(tx, context, schedule, judged)
   // A sitting under way has the room, on either side of a midnight.
   if (schedule.date !== today && !current) throw appError('not_found')
   if (!isTimeFor('begin', current, nowMs)) throw appError(sittingErrors.too_late)
@@ -174,7 +175,7 @@ function playsOf(schedule: SittingSchedule): NewSitting['plays'] {
 interface Hosted {
   before: Sitting
   schedule: { title: string }
-  action: HostAction
+  action: HostCommand
 }
 
 /** Throws `not_found`, or `too_late` outside the time of the action. */
@@ -225,7 +226,7 @@ async function insertOne(
 async function recordHosting(
   tx: Executor,
   { hostId, nowMs, days }: HostContext,
-  done: { title: string; action: HostAction; before: Sitting | null; after: Sitting },
+  done: { title: string; action: HostCommand; before: Sitting | null; after: Sitting },
 ): Promise<void> {
   const { title, action, before, after } = done
   await recordActivity(tx, {

@@ -188,14 +188,13 @@ export async function saveMeetingOfTemplate(
   await rows.updateMeetingsOfTemplate(tx, templateId, { meetingUrl, nowMs })
 }
 
-/** Gives a schedule, and its sittings that aren't over, another place to meet; null for its template's. */
-export async function saveMeetingOfSchedule(
+/** Gives the sittings of a schedule that aren't over its new place to meet, also under way. */
+export async function saveMeetingsOfSchedule(
   tx: Executor,
   { nowMs }: Pick<AtInstant, 'nowMs'>,
   scheduleId: number,
-  meetingUrl: string | null,
 ): Promise<void> {
-  await rows.updateMeetingOfSchedule(tx, scheduleId, { meetingUrl, nowMs })
+  await rows.updateMeetingsOfSchedule(tx, scheduleId, nowMs)
 }
 
 /** After a template's new title or teacher: every sitting that a calendar may still show gets another version (CAL-02). */

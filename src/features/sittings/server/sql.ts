@@ -436,22 +436,18 @@ export async function updateMeetingsOfTemplate(
       and "doorsAt" > ${msToTimestamp(nowMs)}`.execute(tx)
 }
 
-/** Gives a schedule and its sittings that aren't over another place to meet; null for its template's. */
-export async function updateMeetingOfSchedule(
+/** Gives the sittings of a schedule that aren't over its place to meet, or its template's. */
+export async function updateMeetingsOfSchedule(
   tx: Executor,
   scheduleId: number,
-  { meetingUrl, nowMs }: { meetingUrl: string | null; nowMs: number },
+  nowMs: number,
 ): Promise<void> {
-  const changedAt = new Date(nowMs)
   await sql`
-    with changed as (
-      update schedules set "meetingUrl" = ${meetingUrl}, version = version + 1, "changedAt" = ${changedAt}
-      where id = ${scheduleId} returning id, "templateId"
-    )
-    update sittings set "meetingUrl" = coalesce(${meetingUrl}, template."meetingUrl"),
-      version = sittings.version + 1, "changedAt" = ${changedAt}
-    from changed join meditation_templates template on template.id = changed."templateId"
-    where sittings."scheduleId" = changed.id and "endsAt" > ${msToTimestamp(nowMs)}`.execute(tx)
+    update sittings set "meetingUrl" = coalesce(schedules."meetingUrl", template."meetingUrl"),
+      version = sittings.version + 1, "changedAt" = ${new Date(nowMs)}
+    from schedules join meditation_templates template on template.id = schedules."templateId"
+    where schedules.id = ${scheduleId} and sittings."scheduleId" = schedules.id
+      and "endsAt" > ${msToTimestamp(nowMs)}`.execute(tx)
 }
 
 /** Whether a moderator has muted someone in the chat (MOD-11), by the database's clock. */

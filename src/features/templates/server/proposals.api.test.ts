@@ -287,6 +287,21 @@ describe('an answer', () => {
     expect(await waiting()).toHaveLength(1)
   })
 
+  test('[TEACH-08, USR-15] stays when the administrator’s account is erased, without their number', async () => {
+    const id = await proposed()
+    const zoe = await signIn(app, `zoe-${serial}`, { ...personFields.ada, name: 'Zoe Zander' })
+    await decline(id, 'We have a similar one.', zoe)
+    await app.database.query
+      .updateTable('users')
+      .set({ isAdmin: false })
+      .where('id', '=', zoe.userId)
+      .execute()
+    expect((await request(app, `DELETE /api/admin/users/${zoe.userId}`, { as: ada })).status).toBe(200)
+    const rows = await app.database.query.selectFrom('template_proposals').select('decidedBy').execute()
+    expect(rows).toEqual([{ decidedBy: null }])
+    expect(await ownOf()).toMatchObject([{ state: 'declined', sentence: 'We have a similar one.' }])
+  })
+
   test('[TEACH-08] is seen once by its teacher, and deleted 30 days later', async () => {
     const id = await proposed()
     const stays = await proposed()

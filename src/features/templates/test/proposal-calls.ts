@@ -175,6 +175,7 @@ export const proposalMemberData: MemberDataProof = {
         template: JSON.stringify({ ...stored, ...texts }),
         proposedAt: now,
         sentence: 'canary: not now',
+        decidedBy: canary.userId,
         decidedAt: now,
         seenAt: now,
       })

@@ -40,6 +40,21 @@ export async function countThanks(db: Executor, sittingId: number): Promise<numb
   return count
 }
 
+/** How many members thanked, by sitting; none of a sitting without thanks. */
+export async function countThanksOf(
+  db: Executor,
+  sittingIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  if (sittingIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('sitting_thanks')
+    .select(({ fn }) => ['sittingId', fn.countAll<number>().as('count')])
+    .where('sittingId', 'in', sittingIds)
+    .groupBy('sittingId')
+    .execute()
+  return new Map(rows.map(({ sittingId, count }) => [sittingId, count]))
+}
+
 /** Deletes up to `max` thanks from before a moment; returns how many. */
 export async function deleteOldThanks(db: Executor, before: Date, max: number): Promise<number> {
   const { numAffectedRows } = await sql`

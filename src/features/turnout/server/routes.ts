@@ -10,6 +10,10 @@ export const turnoutRoutes = defineRoutes(turnoutCalls, {
   turnouts: async ({ caller, database, roomClock }, { query: { month } }) => {
     const isAdmin = can(caller.persona, 'community.administer')
     const rows = await turnoutsOfMonth(database.query, { month, nowMs: roomClock.now(), satSecondsMin })
-    return rows.map((row) => ({ ...row, count: publishedTurnout(row.count, { isAdmin }) }))
+    return rows.map(({ scheduleId, startsAt, count }) => ({
+      scheduleId,
+      startsAt,
+      count: publishedTurnout(count, { isAdmin }),
+    }))
   },
 })

@@ -1,28 +1,53 @@
 // SQL of the turnout of sittings.
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
 import { msToTimestamp } from '#shared/day.ts'
 
 interface TurnoutInput {
-  /** YYYY-MM, of the sittings' rooms. */
-  month: string
   nowMs: number
   /** The seconds from which a visit counts; a shorter meditation counts whole. */
   satSecondsMin: number
 }
 
+interface StoredTurnout {
+  sittingId: number
+  scheduleId: number
+  startsAt: number
+  count: number
+}
+
 /**
- * The sittings of a month that took place and are over, each with the number of members who sat. Their visits share
+ * The sittings of a month (YYYY-MM) that took place and are over, each with the number of members who sat. Their visits share
  * time with the meditation, from the bell to the sharing. Sittings of schedules that were deleted, or that moved to
  * another day, have no row.
  */
-export async function turnoutsOfMonth(
+export function turnoutsOfMonth(
   db: Executor,
-  { month, nowMs, satSecondsMin }: TurnoutInput,
-): Promise<{ scheduleId: number; startsAt: number; count: number }[]> {
+  { month, ...input }: TurnoutInput & { month: string },
+): Promise<StoredTurnout[]> {
   const firstDay = `${month}-01`
-  const { rows } = await sql<{ scheduleId: number; startsAt: number; count: number }>`
-    select "scheduleId", (extract(epoch from "startsAt") * 1000)::bigint as "startsAt", (
+  return turnoutsOf(
+    db,
+    sql`"roomDay" >= ${firstDay}::date and "roomDay" < ${firstDay}::date + interval '1 month'`,
+    input,
+  )
+}
+
+/** The same of those among some sittings. */
+export function turnoutsOfSittings(
+  db: Executor,
+  { sittingIds, ...input }: TurnoutInput & { sittingIds: readonly number[] },
+): Promise<StoredTurnout[]> {
+  return turnoutsOf(db, sql`sittings.id = any(${sittingIds}::integer[])`, input)
+}
+
+async function turnoutsOf(
+  db: Executor,
+  isWanted: RawBuilder<unknown>,
+  { nowMs, satSecondsMin }: TurnoutInput,
+): Promise<StoredTurnout[]> {
+  const { rows } = await sql<StoredTurnout>`
+    select sittings.id as "sittingId", "scheduleId", (extract(epoch from "startsAt") * 1000)::bigint as "startsAt", (
       select count(distinct visit."userId") from meditation_sessions visit
       where visit."sessionDate" = sittings."roomDay" and not visit."isSample"
         and visit.duration >= extract(epoch from needed.time)
@@ -33,8 +58,7 @@ export async function turnoutsOfMonth(
     cross join lateral (
       select least("sharingAt" - "startsAt", ${satSecondsMin}::integer * interval '1 second')
     ) needed (time)
-    where "roomDay" >= ${firstDay}::date and "roomDay" < ${firstDay}::date + interval '1 month'
-      and "cancelledAt" is null and "endsAt" <= ${msToTimestamp(nowMs)}::timestamptz and "sharingAt" > "startsAt"
+    where ${isWanted} and "cancelledAt" is null and "endsAt" <= ${msToTimestamp(nowMs)}::timestamptz and "sharingAt" > "startsAt"
     order by sittings."startsAt"`.execute(db)
   return rows
 }

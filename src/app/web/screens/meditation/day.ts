@@ -77,7 +77,11 @@ export function useMeditationDays(signedOut: boolean): MeditationDays {
     () => read && { ...read, ...shown, others: all ?? [], sitting, sittings: ofDay },
     [read, shown, all, sitting, ofDay],
   )
-  const meetingUrl = useMeetingUrl({ data: read, dataUpdatedAt, refetch }, sitting, nowMs)
+  const meetingUrl = useMeetingUrl(
+    { data: read, isLive: meditation?.plays.kind === 'live', refetch },
+    sitting,
+    nowMs,
+  )
   const refreshComing = useRefreshComing()
   const [change] = useState(() =>
     createDayChange({

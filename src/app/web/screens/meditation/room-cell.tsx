@@ -4,7 +4,6 @@ import { clsx } from 'clsx'
 import { useState, type ReactNode } from 'react'
 import { ArrivalLevels } from '#features/energy/web/components/sitting-levels.tsx'
 import { endingSentence } from '#features/meditation/sitting-sentences.ts'
-import { MeetingLink, meetingHint } from '#features/meditation/web/components/meeting-link.tsx'
 import type { LayoutPhase } from '#features/meditation/web/lights/use-layout-phase.ts'
 import type { Reflection } from '#features/reflections/reflection.ts'
 import { RoomReflection } from '#features/reflections/web/room-reflection.tsx'
@@ -22,8 +21,6 @@ interface RoomCellProps {
   layout: Exclude<LayoutPhase, 'cleared'>
   room: LiveRoom
   reflection: Reflection | null
-  /** Where the sitting meets: its sharing may go on there. Null without a place. */
-  meetingUrl: string | null
   isSeated: boolean
   /** It was given up in the dark. */
   comesWithLight: boolean
@@ -47,17 +44,6 @@ export function RoomCell(props: RoomCellProps) {
         sharing: isSeated ? <SharingOpen {...props} /> : <WasHere {...props} />,
       }}
     />
-  )
-}
-
-/** In the sharing the way to the meeting is here, for who sat and who didn't. */
-function Meeting({ url }: { url: string | null }) {
-  if (url === null) return null
-  return (
-    <div className="grid max-w-1/2 min-w-0 flex-none justify-items-center gap-1">
-      <MeetingLink url={url} variant="primary" />
-      <p className="text-center text-meta text-balance text-ink-2">{meetingHint()}</p>
-    </div>
   )
 }
 
@@ -91,7 +77,7 @@ function OwnLight({ layout, onLower, setActionsContainer }: RoomCellProps) {
   )
 }
 
-function SharingOpen({ layout, sitting, room, reflection, meetingUrl, setActionsContainer }: RoomCellProps) {
+function SharingOpen({ layout, sitting, room, reflection, setActionsContainer }: RoomCellProps) {
   const [zone] = useState(displayZone)
   const { count } = usePresence(room.presence)
   return (
@@ -100,7 +86,6 @@ function SharingOpen({ layout, sitting, room, reflection, meetingUrl, setActions
         first={t('Sharing until {time}', { time: formatTimeOfDay(sitting.endsAt, zone) })}
         then={<RoomReflection {...{ sitting, reflection }} present={count ?? 1} />}
       />
-      <Meeting url={meetingUrl} />
       {/* Who watches on their own goes to the sharing from here. */}
       <div ref={layout === 'sharing' ? setActionsContainer : null} className="max-w-3/5 flex-none" />
     </Rests>
@@ -108,7 +93,7 @@ function SharingOpen({ layout, sitting, room, reflection, meetingUrl, setActions
 }
 
 /** For who took no seat: with how many they were here, and the thanks. */
-function WasHere({ sitting, layout, room, reflection, meetingUrl, setThanksContainer }: RoomCellProps) {
+function WasHere({ sitting, layout, room, reflection, setThanksContainer }: RoomCellProps) {
   const { count } = usePresence(room.presence)
   const [others, setOthers] = useState<number | null>(null)
   // Those who are here as it ends; leaving later doesn't change it.
@@ -120,7 +105,6 @@ function WasHere({ sitting, layout, room, reflection, meetingUrl, setThanksConta
         first={endingSentence(others ?? (count ?? 1) - 1, { hasSat: false })}
         then={<RoomReflection {...{ sitting, reflection }} present={count ?? 1} />}
       />
-      <Meeting url={meetingUrl} />
       <div ref={setThanksContainer} className="max-w-1/2 flex-none text-ink-2" />
     </Rests>
   )

@@ -45,8 +45,6 @@ export interface RoomToolsProps {
   underWay: UnderWay
   seat: Seat
   reflection: Reflection | null
-  /** Where the sitting meets; null without a place. */
-  meetingUrl: string | null
   /** Sets the element that contains the actions of the group's video. */
   setActionsContainer: (container: HTMLElement | null) => void
   /** The place of 'Thank everyone' on the stage; null unless the ending is shown there. */
@@ -63,7 +61,7 @@ export interface RoomToolsProps {
 }
 
 export function RoomTools(props: RoomToolsProps) {
-  const { member, meditation, room, state, underWay, seat, reflection, meetingUrl } = props
+  const { member, meditation, room, state, underWay, seat, reflection } = props
   const { thanksContainer, setActionsContainer, frame, chat, holds, hosting, onLayout } = props
   const { sitting, isMeditating, isSharing } = underWay
   const lights = useLights(sitting.id, isMeditating && seat.isTaken && !seat.isOnOwn)
@@ -89,7 +87,7 @@ export function RoomTools(props: RoomToolsProps) {
       {layout !== 'cleared' && (
         <RoomCell
           day={meditation.date}
-          {...{ sitting, layout, room, meetingUrl }}
+          {...{ sitting, layout, room }}
           reflection={reflectionOf(sitting, reflection)}
           isSeated={seat.isTaken || state.kind === 'ending'}
           comesWithLight={wasDark}

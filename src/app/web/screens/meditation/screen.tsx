@@ -41,6 +41,8 @@ const MessageDialogs = lazyPart(async () => (await import('./message-dialogs.tsx
 const SlowModeMenu = lazyPart(
   async () => (await import('#features/moderation/web/slow-mode-menu.tsx')).SlowModeMenu,
 )
+/** For a sitting with a place to meet. */
+const SharingMeeting = lazyPart(async () => (await import('./sharing-meeting.tsx')).SharingMeeting)
 const membersParts: ChatModerationParts = { MessageDialogs, SlowModeMenu: null }
 const moderatorsParts: ChatModerationParts = { MessageDialogs, SlowModeMenu }
 
@@ -118,6 +120,7 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
           parts={moderates ? moderatorsParts : membersParts}
           {...{ chatPausedUntil, sharing, hostId }}
           maySpeak={moderates || holds}
+          meeting={days.meetingUrl !== null && <SharingMeeting url={days.meetingUrl} />}
           underWay={chatTimes}
           isOpen={chat.isOpen}
           onToggle={chat.onToggle}

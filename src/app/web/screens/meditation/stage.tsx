@@ -154,7 +154,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
       <Arrival {...{ meditation, state }} hasPlayed={visit.hasPlayed} />
       {underWay ? (
         <RoomTools
-          {...{ member, meditation, room, state, underWay, seat, reflection, meetingUrl }}
+          {...{ member, meditation, room, state, underWay, seat, reflection }}
           {...{ setActionsContainer, thanksContainer, frame, chat, onLayout }}
           holds={holds}
           hosting={<Hosting {...{ member, holds }} meditation={ofMoment} />}

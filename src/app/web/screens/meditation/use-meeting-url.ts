@@ -2,7 +2,7 @@
 // was open before reads it again (TEACH-11).
 import { useEffect, useRef } from 'react'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
-import { hasOpened, isUnderWay, msToBell } from '#features/sittings/phases.ts'
+import { isUnderWay, msToBell } from '#features/sittings/phases.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { secondMs } from '#shared/durations.ts'
 import { runOnTime } from '#web/run-on-time.ts'
@@ -10,13 +10,13 @@ import { serverNow } from '#web/server-clock.ts'
 
 interface DayRead {
   data: DailyMeditation | null | undefined
-  /** By the browser's clock, in epoch milliseconds. */
-  dataUpdatedAt: number
+  /** What the room shows now meets elsewhere: its members wait for the link. */
+  isLive: boolean
   refetch: () => Promise<unknown>
 }
 
-/** The page's and the server's clock may differ by that much. */
-const clockErrorMs = 2 * secondMs
+/** The page's clock may be ahead of the server's, whose doors are then still closed. */
+const clockErrorMs = secondMs
 const retryMs = 20 * secondMs
 /** Members who wait at the doors of a live sitting have its link within this time. */
 const soonMs = 8 * secondMs
@@ -25,14 +25,14 @@ const quietMs = 20 * secondMs
 
 /** `sitting` is the one that the room shows; `nowMs` the server's time as of the last change in its timeline. */
 export function useMeetingUrl(
-  { data, dataUpdatedAt, refetch }: DayRead,
+  { data, isLive, refetch }: DayRead,
   sitting: Sitting | null,
   nowMs: number,
 ): string | null {
   const isOn = isUnderWay(sitting, nowMs)
-  const url = (data?.sitting?.id === sitting?.id && data?.meetingUrl) || null
-  const isKnown = url !== null || (sitting !== null && wasReadInDoors(sitting, dataUpdatedAt))
-  const isLive = data?.plays.kind === 'live'
+  // Of the sitting that it was read in: another one of the day has its own.
+  const url = data?.sitting?.id === sitting?.id ? data?.meetingUrl : undefined
+  const isKnown = url !== undefined
   const latest = useRef({ refetch, sitting })
   useEffect(() => {
     latest.current = { refetch, sitting }
@@ -42,7 +42,7 @@ export function useMeetingUrl(
     // All pages would read at once: those that need it later, in the sharing, spread over the doors.
     const bellMs = latest.current.sitting ? msToBell(latest.current.sitting.startsAt, serverNow()) : 0
     const withinMs = isLive ? soonMs : Math.max(soonMs, bellMs - quietMs)
-    const firstMs = clockErrorMs + withinMs * Math.random()
+    const firstMs = clockErrorMs + (withinMs - clockErrorMs) * Math.random()
     let dueMs = performance.now() + firstMs
     return runOnTime(() => {
       const leftMs = dueMs - performance.now()
@@ -52,10 +52,5 @@ export function useMeetingUrl(
       return retryMs
     })
   }, [isOn, isKnown, isLive])
-  return isOn ? url : null
-}
-
-/** Whether the day was read behind open doors: it then says where the sitting meets, if anywhere. */
-function wasReadInDoors(sitting: Sitting, dataUpdatedAt: number): boolean {
-  return hasOpened(sitting, serverNow() - (Date.now() - dataUpdatedAt) - clockErrorMs)
+  return (isOn && url) || null
 }

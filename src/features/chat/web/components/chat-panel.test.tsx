@@ -41,6 +41,8 @@ async function show(
   member: typeof mo,
   {
     moderates = false,
+    holds = false,
+    hostId = null as number | null,
     chatOfDay = [] as ChatMessage[],
     later = [] as ChatMessage[],
     chatPausedUntil = null as number | null,
@@ -79,8 +81,9 @@ async function show(
       member={{ ...member, isUnlisted }}
       signedOut={false}
       parts={{ MessageDialogs, SlowModeMenu: moderates ? SlowModeMenu : null }}
-      maySpeak={moderates}
-      hostId={null}
+      maySpeak={moderates || holds}
+      hostId={hostId}
+      meeting={null}
       chatPausedUntil={until}
       sharing={sharing}
     />
@@ -433,6 +436,16 @@ test('[QUIET-05] a moderator’s message during the pause shows above the folded
   expect(screen.queryByText('Gail Gardner: Thank you')).toBeNull()
   await setPausedUntil(until)
   expect(speaking()).toEqual([])
+})
+
+test('[TEACH-03, TEACH-06] who holds the sitting may speak in the quiet, moderates nothing, and has a tag at their name', async () => {
+  await show(mia, { holds: true, hostId: mia.id, chatPausedUntil: until })
+  expect(await screen.findByRole('button', { name: 'Send anyway…' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Slow mode/ })).toBeNull()
+  cleanup()
+  await show(mo, { hostId: mia.id })
+  const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(rows.map((text) => text?.includes('(Host)'))).toEqual([false, false, true])
 })
 
 test('[QUIET-05] a moderator is asked first, with the text they typed; a member has no such button', async () => {

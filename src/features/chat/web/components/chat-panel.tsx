@@ -8,6 +8,7 @@ import {
   useState,
   type ComponentProps,
   type ComponentType,
+  type ReactNode,
   type RefObject,
 } from 'react'
 import { t } from '#shared/i18n/t.ts'
@@ -46,6 +47,8 @@ interface ChatPanelProps {
   onToggle: () => void
   /** In the sharing after a sitting, and before it while the chat is paused; null otherwise. */
   sharing: ChatSharing | null
+  /** In the sharing, below its first line: where it may go on. */
+  meeting: ReactNode
 }
 
 const ChatToggle = lazyPart(async () => (await import('./chat-toggle.tsx')).ChatToggle)
@@ -88,6 +91,7 @@ export function ChatPanel(props: ChatPanelProps) {
       {sharing && hasSharing && (
         <div className={clsx('chat-inside flex-none', awaits)}>
           <SharingLine sharing={sharing} />
+          {props.meeting}
         </div>
       )}
       <ChatLogView

@@ -79,6 +79,7 @@ function show(member: typeof mo, { moderates = false, more = [] as ChatMessage[]
       parts={moderates ? moderatorsParts : membersParts}
       maySpeak={moderates}
       hostId={null}
+      meeting={null}
       chatPausedUntil={null}
       sharing={null}
       underWay={null}

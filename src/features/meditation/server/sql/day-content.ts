@@ -146,7 +146,7 @@ function contentOf(rows: readonly SentMeditation[], stored: StoredSittings): Day
           audioUrl,
           sitting,
           next,
-          ...(meetingUrl !== null && { meetingUrl }),
+          meetingUrl,
           ...(stream && { stream }),
         }),
         after: daily(row, { sitting, next }),

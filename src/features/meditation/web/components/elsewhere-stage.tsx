@@ -2,7 +2,7 @@
 import '../scene/sky-scrim.css'
 import '../scene/scene.css'
 import { useState } from 'react'
-import { hasRung, isAhead, isUnderWay } from '#features/sittings/phases.ts'
+import { hasRung, phaseAt } from '#features/sittings/phases.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { formatTimeOfDay } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
@@ -44,8 +44,7 @@ function whenSentence(sitting: Sitting, zone: string): string {
   const nowMs = serverNow()
   const time = formatTimeOfDay(sitting.startsAt, zone)
   if (sitting.cancelled) return t('It doesn’t meet today.')
-  if (isUnderWay(sitting, nowMs))
+  if (phaseAt(sitting, nowMs) === 'sharing')
     return t('Sharing until {time}', { time: formatTimeOfDay(sitting.endsAt, zone) })
-  if (isAhead(sitting, nowMs) || !hasRung(sitting, nowMs)) return t('It meets at {time}', { time })
-  return t('It met at {time}', { time })
+  return hasRung(sitting, nowMs) ? t('It met at {time}', { time }) : t('It meets at {time}', { time })
 }

@@ -48,12 +48,14 @@ function matches({ words, filter }: MemberMatch): RawBuilder<unknown> {
 function filterConditions({
   role,
   email,
+  mayHost,
   unseenSince,
   inviteBatch,
 }: MemberMatch['filter']): RawBuilder<boolean>[] {
   return [
     ...(role === undefined ? [] : [hasListedRole[role]]),
     ...(email === undefined ? [] : [lacksConfirmedEmail(sql`listed."firebaseUid"`)]),
+    ...(mayHost === undefined ? [] : [sql<boolean>`listed."mayHost"`]),
     ...(unseenSince === undefined ? [] : [isUnseenSince(unseenSince)]),
     ...(inviteBatch === undefined ? [] : [hasJoinedBy(inviteBatch)]),
   ]
@@ -260,7 +262,8 @@ export async function listMembersForDownload(
   max: number,
 ): Promise<DownloadedMember[]> {
   const { rows } = await sql<DownloadedMember>`
-    select listed.name, listed.email, ${listedRole} as role, listed."createdAt", times.minutes as "totalTimeSpent",
+    select listed.name, listed.email, ${listedRole} as role, listed."mayHost",
+      listed."createdAt", times.minutes as "totalTimeSpent",
       greatest(listed."lastLogin", used.at,
         (select "lastCallAt" from meditation_clocks where "userId" = listed.id)) as "lastSeenAt"
     from member_keys keys

@@ -41,6 +41,7 @@ it('[USR-33] saves the users found, or all, as a CSV file', async () => {
         name: '=1+1',
         email: 'mia@example.org',
         role: 'user',
+        mayHost: false,
         createdAt: '2026-11-01T12:00:00.000Z',
         lastSeenAt: null,
         totalTimeSpent: 90,
@@ -51,9 +52,9 @@ it('[USR-33] saves the users found, or all, as a CSV file', async () => {
   expect(dialog.getByText(/^Activity records that you downloaded it/)).toBeTruthy()
   await press()
   expect(await dialog.findByText('Saved as stillwater-users-2026-11-21.csv.')).toBeTruthy()
-  const header = 'Name,Email address,Role,Joined,Last seen,Minutes'
+  const header = 'Name,Email address,Role,May hold sittings,Joined,Last seen,Minutes'
   expect(await files[0]?.text()).toBe(
-    `${byteOrderMark}${header}\r\n"'=1+1",mia@example.org,User,2026-11-01,,90`,
+    `${byteOrderMark}${header}\r\n"'=1+1",mia@example.org,User,,2026-11-01,,90`,
   )
   await user.click(dialog.getByRole('radio', { name: 'All users' }))
   await press()

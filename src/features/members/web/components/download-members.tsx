@@ -65,7 +65,7 @@ function DownloadDialog({ match, found, onClose, returnFocusTo }: DownloadDialog
       size="sm"
       title={t('Download users')}
       description={t(
-        'A CSV file for a spreadsheet: name, email address, role, day of joining, day last seen, and minutes.',
+        'A CSV file for a spreadsheet: name, email address, role, who may hold sittings, day of joining, day last seen, and minutes.',
       )}
       returnFocusTo={returnFocusTo}
       footer={

@@ -1,4 +1,4 @@
-// Edit User dialog: name, email and administrator role (USR-07).
+// Edit User dialog: name, email, administrator role, and whether they may hold sittings (USR-07, TEACH-01).
 import { useRef, type FormEvent } from 'react'
 import type { Issue } from '#shared/error-body.ts'
 import { t, translate } from '#shared/i18n/t.ts'
@@ -12,7 +12,7 @@ import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { toast } from '#web/toast-store.ts'
 import { membersCalls, type Member } from '../../contract.ts'
 import { memberErrors } from '../../errors.ts'
-import { changedMemberFields, editedEmailOf } from '../../member-labels.ts'
+import { changedMemberFields, editedEmailOf, mayHostName } from '../../member-labels.ts'
 import type { MemberDialogProps } from '../data/member-actions.ts'
 import { MemberFormDialog } from './member-form-dialog.tsx'
 
@@ -28,6 +28,7 @@ export function EditMemberDialog({ member, onEdited, onClose, ...frame }: EditMe
       name: member.name,
       email: readableEmail(editedEmailOf(member) ?? ''),
       isAdmin: member.isAdmin,
+      mayHost: member.mayHost,
     },
     toInput: (values) => ({ params: { id: String(member.id) }, body: changedMemberFields(member, values) }),
     refetch: [membersCalls.members],
@@ -80,6 +81,12 @@ export function EditMemberDialog({ member, onEdited, onClose, ...frame }: EditMe
         name="isAdmin"
         label={t('Administrator')}
         hint={t('Administrators manage templates, schedules and members.')}
+      />
+      <CheckboxField
+        form={form}
+        name="mayHost"
+        label={translate(mayHostName)}
+        hint={t('They can take a sitting, and then begin, delay, end or cancel that one. Nothing else.')}
       />
     </MemberFormDialog>
   )

@@ -2,7 +2,7 @@
 import { clsx } from 'clsx'
 import { useState } from 'react'
 import { timestampToMs } from '#shared/day.ts'
-import { t } from '#shared/i18n/t.ts'
+import { t, translate } from '#shared/i18n/t.ts'
 import { readableEmail } from '#shared/international-domain.ts'
 import { localTimeSuffix } from '#shared/local-time.ts'
 import { communityZone } from '#web/community-days.ts'
@@ -10,7 +10,15 @@ import { localZone } from '#web/local-zone.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import type { Member } from '../../contract.ts'
 import './members.css'
-import { hoursLabel, minutesLabel, timestampLabel, referrerLabel, statusLabel } from '../../member-labels.ts'
+import {
+  hoursLabel,
+  mayHostName,
+  minutesLabel,
+  timestampLabel,
+  referrerLabel,
+  roleLabel,
+  statusLabel,
+} from '../../member-labels.ts'
 
 /** Picture, name and address; `as` is the element of the name. */
 export function MemberIdentity({ member, as: Name = 'p' }: { member: Member; as?: 'p' | 'h3' }) {
@@ -38,6 +46,23 @@ function EmailAddress({ email }: { email: string }) {
       <span>{email.slice(0, at)}</span>
       <wbr />
       <span>{email.slice(at)}</span>
+    </>
+  )
+}
+
+/** The role, and below it the mark of who may hold sittings. */
+export function Role({ member }: { member: Member }) {
+  return (
+    <>
+      <span>{roleLabel(member)}</span>
+      {member.mayHost && (
+        <>
+          {' '}
+          <span className="block w-fit rounded-field bg-primary-soft px-2 text-small whitespace-normal text-ink">
+            {translate(mayHostName)}
+          </span>
+        </>
+      )}
     </>
   )
 }

@@ -10,10 +10,9 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useFocusAfterRemoval } from '#web/use-focus-after-removal.ts'
 import { isMemberFiltered } from '../../member-filter.ts'
-import { roleLabel } from '../../member-labels.ts'
 import type { MemberActionRequest, MemberDialogsProps } from '../data/member-actions.ts'
 import type { MembersView } from '../hooks/use-members.ts'
-import { LastLogin, MemberIdentity, Referrer, Status, TimeSpent } from './member-facts.tsx'
+import { LastLogin, MemberIdentity, Referrer, Role, Status, TimeSpent } from './member-facts.tsx'
 import { MemberMenuButton, type ChooseAction } from './member-menu-button.tsx'
 import { MembersTable, type MemberRowsProps } from './members-table.tsx'
 
@@ -154,7 +153,9 @@ function MembersCards({ rows, selectedUser, markedRow, onChoose }: MemberRowsPro
               </div>
             </div>
             <dl className="grid grid-cols-2 gap-x-4 gap-y-3 tabular-nums">
-              <Fact title={t('Role')}>{roleLabel(member)}</Fact>
+              <Fact title={t('Role')}>
+                <Role member={member} />
+              </Fact>
               <Fact title={t('Status')}>
                 <Status member={member} />
               </Fact>

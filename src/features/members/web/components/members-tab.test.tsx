@@ -298,10 +298,11 @@ it('[USR-31] a filter starts at the first page, combines with the search, and is
   await choose('Role', 'Garden Angel')
   await waitFor(() => expect(lastQuery()).toEqual({ ...firstQuery, role: 'garden-angel' }))
   await choose('Email address', 'Unconfirmed address')
+  await choose('May hold sittings', 'May hold sittings')
   await choose('Last seen', 'Not seen for 90 days')
   server.respondPage(members, [], { total: 0 })
   await user.type(search(), 'mia')
-  const filtered = { role: 'garden-angel', email: 'unconfirmed', unseenDays: '90' }
+  const filtered = { role: 'garden-angel', email: 'unconfirmed', mayHost: 'yes', unseenDays: '90' }
   await waitFor(() => expect(lastQuery()).toEqual({ ...firstQuery, ...filtered, search: 'mia' }))
   const empty = (await screen.findByRole('heading', { name: 'No Users Found' })).parentElement as HTMLElement
   await user.click(within(empty).getByRole('button', { name: 'Clear filters' }))

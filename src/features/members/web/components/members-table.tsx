@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { formatNumber } from '#shared/i18n/format-number.ts'
 import { t, translate } from '#shared/i18n/t.ts'
 import type { Member, MemberSort } from '../../contract.ts'
-import { nextOrder, roleLabel, sortLabels, type MemberOrder } from '../../member-labels.ts'
-import { LastLogin, MemberIdentity, Referrer, Status, TimeSpent } from './member-facts.tsx'
+import { nextOrder, sortLabels, type MemberOrder } from '../../member-labels.ts'
+import { LastLogin, MemberIdentity, Referrer, Role, Status, TimeSpent } from './member-facts.tsx'
 import { MemberMenuButton, type ChooseAction } from './member-menu-button.tsx'
 
 export interface MemberRowsProps {
@@ -70,7 +70,9 @@ function Row({ member, marked, actions }: RowProps) {
       <th scope="row">
         <MemberIdentity member={member} />
       </th>
-      <td>{roleLabel(member)}</td>
+      <td>
+        <Role member={member} />
+      </td>
       <td>
         <Status member={member} />
       </td>

@@ -1,4 +1,4 @@
-// The garden angel's read-only schedule, as a list or a calendar of upcoming sessions.
+// The garden angel's schedule, which others write, as a list or a calendar of upcoming sessions.
 import { clsx } from 'clsx'
 import { useState, useId, useMemo } from 'react'
 import { capitalize, formatDay } from '#shared/day.ts'
@@ -16,7 +16,8 @@ import { useCall } from '#web/use-call.ts'
 import { useToday } from '#web/use-today.ts'
 import { splitUpcomingAndPast, formatMinutes, formatLocalStart } from '../../calendar-days.ts'
 import { schedulesCalls, type Schedule } from '../../contract.ts'
-import type { RenderTurnout } from './schedule-list.tsx'
+import { hasHosts, HostLine } from './host-line.tsx'
+import type { RenderMenu, RenderTurnout } from './schedule-list.tsx'
 import { ScheduleTime } from './start-time.tsx'
 
 const ScheduleCalendar = lazyPart(
@@ -31,8 +32,13 @@ const views: readonly { value: View; label: string }[] = [
   { value: 'calendar', label: t('Calendar') },
 ]
 
+interface AngelScheduleProps {
+  renderTurnout?: RenderTurnout
+  renderMenu?: RenderMenu
+}
+
 /** Reloads the schedules whenever it opens. */
-export function AngelSchedule({ renderTurnout }: { renderTurnout?: RenderTurnout }) {
+export function AngelSchedule({ renderTurnout, renderMenu }: AngelScheduleProps) {
   const query = useCall(schedulesCalls.schedules, {}, { uncached: true })
   const [view, setView] = useState<View>('list')
   const [toolbar, setToolbar] = useState<HTMLElement | null>(null)
@@ -56,7 +62,7 @@ export function AngelSchedule({ renderTurnout }: { renderTurnout?: RenderTurnout
       >
         {(schedules) =>
           view === 'list' ? (
-            <List {...{ schedules, today, renderTurnout }} />
+            <List {...{ schedules, today, renderTurnout, renderMenu }} />
           ) : (
             <ScheduleCalendar schedules={schedules} today={today} variant="angel" toolbar={toolbar} />
           )
@@ -93,11 +99,13 @@ interface AngelListProps {
   schedules: readonly Schedule[]
   today: string
   renderTurnout: RenderTurnout | undefined
+  renderMenu: RenderMenu | undefined
 }
 
 function AngelList({ schedules, ...shown }: AngelListProps) {
   const { today } = shown
   const { upcoming, past } = useMemo(() => splitUpcomingAndPast(schedules, today), [schedules, today])
+  const asksForHosts = useMemo(() => hasHosts(schedules), [schedules])
   const [isPastShown, setPastShown] = useState(false)
   const id = useId()
   return (
@@ -109,7 +117,7 @@ function AngelList({ schedules, ...shown }: AngelListProps) {
         {upcoming.length === 0 ? (
           <p className="mt-3 text-ink-2">{t('Nothing is scheduled for today or later.')}</p>
         ) : (
-          <Rows schedules={upcoming} {...shown} />
+          <Rows schedules={upcoming} {...shown} asksForHosts={asksForHosts} />
         )}
       </section>
       {past.length > 0 && (
@@ -122,14 +130,14 @@ function AngelList({ schedules, ...shown }: AngelListProps) {
               ? t('Hide past meditations')
               : t('Show past meditations ({count})', { count: past.length })}
           </Button>
-          {isPastShown && <Rows schedules={past} {...shown} />}
+          {isPastShown && <Rows schedules={past} {...shown} asksForHosts={asksForHosts} />}
         </section>
       )}
     </div>
   )
 }
 
-function Rows({ schedules, today, renderTurnout }: AngelListProps) {
+function Rows({ schedules, ...row }: AngelListProps & { asksForHosts: boolean }) {
   const [count, setCount] = useState(pageSize)
   const [zone] = useState(localZone)
   const remaining = schedules.length - count
@@ -143,7 +151,7 @@ function Rows({ schedules, today, renderTurnout }: AngelListProps) {
             {...(index === count - pageSize && index > 0 ? { ref: focusOnMount, tabIndex: -1 } : {})}
             className="border-b border-line focus:outline-none"
           >
-            <Row {...{ schedule, zone, renderTurnout }} isToday={schedule.date === today} />
+            <Row {...row} {...{ schedule, zone }} />
           </li>
         ))}
       </ul>
@@ -160,14 +168,14 @@ function focusOnMount(row: HTMLElement | null): void {
   row?.focus({ preventScroll: true })
 }
 
-interface RowProps extends Pick<AngelListProps, 'renderTurnout'> {
+interface RowProps extends Omit<AngelListProps, 'schedules'> {
   schedule: Schedule
-  isToday: boolean
+  asksForHosts: boolean
   zone: string | null
 }
 
 /** Stacked on a phone, otherwise three columns. */
-function Row({ schedule, isToday, zone, renderTurnout }: RowProps) {
+function Row({ schedule, today, zone, asksForHosts, renderTurnout, renderMenu }: RowProps) {
   const { date, isActive, template } = schedule
   const localStart = formatLocalStart(pageDays(), schedule, zone)
   return (
@@ -179,7 +187,7 @@ function Row({ schedule, isToday, zone, renderTurnout }: RowProps) {
     >
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-small text-ink-2">
         <span>{capitalize(formatDay(date, 'full'))}</span>
-        {isToday && (
+        {date === today && (
           <span className="rounded-pill bg-ink px-2 text-meta font-bold text-bg">{t('Today')}</span>
         )}
       </p>
@@ -188,6 +196,7 @@ function Row({ schedule, isToday, zone, renderTurnout }: RowProps) {
           {template.title}
         </h3>
         <p className="text-small wrap-anywhere text-ink-2">{template.instructor}</p>
+        <HostLine {...{ schedule, today, asksForHosts }} />
         {schedule.sitting !== null && renderTurnout?.(schedule)}
       </div>
       <div className="text-small text-ink-2 tabular-nums sm:text-end">
@@ -199,6 +208,7 @@ function Row({ schedule, isToday, zone, renderTurnout }: RowProps) {
           <p className="text-ink-3">{capitalize(t('{time} where you are', { time: localStart }))}</p>
         )}
         {!isActive && <p className="text-ink-3">{t('Inactive')}</p>}
+        {isActive && date >= today && renderMenu?.(schedule)}
       </div>
     </article>
   )

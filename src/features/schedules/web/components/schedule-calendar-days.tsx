@@ -134,8 +134,13 @@ function DayAgenda({ day, schedules, today, onOpen, onAdd }: DayAgendaProps) {
 }
 
 function AgendaRow({ schedule, onOpen }: Pick<DayAgendaProps, 'onOpen'> & { schedule: Schedule }) {
-  const { template, isActive } = schedule
-  const facts = [formatMinutes(template.duration), template.instructor, ...(isActive ? [] : [t('Inactive')])]
+  const { template, isActive, host } = schedule
+  const facts = [
+    formatMinutes(template.duration),
+    template.instructor,
+    ...(host === null ? [] : [t('Held by {name}', { name: host.name })]),
+    ...(isActive ? [] : [t('Inactive')]),
+  ]
   const className = clsx(
     'grid w-full min-h-11 gap-0.5 py-2.5 text-start text-small',
     isActive ? 'text-ink-2' : 'text-ink-3',
@@ -227,7 +232,7 @@ interface ScheduleEntryProps {
 }
 
 function ScheduleEntry({ schedule, isOneLine, isReachable, thumbnail, onOpen }: ScheduleEntryProps) {
-  const { template, isActive } = schedule
+  const { template, isActive, host } = schedule
   const ownTime = onOpen ? formatOwnStart(pageDays(), schedule) : null
   const content = (
     <>
@@ -243,6 +248,9 @@ function ScheduleEntry({ schedule, isOneLine, isReachable, thumbnail, onOpen }: 
         <ScheduleTime schedule={schedule} isCompact />{' '}
         <span className="whitespace-nowrap text-ink-3">{formatMinutes(template.duration)}</span>
       </span>{' '}
+      {host !== null && !isOneLine && (
+        <span className="wrap-anywhere">{`${t('Held by {name}', { name: host.name })} `}</span>
+      )}
       {!isActive && <span>{t('Inactive')}</span>}
     </>
   )
@@ -253,6 +261,7 @@ function ScheduleEntry({ schedule, isOneLine, isReachable, thumbnail, onOpen }: 
         t('{title}, with {instructor}', { title: template.title, instructor: template.instructor }),
         ...(schedule.together ? [t('starts together')] : []),
         ...(ownTime === null ? [] : [ownTime]),
+        ...(host === null ? [] : [t('held by {name}', { name: host.name })]),
       ].join(', ')}
     >
       {onOpen ? (

@@ -45,6 +45,9 @@ import { fittingSettings, sittingFieldErrors, useMediaSeconds, useSharedKind } f
 /** Renders the own sitting of an active schedule; the screen composes it. */
 export type RenderSitting = (schedule: Schedule, sitting: NonNullable<Schedule['sitting']>) => ReactNode
 
+/** Renders who holds an active schedule that is still to come. */
+export type RenderHost = (schedule: Schedule) => ReactNode
+
 interface ScheduleDialogProps {
   open: boolean
   onClose: () => void
@@ -60,6 +63,7 @@ interface ScheduleDialogProps {
   /** Reloads the schedules; null when that failed. */
   reload: () => Promise<readonly Schedule[] | null>
   renderSitting: RenderSitting
+  renderHost?: RenderHost | undefined
   returnFocusTo: RefObject<HTMLElement | null>
 }
 
@@ -124,6 +128,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
             </div>
           )}
           <ListedSitting {...{ schedule, schedules }} render={props.renderSitting} />
+          <ListedHost {...{ schedule, schedules, today }} render={props.renderHost} />
           <SeriesScope
             legend={t('Change')}
             {...scope}
@@ -199,6 +204,18 @@ function ListedSitting({ schedule, schedules, render }: ListedSittingProps): Rea
   const listed = schedules.find(({ id }) => id === schedule?.id)
   const sitting = listed && ownSitting(listed)
   return listed?.isActive && sitting ? render(listed, sitting) : null
+}
+
+function ListedHost({
+  schedule,
+  schedules,
+  today,
+  render,
+}: Pick<ScheduleDialogProps, 'schedule' | 'schedules' | 'today'> & {
+  render: RenderHost | undefined
+}): ReactNode {
+  const listed = schedules.find(({ id }) => id === schedule?.id)
+  return listed?.isActive && listed.date >= today ? render?.(listed) : null
 }
 
 /** The form, its submission, and the reload after another administrator changed the schedule. */

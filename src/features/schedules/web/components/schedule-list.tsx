@@ -21,6 +21,7 @@ import { splitUpcomingAndPast, formatMinutes, formatStart } from '../../calendar
 import { type Schedule, schedulesCalls } from '../../contract.ts'
 import { firstRows, groupSchedules, type ListOrder } from '../../rules.ts'
 import { isExplained, scheduleInvalidations } from '../hooks/use-save-schedule.ts'
+import { hasHosts, HostLine } from './host-line.tsx'
 import { ScheduleTime } from './start-time.tsx'
 
 // About two months at once; rendering all rows would slow down every press.
@@ -33,15 +34,19 @@ interface ScheduleListProps {
   onEdit: (schedule: Schedule) => void
   /** Follows the facts of each schedule that had a bell. */
   renderTurnout?: RenderTurnout | undefined
+  /** What hosts do with each that is still to come; it belongs to another feature. */
+  renderMenu?: RenderMenu | undefined
 }
 
 /** How many sat; it belongs to another feature, so the screen passes it in. */
 export type RenderTurnout = (schedule: Schedule) => ReactNode
+export type RenderMenu = (schedule: Schedule) => ReactNode
 
 /** Another order resets paging and focus. */
 export function ScheduleList({ schedules, ...shown }: ScheduleListProps) {
   const { today } = shown
   const { upcoming, past } = useMemo(() => splitUpcomingAndPast(schedules, today), [schedules, today])
+  const asksForHosts = useMemo(() => hasHosts(schedules), [schedules])
   const [isPastShown, setPastShown] = useState(false)
   const id = useId()
   return (
@@ -49,7 +54,7 @@ export function ScheduleList({ schedules, ...shown }: ScheduleListProps) {
       {upcoming.length === 0 ? (
         <p className="text-ink-2">{t('Nothing is scheduled for today or later.')}</p>
       ) : (
-        <Groups key={shown.order} schedules={upcoming} {...shown} />
+        <Groups key={shown.order} schedules={upcoming} {...shown} asksForHosts={asksForHosts} />
       )}
       {past.length > 0 && (
         <div className="grid gap-6">
@@ -64,7 +69,9 @@ export function ScheduleList({ schedules, ...shown }: ScheduleListProps) {
               : t('Show past schedules ({count})', { count: past.length })}
           </Button>
           <div id={id} className="empty:hidden">
-            {isPastShown && <Groups key={shown.order} schedules={past} {...shown} />}
+            {isPastShown && (
+              <Groups key={shown.order} schedules={past} {...shown} asksForHosts={asksForHosts} />
+            )}
           </div>
         </div>
       )}
@@ -72,7 +79,11 @@ export function ScheduleList({ schedules, ...shown }: ScheduleListProps) {
   )
 }
 
-function Groups({ schedules, order, today, onEdit, renderTurnout }: ScheduleListProps) {
+interface ListedProps extends ScheduleListProps {
+  asksForHosts: boolean
+}
+
+function Groups({ schedules, order, today, ...row }: ListedProps) {
   const [count, setCount] = useState(pageSize)
   const groups = useMemo(() => groupSchedules(schedules, order), [schedules, order])
   const remaining = schedules.length - count
@@ -105,7 +116,7 @@ function Groups({ schedules, order, today, onEdit, renderTurnout }: ScheduleList
                 {order === 'date' && rows[index - 1]?.date !== schedule.date && (
                   <DayHeading day={schedule.date} today={today} />
                 )}
-                <ScheduleRow {...{ schedule, order, today, onEdit, renderTurnout }} />
+                <ScheduleRow {...row} {...{ schedule, order, today }} />
               </li>
             ))}
           </ul>
@@ -155,12 +166,13 @@ function focusOnMount(row: HTMLElement | null): void {
   row?.focus({ preventScroll: true })
 }
 
-interface ScheduleRowProps extends Omit<ScheduleListProps, 'schedules'> {
+interface ScheduleRowProps extends Omit<ListedProps, 'schedules'> {
   schedule: Schedule
 }
 
 /** Stacked on a phone, otherwise three columns. */
-function ScheduleRow({ schedule, order, today, onEdit, renderTurnout }: ScheduleRowProps) {
+function ScheduleRow(props: ScheduleRowProps) {
+  const { schedule, order, today, asksForHosts, onEdit, renderTurnout, renderMenu } = props
   const { date, template } = schedule
   const day = formatDay(date, 'full')
   // One day may have several with the same title.
@@ -192,6 +204,7 @@ function ScheduleRow({ schedule, order, today, onEdit, renderTurnout }: Schedule
         <p className={clsx('text-small wrap-anywhere', isActive ? 'text-ink-2' : 'text-ink-3')}>
           {`${formatMinutes(template.duration)} · ${template.instructor}`}
         </p>
+        <HostLine {...{ schedule, today, asksForHosts }} />
         {schedule.sitting !== null && renderTurnout?.(schedule)}
         {schedule.videoFailedAt !== null && date >= today && (
           <p className="text-small text-danger">
@@ -219,6 +232,7 @@ function ScheduleRow({ schedule, order, today, onEdit, renderTurnout }: Schedule
           aria-busy={isPending}
           onChange={toggle}
         />
+        {isActive && date >= today && renderMenu?.(schedule)}
         <IconButton
           label={t('Edit {title}, {time}, {day}', { title: template.title, time, day })}
           variant="subtle"

@@ -18,9 +18,9 @@ import { schedulesCalls, type Schedule } from '../../contract.ts'
 import { copiedDays, nextEmptyDay, type ListOrder } from '../../rules.ts'
 import { schedulesPerDay } from '../../slots.ts'
 import { useNewSchedules, useSeveralADay } from '../hooks/use-new-schedules.ts'
-import { ScheduleDialog, type RenderSitting } from './schedule-dialog.tsx'
+import { ScheduleDialog, type RenderHost, type RenderSitting } from './schedule-dialog.tsx'
 import { ScheduleGaps } from './schedule-gaps.tsx'
-import { goToScheduleDay, ScheduleList, type RenderTurnout } from './schedule-list.tsx'
+import { goToScheduleDay, ScheduleList, type RenderMenu, type RenderTurnout } from './schedule-list.tsx'
 import { ScheduleWeek } from './schedule-week.tsx'
 
 const ScheduleCalendar = lazyPart(
@@ -41,10 +41,13 @@ const orders: readonly { value: ListOrder; label: string }[] = [
 
 interface SchedulesTabProps {
   renderSitting: RenderSitting
+  /** Who holds a schedule, in its dialog. */
+  renderHost?: RenderHost
   renderTurnout?: RenderTurnout
+  renderMenu?: RenderMenu
 }
 
-export function SchedulesTab({ renderSitting, renderTurnout }: SchedulesTabProps) {
+export function SchedulesTab({ renderSitting, renderHost, renderTurnout, renderMenu }: SchedulesTabProps) {
   const today = useToday()
   const query = useCall(schedulesCalls.schedules, {}, { refetchOnFocus: true })
   const { data, refetch } = query
@@ -104,7 +107,7 @@ export function SchedulesTab({ renderSitting, renderTurnout }: SchedulesTabProps
                   }}
                 />
               )}
-              <List {...{ schedules, order, today, renderTurnout }} onEdit={openExisting} />
+              <List {...{ schedules, order, today, renderTurnout, renderMenu }} onEdit={openExisting} />
             </>
           ) : (
             <AdminCalendar
@@ -128,6 +131,7 @@ export function SchedulesTab({ renderSitting, renderTurnout }: SchedulesTabProps
           today={today}
           reload={reload}
           renderSitting={renderSitting}
+          renderHost={renderHost}
           returnFocusTo={addButton}
         />
       )}

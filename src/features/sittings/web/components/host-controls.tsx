@@ -22,6 +22,7 @@ import {
   HostDialog,
   RestoreSittingDialog,
   type HostDialogProps,
+  type Invalidations,
 } from './host-dialogs.tsx'
 
 interface HostControlsProps {
@@ -37,7 +38,8 @@ interface HostControlsProps {
   onChanged: (sitting: Sitting) => void
 }
 
-const actions = [
+/** In the order of the menu. */
+export const hostActionLabels = [
   { action: 'begin', label: t('Begin together…') },
   { action: 'delay', label: t('Delay the bell…') },
   { action: 'end', label: t('End the sitting…') },
@@ -64,7 +66,7 @@ export function HostControls(props: HostControlsProps) {
     returnFocusTo: trigger,
     onClose: () => setOpen(null),
   }
-  const possible = actions.filter(({ action }) => isPossible(action))
+  const possible = hostActionLabels.filter(({ action }) => isPossible(action))
   return (
     <div className="flex flex-wrap gap-2 max-md:*:grow">
       {possible.length > 0 && (
@@ -127,9 +129,13 @@ const seconds = [
   { value: '900', label: t('{minutes} min', { minutes: 15 }) },
 ] as const
 
-function BeginDialog({ sittings, ...props }: HostDialogProps & { sittings: readonly Sitting[] }) {
+export function BeginDialog({
+  sittings,
+  invalidations,
+  ...props
+}: HostDialogProps & { sittings: readonly Sitting[]; invalidations?: Invalidations }) {
   const [inSeconds, setInSeconds] = useState<(typeof seconds)[number]['value']>('60')
-  const begin = useCallMutation(sittingsCalls.begin)
+  const begin = useCallMutation(sittingsCalls.begin, invalidations)
   return (
     <HostDialog
       {...props}
@@ -173,9 +179,12 @@ const minutes = [
   { value: '30', label: t('{minutes} min', { minutes: 30 }) },
 ] as const
 
-function DelayDialog(props: HostDialogProps) {
+export function DelayDialog({
+  invalidations,
+  ...props
+}: HostDialogProps & { invalidations?: Invalidations }) {
   const [value, setValue] = useState<(typeof minutes)[number]['value']>('5')
-  const delay = useCallMutation(sittingsCalls.delay)
+  const delay = useCallMutation(sittingsCalls.delay, invalidations)
   return (
     <HostDialog
       {...props}
@@ -189,8 +198,8 @@ function DelayDialog(props: HostDialogProps) {
   )
 }
 
-function EndDialog(props: HostDialogProps) {
-  const end = useCallMutation(sittingsCalls.end)
+export function EndDialog({ invalidations, ...props }: HostDialogProps & { invalidations?: Invalidations }) {
+  const end = useCallMutation(sittingsCalls.end, invalidations)
   return (
     <HostDialog
       {...props}

@@ -137,7 +137,6 @@ function ProposedCard({ proposal, onAnswer, onPublished }: ProposedCardProps) {
         <div className="flex flex-wrap gap-2">
           <Button
             size="sm"
-            variant="primary"
             aria-label={t('Publish “{title}”', { title })}
             busy={publication.isPending}
             onClick={publication.start}

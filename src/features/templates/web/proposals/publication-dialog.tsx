@@ -36,7 +36,7 @@ export function PublicationDialog({
     <TemplateFormDialog
       {...{ open, editing, listenButton, onClose }}
       title={t('Publish a template')}
-      description={t('Proposed by {name}. Saving publishes it as you leave it here.', {
+      description={t('Proposed by {name}. It is published as you leave it here.', {
         name: proposal.teacher.name,
       })}
       action={t('Publish')}

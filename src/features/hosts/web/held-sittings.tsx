@@ -1,0 +1,261 @@
+// 'Hold a sitting': the caller's own sittings, those that look for a host, and what became of the past ones.
+import { useId, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { hasOpened } from '#features/sittings/phases.ts'
+import { capitalize, formatDay } from '#shared/day.ts'
+import { t } from '#shared/i18n/t.ts'
+import { formatTimeWithLocal } from '#shared/local-time.ts'
+import { pageDays } from '#web/community-days.ts'
+import { contentLang } from '#web/i18n/content-language.ts'
+import { localZone } from '#web/local-zone.ts'
+import { serverNow } from '#web/server-clock.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FormError } from '#web/ui/field.tsx'
+import { QueryContent } from '#web/ui/query-content.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useCall } from '#web/use-call.ts'
+import { useFocusAfterRemoval } from '#web/use-focus-after-removal.ts'
+import { useFocusFallback } from '#web/use-focus-fallback.ts'
+import { useServerNow } from '#web/use-server-now.ts'
+import { hostsCalls, type HeldSitting } from '../contract.ts'
+import { MeetingOfSitting } from './meeting-of-sitting.tsx'
+import { PastSittings } from './past-sittings.tsx'
+import { useHostChoice } from './use-host-choice.ts'
+
+/** Someone else may take one meanwhile; a press then says so. */
+const pollMs = 30_000
+
+interface HeldSittingsProps {
+  title: string
+  /** The id of the caller. */
+  ownId: number
+  /** Renders what its host can do with it now. */
+  renderActions: (held: HeldSitting) => ReactNode
+}
+
+export function HeldSittings({ title, ownId, renderActions }: HeldSittingsProps) {
+  const query = useCall(hostsCalls.heldSittings, {}, { uncached: true, refetchOnFocus: true, pollMs })
+  const container = useRef<HTMLDivElement>(null)
+  useFocusFallback(container)
+  return (
+    <div className="mx-auto w-full max-w-240 px-4 py-8 md:px-8 md:py-12">
+      <h1 className="serif text-page">{title}</h1>
+      <p className="mt-0.5 max-w-[60ch] text-ink-2">
+        {t(
+          'Who holds a sitting may begin, delay, end or cancel it, from an hour before its doors to the end of its sharing. It begins all the same if no one does.',
+        )}
+      </p>
+      <div
+        ref={container}
+        tabIndex={-1}
+        role="group"
+        aria-label={title}
+        className="mt-8 grid grid-cols-1 gap-10 outline-none"
+      >
+        <QueryContent
+          query={query}
+          failed={t('The sittings didn’t load')}
+          failedText={t('Nothing is lost.')}
+          stale={t('The latest changes didn’t load')}
+          staleText={t('The sittings as they were before are shown.')}
+          loading={t('Loading the sittings')}
+          skeleton={<ListSkeleton />}
+        >
+          {(held) => <Lists {...{ held, ownId, renderActions }} />}
+        </QueryContent>
+        <PastSittings />
+      </div>
+    </div>
+  )
+}
+
+function ListSkeleton() {
+  return (
+    <div className="grid gap-5">
+      <Skeleton className="h-7 w-40" />
+      {[0, 1, 2].map((row) => (
+        <Skeleton key={row} className="h-20.5" />
+      ))}
+    </div>
+  )
+}
+
+const everyMinute = () => 60_000
+
+function Lists({
+  held,
+  ownId,
+  renderActions,
+}: Omit<HeldSittingsProps, 'title'> & { held: readonly HeldSitting[] }) {
+  // The doors open while the page is.
+  useServerNow(everyMinute)
+  const own = held.filter(({ host }) => host?.id === ownId)
+  const free = held.filter(({ host, isCancelled }) => host === null && !isCancelled)
+  const ownHeading = useRef<HTMLHeadingElement>(null)
+  const freeHeading = useRef<HTMLHeadingElement>(null)
+  const ids = (rows: readonly HeldSitting[]) => rows.map(({ scheduleId }) => scheduleId)
+  const taken = useFocusAfterRemoval(ids(free), ownHeading)
+  const givenBack = useFocusAfterRemoval(ids(own), freeHeading)
+  return (
+    <>
+      <List heading={ownHeading} title={t('Your sittings')} rows={own} empty={t('You hold no sitting yet.')}>
+        {(row) => <OwnSitting held={row} ownId={ownId} onGiveBack={givenBack} actions={renderActions(row)} />}
+      </List>
+      {free.length === 0 ? (
+        <EmptyState title={t('No sitting looks for a host.')}>
+          {t('As soon as one of the next 60 days does, it appears here.')}
+        </EmptyState>
+      ) : (
+        <List heading={freeHeading} title={t('Sittings that look for a host')} rows={free}>
+          {(row) => <FreeSitting held={row} ownId={ownId} onTake={taken} />}
+        </List>
+      )}
+    </>
+  )
+}
+
+// About a month at once; more rows would slow down the page on a phone.
+const pageSize = 31
+
+interface ListProps {
+  heading: RefObject<HTMLHeadingElement | null>
+  title: string
+  rows: readonly HeldSitting[]
+  /** In place of no rows. */
+  empty?: string
+  children: (held: HeldSitting) => ReactNode
+}
+
+function List({ heading, title, rows, empty, children }: ListProps) {
+  const id = useId()
+  const [count, setCount] = useState(pageSize)
+  const remaining = rows.length - count
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} ref={heading} tabIndex={-1} className="serif text-section outline-none">
+        {title}
+      </h2>
+      {rows.length === 0 && <p className="mt-3 text-ink-2">{empty}</p>}
+      <ul className="mt-3 border-t border-line empty:hidden">
+        {rows.slice(0, count).map((held) => (
+          <li key={held.scheduleId} className="border-b border-line py-4">
+            {children(held)}
+          </li>
+        ))}
+      </ul>
+      {remaining > 0 && (
+        <Button className="mt-4" onClick={() => setCount(count + pageSize)}>
+          {t('Show {count} more', { count: Math.min(remaining, pageSize) })}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+/** 'Fri, Nov 20 · 7:00 PM'; names a sitting beside its title. */
+function momentOf({ date, startsAt }: Pick<HeldSitting, 'date' | 'startsAt'>): string {
+  const day = capitalize(formatDay(date))
+  const time =
+    startsAt === null
+      ? t('Open all day')
+      : formatTimeWithLocal(startsAt, { community: pageDays().zoneAt(startsAt), local: localZone() })
+  return `${day} · ${time}`
+}
+
+/** Names a sitting of a list, for what is pressed. */
+export function labelOf(held: HeldSitting): string {
+  return `${held.title}, ${momentOf(held)}`
+}
+
+interface RowProps {
+  held: HeldSitting
+  facts?: ReactNode
+  failure: string | null
+  children: ReactNode
+}
+
+/** Stacked on a phone. */
+function Row({ held, facts, failure, children }: RowProps) {
+  const { title, language, isCancelled } = held
+  return (
+    <article className="grid gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0 flex-[1_1_16rem]">
+          <p className="text-small text-ink-2 tabular-nums">
+            {momentOf(held)}
+            {isCancelled && <span className="font-strong">{` · ${t('Canceled')}`}</span>}
+          </p>
+          <h3 dir="auto" lang={contentLang(language)} className="font-strong wrap-anywhere">
+            {title}
+          </h3>
+          {facts}
+        </div>
+        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow">{children}</div>
+      </div>
+      {failure !== null && <FormError>{failure}</FormError>}
+    </article>
+  )
+}
+
+interface FreeSittingProps {
+  held: HeldSitting
+  ownId: number
+  onTake: (scheduleId: number) => void
+}
+
+function FreeSitting({ held, ownId, onTake }: FreeSittingProps) {
+  const { scheduleId, isSeries } = held
+  const { take, isBusy, failure } = useHostChoice(ownId)
+  const press = (scope: 'one' | 'from') => {
+    onTake(scheduleId)
+    take(scheduleId, scope)
+  }
+  const sitting = labelOf(held)
+  return (
+    <Row held={held} failure={failure}>
+      <Button busy={isBusy} aria-label={t('I will: {sitting}', { sitting })} onClick={() => press('one')}>
+        {t('I will')}
+      </Button>
+      {isSeries && (
+        <Button
+          variant="subtle"
+          aria-label={t('I will, from here on: {sitting}', { sitting })}
+          onClick={() => press('from')}
+        >
+          {t('From here on')}
+        </Button>
+      )}
+    </Row>
+  )
+}
+
+interface OwnSittingProps {
+  held: HeldSitting
+  ownId: number
+  onGiveBack: (scheduleId: number) => void
+  actions: ReactNode
+}
+
+function OwnSitting({ held, ownId, onGiveBack, actions }: OwnSittingProps) {
+  const { scheduleId, doorsAt, isCancelled } = held
+  const { giveBack, isBusy, failure } = useHostChoice(ownId)
+  const mayGiveBack = doorsAt === null || isCancelled || !hasOpened({ doorsAt }, serverNow())
+  return (
+    <Row held={held} facts={<MeetingOfSitting held={held} label={labelOf(held)} />} failure={failure}>
+      {actions}
+      {mayGiveBack && (
+        <Button
+          size="sm"
+          busy={isBusy}
+          aria-label={t('Give it back: {sitting}', { sitting: labelOf(held) })}
+          onClick={() => {
+            onGiveBack(scheduleId)
+            giveBack(scheduleId)
+          }}
+        >
+          {t('Give it back')}
+        </Button>
+      )}
+    </Row>
+  )
+}

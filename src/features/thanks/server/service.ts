@@ -1,0 +1,2 @@
+// Thanks service: their number, for other features.
+export { countThanksOf } from './sql.ts'
