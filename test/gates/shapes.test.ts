@@ -62,6 +62,7 @@ const storedTemplate = {
   megabytes: null,
   liveSource: null,
   bellBy: null,
+  pictureInSharing: false,
   meetingUrl: null,
   createdAt: now,
   version: 1,

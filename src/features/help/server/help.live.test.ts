@@ -301,6 +301,7 @@ test('[T63] of all columns that name a person only the holder of a request, a ca
     'formerHostId',
     'joinedId',
     'makerId',
+    'teacherId',
     'undoneBy',
   ]
   expect(rows.map(({ name }) => name).toSorted()).toEqual(
