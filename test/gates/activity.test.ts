@@ -21,7 +21,13 @@ const notLogged = new Map([
 const writesNone = new Set([
   // A request for help stays between its member and their moderator (HELP-03).
   'PUT /api/moderation/help/:id',
+  'PUT /api/moderation/help/:id of technical help',
   'PUT /api/moderation/help/:id that another moderator has',
+  // A proposal is its teacher's until an administrator answers it (TEACH-08).
+  'POST /api/templates/drafts',
+  'PUT /api/templates/drafts/:id',
+  'DELETE /api/templates/drafts/:id',
+  'PUT /api/templates/drafts/:id/seen',
   // Opening a case decides nothing; looking at a ban neither.
   'PUT /api/moderation/cases/:id/claim',
   'DELETE /api/moderation/cases/:id/claim',

@@ -26,6 +26,7 @@ const aggregates = [
 /** Each with the field that counts its pairs, and how many it has at least. */
 const minimums: Record<string, [field: string, min: number]> = {
   'event room-reflection.reflection': ['pairs', reflectionPairsMinLeast],
+  'GET /api/held-sittings/past[].reflection': ['pairs', reflectionPairsMinLeast],
   'GET /api/admin/what-helps.templates[]': ['pairs', whatHelpsPairsMin],
   'GET /api/admin/what-helps.teachers[]': ['pairs', whatHelpsPairsMin],
   'GET /api/admin/what-helps.hours[]': ['pairs', whatHelpsPairsMin],

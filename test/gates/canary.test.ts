@@ -274,9 +274,14 @@ describe('no private data leaks', () => {
 test('[TEACH-11] the link to a meeting reaches members in its sitting, and administrators, and nothing else', async () => {
   const withLink = responses.filter(({ text }) => text.includes('canary-meeting'))
   const calls = new Set(withLink.map(({ call }) => call.replaceAll(/\/\d+/g, '/:id')))
-  expect([...calls].filter((call) => !/ \/api\/admin\/(?:templates|schedules)/.test(call))).toEqual([
+  expect([...calls].filter((call) => !/ \/api\/admin\/(?:templates|schedules)/.test(call)).sort()).toEqual([
+    'GET /api/held-sittings',
     'GET /api/meditation/today',
   ])
+  const ofHosts = withLink.filter(({ call }) => call.endsWith('/held-sittings'))
+  expect(new Set(ofHosts.map(({ cookie }) => users.get(cookie)?.name))).toEqual(
+    new Set([personFields.ada.name]),
+  )
   expect(
     responses.filter(({ call }) => call.endsWith('.ics')).every(({ text }) => text.includes('VEVENT')),
   ).toBe(true)

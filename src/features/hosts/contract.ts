@@ -110,7 +110,7 @@ export const hostsCalls = {
     errors: ['not_found', sittingErrors.too_late],
   }),
   /**
-   * Whether the caller may hold a sitting in place of a host who isn't in its room: in the last two minutes before its bell
+   * Whether the caller may take over a sitting whose host isn't in its room, in the last two minutes before its bell
    * (TEACH-07). Of a sitting without a host only where the community has hosts.
    */
   soughtHost: endpoint({

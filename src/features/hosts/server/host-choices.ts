@@ -17,8 +17,8 @@ import { hostActivities } from '../activities.ts'
 import { hostErrors } from '../errors.ts'
 import {
   deleteNotes,
+  communityHasHosts,
   findHeldSchedule,
-  hasHosts,
   lockIfMayHost,
   lockSchedules,
   type HeldSchedule,
@@ -55,7 +55,7 @@ async function isFreeNow(db: Executor, schedule: HeldSchedule, context: RoomCont
   const { hostId } = schedule
   const sitting = await aboutToRing(db, schedule, context)
   if (!sitting) return false
-  return hostId === null ? hasHosts(db) : !context.isPresent(sitting.day, hostId)
+  return hostId === null ? communityHasHosts(db) : !context.isPresent(sitting.day, hostId)
 }
 
 /** Whether the caller is in the room of the sitting, and isn't muted. */

@@ -207,7 +207,7 @@ export async function findHeldSchedule(db: Executor, id: number): Promise<HeldSc
 }
 
 /** Whether the community has hosts: someone is marked, or holds a sitting. */
-export async function hasHosts(db: Executor): Promise<boolean> {
+export async function communityHasHosts(db: Executor): Promise<boolean> {
   const { rows } = await sql<{ hasHosts: boolean }>`
     select exists (select from users where "mayHost" and "deletedAt" is null)
       or exists (select from schedules where "hostId" is not null) as "hasHosts"`.execute(db)

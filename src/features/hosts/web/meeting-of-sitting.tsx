@@ -24,7 +24,7 @@ export function MeetingOfSitting({ held, label }: MeetingOfSittingProps) {
   const url = held.meetingUrl ?? held.templateMeetingUrl ?? null
   return (
     <p className="text-small text-ink-2 wrap-anywhere">
-      {url !== null && `${t('Meets on {site}', { site: meetingSite(url) })} · `}
+      {url !== null && <span>{`${t('Meets on {site}', { site: meetingSite(url) })} · `}</span>}
       <Button
         ref={button}
         variant="link"

@@ -1,5 +1,5 @@
 // Schedules service: slots of the dates, for the setting that allows several a day; events of calendars; the check of
-// videos; where a schedule meets, and who holds it. Also for templates that become a silence.
+// videos. Where a schedule meets, and who holds it. Also for templates that become a silence.
 export { checkScheduledVideos, type VideoCheckDeps } from './check-videos.ts'
 export { saveMeetingOfSchedule } from './schedule-meeting.ts'
 export {

@@ -1,5 +1,5 @@
-// Where the sitting under way meets. The day's response says so from the doors to the end of the sharing alone, so a page that
-// was open before reads it again (TEACH-11).
+// Where the sitting under way meets (TEACH-11). The day's response says so from the doors to the end of the sharing alone. A
+// page that was open before reads it again.
 import { useEffect, useRef } from 'react'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
 import { isUnderWay, msToBell } from '#features/sittings/phases.ts'

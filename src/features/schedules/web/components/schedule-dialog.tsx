@@ -127,8 +127,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
               />
             </div>
           )}
-          <ListedSitting {...{ schedule, schedules }} render={props.renderSitting} />
-          <ListedHost {...{ schedule, schedules, today }} render={props.renderHost} />
+          <Listed {...props} schedule={schedule} />
           <SeriesScope
             legend={t('Change')}
             {...scope}
@@ -195,27 +194,17 @@ function ExtendButton(props: Pick<ComponentProps<'button'>, 'ref' | 'onClick'>) 
   )
 }
 
-interface ListedSittingProps extends Pick<ScheduleDialogProps, 'schedule' | 'schedules'> {
-  render: RenderSitting
-}
-
-/** As in the list, which is read again while the dialog is open: hosts change it. */
-function ListedSitting({ schedule, schedules, render }: ListedSittingProps): ReactNode {
+/** Sitting and host as in the list, which is read again while the dialog is open: hosts change it. */
+function Listed({ schedule, schedules, today, renderSitting, renderHost }: ScheduleDialogProps): ReactNode {
   const listed = schedules.find(({ id }) => id === schedule?.id)
-  const sitting = listed && ownSitting(listed)
-  return listed?.isActive && sitting ? render(listed, sitting) : null
-}
-
-function ListedHost({
-  schedule,
-  schedules,
-  today,
-  render,
-}: Pick<ScheduleDialogProps, 'schedule' | 'schedules' | 'today'> & {
-  render: RenderHost | undefined
-}): ReactNode {
-  const listed = schedules.find(({ id }) => id === schedule?.id)
-  return listed?.isActive && listed.date >= today ? render?.(listed) : null
+  if (!listed?.isActive) return null
+  const sitting = ownSitting(listed)
+  return (
+    <>
+      {sitting && renderSitting(listed, sitting)}
+      {listed.date >= today && renderHost?.(listed)}
+    </>
+  )
 }
 
 /** The form, its submission, and the reload after another administrator changed the schedule. */
