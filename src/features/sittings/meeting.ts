@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { urlMaxChars } from '#shared/constants.ts'
 import { message, t } from '#shared/i18n/t.ts'
 import { parseUrl } from '#shared/url.ts'
+import type { Plays } from './plays.ts'
 
 /** An https address without a user part; null for none. */
 export const meetingUrlSchema = z.nullable(
@@ -23,7 +24,12 @@ function isMeetingAddress(address: string): boolean {
   return url !== null && url.username === '' && url.password === ''
 }
 
-/** A live sitting has no other place (TEACH-11). */
+/** Whether what a sitting plays is seen by a link alone. */
+export function meetsByLink(plays: Plays): boolean {
+  return plays.kind === 'live' && plays.source === 'elsewhere'
+}
+
+/** Such a sitting has no other place (TEACH-11). */
 export const missingMeetingMessage = message('A live sitting needs a meeting link, here or on its template.')
 
 /** Beside the field of a link: who gets it, and when. */

@@ -1,6 +1,6 @@
 // Commands about schedules: their context and the checks that they share.
 import { playedSeconds } from '#features/sittings/flat-plays.ts'
-import { missingMeetingMessage } from '#features/sittings/meeting.ts'
+import { meetsByLink, missingMeetingMessage } from '#features/sittings/meeting.ts'
 import { togetherError } from '#features/sittings/rules.ts'
 import type { SittingSettings } from '#features/sittings/sitting.ts'
 import { lockTemplateForShare } from '#features/templates/server/service.ts'
@@ -84,7 +84,7 @@ export async function lockChosenTemplate(tx: Executor, templateId: number): Prom
     return {
       isMeasured: playedSeconds(plays) !== null,
       isSilence: plays.kind === 'silence',
-      needsMeeting: plays.kind === 'live' && meetingUrl === null,
+      needsMeeting: meetsByLink(plays) && meetingUrl === null,
     }
   } catch (error) {
     if (!isAppError(error)) throw error

@@ -303,5 +303,9 @@ export async function nameOf(db: Executor, userId: number): Promise<string | nul
 /** Ends the streams in which someone speaks, and forgets that they did. */
 export async function stopStreamsOf(tx: Executor, userId: number): Promise<void> {
   await sql`select end_stream("sittingId") from streams where "teacherId" = ${userId}`.execute(tx)
-  await tx.updateTable('streams').set({ teacherId: null, deskId: null, testDeskId: null }).where('teacherId', '=', userId).execute()
+  await tx
+    .updateTable('streams')
+    .set({ teacherId: null, deskId: null, testDeskId: null })
+    .where('teacherId', '=', userId)
+    .execute()
 }

@@ -107,3 +107,22 @@ test.each([
     body: { pictureInSharing: false, ...changes, meetingUrl: null },
   })
 })
+
+test.each([
+  ['here', undefined, 201],
+  ['elsewhere', undefined, 400],
+  ['elsewhere', live.meetingUrl, 201],
+])(
+  '[STREAM-01] [TEACH-11] a sitting that is seen %s, with the link %s, is scheduled: %s',
+  async (liveSource, link, status) => {
+    const { meetingUrl: _, ...without } = live
+    const { body } = await create({ ...without, liveSource, ...(link && { meetingUrl: link }) })
+    const { id: templateId } = body as { id: number }
+    const schedule = { date: '2027-04-01', templateId, scheduledTime: '20:00', together: true }
+    const scheduled = await request(app, 'POST /api/admin/schedules', { as: people.ada, body: schedule })
+    expect(scheduled.status).toBe(status)
+    if (status === 400) return
+    const { id } = scheduled.body as { id: number }
+    await request(app, `DELETE /api/admin/schedules/${id}`, { as: people.ada })
+  },
+)

@@ -3,6 +3,7 @@ import type { ActivityKind } from '#features/activity/kinds.ts'
 import { changedFields, recordAdminActivity } from '#features/activity/server/service.ts'
 import { assertCapability, type AdminContext } from '#features/members/server/service.ts'
 import { flatPlays, withFlatPlays, withPlays } from '#features/sittings/flat-plays.ts'
+import { meetsByLink } from '#features/sittings/meeting.ts'
 import type { FlatPlays } from '#features/sittings/plays.ts'
 import {
   saveMeetingOfTemplate,
@@ -112,7 +113,8 @@ export async function updateTemplate(
   const { before, after } = changedFields(flatFields(fieldsOf(template)), flatFields(fields))
   if (Object.keys(after).length === 0) return template
   const today = days.dayOf(roomNowMs)
-  if ('kind' in after || 'meetingUrl' in after) await assertMeetingSuffices(tx, id, fields, today)
+  if (['kind', 'liveSource', 'meetingUrl'].some((name) => name in after))
+    await assertMeetingSuffices(tx, id, fields, today)
   const updated = await updateTemplateRow(tx, id, fields, new Date(roomNowMs))
   if (template.plays.kind !== 'silence' && updated.plays.kind === 'silence')
     await clearSilenceMinutes(tx, id, { fromDay: today, changedAt: new Date(roomNowMs) })
@@ -135,7 +137,7 @@ async function assertMeetingSuffices(
   { plays, meetingUrl }: TemplateFields,
   today: string,
 ): Promise<void> {
-  if (plays.kind !== 'live' || meetingUrl !== null) return
+  if (!meetsByLink(plays) || meetingUrl !== null) return
   const count = await countWithoutMeeting(tx, id, today)
   if (count > 0) throw fieldError('meetingUrl', missingMeetingsMessage(count))
 }

@@ -29,6 +29,7 @@ const stored = {
   megabytes: null,
   liveSource: null,
   bellBy: null,
+  pictureInSharing: false,
   meetingUrl: null,
 }
 const changes = [{ per: 'caller', max: 60, within: 1 }] as const

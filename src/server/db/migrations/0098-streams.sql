@@ -4,6 +4,8 @@ alter table sittings
   add "pictureInSharing" boolean not null default false,
   add extensions smallint not null default 0 check (extensions between 0 and 3);
 
+update template_proposals set template = template || '{"pictureInSharing": false}'::jsonb;
+
 create table streams (
   "sittingId" integer primary key references sittings (id) on delete cascade,
   state text not null default 'off' check (state in ('off', 'on', 'ended')),

@@ -4,6 +4,7 @@ import {
   meetingAccess,
   meetingSite,
   meetingUrlSchema,
+  meetsByLink,
   missingMeetingMessage,
 } from '#features/sittings/meeting.ts'
 import { templatesCalls } from '#features/templates/contract.ts'
@@ -28,7 +29,7 @@ export function useTemplateMeetings(templateIds: readonly number[]): TemplateMee
     templateIds.includes(template.id) && 'plays' in template ? template : [],
   )
   return {
-    needsLink: chosen.some(({ plays, meetingUrl }) => plays.kind === 'live' && meetingUrl === null),
+    needsLink: chosen.some(({ plays, meetingUrl }) => meetsByLink(plays) && meetingUrl === null),
     sites: [
       ...new Set(chosen.flatMap(({ meetingUrl }) => (meetingUrl === null ? [] : meetingSite(meetingUrl)))),
     ],
