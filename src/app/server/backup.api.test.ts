@@ -35,6 +35,8 @@ const leftOut = [
   'session_changes',
   'push_subscriptions',
   'gone_push_devices',
+  'stream_segments',
+  'stream_inits',
 ]
 
 const folder = await mkdtemp(join(tmpdir(), 'stillwater-backup-'))

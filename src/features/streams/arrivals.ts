@@ -11,7 +11,7 @@ export interface SegmentArrival {
 }
 
 /** What is added to stamps to get the room clock, as one arrival shows it: as if it had taken no time. */
-export function offsetSample({ stampMs, durationMs, arrivedAtMs }: SegmentArrival): number {
+function offsetSample({ stampMs, durationMs, arrivedAtMs }: SegmentArrival): number {
   return arrivedAtMs - (stampMs + durationMs)
 }
 
@@ -61,7 +61,7 @@ export function placeSegment(
 }
 
 /** The offset after more arrivals of the same clock. Without a reason it stays, so that no page moves. */
-export function correctedOffset(offsetMs: number, arrivals: readonly SegmentArrival[]): number {
+function correctedOffset(offsetMs: number, arrivals: readonly SegmentArrival[]): number {
   const last = arrivals.at(-1)
   if (!last) return offsetMs
   const since = last.arrivedAtMs - windowMs

@@ -12,9 +12,9 @@ export type Rendition = (typeof renditions)[number]
 export const streamStates = ['off', 'on', 'ended'] as const
 export type StreamState = (typeof streamStates)[number]
 
-export const segmentMaxBytes = 1_048_576
+const segmentMaxBytes = 1_048_576
 /** In milliseconds. */
-export const segmentMaxMs = 4_000
+const segmentMaxMs = 4_000
 /** In epoch milliseconds: the year 5138. */
 const stampMax = 100_000_000_000_000
 const seqMax = 2_147_483_646

@@ -12,7 +12,7 @@ export interface ListedSegment {
 }
 
 /** So many of the latest segments are listed: a minute of 2 s. */
-export const listedSegmentsMax = 30
+const listedSegmentsMax = 30
 
 /** The playlist of a rendition's segments in their order; null without one. */
 export function writePlaylist(rendition: Rendition, stored: readonly ListedSegment[]): string | null {
@@ -40,10 +40,6 @@ export function writePlaylist(rendition: Rendition, stored: readonly ListedSegme
     before = segment
   }
   return `${lines.join('\n')}\n`
-}
-
-export function playlistName(rendition: Rendition): string {
-  return `${rendition}.m3u8`
 }
 
 function segmentName(rendition: Rendition, seq: number): string {

@@ -25,7 +25,7 @@ export interface StreamCache {
   playlist(sittingId: number, rendition: Rendition): Promise<string | null>
   /** Bytes; null once they are deleted, or the stream has ended. */
   file(name: FileName): Promise<Buffer | null>
-  /** Without its changes nothing of a stream is known: it was changed. */
+  /** Evicts what is known of a stream that has changed, but for its bytes. */
   evict(sittingId: number): void
   /** How many reads it has made, for tests and metrics. */
   readonly reads: Readonly<{ contents: number; files: number }>
@@ -45,7 +45,7 @@ export function createStreamCache({
   const refresh = (sittingId: number): Promise<StreamContent> => {
     reads.contents += 1
     const entry = { readAtMs: clock.now(), content: readContent(database.query, sittingId) }
-    // Of the sittings around now there are few.
+    // The sittings around now are few.
     if (contents.size >= 100) contents.clear()
     contents.set(sittingId, entry)
     entry.content.catch(() => {

@@ -43,7 +43,7 @@ type StreamJobDeps = Pick<Platform, 'bus' | 'clock' | 'database' | 'log' | 'room
   request: RequestPublic
 }
 
-export const streamJobsKind = 'stream'
+const streamJobsKind = 'stream'
 
 /** Without a live sitting around nothing is read, from a minute after the start or the last one on. */
 export function streamJobKind(deps: StreamJobDeps): JobKind {

@@ -76,6 +76,7 @@ it('[TEACH-11, TEACH-12] a live template is made by keyboard alone, without what
     duration: 45,
     liveSource: 'elsewhere',
     bellBy: 'clock',
+    pictureInSharing: false,
     meetingUrl: 'https://meet.jit.si/With-Ana',
     thumbnailUrl: null,
     sessionSteps: [],

@@ -202,7 +202,7 @@ it('[TPL-09] sends the version that was read', async () => {
   await user.type(field('Duration in minutes'), '20')
   await user.click(button('Save template'))
   await waitFor(() => expect(onClose).toHaveBeenCalled())
-  const unsent = new Set(['id', 'createdAt', 'liveSource', 'bellBy', 'meetingUrl'])
+  const unsent = new Set(['id', 'createdAt', 'liveSource', 'bellBy', 'pictureInSharing', 'meetingUrl'])
   const fields = Object.entries({ ...lamps, duration: 20 }).filter(([name]) => !unsent.has(name))
   expect(sent()).toEqual(Object.fromEntries(fields))
   expect(newestToast()).toMatchObject({ title: 'Template updated' })
