@@ -31,6 +31,8 @@ interface SittingSceneProps {
   memberId: number
   /** How many have thanked: at each change one light glows. */
   thanks: number
+  /** Words lie on its sky. */
+  hasWords: boolean
 }
 
 interface Sitter {
@@ -48,7 +50,7 @@ interface RoomMembers {
 
 /** Decorative: words and counts say the same. Fills its container. */
 export function SittingScene(props: SittingSceneProps) {
-  const { sitting, phase, isSilence, isSilent, block, room, memberId, thanks } = props
+  const { sitting, phase, isSilence, isSilent, block, room, memberId, thanks, hasWords } = props
   const [container, setContainer] = useState<HTMLElement | null>(null)
   const stage = useStageSize(container)
   const jumps = useClockJumps()
@@ -67,6 +69,12 @@ export function SittingScene(props: SittingSceneProps) {
     >
       <DawnScene sky={sky} className="absolute inset-0 size-full" />
       <div className="scene-dim" style={{ opacity: dimOf(phase, { isSilence, block }) }} />
+      <div
+        className="sky-scrim absolute inset-0"
+        data-off={!hasWords || undefined}
+        // Until the bell has rung the sun, where it comes from, is left out.
+        data-sun={(phase !== 'meditation' && phase !== 'sharing') || undefined}
+      />
       {hasCircle && stage && (
         <CircleOnWater
           {...{ stage, memberId, thanks, isStill }}
