@@ -2,7 +2,7 @@
 // they are looked at.
 import { listActivePictureUrls } from '#features/profile/server/sql.ts'
 import type { TestApp } from '#test/app.ts'
-import { makeSitting } from '#test/data/factories.ts'
+import { makeMeditation, makeSitting } from '#test/data/factories.ts'
 import { joinLive, sendChatMessage } from '#test/live/live-client.ts'
 import { signIn } from '#test/people/people.ts'
 import { expect, test } from '../app.ts'
@@ -74,28 +74,41 @@ for (const theme of themes)
           silenceMinutes: 2,
           template: { title: 'Morning light on still water', sessionSteps: [] },
         })
+        await makeMeditation(app, {
+          day: '2026-11-22',
+          title: 'Seven lamps',
+          scheduledTime: '19:00',
+          sitting: { together: true },
+        })
         const sitters = await fillRoom(app, 29)
         await signInAs('mia')
         const { open, control, player } = meditationPage(page)
+        const setRate = await slowMotion(page)
         const { frame, frameAfter, film, press } = frameTools(
-          { page, app, setRate: await slowMotion(page) },
+          { page, app, setRate },
           (moment) => `${moment}-${width}-${theme}`,
         )
         await open()
         await frame('01-before')
         await moveRoomTo(page, app.clock, startsAt - 12.4 * 60_000)
         await expect(control('Take your seat')).toBeVisible()
+        await expect(page.getByRole('button', { name: 'I am not well' })).toBeVisible()
         await frameAfter(1_500, '02-doors')
         for (const [index, text] of messages.entries()) {
           const sitter = sitters[index]!
           sendChatMessage(sitter, text)
           await sitter.next('new-message')
         }
+        // A phone on its side has the row below its window.
+        if (height > 600) await press(page.getByRole('button', { name: /^Sacral/ }))
         await press(control('Take your seat'))
         await moveRoomTo(page, app.clock, startsAt - 42_000)
         await frameAfter(1_000, '03-gather')
         await film('04-bell', startsAt)
         await moveRoomTo(page, app.clock, videoAt + 92_000)
+        const secondsPlayed = () =>
+          page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)
+        await expect.poll(secondsPlayed).toBeGreaterThan(92)
         await frameAfter(6_000, '06-sitting')
         await page.mouse.move(width / 2, height / 2)
         await page.mouse.move(width / 2 + 5, height / 2)
@@ -118,11 +131,13 @@ for (const theme of themes)
         await press(page.getByRole('button', { name: 'Save', exact: true }))
         await frameAfter(1_500, '13-noted')
         await frameAfter(4_500, '14-room')
+        await setRate(0.25)
         for (const [index, words] of ['One person said', '2 people said', '3 people said'].entries()) {
           sitters[index + 3]?.send({ type: 'thank' })
           await expect(player.getByText(words)).toBeVisible()
         }
-        await frameAfter(450, '14-thanks')
+        await frameAfter(300, '14-thanks')
+        await setRate(1)
         await press(player.getByRole('button', { name: 'To the sharing' }))
         await frameAfter(2_000, '14-sharing')
         await page.locator('#chat-composer').blur()
