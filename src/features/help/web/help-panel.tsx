@@ -116,7 +116,7 @@ export function HelpPanel({ kind, title, own, readDetails, watchUrl, onClose }: 
       ref={form}
       className={clsx(
         'motion-fade grid scroll-mt-[calc(var(--bar)+0.5rem)] gap-3 rounded-panel border border-line bg-surface p-4',
-        kind === 'care' && 'low:grid-cols-2',
+        kind === 'care' && 'low:grid-cols-2 low:gap-x-6',
       )}
       onSubmit={submit}
     >

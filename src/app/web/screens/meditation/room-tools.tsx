@@ -25,6 +25,7 @@ import { Button } from '#web/ui/button.tsx'
 import { useCall } from '#web/use-call.ts'
 import { useClockJumps } from '#web/use-clock-jumps.ts'
 import { useEscapeLayer } from '#web/use-escape-layer.ts'
+import { useHeldFor } from '#web/use-held-for.ts'
 import { DarkFaces } from './dark-faces.tsx'
 import { RoomCell } from './room-cell.tsx'
 
@@ -69,8 +70,6 @@ export function RoomTools(props: RoomToolsProps) {
   useLayoutEffect(() => onLayout(layout), [onLayout, layout])
   useLayoutEffect(() => () => onLayout(null), [onLayout])
   const [cellThanks, setCellThanks] = useState<HTMLElement | null>(null)
-  const jumps = useClockJumps()
-  const isSilent = meditation.plays.kind === 'silence'
   const [wasDark, setWasDark] = useState(false)
   if (lights.isDark && !wasDark) setWasDark(true)
   return (
@@ -103,34 +102,7 @@ export function RoomTools(props: RoomToolsProps) {
       />
       {/* Its place stays in the page, as high as it was in the light. */}
       <div ref={place} style={{ minHeight: placePx }} className="here-place writing:hidden">
-        <div className={clsx('dark-row here-row', lights.isDark ? 'lights-down' : wasDark && 'lights-back')}>
-          {lights.isDark ? (
-            <DarkFaces key={isSilent ? 'still' : jumps} {...{ room, sitting }} isStill={isSilent} />
-          ) : (
-            <PresenceCount room={room} isBefore={underWay.isArriving} />
-          )}
-          <Help {...{ member, meditation, room }} />
-          {lights.isDark ? (
-            <>
-              <Button
-                variant="subtle"
-                size="sm"
-                className="dark-chat"
-                aria-expanded={chat.isOpen}
-                aria-controls={chat.id}
-                onClick={chat.onToggle}
-              >
-                {chat.isOpen ? t('Hide the chat') : t('Show the chat')}
-              </Button>
-              {/* Beside the others their place is there before the video brings them. */}
-              <div className="dark-actions" data-words={t('On my own') + t('Listen with the screen off')}>
-                <div ref={setActionsContainer} className="flex justify-center" />
-              </div>
-            </>
-          ) : (
-            hosting
-          )}
-        </div>
+        <HereRow {...props} isDark={lights.isDark} wasDark={wasDark} />
       </div>
       {layout !== 'cleared' && (
         <div
@@ -144,6 +116,67 @@ export function RoomTools(props: RoomToolsProps) {
         </div>
       )}
     </>
+  )
+}
+
+/** As long as the fade of the dark row in lights.css. */
+const rowFadesMs = 800
+
+interface HereRowProps extends Pick<
+  RoomToolsProps,
+  'member' | 'meditation' | 'room' | 'underWay' | 'setActionsContainer' | 'chat' | 'hosting'
+> {
+  isDark: boolean
+  wasDark: boolean
+}
+
+/** Who is here, and help: in the dark below the picture, until that row has faded with the light. */
+function HereRow({ isDark, wasDark, ...props }: HereRowProps) {
+  const { member, meditation, room, underWay, setActionsContainer, chat, hosting } = props
+  const jumps = useClockJumps()
+  const isSilent = meditation.plays.kind === 'silence'
+  const isGone = useHeldFor(!isDark, rowFadesMs)
+  const hasDarkRow = isDark || (wasDark && !isGone)
+  return (
+    <div
+      className={clsx(
+        'dark-row here-row',
+        hasDarkRow ? 'lights-down' : wasDark && 'lights-back',
+        hasDarkRow && !isDark && 'lights-gone',
+      )}
+    >
+      {hasDarkRow ? (
+        <DarkFaces
+          key={isSilent ? 'still' : jumps}
+          room={room}
+          sitting={underWay.sitting}
+          isStill={isSilent}
+        />
+      ) : (
+        <PresenceCount room={room} isBefore={underWay.isArriving} />
+      )}
+      <Help {...{ member, meditation, room }} />
+      {hasDarkRow ? (
+        <>
+          <Button
+            variant="subtle"
+            size="sm"
+            className="dark-chat"
+            aria-expanded={chat.isOpen}
+            aria-controls={chat.id}
+            onClick={chat.onToggle}
+          >
+            {chat.isOpen ? t('Hide the chat') : t('Show the chat')}
+          </Button>
+          {/* Beside the others their place is there before the video brings them. */}
+          <div className="dark-actions" data-words={t('On my own') + t('Listen with the screen off')}>
+            <div ref={isDark ? setActionsContainer : null} className="flex justify-center" />
+          </div>
+        </>
+      ) : (
+        hosting
+      )}
+    </div>
   )
 }
 

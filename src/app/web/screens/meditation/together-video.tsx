@@ -50,7 +50,8 @@ export function useTogetherVideo(options: TogetherVideoOptions): TogetherVideo |
   const video = state.kind === 'gathering' ? state.video : state.kind === 'together' ? 'group' : null
   return {
     cover:
-      state.kind !== 'gathering' ? null : SittingCover ? (
+      // Its words need the scrim of the scene.
+      state.kind !== 'gathering' ? null : SittingCover && MeditationScene ? (
         <SittingCover
           {...{ sitting, phase }}
           count={count ?? 1}
@@ -68,6 +69,7 @@ export function useTogetherVideo(options: TogetherVideoOptions): TogetherVideo |
         client={room.socket}
         {...{ sitting, phase, isSilence, blocks, memberId }}
         room={presence}
+        hasWords={state.kind === 'gathering'}
       />
     ) : null,
     group:

@@ -80,7 +80,7 @@ async function show(
       signedOut={false}
       parts={{ MessageDialogs, SlowModeMenu: moderates ? SlowModeMenu : null }}
       chatPausedUntil={until}
-      sharing={sharing}
+      {...{ sharing, keepsComposer: true }}
     />
   )
   const { rerender, client: queryClient } = renderScreen(panel(chatPausedUntil))
