@@ -124,6 +124,7 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
           underWay={chatTimes}
           isOpen={chat.isOpen}
           onToggle={chat.onToggle}
+          keepsComposer={!isUnderWay || chat.isReleased}
         />
       </div>
     </div>

@@ -85,7 +85,7 @@ async function show(
       hostId={hostId}
       meeting={null}
       chatPausedUntil={until}
-      sharing={sharing}
+      {...{ sharing, keepsComposer: true }}
     />
   )
   const { rerender, client: queryClient } = renderScreen(panel(chatPausedUntil))

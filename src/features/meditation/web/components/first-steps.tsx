@@ -58,7 +58,7 @@ export function FirstSteps({ name, isNew, isDone, isSeated, isTogether, kind }: 
   return (
     <div
       className={clsx(
-        'room-part flex flex-wrap gap-x-5 gap-y-1 px-4 pb-4 text-small text-ink-2 writing:hidden lg:p-0',
+        'first-steps room-part flex flex-wrap gap-x-5 gap-y-1 px-4 pb-4 text-small text-ink-2 writing:hidden lg:p-0',
         isDone && !isTogether && 'invisible',
         // The row of levels comes first, where the two don't fit.
         isTogether && 'max-lg:order-2',
