@@ -35,12 +35,15 @@ import {
 } from './day.ts'
 import type { StageChat } from './room-tools.tsx'
 import { SittingStage } from './stage.tsx'
-import { useHolds } from './use-holds.ts'
 
 const MessageDialogs = lazyPart(async () => (await import('./message-dialogs.tsx')).MessageDialogs)
 const SlowModeMenu = lazyPart(
   async () => (await import('#features/moderation/web/slow-mode-menu.tsx')).SlowModeMenu,
 )
+/** For who holds a sitting. */
+const HeldSitting = lazyPart(async () => (await import('./held-sitting.tsx')).HeldSitting)
+/** On a page that was open before the doors. */
+const MeetingReader = lazyPart(async () => (await import('./meeting-reader.tsx')).MeetingReader)
 /** For a sitting with a place to meet. */
 const SharingMeeting = lazyPart(async () => (await import('./sharing-meeting.tsx')).SharingMeeting)
 const membersParts: ChatModerationParts = { MessageDialogs, SlowModeMenu: null }
@@ -77,8 +80,10 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
   useFocusFallback(column)
   const [firstDay] = useState(day)
   const moderates = member.isAdmin || member.isGardenAngel
-  const holds = useHolds(member, days.meditation)
   const hostId = (days.meditation && shownHost(days.meditation)?.id) ?? null
+  const sitting = days.meditation?.sitting ?? null
+  const [isHeld, setHeld] = useState(false)
+  const holds = isHeld && hostId === member.id
   const isUnderWay = layout !== 'open'
   return (
     <div
@@ -101,6 +106,15 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
         <p role="status" className="sr-only">
           {day > firstDay && t('The room of {day} is open', { day: formatDay(day) })}
         </p>
+        {sitting && hostId === member.id && <HeldSitting sitting={sitting} onChange={setHeld} />}
+        {sitting && days.meetingUrl === undefined && (
+          <MeetingReader
+            key={sitting.id}
+            sitting={sitting}
+            isLive={days.meditation?.plays.kind === 'live'}
+            refetch={days.today.refetch}
+          />
+        )}
         <EnergyPrompt day={offer?.day ?? day} trigger={offer?.trigger ?? null} onDone={onDone} />
       </div>
       <div
@@ -120,7 +134,7 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
           parts={moderates ? moderatorsParts : membersParts}
           {...{ chatPausedUntil, sharing, hostId }}
           maySpeak={moderates || holds}
-          meeting={days.meetingUrl !== null && <SharingMeeting url={days.meetingUrl} />}
+          meeting={days.meetingUrl && <SharingMeeting url={days.meetingUrl} />}
           underWay={chatTimes}
           isOpen={chat.isOpen}
           onToggle={chat.onToggle}

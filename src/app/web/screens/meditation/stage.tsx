@@ -86,7 +86,7 @@ interface SittingStageProps {
 /** The meditations of one day, one after the other; another day mounts its own. */
 export function SittingStage({ meditation: ofMoment, ...props }: SittingStageProps) {
   const { member, holds, room, days, reflection, onTrigger, chat, layout, onLayout, onToSharing } = props
-  const { change, meetingUrl, next, coming, isReading, refreshSittings: refresh } = days
+  const { change, meetingUrl = null, next, coming, isReading, refreshSittings: refresh } = days
   const firstSteps = useFirstSteps(member)
   const [isPlaying, setPlaying] = useState(false)
   const [frame, setFrame] = useState<HTMLElement | null>(null)
