@@ -5,7 +5,6 @@ import type { Account } from '#features/auth/contract.ts'
 import { useSession } from '#features/auth/web/hooks/use-user.ts'
 import { RoomHelp } from '#features/help/web/room-help.tsx'
 import { meditationCalls, type DailyMeditation } from '#features/meditation/contract.ts'
-import { shownHost } from '#features/meditation/host-of-sitting.ts'
 import { seatedSentence } from '#features/meditation/rules.ts'
 import { DarkBar } from '#features/meditation/web/lights/dark-bar.tsx'
 import { useDarkPlace } from '#features/meditation/web/lights/use-dark-place.ts'
@@ -52,7 +51,9 @@ export interface RoomToolsProps {
   /** The place of the video in the page. */
   frame: HTMLElement | null
   chat: StageChat
-  /** The member holds the sitting. */
+  /** Who holds the sitting; null while no one does. */
+  hostId: number | null
+  /** The member does, and its powers are in force. */
   holds: boolean
   /** The tools of a host; nothing for members. */
   hosting: ReactNode
@@ -62,7 +63,7 @@ export interface RoomToolsProps {
 
 export function RoomTools(props: RoomToolsProps) {
   const { member, meditation, room, state, underWay, seat, reflection } = props
-  const { thanksContainer, setActionsContainer, frame, chat, holds, hosting, onLayout } = props
+  const { thanksContainer, setActionsContainer, frame, chat, hostId, holds, hosting, onLayout } = props
   const { sitting, isMeditating, isSharing } = underWay
   const lights = useLights(sitting.id, isMeditating && seat.isTaken && !seat.isOnOwn)
   useDarkPlace(frame, lights.isDown)
@@ -73,7 +74,6 @@ export function RoomTools(props: RoomToolsProps) {
   useLayoutEffect(() => () => onLayout(null), [onLayout])
   const [cellThanks, setCellThanks] = useState<HTMLElement | null>(null)
   const jumps = useClockJumps()
-  const hostId = shownHost(meditation)?.id ?? null
   const isStill = meditation.plays.kind !== 'video'
   const [wasDark, setWasDark] = useState(false)
   if (lights.isDark && !wasDark) setWasDark(true)
