@@ -225,8 +225,6 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
   const { presence, broadcast } = channel
   const cases = createCasesModule(platform, { channel, messageChanged: chat.messageChanged, roomDay })
   const isPresent = (day: string, userId: number) => presence.isPresent(roomOfDay(day), userId)
-  const { lastSocketClosedAtMs } = presence
-  const help = createHelpModule(platform, { sittingUnderWay: underWay, isPresent, lastSocketClosedAtMs })
   const push = await createPushModule(platform)
   const notifications = createNotificationsModule(platform)
   const calendarFeed = createCalendarFeedModule(platform)
@@ -258,7 +256,7 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     rooms,
     chat,
     cases,
-    help,
+    createHelpModule(platform, { ...presence, sittingUnderWay: underWay, isPresent }),
     createHostsModule(platform, { isPresent, turnoutsOf: publishedTurnoutsOf, countThanksOf }),
     thanks,
     push,

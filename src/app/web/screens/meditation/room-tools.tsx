@@ -5,7 +5,6 @@ import type { Account } from '#features/auth/contract.ts'
 import { useSession } from '#features/auth/web/hooks/use-user.ts'
 import { RoomHelp } from '#features/help/web/room-help.tsx'
 import { meditationCalls, type DailyMeditation } from '#features/meditation/contract.ts'
-import { shownHost } from '#features/meditation/host-of-sitting.ts'
 import { seatedSentence } from '#features/meditation/rules.ts'
 import { DarkBar } from '#features/meditation/web/lights/dark-bar.tsx'
 import { useDarkPlace } from '#features/meditation/web/lights/use-dark-place.ts'
@@ -53,7 +52,9 @@ export interface RoomToolsProps {
   /** The place of the video in the page. */
   frame: HTMLElement | null
   chat: StageChat
-  /** The member holds the sitting. */
+  /** Who holds the sitting; null while no one does. */
+  hostId: number | null
+  /** The member does, and its powers are in force. */
   holds: boolean
   /** The tools of a host; nothing for members. */
   hosting: ReactNode
@@ -127,7 +128,15 @@ const rowFadesMs = 800
 
 interface HereRowProps extends Pick<
   RoomToolsProps,
-  'member' | 'meditation' | 'room' | 'underWay' | 'setActionsContainer' | 'chat' | 'holds' | 'hosting'
+  | 'member'
+  | 'meditation'
+  | 'room'
+  | 'underWay'
+  | 'setActionsContainer'
+  | 'chat'
+  | 'hostId'
+  | 'holds'
+  | 'hosting'
 > {
   isDark: boolean
   wasDark: boolean
@@ -135,9 +144,8 @@ interface HereRowProps extends Pick<
 
 /** Who is here, and help: in the dark below the picture, until that row has faded with the light. */
 function HereRow({ isDark, wasDark, ...props }: HereRowProps) {
-  const { member, meditation, room, underWay, setActionsContainer, chat, holds, hosting } = props
+  const { member, meditation, room, underWay, setActionsContainer, chat, hostId, holds, hosting } = props
   const jumps = useClockJumps()
-  const hostId = shownHost(meditation)?.id ?? null
   const isStill = meditation.plays.kind !== 'video'
   const isGone = useHeldFor(!isDark, rowFadesMs)
   const hasDarkRow = isDark || (wasDark && !isGone)

@@ -40,10 +40,7 @@ const MessageDialogs = lazyPart(async () => (await import('./message-dialogs.tsx
 const SlowModeMenu = lazyPart(
   async () => (await import('#features/moderation/web/slow-mode-menu.tsx')).SlowModeMenu,
 )
-/** For who holds a sitting. */
-const HeldSitting = lazyPart(async () => (await import('./held-sitting.tsx')).HeldSitting)
-/** On a page that was open before the doors. */
-const MeetingReader = lazyPart(async () => (await import('./meeting-reader.tsx')).MeetingReader)
+const SittingWatch = lazyPart(async () => (await import('./sitting-watch.tsx')).SittingWatch)
 /** For a sitting with a place to meet. */
 const SharingMeeting = lazyPart(async () => (await import('./sharing-meeting.tsx')).SharingMeeting)
 const membersParts: ChatModerationParts = { MessageDialogs, SlowModeMenu: null }
@@ -83,7 +80,9 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
   const hostId = (days.meditation && shownHost(days.meditation)?.id) ?? null
   const sitting = days.meditation?.sitting ?? null
   const [isHeld, setHeld] = useState(false)
-  const holds = isHeld && hostId === member.id
+  const isHost = hostId === member.id
+  const holds = isHeld && isHost
+  const readsMeeting = days.meetingUrl === undefined
   const isUnderWay = layout !== 'open'
   return (
     <div
@@ -99,20 +98,20 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
     >
       <div ref={column} tabIndex={-1} className="relative flex min-h-0 min-w-0 flex-col outline-none">
         <StageContent
-          {...{ member, holds, days, room, reflection, onTrigger, layout, onLayout, chat }}
+          {...{ member, hostId, holds, days, room, reflection, onTrigger, layout, onLayout, chat }}
           onToSharing={chat.release}
         />
         {/* Announces the new day to screen readers. */}
         <p role="status" className="sr-only">
           {day > firstDay && t('The room of {day} is open', { day: formatDay(day) })}
         </p>
-        {sitting && hostId === member.id && <HeldSitting sitting={sitting} onChange={setHeld} />}
-        {sitting && days.meetingUrl === undefined && (
-          <MeetingReader
+        {sitting && (isHost || readsMeeting) && (
+          <SittingWatch
             key={sitting.id}
-            sitting={sitting}
+            {...{ sitting, readsMeeting, isHost }}
             isLive={days.meditation?.plays.kind === 'live'}
             refetch={days.today.refetch}
+            onChange={setHeld}
           />
         )}
         <EnergyPrompt day={offer?.day ?? day} trigger={offer?.trigger ?? null} onDone={onDone} />
@@ -236,6 +235,9 @@ interface StageContentProps {
   onLayout: (layout: LayoutPhase | null) => void
   onToSharing: () => void
   member: Account
+  /** Who holds the sitting that is shown; null while no one does. */
+  hostId: number | null
+  /** The member does, and its powers are in force. */
   holds: boolean
   days: MeditationDays
   room: LiveRoom

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import type { Account } from '#features/auth/contract.ts'
 import type { EntryTrigger } from '#features/energy/rules.ts'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
-import { shownHost } from '#features/meditation/host-of-sitting.ts'
 import { AboutMeditation } from '#features/meditation/web/components/about-meditation.tsx'
 import { DailyVideo } from '#features/meditation/web/components/daily-video.tsx'
 import { useFirstSteps } from '#features/meditation/web/components/first-steps.tsx'
@@ -56,7 +55,9 @@ const TodaysSittings = lazyPart(
 
 interface SittingStageProps {
   member: Account
-  /** The member holds the sitting that is shown. */
+  /** Who holds the sitting that is shown; null while no one does. */
+  hostId: number | null
+  /** The member does, and its powers are in force. */
   holds: boolean
   meditation: DailyMeditation
   room: LiveRoom
@@ -85,7 +86,8 @@ interface SittingStageProps {
 
 /** The meditations of one day, one after the other; another day mounts its own. */
 export function SittingStage({ meditation: ofMoment, ...props }: SittingStageProps) {
-  const { member, holds, room, days, reflection, onTrigger, chat, layout, onLayout, onToSharing } = props
+  const { member, hostId, holds, room, days, reflection, onTrigger, chat, layout, onLayout, onToSharing } =
+    props
   const { change, meetingUrl = null, next, coming, isReading, refreshSittings: refresh } = days
   const firstSteps = useFirstSteps(member)
   const [isPlaying, setPlaying] = useState(false)
@@ -109,10 +111,10 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
     prepareEnding,
   })
   const isConnected = useIsConnected(room)
-  const hostId = shownHost(ofMoment)?.id ?? null
   // The day's line below the picture names its sittings; here is the one that was canceled.
   const named = days.daySittings === null ? next : null
   const hasTimes = useHasTimes(meditation, named)
+  const hosting = <Hosting {...{ member, holds }} meditation={ofMoment} />
   const facts = <MeditationFacts meditation={meditation} activeNow={<ActiveCount day={room.day} />} />
   return (
     <Stage label={meditation.title}>
@@ -156,14 +158,14 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
         <RoomTools
           {...{ member, meditation, room, state, underWay, seat, reflection }}
           {...{ setActionsContainer, thanksContainer, frame, chat, onLayout }}
-          holds={holds}
-          hosting={<Hosting {...{ member, holds }} meditation={ofMoment} />}
+          {...{ hostId, holds }}
+          hosting={hosting}
         />
       ) : (
         <StageRow
           hint={
             <>
-              <Hosting {...{ member, holds }} meditation={ofMoment} />
+              {hosting}
               <NewDayBanner isReading={isReading} isOffered={days.isNewDayOffered} onGo={change.goToToday} />
             </>
           }
