@@ -1,6 +1,6 @@
 // The chat panel of a joined room, as a member sees it.
 import { act, screen } from '@testing-library/react'
-import { useState, type ComponentProps } from 'react'
+import type { ComponentProps } from 'react'
 import type { ServerMessage } from '#app/live-messages.ts'
 import { MessageDialogs } from '#app/web/screens/meditation/message-dialogs.tsx'
 import { chatCalls, type ChatMessage } from '#features/chat/contract.ts'

@@ -127,7 +127,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
       <Welcome {...{ firstSteps, member, meditation, state, layout }} />
       <DailyVideo
         key={meditation.scheduleId}
-        {...{ meditation, isConnected, OwnSilence }}
+        {...{ meditation, isConnected, OwnSilence, together: video }}
         elsewhere={<ElsewhereStage sitting={meditation.sitting} meetingUrl={meetingUrl} />}
         onFirstPlay={() => {
           firstSteps.onPlay()
@@ -141,15 +141,12 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
               {...{ meditation, room, reflection, days, satSitting, isSatToday: satToday !== null }}
               sitting={sharedSitting(state)}
               thanks={setThanksContainer}
-              onToSharing={onToSharing}
-              onClose={close}
-              onSitAgain={sitAgain}
+              {...{ onToSharing, onClose: close, onSitAgain: sitAgain }}
             />
           )
         }
         isOver={state.kind === 'ending' || satToday === 'over'}
         isDayAfter={satToday !== null}
-        together={video}
         ref={setFrame}
       />
       {days.daySittings && !isUnderWay && <TodaysSittings {...days.daySittings} date={meditation.date} />}
