@@ -38,8 +38,8 @@ export function findRedis(): string | null {
   return isProgram(configuredPath) ? configuredPath : null
 }
 
-/** Starts a server with a production-like append-only file: an fsync every second. */
-export async function startRedisServer(): Promise<RedisServer> {
+/** Starts a server with a production-like append-only file: an fsync every second. `extra` are further settings. */
+export async function startRedisServer(extra: Record<string, string> = {}): Promise<RedisServer> {
   const program = findRedis()
   if (program === null) throw new Error(installHint)
   const port = await freePort()
@@ -54,6 +54,7 @@ export async function startRedisServer(): Promise<RedisServer> {
       appendonly: 'yes',
       appendfsync: 'everysec',
       save: '',
+      ...extra,
     }
     const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)])
     child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] })

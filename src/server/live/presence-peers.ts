@@ -11,14 +11,19 @@ export interface RemotePresence {
   startGrace(nodeId: string, room: RoomKey, disconnected: readonly DisconnectedMember[]): void
   /** Replaces the node's members of all rooms. */
   replace(nodeId: string, snapshot: ReadonlyMap<RoomKey, readonly PresenceMember[]>): void
-  deleteNode(nodeId: string): void
+  /** A node has left or fallen silent. */
+  nodeLost(nodeId: string): void
+  /** A node is there, perhaps again after a silence. */
+  nodeJoined(nodeId: string): void
 }
 
 export interface PresencePeers {
   nodeJoined(nodeId: string): void
   nodeLeft(nodeId: string): void
   receive(nodeId: string, sequence: number, message: PresenceChange | SnapshotPart): void
-  /** Marks every peer's state as unknown, and requests all snapshots. */
+  /** Messages of a node were missed: its state is unknown until its next snapshot. False if the node has left. */
+  messagesMissed(nodeId: string): boolean
+  /** Requests the snapshots of all nodes, known or not. */
   requestAllSnapshots(): void
   /** Returns the nodes from which to request a snapshot (null: all of them), and clears the list. */
   takeSnapshotRequests(): readonly (string | null)[]
@@ -75,12 +80,13 @@ export function createPresencePeers({
     nodeJoined: (nodeId) => {
       const peer = { sequence: null, parts: [], requestedAtMs: null }
       peers.set(nodeId, peer)
+      remotePresence.nodeJoined(nodeId)
       requestSnapshot(nodeId, peer)
     },
     nodeLeft: (nodeId) => {
       peers.delete(nodeId)
       pendingRequests.delete(nodeId)
-      remotePresence.deleteNode(nodeId)
+      remotePresence.nodeLost(nodeId)
     },
     receive: (nodeId, sequence, message) => {
       const peer = peers.get(nodeId)
@@ -95,6 +101,14 @@ export function createPresencePeers({
       if (message.type === 'snapshot' && addSnapshotPart(nodeId, peer, sequence, message)) return
       peer.parts = []
       requestSnapshot(nodeId, peer)
+    },
+    messagesMissed: (nodeId) => {
+      const peer = peers.get(nodeId)
+      if (!peer) return false
+      // A snapshot requested before may be among what was missed.
+      Object.assign(peer, { sequence: null, parts: [], requestedAtMs: null })
+      requestSnapshot(nodeId, peer)
+      return true
     },
     requestAllSnapshots: () => {
       const requestedAtMs = performance.now()
