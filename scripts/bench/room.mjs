@@ -13,6 +13,7 @@ import { measureStorms } from './room/join-storms.mjs'
 import { loadAverage, describeMachine, unsupportedReason } from './room/machine.mjs'
 import { measureMemory } from './room/memory.mjs'
 import { measureMidnight } from './room/midnight.mjs'
+import { measurePresence } from './room/presence.mjs'
 import { cores, pinToCore } from './room/processes.mjs'
 import { measurePush } from './room/push.mjs'
 import { createReport } from './room/report.mjs'
@@ -31,7 +32,10 @@ const parts = {
   calls: measureCalls,
   push: measurePush,
   bus: measureBus,
+  presence: measurePresence,
 }
+/** They need no database and no built server. */
+const partsWithoutCommunity = new Set(['presence'])
 
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
@@ -51,19 +55,21 @@ else {
 }
 
 async function run() {
-  if (!isBuilt(['en']) && (await build(['en'])) !== 0) throw new Error('The build failed.')
+  const names = Object.keys(parts).filter(
+    (name) => selectedParts.length === 0 || selectedParts.includes(name),
+  )
+  const needsBuild = names.some((name) => !partsWithoutCommunity.has(name))
+  if (needsBuild && !isBuilt(['en']) && (await build(['en'])) !== 0) throw new Error('The build failed.')
   const startedMs = performance.now()
   pinToCore(cores.loading)
   const sizes = isQuick ? quickSizes : fullSizes
   const report = createReport((line) => console.log(line))
   const machine = `${describeMachine()}. Load before: ${loadAverage()}.`
   console.log(machine)
-  for (const [name, measure] of Object.entries(parts)) {
-    if (selectedParts.length > 0 && !selectedParts.includes(name)) continue
+  for (const name of names)
     await runPart(name, sizes.at(-1), (community) =>
-      measure({ community, report, sizes, rounds: isQuick ? 1 : 3, isQuick }),
+      parts[name]({ community, report, sizes, rounds: isQuick ? 1 : 3, isQuick }),
     )
-  }
   const minutes = ((performance.now() - startedMs) / 60_000).toFixed(1)
   console.log(`\n${minutes} minutes.${report.verdict()}`)
   const plan = capacityPlan(report)
@@ -78,8 +84,8 @@ async function run() {
  * the others.
  */
 async function runPart(name, memberCount, measure) {
-  const community = await createCommunity(memberCount)
-  const stop = () => void community.close().finally(() => process.exit(1))
+  const community = partsWithoutCommunity.has(name) ? null : await createCommunity(memberCount)
+  const stop = () => void (community?.close() ?? Promise.resolve()).finally(() => process.exit(1))
   for (const signal of stopSignals) process.once(signal, stop)
   try {
     await measure(community)
@@ -90,6 +96,6 @@ async function runPart(name, memberCount, measure) {
     process.exitCode = 1
   } finally {
     for (const signal of stopSignals) process.off(signal, stop)
-    await community.close()
+    await community?.close()
   }
 }
