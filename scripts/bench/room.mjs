@@ -1,6 +1,7 @@
 // npm run bench: the cost of a room of ten thousand on one core, compared with a bare sender. The figures are ratios,
 // since machines differ. `npm run bench -- --quick` takes small rooms, `npm run bench -- fan-out calls` only these
-// parts; `npm run bench -- --docs` updates the tables in docs/performance.md. Run it on an idle machine.
+// parts; `npm run bench -- --docs` updates the tables in docs/performance.md, `npm run bench -- presence --docs` that
+// of ten nodes alone. Run it on an idle machine.
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { build, isBuilt } from '../build.mjs'
@@ -75,8 +76,14 @@ async function run() {
   const plan = capacityPlan(report)
   if (plan !== null) console.log(`\n${plan}`)
   if (!args.includes('--docs')) return
-  if (plan === null) throw new Error('--docs needs all parts.')
-  updateDocsFigures(page, [`${machine} ${minutes} minutes.`, report.markdown(), plan].join('\n\n'))
+  const [figures, presence] = ['figures', 'presence'].map(
+    (section) => (text) =>
+      updateDocsFigures(page, section, [`${machine} ${minutes} minutes.`, ...text].join('\n\n')),
+  )
+  if (names.includes('presence')) presence([report.markdown((title) => title === 'Presence')])
+  if (names.length === 1 && names[0] === 'presence') return
+  if (plan === null) throw new Error('--docs needs all parts, or presence alone.')
+  figures([report.markdown((title) => title !== 'Presence'), plan])
 }
 
 /**
