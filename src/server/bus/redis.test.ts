@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vi
 import * as z from 'zod/mini'
 import { busChannel } from '#shared/bus-events.ts'
 import { startTcpProxy, type TcpProxy } from '#test/network/tcp-proxy.ts'
-import { describeWithRedis } from '#test/nodes/describe-with-redis.ts'
+import { describeWithRedis, describeWithRedisAndValkey } from '#test/nodes/describe-with-redis.ts'
 import { startRedisServer, type RedisServer } from '#test/nodes/redis-server.ts'
 import { freePort } from '#test/nodes/server-process.ts'
 import { describeBus } from '#test/suites/bus.suite.ts'
@@ -15,14 +15,14 @@ import { openRedisBus } from './redis.ts'
 
 const room = busChannel('room', z.unknown())
 
-describeWithRedis('the bus on Redis', () => {
+describeWithRedisAndValkey('the bus on Redis', (program) => {
   const logged: string[] = []
   const opened: { close(): Promise<void> }[] = []
   let redis: RedisServer
   let operator: Redis
 
   beforeAll(async () => {
-    redis = await startRedisServer()
+    redis = await startRedisServer({}, program)
     operator = new Redis(redis.url)
     operator.on('error', () => {})
   })
@@ -166,7 +166,7 @@ describeWithRedis('the bus on Redis', () => {
     const [one, two] = [await connect('one'), await connect('two', { url: far.url })]
     let received = 0
     let turns = 0
-    const count = 40
+    const count = 20
     two.subscribe(room, () => {
       received += 1
       for (const endMs = performance.now() + 6; performance.now() < endMs;);

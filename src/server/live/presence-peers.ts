@@ -34,6 +34,8 @@ interface PeerState {
   sequence: number | null
   /** The parts received so far of an incomplete snapshot. */
   parts: SnapshotPart[]
+  /** Runs while the node is lost and its members are in their grace periods; then its state is deleted. */
+  lost: NodeJS.Timeout | null
   /** When the snapshot was requested, by `performance.now()`; null when none is awaited. */
   requestedAtMs: number | null
 }
@@ -44,9 +46,12 @@ const snapshotRetryMs = 5_000
 /** Applies a node's messages while their numbers have no gap. After a gap only a complete snapshot is applied. */
 export function createPresencePeers({
   remotePresence,
+  graceMs,
   scheduleRequests,
 }: {
   remotePresence: RemotePresence
+  /** The grace period of a lost node's members. */
+  graceMs: number
   /** Called when there is a snapshot to request. */
   scheduleRequests(): void
 }): PresencePeers {
@@ -78,20 +83,29 @@ export function createPresencePeers({
   }
   return {
     nodeJoined: (nodeId) => {
-      const peer = { sequence: null, parts: [], requestedAtMs: null }
-      peers.set(nodeId, peer)
+      const lostPeer = peers.get(nodeId)
       remotePresence.nodeJoined(nodeId)
+      // Nothing of a node that was only silent is missing: snapshots would make a late node later.
+      if (lostPeer?.lost) {
+        clearTimeout(lostPeer.lost)
+        lostPeer.lost = null
+        if (lostPeer.sequence !== null) return
+      }
+      const peer = { sequence: null, parts: [], lost: null, requestedAtMs: null }
+      peers.set(nodeId, peer)
       requestSnapshot(nodeId, peer)
     },
     nodeLeft: (nodeId) => {
-      peers.delete(nodeId)
+      const peer = peers.get(nodeId)
+      // Before the grace periods end: after that, some members would be missing.
+      if (peer) peer.lost = setTimeout(() => peers.delete(nodeId), graceMs).unref()
       pendingRequests.delete(nodeId)
       remotePresence.nodeLost(nodeId)
     },
     receive: (nodeId, sequence, message) => {
       const peer = peers.get(nodeId)
       // The node is unknown or has left, or the message was already applied.
-      if (!peer || (peer.sequence !== null && sequence <= peer.sequence)) return
+      if (!peer || peer.lost || (peer.sequence !== null && sequence <= peer.sequence)) return
       if (peer.sequence !== null && sequence === peer.sequence + 1) {
         peer.sequence = sequence
         if (message.type !== 'snapshot') applyChange(remotePresence, nodeId, message)
@@ -104,7 +118,7 @@ export function createPresencePeers({
     },
     messagesMissed: (nodeId) => {
       const peer = peers.get(nodeId)
-      if (!peer) return false
+      if (!peer || peer.lost) return false
       // A snapshot requested before may be among what was missed.
       Object.assign(peer, { sequence: null, parts: [], requestedAtMs: null })
       requestSnapshot(nodeId, peer)

@@ -20,6 +20,8 @@ interface PresenceReplicationOptions {
   bus: Bus
   /** Minimum time between two publications. */
   tickMs: number
+  /** The grace period of a lost node's members. */
+  graceMs: number
   /** This node's members, by room. */
   own(): ReadonlyMap<RoomKey, readonly PresenceMember[]>
   remotePresence: RemotePresence
@@ -28,10 +30,10 @@ interface PresenceReplicationOptions {
 
 /**
  * Publishes at once when idle, and batches later changes until the end of the tick, or until the bus has accepted the
- * last ones: while it is slow or away, changes merge here and no second snapshot waits behind the first.
+ * last ones. While it is slow or away, changes merge here, and no second snapshot waits behind the first.
  */
 export function createPresenceReplication(options: PresenceReplicationOptions): PresenceReplication {
-  const { bus, remotePresence, onError } = options
+  const { bus, remotePresence, graceMs, onError } = options
   const publish = (event: PresenceEvent) =>
     void bus.publish(presenceEventsV1, toPresenceV1(event)).catch(onError)
   const log = createReplicationLog(options, publish)
@@ -40,7 +42,7 @@ export function createPresenceReplication(options: PresenceReplicationOptions): 
     for (const nodeId of peers.takeSnapshotRequests()) publish({ request: nodeId })
     return bus.whenSent()
   })
-  const peers = createPresencePeers({ remotePresence, scheduleRequests: tick.request })
+  const peers = createPresencePeers({ remotePresence, graceMs, scheduleRequests: tick.request })
   const scheduleSnapshot = () => {
     log.markSnapshotPending()
     tick.request()

@@ -164,6 +164,21 @@ describe('the nodes of a community', () => {
     expect(two.events).toEqual(['1 joined', '2 joined', '3 joined'])
   })
 
+  test('[LIVE-35] need no snapshot of one that was silent for less than the grace period', async () => {
+    const { hub, start } = createCluster()
+    const [one, two] = [start('one'), start('two')]
+    one.attendance.enter(day, user(1))
+    await expectMembers(two, [1])
+    const texts = recordBusMessages(hub.connect('ear'))
+    two.bus.partition(one.bus.nodeId)()
+    expect(two.attendance.lastSocketClosedAtMs(1)).toBeNull()
+    two.attendance.enter(day, user(2))
+    one.attendance.enter(eve, user(3))
+    await expect.poll(() => idsAt(two, eve)).toEqual([3])
+    await expectMembers(one, [2, 1])
+    expect(texts.filter((text) => text.includes('"request":"one"'))).toEqual([])
+  })
+
   test('[LIVE-35] request no snapshots after a crash: it concerns none of their members', async () => {
     const { hub, start } = createCluster()
     const [one, two, three] = [start('one'), start('two'), start('three')]

@@ -67,6 +67,7 @@ export function createPresenceService(options: PresenceServiceOptions): Presence
   const replication = createPresenceReplication({
     bus,
     tickMs: replicationTickMs,
+    graceMs: presenceGraceMs,
     own: () => membersByRoom.map((members) => members.membersAt(localNodeId)),
     remotePresence: remotePresenceIn(membersByRoom, presenceGraceMs),
     onError: (error) => log.warn({ err: error }, 'A presence message could not be published or parsed.'),
