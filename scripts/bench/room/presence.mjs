@@ -4,6 +4,7 @@ import { findRedis } from '../../../test/nodes/redis-server.ts'
 import { loadAverage } from './machine.mjs'
 import { redisBytes, rooms, startPresenceCluster } from './presence-cluster.mjs'
 import { faultsOf } from './presence-faults.mjs'
+import { cores, pinToCore } from './processes.mjs'
 import { median } from './quantiles.mjs'
 
 const fullSize = { count: 10, each: 10_000, joinMs: 20_000, settleMs: 9_000 }
@@ -24,6 +25,8 @@ export async function measurePresence({ report, isQuick }) {
     report.addRemark('Not measured: redis-server is not installed (apt install redis-server)')
     return
   }
+  // Redis, and what is between it and the nodes, mustn't share one core with half of them.
+  pinToCore(cores.both)
   const cluster = await startPresenceCluster({ count, each })
   try {
     await measureJoins({ cluster, report, each, joinMs })
@@ -31,6 +34,7 @@ export async function measurePresence({ report, isQuick }) {
     if (broken.length > 0) throw new Error(broken.join('\n    '))
   } finally {
     await cluster.close()
+    pinToCore(cores.loading)
   }
 }
 
