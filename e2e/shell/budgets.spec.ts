@@ -19,8 +19,8 @@ const budgetsKb = {
   // 2 kB for the cities of time zones in the page's language, 1 kB for what a newcomer typed and an administrator's link.
   // 0.1 kB for the drawing of the water that pictures share, and the moon's own path on it.
   // 0.1 kB for the name that a personal invite proposes.
-  // 0.2 kB for what a day plays.
-  auth: 162.2,
+  // 0.2 kB for what a day plays, 0.4 kB for who may hold sittings.
+  auth: 162.6,
   // 12 kB of these for the sitting that starts together: its phases, seat and paused chat, and its video in step.
   // 2.5 kB for its scene, the words of the levels, and the melt into the video.
   // 0.3 kB for the community’s own look, zone and terms, as in the settings.
@@ -33,7 +33,8 @@ const budgetsKb = {
   // 2 kB for the room's protocol of moderation: messages that rest or return, and a composer that waits.
   // 0.1 kB of these and of the next ones for the offer of recorded time.
   // 0.9 kB for a silence in place of the video, sound only, and a bell that asks whether the silence rings.
-  meditation: 212.6,
+  // 2.2 kB for who holds the sitting, one that meets elsewhere, and words that fade.
+  meditation: 214.8,
   // 0.5 kB for pairs by sitting on a day with several.
   // 1 kB of these and of the next ones for the question before unsaved input is left.
   // 0.6 kB of these and of the next ones for what the channel tells a member, and for the path of cases.
@@ -60,7 +61,7 @@ const budgetsKb = {
   css: 17.3,
   fonts: 60,
   // 0.15 kB for the names of files, whose hashes compress by some bytes better or worse.
-  worker: 3.15,
+  worker: 3.17,
   // 15 kB of these for the staged sitting: it must be there when the line is cut.
   // 5 kB for unsaved input, cities, and a player that is built again.
   // 3 kB for the day's line.
