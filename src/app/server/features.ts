@@ -197,16 +197,14 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
   const reflections = createReflectionsModule(platform, { ofRoom })
   const chat = createChatModule(platform, { roomDay, removals })
   const thanks = createThanksModule(platform, { sittingOf, ofRoom })
+  const helpFeature = createHelpFeature({ platform, sittingUnderWay: underWay })
   const rooms = createRoomsModule({
     ...options,
     platform,
     publicCommunity: () => publicCommunity(platform),
     sessions,
     bannedAddresses,
-    features: [
-      ...[chat, sittings, reflections, thanks].map(roomFeatureOf),
-      createHelpFeature({ platform, sittingUnderWay: underWay }),
-    ],
+    features: [...[chat, sittings, reflections, thanks].map(roomFeatureOf), helpFeature],
     ...windows,
     roomDay,
     sittingOf,

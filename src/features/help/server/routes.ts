@@ -24,6 +24,7 @@ import {
   openRequests,
   ownRequest,
   saveHolder,
+  type LockedRequest,
   type RequestHolder,
   type StoredRequest,
 } from './sql.ts'
@@ -62,6 +63,12 @@ async function assertHolder(db: Executor, userId: number, sittingId: number | un
   if (sittingId === undefined || (await findHolder(db, sittingId)) !== userId) throw appError('forbidden')
 }
 
+/** Throws unless a host may handle a request: it is of the sitting under way that they hold, and about technique alone. */
+function assertOfHost(request: LockedRequest, userId: number, sittingId: number | undefined): void {
+  if (request.hostId !== userId || request.sittingId !== sittingId) throw appError('forbidden')
+  if (!request.isTechnicalOnly) throw appError('not_found')
+}
+
 /** An administrator's activity, for a technical request alone: what the others are about is private (HELP-04). */
 async function recordTakeOver(
   tx: Executor,
@@ -72,8 +79,8 @@ async function recordTakeOver(
   await recordAdminActivity(tx, admin, { kind: helpActivities['take-over'] })
 }
 
-export function createHelpRoutes(deps: HelpDeps): Routes {
-  const { sittingUnderWay, isPresent, lastSocketClosedAtMs } = deps
+/** What time and their sockets say of those who have requests. */
+function createHolders(lastSocketClosedAtMs: HelpDeps['lastSocketClosedAtMs']) {
   const withSocket = (holder: RequestHolder) => ({
     ...holder,
     lastSocketClosedAtMs: lastSocketClosedAtMs(holder.id),
@@ -89,6 +96,12 @@ export function createHelpRoutes(deps: HelpDeps): Routes {
     helper: holder?.name ?? null,
     hasHelperLeft: !request.isClosed && holder !== null && hasLeft(holder, nowMs),
   })
+  return { hasLeft, openAtMs, withHelper }
+}
+
+export function createHelpRoutes(deps: HelpDeps): Routes {
+  const { sittingUnderWay, isPresent, lastSocketClosedAtMs } = deps
+  const { hasLeft, openAtMs, withHelper } = createHolders(lastSocketClosedAtMs)
   const readOwnHelp = async (
     { database, caller, clock }: Context<'meditation.join'>,
     sitting: Awaited<ReturnType<typeof sittingUnderWay>>,
@@ -142,11 +155,7 @@ export function createHelpRoutes(deps: HelpDeps): Routes {
         const persona = await assertCapability(tx, caller.user.id, needs)
         const request = await lockRequestForUpdate(tx, id)
         if (!request) throw appError('not_found')
-        if (!can(persona, 'chat.moderate')) {
-          if (request.hostId !== caller.user.id || request.sittingId !== sitting?.id)
-            throw appError('forbidden')
-          if (!request.isTechnicalOnly) throw appError('not_found')
-        }
+        if (!can(persona, 'chat.moderate')) assertOfHost(request, caller.user.id, sitting?.id)
         const { holder } = request
         if (holder && holder.id !== caller.user.id) {
           const isShown = body.action !== 'take' || body.from === undefined || body.from === holder.id

@@ -168,7 +168,7 @@ export async function openRequests(
 }
 
 /** A request's member, its sitting and the day of its room, and who has it. */
-interface LockedRequest extends Pick<StoredRequest, 'kind' | 'askedAt' | 'messages'> {
+export interface LockedRequest extends Pick<StoredRequest, 'kind' | 'askedAt' | 'messages'> {
   userId: number
   sittingId: number
   day: string

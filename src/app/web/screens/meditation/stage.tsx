@@ -86,8 +86,8 @@ interface SittingStageProps {
 
 /** The meditations of one day, one after the other; another day mounts its own. */
 export function SittingStage({ meditation: ofMoment, ...props }: SittingStageProps) {
-  const { member, hostId, holds, room, days, reflection, onTrigger, chat, layout, onLayout, onToSharing } =
-    props
+  const { member, hostId, holds, room, days, reflection, onTrigger } = props
+  const { chat, layout, onLayout, onToSharing } = props
   const { change, meetingUrl = null, next, coming, isReading, refreshSittings: refresh } = days
   const firstSteps = useFirstSteps(member)
   const [isPlaying, setPlaying] = useState(false)
@@ -98,8 +98,8 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
   const onScreen = useSitting(ofMoment, { isPlaying, refresh, prepareEnding })
   const { meditation, state, seat, satSitting } = onScreen
   const { underWay } = state
-  const isUnderWay = underWay !== null
   const satToday = state.kind === 'own-pace' ? state.satToday : null
+  const isUnderWay = underWay !== null
   const video = useTogetherVideo({ memberId: member.id, room, meetingUrl, actionsContainer, ...onScreen })
   usePageTitle(meditation.title)
   const visit = useVisit(meditation, {
@@ -110,6 +110,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
     onPlayingChange: setPlaying,
     prepareEnding,
   })
+  const hosting = <Hosting {...{ member, holds }} meditation={ofMoment} />
   const isConnected = useIsConnected(room)
   // The day's line below the picture names its sittings; here is the one that was canceled.
   const named = days.daySittings === null ? next : null
@@ -134,15 +135,13 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
         }}
         onEnded={visit.onEnded}
         onPlayingChange={visit.onPlayingChange}
-        ending={(close, sitAgain) =>
+        ending={(onClose, onSitAgain) =>
           endings && (
             <endings.SittingEnding
-              {...{ meditation, room, reflection, days, satSitting, isSatToday: satToday !== null }}
+              {...{ meditation, room, reflection, days, satSitting, onToSharing, onClose, onSitAgain }}
+              isSatToday={satToday !== null}
               sitting={sharedSitting(state)}
               thanks={setThanksContainer}
-              onToSharing={onToSharing}
-              onClose={close}
-              onSitAgain={sitAgain}
             />
           )
         }
@@ -156,15 +155,13 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
       {underWay ? (
         <RoomTools
           {...{ member, meditation, room, state, underWay, seat, reflection }}
-          {...{ setActionsContainer, thanksContainer, frame, chat, onLayout }}
-          {...{ hostId, holds }}
-          hosting={<Hosting {...{ member, holds }} meditation={ofMoment} />}
+          {...{ setActionsContainer, thanksContainer, frame, chat, onLayout, hostId, holds, hosting }}
         />
       ) : (
         <StageRow
           hint={
             <>
-              <Hosting {...{ member, holds }} meditation={ofMoment} />
+              {hosting}
               <NewDayBanner isReading={isReading} isOffered={days.isNewDayOffered} onGo={change.goToToday} />
             </>
           }

@@ -1,6 +1,6 @@
-import type { ComponentProps } from 'react'
 // Chat panel: what each member sees of the messages, and what a press on a name opens.
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { ComponentProps } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ServerMessage } from '#app/live-messages.ts'
 import { MessageDialogs } from '#app/web/screens/meditation/message-dialogs.tsx'
@@ -41,8 +41,6 @@ async function show(
   member: typeof mo,
   {
     moderates = false,
-    holds = false,
-    hostId = null as number | null,
     chatOfDay = [] as ChatMessage[],
     later = [] as ChatMessage[],
     chatPausedUntil = null as number | null,
@@ -81,11 +79,8 @@ async function show(
       member={{ ...member, isUnlisted }}
       signedOut={false}
       parts={{ MessageDialogs, SlowModeMenu: moderates ? SlowModeMenu : null }}
-      maySpeak={moderates || holds}
-      hostId={hostId}
-      meeting={null}
+      {...{ maySpeak: moderates, hostId: null, meeting: null, sharing }}
       chatPausedUntil={until}
-      sharing={sharing}
     />
   )
   const { rerender, client: queryClient } = renderScreen(panel(chatPausedUntil))
@@ -436,16 +431,6 @@ test('[QUIET-05] a moderator’s message during the pause shows above the folded
   expect(screen.queryByText('Gail Gardner: Thank you')).toBeNull()
   await setPausedUntil(until)
   expect(speaking()).toEqual([])
-})
-
-test('[TEACH-03, TEACH-06] who holds the sitting may speak in the quiet, moderates nothing, and has a tag at their name', async () => {
-  await show(mia, { holds: true, hostId: mia.id, chatPausedUntil: until })
-  expect(await screen.findByRole('button', { name: 'Send anyway…' })).toBeTruthy()
-  expect(screen.queryByRole('button', { name: /Slow mode/ })).toBeNull()
-  cleanup()
-  await show(mo, { hostId: mia.id })
-  const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
-  expect(rows.map((text) => text?.includes('(Host)'))).toEqual([false, false, true])
 })
 
 test('[QUIET-05] a moderator is asked first, with the text they typed; a member has no such button', async () => {

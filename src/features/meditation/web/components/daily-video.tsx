@@ -134,20 +134,13 @@ function FramedVideo({
       />
     )
   }
-  if (plays.kind === 'live') {
+  const video = plays.kind === 'video' ? parseVideoAddress(plays.videoUrl) : null
+  if (plays.kind === 'live' || video === null) {
+    const isLive = plays.kind === 'live'
     return (
-      <VideoFrame label={t('Live: {title}', { title })}>
-        {scene ?? <Poster url={null} />}
-        {overlay ?? elsewhere}
-      </VideoFrame>
-    )
-  }
-  const video = parseVideoAddress(plays.videoUrl)
-  if (video === null) {
-    return (
-      <VideoFrame label={t('Video: {title}', { title })}>
-        {scene ?? <Poster url={posterUrl} />}
-        {overlay ?? <UnplayableVideo />}
+      <VideoFrame label={isLive ? t('Live: {title}', { title }) : t('Video: {title}', { title })}>
+        {scene ?? <Poster url={isLive ? null : posterUrl} />}
+        {overlay ?? (isLive ? elsewhere : <UnplayableVideo />)}
       </VideoFrame>
     )
   }
