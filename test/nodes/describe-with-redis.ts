@@ -16,5 +16,8 @@ export function describeWithRedis(name: string, defineTests: () => void): void {
 export function describeWithRedisAndValkey(name: string, defineTests: (program: string) => void): void {
   const programs = findRedisAndValkey()
   if (programs.length === 0) describeWithRedis(name, () => defineTests(''))
-  for (const program of programs) describe(`${name}, ${basename(program)}`, () => defineTests(program))
+  for (const program of programs)
+    describe(`${name}, ${basename(program)}`, () => {
+      defineTests(program)
+    })
 }
