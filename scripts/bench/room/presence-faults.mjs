@@ -186,10 +186,11 @@ export function faultsOf({ cluster, joinMs, isQuick }) {
         nodes[index] = next
         await next.ask('watch', { room, count: total() })
         await next.ask('join', { room, from: old.from, count: half, ms: 1_000 })
-        isLate = performance.now() - leftAtMs > presenceGraceMs
         await othersReturn
+        await cluster.untilCount(total())
+        isLate = performance.now() - leftAtMs > presenceGraceMs
       },
-      // On a busy machine they come back after their grace periods.
+      // On a busy machine some come back after their grace periods.
       announcements: () => (isLate ? { joined: each, left: each } : {}),
       restore: async () => {
         const node = nodes.at(-1)

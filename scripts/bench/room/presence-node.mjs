@@ -84,7 +84,7 @@ async function churn({ room, from, otherFrom, count, rounds }) {
 async function heapBytes() {
   for (let collection = 0; collection < collections; collection += 1) {
     globalThis.gc()
-    await sleep(20)
+    await sleep(100)
   }
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external

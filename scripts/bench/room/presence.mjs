@@ -19,7 +19,7 @@ export async function measurePresence({ report, isQuick }) {
   const { count, each, joinMs, settleMs } = isQuick ? quickSize : fullSize
   report.startSection(
     'Presence',
-    `${count} nodes with ${each.toLocaleString('en')} members each in one room, without sockets, on one Redis; all on two cores. One node's clock is an hour ahead. Of each fault: the longest time for which any node had a wrong number. Load before: ${loadAverage()}.`,
+    `${count} nodes with ${each.toLocaleString('en')} members each in one room, without sockets, on one Redis; all on two cores. One node's clock is an hour ahead. Of each fault: the longest time for which any node had a wrong number.`,
   )
   if (findRedis() === null) {
     report.addRemark('Not measured: redis-server is not installed (apt install redis-server)')
@@ -54,7 +54,7 @@ async function measureJoins({ cluster, report, each, joinMs }) {
   const announcements = await all('takeAnnouncements')
   if (announcements.some(({ repeated }) => repeated > 0)) throw new Error('A member was announced twice.')
   const heaps = await all('heapBytes')
-  const memory = Math.max(...heaps.map((bytes, index) => bytes - before[index]))
+  const memory = median(heaps.map((bytes, index) => bytes - before[index]))
   const addRow = (what, unit, ours, target) =>
     report.addRow({ what, unit, ours, target: { of: 'value', ...target } })
 
