@@ -65,22 +65,6 @@ export function createPresencePeers({
     pendingRequests.add(nodeId)
     scheduleRequests()
   }
-  /** Adds the next part of a snapshot; returns false if it doesn't follow the parts received so far. */
-  const addSnapshotPart = (
-    nodeId: string,
-    peer: PeerState,
-    sequence: number,
-    part: SnapshotPart,
-  ): boolean => {
-    if (part.part === 0) peer.parts = []
-    if (part.part !== peer.parts.length) return false
-    peer.parts.push(part)
-    if (part.isLast) {
-      remotePresence.replace(nodeId, mergeSnapshotParts(peer.parts))
-      Object.assign(peer, { sequence, parts: [], requestedAtMs: null })
-    }
-    return true
-  }
   return {
     nodeJoined: (nodeId) => {
       const lostPeer = peers.get(nodeId)
@@ -112,7 +96,12 @@ export function createPresencePeers({
         return
       }
       peer.sequence = null
-      if (message.type === 'snapshot' && addSnapshotPart(nodeId, peer, sequence, message)) return
+      if (message.type === 'snapshot' && addSnapshotPart(peer, message)) {
+        if (!message.isLast) return
+        remotePresence.replace(nodeId, mergeSnapshotParts(peer.parts))
+        Object.assign(peer, { sequence, parts: [], requestedAtMs: null })
+        return
+      }
       peer.parts = []
       requestSnapshot(nodeId, peer)
     },
@@ -137,6 +126,14 @@ export function createPresencePeers({
       return nodeIds
     },
   }
+}
+
+/** Adds the next part of a snapshot; false if it doesn't follow the parts received so far. */
+function addSnapshotPart(peer: PeerState, part: SnapshotPart): boolean {
+  if (part.part === 0) peer.parts = []
+  if (part.part !== peer.parts.length) return false
+  peer.parts.push(part)
+  return true
 }
 
 function applyChange(remotePresence: RemotePresence, nodeId: string, change: PresenceChange): void {
