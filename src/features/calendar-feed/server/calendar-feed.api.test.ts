@@ -1,6 +1,6 @@
 // The calendar feed over HTTP: its address, its cache headers and limit, and what each change does to its events.
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Template } from '#features/templates/contract.ts'
+import type { Template } from '#features/templates/template-content.ts'
 import { dayMs } from '#shared/durations.ts'
 import { startTestApp } from '#test/app.ts'
 import { defaultTestTime } from '#test/clock.ts'

@@ -32,3 +32,16 @@ export function holdsQuiet(
       and resting."cancelledAt" is null and "hostId" = ${userId}
   )`
 }
+
+/** Whether a moderator has muted someone in the chat (MOD-11), by the database's clock. */
+export async function isMuted(db: Executor, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('chat_mutes')
+    .select('caseId')
+    .where('userId', '=', userId)
+    .where('liftedAt', 'is', null)
+    .where('untilAt', '>', sql<string>`clock_timestamp()`)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -13,7 +13,8 @@ import { readFormDraft, writeFormDraft } from '#web/drafts.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { queryKeyOf } from '#web/use-call.ts'
-import { templatesCalls, type SentTemplate } from '../../contract.ts'
+import { templatesCalls } from '../../contract.ts'
+import type { SentTemplate } from '../../template-content.ts'
 import { TemplateDialog } from './template-dialog.tsx'
 
 const step = (number: number, title: string) => ({ number, title, description: `About ${title}.` })

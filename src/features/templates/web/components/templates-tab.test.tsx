@@ -5,8 +5,9 @@ import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
 import { toastStore } from '#web/toast-store.ts'
-import { templatesCalls, type SentTemplate } from '../../contract.ts'
+import { templatesCalls } from '../../contract.ts'
 import { templateErrors } from '../../errors.ts'
+import type { SentTemplate } from '../../template-content.ts'
 import { TemplatesTab } from './templates-tab.tsx'
 
 const lamps: SentTemplate = {
