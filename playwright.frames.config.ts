@@ -11,7 +11,8 @@ export default defineConfig({
   outputDir: '.reports/frames-run',
   workers: 1,
   retries: 0,
-  timeout: 300_000,
+  // Their moments pass in slow motion.
+  timeout: 900_000,
   expect: { timeout: 30_000 },
   use: {
     browserName: 'chromium',

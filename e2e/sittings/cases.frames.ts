@@ -12,6 +12,7 @@ import { corsHeaders } from '../meditation/stream-server.ts'
 import { stubYoutube, videoId } from '../pages/fake-youtube.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
 import { frameTools } from './frames.ts'
+import { slowMotion } from './slow-motion.ts'
 
 interface Case {
   name: string
@@ -181,7 +182,10 @@ for (const [theme, width, height] of [
       expectConsole(/./)
       await page.setViewportSize({ width, height })
       await page.addInitScript((value) => localStorage.setItem('theme', value), theme)
-      const tools = frameTools({ page, app }, (moment) => `${one.name}-${moment}-${width}-${theme}`)
+      const tools = frameTools(
+        { page, app, setRate: await slowMotion(page) },
+        (moment) => `${one.name}-${moment}-${width}-${theme}`,
+      )
       await play({ page, app, signInAs }, one, tools)
     })
   }

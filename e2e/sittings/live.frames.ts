@@ -7,6 +7,7 @@ import { test } from '../app.ts'
 import { moveRoomTo } from '../clock.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
 import { frameTools } from './frames.ts'
+import { slowMotion } from './slow-motion.ts'
 
 const views = [
   ['light', 1440, 900],
@@ -41,7 +42,7 @@ for (const [theme, width, height] of views)
       await page.setViewportSize({ width, height })
       await page.addInitScript((value) => localStorage.setItem('theme', value), theme)
       const { frame, frameAfter, framesAt } = frameTools(
-        { page, app },
+        { page, app, setRate: await slowMotion(page) },
         (moment) => `live-${who}-${moment}-${width}-${theme}`,
       )
       const { open, control } = meditationPage(page)

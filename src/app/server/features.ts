@@ -234,7 +234,6 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
   const { channel } = rooms
   const cases = createCasesModule(platform, { channel, messageChanged: chat.messageChanged, roomDay })
   const isPresent = (day: string, userId: number) => channel.presence.isPresent(roomOfDay(day), userId)
-  const help = createHelpModule(platform, { sittingUnderWay: underWay, ...channel.presence, isPresent })
   const push = await createPushModule(platform)
   const notifications = createNotificationsModule(platform)
   const calendarFeed = createCalendarFeedModule(platform)
@@ -267,7 +266,7 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     rooms,
     chat,
     cases,
-    help,
+    createHelpModule(platform, { ...channel.presence, sittingUnderWay: underWay, isPresent }),
     createHostsModule(platform, { isPresent, turnoutsOf: publishedTurnoutsOf, countThanksOf }),
     thanks,
     push,

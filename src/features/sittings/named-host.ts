@@ -5,4 +5,4 @@ export function namedHost(instructor: string, host: string | null): string | nul
   return host === null || folded(host) === folded(instructor) ? null : host
 }
 
-const folded = (name: string) => name.normalize('NFKC').trim().toLowerCase()
+const folded = (name: string) => name.trim().toLowerCase()

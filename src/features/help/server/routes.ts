@@ -72,18 +72,44 @@ async function recordTakeOver(
   await recordAdminActivity(tx, admin, { kind: helpActivities['take-over'] })
 }
 
-export function createHelpRoutes(deps: HelpDeps): Routes {
-  const { sittingUnderWay, isPresent, lastSocketClosedAtMs } = deps
+/** What the sockets of who has a request say. */
+function createHolderTimes({ lastSocketClosedAtMs }: Pick<HelpDeps, 'lastSocketClosedAtMs'>) {
   const withSocket = (holder: RequestHolder) => ({
     ...holder,
     lastSocketClosedAtMs: lastSocketClosedAtMs(holder.id),
   })
-  const hasLeft = (holder: RequestHolder, nowMs: number) => leftAtMs(withSocket(holder)) <= nowMs
-  /** When time alone lets others take it over; 0 for a request without a holder. */
-  const openAtMs = ({ holder, askedAt, messages }: Pick<StoredRequest, 'holder' | 'askedAt' | 'messages'>) =>
-    holder === null
-      ? 0
-      : takeOverAtMs({ holder: withSocket(holder), askedAtMs: timestampToMs(askedAt), messages })
+  return {
+    hasLeft: (holder: RequestHolder, nowMs: number) => leftAtMs(withSocket(holder)) <= nowMs,
+    /** When time alone lets others take it over; 0 for a request without a holder. */
+    openAtMs: ({ holder, askedAt, messages }: Pick<StoredRequest, 'holder' | 'askedAt' | 'messages'>) =>
+      holder === null
+        ? 0
+        : takeOverAtMs({ holder: withSocket(holder), askedAtMs: timestampToMs(askedAt), messages }),
+  }
+}
+
+/**
+ * Locks a request for who handles it: a moderator, or who holds its sitting. Throws `forbidden`, or `not_found` also for
+ * one that isn't in their queue (TEACH-04).
+ */
+async function lockForHelper(
+  tx: Executor,
+  id: number,
+  { caller, sittingId }: { caller: Context<'sitting.hold'>['caller']; sittingId: number | undefined },
+) {
+  const needs = isAdmin(caller) ? 'community.administer' : 'sitting.hold'
+  const persona = await assertCapability(tx, caller.user.id, needs)
+  const request = await lockRequestForUpdate(tx, id)
+  if (!request) throw appError('not_found')
+  if (can(persona, 'chat.moderate')) return request
+  if (request.hostId !== caller.user.id || request.sittingId !== sittingId) throw appError('forbidden')
+  if (!request.isTechnicalOnly) throw appError('not_found')
+  return request
+}
+
+export function createHelpRoutes(deps: HelpDeps): Routes {
+  const { sittingUnderWay, isPresent } = deps
+  const { hasLeft, openAtMs } = createHolderTimes(deps)
   const withHelper = ({ holder, ...request }: StoredRequest, nowMs: number): OwnHelpRequest => ({
     ...request,
     helper: holder?.name ?? null,
@@ -138,15 +164,7 @@ export function createHelpRoutes(deps: HelpDeps): Routes {
       const now = new Date(clock.now())
       const sitting = await sittingUnderWay()
       const request = await database.transaction(async (tx) => {
-        const needs = isAdmin(caller) ? 'community.administer' : 'sitting.hold'
-        const persona = await assertCapability(tx, caller.user.id, needs)
-        const request = await lockRequestForUpdate(tx, id)
-        if (!request) throw appError('not_found')
-        if (!can(persona, 'chat.moderate')) {
-          if (request.hostId !== caller.user.id || request.sittingId !== sitting?.id)
-            throw appError('forbidden')
-          if (!request.isTechnicalOnly) throw appError('not_found')
-        }
+        const request = await lockForHelper(tx, id, { caller, sittingId: sitting?.id })
         const { holder } = request
         if (holder && holder.id !== caller.user.id) {
           const isShown = body.action !== 'take' || body.from === undefined || body.from === holder.id

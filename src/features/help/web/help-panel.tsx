@@ -119,7 +119,7 @@ export function HelpPanel(props: HelpPanelProps) {
       ref={form}
       className={clsx(
         'motion-fade grid scroll-mt-[calc(var(--bar)+0.5rem)] gap-3 rounded-panel border border-line bg-surface p-4',
-        kind === 'care' && 'low:grid-cols-2',
+        kind === 'care' && 'low:grid-cols-2 low:gap-x-6',
       )}
       onSubmit={submit}
     >

@@ -5,7 +5,7 @@ import type { Executor } from '#server/db/database.ts'
 import { can } from '#shared/roles.ts'
 import type { Timeline } from '../phases.ts'
 import { isHeldNow } from '../rules.ts'
-import { isMuted } from './sql.ts'
+import { isMuted } from './sql/holders.ts'
 
 export interface SittingHolder {
   /** The caller. */

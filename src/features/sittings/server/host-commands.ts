@@ -35,9 +35,10 @@ import {
   updateSitting,
   type NewSitting,
   type SittingChange,
-  type StoredSitting,
 } from './sql.ts'
+import { isMuted } from './sql/holders.ts'
 import { lockSittingScheduleForUpdate, type SittingSchedule } from './sql/schedules.ts'
+import type { StoredSitting } from './sql/stored-sitting.ts'
 
 /** `id` is the schedule's for begin and restore, otherwise the sitting's; `nowMs` is by the room clock. */
 export interface HostContext {

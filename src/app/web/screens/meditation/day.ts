@@ -6,6 +6,7 @@ import { hasSatOn, lastSat } from '#features/energy/rules.ts'
 import { useEntriesOfDay } from '#features/energy/web/hooks/use-entries.ts'
 import { meditationCalls, type DailyMeditation } from '#features/meditation/contract.ts'
 import { ringsToday, type ComingMeditation } from '#features/meditation/countdown-target.ts'
+import { meetingUrlAt } from '#features/meditation/meeting-of-sitting.ts'
 import { createDayChange, type DayChange, type DayView } from '#features/meditation/web/data/day-change.ts'
 import { reflectionServerMessages, type Reflection } from '#features/reflections/reflection.ts'
 import { roomsServerMessages } from '#features/rooms/contract.ts'
@@ -32,7 +33,6 @@ import { queryKeyOf, useCall } from '#web/use-call.ts'
 import { useCommunityDays } from '#web/use-community-days.ts'
 import { setJoinedDay } from '#web/visit-state.ts'
 import { useDaySittings, type DaySittings } from './use-day-sittings.ts'
-import { useMeetingUrl } from './use-meeting-url.ts'
 
 type SittingOfDay = DailyMeditation['sittings'][number]
 
@@ -40,8 +40,8 @@ export interface MeditationDays extends Omit<DayView, 'stageDay'> {
   today: ReturnType<typeof useCall<typeof meditationCalls.today>>
   /** That of the moment, with its sitting and all of the day. Undefined while loading, null when the day has none. */
   meditation: DailyMeditation | null | undefined
-  /** Where the sitting under way meets; null without a place. */
-  meetingUrl: string | null
+  /** Where the sitting under way meets, null without a place; undefined while the page doesn't know it. */
+  meetingUrl: string | null | undefined
   /** The day's sitting whose doors open next. */
   next: SittingOfDay | null
   /** The meditations of today and, once their start matters, of the days after it; null until they are known. */
@@ -77,11 +77,7 @@ export function useMeditationDays(signedOut: boolean): MeditationDays {
     () => read && { ...read, ...shown, others: all ?? [], sitting, sittings: ofDay },
     [read, shown, all, sitting, ofDay],
   )
-  const meetingUrl = useMeetingUrl(
-    { data: read, isLive: meditation?.plays.kind === 'live', refetch },
-    sitting,
-    nowMs,
-  )
+  const meetingUrl = meetingUrlAt(read, sitting, nowMs)
   const refreshComing = useRefreshComing()
   const [change] = useState(() =>
     createDayChange({

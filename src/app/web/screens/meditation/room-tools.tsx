@@ -5,7 +5,6 @@ import type { Account } from '#features/auth/contract.ts'
 import { useSession } from '#features/auth/web/hooks/use-user.ts'
 import { RoomHelp } from '#features/help/web/room-help.tsx'
 import { meditationCalls, type DailyMeditation } from '#features/meditation/contract.ts'
-import { shownHost } from '#features/meditation/host-of-sitting.ts'
 import { seatedSentence } from '#features/meditation/rules.ts'
 import { DarkBar } from '#features/meditation/web/lights/dark-bar.tsx'
 import { useDarkPlace } from '#features/meditation/web/lights/use-dark-place.ts'
@@ -26,6 +25,7 @@ import { Button } from '#web/ui/button.tsx'
 import { useCall } from '#web/use-call.ts'
 import { useClockJumps } from '#web/use-clock-jumps.ts'
 import { useEscapeLayer } from '#web/use-escape-layer.ts'
+import { useHeldFor } from '#web/use-held-for.ts'
 import { DarkFaces } from './dark-faces.tsx'
 import { RoomCell } from './room-cell.tsx'
 
@@ -52,7 +52,9 @@ export interface RoomToolsProps {
   /** The place of the video in the page. */
   frame: HTMLElement | null
   chat: StageChat
-  /** The member holds the sitting. */
+  /** Who holds the sitting; null while no one does. */
+  hostId: number | null
+  /** The member does, and its powers are in force. */
   holds: boolean
   /** The tools of a host; nothing for members. */
   hosting: ReactNode
@@ -62,7 +64,7 @@ export interface RoomToolsProps {
 
 export function RoomTools(props: RoomToolsProps) {
   const { member, meditation, room, state, underWay, seat, reflection } = props
-  const { thanksContainer, setActionsContainer, frame, chat, holds, hosting, onLayout } = props
+  const { thanksContainer, setActionsContainer, frame, chat, hosting, onLayout } = props
   const { sitting, isMeditating, isSharing } = underWay
   const lights = useLights(sitting.id, isMeditating && seat.isTaken && !seat.isOnOwn)
   useDarkPlace(frame, lights.isDown)
@@ -72,9 +74,6 @@ export function RoomTools(props: RoomToolsProps) {
   useLayoutEffect(() => onLayout(layout), [onLayout, layout])
   useLayoutEffect(() => () => onLayout(null), [onLayout])
   const [cellThanks, setCellThanks] = useState<HTMLElement | null>(null)
-  const jumps = useClockJumps()
-  const hostId = shownHost(meditation)?.id ?? null
-  const isStill = meditation.plays.kind !== 'video'
   const [wasDark, setWasDark] = useState(false)
   if (lights.isDark && !wasDark) setWasDark(true)
   return (
@@ -107,34 +106,7 @@ export function RoomTools(props: RoomToolsProps) {
       />
       {/* Its place stays in the page, as high as it was in the light. */}
       <div ref={place} style={{ minHeight: placePx }} className="here-place writing:hidden">
-        <div className={clsx('dark-row here-row', lights.isDark ? 'lights-down' : wasDark && 'lights-back')}>
-          {lights.isDark ? (
-            <DarkFaces key={isStill ? 'still' : jumps} {...{ room, sitting, isStill, hostId }} />
-          ) : (
-            <PresenceCount room={room} isBefore={underWay.isArriving} />
-          )}
-          <Help {...{ member, meditation, room, holds }} hasHost={hostId !== null} />
-          {lights.isDark ? (
-            <>
-              <Button
-                variant="subtle"
-                size="sm"
-                className="dark-chat"
-                aria-expanded={chat.isOpen}
-                aria-controls={chat.id}
-                onClick={chat.onToggle}
-              >
-                {chat.isOpen ? t('Hide the chat') : t('Show the chat')}
-              </Button>
-              {/* Beside the others their place is there before the video brings them. */}
-              <div className="dark-actions" data-words={t('On my own') + t('Listen with the screen off')}>
-                <div ref={setActionsContainer} className="flex justify-center" />
-              </div>
-            </>
-          ) : (
-            hosting
-          )}
-        </div>
+        <HereRow {...props} isDark={lights.isDark} wasDark={wasDark} />
       </div>
       {layout !== 'cleared' && (
         <div
@@ -148,6 +120,74 @@ export function RoomTools(props: RoomToolsProps) {
         </div>
       )}
     </>
+  )
+}
+
+/** As long as the fade of the dark row in lights.css. */
+const rowFadesMs = 800
+
+interface HereRowProps extends Pick<
+  RoomToolsProps,
+  | 'member'
+  | 'meditation'
+  | 'room'
+  | 'underWay'
+  | 'setActionsContainer'
+  | 'chat'
+  | 'hostId'
+  | 'holds'
+  | 'hosting'
+> {
+  isDark: boolean
+  wasDark: boolean
+}
+
+/** Who is here, and help: in the dark below the picture, until that row has faded with the light. */
+function HereRow({ isDark, wasDark, ...props }: HereRowProps) {
+  const { member, meditation, room, underWay, setActionsContainer, chat, hostId, holds, hosting } = props
+  const jumps = useClockJumps()
+  const isStill = meditation.plays.kind !== 'video'
+  const isGone = useHeldFor(!isDark, rowFadesMs)
+  const hasDarkRow = isDark || (wasDark && !isGone)
+  return (
+    <div
+      className={clsx(
+        'dark-row here-row',
+        hasDarkRow ? 'lights-down' : wasDark && 'lights-back',
+        hasDarkRow && !isDark && 'lights-gone',
+      )}
+    >
+      {hasDarkRow ? (
+        <DarkFaces
+          key={isStill ? 'still' : jumps}
+          sitting={underWay.sitting}
+          {...{ room, isStill, hostId }}
+        />
+      ) : (
+        <PresenceCount room={room} isBefore={underWay.isArriving} />
+      )}
+      <Help {...{ member, meditation, room, holds }} hasHost={hostId !== null} />
+      {hasDarkRow ? (
+        <>
+          <Button
+            variant="subtle"
+            size="sm"
+            className="dark-chat"
+            aria-expanded={chat.isOpen}
+            aria-controls={chat.id}
+            onClick={chat.onToggle}
+          >
+            {chat.isOpen ? t('Hide the chat') : t('Show the chat')}
+          </Button>
+          {/* Beside the others their place is there before the video brings them. */}
+          <div className="dark-actions" data-words={t('On my own') + t('Listen with the screen off')}>
+            <div ref={isDark ? setActionsContainer : null} className="flex justify-center" />
+          </div>
+        </>
+      ) : (
+        hosting
+      )}
+    </div>
   )
 }
 

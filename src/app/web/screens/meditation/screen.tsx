@@ -35,12 +35,12 @@ import {
 } from './day.ts'
 import type { StageChat } from './room-tools.tsx'
 import { SittingStage } from './stage.tsx'
-import { useHolds } from './use-holds.ts'
 
 const MessageDialogs = lazyPart(async () => (await import('./message-dialogs.tsx')).MessageDialogs)
 const SlowModeMenu = lazyPart(
   async () => (await import('#features/moderation/web/slow-mode-menu.tsx')).SlowModeMenu,
 )
+const SittingWatch = lazyPart(async () => (await import('./sitting-watch.tsx')).SittingWatch)
 /** For a sitting with a place to meet. */
 const SharingMeeting = lazyPart(async () => (await import('./sharing-meeting.tsx')).SharingMeeting)
 const membersParts: ChatModerationParts = { MessageDialogs, SlowModeMenu: null }
@@ -77,8 +77,12 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
   useFocusFallback(column)
   const [firstDay] = useState(day)
   const moderates = member.isAdmin || member.isGardenAngel
-  const holds = useHolds(member, days.meditation)
   const hostId = (days.meditation && shownHost(days.meditation)?.id) ?? null
+  const sitting = days.meditation?.sitting ?? null
+  const [isHeld, setHeld] = useState(false)
+  const isHost = hostId === member.id
+  const holds = isHeld && isHost
+  const readsMeeting = days.meetingUrl === undefined
   const isUnderWay = layout !== 'open'
   return (
     <div
@@ -94,13 +98,22 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
     >
       <div ref={column} tabIndex={-1} className="relative flex min-h-0 min-w-0 flex-col outline-none">
         <StageContent
-          {...{ member, holds, days, room, reflection, onTrigger, layout, onLayout, chat }}
+          {...{ member, hostId, holds, days, room, reflection, onTrigger, layout, onLayout, chat }}
           onToSharing={chat.release}
         />
         {/* Announces the new day to screen readers. */}
         <p role="status" className="sr-only">
           {day > firstDay && t('The room of {day} is open', { day: formatDay(day) })}
         </p>
+        {sitting && (isHost || readsMeeting) && (
+          <SittingWatch
+            key={sitting.id}
+            {...{ sitting, readsMeeting, isHost }}
+            isLive={days.meditation?.plays.kind === 'live'}
+            refetch={days.today.refetch}
+            onChange={setHeld}
+          />
+        )}
         <EnergyPrompt day={offer?.day ?? day} trigger={offer?.trigger ?? null} onDone={onDone} />
       </div>
       <div
@@ -120,10 +133,11 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
           parts={moderates ? moderatorsParts : membersParts}
           {...{ chatPausedUntil, sharing, hostId }}
           maySpeak={moderates || holds}
-          meeting={days.meetingUrl !== null && <SharingMeeting url={days.meetingUrl} />}
+          meeting={days.meetingUrl && <SharingMeeting url={days.meetingUrl} />}
           underWay={chatTimes}
           isOpen={chat.isOpen}
           onToggle={chat.onToggle}
+          keepsComposer={!isUnderWay || chat.isReleased}
         />
       </div>
     </div>
@@ -221,6 +235,9 @@ interface StageContentProps {
   onLayout: (layout: LayoutPhase | null) => void
   onToSharing: () => void
   member: Account
+  /** Who holds the sitting that is shown; null while no one does. */
+  hostId: number | null
+  /** The member does, and its powers are in force. */
   holds: boolean
   days: MeditationDays
   room: LiveRoom

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import type { Account } from '#features/auth/contract.ts'
 import type { EntryTrigger } from '#features/energy/rules.ts'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
-import { shownHost } from '#features/meditation/host-of-sitting.ts'
 import { AboutMeditation } from '#features/meditation/web/components/about-meditation.tsx'
 import { DailyVideo } from '#features/meditation/web/components/daily-video.tsx'
 import { useFirstSteps } from '#features/meditation/web/components/first-steps.tsx'
@@ -56,7 +55,9 @@ const TodaysSittings = lazyPart(
 
 interface SittingStageProps {
   member: Account
-  /** The member holds the sitting that is shown. */
+  /** Who holds the sitting that is shown; null while no one does. */
+  hostId: number | null
+  /** The member does, and its powers are in force. */
   holds: boolean
   meditation: DailyMeditation
   room: LiveRoom
@@ -85,8 +86,9 @@ interface SittingStageProps {
 
 /** The meditations of one day, one after the other; another day mounts its own. */
 export function SittingStage({ meditation: ofMoment, ...props }: SittingStageProps) {
-  const { member, holds, room, days, reflection, onTrigger, chat, layout, onLayout, onToSharing } = props
-  const { change, meetingUrl, next, coming, isReading, refreshSittings: refresh } = days
+  const { member, hostId, holds, room, days, reflection, onTrigger, chat, layout, onLayout, onToSharing } =
+    props
+  const { change, meetingUrl = null, next, coming, isReading, refreshSittings: refresh } = days
   const firstSteps = useFirstSteps(member)
   const [isPlaying, setPlaying] = useState(false)
   const [frame, setFrame] = useState<HTMLElement | null>(null)
@@ -109,10 +111,10 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
     prepareEnding,
   })
   const isConnected = useIsConnected(room)
-  const hostId = shownHost(ofMoment)?.id ?? null
   // The day's line below the picture names its sittings; here is the one that was canceled.
   const named = days.daySittings === null ? next : null
   const hasTimes = useHasTimes(meditation, named)
+  const hosting = <Hosting {...{ member, holds }} meditation={ofMoment} />
   const facts = <MeditationFacts meditation={meditation} activeNow={<ActiveCount day={room.day} />} />
   return (
     <Stage label={meditation.title}>
@@ -125,7 +127,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
       <Welcome {...{ firstSteps, member, meditation, state, layout }} />
       <DailyVideo
         key={meditation.scheduleId}
-        {...{ meditation, isConnected, OwnSilence }}
+        {...{ meditation, isConnected, OwnSilence, together: video }}
         elsewhere={<ElsewhereStage sitting={meditation.sitting} meetingUrl={meetingUrl} />}
         onFirstPlay={() => {
           firstSteps.onPlay()
@@ -139,15 +141,12 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
               {...{ meditation, room, reflection, days, satSitting, isSatToday: satToday !== null }}
               sitting={sharedSitting(state)}
               thanks={setThanksContainer}
-              onToSharing={onToSharing}
-              onClose={close}
-              onSitAgain={sitAgain}
+              {...{ onToSharing, onClose: close, onSitAgain: sitAgain }}
             />
           )
         }
         isOver={state.kind === 'ending' || satToday === 'over'}
         isDayAfter={satToday !== null}
-        together={video}
         ref={setFrame}
       />
       {days.daySittings && !isUnderWay && <TodaysSittings {...days.daySittings} date={meditation.date} />}
@@ -156,14 +155,14 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
         <RoomTools
           {...{ member, meditation, room, state, underWay, seat, reflection }}
           {...{ setActionsContainer, thanksContainer, frame, chat, onLayout }}
-          holds={holds}
-          hosting={<Hosting {...{ member, holds }} meditation={ofMoment} />}
+          {...{ hostId, holds }}
+          hosting={hosting}
         />
       ) : (
         <StageRow
           hint={
             <>
-              <Hosting {...{ member, holds }} meditation={ofMoment} />
+              {hosting}
               <NewDayBanner isReading={isReading} isOffered={days.isNewDayOffered} onGo={change.goToToday} />
             </>
           }

@@ -52,7 +52,8 @@ export function useTogetherVideo(options: TogetherVideoOptions): TogetherVideo |
   const video = state.kind === 'gathering' ? state.video : state.kind === 'together' ? 'group' : null
   return {
     cover:
-      state.kind !== 'gathering' ? null : SittingCover ? (
+      // Its words need the scrim of the scene.
+      state.kind !== 'gathering' ? null : SittingCover && MeditationScene ? (
         <SittingCover
           {...{ sitting, phase }}
           count={count ?? 1}
@@ -72,6 +73,7 @@ export function useTogetherVideo(options: TogetherVideoOptions): TogetherVideo |
         {...{ sitting, phase, isSilence, blocks, memberId }}
         isSilent={plays.kind !== 'video'}
         room={presence}
+        hasWords={state.kind === 'gathering'}
       />
     ) : null,
     group:

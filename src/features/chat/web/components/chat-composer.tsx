@@ -50,7 +50,7 @@ export function ChatComposer(props: ChatComposerProps) {
     <form
       data-rests={isChatPaused || undefined}
       style={isChatPaused ? { visibility: 'hidden', opacity: 0 } : undefined}
-      className="chat-form col-start-1 row-start-1 grid grid-cols-[minmax(0,1fr)] gap-1.5 px-3 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))] lg:px-4.5 lg:pt-3 lg:pb-5"
+      className="chat-form col-start-1 row-start-1 grid grid-cols-[minmax(0,1fr)] gap-1.5 px-4 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))] lg:px-5.5 lg:pt-3 lg:pb-5"
       onSubmit={(event) => {
         event.preventDefault()
         send()

@@ -1,120 +1,23 @@
-import type { ComponentProps } from 'react'
 // Chat panel: what each member sees of the messages, and what a press on a name opens.
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { ServerMessage } from '#app/live-messages.ts'
-import { MessageDialogs } from '#app/web/screens/meditation/message-dialogs.tsx'
-import { casesCalls } from '#features/moderation/cases-contract.ts'
-import { bansCalls } from '#features/moderation/contract.ts'
-import { SlowModeMenu } from '#features/moderation/web/slow-mode-menu.tsx'
-import type { LiveClient, LiveStatus } from '#shared/live/live-client.ts'
-import { startFakeServer } from '#test/web/fake-server.ts'
+import { composer, day, gail, messageOf, mia, mo, showChatPanel, until } from '#test/web/chat-panel.tsx'
 import { showPage } from '#test/web/passing-time.ts'
-import { renderScreen } from '#test/web/render-screen.tsx'
-import { setUpUser } from '#test/web/user.ts'
 import { clearDrafts, readDraft, writeDraft } from '#web/drafts.ts'
 import { messages } from '#web/i18n/messages.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { toastStore } from '#web/toast-store.ts'
-import { chatCalls, type ChatMessage } from '../../contract.ts'
-import type { ChatSharing } from '../../sharing.ts'
+import { chatCalls } from '../../contract.ts'
 import { composerHints } from '../data/chat-room.ts'
-import { ChatPanel, useOpened } from './chat-panel.tsx'
-
-const day = '2026-11-21'
 
 beforeEach(clearDrafts)
 afterEach(() => vi.restoreAllMocks())
-const gail = { id: 3, name: 'Gail Gardner', profilePicture: null, isGardenAngel: true }
-const mo = { id: 5, name: 'Mo Member', profilePicture: null, isGardenAngel: false }
-const mia = { id: 7, name: 'Mia Member', profilePicture: null, isGardenAngel: false }
-
-const messageOf = (id: number, user: ChatMessage['user'], message: string): ChatMessage => ({
-  id,
-  message,
-  timestamp: `2026-11-21T12:00:0${id}.000Z`,
-  user,
-})
-
-/** A joined room with these messages, as `member` sees it. */
-async function show(
-  member: typeof mo,
-  {
-    moderates = false,
-    holds = false,
-    hostId = null as number | null,
-    chatOfDay = [] as ChatMessage[],
-    later = [] as ChatMessage[],
-    chatPausedUntil = null as number | null,
-    isUnlisted = false,
-    sharing = null as ChatSharing | null,
-  } = {},
-) {
-  const server = startFakeServer()
-  server.respond(chatCalls.chatOfDay, { messages: chatOfDay })
-  server.respond(chatCalls.likedMessages, { likedMessages: [] })
-  server.respond(bansCalls.banCheck, { obstacle: null })
-  server.respond(casesCalls.reasons, { reasons: [] })
-  const listeners = new Set<(message: never) => void>()
-  const joinListeners = new Set<() => void>()
-  const sent: object[] = []
-  const connected: LiveStatus = { state: 'connected', ended: null, joinedBefore: true }
-  const client: LiveClient = {
-    status: () => connected,
-    onStatusChange: (listener) => {
-      joinListeners.add(listener)
-      return () => joinListeners.delete(listener)
-    },
-    onMessage: (_, listener: (message: never) => void) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    send: (message) => {
-      sent.push(message)
-      return true
-    },
-  }
-  const panel = (until: number | null) => (
-    <PanelWithFold
-      client={client}
-      day={day}
-      member={{ ...member, isUnlisted }}
-      signedOut={false}
-      parts={{ MessageDialogs, SlowModeMenu: moderates ? SlowModeMenu : null }}
-      maySpeak={moderates || holds}
-      hostId={hostId}
-      meeting={null}
-      chatPausedUntil={until}
-      sharing={sharing}
-    />
-  )
-  const { rerender, client: queryClient } = renderScreen(panel(chatPausedUntil))
-  const receive = (message: ServerMessage) =>
-    act(() => listeners.forEach((listener) => listener(message as never)))
-  const initial = [
-    messageOf(1, gail, 'Be welcome'),
-    messageOf(2, mo, 'Hm'),
-    messageOf(3, mia, 'Hello'),
-    ...later,
-  ]
-  receive({ type: 'initial-messages', messages: initial })
-  return {
-    server,
-    queryClient,
-    sent,
-    receive,
-    /** Joins again after a lost connection. */
-    rejoin: () => act(() => joinListeners.forEach((listener) => listener())),
-    setPausedUntil: (until: number | null) => act(async () => rerender(panel(until))),
-    user: setUpUser(),
-  }
-}
 
 const rows = () => within(screen.getByRole('log')).getAllByRole('listitem')
 const texts = () => rows().map((row) => row.querySelectorAll('p')[1]?.textContent)
 
 test('[CHAT-16] a moderator’s click on a name opens the ban dialog for that member, except on their own', async () => {
-  const { server, user } = await show(gail, { moderates: true })
+  const { server, user } = await showChatPanel(gail, { moderates: true })
   for (const { name, id } of [mo, mia]) {
     await user.click(await screen.findByRole('button', { name }))
     expect(await screen.findByRole('dialog', { name: `Ban ${name}` })).toBeTruthy()
@@ -128,7 +31,7 @@ test('[CHAT-16] a moderator’s click on a name opens the ban dialog for that me
 })
 
 test('[CHAT-16] a plain member’s click on a name opens nothing', async () => {
-  const { user } = await show(mia)
+  const { user } = await showChatPanel(mia)
   for (const { name } of [gail, mo, mia]) {
     expect(screen.queryByRole('button', { name })).toBeNull()
     await user.click(screen.getByText(name))
@@ -137,12 +40,12 @@ test('[CHAT-16] a plain member’s click on a name opens nothing', async () => {
 })
 
 test('[TRUST-02] the composer warns an unlisted member that messages show their name', async () => {
-  await show(mia, { isUnlisted: true })
+  await showChatPanel(mia, { isUnlisted: true })
   expect(describedBy(screen.getByRole('textbox'))).toBe(
     'You’re sitting quietly. Messages still show your name and picture.',
   )
   cleanup()
-  await show(mia)
+  await showChatPanel(mia)
   expect(describedBy(screen.getByRole('textbox'))).toBe('')
 })
 
@@ -151,7 +54,7 @@ const describedBy = (element: HTMLElement) =>
 
 test('[CHAT-24] the chat of the day is requested, and nothing of the response is used', async () => {
   const chatOfDay = [messageOf(2, mo, 'Another text'), messageOf(9, mo, 'Only in the response')]
-  const { server, queryClient } = await show(mia, { chatOfDay })
+  const { server, queryClient } = await showChatPanel(mia, { chatOfDay })
   await waitFor(() => expect(server.calls.map(({ path }) => path)).toContain(`/api/meditation/chat/${day}`))
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   await act(async () => undefined)
@@ -159,12 +62,12 @@ test('[CHAT-24] the chat of the day is requested, and nothing of the response is
 })
 
 test('[CHAT-13] only moderators can delete, a dialog asks first, and declining makes no call', async () => {
-  const { user: miaUser } = await show(mia)
+  const { user: miaUser } = await showChatPanel(mia)
   await miaUser.hover(screen.getByText('Hm'))
   expect(screen.queryByRole('button', { name: 'Delete message' })).toBeNull()
   cleanup()
 
-  const { server, user } = await show(gail, { moderates: true })
+  const { server, user } = await showChatPanel(gail, { moderates: true })
   const deleteButtons = await screen.findAllByRole('button', { name: 'Delete message' })
   expect(deleteButtons).toHaveLength(3)
   const [, deleteButton] = deleteButtons
@@ -190,7 +93,7 @@ test('[CHAT-13] only moderators can delete, a dialog asks first, and declining m
 })
 
 test('[CHAT-12] a deletion that fails is only logged, and the message reappears', async () => {
-  const { server, user } = await show(gail, { moderates: true })
+  const { server, user } = await showChatPanel(gail, { moderates: true })
   const [, deleteButton] = await screen.findAllByRole('button', { name: 'Delete message' })
   server.failWith(chatCalls.deleteMessage, 'unavailable')
   const seen: unknown[] = []
@@ -203,7 +106,7 @@ test('[CHAT-12] a deletion that fails is only logged, and the message reappears'
 })
 
 test('[CHAT-35] the like buttons are one tab stop, and the arrow keys lead to those of other messages', async () => {
-  const { user } = await show(mo)
+  const { user } = await showChatPanel(mo)
   const likes = screen.getAllByRole('button', { name: /^Like / })
   const [gails, mos, mias] = likes
   expect(likes.map((button) => button.tabIndex)).toEqual([-1, -1, 0])
@@ -221,7 +124,7 @@ test('[CHAT-35] the like buttons are one tab stop, and the arrow keys lead to th
 })
 
 test('[CHAT-31] earlier messages of a renamed member change', async () => {
-  const { receive } = await show(mia)
+  const { receive } = await showChatPanel(mia)
   const authors = () => rows().map((row) => row.querySelector('p')?.textContent)
   receive({ type: 'online-count-updated', onlineCount: 1, onlineUsers: [{ ...mo, name: 'Mo Anders' }] })
   expect(authors()[1]).toContain('Mo Anders')
@@ -230,7 +133,7 @@ test('[CHAT-31] earlier messages of a renamed member change', async () => {
 })
 
 test('[CHAT-02] what is wrong with a message is said beside it', async () => {
-  const { receive, sent, user } = await show(mia)
+  const { receive, sent, user } = await showChatPanel(mia)
   const field = screen.getByRole('textbox', { name: 'Message' })
   fireEvent.change(field, { target: { value: 'x'.repeat(501) } })
   await user.type(field, '{Enter}')
@@ -244,7 +147,7 @@ test('[CHAT-02] what is wrong with a message is said beside it', async () => {
 })
 
 test('[LIVE-34, CHAT-32] a like that another device took back during a lost connection shows after the next join', async () => {
-  const { server, receive, rejoin } = await show(mia)
+  const { server, receive, rejoin } = await showChatPanel(mia)
   const pressed = () => within(rows()[1]!).getByRole('button', { name: /^Like/ }).getAttribute('aria-pressed')
   server.respond(chatCalls.likedMessages, { likedMessages: [2] })
   rejoin()
@@ -258,54 +161,47 @@ test('[LIVE-34, CHAT-32] a like that another device took back during a lost conn
 
 const newLine = () =>
   screen.queryByText('New since you left')?.closest('li')?.querySelectorAll('p')[1]?.textContent
-function PanelWithFold(props: Omit<ComponentProps<typeof ChatPanel>, 'underWay' | 'isOpen' | 'onToggle'>) {
-  const isChatPaused = props.chatPausedUntil !== null
-  const [isOpen, setOpen] = useOpened({ isChatPaused, isUnderWay: true })
-  const underWay = isChatPaused || props.sharing ? { restsUntil: until, closesAt: until + 900_000 } : null
-  return <ChatPanel {...props} {...{ underWay, isOpen }} onToggle={() => setOpen(!isOpen)} />
-}
-
 function setVisibility(state: DocumentVisibilityState) {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state)
   showPage()
 }
 
 test('[CHAT-36] messages that arrive while the page is hidden stay new', async () => {
-  const first = await show(mia)
+  const first = await showChatPanel(mia)
   setVisibility('hidden')
   first.receive({ type: 'new-message', message: messageOf(4, mo, 'While hidden') })
   window.dispatchEvent(new Event('pagehide'))
   cleanup()
   setVisibility('visible')
-  await show(mia, { later: [messageOf(4, mo, 'While hidden')] })
+  await showChatPanel(mia, { later: [messageOf(4, mo, 'While hidden')] })
   expect(newLine()).toBe('While hidden')
   // In view now, so that it isn't new any more.
   cleanup()
-  await show(mia, { later: [messageOf(4, mo, 'While hidden')] })
+  await showChatPanel(mia, { later: [messageOf(4, mo, 'While hidden')] })
   expect(newLine()).toBeUndefined()
 })
 
 test('[CHAT-36] an older tab doesn’t set the mark back', async () => {
-  await show(mia)
+  await showChatPanel(mia)
   writeDraft('chat-left', `${day} 9`)
   cleanup()
   expect(readDraft('chat-left')).toBe(`${day} 9`)
 })
 
 test('[CHAT-36] a line marks the first message of others since the member left the page', async () => {
-  await show(mia)
+  await showChatPanel(mia)
   expect(screen.queryByText('New since you left')).toBeNull()
   // The page has shown the newest message, Mia's own.
   cleanup()
-  await show(mia, { later: [messageOf(4, mia, 'From my phone'), messageOf(5, mo, 'Good evening')] })
+  await showChatPanel(mia, { later: [messageOf(4, mia, 'From my phone'), messageOf(5, mo, 'Good evening')] })
   const row = screen.getByText('New since you left').closest('li')
   expect(row && within(row).getByText('Good evening')).toBeTruthy()
 })
 
 test('[CHAT-36] what comes while the member is there isn’t new since they left; after a pause a line names the bell', async () => {
-  await show(mia)
+  await showChatPanel(mia)
   cleanup()
-  const { receive, setPausedUntil } = await show(mia)
+  const { receive, setPausedUntil } = await showChatPanel(mia)
   const soon = new Date(serverNow() + 60_000).toISOString()
   receive({ type: 'new-message', message: { ...messageOf(4, mo, 'Good morning'), timestamp: soon } })
   expect(newLine()).toBeUndefined()
@@ -320,9 +216,7 @@ test('[CHAT-36] what comes while the member is there isn’t new since they left
 })
 
 /** 12:52 in Chicago, and where the tests run. */
-const until = Date.parse('2026-11-21T18:52:00Z')
 const restLine = () => screen.queryByText(/^The chat rests until/)
-const composer = () => screen.queryByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
 /** Not by user-event: it would dispatch a change while React takes the focus away. */
 function typeInto(field: HTMLTextAreaElement | null, value: string): void {
   if (field) fireEvent.change(field, { target: { value } })
@@ -336,7 +230,7 @@ const speaking = () => [
 ]
 
 test('[QUIET-02] the composer gives way to a line with the time, and returns with its text, caret and focus', async () => {
-  const { setPausedUntil } = await show(mia)
+  const { setPausedUntil } = await showChatPanel(mia)
   typeInto(composer(), 'Half a sen')
   composer()?.setSelectionRange(4, 4)
   await setPausedUntil(until)
@@ -352,7 +246,7 @@ test('[QUIET-02] the composer gives way to a line with the time, and returns wit
 })
 
 test('[QUIET-02] the focus stays where the member moved it, and nothing takes it that did not have it', async () => {
-  const { user, setPausedUntil } = await show(mia)
+  const { user, setPausedUntil } = await showChatPanel(mia)
   await setPausedUntil(until)
   expect(document.activeElement).toBe(document.body)
   await setPausedUntil(null)
@@ -367,7 +261,7 @@ test('[QUIET-02] the focus stays where the member moved it, and nothing takes it
 })
 
 test('[QUIET-03] a message rejected by the pause is in the composer afterwards, without an error', async () => {
-  const { user, sent, receive, setPausedUntil } = await show(mia)
+  const { user, sent, receive, setPausedUntil } = await showChatPanel(mia)
   await user.type(composer() ?? document.body, 'At the bell{Enter}')
   expect(screen.getByText('Sending…')).toBeTruthy()
   const { clientMessageId } = sent[0] as { clientMessageId: string }
@@ -381,7 +275,7 @@ test('[QUIET-03] a message rejected by the pause is in the composer afterwards, 
 })
 
 test('[QUIET-04] the log folds, opens silently when its member opens it, and by itself when the pause is over', async () => {
-  const { user, receive, setPausedUntil } = await show(mia)
+  const { user, receive, setPausedUntil } = await showChatPanel(mia)
   const shown = () => screen.queryByText('Be welcome')
   await waitFor(() => expect(screen.getByRole('log').getAttribute('aria-live')).toBe('polite'))
   await setPausedUntil(until)
@@ -409,7 +303,7 @@ test('[QUIET-04] the log folds, opens silently when its member opens it, and by 
 })
 
 test('[QUIET-05] a moderator’s message during the pause shows above the folded log, and is announced once @full', async () => {
-  const { receive, setPausedUntil } = await show(mia, { chatPausedUntil: until })
+  const { receive, setPausedUntil } = await showChatPanel(mia, { chatPausedUntil: until })
   const said = messageOf(4, gail, 'Please mute your phones')
   receive({ type: 'new-message', message: said, duringPause: true })
   const listed = () => within(screen.getByRole('group', { name: 'Messages' })).getAllByRole('listitem')
@@ -439,21 +333,21 @@ test('[QUIET-05] a moderator’s message during the pause shows above the folded
 })
 
 test('[TEACH-03, TEACH-06] who holds the sitting may speak in the quiet, moderates nothing, and has a tag at their name', async () => {
-  await show(mia, { holds: true, hostId: mia.id, chatPausedUntil: until })
+  await showChatPanel(mia, { holds: true, hostId: mia.id, chatPausedUntil: until })
   expect(await screen.findByRole('button', { name: 'Send anyway…' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Slow mode/ })).toBeNull()
   cleanup()
-  await show(mo, { hostId: mia.id })
+  await showChatPanel(mo, { hostId: mia.id })
   const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
   expect(rows.map((text) => text?.includes('(Host)'))).toEqual([false, false, true])
 })
 
 test('[QUIET-05] a moderator is asked first, with the text they typed; a member has no such button', async () => {
-  await show(mia, { chatPausedUntil: until })
+  await showChatPanel(mia, { chatPausedUntil: until })
   expect(screen.queryByRole('button', { name: 'Send anyway…' })).toBeNull()
   cleanup()
 
-  const { user, sent, setPausedUntil } = await show(gail, { moderates: true })
+  const { user, sent, setPausedUntil } = await showChatPanel(gail, { moderates: true })
   typeInto(composer(), 'Please mute')
   await setPausedUntil(until)
   const dialog = () => screen.queryByRole('dialog', { name: 'Everyone is sitting. Send anyway?' })
@@ -476,7 +370,7 @@ test('[QUIET-05] a moderator is asked first, with the text they typed; a member 
 })
 
 test('[QUIET-06] a message that waits its turn says so, and can be withdrawn into the composer', async () => {
-  const { user, sent, receive } = await show(mia)
+  const { user, sent, receive } = await showChatPanel(mia)
   await user.type(composer() ?? document.body, 'Thank you all{Enter}')
   const { clientMessageId } = sent[0] as { clientMessageId: string }
   const full = { type: 'error', code: 'rate_limited', message: 'Slow down.', clientMessageId } as const
@@ -490,7 +384,7 @@ test('[QUIET-06] a message that waits its turn says so, and can be withdrawn int
 })
 
 test('[PHASE-12, CHAT-38] in the sharing a beginning goes into the composer, and nothing is sent', async () => {
-  const { user, sent } = await show(mia, {
+  const { user, sent } = await showChatPanel(mia, {
     sharing: { closesAt: serverNow() + 600_000, next: null, reflection: null },
   })
   const group = await screen.findByRole('group', { name: 'Ways to begin' })
@@ -508,7 +402,7 @@ test('[PHASE-12, CHAT-38] in the sharing a beginning goes into the composer, and
 
 test('[PHASE-12, PULSE-16] in its last minute the sharing offers no beginning; the room’s energy is above the messages', async () => {
   const reflection = { sittingId: 1, pairs: 8, changeTenths: 15 }
-  await show(mia, { sharing: { closesAt: serverNow() + 30_000, next: null, reflection } })
+  await showChatPanel(mia, { sharing: { closesAt: serverNow() + 30_000, next: null, reflection } })
   expect(await screen.findByText('The sharing closes in a minute.')).toBeTruthy()
   expect(screen.getByText('The room rose by 1.5 centers (8 people)')).toBeTruthy()
   expect(screen.queryByRole('group', { name: 'Ways to begin' })).toBeNull()

@@ -45,6 +45,8 @@ interface ChatPanelProps {
   /** While everyone sits, the log is folded until the member opens it (QUIET-04). */
   isOpen: boolean
   onToggle: () => void
+  /** On narrow screens the composer stays in view. Below a tall picture it would lie on the heading. */
+  keepsComposer: boolean
   /** In the sharing after a sitting, and before it while the chat is paused; null otherwise. */
   sharing: ChatSharing | null
   /** In the sharing, below its first line: where it may go on. */
@@ -61,7 +63,7 @@ const fadeMs = 700
 /** Fills the height of its container. */
 export function ChatPanel(props: ChatPanelProps) {
   const { client, day, member, signedOut, parts, chatPausedUntil, sharing } = props
-  const { underWay, hostId, isOpen, onToggle } = props
+  const { underWay, hostId, isOpen, onToggle, keepsComposer } = props
   const room = useChatRoom(client, day, { userId: member.id, mayModerate: parts.SlowModeMenu !== null })
   const isChatPaused = chatPausedUntil !== null
   const isFolded = isChatPaused && !isOpen
@@ -122,8 +124,7 @@ export function ChatPanel(props: ChatPanelProps) {
         <div
           className={clsx(
             'chat-foot grid flex-none grid-cols-[minmax(0,1fr)] bg-surface',
-            // Below a tall picture it would lie on the heading.
-            !underWay && 'max-lg:sticky max-lg:bottom-0',
+            keepsComposer && 'max-lg:sticky max-lg:bottom-0',
           )}
         >
           <ChatComposer

@@ -18,7 +18,7 @@ export function SharingLine({ sharing }: { sharing: ChatSharing }) {
   return (
     <div
       className={clsx(
-        'serif flex-none border-b border-line px-5 py-3 text-center text-[1.05rem]/[1.35] text-ink-2',
+        'serif flex-none border-b border-line px-5 py-3 text-center text-[1.05rem]/[1.35] text-ink-2 low:px-4 low:py-1.5 low:text-[0.95rem]/[1.25]',
         // Who writes on a small screen reads that the time is nearly over.
         msToLastMinute(sharing, nowMs) > 0 ? 'writing:hidden' : 'writing:py-1.5',
       )}
@@ -46,7 +46,8 @@ export function Beginnings({ sharing, room, field }: BeginningsProps) {
     <div
       role="group"
       aria-label={t('Ways to begin')}
-      className="flex flex-none flex-wrap gap-2 bg-surface px-3 pt-2 lg:px-4.5"
+      // On a phone on its side, one row: the messages need the height.
+      className="flex flex-none flex-wrap gap-2 bg-surface px-4 pt-2 lg:px-5.5 low:flex-nowrap low:overflow-x-auto low:pe-10 low:pb-1 low:[scrollbar-width:none] ltr:low:[mask-image:linear-gradient(to_right,black_calc(100%-2.5rem),transparent)]"
     >
       {beginnings.map(translate).map((beginning) => (
         <Button

@@ -85,6 +85,7 @@ function show(member: typeof mo, { moderates = false, more = [] as ChatMessage[]
       underWay={null}
       isOpen
       onToggle={() => {}}
+      keepsComposer
     />,
   )
   const receive = (message: ServerMessage) =>

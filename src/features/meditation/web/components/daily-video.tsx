@@ -151,14 +151,7 @@ function FramedVideo({
       </VideoFrame>
     )
   }
-  const content = {
-    ...playerEvents,
-    title,
-    stage,
-    scene,
-    group,
-    overlay,
-  }
+  const content = { ...playerEvents, title, stage, scene, group, overlay }
   if (video.kind === 'youtube') {
     const { id, startSeconds } = video
     return (

@@ -38,12 +38,6 @@ interface FirstStepsProps {
   kind: DailyMeditation['plays']['kind']
 }
 
-const firstStepOf = {
-  video: t('Press play'),
-  silence: t('Sit it now'),
-  live: t('Sit with everyone'),
-} as const satisfies Record<FirstStepsProps['kind'], string>
-
 /**
  * A play hides them, and above the chat a seat: there their place is given back. Beside the chat they keep it, so that
  * nothing moves, and in a sitting they fill it.
@@ -52,13 +46,17 @@ export function FirstSteps({ name, isNew, isDone, isSeated, isTogether, kind }: 
   if (!isNew) return null
   const steps = [
     t('Say how you’re arriving'),
-    isTogether ? t('Sit with everyone') : firstStepOf[kind],
+    isTogether || kind === 'live'
+      ? t('Sit with everyone')
+      : kind === 'silence'
+        ? t('Sit it now')
+        : t('Press play'),
     t('Say how you’re leaving'),
   ]
   return (
     <div
       className={clsx(
-        'room-part flex flex-wrap gap-x-5 gap-y-1 px-4 pb-4 text-small text-ink-2 writing:hidden lg:p-0',
+        'first-steps room-part flex flex-wrap gap-x-5 gap-y-1 px-4 pb-4 text-small text-ink-2 writing:hidden lg:p-0',
         isDone && !isTogether && 'invisible',
         // The row of levels comes first, where the two don't fit.
         isTogether && 'max-lg:order-2',

@@ -1,6 +1,7 @@
-// The seat's choice of sound only: where it is offered, and where first.
+// The words on the picture: which fade, and the seat's choice of sound only: where it is offered, and where first.
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import type { Phase } from '#features/sittings/phases.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { SoundOnlyContext, type SoundOnly } from '#web/player/sound-only.ts'
 import { SittingCover } from './sitting-cover.tsx'
@@ -10,23 +11,22 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+const startsAt = Date.now() + 60_000
+const sitting = { startsAt, videoAt: startsAt + 8_000, sharingAt: startsAt + 600_000 } as Sitting
+
+const cover = (phase: Phase, { isSeated = false } = {}) => (
+  <SittingCover
+    {...{ sitting, phase, isSeated }}
+    count={1}
+    seatHint={null}
+    onTakeSeat={() => {}}
+    silence={null}
+    live={null}
+  />
+)
+
 function showSeat(soundOnly: SoundOnly | null) {
-  const startsAt = Date.now() + 60_000
-  const sitting = { startsAt, sharingAt: startsAt + 600_000 } as Sitting
-  render(
-    <SoundOnlyContext value={soundOnly}>
-      <SittingCover
-        {...{ sitting }}
-        phase="doors"
-        count={1}
-        isSeated={false}
-        seatHint={null}
-        onTakeSeat={() => {}}
-        silence={null}
-        live={null}
-      />
-    </SoundOnlyContext>,
-  )
+  render(<SoundOnlyContext value={soundOnly}>{cover('doors')}</SoundOnlyContext>)
   return screen.queryByRole('checkbox', { name: 'Sound only' })
 }
 
@@ -45,4 +45,18 @@ test.each([false, true])('[SMALL-02] first where data is saved (%s), chosen by a
   expect(choose).not.toHaveBeenCalled()
   fireEvent.click(choice)
   expect(choose).toHaveBeenCalledWith(true)
+})
+
+test('[LIGHT-02] as the bell rings the countdown fades, out of reach; who comes later doesn’t see it', () => {
+  const { rerender } = render(cover('gather', { isSeated: true }))
+  const countdown = () => screen.queryByText('The bell rings in')
+  expect(countdown()?.closest('[inert]')).toBeNull()
+  rerender(cover('bell', { isSeated: true }))
+  expect(countdown()?.closest('[inert].words-gone')).toBeTruthy()
+  expect(screen.getByText('The bell').closest('[inert]')).toBeNull()
+  rerender(cover('meditation', { isSeated: true }))
+  expect(countdown()).toBeNull()
+  cleanup()
+  render(cover('bell', { isSeated: true }))
+  expect(countdown()).toBeNull()
 })

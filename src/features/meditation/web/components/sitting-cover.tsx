@@ -1,13 +1,14 @@
 // Sitting cover: the words over the scene before the video starts, in a silence, in a live sitting, and to late joiners.
 import { clsx } from 'clsx'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import type { BlockWords } from '#features/sittings/block-words.ts'
-import type { Phase } from '#features/sittings/phases.ts'
+import { msToBell, type Phase } from '#features/sittings/phases.ts'
 import type { Block } from '#features/sittings/silence.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { formatTimeOfDay } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
+import { breathe } from '#web/easing.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { savesData, useSoundOnly, type SoundOnly } from '#web/player/sound-only.ts'
 import { handOver } from '#web/player/video-overlays.tsx'
@@ -15,6 +16,8 @@ import { formatVideoTime } from '#web/player/video-time.ts'
 import { runOnTime } from '#web/run-on-time.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useClockJumps } from '#web/use-clock-jumps.ts'
+import { prefersReducedMotion } from '#web/use-media-query.ts'
 import { msToNextTick } from '../../rules.ts'
 import { lateSentence } from '../../sitting-sentences.ts'
 import { BlockLine } from './block-line.tsx'
@@ -55,33 +58,67 @@ interface CoverSilence {
 
 /** Over the scene, without live regions: its words stand in the sky, and the water belongs to the members. */
 export function SittingCover(props: SittingCoverProps) {
-  const { phase, isSeated, silence, live } = props
+  const { phase } = props
   const isArriving = phase === 'doors' || phase === 'gather'
-  const hasSun = isArriving || phase === 'bell' || undefined
+  const [hasArrived] = useState(isArriving)
   return (
     <div className="absolute inset-0 z-1 text-[white] [container-type:size] writing:hidden">
-      <div className="sky-scrim absolute inset-0" data-sun={hasSun} />
-      <div
-        className="sky-words absolute inset-x-0 top-0 flex flex-col items-center justify-center-safe gap-2.5 overflow-y-auto px-5 py-3 text-center shallow:gap-1.5 shallow:py-1"
-        data-sun={isArriving || undefined}
-      >
-        {isArriving ? (
+      {(isArriving || (phase === 'bell' && hasArrived)) && (
+        <div
+          className={clsx(wordsOfSkyClass, !isArriving && 'words-gone')}
+          data-sun
+          inert={!isArriving}
+          aria-hidden={!isArriving}
+        >
           <Arrival {...props} />
-        ) : phase === 'bell' ? (
-          <SeatedLine {...props} />
-        ) : live !== null ? (
-          <Elsewhere {...props} live={live} />
-        ) : silence !== null ? (
-          <InSilence {...props} silence={silence} />
-        ) : isSeated ? (
-          <SeatedLine {...props} />
-        ) : (
-          <LateComer {...props} />
-        )}
-        {phase === 'bell' && <AtBell {...props} />}
-      </div>
+        </div>
+      )}
+      {!isArriving && <SittingWords key={phase} {...props} />}
     </div>
   )
+}
+
+const wordsOfSkyClass =
+  'sky-words absolute inset-x-0 top-0 flex flex-col items-center justify-center-safe gap-2.5 overflow-y-auto px-5 py-3 text-center shallow:gap-1.5 shallow:py-1'
+
+/** Those of one phase. They have faded when it ends: no words vanish at once. */
+function SittingWords(props: SittingCoverProps) {
+  const { sitting, phase, isSeated, silence, live } = props
+  const isBell = phase === 'bell'
+  const words = useFadeBefore(isBell ? sitting.videoAt : sitting.sharingAt, isBell ? 1_000 : 400)
+  return (
+    <div ref={words} className={wordsOfSkyClass}>
+      {isBell ? (
+        <SeatedLine {...props} />
+      ) : live !== null ? (
+        <Elsewhere {...props} live={live} />
+      ) : silence !== null ? (
+        <InSilence {...props} silence={silence} />
+      ) : isSeated ? (
+        <SeatedLine {...props} />
+      ) : (
+        <LateComer {...props} />
+      )}
+      {isBell && <AtBell {...props} />}
+    </div>
+  )
+}
+
+/** The ref is for the element that has faded at that moment of the room clock. */
+function useFadeBefore(atMs: number, fadeMs: number) {
+  const element = useRef<HTMLDivElement>(null)
+  const jumps = useClockJumps()
+  useEffect(() => {
+    const words = element.current
+    for (const former of words?.getAnimations() ?? []) former.cancel()
+    words?.animate([{}, { opacity: 0 }], {
+      duration: prefersReducedMotion() ? 0 : fadeMs,
+      delay: msToBell(atMs - fadeMs, serverNow()),
+      easing: breathe,
+      fill: 'forwards',
+    })
+  }, [atMs, fadeMs, jumps])
+  return element
 }
 
 /** Readable over the sun, too. */
@@ -250,7 +287,7 @@ function MeetingWays({ live, seat }: { live: CoverLive; seat: ReactNode }) {
         {seat}
         <MeetingLink url={meetingUrl} variant={seat ? 'clear' : 'lit'} />
       </div>
-      <p className="text-small text-balance">{meetingHint()}</p>
+      <p className={wordsClass}>{meetingHint()}</p>
     </>
   )
 }
@@ -274,7 +311,7 @@ function LateComer({ sitting, count, seatHint, onTakeSeat, live, children }: Lat
   return (
     <>
       {live && <ElsewhereTitle meetingUrl={live.meetingUrl} />}
-      <p className="max-w-[44ch] text-[0.95rem] text-balance">
+      <p className="late-word max-w-[44ch] text-[0.95rem] text-balance">
         {lateSentence(count, formatTimeOfDay(sitting.sharingAt, displayZone()))}
       </p>
       {children && <p className="max-w-[60ch] text-small text-balance tabular-nums">{children}</p>}
@@ -327,7 +364,7 @@ function TimeTo({ at, label }: { at: number; label: string }) {
   return (
     <p role="timer" aria-live="off" className="tabular-nums">
       <span className="block text-small whitespace-nowrap">{label} </span>
-      <b translate="no" className="text-clock/none font-medium tracking-[-0.01em]">
+      <b translate="no" className="text-clock/none font-light tracking-[-0.01em]">
         {formatVideoTime(Math.ceil(leftMs / 1_000))}
       </b>
     </p>

@@ -8,17 +8,17 @@ import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx'
 /**
  * The frame of the video. On narrow screens: `--stage` of the screen, sticky, so that at the end of the page video and chat
  * fill the window. On a phone on its side it would cover what is below it. On wide screens: the height that the other parts
- * leave, within limits, and enough for the words of an ending. It doesn't depend on the other parts' actual heights, so that
- * no part that expands moves it.
+ * leave, within limits, and enough for the words of an ending. A new member's steps are above it. It doesn't depend on the
+ * other parts' actual heights, so that no part that expands moves it.
  */
 export const videoFrameClass =
-  'video-frame sticky top-(--bar) low:relative low:top-0 z-1 order-first h-(--frame-height) [--frame-height:var(--stage)] w-full flex-none writing:h-18 writing:columns:h-dvh lg:relative lg:top-0 lg:order-none lg:[--frame-height:clamp(max(24rem,var(--stage-width)*0.3),calc(100dvh-26rem),var(--stage-width)*9/16)] lg:rounded-media lg:shadow-media'
+  'video-frame sticky top-(--bar) low:relative low:top-0 z-1 order-first h-(--frame-height) [--frame-height:var(--stage)] w-full flex-none writing:h-18 writing:columns:h-dvh lg:relative lg:top-0 lg:order-none lg:[--frame-height:clamp(max(24rem,var(--stage-width)*0.3),calc(100dvh-26rem-var(--steps)),var(--stage-width)*9/16)] lg:rounded-media lg:shadow-media'
 
 /** The parts below each other, with the screen's gutters. */
 export function Stage({ label, children }: { label: string; children: ReactNode }) {
   return (
     <section aria-label={label} className="min-h-0 flex-1 columns:overflow-y-auto">
-      <div className="flex flex-col [--stage-width:calc(100vw*2/3-4rem)] lg:gap-3 lg:px-8 lg:pt-4.5 lg:pb-6">
+      <div className="flex flex-col [--stage-width:calc(100vw*2/3-4rem)] [--steps:0rem] has-[>.first-steps]:[--steps:2.125rem] lg:gap-3 lg:px-8 lg:pt-4.5 lg:pb-6">
         {children}
       </div>
     </section>

@@ -2,6 +2,7 @@
 // one sees.
 import './scene.css'
 import './sky-scrim.css'
+import { clsx } from 'clsx'
 import { useEffect, useRef, useState, type CSSProperties } from 'react'
 import { isChatPaused, msToBell, type Phase } from '#features/sittings/phases.ts'
 import type { BlockKind } from '#features/sittings/silence.ts'
@@ -31,6 +32,8 @@ interface SittingSceneProps {
   memberId: number
   /** How many have thanked: at each change one light glows. */
   thanks: number
+  /** Words lie on its sky. */
+  hasWords: boolean
 }
 
 interface Sitter {
@@ -48,7 +51,7 @@ interface RoomMembers {
 
 /** Decorative: words and counts say the same. Fills its container. */
 export function SittingScene(props: SittingSceneProps) {
-  const { sitting, phase, isSilence, isSilent, block, room, memberId, thanks } = props
+  const { sitting, phase, isSilence, isSilent, block, room, memberId, thanks, hasWords } = props
   const [container, setContainer] = useState<HTMLElement | null>(null)
   const stage = useStageSize(container)
   const jumps = useClockJumps()
@@ -67,6 +70,12 @@ export function SittingScene(props: SittingSceneProps) {
     >
       <DawnScene sky={sky} className="absolute inset-0 size-full" />
       <div className="scene-dim" style={{ opacity: dimOf(phase, { isSilence, block }) }} />
+      <div
+        className="sky-scrim absolute inset-0"
+        data-off={!hasWords || undefined}
+        // Until the bell has rung the sun, where it comes from, is left out.
+        data-sun={(phase !== 'meditation' && phase !== 'sharing') || undefined}
+      />
       {hasCircle && stage && (
         <CircleOnWater
           {...{ stage, memberId, thanks, isStill }}
@@ -120,6 +129,9 @@ interface CircleProps {
   isStill: boolean
 }
 
+/** Of the circle, from one light that glows to the next: they are far from each other. */
+const goldenRatio = 0.618
+
 /** A new member fades in; a change is drawn at most once a second. Unlisted members are plain lights. */
 function CircleOnWater({ stage, room, memberId, thanks, travel, isStill }: CircleProps) {
   const circle = useTravel(travel)
@@ -132,7 +144,8 @@ function CircleOnWater({ stage, room, memberId, thanks, travel, isStill }: Circl
   const shown = own.length === 0 && count > sitters.length ? [undefined, ...sitters] : sitters
   const others = faces.length + lights.length - 1
   // Never the viewer's own light, which is the first.
-  const glowing = thanks === 0 || others === 0 ? null : 1 + (thanks % others)
+  const step = Math.max(1, Math.floor(others * goldenRatio))
+  const glowing = thanks === 0 || others === 0 ? null : 1 + ((thanks * step) % others)
   return (
     <div ref={circle} className="circle" data-still={isStill || undefined}>
       {faces.map((place, index) => {
@@ -227,19 +240,21 @@ const styleOf = (place: Place, stage: StageSize): CSSProperties => ({
 /** Drawn by the browser from the room clock: a page that paints late is in the right place. */
 function BellRings({ atMs, bellMs, isInward }: { atMs: number; bellMs: number; isInward: boolean }) {
   return (
-    <svg viewBox="-1 -1 2 2" className="bell-ring">
-      {/* A short bell has no second beat. */}
-      {rings
-        .filter(({ lateMs }) => lateMs < bellMs)
-        .map(({ lateMs, strength }) => (
-          <BellRing
-            key={lateMs}
-            startsAt={atMs + lateMs}
-            {...{ totalMs: bellMs - lateMs, strength, isInward }}
-          />
-        ))}
-      {isInward && <ClosingPoint atMs={atMs + bellMs} />}
-    </svg>
+    <div className={clsx('bell-rings', !isInward && 'behind-word')}>
+      <svg viewBox="-1 -1 2 2" className="bell-ring">
+        {/* A short bell has no second beat. */}
+        {rings
+          .filter(({ lateMs }) => lateMs < bellMs)
+          .map(({ lateMs, strength }) => (
+            <BellRing
+              key={lateMs}
+              startsAt={atMs + lateMs}
+              {...{ totalMs: bellMs - lateMs, strength, isInward }}
+            />
+          ))}
+        {isInward && <ClosingPoint atMs={atMs + bellMs} />}
+      </svg>
+    </div>
   )
 }
 

@@ -1,0 +1,34 @@
+// The tools of hosts: what they do with the day's sitting. For administrators and garden angels, and for who may host.
+import type { Account } from '#features/auth/contract.ts'
+import { SoughtHost } from '#features/hosts/web/sought-host.tsx'
+import type { DailyMeditation } from '#features/meditation/contract.ts'
+import { FailedVideoHint } from '#features/schedules/web/components/failed-video-hint.tsx'
+import { HostControls } from '#features/sittings/web/components/host-controls.tsx'
+import { useApplySitting } from '#features/sittings/web/hooks/use-timeline-now.ts'
+
+export interface HostToolsProps {
+  member: Account
+  meditation: DailyMeditation
+  /** The member holds the sitting that is shown. */
+  holds: boolean
+}
+
+export function HostTools({ member, meditation, holds }: HostToolsProps) {
+  const applySitting = useApplySitting()
+  const moderates = member.isAdmin || member.isGardenAngel
+  const { date, scheduleId, sitting, others } = meditation
+  return (
+    <>
+      {sitting !== null && !holds && <SoughtHost sitting={sitting} memberId={member.id} />}
+      {(moderates || holds) && (
+        <HostControls
+          {...{ scheduleId, sitting }}
+          schedules={others}
+          mayRestore={moderates}
+          onChanged={(changed) => applySitting(changed.id, changed)}
+        />
+      )}
+      {moderates && <FailedVideoHint day={date} scheduleId={scheduleId} />}
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+// Where the sitting under way meets (TEACH-11).
+import { isUnderWay } from '#features/sittings/phases.ts'
+import type { Sitting } from '#features/sittings/sitting.ts'
+import type { DailyMeditation } from './contract.ts'
+
+type DayRead = Pick<DailyMeditation, 'sitting' | 'meetingUrl'>
+
+/**
+ * The link of the sitting that the room shows, while it is on; null without one. Undefined while the day was read before its
+ * doors, or in another sitting, so that it says nothing of this one.
+ */
+export function meetingUrlAt(
+  read: DayRead | null | undefined,
+  sitting: Sitting | null,
+  nowMs: number,
+): string | null | undefined {
+  if (!isUnderWay(sitting, nowMs)) return null
+  return read?.sitting?.id === sitting?.id ? read?.meetingUrl : undefined
+}
