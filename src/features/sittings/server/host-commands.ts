@@ -36,7 +36,6 @@ import {
   type NewSitting,
   type SittingChange,
 } from './sql.ts'
-import { isMuted } from './sql/holders.ts'
 import { lockSittingScheduleForUpdate, type SittingSchedule } from './sql/schedules.ts'
 import type { StoredSitting } from './sql/stored-sitting.ts'
 
