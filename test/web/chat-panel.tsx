@@ -44,6 +44,7 @@ export async function showChatPanel(
     chatPausedUntil = null as number | null,
     isUnlisted = false,
     sharing = null as ChatSharing | null,
+    delayHint = null as string | null,
   } = {},
 ) {
   const server = startFakeServer()
@@ -81,7 +82,7 @@ export async function showChatPanel(
       hostId={hostId}
       meeting={null}
       chatPausedUntil={until}
-      {...{ sharing, keepsComposer: true }}
+      {...{ sharing, delayHint, keepsComposer: true }}
     />
   )
   const { rerender, client: queryClient } = renderScreen(panel(chatPausedUntil))

@@ -9,12 +9,13 @@ export class ModelElement extends EventTarget {
   /** The newest one. */
   static last: ModelElement | null = null
   readonly commands: string[] = []
+  readonly rates: number[] = []
   readonly textTracks: TextTrack[] = []
   readonly error = null
   readonly seeking = false
   readonly duration = duration
   muted = false
-  playbackRate = 1
+  volume = 1
   defaultPlaybackRate = 1
   paused = true
   readyState = 0
@@ -23,6 +24,7 @@ export class ModelElement extends EventTarget {
   #src = ''
   #position = 0
   #setAt = 0
+  #rate = 1
 
   constructor() {
     super()
@@ -50,7 +52,15 @@ export class ModelElement extends EventTarget {
   }
   get currentTime() {
     const ranSeconds = this.paused ? 0 : (performance.now() - this.#setAt) / 1_000
-    return this.#position + ranSeconds * this.playbackRate
+    return this.#position + ranSeconds * this.#rate
+  }
+  get playbackRate() {
+    return this.#rate
+  }
+  set playbackRate(rate: number) {
+    this.#restAt(this.currentTime)
+    this.#rate = rate
+    this.rates.push(rate)
   }
   set currentTime(position: number) {
     this.commands.push(`seek ${Math.round(position)}`)

@@ -55,6 +55,8 @@ const sentMeditationSchema = z.object({
   captionsUrl: z.nullable(z.string()),
   /** For listening with the screen off; null plays the file of the video (SYNC-20). */
   audioUrl: z.nullable(z.string()),
+  /** A live one is seen and heard in the room; absent for one that meets elsewhere, and for the other kinds. */
+  isStreamed: z.optional(z.boolean()),
   instructor: z.string(),
   instructorTitle: z.string(),
   duration: z.int(),
@@ -73,8 +75,15 @@ const sentMeditationSchema = z.object({
 export type SentMeditation = z.infer<typeof sentMeditationSchema>
 
 /** Replaces the flat fields of a day with its video or silence, as a page reads them. */
-function withPlaysOfDay<Sent extends SentMeditation>({ kind, blocks, videoUrl, audioUrl, ...rest }: Sent) {
-  return { ...rest, plays: playsOfDay({ kind, blocks, videoUrl, audioUrl }) }
+function withPlaysOfDay<Sent extends SentMeditation>({
+  kind,
+  blocks,
+  videoUrl,
+  audioUrl,
+  isStreamed,
+  ...rest
+}: Sent) {
+  return { ...rest, plays: playsOfDay({ kind, blocks, videoUrl, audioUrl, isStreamed }) }
 }
 
 const meditationOfDaySchema = z.pipe(

@@ -1,9 +1,10 @@
-// Where the sitting under way meets (TEACH-11).
+// Where the sitting under way meets, and where it is streamed (TEACH-11, STREAM-21).
 import { isUnderWay } from '#features/sittings/phases.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
+import type { StreamAddress } from '#features/streams/stream-address.ts'
 import type { DailyMeditation } from './contract.ts'
 
-type DayRead = Pick<DailyMeditation, 'sitting' | 'meetingUrl'>
+type DayRead = Pick<DailyMeditation, 'sitting' | 'meetingUrl' | 'stream'>
 
 /**
  * The link of the sitting that the room shows, while it is on; null without one. Undefined while the day was read before its
@@ -16,4 +17,14 @@ export function meetingUrlAt(
 ): string | null | undefined {
   if (!isUnderWay(sitting, nowMs)) return null
   return read?.sitting?.id === sitting?.id ? read?.meetingUrl : undefined
+}
+
+/** The stream of the sitting that the room shows, while it is on; null without one, or while the day was read before its doors. */
+export function streamAddressAt(
+  read: DayRead | null | undefined,
+  sitting: Sitting | null,
+  nowMs: number,
+): StreamAddress | null {
+  if (!isUnderWay(sitting, nowMs) || read?.sitting?.id !== sitting?.id) return null
+  return read?.stream ?? null
 }

@@ -41,11 +41,13 @@ interface Live {
 /** `Plays<number>` has a known length, as a sitting needs it. */
 export type Plays<Length extends Seconds = Seconds> = ({ kind: 'video' } & Video<Length>) | Silence | Live
 
-/** What a day's page knows of it: the length is in its sitting. */
+/**
+ * What a day's page knows of it: the length is in its sitting. A live one is streamed in the room, or met by a link.
+ */
 export type PlaysOfDay =
   | ({ kind: 'video' } & Pick<Video<Seconds>, 'videoUrl' | 'audioUrl'>)
   | Silence
-  | { kind: 'live' }
+  | { kind: 'live'; isStreamed: boolean }
 
 /** The fields of all kinds side by side: only a video has an address, the others ''; only a silence has blocks. */
 export interface FlatPlays<Length extends Seconds = Seconds> extends Video<Length> {
@@ -64,13 +66,14 @@ export function playsOfDay({
   blocks,
   videoUrl,
   audioUrl,
-}: Pick<FlatPlays, 'kind' | 'blocks' | 'videoUrl' | 'audioUrl'>): PlaysOfDay {
+  isStreamed = false,
+}: Pick<FlatPlays, 'kind' | 'blocks' | 'videoUrl' | 'audioUrl'> & { isStreamed?: boolean | undefined }): PlaysOfDay {
   switch (kind) {
     case 'video':
       return { kind, videoUrl, audioUrl }
     case 'silence':
       return { kind, blocks: blocks ?? [] }
     case 'live':
-      return { kind }
+      return { kind, isStreamed }
   }
 }

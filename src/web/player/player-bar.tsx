@@ -45,8 +45,8 @@ interface PlayerBarProps {
   player: HTMLElement
   video: HTMLVideoElement
   state: VideoState
-  /** The length to show until the video's own is known. */
-  expectedSeconds: number
+  /** The length to show until the video's own is known; null for a live picture, which has none. */
+  expectedSeconds: number | null
   captions: Captions | null
   hidden: boolean
   /** False for the group's video: no seek bar and no speed (SYNC-15). */
@@ -68,11 +68,15 @@ export function PlayerBar(props: PlayerBarProps) {
       )}
       style={{ backgroundImage: shade }}
     >
-      {isOwnPace && <SeekBar video={video} state={state} expectedSeconds={expectedSeconds} />}
+      {isOwnPace && <SeekBar video={video} state={state} expectedSeconds={expectedSeconds ?? 0} />}
       <div className="flex items-center gap-0.5 @xl:gap-1.5">
         <PlayPauseButton video={video} playing={state.playing} />
         <Volume video={video} state={state} />
-        <Clock state={state} expectedSeconds={expectedSeconds} />
+        {expectedSeconds === null ? (
+          <span className="me-auto" />
+        ) : (
+          <Clock state={state} expectedSeconds={expectedSeconds} />
+        )}
         {isOwnPace && <Speed video={video} rate={state.rate} />}
         {captions && !captions.isUnavailable && (
           <BarButton label={t('Captions')} pressed={captions.shown} onPress={captions.toggle}>
@@ -146,7 +150,7 @@ function SeekBar({
   video,
   state,
   expectedSeconds,
-}: Pick<PlayerBarProps, 'video' | 'state' | 'expectedSeconds'>) {
+}: Pick<PlayerBarProps, 'video' | 'state'> & { expectedSeconds: number }) {
   const total = state.totalSeconds ?? expectedSeconds
   return (
     <PlayerSlider

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { checkStandstill, createStandstill, type StandstillReading } from './standstill.ts'
 
 interface StandstillWatchProps {
-  video: HTMLVideoElement
+  video: HTMLMediaElement
   /** How many parts of a stream have arrived. */
   arrivedParts: () => number
   /** Builds it again on the same element, and plays on. */
@@ -44,7 +44,7 @@ export function StandstillWatch(props: StandstillWatchProps) {
   return null
 }
 
-function hasPlayable({ buffered, currentTime }: HTMLVideoElement): boolean {
+function hasPlayable({ buffered, currentTime }: HTMLMediaElement): boolean {
   for (let range = 0; range < buffered.length; range += 1) {
     if (buffered.start(range) <= currentTime && buffered.end(range) >= currentTime + playableSeconds)
       return true

@@ -1,12 +1,9 @@
 // What the player's element plays: the picture with its sound, or the sound in its place. So the group, the captions and
 // the controls stay as they are, and no byte of the picture is asked for (SMALL-02).
 import { useState, type ReactNode } from 'react'
-import { createDeviceChoice, useDeviceChoice } from '#web/device-choice.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import type { PlayerStage } from './player-stage.ts'
-import type { SoundOnly } from './sound-only.ts'
-
-const soundOnlyChoice = createDeviceChoice('sound-only', ['off', 'on'])
+import { useSoundOnlyChoice, type SoundOnly } from './sound-only.ts'
 
 const SoundVariantSearch = lazyPart(
   async () => (await import('./sound-variant-search.ts')).SoundVariantSearch,
@@ -33,7 +30,8 @@ interface Media {
 }
 
 export function useMediaAddress({ picture, audioUrl, stage }: MediaOptions): Media {
-  const isChosen = useDeviceChoice(soundOnlyChoice) === 'on'
+  const choice = useSoundOnlyChoice()
+  const { isChosen } = choice
   const [variant, setVariant] = useState<string | null>()
   const file = audioUrl === picture.url ? null : audioUrl
   const url = file ?? variant
@@ -41,7 +39,7 @@ export function useMediaAddress({ picture, audioUrl, stage }: MediaOptions): Med
   const sound = url ? { url, isHls: file === null } : null
   return {
     address: isChosen && (sound || isUnknown) ? sound : picture,
-    soundOnly: sound && { isChosen, choose: (isOn) => soundOnlyChoice.save(isOn ? 'on' : 'off') },
+    soundOnly: sound && choice,
     search: isUnknown && (isChosen || stage === 'cover') && (
       <SoundVariantSearch streamUrl={picture.url} onFound={setVariant} />
     ),

@@ -147,11 +147,12 @@ interface GroupBannerProps {
  * The member's way back to the group; empty while they are with it. Never a live region: it would be spoken into the
  * video.
  */
-function GroupBanner({ snapshot, rejoin, turnSoundOn, listen = null }: GroupBannerProps) {
+export function GroupBanner({ snapshot, rejoin, turnSoundOn, listen = null }: GroupBannerProps) {
   const { status, drift, isSilenced } = snapshot
-  if (status === 'own-pace' || status === 'blocked')
+  if (status === 'own-pace') return <OwnPaceBanner rejoin={rejoin} />
+  if (status === 'blocked')
     return (
-      <Banner text={status === 'own-pace' ? t('At your own pace') : t('Your browser needs a press to play')}>
+      <Banner text={t('Your browser needs a press to play')}>
         <RejoinButton onPress={rejoin} />
       </Banner>
     )
@@ -179,6 +180,14 @@ function GroupBanner({ snapshot, rejoin, turnSoundOn, listen = null }: GroupBann
       </Banner>
     )
   return null
+}
+
+export function OwnPaceBanner({ rejoin }: { rejoin: () => void }) {
+  return (
+    <Banner text={t('At your own pace')}>
+      <RejoinButton onPress={rejoin} />
+    </Banner>
+  )
 }
 
 /** On phones the row of plain buttons begins left of the text above it; a button with a border begins with that text. */

@@ -13,7 +13,7 @@ export function useVolumeRise(element: HTMLMediaElement, startsAtMs: number): vo
     let stop = () => {}
     const onPlay = () => {
       stop()
-      if (Math.abs(serverNow() - startsAtMs) <= startsWithinMs) stop = raiseVolume(element)
+      if (Math.abs(serverNow() - startsAtMs) <= startsWithinMs) stop = raiseVolume(element, riseForMs)
     }
     element.addEventListener('play', onPlay)
     return () => {
@@ -23,8 +23,8 @@ export function useVolumeRise(element: HTMLMediaElement, startsAtMs: number): vo
   }, [element, startsAtMs])
 }
 
-/** Returns the function that ends the rise at once, with the full volume. */
-function raiseVolume(element: HTMLMediaElement): () => void {
+/** From silence to the present volume. Returns the function that ends the rise at once, with the full volume. */
+export function raiseVolume(element: HTMLMediaElement, forMs: number): () => void {
   const full = element.volume
   const beganAtMs = performance.now()
   let set = 0
@@ -37,7 +37,7 @@ function raiseVolume(element: HTMLMediaElement): () => void {
   step(0)
   const timer = setInterval(() => {
     if (isChangedElsewhere()) return clearInterval(timer)
-    step(full * Math.min(1, (performance.now() - beganAtMs) / riseForMs))
+    step(full * Math.min(1, (performance.now() - beganAtMs) / forMs))
     if (set === full) clearInterval(timer)
   }, riseStepMs)
   return () => {

@@ -36,6 +36,7 @@ function cover(second: number, more: { isSeated?: boolean; isOnOwn?: boolean } =
         seatHint={null}
         onTakeSeat={() => {}}
         live={null}
+        stream={null}
         silence={{ blocks, isOnOwn, setOnOwn, actionsContainer: document.body }}
       />
     </section>,

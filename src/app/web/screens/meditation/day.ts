@@ -6,7 +6,7 @@ import { hasSatOn, lastSat } from '#features/energy/rules.ts'
 import { useEntriesOfDay } from '#features/energy/web/hooks/use-entries.ts'
 import { meditationCalls, type DailyMeditation } from '#features/meditation/contract.ts'
 import { ringsToday, type ComingMeditation } from '#features/meditation/countdown-target.ts'
-import { meetingUrlAt } from '#features/meditation/meeting-of-sitting.ts'
+import { meetingUrlAt, streamAddressAt } from '#features/meditation/meeting-of-sitting.ts'
 import { createDayChange, type DayChange, type DayView } from '#features/meditation/web/data/day-change.ts'
 import { reflectionServerMessages, type Reflection } from '#features/reflections/reflection.ts'
 import { roomsServerMessages } from '#features/rooms/contract.ts'
@@ -26,6 +26,7 @@ import {
   useTimelineNow,
   useSittingsAround,
 } from '#features/sittings/web/hooks/use-timeline-now.ts'
+import type { StreamAddress } from '#features/streams/stream-address.ts'
 import { liveServerMessages } from '#shared/live/channel-messages.ts'
 import { pageDays, pageToday } from '#web/community-days.ts'
 import { serverNow } from '#web/server-clock.ts'
@@ -42,6 +43,8 @@ export interface MeditationDays extends Omit<DayView, 'stageDay'> {
   meditation: DailyMeditation | null | undefined
   /** Where the sitting under way meets, null without a place; undefined while the page doesn't know it. */
   meetingUrl: string | null | undefined
+  /** Where the sitting under way is streamed; null without a stream. */
+  streamAddress: StreamAddress | null
   /** The day's sitting whose doors open next. */
   next: SittingOfDay | null
   /** The meditations of today and, once their start matters, of the days after it; null until they are known. */
@@ -78,6 +81,7 @@ export function useMeditationDays(signedOut: boolean): MeditationDays {
     [read, shown, all, sitting, ofDay],
   )
   const meetingUrl = meetingUrlAt(read, sitting, nowMs)
+  const streamAddress = streamAddressAt(read, sitting, nowMs)
   const refreshComing = useRefreshComing()
   const [change] = useState(() =>
     createDayChange({
@@ -119,6 +123,7 @@ export function useMeditationDays(signedOut: boolean): MeditationDays {
     today,
     meditation,
     meetingUrl,
+    streamAddress,
     next,
     coming,
     daySittings,

@@ -16,6 +16,8 @@ import { reflectionOf, type Reflection } from '#features/reflections/reflection.
 import { usePresence, type LiveRoom } from '#features/rooms/web/use-live-room.ts'
 import type { SittingState, UnderWay } from '#features/sittings/web/data/sitting-state.ts'
 import type { Seat } from '#features/sittings/web/hooks/use-seat.ts'
+import { notInStep } from '#features/streams/web/not-in-step.ts'
+import { streamOnPage } from '#features/streams/web/stream-on-page.ts'
 import { parseVideoAddress } from '#features/templates/media-address.ts'
 import { ThankEveryone } from '#features/thanks/web/thank-everyone.tsx'
 import { t } from '#shared/i18n/t.ts'
@@ -74,6 +76,7 @@ export function RoomTools(props: RoomToolsProps) {
   useLayoutEffect(() => onLayout(layout), [onLayout, layout])
   useLayoutEffect(() => () => onLayout(null), [onLayout])
   const [cellThanks, setCellThanks] = useState<HTMLElement | null>(null)
+  const { isUnstamped } = streamOnPage.use()
   const [wasDark, setWasDark] = useState(false)
   if (lights.isDark && !wasDark) setWasDark(true)
   return (
@@ -116,6 +119,7 @@ export function RoomTools(props: RoomToolsProps) {
           )}
         >
           {seat.isTaken && seat.refused.map((what) => <p key={what}>{refusedSentences[what]}</p>)}
+          {seat.isTaken && isUnstamped && <p>{notInStep()}</p>}
           <UnlistedChoice member={member} />
         </div>
       )}

@@ -9,6 +9,7 @@ import { ChatPanel, useOpened } from '#features/chat/web/components/chat-panel.t
 import type { ChatModerationParts } from '#features/chat/web/data/chat-member.ts'
 import type { EntryTrigger } from '#features/energy/rules.ts'
 import { EnergyPrompt } from '#features/energy/web/components/energy-prompt.tsx'
+import type { DailyMeditation } from '#features/meditation/contract.ts'
 import { shownHost } from '#features/meditation/host-of-sitting.ts'
 import { NextCountdown } from '#features/meditation/web/components/countdown.tsx'
 import { NoMeditation } from '#features/meditation/web/components/no-meditation.tsx'
@@ -18,7 +19,12 @@ import { reflectionOf, type Reflection } from '#features/reflections/reflection.
 import { useLiveRoom, type LiveRoom } from '#features/rooms/web/use-live-room.ts'
 import { isChatPaused } from '#features/sittings/phases.ts'
 import { usePhase } from '#features/sittings/web/hooks/use-phase.ts'
+import type { StreamMessage } from '#features/streams/contract.ts'
+import type { KnownStreams } from '#features/streams/known-streams.ts'
+import type { StreamAddress } from '#features/streams/stream-address.ts'
+import { useStreams } from '#features/streams/web/use-streams.ts'
 import { capitalize, formatDay } from '#shared/day.ts'
+import { firstName } from '#shared/first-name.ts'
 import { t } from '#shared/i18n/t.ts'
 import { messages } from '#web/i18n/messages.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
@@ -69,6 +75,7 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
   useDayMessages(room, change)
   useRefetchStaleMeditation(room, days)
   const reflection = useReflection(room)
+  const streams = useStreams(room.socket)
   const { offer, onTrigger, onDone } = useEnergyOffer(day)
   const { layout, onLayout, chatTimes, chatPausedUntil, sharing } = useLayout(days, room.day, reflection)
   const chat = useStageChat(layout, chatPausedUntil !== null)
@@ -77,11 +84,13 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
   useFocusFallback(column)
   const [firstDay] = useState(day)
   const moderates = member.isAdmin || member.isGardenAngel
-  const hostId = (days.meditation && shownHost(days.meditation)?.id) ?? null
+  const host = days.meditation ? shownHost(days.meditation) : null
+  const hostId = host?.id ?? null
   const sitting = days.meditation?.sitting ?? null
   const [isHeld, setHeld] = useState(false)
   const isHost = hostId === member.id
   const holds = isHeld && isHost
+  const stream = (sitting && streams.get(sitting.id)) ?? null
   const readsMeeting = days.meetingUrl === undefined
   const isUnderWay = layout !== 'open'
   return (
@@ -98,7 +107,7 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
     >
       <div ref={column} tabIndex={-1} className="relative flex min-h-0 min-w-0 flex-col outline-none">
         <StageContent
-          {...{ member, hostId, holds, days, room, reflection, onTrigger, layout, onLayout, chat }}
+          {...{ member, host, holds, streams, days, room, reflection, onTrigger, layout, onLayout, chat }}
           onToSharing={chat.release}
         />
         {/* Announces the new day to screen readers. */}
@@ -133,6 +142,7 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
           parts={moderates ? moderatorsParts : membersParts}
           {...{ chatPausedUntil, sharing, hostId }}
           maySpeak={moderates || holds}
+          delayHint={sharingDelay({ host, stream, address: days.streamAddress })}
           meeting={days.meetingUrl && <SharingMeeting url={days.meetingUrl} />}
           underWay={chatTimes}
           isOpen={chat.isOpen}
@@ -142,6 +152,21 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
       </div>
     </div>
   )
+}
+
+interface SharingDelayInput {
+  host: DailyMeditation['host']
+  stream: StreamMessage | null
+  address: StreamAddress | null
+}
+
+/** While the picture stays for the sharing: its teacher reads at once what the room hears answered later (STREAM-23). */
+function sharingDelay({ host, stream, address }: SharingDelayInput): string | null {
+  if (!host || stream?.state !== 'on' || !address?.inSharing) return null
+  return t('{name} hears you at once; you hear the answer {seconds} s later', {
+    name: firstName(host.name),
+    seconds: Math.round(stream.leadMs / 1_000),
+  })
 }
 
 /** On a day without a video the stage is taller; from the doors until the member goes to the sharing the picture is. */
@@ -236,9 +261,10 @@ interface StageContentProps {
   onToSharing: () => void
   member: Account
   /** Who holds the sitting that is shown; null while no one does. */
-  hostId: number | null
+  host: DailyMeditation['host']
   /** The member does, and its powers are in force. */
   holds: boolean
+  streams: KnownStreams
   days: MeditationDays
   room: LiveRoom
   reflection: Reflection | null

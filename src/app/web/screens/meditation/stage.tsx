@@ -1,6 +1,6 @@
 // The day's sitting on the stage: the video, alone or together, and what its state shows over and beside it.
 import { clsx } from 'clsx'
-import { useState } from 'react'
+import { useEffect, useState, type ComponentProps } from 'react'
 import type { Account } from '#features/auth/contract.ts'
 import type { EntryTrigger } from '#features/energy/rules.ts'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
@@ -13,8 +13,11 @@ import { SittingHeader, useHasTimes } from '#features/meditation/web/components/
 import { Stage, StageRow } from '#features/meditation/web/components/stage.tsx'
 import type { LayoutPhase } from '#features/meditation/web/lights/use-layout-phase.ts'
 import type { Reflection } from '#features/reflections/reflection.ts'
-import { useIsConnected, type LiveRoom } from '#features/rooms/web/use-live-room.ts'
-import type { SittingState } from '#features/sittings/web/data/sitting-state.ts'
+import { useIsConnected, usePresence, type LiveRoom } from '#features/rooms/web/use-live-room.ts'
+import type { SittingState, UnderWay } from '#features/sittings/web/data/sitting-state.ts'
+import { teacherBell } from '#features/sittings/web/data/teacher-bell.ts'
+import type { Seat } from '#features/sittings/web/hooks/use-seat.ts'
+import type { KnownStreams } from '#features/streams/known-streams.ts'
 import { t } from '#shared/i18n/t.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { usePageTitle } from '#web/page-title.ts'
@@ -25,7 +28,7 @@ import type { MeditationDays } from './day.ts'
 import { Hosting } from './hosting.tsx'
 import { ActiveCount, PresentMembers } from './presence.tsx'
 import type { StageChat } from './room-tools.tsx'
-import { useTogetherVideo } from './together-video.tsx'
+import { audienceSentence, useTogetherVideo } from './together-video.tsx'
 import { useSitting } from './use-sitting.ts'
 import { useVisit } from './use-visit.ts'
 
@@ -42,9 +45,14 @@ const SilenceSound = lazyPart(
 /** For a silence alone. */
 const OwnSilence = lazyPart(async () => (await import('./own-silence.tsx')).OwnSilence)
 
-/** For a live sitting that meets elsewhere. */
-const ElsewhereStage = lazyPart(
-  async () => (await import('#features/meditation/web/components/elsewhere-stage.tsx')).ElsewhereStage,
+/** For a live sitting. */
+const LiveStage = lazyPart(
+  async () => (await import('#features/meditation/web/components/live-stage.tsx')).LiveStage,
+)
+
+/** For a live sitting that is seen and heard here, from its doors on. */
+const LivePicture = lazyPart(
+  async () => (await import('#features/streams/web/player/live-picture.tsx')).LivePicture,
 )
 
 /** From two sittings a day on, while none is under way. */
@@ -56,9 +64,11 @@ const TodaysSittings = lazyPart(
 interface SittingStageProps {
   member: Account
   /** Who holds the sitting that is shown; null while no one does. */
-  hostId: number | null
+  host: DailyMeditation['host']
   /** The member does, and its powers are in force. */
   holds: boolean
+  /** What the room's live channel says of streams. */
+  streams: KnownStreams
   meditation: DailyMeditation
   room: LiveRoom
   days: Pick<
@@ -66,6 +76,7 @@ interface SittingStageProps {
     | 'refreshSittings'
     | 'change'
     | 'meetingUrl'
+    | 'streamAddress'
     | 'next'
     | 'coming'
     | 'daySittings'
@@ -86,9 +97,11 @@ interface SittingStageProps {
 
 /** The meditations of one day, one after the other; another day mounts its own. */
 export function SittingStage({ meditation: ofMoment, ...props }: SittingStageProps) {
-  const { member, hostId, holds, room, days, reflection, onTrigger, chat, layout, onLayout, onToSharing } =
-    props
-  const { change, meetingUrl = null, next, coming, isReading, refreshSittings: refresh } = days
+  const { member, host, holds, streams, room, days, reflection, onTrigger, chat, layout } = props
+  const { onLayout, onToSharing } = props
+  const { change, meetingUrl = null, streamAddress, next, coming, isReading, refreshSittings: refresh } = days
+  const hostId = host?.id ?? null
+  const hostName = host?.name ?? null
   const firstSteps = useFirstSteps(member)
   const [isPlaying, setPlaying] = useState(false)
   const [frame, setFrame] = useState<HTMLElement | null>(null)
@@ -100,7 +113,11 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
   const { underWay } = state
   const isUnderWay = underWay !== null
   const satToday = state.kind === 'own-pace' ? state.satToday : null
-  const video = useTogetherVideo({ memberId: member.id, room, meetingUrl, actionsContainer, ...onScreen })
+  const video = useTogetherVideo({
+    memberId: member.id,
+    ...{ room, meetingUrl, streamAddress, hostName, actionsContainer },
+    ...onScreen,
+  })
   usePageTitle(meditation.title)
   const visit = useVisit(meditation, {
     change,
@@ -128,7 +145,25 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
       <DailyVideo
         key={meditation.scheduleId}
         {...{ meditation, isConnected, OwnSilence, together: video }}
-        elsewhere={<ElsewhereStage sitting={meditation.sitting} meetingUrl={meetingUrl} />}
+        live={{
+          stage: (
+            <LiveStage
+              sitting={meditation.sitting}
+              isStreamed={meditation.plays.kind === 'live' && meditation.plays.isStreamed}
+              {...{ meetingUrl }}
+            />
+          ),
+          picture: (isOver) =>
+            underWay &&
+            streamAddress && (
+              <RoomPicture
+                key={underWay.sitting.id}
+                {...{ meditation, room, underWay, seat, streams, isOver, actionsContainer, isConnected }}
+                address={streamAddress}
+              />
+            ),
+          hasSoundOnly: streamAddress?.soundUrl != null,
+        }}
         onFirstPlay={() => {
           firstSteps.onPlay()
           visit.onFirstPlay()
@@ -174,6 +209,41 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
       {isUnderWay && <PlayerStatus layout={layout} isSilent={onScreen.silence !== null} />}
       {onScreen.silence && <SilenceSound {...onScreen.silence} />}
     </Stage>
+  )
+}
+
+type PictureProps = ComponentProps<typeof LivePicture>
+
+interface RoomPictureProps extends Pick<
+  PictureProps,
+  'address' | 'isOver' | 'actionsContainer' | 'isConnected'
+> {
+  meditation: DailyMeditation
+  room: LiveRoom
+  underWay: UnderWay
+  seat: Seat
+  streams: KnownStreams
+}
+
+/** The picture of a teacher who speaks now, in a room of so many. */
+function RoomPicture({ meditation, room, underWay, seat, streams, ...picture }: RoomPictureProps) {
+  const { sitting, phase } = underWay
+  const { count } = usePresence(room.presence)
+  const { isTaken, isOnOwn, setOnOwn } = seat
+  const stream = streams.get(sitting.id) ?? null
+  const teacherRings = picture.address.bellBy === 'teacher' && stream?.state === 'on' && !isOnOwn
+  useEffect(() => {
+    teacherBell.set(teacherRings)
+    return () => teacherBell.set(false)
+  }, [teacherRings])
+  return (
+    <LivePicture
+      {...picture}
+      {...{ phase, stream, isOnOwn, setOnOwn }}
+      title={meditation.title}
+      audience={audienceSentence(count)}
+      isSeated={isTaken}
+    />
   )
 }
 

@@ -7,6 +7,8 @@ import type { PlaysOfDay } from '#features/sittings/plays.ts'
 import type { SilenceSoundProps } from '#features/sittings/web/components/silence-sound.tsx'
 import type { SittingState } from '#features/sittings/web/data/sitting-state.ts'
 import type { Seat } from '#features/sittings/web/hooks/use-seat.ts'
+import type { StreamAddress } from '#features/streams/stream-address.ts'
+import { streamOnPage } from '#features/streams/web/stream-on-page.ts'
 import { parseVideoAddress } from '#features/templates/media-address.ts'
 import { t } from '#shared/i18n/t.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
@@ -22,6 +24,10 @@ interface TogetherVideoOptions {
   isSilence: boolean
   /** Where the sitting meets, while it is on; null without a place. */
   meetingUrl: string | null
+  /** Where a teacher who speaks now is seen; null without one. */
+  streamAddress: StreamAddress | null
+  /** Who holds it; null while no one does. */
+  hostName: string | null
   /** The silence of a sitting without a video; null where there is none. */
   silence: Pick<SilenceSoundProps, 'blocks'> | null
   seat: Seat
@@ -33,7 +39,8 @@ interface TogetherVideoOptions {
 /** Null unless a sitting is under way. Its cover and scene load ahead of it. */
 export function useTogetherVideo(options: TogetherVideoOptions): TogetherVideo | null {
   const { memberId, meditation, room, state, isSilence, silence, seat, meetingUrl } = options
-  const { onVideoOver, actionsContainer } = options
+  const { streamAddress, hostName, onVideoOver, actionsContainer } = options
+  const { wasSeen } = streamOnPage.use()
   const [SittingCover, prepareCover] = useLazyImport(loadCover)
   const [MeditationScene, prepareScene] = useLazyImport(loadScene)
   const startsTogether = meditation.sitting !== null
@@ -58,9 +65,10 @@ export function useTogetherVideo(options: TogetherVideoOptions): TogetherVideo |
           {...{ sitting, phase }}
           count={count ?? 1}
           isSeated={state.isSeated}
-          seatHint={isYoutube(plays) ? t('Your seat loads the video from YouTube.') : null}
+          seatHint={seatHint(plays, streamAddress)}
           onTakeSeat={seat.take}
-          live={plays.kind === 'live' ? { meetingUrl, isSilence } : null}
+          live={plays.kind === 'live' && !plays.isStreamed ? { meetingUrl, isSilence } : null}
+          stream={plays.kind === 'live' && plays.isStreamed ? { hostName, wasSeen, isSilence } : null}
           silence={blocks && { blocks, isOnOwn: seat.isOnOwn, setOnOwn: seat.setOnOwn, actionsContainer }}
         />
       ) : (
@@ -80,7 +88,7 @@ export function useTogetherVideo(options: TogetherVideoOptions): TogetherVideo |
       video === 'group'
         ? {
             title,
-            audience: count !== null && count > 1 ? t('{people} people sit together', { people: count }) : '',
+            audience: audienceSentence(count),
             startsAtMs: sitting.videoAt,
             mediaSeconds: sitting.mediaSeconds,
             bellAtMs: sitting.sharingAt,
@@ -94,7 +102,20 @@ export function useTogetherVideo(options: TogetherVideoOptions): TogetherVideo |
         : null,
     startedAtMs: video === 'joinable' ? sitting.videoAt : null,
     isMeditating: underWay.isMeditating,
+    isPictureOver: phase === 'meditation',
   }
+}
+
+/** For the lock screen. */
+export function audienceSentence(count: number | null): string {
+  return count !== null && count > 1 ? t('{people} people sit together', { people: count }) : ''
+}
+
+/** What the seat loads from another site. */
+function seatHint(plays: PlaysOfDay, streamAddress: StreamAddress | null): string | null {
+  if (isYoutube(plays)) return t('Your seat loads the video from YouTube.')
+  if (streamAddress === null || streamAddress.url.startsWith('/')) return null
+  return t('Your seat loads the picture from {site}.', { site: new URL(streamAddress.url).host })
 }
 
 function isYoutube(plays: PlaysOfDay): boolean {

@@ -16,6 +16,7 @@ import {
 import { usePhase } from '#features/sittings/web/hooks/use-phase.ts'
 import { useRefreshedSitting } from '#features/sittings/web/hooks/use-refreshed-sitting.ts'
 import { useSeat, type Seat } from '#features/sittings/web/hooks/use-seat.ts'
+import { streamOnPage } from '#features/streams/web/stream-on-page.ts'
 import { setMeditating, setSeated } from '#web/visit-state.ts'
 import { useSatMeditation, useSatOfDay, useSatToday, useWatched } from './day.ts'
 
@@ -56,9 +57,10 @@ export function useSitting(
   const isVideoOver = overVideoAt !== null && overVideoAt === videoAt
   const blocks = plays.kind === 'silence' ? plays.blocks : null
   const hasVideo = plays.kind === 'video'
+  const { isListening } = streamOnPage.use()
   const seat = useSeat(sitting, {
     isUnderWay: phase.phase !== 'open',
-    isWatched: isPlaying || !isGroupPlaying({ ...phase, isVideoOver, hasVideo }),
+    isWatched: (isPlaying || !isGroupPlaying({ ...phase, isVideoOver, hasVideo })) && !isListening,
   })
   const { before } = useDayLevels(date, sitting)
   const hasSat = seat.wasTaken || (sitting !== null && before != null)

@@ -32,10 +32,12 @@ interface ChatComposerProps {
   placeholder: string
   /** The member is unlisted, but messages show their name (TRUST-02). */
   showsAuthor: boolean
+  /** How much later a teacher is heard; null without one. */
+  delayHint: string | null
 }
 
 export function ChatComposer(props: ChatComposerProps) {
-  const { room, client, field, isChatPaused, placeholder, showsAuthor } = props
+  const { room, client, field, isChatPaused, placeholder, showsAuthor, delayHint } = props
   const { draft, error, hint } = useComposer(room)
   const isOpen = useConnection(client).state === 'connected'
   const limit = { chars: draft.length, max: chatMessageMaxChars }
@@ -103,10 +105,11 @@ export function ChatComposer(props: ChatComposerProps) {
             <WritingLimits {...limits} isChatPaused={isChatPaused} />
           </div>
         )}
-        {error === null && hint === null && showsAuthor && !hasLimits && (
-          <p className="flex-1 text-ink-3">
-            {t('You’re sitting quietly. Messages still show your name and picture.')}
-          </p>
+        {error === null && hint === null && !hasLimits && (showsAuthor || delayHint !== null) && (
+          <div className="grid flex-1 gap-1 text-ink-3">
+            {showsAuthor && <p>{t('You’re sitting quietly. Messages still show your name and picture.')}</p>}
+            {delayHint !== null && <p>{delayHint}</p>}
+          </div>
         )}
         {isNearLimit(limit) && <CharCounter {...limit} className="ms-auto" />}
       </div>

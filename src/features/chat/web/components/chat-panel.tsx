@@ -51,6 +51,8 @@ interface ChatPanelProps {
   sharing: ChatSharing | null
   /** In the sharing, below its first line: where it may go on. */
   meeting: ReactNode
+  /** In the sharing, below the composer: how much later a teacher is heard who reads at once; null without one. */
+  delayHint: string | null
 }
 
 const ChatToggle = lazyPart(async () => (await import('./chat-toggle.tsx')).ChatToggle)
@@ -131,6 +133,7 @@ export function ChatPanel(props: ChatPanelProps) {
             {...{ room, client, field, isChatPaused }}
             placeholder={sharing ? t('How was it for you?') : t('Say something kind')}
             showsAuthor={member.isUnlisted}
+            delayHint={isChatPaused ? null : props.delayHint}
           />
           {isChatPaused && (
             <ChatPausedHint ref={hint} id={composerId} until={chatPausedUntil}>

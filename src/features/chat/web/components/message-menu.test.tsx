@@ -80,6 +80,7 @@ function show(member: typeof mo, { moderates = false, more = [] as ChatMessage[]
       maySpeak={moderates}
       hostId={null}
       meeting={null}
+      delayHint={null}
       chatPausedUntil={null}
       sharing={null}
       underWay={null}

@@ -42,6 +42,7 @@ export async function readDayContent(db: Executor, day: string): Promise<DayCont
         'template.blocks',
         'template.videoUrl',
         'template.audioUrl',
+        'template.liveSource',
         'template.thumbnailUrl',
         'template.captionsUrl',
         'template.instructor',
@@ -76,11 +77,19 @@ export async function readDayContent(db: Executor, day: string): Promise<DayCont
 /** Without translated steps or captions, the template's own. */
 function localize<Row extends Omit<SentMeditation, 'language' | 'stepsLanguage' | 'captionsLanguage'>>({
   translations,
+  liveSource,
   ...row
-}: Row & Pick<Template, 'translations'>): SentMeditation {
+}: Row & Pick<Template, 'translations'> & { liveSource: string | null }): SentMeditation {
   const language = translatedTo(translations)
   const translated = language && translations[language]
-  const own = { ...row, language: null, stepsLanguage: null, captionsLanguage: null }
+  const isStreamed = liveSource !== null && liveSource !== 'elsewhere'
+  const own = {
+    ...row,
+    ...(isStreamed && { isStreamed }),
+    language: null,
+    stepsLanguage: null,
+    captionsLanguage: null,
+  }
   if (!translated) return own
   const { title, description, steps, captionsUrl } = translated
   return {
@@ -147,6 +156,7 @@ function contentOf(rows: readonly SentMeditation[], stored: StoredSittings): Day
           sitting,
           next,
           meetingUrl,
+          isStreamed: stream ? true : undefined,
           ...(stream && { stream }),
         }),
         after: daily(row, { sitting, next }),

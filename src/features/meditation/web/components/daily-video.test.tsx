@@ -45,7 +45,7 @@ function showEnding(videoUrl = '/media/still-water.mp4') {
       isDayAfter={false}
       together={null}
       isConnected
-      elsewhere={null}
+      live={{ stage: null, picture: () => null, hasSoundOnly: false }}
       OwnSilence={() => null}
       ref={null}
     />,

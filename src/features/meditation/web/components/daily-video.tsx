@@ -8,6 +8,7 @@ import { pageCommunity } from '#web/community.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import type { PlayerGroup } from '#web/player/group/use-group-playback.ts'
 import type { PlayerStage } from '#web/player/player-stage.ts'
+import { SoundOnlyContext, useSoundOnlyChoice } from '#web/player/sound-only.ts'
 import { Poster } from '#web/player/video-overlays.tsx'
 import { VideoPlayer, type PlayerEvents } from '#web/player/video-player.tsx'
 import { sceneHorizon } from '#web/ui/dawn-scene.tsx'
@@ -49,6 +50,18 @@ export interface TogetherVideo {
   startedAtMs: number | null
   /** Everyone sits: nothing of the player speaks (PHASE-11). */
   isMeditating: boolean
+  /** The bell has sounded: the picture of a live sitting may cover the words of the cover. */
+  isPictureOver: boolean
+}
+
+/** What a live sitting shows. */
+export interface LiveParts {
+  /** While nothing lies over it. */
+  stage: ReactNode
+  /** The picture of its teacher, over the words of the stage, or below them. */
+  picture: (isOver: boolean) => ReactNode
+  /** Its sound may be heard alone. */
+  hasSoundOnly: boolean
 }
 
 const alone: TogetherVideo = {
@@ -57,6 +70,7 @@ const alone: TogetherVideo = {
   group: null,
   startedAtMs: null,
   isMeditating: false,
+  isPictureOver: false,
 }
 
 interface DailyVideoProps extends Omit<PlayerEvents, 'onReplay'> {
@@ -74,8 +88,7 @@ interface DailyVideoProps extends Omit<PlayerEvents, 'onReplay'> {
   together: TogetherVideo | null
   /** Whether the live channel is connected. */
   isConnected: boolean
-  /** What a live sitting shows while nothing lies over it. */
-  elsewhere: ReactNode
+  live: LiveParts
   /** Shows a silence that its member may sit alone. */
   OwnSilence: ComponentType<OwnSilenceProps>
   /** The place of the video in the page. */
@@ -104,7 +117,7 @@ function FramedVideo({
   isDayAfter,
   together,
   isConnected,
-  elsewhere,
+  live,
   OwnSilence,
   ...events
 }: Omit<DailyVideoProps, 'ref'>) {
@@ -135,12 +148,8 @@ function FramedVideo({
     )
   }
   if (plays.kind === 'live') {
-    return (
-      <VideoFrame label={t('Live: {title}', { title })}>
-        {scene ?? <Poster url={null} />}
-        {overlay ?? elsewhere}
-      </VideoFrame>
-    )
+    const isOver = overlay === null || (together?.isPictureOver ?? false)
+    return <LiveFrame {...{ title, scene, overlay, isOver, live }} />
   }
   const video = parseVideoAddress(plays.videoUrl)
   if (video === null) {
@@ -221,6 +230,27 @@ function SilenceFrame({ scene, overlay, isAlone, sitAgain, OwnSilence, ...silenc
   )
 }
 
+interface LiveFrameProps {
+  title: string
+  scene: ReactNode
+  overlay: ReactNode
+  isOver: boolean
+  live: LiveParts
+}
+
+function LiveFrame({ title, scene, overlay, isOver, live }: LiveFrameProps) {
+  const soundOnly = useSoundOnlyChoice()
+  return (
+    <SoundOnlyContext value={live.hasSoundOnly ? soundOnly : null}>
+      <VideoFrame label={t('Live: {title}', { title })}>
+        {scene ?? <Poster url={null} />}
+        {overlay ?? live.stage}
+        {live.picture(isOver)}
+      </VideoFrame>
+    </SoundOnlyContext>
+  )
+}
+
 const framedClass = 'absolute inset-0 rounded-[inherit]'
 
 function VideoFrame({ label, children }: { label: string; children: ReactNode }) {
@@ -229,7 +259,10 @@ function VideoFrame({ label, children }: { label: string; children: ReactNode })
       aria-label={label}
       // Receives the focus when a focused child unmounts.
       tabIndex={-1}
-      className={clsx('@container isolate overflow-hidden bg-frame outline-none', framedClass)}
+      className={clsx(
+        '@container isolate overflow-hidden bg-frame outline-none [&:fullscreen]:rounded-none [&:fullscreen_video]:object-contain',
+        framedClass,
+      )}
     >
       {children}
     </section>

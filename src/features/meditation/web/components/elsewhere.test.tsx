@@ -7,7 +7,7 @@ import { meetingUrl } from '#test/data/live.ts'
 import { sittingSharingAt } from '#test/sittings/sitting.ts'
 import { setUpUser } from '#test/web/user.ts'
 import { DailyVideo } from './daily-video.tsx'
-import { ElsewhereStage } from './elsewhere-stage.tsx'
+import { LiveStage } from './live-stage.tsx'
 import { SittingCover } from './sitting-cover.tsx'
 
 const startsAt = Date.parse('2026-11-22T01:00:00Z')
@@ -41,6 +41,7 @@ function showCover(
       seatHint={null}
       silence={null}
       live={{ meetingUrl: url, isSilence }}
+      stream={null}
     />,
   )
   return { words: container.textContent, onTakeSeat }
@@ -99,7 +100,7 @@ describe('in the sitting', () => {
 describe('outside the sitting', () => {
   const wordsOf = (of: Sitting | null, atMs: number, url: string | null = null) => {
     vi.setSystemTime(atMs)
-    const { container } = render(<ElsewhereStage sitting={of} meetingUrl={url} />)
+    const { container } = render(<LiveStage sitting={of} meetingUrl={url} isStreamed={false} />)
     return [...container.querySelectorAll('p')].map(({ textContent }) =>
       textContent?.replaceAll('\u{202f}', ' '),
     )
@@ -125,7 +126,7 @@ describe('outside the sitting', () => {
       scheduleId: 1,
       title: 'An evening with Lena',
       thumbnailUrl: 'https://example.org/a.jpg',
-      plays: { kind: 'live' },
+      plays: { kind: 'live', isStreamed: false },
     } as Parameters<typeof DailyVideo>[0]['meditation']
     render(
       <DailyVideo
@@ -138,7 +139,7 @@ describe('outside the sitting', () => {
         isDayAfter={false}
         together={null}
         isConnected
-        elsewhere={<p>Elsewhere</p>}
+        live={{ stage: <p>Elsewhere</p>, picture: () => null, hasSoundOnly: false }}
         OwnSilence={() => null}
         ref={null}
       />,

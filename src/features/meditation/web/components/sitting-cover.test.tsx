@@ -22,6 +22,7 @@ const cover = (phase: Phase, { isSeated = false } = {}) => (
     onTakeSeat={() => {}}
     silence={null}
     live={null}
+    stream={null}
   />
 )
 

@@ -7,6 +7,7 @@ import { msToBell, type Phase } from '#features/sittings/phases.ts'
 import type { Block } from '#features/sittings/silence.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { formatTimeOfDay } from '#shared/day.ts'
+import { firstName } from '#shared/first-name.ts'
 import { t } from '#shared/i18n/t.ts'
 import { breathe } from '#web/easing.ts'
 import { displayZone } from '#web/local-zone.ts'
@@ -36,6 +37,17 @@ interface SittingCoverProps {
   silence: CoverSilence | null
   /** A live sitting that meets elsewhere; null otherwise. */
   live: CoverLive | null
+  /** A live sitting that is seen and heard here; null otherwise. */
+  stream: CoverStream | null
+}
+
+interface CoverStream {
+  /** Whose picture comes; null while no one holds the sitting. */
+  hostName: string | null
+  /** The picture has been seen here: it has covered the line that announces it. */
+  wasSeen: boolean
+  /** What it lasts is over, and the silence after it is on. */
+  isSilence: boolean
 }
 
 interface CoverLive {
@@ -83,7 +95,7 @@ const wordsOfSkyClass =
 
 /** Those of one phase. They have faded when it ends: no words vanish at once. */
 function SittingWords(props: SittingCoverProps) {
-  const { sitting, phase, isSeated, silence, live } = props
+  const { sitting, phase, isSeated, silence, live, stream } = props
   const isBell = phase === 'bell'
   const words = useFadeBefore(isBell ? sitting.videoAt : sitting.sharingAt, isBell ? 1_000 : 400)
   return (
@@ -92,6 +104,8 @@ function SittingWords(props: SittingCoverProps) {
         <SeatedLine {...props} />
       ) : live !== null ? (
         <Elsewhere {...props} live={live} />
+      ) : stream !== null && isSeated ? (
+        <BeforePicture {...props} stream={stream} />
       ) : silence !== null ? (
         <InSilence {...props} silence={silence} />
       ) : isSeated ? (
@@ -148,7 +162,7 @@ function seatedSentence({
 
 /** The time to the bell, and the seat. */
 function Arrival(props: SittingCoverProps) {
-  const { sitting, isSeated, seatHint, onTakeSeat, silence, live } = props
+  const { sitting, isSeated, seatHint, onTakeSeat, silence, live, stream } = props
   const soundOnly = useSoundOnly()
   if (live !== null)
     return (
@@ -171,7 +185,7 @@ function Arrival(props: SittingCoverProps) {
           <p className="grid min-h-11 place-items-center text-[0.95rem] text-balance">
             {seatedSentence({
               isSilent: silence !== null,
-              isLive: false,
+              isLive: stream !== null,
               isSound: soundOnly?.isChosen ?? false,
             })}
           </p>
@@ -182,7 +196,34 @@ function Arrival(props: SittingCoverProps) {
           {t('Take your seat')}
         </SeatButton>
       )}
+      {stream && !stream.wasSeen && (
+        <p className="text-small text-balance wrap-anywhere">
+          <PictureLine stream={stream} />
+        </p>
+      )}
     </>
+  )
+}
+
+/** Who comes; it doesn't change with the stream (STREAM-13). */
+function PictureLine({ stream: { hostName } }: { stream: CoverStream }) {
+  const isSound = useSoundOnly()?.isChosen ?? false
+  return <>{pictureLine(hostName === null ? null : firstName(hostName), isSound)}</>
+}
+
+function pictureLine(name: string | null, isSound: boolean): string {
+  if (name === null) return isSound ? t('The teacher’s voice comes here') : t('The teacher’s picture comes here')
+  return isSound ? t('{name}’s voice comes here', { name }) : t('{name}’s picture comes here', { name })
+}
+
+/** While the teacher speaks the picture covers it; once it has, the scene has no words. */
+function BeforePicture({ stream, sitting, phase }: SittingCoverProps & { stream: CoverStream }) {
+  if (stream.isSilence) return <SeatedLine {...{ sitting, phase }} />
+  if (stream.wasSeen) return null
+  return (
+    <p className="silence-word serif max-w-full text-section text-balance wrap-anywhere @xl:text-title">
+      <PictureLine stream={stream} />
+    </p>
   )
 }
 

@@ -5,10 +5,11 @@ import { pageCommunity } from '#web/community.ts'
 import { createDeviceChoice, useDeviceChoice } from '#web/device-choice.ts'
 import { serverNow } from '#web/server-clock.ts'
 import type { Sitting } from '../../sitting.ts'
-import { isRungBySound } from '../../stroke-judge.ts'
+import { isRungBySound, isRungByTeacher } from '../../stroke-judge.ts'
 import { ringAt, type Bell } from './bell-sound.ts'
 import { useRingerLock } from './ringer-lock.ts'
 import { onSilenceChange, silenceOnPage } from './silence-on-page.ts'
+import { teacherBell } from './teacher-bell.ts'
 
 /** A bell, or none. */
 export type BellChoice = Bell | 'off'
@@ -45,17 +46,22 @@ function useRing(isRinger: boolean, atMs: number): void {
   useEffect(() => (isRinger ? ringStroke(atMs) : undefined), [isRinger, atMs])
 }
 
-/** Rings unless the sound of a silence does (SEQ-04); returns the function that cancels it. */
+/** Rings unless the sound of a silence or a teacher does (SEQ-04, STREAM-18); returns the function that cancels it. */
 export function ringStroke(atMs: number): () => void {
+  let isTeachers: boolean | null = null
   let isInSound = false
   let isCertain = false
   const bell = () => {
     const sound = silenceOnPage.get()?.read() ?? null
     isInSound = !isCertain && isRungBySound(atMs, serverNow(), sound, isInSound)
-    return isInSound ? null : chosenBell()
+    isTeachers = isRungByTeacher(atMs, serverNow(), teacherBell.get(), isTeachers)
+    return isInSound || isTeachers ? null : chosenBell()
   }
   return ringAt(atMs, bell, {
-    onChange: onSilenceChange,
+    onChange: (listener) => {
+      const stops = [onSilenceChange(listener), teacherBell.subscribe(listener)]
+      return () => stops.forEach((stop) => stop())
+    },
     onCertain: () => {
       isCertain = true
       silenceOnPage.get()?.yieldStroke(atMs)

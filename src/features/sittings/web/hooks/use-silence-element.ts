@@ -1,6 +1,7 @@
 // The media element with the sound of a silence, made on the device.
 import { useEffect, useState } from 'react'
 import { logFailure } from '#web/log.ts'
+import { usePressUnlock } from '#web/player/use-press-unlock.ts'
 import type { SilenceSpan } from '../../strokes.ts'
 import type { Bell } from '../data/bell-sound.ts'
 import { makeSilenceFile } from '../data/silence-file.ts'
@@ -18,7 +19,7 @@ const retryMs = 10_000
 export function useSilenceElement(span: SilenceSpan, bell: Bell | null): SilenceElement {
   const [element] = useState(() => new Audio())
   const [url, setUrl] = useState<string | null>(null)
-  useUnlock(element)
+  usePressUnlock(element)
   useEffect(() => {
     const controller = new AbortController()
     const { signal } = controller
@@ -53,13 +54,4 @@ export function useSilenceElement(span: SilenceSpan, bell: Bell | null): Silence
     [element],
   )
   return { element, url }
-}
-
-/** Safari lets a page play what a press has loaded: here the first one, the seat's at the latest. */
-function useUnlock(element: HTMLAudioElement): void {
-  useEffect(() => {
-    const unlock = () => element.paused && element.load()
-    document.addEventListener('click', unlock, { capture: true, once: true })
-    return () => document.removeEventListener('click', unlock, { capture: true })
-  }, [element])
 }

@@ -1,4 +1,4 @@
-// The stage of a live sitting that meets elsewhere, while nothing lies over it: that it does, and when (TEACH-12).
+// The stage of a live sitting while nothing lies over it: where it is, and when (TEACH-12).
 import '../scene/sky-scrim.css'
 import '../scene/scene.css'
 import { useState } from 'react'
@@ -11,14 +11,16 @@ import { serverNow } from '#web/server-clock.ts'
 import { useSky } from '#web/ui/use-sky.ts'
 import { elsewhereTitle } from './meeting-link.tsx'
 
-export interface ElsewhereStageProps {
+interface LiveStageProps {
   /** The one that the room shows; null on a day without a bell. */
   sitting: Sitting | null
   meetingUrl: string | null
+  /** It is seen and heard in the room. */
+  isStreamed: boolean
 }
 
 /** Fills its container. */
-export function ElsewhereStage({ sitting, meetingUrl }: ElsewhereStageProps) {
+export function LiveStage({ sitting, meetingUrl, isStreamed }: LiveStageProps) {
   const [zone] = useState(displayZone)
   const sky = useSky()
   const when = sitting && whenSentence(sitting, zone)
@@ -31,7 +33,7 @@ export function ElsewhereStage({ sitting, meetingUrl }: ElsewhereStageProps) {
       <div className="sky-scrim absolute inset-0" />
       <div className="sky-words absolute inset-x-0 top-0 flex flex-col items-center justify-center-safe gap-2.5 overflow-y-auto px-5 py-3 text-center">
         <p className="serif max-w-full text-section text-balance wrap-anywhere @xl:text-title">
-          {elsewhereTitle(meetingUrl)}
+          {isStreamed ? t('Live, in this room') : elsewhereTitle(meetingUrl)}
         </p>
         {when !== null && <p className="text-[0.95rem] text-balance tabular-nums">{when}</p>}
       </div>

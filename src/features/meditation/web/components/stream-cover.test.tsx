@@ -1,0 +1,77 @@
+// The words of a sitting whose teacher speaks here: one line for the picture, which doesn't change from the bell on.
+import { cleanup, render } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Phase } from '#features/sittings/phases.ts'
+import { sittingSharingAt } from '#test/sittings/sitting.ts'
+import { SoundOnlyContext } from '#web/player/sound-only.ts'
+import { LiveStage } from './live-stage.tsx'
+import { SittingCover } from './sitting-cover.tsx'
+
+const startsAt = Date.parse('2026-11-22T01:00:00Z')
+const sitting = sittingSharingAt(startsAt + 300_000, {
+  doorsAt: startsAt - 900_000,
+  startsAt,
+  videoAt: startsAt + 8_000,
+})
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+interface Shown {
+  isSeated?: boolean
+  hostName?: string | null
+  wasSeen?: boolean
+  isSilence?: boolean
+  isSound?: boolean
+}
+
+function wordsIn(phase: Phase, atMs: number, shown: Shown = {}): string {
+  const { isSeated = true, hostName = 'Ana Host', wasSeen = false, isSilence = false, isSound = false } = shown
+  vi.setSystemTime(atMs)
+  const { container } = render(
+    <SoundOnlyContext value={{ isChosen: isSound, choose: () => {} }}>
+      <SittingCover
+        {...{ sitting, phase, isSeated }}
+        count={3}
+        seatHint={null}
+        onTakeSeat={() => {}}
+        silence={null}
+        live={null}
+        stream={{ hostName, wasSeen, isSilence }}
+      />
+    </SoundOnlyContext>,
+  )
+  expect(container.querySelector('[role=status], [role=alert], [aria-live=polite]')).toBeNull()
+  return container.textContent.replaceAll('\u{202f}', ' ')
+}
+
+const inDoors = startsAt - 60_000
+const inMeditation = startsAt + 60_000
+
+test.each<[string, Phase, number, Shown, string | RegExp]>([
+  ['before the seat', 'doors', inDoors, { isSeated: false }, 'Ana’s picture comes here'],
+  ['at the seat', 'doors', inDoors, {}, /The bell begins the sitting\..*Ana’s picture comes here/],
+  ['in the meditation', 'meditation', inMeditation, {}, /^Ana’s picture comes here$/],
+  ['without a host', 'meditation', inMeditation, { hostName: null }, /^The teacher’s picture comes here$/],
+  ['for sound only', 'meditation', inMeditation, { isSound: true }, /^Ana’s voice comes here$/],
+  ['once the picture was seen', 'meditation', inMeditation, { wasSeen: true }, /^$/],
+  ['in the silence after it', 'meditation', inMeditation, { wasSeen: true, isSilence: true }, /^In silence until/],
+  ['for who comes late', 'meditation', inMeditation, { isSeated: false }, /come in where the group is now\..*Join the group/],
+])('[STREAM-13] %s', (_, phase, atMs, shown, says) => {
+  expect(wordsIn(phase, atMs, shown)).toMatch(says)
+})
+
+test('[STREAM-13] once the picture is seen in the doors, the line isn’t needed', () => {
+  expect(wordsIn('doors', inDoors, { wasSeen: true })).not.toContain('picture')
+})
+
+test('[STREAM-01] outside the sitting the stage says that it is live in the room, and when', () => {
+  vi.setSystemTime(startsAt - 3_600_000)
+  const { container } = render(<LiveStage sitting={sitting} meetingUrl={null} isStreamed />)
+  expect(container.textContent).toMatch(/^Live, in this room.*It meets at/)
+})

@@ -1,0 +1,17 @@
+// useStreams: the streams of the room, as its live channel says. Loaded with the room: a join tells them.
+import { useEffect, useState } from 'react'
+import type { LiveClient } from '#shared/live/live-client.ts'
+import { streamServerMessages } from '../contract.ts'
+import { withStream, type KnownStreams } from '../known-streams.ts'
+
+const none: KnownStreams = new Map()
+
+export function useStreams(client: Pick<LiveClient, 'onMessage'>): KnownStreams {
+  const [streams, setStreams] = useState(none)
+  useEffect(
+    () =>
+      client.onMessage(streamServerMessages, (message) => setStreams((known) => withStream(known, message))),
+    [client],
+  )
+  return streams
+}
