@@ -160,10 +160,10 @@ interface SharingDelayInput {
   address: StreamAddress | null
 }
 
-/** While the picture stays for the sharing: its teacher reads at once what the room hears answered later (STREAM-23). */
+/** While the picture stays for the sharing: its teacher reads at once, and is heard a lead later (STREAM-23). */
 function sharingDelay({ host, stream, address }: SharingDelayInput): string | null {
   if (!host || stream?.state !== 'on' || !address?.inSharing) return null
-  return t('{name} hears you at once; you hear the answer {seconds} s later', {
+  return t('{name} hears you at once; you hear {name} {seconds} s later', {
     name: firstName(host.name),
     seconds: Math.round(stream.leadMs / 1_000),
   })
