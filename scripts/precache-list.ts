@@ -2,12 +2,12 @@
 import * as z from 'zod/mini'
 
 /**
- * Not precached: large parts that few screens need, the card that comes with a response, dialogs of terms and moderation,
- * and what limits a member's writing. Neither are the controls of hosts and moderators, banners, and all screens but the
- * meditation. They are cached on first use.
+ * Not precached: large parts that few screens need, the picture of a teacher, which needs the line, the card that comes
+ * with a response, dialogs of terms and moderation, and what limits a member's writing. Neither are the controls of hosts
+ * and moderators, banners, and all screens but the meditation. They are cached on first use.
  */
 const notPrecached =
-  /screens[/](?!meditation)|hls-stream|firebase-adapter|google-sign-in-button|temporal-polyfill|journey-modal|app-banners|care-banner|terms-dialog|host-tools|host-controls|sought-host|sitting-watch|failed-video-hint|message-controls|message-menu|open-cases|message-dialogs|mute-dialog|slow-mode-menu|writing-limits|speak-dialog|ban-dialog|sign-up-contract|push-device/
+  /screens[/](?!meditation)|hls-stream|room-picture|firebase-adapter|google-sign-in-button|temporal-polyfill|journey-modal|app-banners|care-banner|terms-dialog|host-tools|host-controls|sought-host|sitting-watch|failed-video-hint|message-controls|message-menu|open-cases|message-dialogs|mute-dialog|slow-mode-menu|writing-limits|speak-dialog|ban-dialog|sign-up-contract|push-device/
 
 /** Vite's manifest of a build, by source. */
 export const builtFilesSchema = z.record(

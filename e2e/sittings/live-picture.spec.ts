@@ -93,7 +93,9 @@ test('[STREAM-02, STREAM-12, STREAM-13] nobody speaks: nothing is requested; the
     .toBeLessThanOrEqual(0.5)
   const sound = await page
     .locator('video')
-    .evaluate((video) => (video as unknown as { webkitAudioDecodedByteCount: number }).webkitAudioDecodedByteCount)
+    .evaluate(
+      (video) => (video as unknown as { webkitAudioDecodedByteCount: number }).webkitAudioDecodedByteCount,
+    )
   expect(sound).toBeGreaterThan(0)
   // It has covered the line.
   await expect(player.getByText('Hana’s picture comes here')).toBeHidden()

@@ -67,7 +67,9 @@ export function playsOfDay({
   videoUrl,
   audioUrl,
   isStreamed = false,
-}: Pick<FlatPlays, 'kind' | 'blocks' | 'videoUrl' | 'audioUrl'> & { isStreamed?: boolean | undefined }): PlaysOfDay {
+}: Pick<FlatPlays, 'kind' | 'blocks' | 'videoUrl' | 'audioUrl'> & {
+  isStreamed?: boolean | undefined
+}): PlaysOfDay {
   switch (kind) {
     case 'video':
       return { kind, videoUrl, audioUrl }

@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest'
 import { dateAt, placeOf, type DatedSegment } from './segment-dates.ts'
 
-const t0 = Date.parse('2026-11-29T19:00:00Z')
+/** In epoch milliseconds. */
+const t0 = 1_795_978_800_000
 /** Two segments, and after a gap of 10 s one more: in the player they follow each other. */
 const segments: DatedSegment[] = [
   { start: 100, duration: 2, dateMs: t0 },

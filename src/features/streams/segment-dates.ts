@@ -34,10 +34,11 @@ export function placeOf(segments: readonly DatedSegment[], dateMs: number): Plac
   }
   const last = segments.at(-1)
   return (
-    last && {
+    (last && {
       kind: 'after',
       seconds: last.start + last.duration,
       dateMs: last.dateMs + last.duration * 1_000,
-    }
-  ) ?? null
+    }) ??
+    null
+  )
 }

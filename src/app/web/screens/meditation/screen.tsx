@@ -19,12 +19,9 @@ import { reflectionOf, type Reflection } from '#features/reflections/reflection.
 import { useLiveRoom, type LiveRoom } from '#features/rooms/web/use-live-room.ts'
 import { isChatPaused } from '#features/sittings/phases.ts'
 import { usePhase } from '#features/sittings/web/hooks/use-phase.ts'
-import type { StreamMessage } from '#features/streams/contract.ts'
 import type { KnownStreams } from '#features/streams/known-streams.ts'
-import type { StreamAddress } from '#features/streams/stream-address.ts'
 import { useStreams } from '#features/streams/web/use-streams.ts'
 import { capitalize, formatDay } from '#shared/day.ts'
-import { firstName } from '#shared/first-name.ts'
 import { t } from '#shared/i18n/t.ts'
 import { messages } from '#web/i18n/messages.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
@@ -49,6 +46,8 @@ const SlowModeMenu = lazyPart(
 const SittingWatch = lazyPart(async () => (await import('./sitting-watch.tsx')).SittingWatch)
 /** For a sitting with a place to meet. */
 const SharingMeeting = lazyPart(async () => (await import('./sharing-meeting.tsx')).SharingMeeting)
+/** While the picture stays for the sharing. */
+const SharingDelay = lazyPart(async () => (await import('./sharing-delay.tsx')).SharingDelay)
 const membersParts: ChatModerationParts = { MessageDialogs, SlowModeMenu: null }
 const moderatorsParts: ChatModerationParts = { MessageDialogs, SlowModeMenu }
 
@@ -90,7 +89,6 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
   const [isHeld, setHeld] = useState(false)
   const isHost = hostId === member.id
   const holds = isHeld && isHost
-  const stream = (sitting && streams.get(sitting.id)) ?? null
   const readsMeeting = days.meetingUrl === undefined
   const isUnderWay = layout !== 'open'
   return (
@@ -137,12 +135,10 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
         <ChatPanel
           client={room.socket}
           day={room.day}
-          member={member}
-          signedOut={signedOut}
           parts={moderates ? moderatorsParts : membersParts}
-          {...{ chatPausedUntil, sharing, hostId }}
+          {...{ member, signedOut, chatPausedUntil, sharing, hostId }}
           maySpeak={moderates || holds}
-          delayHint={sharingDelay({ host, stream, address: days.streamAddress })}
+          delayHint={days.streamAddress?.inSharing && <SharingDelay {...{ host, sitting, streams }} />}
           meeting={days.meetingUrl && <SharingMeeting url={days.meetingUrl} />}
           underWay={chatTimes}
           isOpen={chat.isOpen}
@@ -152,21 +148,6 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
       </div>
     </div>
   )
-}
-
-interface SharingDelayInput {
-  host: DailyMeditation['host']
-  stream: StreamMessage | null
-  address: StreamAddress | null
-}
-
-/** While the picture stays for the sharing: its teacher reads at once, and is heard a lead later (STREAM-23). */
-function sharingDelay({ host, stream, address }: SharingDelayInput): string | null {
-  if (!host || stream?.state !== 'on' || !address?.inSharing) return null
-  return t('{name} hears you at once; you hear {name} {seconds} s later', {
-    name: firstName(host.name),
-    seconds: Math.round(stream.leadMs / 1_000),
-  })
 }
 
 /** On a day without a video the stage is taller; from the doors until the member goes to the sharing the picture is. */

@@ -1,11 +1,11 @@
 // The day's sitting on the stage: the video, alone or together, and what its state shows over and beside it.
 import { clsx } from 'clsx'
-import { useEffect, useState, type ComponentProps } from 'react'
+import { useState, type ComponentProps } from 'react'
 import type { Account } from '#features/auth/contract.ts'
 import type { EntryTrigger } from '#features/energy/rules.ts'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
 import { AboutMeditation } from '#features/meditation/web/components/about-meditation.tsx'
-import { DailyVideo } from '#features/meditation/web/components/daily-video.tsx'
+import { DailyVideo, type LiveParts } from '#features/meditation/web/components/daily-video.tsx'
 import { useFirstSteps } from '#features/meditation/web/components/first-steps.tsx'
 import { MeditationFacts } from '#features/meditation/web/components/meditation-facts.tsx'
 import { NewDayBanner } from '#features/meditation/web/components/new-day-banner.tsx'
@@ -13,10 +13,8 @@ import { SittingHeader, useHasTimes } from '#features/meditation/web/components/
 import { Stage, StageRow } from '#features/meditation/web/components/stage.tsx'
 import type { LayoutPhase } from '#features/meditation/web/lights/use-layout-phase.ts'
 import type { Reflection } from '#features/reflections/reflection.ts'
-import { useIsConnected, usePresence, type LiveRoom } from '#features/rooms/web/use-live-room.ts'
+import { useIsConnected, type LiveRoom } from '#features/rooms/web/use-live-room.ts'
 import type { SittingState, UnderWay } from '#features/sittings/web/data/sitting-state.ts'
-import { teacherBell } from '#features/sittings/web/data/teacher-bell.ts'
-import type { Seat } from '#features/sittings/web/hooks/use-seat.ts'
 import type { KnownStreams } from '#features/streams/known-streams.ts'
 import { t } from '#shared/i18n/t.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
@@ -28,7 +26,7 @@ import type { MeditationDays } from './day.ts'
 import { Hosting } from './hosting.tsx'
 import { ActiveCount, PresentMembers } from './presence.tsx'
 import type { StageChat } from './room-tools.tsx'
-import { audienceSentence, useTogetherVideo } from './together-video.tsx'
+import { useTogetherVideo } from './together-video.tsx'
 import { useSitting } from './use-sitting.ts'
 import { useVisit } from './use-visit.ts'
 
@@ -51,9 +49,7 @@ const LiveStage = lazyPart(
 )
 
 /** For a live sitting that is seen and heard here, from its doors on. */
-const LivePicture = lazyPart(
-  async () => (await import('#features/streams/web/player/live-picture.tsx')).LivePicture,
-)
+const RoomPicture = lazyPart(async () => (await import('./room-picture.tsx')).RoomPicture)
 
 /** From two sittings a day on, while none is under way. */
 const TodaysSittings = lazyPart(
@@ -97,11 +93,9 @@ interface SittingStageProps {
 
 /** The meditations of one day, one after the other; another day mounts its own. */
 export function SittingStage({ meditation: ofMoment, ...props }: SittingStageProps) {
-  const { member, host, holds, streams, room, days, reflection, onTrigger, chat, layout } = props
-  const { onLayout, onToSharing } = props
-  const { change, meetingUrl = null, streamAddress, next, coming, isReading, refreshSittings: refresh } = days
+  const { member, host, holds, streams, room, days, reflection, chat, layout, onLayout } = props
+  const { change, next, coming, isReading, refreshSittings: refresh } = days
   const hostId = host?.id ?? null
-  const hostName = host?.name ?? null
   const firstSteps = useFirstSteps(member)
   const [isPlaying, setPlaying] = useState(false)
   const [frame, setFrame] = useState<HTMLElement | null>(null)
@@ -113,17 +107,13 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
   const { underWay } = state
   const isUnderWay = underWay !== null
   const satToday = state.kind === 'own-pace' ? state.satToday : null
-  const video = useTogetherVideo({
-    memberId: member.id,
-    ...{ room, meetingUrl, streamAddress, hostName, actionsContainer },
-    ...onScreen,
-  })
+  const video = useTogetherVideo({ ...onScreen, memberId: member.id, room, days, host, actionsContainer })
   usePageTitle(meditation.title)
   const visit = useVisit(meditation, {
     change,
     isUnderWay,
     isSeated: seat.isTaken,
-    onTrigger,
+    onTrigger: props.onTrigger,
     onPlayingChange: setPlaying,
     prepareEnding,
   })
@@ -145,25 +135,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
       <DailyVideo
         key={meditation.scheduleId}
         {...{ meditation, isConnected, OwnSilence, together: video }}
-        live={{
-          stage: (
-            <LiveStage
-              sitting={meditation.sitting}
-              isStreamed={meditation.plays.kind === 'live' && meditation.plays.isStreamed}
-              {...{ meetingUrl }}
-            />
-          ),
-          picture: (isOver) =>
-            underWay &&
-            streamAddress && (
-              <RoomPicture
-                key={underWay.sitting.id}
-                {...{ meditation, room, underWay, seat, streams, isOver, actionsContainer, isConnected }}
-                address={streamAddress}
-              />
-            ),
-          hasSoundOnly: streamAddress?.soundUrl != null,
-        }}
+        live={liveParts({ days, room, underWay, seat, streams, actionsContainer, isConnected, meditation })}
         onFirstPlay={() => {
           firstSteps.onPlay()
           visit.onFirstPlay()
@@ -176,7 +148,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
               {...{ meditation, room, reflection, days, satSitting, isSatToday: satToday !== null }}
               sitting={sharedSitting(state)}
               thanks={setThanksContainer}
-              {...{ onToSharing, onClose: close, onSitAgain: sitAgain }}
+              {...{ onToSharing: props.onToSharing, onClose: close, onSitAgain: sitAgain }}
             />
           )
         }
@@ -212,39 +184,25 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
   )
 }
 
-type PictureProps = ComponentProps<typeof LivePicture>
-
-interface RoomPictureProps extends Pick<
-  PictureProps,
-  'address' | 'isOver' | 'actionsContainer' | 'isConnected'
+interface LivePartsOptions extends Omit<
+  ComponentProps<typeof RoomPicture>,
+  'address' | 'isOver' | 'underWay'
 > {
-  meditation: DailyMeditation
-  room: LiveRoom
-  underWay: UnderWay
-  seat: Seat
-  streams: KnownStreams
+  underWay: UnderWay | null
+  days: Pick<MeditationDays, 'meetingUrl' | 'streamAddress'>
 }
 
-/** The picture of a teacher who speaks now, in a room of so many. */
-function RoomPicture({ meditation, room, underWay, seat, streams, ...picture }: RoomPictureProps) {
-  const { sitting, phase } = underWay
-  const { count } = usePresence(room.presence)
-  const { isTaken, isOnOwn, setOnOwn } = seat
-  const stream = streams.get(sitting.id) ?? null
-  const teacherRings = picture.address.bellBy === 'teacher' && stream?.state === 'on' && !isOnOwn
-  useEffect(() => {
-    teacherBell.set(teacherRings)
-    return () => teacherBell.set(false)
-  }, [teacherRings])
-  return (
-    <LivePicture
-      {...picture}
-      {...{ phase, stream, isOnOwn, setOnOwn }}
-      title={meditation.title}
-      audience={audienceSentence(count)}
-      isSeated={isTaken}
-    />
-  )
+function liveParts({ days, underWay, ...options }: LivePartsOptions): LiveParts {
+  const { sitting, plays } = options.meditation
+  const { meetingUrl = null, streamAddress: address } = days
+  const isStreamed = plays.kind === 'live' && plays.isStreamed
+  return {
+    stage: <LiveStage {...{ sitting, meetingUrl, isStreamed }} />,
+    picture: (isOver) =>
+      underWay &&
+      address && <RoomPicture key={underWay.sitting.id} {...options} {...{ underWay, address, isOver }} />,
+    hasSoundOnly: address?.soundUrl != null,
+  }
 }
 
 /** The cell, the row below it, and the line of sitting quietly: nothing moves once they are loaded. */

@@ -7,11 +7,11 @@ import type { PlaysOfDay } from '#features/sittings/plays.ts'
 import type { SilenceSoundProps } from '#features/sittings/web/components/silence-sound.tsx'
 import type { SittingState } from '#features/sittings/web/data/sitting-state.ts'
 import type { Seat } from '#features/sittings/web/hooks/use-seat.ts'
-import type { StreamAddress } from '#features/streams/stream-address.ts'
 import { streamOnPage } from '#features/streams/web/stream-on-page.ts'
 import { parseVideoAddress } from '#features/templates/media-address.ts'
 import { t } from '#shared/i18n/t.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
+import type { MeditationDays } from './day.ts'
 
 const loadCover = async () => (await import('./cover.tsx')).MeditationCover
 const loadScene = async () => (await import('./scene.tsx')).MeditationScene
@@ -22,12 +22,10 @@ interface TogetherVideoOptions {
   room: LiveRoom
   state: SittingState
   isSilence: boolean
-  /** Where the sitting meets, while it is on; null without a place. */
-  meetingUrl: string | null
-  /** Where a teacher who speaks now is seen; null without one. */
-  streamAddress: StreamAddress | null
+  /** Where the sitting meets, or is streamed. */
+  days: Pick<MeditationDays, 'meetingUrl' | 'streamAddress'>
   /** Who holds it; null while no one does. */
-  hostName: string | null
+  host: DailyMeditation['host']
   /** The silence of a sitting without a video; null where there is none. */
   silence: Pick<SilenceSoundProps, 'blocks'> | null
   seat: Seat
@@ -38,8 +36,9 @@ interface TogetherVideoOptions {
 
 /** Null unless a sitting is under way. Its cover and scene load ahead of it. */
 export function useTogetherVideo(options: TogetherVideoOptions): TogetherVideo | null {
-  const { memberId, meditation, room, state, isSilence, silence, seat, meetingUrl } = options
-  const { streamAddress, hostName, onVideoOver, actionsContainer } = options
+  const { memberId, meditation, room, state, isSilence, silence, seat, days, host } = options
+  const { onVideoOver, actionsContainer } = options
+  const { meetingUrl = null, streamAddress } = days
   const { wasSeen } = streamOnPage.use()
   const [SittingCover, prepareCover] = useLazyImport(loadCover)
   const [MeditationScene, prepareScene] = useLazyImport(loadScene)
@@ -65,10 +64,14 @@ export function useTogetherVideo(options: TogetherVideoOptions): TogetherVideo |
           {...{ sitting, phase }}
           count={count ?? 1}
           isSeated={state.isSeated}
-          seatHint={seatHint(plays, streamAddress)}
+          seatHint={isYoutube(plays) ? t('Your seat loads the video from YouTube.') : null}
           onTakeSeat={seat.take}
           live={plays.kind === 'live' && !plays.isStreamed ? { meetingUrl, isSilence } : null}
-          stream={plays.kind === 'live' && plays.isStreamed ? { hostName, wasSeen, isSilence } : null}
+          stream={
+            plays.kind === 'live' && plays.isStreamed
+              ? { url: streamAddress?.url ?? null, hostName: host?.name ?? null, wasSeen, isSilence }
+              : null
+          }
           silence={blocks && { blocks, isOnOwn: seat.isOnOwn, setOnOwn: seat.setOnOwn, actionsContainer }}
         />
       ) : (
@@ -109,13 +112,6 @@ export function useTogetherVideo(options: TogetherVideoOptions): TogetherVideo |
 /** For the lock screen. */
 export function audienceSentence(count: number | null): string {
   return count !== null && count > 1 ? t('{people} people sit together', { people: count }) : ''
-}
-
-/** What the seat loads from another site. */
-function seatHint(plays: PlaysOfDay, streamAddress: StreamAddress | null): string | null {
-  if (isYoutube(plays)) return t('Your seat loads the video from YouTube.')
-  if (streamAddress === null || streamAddress.url.startsWith('/')) return null
-  return t('Your seat loads the picture from {site}.', { site: new URL(streamAddress.url).host })
 }
 
 function isYoutube(plays: PlaysOfDay): boolean {

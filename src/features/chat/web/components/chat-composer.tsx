@@ -1,7 +1,7 @@
 // Chat composer: Enter sends, Shift+Enter inserts a line break, and a typed draft is never lost.
 import { clsx } from 'clsx'
 import { ArrowUp } from 'lucide-react'
-import { useCallback, useSyncExternalStore, type KeyboardEvent, type RefObject } from 'react'
+import { useCallback, useSyncExternalStore, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { chatMessageMaxChars } from '#shared/constants.ts'
 import { t } from '#shared/i18n/t.ts'
 import type { LiveClient } from '#shared/live/live-client.ts'
@@ -32,8 +32,8 @@ interface ChatComposerProps {
   placeholder: string
   /** The member is unlisted, but messages show their name (TRUST-02). */
   showsAuthor: boolean
-  /** How much later a teacher is heard; null without one. */
-  delayHint: string | null
+  /** How much later a teacher is heard; nothing without one. */
+  delayHint: ReactNode
 }
 
 export function ChatComposer(props: ChatComposerProps) {
@@ -105,10 +105,10 @@ export function ChatComposer(props: ChatComposerProps) {
             <WritingLimits {...limits} isChatPaused={isChatPaused} />
           </div>
         )}
-        {error === null && hint === null && !hasLimits && (showsAuthor || delayHint !== null) && (
+        {error === null && hint === null && !hasLimits && (showsAuthor || delayHint) && (
           <div className="grid flex-1 gap-1 text-ink-3">
             {showsAuthor && <p>{t('You’re sitting quietly. Messages still show your name and picture.')}</p>}
-            {delayHint !== null && <p>{delayHint}</p>}
+            {delayHint}
           </div>
         )}
         {isNearLimit(limit) && <CharCounter {...limit} className="ms-auto" />}

@@ -51,8 +51,8 @@ interface ChatPanelProps {
   sharing: ChatSharing | null
   /** In the sharing, below its first line: where it may go on. */
   meeting: ReactNode
-  /** In the sharing, below the composer: how much later a teacher is heard who reads at once; null without one. */
-  delayHint: string | null
+  /** In the sharing, below the composer: how much later a teacher is heard who reads at once; nothing without one. */
+  delayHint: ReactNode
 }
 
 const ChatToggle = lazyPart(async () => (await import('./chat-toggle.tsx')).ChatToggle)

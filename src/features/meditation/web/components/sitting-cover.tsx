@@ -7,7 +7,6 @@ import { msToBell, type Phase } from '#features/sittings/phases.ts'
 import type { Block } from '#features/sittings/silence.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { formatTimeOfDay } from '#shared/day.ts'
-import { firstName } from '#shared/first-name.ts'
 import { t } from '#shared/i18n/t.ts'
 import { breathe } from '#web/easing.ts'
 import { displayZone } from '#web/local-zone.ts'
@@ -23,6 +22,7 @@ import { msToNextTick } from '../../rules.ts'
 import { lateSentence } from '../../sitting-sentences.ts'
 import { BlockLine } from './block-line.tsx'
 import { elsewhereTitle, MeetingLink, meetingHint } from './meeting-link.tsx'
+import { BeforePicture, PictureLine, siteHint, type CoverStream } from './picture-line.tsx'
 
 interface SittingCoverProps {
   sitting: Sitting
@@ -39,15 +39,6 @@ interface SittingCoverProps {
   live: CoverLive | null
   /** A live sitting that is seen and heard here; null otherwise. */
   stream: CoverStream | null
-}
-
-interface CoverStream {
-  /** Whose picture comes; null while no one holds the sitting. */
-  hostName: string | null
-  /** The picture has been seen here: it has covered the line that announces it. */
-  wasSeen: boolean
-  /** What it lasts is over, and the silence after it is on. */
-  isSilence: boolean
 }
 
 interface CoverLive {
@@ -69,7 +60,8 @@ interface CoverSilence {
 }
 
 /** Over the scene, without live regions: its words stand in the sky, and the water belongs to the members. */
-export function SittingCover(props: SittingCoverProps) {
+export function SittingCover({ seatHint, ...cover }: SittingCoverProps) {
+  const props = { ...cover, seatHint: seatHint ?? siteHint(cover.stream) }
   const { phase } = props
   const isArriving = phase === 'doors' || phase === 'gather'
   const [hasArrived] = useState(isArriving)
@@ -105,7 +97,7 @@ function SittingWords(props: SittingCoverProps) {
       ) : live !== null ? (
         <Elsewhere {...props} live={live} />
       ) : stream !== null && isSeated ? (
-        <BeforePicture {...props} stream={stream} />
+        <BeforePicture stream={stream} inSilence={<SeatedLine {...props} />} />
       ) : silence !== null ? (
         <InSilence {...props} silence={silence} />
       ) : isSeated ? (
@@ -202,28 +194,6 @@ function Arrival(props: SittingCoverProps) {
         </p>
       )}
     </>
-  )
-}
-
-/** Who comes; it doesn't change with the stream (STREAM-13). */
-function PictureLine({ stream: { hostName } }: { stream: CoverStream }) {
-  const isSound = useSoundOnly()?.isChosen ?? false
-  return <>{pictureLine(hostName === null ? null : firstName(hostName), isSound)}</>
-}
-
-function pictureLine(name: string | null, isSound: boolean): string {
-  if (name === null) return isSound ? t('The teacher’s voice comes here') : t('The teacher’s picture comes here')
-  return isSound ? t('{name}’s voice comes here', { name }) : t('{name}’s picture comes here', { name })
-}
-
-/** While the teacher speaks the picture covers it; once it has, the scene has no words. */
-function BeforePicture({ stream, sitting, phase }: SittingCoverProps & { stream: CoverStream }) {
-  if (stream.isSilence) return <SeatedLine {...{ sitting, phase }} />
-  if (stream.wasSeen) return null
-  return (
-    <p className="silence-word serif max-w-full text-section text-balance wrap-anywhere @xl:text-title">
-      <PictureLine stream={stream} />
-    </p>
   )
 }
 

@@ -28,10 +28,18 @@ interface Shown {
   wasSeen?: boolean
   isSilence?: boolean
   isSound?: boolean
+  url?: string
 }
 
 function wordsIn(phase: Phase, atMs: number, shown: Shown = {}): string {
-  const { isSeated = true, hostName = 'Ana Host', wasSeen = false, isSilence = false, isSound = false } = shown
+  const {
+    isSeated = true,
+    hostName = 'Ana Host',
+    wasSeen = false,
+    isSilence = false,
+    isSound = false,
+  } = shown
+  const { url = '/live/1/picture.m3u8' } = shown
   vi.setSystemTime(atMs)
   const { container } = render(
     <SoundOnlyContext value={{ isChosen: isSound, choose: () => {} }}>
@@ -42,7 +50,7 @@ function wordsIn(phase: Phase, atMs: number, shown: Shown = {}): string {
         onTakeSeat={() => {}}
         silence={null}
         live={null}
-        stream={{ hostName, wasSeen, isSilence }}
+        stream={{ url, hostName, wasSeen, isSilence }}
       />
     </SoundOnlyContext>,
   )
@@ -60,14 +68,32 @@ test.each<[string, Phase, number, Shown, string | RegExp]>([
   ['without a host', 'meditation', inMeditation, { hostName: null }, /^The teacher’s picture comes here$/],
   ['for sound only', 'meditation', inMeditation, { isSound: true }, /^Ana’s voice comes here$/],
   ['once the picture was seen', 'meditation', inMeditation, { wasSeen: true }, /^$/],
-  ['in the silence after it', 'meditation', inMeditation, { wasSeen: true, isSilence: true }, /^In silence until/],
-  ['for who comes late', 'meditation', inMeditation, { isSeated: false }, /come in where the group is now\..*Join the group/],
+  [
+    'in the silence after it',
+    'meditation',
+    inMeditation,
+    { wasSeen: true, isSilence: true },
+    /^In silence until/,
+  ],
+  [
+    'for who comes late',
+    'meditation',
+    inMeditation,
+    { isSeated: false },
+    /come in where the group is now\..*Join the group/,
+  ],
 ])('[STREAM-13] %s', (_, phase, atMs, shown, says) => {
   expect(wordsIn(phase, atMs, shown)).toMatch(says)
 })
 
 test('[STREAM-13] once the picture is seen in the doors, the line isn’t needed', () => {
   expect(wordsIn('doors', inDoors, { wasSeen: true })).not.toContain('picture')
+})
+
+test('[STREAM-21] the seat says which other site the picture comes from', () => {
+  const shown = { isSeated: false, url: 'https://live.example.org/ana/all.m3u8' }
+  expect(wordsIn('doors', inDoors, shown)).toContain('Your seat loads the picture from live.example.org.')
+  expect(wordsIn('doors', inDoors, { isSeated: false })).not.toContain('Your seat')
 })
 
 test('[STREAM-01] outside the sitting the stage says that it is live in the room, and when', () => {

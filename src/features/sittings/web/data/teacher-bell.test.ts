@@ -40,8 +40,22 @@ async function heard(changes: readonly (readonly [secondsBefore: number, isHeard
 test.each<[string, (readonly [number, boolean])[], number[]]>([
   ['no one speaks', [], [0]],
   ['the teacher is heard from the doors on', [[60, true]], []],
-  ['and falls silent ten seconds before', [[60, true], [10, false]], [0]],
-  ['and falls silent one second before', [[60, true], [1, false]], []],
+  [
+    'and falls silent ten seconds before',
+    [
+      [60, true],
+      [10, false],
+    ],
+    [0],
+  ],
+  [
+    'and falls silent one second before',
+    [
+      [60, true],
+      [1, false],
+    ],
+    [],
+  ],
   ['is heard three seconds before', [[3, true]], []],
   ['is heard one second before', [[1, true]], [0]],
 ])('[STREAM-18] %s', async (_, changes, rings) => {

@@ -70,14 +70,9 @@ export function createLiveLoader({ attach, onFeed, isConnected, random }: LiveLo
     wait(isConnected() ? reconnectDelayMs(attempts, random()) : lookDelayMs(random()), attachNow)
     attempts += 1
   }
-  const load = (isPressed: boolean, before: Following) => {
-    if (before === 'rest') attachNow()
-    else if (isPressed) attachNow()
-    else
-      wait(firstRequestDelayMs(random()), () => {
-        if (feed === null) attachNow()
-        else feed.startLoading()
-      })
+  const goOn = () => {
+    if (feed === null) attachNow()
+    else feed.startLoading()
   }
   return {
     follow: (next, isPressed) => {
@@ -88,7 +83,8 @@ export function createLiveLoader({ attach, onFeed, isConnected, random }: LiveLo
       clearTimeout(timer)
       if (next === 'load') {
         attempts = 0
-        load(isPressed, before)
+        if (isPressed || before === 'rest') attachNow()
+        else wait(firstRequestDelayMs(random()), goOn)
         return
       }
       // Being attached, it would begin to load.

@@ -95,20 +95,21 @@ export function LivePicture(props: LivePictureProps) {
   // The ending of the sitting has the stage.
   const hasControls = isOver || props.phase !== 'sharing'
   const goOnOwn = useCallback(() => setOnOwn(true), [setOnOwn])
-  const banner = isOnOwn && isWanted ? (
-    <OwnPaceBanner rejoin={() => setOnOwn(false)} />
-  ) : (
-    isFollowed &&
-    groupPlayer &&
-    feed && (
-      <WithGroup
-        player={groupPlayer}
-        {...{ feed, isSeen, rebuild }}
-        onWithGroup={setInStep}
-        onPause={goOnOwn}
-      />
+  const banner =
+    isOnOwn && isWanted ? (
+      <OwnPaceBanner rejoin={() => setOnOwn(false)} />
+    ) : (
+      isFollowed &&
+      groupPlayer &&
+      feed && (
+        <WithGroup
+          player={groupPlayer}
+          {...{ feed, isSeen, rebuild }}
+          onWithGroup={setInStep}
+          onPause={goOnOwn}
+        />
+      )
     )
-  )
   return (
     <>
       <div
@@ -117,6 +118,7 @@ export function LivePicture(props: LivePictureProps) {
         data-seen={(isSeen && !isSound) || undefined}
         data-over={isOver || undefined}
       >
+        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- no one writes what is said now */}
         <video
           ref={setVideo}
           playsInline
@@ -125,9 +127,7 @@ export function LivePicture(props: LivePictureProps) {
           className="absolute inset-0 size-full object-cover outline-none"
         />
       </div>
-      {isFollowed && isUnstamped && feed && element && (
-        <Unstamped element={element} onPause={goOnOwn} />
-      )}
+      {isFollowed && isUnstamped && feed && element && <Unstamped element={element} onPause={goOnOwn} />}
       {looksItself(followed, isConnected) && <StreamSearch {...{ url, onFound }} />}
       {following === 'load' && feed && element && (
         <StandstillWatch video={element} arrivedParts={feed.arrivedParts} rebuild={rebuild} />
@@ -194,10 +194,7 @@ function useRejoinByPlay(element: HTMLMediaElement | null, { isOnOwn, setOnOwn }
 
 /** Lets the room around it know. */
 function useOnPage({ wasSeen, isUnstamped, isListening }: StreamOnPage): void {
-  useEffect(
-    () => setStreamOnPage({ wasSeen, isUnstamped, isListening }),
-    [wasSeen, isUnstamped, isListening],
-  )
+  useEffect(() => setStreamOnPage({ wasSeen, isUnstamped, isListening }), [wasSeen, isUnstamped, isListening])
   useEffect(() => () => streamOnPage.set(noStreamOnPage), [])
 }
 

@@ -9,14 +9,18 @@ export function useSoundRise(element: HTMLMediaElement | null, isSeen: boolean):
   useEffect(() => {
     if (!element) return
     if (!isSeen) {
-      element.volume = 0
+      changeVolume(element, 0)
       return
     }
-    element.volume = full.current
+    changeVolume(element, full.current)
     const stop = raiseVolume(element, risesMs)
     return () => {
       stop()
       full.current = element.volume
     }
   }, [element, isSeen])
+}
+
+function changeVolume(element: HTMLMediaElement, volume: number): void {
+  element.volume = volume
 }
