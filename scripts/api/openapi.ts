@@ -147,12 +147,20 @@ function headerParameters(isSignedIn: boolean, isIdempotent: boolean): Json[] {
   ]
 }
 
-function requestBody({ isBeacon, fileTypes }: Endpoint, body: z.core.$ZodType, schemas: Schemas): Json {
+function requestBody(
+  { isBeacon, isForServers, fileTypes }: Endpoint,
+  body: z.core.$ZodType,
+  schemas: Schemas,
+): Json {
   if (fileTypes) return { required: true, content: Object.fromEntries(fileTypes.map((type) => [type, {}])) }
   const content = { schema: schemas.of(body, 'input') }
   return {
     required: true,
-    content: { 'application/json': content, ...(isBeacon ? { 'text/plain': content } : {}) },
+    content: {
+      'application/json': content,
+      ...(isBeacon && { 'text/plain': content }),
+      ...(isForServers && { 'application/x-www-form-urlencoded': content }),
+    },
   }
 }
 

@@ -90,6 +90,10 @@ export interface Endpoint<
   readonly isForOwnPages?: true
   /** While joining isn't open, only for callers with an account: it says something of the days or the members (COM-06). */
   readonly isForOpenJoining?: true
+  /**
+   * Called by other servers: they send no Origin, and may send a form. The body alone says who asks; a session says nothing.
+   */
+  readonly isForServers?: true
   /** Also accepts JSON as text/plain, the only type that a beacon sends without a preflight. */
   readonly isBeacon?: true
   /** Compresses long responses. Never set it where another person's text could appear beside a secret. */

@@ -32,6 +32,7 @@ const forStrangers = [
   'POST /api/identity/sign-up/email',
   'POST /api/identity/verify-email',
   'POST /api/referral/validate',
+  'POST /api/stream/publish',
 ]
 
 const publicCalls = calls.filter(({ needs }) => needs === 'public')

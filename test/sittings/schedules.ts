@@ -38,7 +38,13 @@ export function buildSchedule(date: string, overrides: ScheduleFields = {}): Sch
     videoFailedAt: overrides.videoFailedAt ?? null,
     version: 1,
     seriesId: overrides.seriesId ?? null,
-    template: { title, language: null, duration: minutes, instructor: overrides.instructor ?? 'Lena Oduya' },
+    template: {
+      title,
+      language: null,
+      duration: minutes,
+      instructor: overrides.instructor ?? 'Lena Oduya',
+      livePlace: null,
+    },
   }
 }
 

@@ -110,7 +110,7 @@ export async function mountMailLinkPages(
       .type('text/html; charset=utf-8')
       .send(renderPage(community.settings(), page))
 
-  // No other route accepts forms: the parser is of this scope.
+  // Otherwise only calls of other servers accept forms: the parser is of this scope.
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null))

@@ -41,6 +41,8 @@ const weekEntrySchema = z.object({
   /** The name of who holds it; null while no one does (TEACH-06). */
   host: z.nullable(z.string()),
   minutes: z.int(),
+  /** A teacher is there. */
+  isLive: z.boolean(),
   /** Epoch milliseconds; null if it is open all day. */
   startsAt: z.nullable(z.int()),
   /** Whether everyone starts together. */

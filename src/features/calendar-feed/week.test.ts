@@ -21,6 +21,7 @@ const entry = (day: string, fields: Partial<WeekEntry> = {}): WeekEntry => ({
   instructor: 'Lena Oduya',
   host: null,
   minutes: 30,
+  isLive: false,
   startsAt: null,
   together: false,
   cancelled: false,

@@ -136,6 +136,15 @@ export function formatMinutes(minutes: number): string {
   return t('{minutes} min', { minutes })
 }
 
+/** '30 min', and of a teacher who is there '30 min · Live'. */
+export function formatLength({
+  duration,
+  livePlace,
+}: Pick<Schedule['template'], 'duration' | 'livePlace'>): string {
+  const minutes = formatMinutes(duration)
+  return livePlace === null ? minutes : `${minutes} · ${t('Live')}`
+}
+
 /** Minutes for screen readers: '30 minutes'. */
 export function formatSpokenMinutes(minutes: number): string {
   return t('{count, plural, one {# minute} other {# minutes}}', { count: minutes })

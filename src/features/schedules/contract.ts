@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { sittingErrors } from '#features/sittings/errors.ts'
 import { meetingUrlSchema } from '#features/sittings/meeting.ts'
+import { livePlaceSchema } from '#features/sittings/plays.ts'
 import { sittingDefaults } from '#features/sittings/rules.ts'
 import { sittingSettingsSchema } from '#features/sittings/sitting.ts'
 import { repeatCountMax, repeatWeeksMax, scheduledTimeDefault } from '#shared/constants.ts'
@@ -54,6 +55,7 @@ export const scheduleSchema = z.object({
     language: textLanguageSchema,
     duration: z.int(),
     instructor: z.string(),
+    livePlace: z.nullable(livePlaceSchema),
   }),
 })
 export type Schedule = z.infer<typeof scheduleSchema>

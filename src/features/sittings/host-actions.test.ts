@@ -6,7 +6,14 @@ import { possibleActions } from './host-actions.ts'
 
 const sitting = { ...sittingSharingAt(1_800_000_000_000), scheduleId: 7, day: '2027-01-15' }
 const { doorsAt, startsAt, sharingAt, endsAt } = sitting
-const schedule = { scheduleId: 7, day: sitting.day, scheduledAt: startsAt, own: sitting, today: sitting.day }
+const schedule = {
+  scheduleId: 7,
+  day: sitting.day,
+  scheduledAt: startsAt,
+  isLive: false,
+  own: sitting,
+  today: sitting.day,
+}
 const actionsOf = (
   nowMs: number,
   isModerator: boolean,
@@ -22,6 +29,13 @@ describe('[TEACH-03] who holds it', () => {
     ['after it', endsAt, []],
   ])('%s', (_, nowMs, expected) => {
     expect(actionsOf(nowMs, false)).toEqual(expected)
+  })
+
+  test('[STREAM-19] makes a live one longer between its bells', () => {
+    const live = { isLive: true }
+    expect(actionsOf(startsAt - 1, false, live)).not.toContain('extend')
+    expect(actionsOf(startsAt, false, live)).toEqual(['extend', 'end', 'cancel'])
+    expect(actionsOf(sharingAt, false, live)).not.toContain('extend')
   })
 
   test('may begin a meditation without a bell on its day', () => {

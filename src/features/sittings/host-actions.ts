@@ -10,6 +10,8 @@ export interface HostedSchedule {
   day: string
   /** Its bell, in epoch milliseconds; null if it doesn't start together. */
   scheduledAt: number | null
+  /** A teacher is there: it can be made longer. */
+  isLive: boolean
   /** Its sitting as a list has it; null without one. */
   own: Pick<Sitting, 'id' | 'startsAt' | 'cancelled'> | null
 }
@@ -30,7 +32,7 @@ interface HostActionsInput extends HostedSchedule {
 
 /** What a caller can do with a schedule's sitting at a moment (PHASE-18, PHASE-24, TEACH-03). */
 export function possibleActions(
-  { scheduleId, day, scheduledAt, own, around, today, isModerator }: HostActionsInput,
+  { scheduleId, day, scheduledAt, isLive, own, around, today, isModerator }: HostActionsInput,
   nowMs: number,
 ): PossibleActions {
   const sittings = around.filter((sitting) => sitting.scheduleId === scheduleId)
@@ -46,11 +48,12 @@ export function possibleActions(
   const isPossible: Record<HostAction, boolean> = {
     begin: (day === today || current !== null) && isTimeFor('begin', current, nowMs),
     delay: later !== null || isTimeFor('delay', sitting, nowMs),
+    extend: isLive && isTimeFor('extend', sitting, nowMs),
     end: isTimeFor('end', sitting, nowMs),
     cancel: later !== null || isTimeFor('cancel', sitting, nowMs),
     restore: isModerator && scheduledAt !== null && mayRestore(known, scheduledAt, nowMs),
   }
-  const actions = (['begin', 'delay', 'end', 'cancel', 'restore'] as const).filter(
+  const actions = (['begin', 'delay', 'extend', 'end', 'cancel', 'restore'] as const).filter(
     (action) => isPossible[action],
   )
   return { actions, sittingId: sitting?.id ?? later?.id ?? null }

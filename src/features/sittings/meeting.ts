@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { urlMaxChars } from '#shared/constants.ts'
 import { message, t } from '#shared/i18n/t.ts'
 import { parseUrl } from '#shared/url.ts'
-import type { Plays } from './plays.ts'
+import type { PlaysKind } from './plays.ts'
 
 /** An https address without a user part; null for none. */
 export const meetingUrlSchema = z.nullable(
@@ -24,13 +24,20 @@ function isMeetingAddress(address: string): boolean {
   return url !== null && url.username === '' && url.password === ''
 }
 
-/** Whether what a sitting plays is seen by a link alone. */
-export function meetsByLink(plays: Plays): boolean {
-  return plays.kind === 'live' && plays.source === 'elsewhere'
+interface TemplateMeeting {
+  plays: { kind: PlaysKind; source?: string | null }
+  meetingUrl: string | null
 }
 
-/** Such a sitting has no other place (TEACH-11). */
-export const missingMeetingMessage = message('A live sitting needs a meeting link, here or on its template.')
+/** Whether the schedules of a template need a link of their own: seen elsewhere, it has no other place (TEACH-11). */
+export function needsOwnMeeting({ plays: { kind, source }, meetingUrl }: TemplateMeeting): boolean {
+  return kind === 'live' && source === 'elsewhere' && meetingUrl === null
+}
+
+/** Beside the field of a schedule whose template needs one. */
+export const missingMeetingMessage = message(
+  'A live sitting that takes place elsewhere needs a meeting link, here or on its template.',
+)
 
 /** Beside the field of a link: who gets it, and when. */
 export const meetingAccess = message(
@@ -40,7 +47,7 @@ export const meetingAccess = message(
 /** Beside the field, for a sitting that isn't live. */
 export const aroundMeeting = message('Where members meet around the sitting, such as for tea afterwards.')
 
-/** The site of a meeting as members read it: 'zoom.us', without www. */
+/** The site of a meeting or a stream as people read it: 'zoom.us', without www. */
 export function meetingSite(meetingUrl: string): string {
   return (parseUrl(meetingUrl)?.hostname ?? '').replace(/^www\./, '')
 }

@@ -150,14 +150,12 @@ export function sittingToBegin<S extends Timeline>(
   )
 }
 
-/** What a host's menu offers. */
-export type HostAction = 'begin' | 'delay' | 'end' | 'cancel' | 'restore'
-/** The calls of hosts: a teacher's desk offers more time. */
-export type HostCommand = HostAction | 'extend'
+/** What hosts do with a sitting, as their menu offers it; `extend` of a live one. */
+export type HostAction = 'begin' | 'delay' | 'extend' | 'end' | 'cancel' | 'restore'
 
 /** Whether a host may do this now (PHASE-18, PHASE-24); the day has no sitting if `timeline` is null. */
 export function isTimeFor(
-  action: Exclude<HostCommand, 'restore'>,
+  action: Exclude<HostAction, 'restore'>,
   timeline: Timeline | null,
   nowMs: number,
 ): boolean {

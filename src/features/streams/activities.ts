@@ -11,5 +11,9 @@ export const streamActivities = defineActivities({
       label: message('Live picture ended'),
       sentence: (names) => t('{actor} ended the live picture of {target}', names),
     },
+    start: {
+      label: message('Live picture shown again'),
+      sentence: (names) => t('{actor} let the live picture of {target} begin again', names),
+    },
   },
 })

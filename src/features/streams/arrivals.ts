@@ -1,7 +1,7 @@
 // Arrivals of a stream's segments: where they belong on the room clock, how far the group is behind, and whether any
 // come. Pure, so that every node decides alike (STREAM-04, STREAM-05, STREAM-11).
 import { minuteMs, secondMs } from '#shared/durations.ts'
-import type { StreamState } from './contract.ts'
+import { leadBounds, type StreamState } from './contract.ts'
 
 /** A segment by the encoder's clock, and when it arrived by the room clock; in epoch milliseconds. */
 export interface SegmentArrival {
@@ -87,8 +87,6 @@ export function reserveMs(
 
 /** Until it is known. */
 export const defaultLeadMs = 12 * secondMs
-const leadMinMs = 6 * secondMs
-const leadMaxMs = 30 * secondMs
 const leadSegments = 3
 const firstSegments = 6
 const emptyForMs = 30 * secondMs
@@ -124,7 +122,7 @@ function measuredLead(arrivals: readonly SegmentArrival[], offsetMs: number): nu
   const largest = Math.max(...arrivals.map((arrival) => delayMs(arrival, offsetMs)))
   const longest = Math.max(...arrivals.map(({ durationMs }) => durationMs))
   const seconds = Math.ceil((largest + leadSegments * longest) / secondMs)
-  return Math.min(leadMaxMs, Math.max(leadMinMs, seconds * secondMs))
+  return Math.min(leadBounds.max, Math.max(leadBounds.min, seconds)) * secondMs
 }
 
 /** Of this site's streams. */

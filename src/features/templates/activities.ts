@@ -28,9 +28,15 @@ export const templateActivities = defineActivities({
       values: { video: message('Video'), silence: message('Silence'), live: message('Live') },
     },
     blocks: { label: message('Blocks'), formatItem: formatBlockLine },
-    liveSource: { isHidden: true },
-    bellBy: { isHidden: true },
-    pictureInSharing: { isHidden: true },
+    liveSource: {
+      label: message('Live from'),
+      values: { here: message('this site'), elsewhere: message('elsewhere, by a link') },
+    },
+    bellBy: {
+      label: message('Bell'),
+      values: { clock: message('by the clock'), teacher: message('by the teacher') },
+    },
+    pictureInSharing: { label: message('The picture stays for the sharing') },
     meetingUrl: { label: message('Meeting link') },
     videoUrl: { label: message('Video') },
     thumbnailUrl: { label: message('Thumbnail') },

@@ -1,6 +1,6 @@
-// The sentence about the bandwidth of a video.
+// The sentences about the bandwidth of a video, and of a teacher who is seen from this site.
 import { expect, it } from 'vitest'
-import { bandwidthNote } from './bandwidth.ts'
+import { bandwidthNote, uplinkNote } from './bandwidth.ts'
 
 const need = (bitsPerSecond: number, members: number | null, isOwn = false) =>
   bandwidthNote({ bitsPerSecond, members, isOwn })
@@ -21,4 +21,14 @@ it('[TPL-25] above 300 Mbit/s a video on this server gets a warning that names t
   expect(need(1_500_000, 200, true)).not.toMatch(warning)
   expect(need(1_500_000, 201, true)).toMatch(warning)
   expect(need(1_500_000, 10_000, false)).not.toMatch(warning)
+})
+
+it('[STREAM-10] a teacher who is seen from this site needs the uplink for all; beyond 300 Mbit/s other ways are named', () => {
+  const sentence =
+    'Each member loads 0.56 Mbit/s: 200 at once need 112 Mbit/s, or 13 Mbit/s if all take the sound only.'
+  for (const members of [200, null]) expect(uplinkNote(members)).toBe(sentence)
+  expect(uplinkNote(1_000)).toContain('1,000 at once need 560 Mbit/s, or 64 Mbit/s')
+  const advice = /too much for this server.*stream elsewhere.*CDN before \/live\/.*docs\/stream-server\.md/
+  expect(uplinkNote(535)).not.toMatch(advice)
+  expect(uplinkNote(536)).toMatch(advice)
 })

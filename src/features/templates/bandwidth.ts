@@ -36,6 +36,29 @@ export function bandwidthNote({
   return `${need} ${advice}`
 }
 
+/** What a member loads of a teacher who is seen from this site, picture and sound; and of the sound alone. */
+const liveBitsPerSecond = { picture: 560_000, sound: 64_000 }
+
+/** What such a teacher asks of this server's uplink for all members at once (STREAM-10). */
+export function uplinkNote(members: number | null): string {
+  const count = Math.max(1, members ?? assumedMembers)
+  const total = liveBitsPerSecond.picture * count
+  const need = t(
+    'Each member loads {rate}: {members} at once need {total}, or {sound} if all take the sound only.',
+    {
+      rate: `${formatNumber(liveBitsPerSecond.picture / 1_000_000)} Mbit/s`,
+      members: formatNumber(count),
+      total: formatBitrate(total),
+      sound: formatBitrate(liveBitsPerSecond.sound * count),
+    },
+  )
+  if (total <= ownServerMaxBitsPerSecond) return need
+  const advice = t(
+    'That is too much for this server. Use the address of a stream elsewhere, or a CDN before /live/, as docs/stream-server.md describes.',
+  )
+  return `${need} ${advice}`
+}
+
 /** '0.2 Mbit/s', '48 Mbit/s', '1.5 Gbit/s'. */
 function formatBitrate(bitsPerSecond: number): string {
   const megabits = bitsPerSecond / 1_000_000

@@ -174,14 +174,8 @@ const liveFields = {
     .int({ error: minutesError })
     .check(z.minimum(1, { error: minutesError }), z.maximum(liveMinutesMax, { error: minutesError })),
   liveSource: liveSourceSchema(),
-  bellBy: z._default(
-    z.enum(bellsBy, { error: () => t('The bell: by the clock, or by the teacher.') }),
-    'clock',
-  ),
-  pictureInSharing: z._default(
-    z.boolean({ error: () => t('The picture stays for the sharing: yes or no.') }),
-    false,
-  ),
+  bellBy: z._default(z.enum(bellsBy, { error: () => t('By the clock, or by the teacher.') }), 'clock'),
+  pictureInSharing: z._default(z.boolean({ error: () => t('Yes or no.') }), false),
   captionsUrl: z.optional(z.unknown()),
   audioUrl: z.optional(z.unknown()),
   mediaSeconds: z.optional(z.unknown()),

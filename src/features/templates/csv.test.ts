@@ -369,6 +369,19 @@ describe('a live template', () => {
     for (const field of ['kind', 'liveSource', 'meetingUrl']) expect(template).not.toHaveProperty(field)
   })
 
+  it('[STREAM-01] has where it is seen, who rings, and whether the picture stays; elsewhere by the clock without', () => {
+    expect(table({})?.template).toMatchObject({ liveSource: 'elsewhere' })
+    for (const cell of ['Here', 'ELSEWHERE'])
+      expect(table({ 'Live From': cell })).toMatchObject({
+        template: { liveSource: cell.toLowerCase() },
+        errors: [],
+      })
+    const liveSource = 'https://live.example.com/Ana.m3u8?token=X'
+    expect(
+      table({ 'Live From': liveSource, 'Bell By': 'Teacher', 'Picture in Sharing': 'yes' }),
+    ).toMatchObject({ template: { liveSource, bellBy: 'teacher', pictureInSharing: true }, errors: [] })
+  })
+
   const minutes = 'A live sitting lasts a whole number of minutes, 1 to 180.'
   const wrongLink = 'Meeting link: The link to the meeting begins with https:// and has no user name in it.'
   it.each([
@@ -377,6 +390,13 @@ describe('a live template', () => {
     [{ 'Meeting Link': 'http://zoom.us/j/1' }, wrongLink],
     [{ 'Meeting Link': 'https://ana@zoom.us/j/1' }, wrongLink],
     [{ 'video Url': '/media/still-water.mp4' }, 'Video: A live sitting has no video.'],
+    [{ 'Live From': 'there' }, 'Live from: Please enter an address that begins with https://'],
+    [{ 'Bell By': 'Ana' }, 'Bell by: By the clock, or by the teacher.'],
+    [{ 'Picture in Sharing': 'perhaps' }, 'Picture in sharing: Yes or no.'],
+    [
+      { Kind: 'video', 'video Url': '/media/still-water.mp4', 'Live From': 'here' },
+      'Live from: Only a live template has this.',
+    ],
     [{ Blocks: '20 sit' }, 'Blocks: Only a silence has blocks.'],
     [
       { Kind: 'video', 'video Url': 'https://zoom.us/j/1' },

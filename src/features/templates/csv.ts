@@ -1,5 +1,7 @@
-// Template CSV: maps rows to templates and reports invalid rows (TPL-15, TPL-16, TPL-22, SEQ-07, TEACH-12).
+// Template CSV: maps rows to templates and reports invalid rows (TPL-15, TPL-16, TPL-22, SEQ-07, TEACH-12,
+// STREAM-01).
 import * as z from 'zod/mini'
+import { livePlaceOf } from '#features/sittings/plays.ts'
 import { templatesPerImportMax } from '#shared/constants.ts'
 import type { Issue } from '#shared/error-body.ts'
 import { csvSeparator } from '#shared/i18n/format-number.ts'
@@ -14,8 +16,12 @@ export interface CsvTemplate {
   kind?: string
   /** Absent where the file has none. */
   blocks?: readonly ReadBlock[]
-  /** Of a live template. */
-  liveSource?: 'elsewhere'
+  /** Of a live template, as in the file; elsewhere where it has none. */
+  liveSource?: string
+  /** Absent where the file has none. */
+  bellBy?: string
+  /** Absent where the file has none; null when it isn't yes or no. */
+  pictureInSharing?: boolean | null
   /** Absent where the file has none. */
   meetingUrl?: string
   title: string
@@ -60,6 +66,9 @@ const columnNames = [
   'Keep the Tempo',
   'Kind',
   'Blocks',
+  'Live From',
+  'Bell By',
+  'Picture in Sharing',
   'Meeting Link',
 ] as const
 type ColumnName = (typeof columnNames)[number]
@@ -85,11 +94,12 @@ export function importSummary(rows: readonly CsvRow[]): string {
   )
 }
 
-const sampleTable = `Number|Description|duration|Instructor|Instructor Title|video Url|Title|Thumbnail URL|Kind|Blocks|Meeting Link
-1|Breathe in, breathe out, and let the day begin.|20|Lena Oduya|Meditation Teacher|https://www.youtube.com/watch?v=inpok4MKVLM|Morning light||video||
-2|Listening as a practice.|15|Mei Tanaka|Sound Practitioner|/media/still-water.mp4|Rain on the roof|/media/thumbnails/rain-on-the-roof.jpg|video||
-3|Sitting and slow walking in silence.||Tobias Berg|Walking Meditation Guide||Sit, walk, sit||silence|25 sit, 5 walk, 25 sit|
-4|An evening with a teacher who is there.|45|Amara Nwosu|Meditation Teacher||An evening with Amara||live||https://meet.example.org/evening
+const sampleTable = `Number|Description|duration|Instructor|Instructor Title|video Url|Title|Thumbnail URL|Kind|Blocks|Live From|Meeting Link
+1|Breathe in, breathe out, and let the day begin.|20|Lena Oduya|Meditation Teacher|https://www.youtube.com/watch?v=inpok4MKVLM|Morning light||video|||
+2|Listening as a practice.|15|Mei Tanaka|Sound Practitioner|/media/still-water.mp4|Rain on the roof|/media/thumbnails/rain-on-the-roof.jpg|video|||
+3|Sitting and slow walking in silence.||Tobias Berg|Walking Meditation Guide||Sit, walk, sit||silence|25 sit, 5 walk, 25 sit||
+4|An evening with a teacher who is there.|45|Amara Nwosu|Meditation Teacher||An evening with Amara||live||elsewhere|https://meet.example.org/evening
+5|A talk, heard from this site.|30|Amara Nwosu|Meditation Teacher||A morning with Amara||live||here|
 `
 
 /** A sample file to copy and fill in. */
@@ -221,13 +231,18 @@ function templateFromCells(cells: readonly string[], columns: Columns, count: nu
   const kind = valueOf('Kind').toLowerCase()
   const blocks = readBlockLines(valueOf('Blocks'))
   const meetingUrl = valueOf('Meeting Link')
+  const liveSource = valueOf('Live From')
+  const bellBy = valueOf('Bell By').toLowerCase()
+  const inSharing = valueOf('Picture in Sharing')
   const isSilence = kind === 'silence'
   return {
     title: valueOrAtPosition('Title') || t('Imported Template {number}', { number: count }),
     description: valueOrAtPosition('Description') || t('Imported meditation template'),
     ...(kind !== '' && kind !== 'video' && { kind }),
     ...((isSilence || blocks.length > 0) && { blocks }),
-    ...(kind === 'live' && { liveSource: 'elsewhere' }),
+    ...((kind === 'live' || liveSource !== '') && { liveSource: liveSourceIn(liveSource) }),
+    ...(bellBy !== '' && { bellBy }),
+    ...(inSharing !== '' && { pictureInSharing: yesOrNoOf(inSharing) }),
     ...(meetingUrl !== '' && { meetingUrl }),
     duration: isSilence
       ? blocks.reduce((sum, { minutes }) => sum + minutes, 0)
@@ -239,6 +254,12 @@ function templateFromCells(cells: readonly string[], columns: Columns, count: nu
     instructor: valueOf('Instructor') || t('Unknown'),
     instructorTitle: valueOf('Instructor Title') || t('Meditation Instructor'),
   }
+}
+
+/** 'Here' and 'Elsewhere' in any case; elsewhere without a word; or an address as it is. */
+function liveSourceIn(cell: string): string {
+  const word = cell.toLowerCase() || 'elsewhere'
+  return livePlaceOf(word) === 'address' ? cell : word
 }
 
 /** Parses minutes; accepts the spreadsheet formats '20.0' and '20,00'. */
@@ -274,6 +295,9 @@ function errorMessageFor(
   if (field === 'videoUrl')
     return template.videoUrl === '' ? t('The video address is missing.') : t('Video: {message}', { message })
   if (field === 'meetingUrl') return t('Meeting link: {message}', { message })
+  if (field === 'liveSource') return t('Live from: {message}', { message })
+  if (field === 'bellBy') return t('Bell by: {message}', { message })
+  if (field === 'pictureInSharing') return t('Picture in sharing: {message}', { message })
   if (field === 'thumbnailUrl') return t('Thumbnail: {message}', { message })
   return field === 'audioUrl' ? t('Audio: {message}', { message }) : message
 }

@@ -121,8 +121,9 @@ export function liveSourceSchema() {
   return addressSchema((address) => {
     if (address === 'here' || address === 'elsewhere') return null
     const parsed = parseAddress(address)
-    if (typeof parsed === 'string') return parsed
-    return !parsed.isOwn && parseVideoAddress(address)?.kind === 'hls' ? null : 'playlist'
+    if (typeof parsed === 'string') return addressErrorMessages[parsed]()
+    const isPlaylist = !parsed.isOwn && parseVideoAddress(address)?.kind === 'hls'
+    return isPlaylist ? null : addressErrorMessages.playlist()
   })
 }
 

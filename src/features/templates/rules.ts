@@ -1,5 +1,6 @@
 // Template rules: search, titles of copies, fixed fields of imported templates, and statistics.
 import { meetingSite } from '#features/sittings/meeting.ts'
+import { livePlaceOf } from '#features/sittings/plays.ts'
 import { templateTitleMaxChars } from '#shared/constants.ts'
 import { formatDay } from '#shared/day.ts'
 import { formatNumber } from '#shared/i18n/format-number.ts'
@@ -148,17 +149,24 @@ export function idsOfSilences(templates: readonly ({ id: number } | Template)[])
   )
 }
 
-/** Where the sittings of a template meet, in a list; null for nothing to say. */
-export function meetingLine({
-  isLive,
+/** Where the teacher of a template is seen, and where its sittings meet, in a list; null for nothing to say. */
+export function placeLine({
+  liveSource,
   meetingUrl,
 }: {
-  isLive: boolean
+  /** Null unless it is live. */
+  liveSource: string | null
   meetingUrl: string | null
 }): string | null {
-  if (meetingUrl === null) return isLive ? t('Live, with a meeting link on each schedule') : null
-  const site = meetingSite(meetingUrl)
-  return isLive ? t('Live on {site}', { site }) : t('Meets on {site}', { site })
+  const site = meetingUrl === null ? null : meetingSite(meetingUrl)
+  const meets = site === null ? null : t('Meets on {site}', { site })
+  if (liveSource === null) return meets
+  const place = livePlaceOf(liveSource)
+  if (place === 'elsewhere')
+    return site === null ? t('Live, with a meeting link on each schedule') : t('Live on {site}', { site })
+  const seen =
+    place === 'here' ? t('Live from this site') : t('Live from {site}', { site: meetingSite(liveSource) })
+  return meets === null ? seen : `${seen} · ${meets}`
 }
 
 export interface TemplateStats {

@@ -766,6 +766,10 @@ export interface Tables {
     testDeskId: string | null
     isClosed: Generated<boolean>
     arrivedAtMs: number | null
+    chosenLeadMs: number | null
+    isStopped: Generated<boolean>
+    keyHash: Buffer | null
+    keyUserId: number | null
   }
   template_proposals: {
     id: Generated<number>

@@ -136,6 +136,7 @@ function mountCall(app: FastifyInstance, mount: MountOptions): void {
     bodyLimit: bodyMaxBytes,
     config: {
       isBeacon: endpoint.isBeacon ?? false,
+      isForServers: endpoint.isForServers ?? false,
       isSilent: endpoint.isSilent ?? false,
       jsonTokensMax: endpoint.jsonTokensMax,
       fileTypes: endpoint.fileTypes,

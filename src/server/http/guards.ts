@@ -41,7 +41,7 @@ export const guards = {
     const isOwn =
       endpoint.method === 'GET'
         ? !(endpoint.isForOwnPages && secFetchSite === 'cross-site')
-        : isOwnOrigin(input)
+        : endpoint.isForServers === true || isOwnOrigin(input)
     return isOwn ? null : 'bad_origin'
   },
   joining: ({ caller, endpoint, isJoiningOpen }) =>

@@ -7,6 +7,7 @@ import { appError } from '../app-error.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     isBeacon?: boolean
+    isForServers?: boolean
     jsonTokensMax?: number | undefined
     fileTypes?: readonly string[] | undefined
   }
@@ -20,7 +21,8 @@ const unknownKeyMaxChars = 60
 
 /**
  * Accepts JSON as application/json, and as text/plain from a beacon. text/plain needs no preflight, so a foreign
- * page could send it: only calls that declare it accept it, behind the Origin check (T05). A body with too much
+ * page could send it: only calls that declare it accept it, behind the Origin check (T05). A form is for calls of other
+ * servers alone. A body with too much
  * structure is rejected before parsing (T45). A call with `fileTypes` accepts such a file's bytes and no JSON.
  */
 export function addBodyParsers(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
@@ -38,12 +40,25 @@ export function addBodyParsers(app: FastifyInstance, endpoints: readonly Endpoin
     if (request.routeOptions.config.isBeacon !== true) done(appError('unsupported_media_type'))
     else parseBounded(request, body, done)
   })
+  app.addContentTypeParser<string>(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (request, body, done) => {
+      if (request.routeOptions.config.isForServers === true) done(null, formFields(body))
+      else done(appError('unsupported_media_type'))
+    },
+  )
   for (const type of new Set(endpoints.flatMap(({ fileTypes = [] }) => fileTypes))) {
     app.addContentTypeParser<Buffer>(type, { parseAs: 'buffer' }, (request, body, done) => {
       if (request.routeOptions.config.fileTypes?.includes(type)) done(null, body)
       else done(appError('unsupported_media_type'))
     })
   }
+}
+
+/** Of a field that comes twice, the first: nginx-rtmp appends what an encoder sent to its own fields. */
+function formFields(form: string): Record<string, string> {
+  return Object.fromEntries([...new URLSearchParams(form)].toReversed())
 }
 
 /** Parses parameters, query and body; throws `invalid` with an issue for each faulty field. */

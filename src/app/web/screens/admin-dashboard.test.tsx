@@ -48,7 +48,13 @@ const schedule = (id: number, inDays: number, isActive = true): Schedule => ({
   createdAt: '2026-11-21T12:00:00.000Z',
   version: 1,
   seriesId: null,
-  template: { title: 'Template 1', language: null, duration: 12, instructor: 'Lena Oduya' },
+  template: {
+    title: 'Template 1',
+    language: null,
+    duration: 12,
+    instructor: 'Lena Oduya',
+    livePlace: null,
+  },
 })
 const totals = { totalUsers: 1_204, totalMinutes: 0, dailyAverage: 0, monthlyTotal: 0, topUsers: [] }
 

@@ -12,6 +12,7 @@ import { pageDays } from '#web/community-days.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/field.tsx'
+import { streamActionsOf } from './stream-actions.ts'
 
 const ChooseHostDialog = lazyPart(
   async () => (await import('#features/hosts/web/choose-host-dialog.tsx')).ChooseHostDialog,
@@ -35,6 +36,8 @@ function menuOf(schedule: Schedule) {
     own: ownSitting(schedule),
     scheduledAt: schedule.together ? scheduledStartMs(pageDays(), schedule) : null,
     isModerator: true,
+    isLive: schedule.template.livePlace !== null,
+    more: streamActionsOf(schedule.template.livePlace),
     invalidations: hostInvalidations,
   }
 }

@@ -24,6 +24,7 @@ const held = (scheduleId: number, fields: Partial<HeldSitting> = {}): HeldSittin
   startsAt,
   doorsAt: startsAt - 15 * minuteMs,
   isCancelled: false,
+  livePlace: null,
   isSeries: false,
   host: null,
   ...fields,

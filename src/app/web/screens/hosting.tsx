@@ -12,6 +12,7 @@ import { pageToday } from '#web/community-days.ts'
 import { usePageTitle } from '#web/page-title.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { isModerator } from '../nav-links.tsx'
+import { streamActionsOf } from './stream-actions.ts'
 
 const title = t('Hold a sitting')
 
@@ -41,6 +42,8 @@ export function HostingScreen() {
               own={null}
               scheduledAt={null}
               isModerator={isModerator(user)}
+              isLive={held.livePlace !== null}
+              more={streamActionsOf(held.livePlace)}
               invalidations={hostInvalidations}
             />
           )

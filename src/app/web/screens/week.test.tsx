@@ -39,6 +39,7 @@ function entry(fields: Partial<WeekEntry> = {}): WeekEntry {
     instructor: 'Lena Oduya',
     host: null,
     minutes: 30,
+    isLive: false,
     startsAt: pageDays().wallTimeMs(day, '20:00'),
     together: true,
     cancelled: false,
@@ -95,6 +96,13 @@ describe('the days', () => {
     expect(buttons.map(({ textContent }) => textContent)).toEqual([
       `Add to calendar Ahead, 8:00 PM, ${formatDay(day)}`,
     ])
+  })
+
+  it('[PLAN-03, TEACH-12] one with a teacher who is there says so', async () => {
+    respond(entry({ title: 'With Ana', isLive: true }), entry({ event: 'sitting-13', title: 'A video' }))
+    show()
+    expect((await article('With Ana')).textContent).toContain('30 min · Live')
+    expect((await article('A video')).textContent).not.toContain('Live')
   })
 
   it('[PLAN-03] [PHASE-24] one that a host started beside its schedule’s says so', async () => {

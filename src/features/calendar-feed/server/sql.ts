@@ -16,6 +16,8 @@ export interface CalendarRow {
   language: Language | null
   instructor: string
   minutes: number
+  /** A teacher is there. */
+  isLive: boolean
   /** Null for a schedule that doesn't start together. */
   startsAt: string | null
   endsAt: string | null
@@ -55,7 +57,7 @@ function calendarOf({ from, to }: Days) {
   const title = sql`${localizedColumn('template', 'title')} as title, ${localizedColumnLanguage('template', 'title')} as language`
   return sql`
     select 'sitting-' || sittings.id as key, 'sitting' as kind, "roomDay" as day, ${title}, instructor,
-      duration as minutes, "startsAt", "endsAt", null as "scheduledTime", schedules."timeZone",
+      duration as minutes, sittings.kind = 'live' as "isLive", "startsAt", "endsAt", null as "scheduledTime", schedules."timeZone",
       sittings.version as sequence, sittings."changedAt", "cancelledAt", "cancelNote",
       "scheduledAt" is null as "startedByHost", ${hostName} as host
     from sittings
@@ -64,7 +66,7 @@ function calendarOf({ from, to }: Days) {
     where "roomDay" between ${from} and ${to}
     union all
     select ${scheduleKey('schedules')}, 'schedule', date, ${title}, instructor, duration,
-      null, null, "scheduledTime", null, ${calendarSequence},
+      template.kind = 'live', null, null, "scheduledTime", null, ${calendarSequence},
       greatest(schedules."createdAt", schedules."changedAt", template."changedAt", ${zoneChangedAt}), null, null, false, ${hostName}
     from schedules
     join meditation_templates template on template.id = "templateId"
@@ -87,13 +89,13 @@ export async function readCalendarWithDeleted(
     ${calendarOf(days)}
     union all
     select 'sitting-' || deleted_sittings.id, 'deleted', "roomDay", ${title}, instructor, duration,
-      "startsAt", "endsAt", null, null, deleted_sittings.version, "deletedAt", "deletedAt", "cancelNote", false, null
+      false, "startsAt", "endsAt", null, null, deleted_sittings.version, "deletedAt", "deletedAt", "cancelNote", false, null
     from deleted_sittings
     join meditation_templates template on template.id = "templateId"
     where "deletedAt" >= ${deletedSince} and "roomDay" between ${from} and ${to}
     union all
     select ${scheduleKey('deleted_schedules')}, 'deleted', date, ${title}, instructor, duration,
-      null, null, "scheduledTime", null, sequence + ${zoneChanges}, greatest("deletedAt", ${zoneChangedAt}), "deletedAt",
+      false, null, null, "scheduledTime", null, sequence + ${zoneChanges}, greatest("deletedAt", ${zoneChangedAt}), "deletedAt",
       null, false, null
     from deleted_schedules
     join meditation_templates template on template.id = "templateId"

@@ -27,7 +27,7 @@ export const proof: Proof = {
       responses: members('200'),
       fields: `
         entries[].cancelNote entries[].cancelled entries[].day entries[].event entries[].host entries[].instructor
-        entries[].language entries[].minutes entries[].startedByHost entries[].startsAt entries[].title
+        entries[].isLive entries[].language entries[].minutes entries[].startedByHost entries[].startsAt entries[].title
         entries[].together today`,
     },
   },

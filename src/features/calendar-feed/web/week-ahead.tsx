@@ -231,6 +231,7 @@ function Entry({ entry, day, local, hasSat }: EntryProps) {
       ? t('With {instructor}', { instructor })
       : t('With {instructor} and {host}', { instructor, host: name }),
     t('{minutes} min', { minutes }),
+    ...(entry.isLive ? [t('Live')] : []),
     ...(entry.startedByHost ? [t('started by a host')] : []),
   ]
   return (

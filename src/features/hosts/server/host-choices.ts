@@ -5,13 +5,14 @@ import { recordActivity } from '#features/activity/server/service.ts'
 import { assertCapability } from '#features/members/server/service.ts'
 import { saveHosts, saveMeetingOfSchedule } from '#features/schedules/server/service.ts'
 import { sittingErrors } from '#features/sittings/errors.ts'
+import { missingMeetingMessage, needsOwnMeeting } from '#features/sittings/meeting.ts'
 import { hasOpened, isOver, type Timeline } from '#features/sittings/phases.ts'
 import { isAboutToRing } from '#features/sittings/rules.ts'
 import { isMuted, storedSittingsBetween } from '#features/sittings/server/service.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { appError, fieldError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
-import { t } from '#shared/i18n/t.ts'
+import { t, translate } from '#shared/i18n/t.ts'
 import { can } from '#shared/roles.ts'
 import { hostActivities } from '../activities.ts'
 import { hostErrors } from '../errors.ts'
@@ -130,9 +131,8 @@ export async function chooseMeeting(
   if (!schedule) throw appError('not_found')
   if (!isAdmin && (schedule.hostId !== callerId || (await isMuted(tx, callerId)))) throw appError('forbidden')
   if (await hasPassed(tx, schedule, context, isOver)) throw appError(sittingErrors.too_late)
-  const { template } = schedule
-  if (meetingUrl === null && template.liveSource === 'elsewhere' && template.meetingUrl === null)
-    throw fieldError('meetingUrl', t('This sitting is held elsewhere: it needs a link to its meeting.'))
+  if (meetingUrl === null && needsOwnMeeting(schedule.template))
+    throw fieldError('meetingUrl', translate(missingMeetingMessage))
   if (meetingUrl === schedule.meetingUrl) return
   await saveMeetingOfSchedule(tx, schedule.id, { meetingUrl, nowMs })
   await recordActivity(tx, {

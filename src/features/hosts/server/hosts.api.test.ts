@@ -235,11 +235,14 @@ describe('where a sitting meets', () => {
     await take(hana)
     await meet(hana, address)
     await change({ kind: 'live', liveSource: 'elsewhere', bellBy: 'clock', videoUrl: '' })
+    const message = 'A live sitting that takes place elsewhere needs a meeting link, here or on its template.'
     expect(await meet(hana, null)).toMatchObject({
       status: 400,
-      body: { issues: [{ path: 'meetingUrl' }] },
+      body: { issues: [{ path: 'meetingUrl', message }] },
     })
-    await change({ meetingUrl: 'https://meet.example.org/daily' })
+    await change({ liveSource: 'here' })
+    expect((await meet(hana, null)).status).toBe(200)
+    await change({ liveSource: 'elsewhere', meetingUrl: 'https://meet.example.org/daily' })
     expect((await meet(hana, null)).status).toBe(200)
     app.clock.set(sitting.endsAt)
     expect(await meet(hana, address)).toMatchObject({ status: 409, body: { code: 'too_late' } })

@@ -1,5 +1,6 @@
 // SQL of hosts: the schedules that they hold.
 import { sql } from 'kysely'
+import { livePlaceOf, type PlaysKind } from '#features/sittings/plays.ts'
 import type { Executor } from '#server/db/database.ts'
 import { isNotBanned } from '#server/db/standing-ban.ts'
 import { localizedColumn, localizedColumnLanguage } from '#server/db/translated-columns.ts'
@@ -48,6 +49,7 @@ export async function heldSittings(
       'host.name as hostName',
     ])
     .select(['schedules.meetingUrl', 'template.meetingUrl as templateMeetingUrl'])
+    .select(({ fn }) => fn.coalesce('sitting.liveSource', 'template.liveSource').as('liveSource'))
     .select(localizedColumn('template', 'title').as('title'))
     .select(localizedColumnLanguage('template', 'title').as('language'))
     .select([epochMs('startsAt').as('startsAt'), epochMs('doorsAt').as('doorsAt')])
@@ -64,8 +66,9 @@ export async function heldSittings(
     .orderBy('startsAt')
     .orderBy('schedules.id')
     .execute()
-  return rows.map(({ seriesId, hostId, hostName, meetingUrl, templateMeetingUrl, ...row }) => ({
+  return rows.map(({ seriesId, hostId, hostName, meetingUrl, templateMeetingUrl, liveSource, ...row }) => ({
     ...row,
+    livePlace: liveSource === null ? null : livePlaceOf(liveSource),
     isSeries: seriesId !== null,
     host: hostId === null || hostName === null ? null : { id: hostId, name: shownMemberName(hostName) },
     ...((readsMeetingOf === 'all' || readsMeetingOf === hostId) && { meetingUrl, templateMeetingUrl }),
@@ -192,7 +195,7 @@ export interface LockedSchedule extends HeldSchedule {
   title: string
   hostName: string | null
   meetingUrl: string | null
-  template: { liveSource: string | null; meetingUrl: string | null }
+  template: { plays: { kind: PlaysKind; source: string | null }; meetingUrl: string | null }
 }
 
 /** An active schedule; null without it. */
@@ -225,7 +228,7 @@ export async function lockSchedules(
     .innerJoin('meditation_templates as template', 'template.id', 'schedules.templateId')
     .leftJoin('users as host', 'host.id', 'schedules.hostId')
     .select(['schedules.id', 'date', 'hostId', 'title', 'host.name as hostName'])
-    .select(['schedules.meetingUrl', 'liveSource', 'template.meetingUrl as templateMeetingUrl'])
+    .select(['schedules.meetingUrl', 'kind', 'liveSource', 'template.meetingUrl as templateMeetingUrl'])
     .where('isActive', '=', true)
     .where((row) =>
       scope === 'one'
@@ -246,10 +249,10 @@ export async function lockSchedules(
     .orderBy('schedules.id')
     .forUpdate('schedules')
     .execute()
-  return rows.map(({ hostName, liveSource, templateMeetingUrl, ...row }) => ({
+  return rows.map(({ hostName, kind, liveSource, templateMeetingUrl, ...row }) => ({
     ...row,
     hostName: hostName && shownMemberName(hostName),
-    template: { liveSource, meetingUrl: templateMeetingUrl },
+    template: { plays: { kind, source: liveSource }, meetingUrl: templateMeetingUrl },
   }))
 }
 

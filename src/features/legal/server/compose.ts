@@ -64,6 +64,9 @@ export async function readLegalPlaceholders({
   database,
 }: Pick<Platform, 'community' | 'config' | 'database'>): Promise<LegalPlaceholders> {
   const { name, chatDays } = community.settings()
+  // A stream server of one's own is at the site's own address.
+  const ownHost = parseUrl(config.publicUrl)?.hostname
+  const mediaHosts = await listMediaHosts(database.query)
   return {
     app: name,
     chatDays,
@@ -71,7 +74,7 @@ export async function readLegalPlaceholders({
       mailHost: config.smtpUrl === null ? null : (parseUrl(config.smtpUrl)?.hostname ?? null),
       google: config.google !== null,
       firebaseProject: config.firebase?.projectId ?? null,
-      mediaHosts: await listMediaHosts(database.query),
+      mediaHosts: mediaHosts.filter((host) => host !== ownHost),
     }),
   }
 }

@@ -40,7 +40,7 @@ const copies = async () => {
   const stored = app.database.query.selectFrom('sittings').select(['meetingUrl', 'kind']).orderBy('startsAt')
   return (await stored.execute()).map(({ meetingUrl }) => meetingUrl)
 }
-const sentence = 'A live sitting needs a meeting link, here or on its template.'
+const sentence = 'A live sitting that takes place elsewhere needs a meeting link, here or on its template.'
 const rejected = (message: string) => ({
   status: 400,
   body: { issues: [{ path: 'meetingUrl', message }] },
@@ -69,10 +69,10 @@ test('[TEACH-11] a live template without a link needs one on the schedule, besid
   expect(await send(`PUT ${list}/${id}`, change)).toMatchObject({ status: 200, body: change })
   expect(await copies()).toEqual([ownLink])
   expect(await send(`PUT ${list}/${id}`, { meetingUrl: null })).toMatchObject(rejected(sentence))
-  // A video needs none.
-  expect(await send(`PUT ${list}/${id}`, { templateId: videoId, meetingUrl: null })).toMatchObject({
-    status: 200,
-  })
+  // A video needs none, nor does a teacher who is seen here or at the address of a stream.
+  const seen = ['here', 'https://live.example.com/ana.m3u8'].map((liveSource) => ({ ...live, liveSource }))
+  for (const templateId of [videoId, ...(await Promise.all(seen.map(idOf)))])
+    expect(await send(`PUT ${list}/${id}`, { templateId, meetingUrl: null })).toMatchObject({ status: 200 })
   expect(await copies()).toEqual([null])
 })
 

@@ -1,6 +1,6 @@
 // Commands about schedules: their context and the checks that they share.
 import { playedSeconds } from '#features/sittings/flat-plays.ts'
-import { meetsByLink, missingMeetingMessage } from '#features/sittings/meeting.ts'
+import { missingMeetingMessage, needsOwnMeeting } from '#features/sittings/meeting.ts'
 import { togetherError } from '#features/sittings/rules.ts'
 import type { SittingSettings } from '#features/sittings/sitting.ts'
 import { lockTemplateForShare } from '#features/templates/server/service.ts'
@@ -40,7 +40,7 @@ export function assertDatesAllowed(
 export interface ChosenTemplate {
   isMeasured: boolean
   isSilence: boolean
-  /** It is live, and has no meeting link itself. */
+  /** It takes place elsewhere, and has no meeting link itself. */
   needsMeeting: boolean
 }
 
@@ -80,11 +80,12 @@ export async function assertOwnZone(
 /** Throws `invalid` for `templateId` if the template doesn't exist or is archived (TPL-13). */
 export async function lockChosenTemplate(tx: Executor, templateId: number): Promise<ChosenTemplate> {
   try {
-    const { plays, meetingUrl } = await lockTemplateForShare(tx, templateId)
+    const template = await lockTemplateForShare(tx, templateId)
+    const { plays } = template
     return {
       isMeasured: playedSeconds(plays) !== null,
       isSilence: plays.kind === 'silence',
-      needsMeeting: meetsByLink(plays) && meetingUrl === null,
+      needsMeeting: needsOwnMeeting(template),
     }
   } catch (error) {
     if (!isAppError(error)) throw error

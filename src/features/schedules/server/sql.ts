@@ -1,5 +1,6 @@
 // SQL of schedules.
 import { sql } from 'kysely'
+import { livePlaceOf } from '#features/sittings/plays.ts'
 import type { ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import type { SittingSettings } from '#features/sittings/sitting.ts'
 import type { Executor } from '#server/db/database.ts'
@@ -67,6 +68,7 @@ const columns = [
   'check.checkedAt as videoFailedAt',
   'template.duration',
   'template.instructor',
+  'template.liveSource',
 ] as const
 
 /** A garden angel reads titles in the viewer's language, and no meeting links. */
@@ -105,13 +107,20 @@ interface Row extends Omit<Schedule, 'template'> {
   language: Language | null
   duration: number
   instructor: string
+  liveSource: string | null
 }
 
-function toSchedule({ title, language, duration, instructor, host, ...row }: Row): Schedule {
+function toSchedule({ title, language, duration, instructor, liveSource, host, ...row }: Row): Schedule {
   return {
     ...row,
     host: host && { ...host, name: shownMemberName(host.name) },
-    template: { title, language, duration, instructor },
+    template: {
+      title,
+      language,
+      duration,
+      instructor,
+      livePlace: liveSource === null ? null : livePlaceOf(liveSource),
+    },
   }
 }
 

@@ -121,7 +121,8 @@ const scheduleFields = `
   bellSeconds createdAt date dayShift doorsMinutes gatherSeconds host.id host.name id isActive meetingUrl
   repeatCount repeatWeeks
   rows scheduledTime seriesId sharingMinutes silenceMinutes sitting.cancelNote sitting.cancelled
-  sitting.id sitting.startsAt template.duration template.instructor template.language template.title
+  sitting.id sitting.startsAt template.duration template.instructor template.language template.livePlace
+  template.title
   templateId timeZone together version videoFailedAt`
 
 export const proof: Proof = {
@@ -133,7 +134,7 @@ export const proof: Proof = {
         [].host.name [].id [].isActive [].meetingUrl
         [].repeatCount [].repeatWeeks [].scheduledTime [].seriesId [].sharingMinutes [].silenceMinutes
         [].sitting.cancelNote [].sitting.cancelled [].sitting.id [].sitting.startsAt [].template.duration
-        [].template.instructor [].template.language [].template.title [].templateId [].timeZone [].together
+        [].template.instructor [].template.language [].template.livePlace [].template.title [].templateId [].timeZone [].together
         [].version [].videoFailedAt`,
     },
     'POST /api/admin/schedules': {

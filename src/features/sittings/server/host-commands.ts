@@ -21,7 +21,7 @@ import {
   unmeasuredMessage,
   withBellAt,
   withMediaSeconds,
-  type HostCommand,
+  type HostAction,
 } from '../rules.ts'
 import type { Sitting } from '../sitting.ts'
 import { followingSitting } from './following-sitting.ts'
@@ -175,7 +175,7 @@ function playsOf(schedule: SittingSchedule): NewSitting['plays'] {
 interface Hosted {
   before: Sitting
   schedule: { title: string }
-  action: HostCommand
+  action: HostAction
 }
 
 /** Throws `not_found`, or `too_late` outside the time of the action. */
@@ -226,7 +226,7 @@ async function insertOne(
 async function recordHosting(
   tx: Executor,
   { hostId, nowMs, days }: HostContext,
-  done: { title: string; action: HostCommand; before: Sitting | null; after: Sitting },
+  done: { title: string; action: HostAction; before: Sitting | null; after: Sitting },
 ): Promise<void> {
   const { title, action, before, after } = done
   await recordActivity(tx, {

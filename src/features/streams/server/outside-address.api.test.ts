@@ -84,6 +84,25 @@ test('[STREAM-11] one node alone reads it, once per target duration, and it is o
   expect(await stream()).toMatchObject({ state: 'ended' })
 })
 
+test('[STREAM-26] what a moderator ended stays so, whatever is played there, until they let it begin again', async () => {
+  const at = `/api/sittings/${sittingId}/stream` as const
+  await pass(8)
+  expect(await stream()).toMatchObject({ state: 'on' })
+  expect(await request(app, `POST ${at}/end`, { as: ada })).toMatchObject({ body: { state: 'ended' } })
+  await pass(8)
+  expect(await stream()).toMatchObject({ state: 'ended' })
+  await request(app, `POST ${at}/start`, { as: ada })
+  await pass(4)
+  expect(await stream()).toMatchObject({ state: 'on' })
+})
+
+test('[STREAM-04] a lead that a moderator has set stays', async () => {
+  const body = { seconds: 25 }
+  await request(app, `PUT /api/sittings/${sittingId}/stream/lead`, { as: ada, body })
+  await pass(25)
+  expect(await stream()).toMatchObject({ state: 'on', leadMs: 25_000 })
+})
+
 test('[STREAM-21] members get the address itself, from the doors on, and no one sends there', async () => {
   expect((await request(app, `GET ${dailyMeditationPath}`, { as: mia })).body).toMatchObject({
     stream: { url: liveSource, soundUrl: null, bellBy: 'clock', inSharing: false },

@@ -1,35 +1,17 @@
-// Receiving a stream: its first bytes and its segments, each in one transaction that holds the stream's lock; and its end.
-import { datedLabel } from '#features/activity/dated-label.ts'
-import { recordActivity } from '#features/activity/server/service.ts'
-import { assertHolds, findStoredSitting, type StoredSitting } from '#features/sittings/server/service.ts'
+// Receiving a stream of this site: its first bytes and its segments, each in one transaction that holds the stream's lock.
 import { appError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
-import { shownMemberName } from '#shared/former-member.ts'
-import { streamActivities } from '../activities.ts'
-import {
-  defaultLeadMs,
-  delayMs,
-  nextLead,
-  placeSegment,
-  reserveMs,
-  type SegmentArrival,
-  type Lead,
-} from '../arrivals.ts'
-import type { Rendition, SegmentReceipt, Stream } from '../contract.ts'
+import { delayMs, nextLead, placeSegment, reserveMs, type SegmentArrival, type Lead } from '../arrivals.ts'
+import type { Rendition, SegmentReceipt } from '../contract.ts'
 import { streamErrors } from '../errors.ts'
 import { isInit, isSegment } from '../formats.ts'
-import { streamWindow } from '../stream-window.ts'
+import { lockOpenStream, restarted, type StreamSender } from './held-stream.ts'
 import {
   arrivalsSince,
   deleteSegments,
-  stopStreamRow,
-  findRenditions,
-  findStream,
   insertSegment,
   isStoredSegment,
   latestInit,
-  lockStream,
-  nameOf,
   renditionOf,
   saveInit,
   saveRendition,
@@ -39,39 +21,10 @@ import {
   type StoredStream,
 } from './sql.ts'
 
-export interface StreamSender {
-  /** The caller. */
-  hostId: number
-  sittingId: number
-  /** By the room clock, once the whole body is here. */
-  nowMs: number
-}
-
 interface Upload extends StreamSender {
   rendition: Rendition
   deskId: string
   bytes: Uint8Array
-}
-
-/** Throws `not_found` unless the sitting is streamed from this site, or `forbidden`. */
-async function findHeld(
-  tx: Executor,
-  { hostId, sittingId, nowMs }: StreamSender,
-): Promise<{ stored: StoredSitting; mayHostAll: boolean }> {
-  const stored = await findStoredSitting(tx, sittingId)
-  if (stored?.plays.kind !== 'live' || stored.plays.source !== 'here') throw appError('not_found')
-  return { stored, ...(await assertHolds(tx, { hostId, nowMs }, stored, undefined)) }
-}
-
-/** Throws as {@link findHeld}, `stream_too_early`, or `stream_ended` after the sitting. Locks the stream. */
-async function lockOpenStream(tx: Executor, sender: StreamSender): Promise<StoredStream> {
-  const { stored, mayHostAll } = await findHeld(tx, sender)
-  const { fromMs, untilMs } = streamWindow(stored.sitting, stored.plays)
-  if (sender.nowMs < fromMs) throw appError(streamErrors.stream_too_early)
-  if (stored.sitting.cancelled || sender.nowMs >= untilMs) throw appError(streamErrors.stream_ended)
-  const stream = await lockStream(tx, sender.sittingId)
-  if (stream.isClosed && !mayHostAll) throw appError('forbidden')
-  return stream
 }
 
 /** Stores first bytes, and makes the caller's desk the one that sends. Returns whether the state has changed. */
@@ -79,7 +32,7 @@ export async function receiveInit(tx: Executor, upload: Upload): Promise<{ hasCh
   const { sittingId, rendition, deskId, hostId } = upload
   const bytes = Buffer.from(upload.bytes)
   if (!isInit(bytes)) throw appError(streamErrors.stream_format)
-  const stream = await lockOpenStream(tx, upload)
+  const { stream } = await lockOpenStream(tx, upload, 'here')
   const isOther = stream.deskId !== deskId
   if (isOther && stream.state === 'on') throw appError(streamErrors.stream_not_yours)
   const { nextSeq: fromSeq } = await renditionOf(tx, sittingId, rendition)
@@ -93,21 +46,12 @@ export async function receiveInit(tx: Executor, upload: Upload): Promise<{ hasCh
   await updateStream(tx, sittingId, {
     teacherId: hostId,
     deskId,
-    ...(hasEnded && { ...restarted, version: stream.version + 1 }),
+    ...(hasEnded && { ...restarted(stream), version: stream.version + 1 }),
   })
   const latest = await latestInit(tx, sittingId, rendition)
   if (!latest?.bytes.equals(bytes)) await saveInit(tx, { sittingId, rendition, fromSeq, bytes })
   return { hasChanged: hasEnded }
 }
-
-const restarted = {
-  state: 'off',
-  isClosed: false,
-  leadMs: defaultLeadMs,
-  leadAtMs: null,
-  offsetMs: null,
-  arrivedAtMs: null,
-} as const
 
 interface SegmentUpload extends Upload {
   seq: number
@@ -123,7 +67,7 @@ export async function receiveSegment(
   const { sittingId, rendition, seq, deskId, stampMs, durationMs, nowMs } = upload
   const bytes = Buffer.from(upload.bytes)
   if (!isSegment(bytes)) throw appError(streamErrors.stream_format)
-  const stream = await lockOpenStream(tx, upload)
+  const { stream } = await lockOpenStream(tx, upload, 'here')
   const isTest = rendition === 'test'
   if (!isTest && stream.state === 'ended') throw appError(streamErrors.stream_ended)
   if ((isTest ? stream.testDeskId : stream.deskId) !== deskId) throw appError(streamErrors.stream_not_yours)
@@ -180,7 +124,7 @@ async function store(tx: Executor, segment: Received, { stream, stored }: Before
   const arrivals = [...(isOfClock ? recent : []), { ...segment }].filter(
     (each) => each.rendition === rendition,
   )
-  const lead = nextLead(stream, arrivals, offsetMs)
+  const lead = stream.chosenLeadMs === null ? nextLead(stream, arrivals, offsetMs) : {}
   const after = { ...stream, ...lead, offsetMs, state: 'on' as const, arrivedAtMs }
   const hasChanged = isSeen(after, stream)
   const version = stream.version + (hasChanged ? 1 : 0)
@@ -205,50 +149,5 @@ function receiptOf(stream: StoredStream, nextSeq: number, arrival: SegmentArriva
     nextSeq,
     delayMs: delayMs(arrival, offsetMs),
     reserveMs: reserveMs(arrival, { offsetMs, leadMs }),
-  }
-}
-
-/**
- * Ends a stream; where no one speaks it changes nothing. What a moderator ends of someone else only moderators start
- * again. Returns whether it has ended now.
- */
-export async function stopStream(tx: Executor, sender: StreamSender): Promise<{ hasChanged: boolean }> {
-  const { hostId, sittingId, nowMs } = sender
-  const { stored, mayHostAll } = await findHeld(tx, sender)
-  const stream = await lockStream(tx, sittingId)
-  if (stream.state === 'ended' || stream.teacherId === null) return { hasChanged: false }
-  await stopStreamRow(tx, sittingId)
-  const isOwn = stream.teacherId === hostId || stored.hostId === hostId
-  await updateStream(tx, sittingId, { isClosed: mayHostAll && !isOwn })
-  await recordActivity(tx, {
-    actorId: hostId,
-    kind: streamActivities.end,
-    targetId: sittingId,
-    label: datedLabel(stored.title, stored.sitting.day),
-    createdAt: new Date(nowMs),
-  })
-  return { hasChanged: true }
-}
-
-/** As the desk reads it. Throws as {@link findHeld}. */
-export async function readStream(tx: Executor, sender: StreamSender): Promise<Stream> {
-  const { sittingId } = sender
-  await findHeld(tx, sender)
-  const stream = await findStream(tx, sittingId)
-  const renditions = await findRenditions(tx, sittingId)
-  const nextOf = (rendition: Rendition) =>
-    renditions.find((each) => each.rendition === rendition)?.nextSeq ?? 0
-  const name = stream?.teacherId == null ? null : await nameOf(tx, stream.teacherId)
-  return {
-    sittingId,
-    version: stream?.version ?? 0,
-    state: stream?.state ?? 'off',
-    leadMs: stream?.leadMs ?? defaultLeadMs,
-    offsetMs: 0,
-    teacher:
-      stream?.teacherId == null || name === null
-        ? null
-        : { id: stream.teacherId, name: shownMemberName(name) },
-    next: { picture: nextOf('picture'), sound: nextOf('sound'), test: nextOf('test') },
   }
 }

@@ -1,9 +1,13 @@
 // Routes of streams.
+import { appError } from '#server/app-error.ts'
 import type { Context } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { defineRoutes } from '#server/http/calls.ts'
 import { streamsCalls } from '../contract.ts'
-import { stopStream, readStream, receiveInit, receiveSegment, type StreamSender } from './receive.ts'
+import { isReaderOfServer, readEncoderRequest } from '../encoder.ts'
+import type { StreamSender } from './held-stream.ts'
+import { admitEncoder, readStream, renewStreamKey, setLead, startStream, stopStream } from './host-stream.ts'
+import { receiveInit, receiveSegment } from './receive.ts'
 import { streamEvents } from './stream-events.ts'
 
 export const streamsRoutes = defineRoutes(streamsCalls, {
@@ -32,6 +36,26 @@ export const streamsRoutes = defineRoutes(streamsCalls, {
     const sender = senderOf(context, params.id)
     return change(context, sender, (tx) => stopStream(tx, sender))
   },
+  startStream: (context, { params }) => {
+    const sender = senderOf(context, params.id)
+    return change(context, sender, (tx) => startStream(tx, sender))
+  },
+  setLead: (context, { params, body }) => {
+    const sender = senderOf(context, params.id)
+    return change(context, sender, (tx) => setLead(tx, sender, body))
+  },
+  renewStreamKey: (context, { params }) =>
+    context.database.transaction((tx) => renewStreamKey(tx, senderOf(context, params.id))),
+  publishStream: async ({ database, roomClock }, { body }) => {
+    if (isReaderOfServer(body)) return { code: 0 as const }
+    const asked = readEncoderRequest(body)
+    const isAdmitted =
+      asked !== null &&
+      (await database.transaction((tx) => admitEncoder(tx, { ...asked, nowMs: roomClock.now() })))
+    if (!isAdmitted) throw appError('forbidden')
+    return { code: 0 as const }
+  },
+  readStreamFiles: () => null,
 })
 
 function senderOf({ caller, roomClock }: Context<'sitting.hold'>, sittingId: number): StreamSender {

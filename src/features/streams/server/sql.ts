@@ -16,11 +16,18 @@ export interface StoredStream extends Lead {
   testDeskId: string | null
   isClosed: boolean
   arrivedAtMs: number | null
+  /** Set by a host; null while the lead is measured. */
+  chosenLeadMs: number | null
+  /** Ended by someone, or with the right of who speaks; an outside playlist doesn't bring it back. */
+  isStopped: boolean
+  /** Who made the key of an encoder; null without one. */
+  keyUserId: number | null
 }
 
 const columns = [
   ...(['sittingId', 'state', 'version', 'leadMs', 'leadAtMs', 'offsetMs'] as const),
   ...(['teacherId', 'deskId', 'testDeskId', 'isClosed', 'arrivedAtMs'] as const),
+  ...(['chosenLeadMs', 'isStopped', 'keyUserId'] as const),
 ] as const
 
 export async function findStream(db: Executor, sittingId: number): Promise<StoredStream | null> {
@@ -47,11 +54,22 @@ export async function lockStream(tx: Executor, sittingId: number): Promise<Store
     .executeTakeFirstOrThrow()
 }
 
+/** Locks the stream of a key until the transaction ends; null without one. */
+export async function lockStreamOfKey(tx: Executor, keyHash: Buffer): Promise<StoredStream | null> {
+  const row = await tx
+    .selectFrom('streams')
+    .select(columns)
+    .where('keyHash', '=', keyHash)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
 /** Saves what is given of a locked stream. */
 export async function updateStream(
   tx: Executor,
   sittingId: number,
-  change: Partial<Omit<StoredStream, 'sittingId'>>,
+  change: Partial<Omit<StoredStream, 'sittingId'>> & { keyHash?: Buffer },
 ): Promise<void> {
   await tx.updateTable('streams').set(change).where('sittingId', '=', sittingId).execute()
 }
@@ -300,12 +318,17 @@ export async function nameOf(db: Executor, userId: number): Promise<string | nul
   return row?.name ?? null
 }
 
-/** Ends the streams in which someone speaks, and forgets that they did. */
+/** Ends the streams in which someone speaks and the keys that they made, and forgets that they did. */
 export async function stopStreamsOf(tx: Executor, userId: number): Promise<void> {
+  await tx
+    .updateTable('streams')
+    .set({ keyHash: null, keyUserId: null })
+    .where('keyUserId', '=', userId)
+    .execute()
   await sql`select end_stream("sittingId") from streams where "teacherId" = ${userId}`.execute(tx)
   await tx
     .updateTable('streams')
-    .set({ teacherId: null, deskId: null, testDeskId: null })
+    .set({ teacherId: null, deskId: null, testDeskId: null, isStopped: true })
     .where('teacherId', '=', userId)
     .execute()
 }

@@ -116,6 +116,7 @@ async function read(
 ): Promise<number> {
   const { clock, database, roomClock } = deps
   const startedMs = clock.now()
+  await stopStreamsWithoutRight(database.query)
   if (!isFollowed(live, roomClock.now())) return pollEveryMs
   const { sitting, plays } = live
   const { data } = z.safeParse(payloadSchema, job.payload)
@@ -161,9 +162,16 @@ async function saveState(
 ): Promise<void> {
   const hasChanged = await database.transaction(async (tx) => {
     const stream = await lockStream(tx, sittingId)
-    const isSame = stream.state === state && stream.leadMs === leadMs && (stream.offsetMs ?? 0) === offsetMs
+    // What was ended here stays so, whatever the playlist says.
+    const next = {
+      state: stream.isStopped ? ('ended' as const) : state,
+      leadMs: stream.chosenLeadMs ?? leadMs,
+      offsetMs,
+    }
+    const isSame =
+      stream.state === next.state && stream.leadMs === next.leadMs && (stream.offsetMs ?? 0) === next.offsetMs
     if (isSame) return false
-    await updateStream(tx, sittingId, { state, leadMs, offsetMs, version: stream.version + 1 })
+    await updateStream(tx, sittingId, { ...next, version: stream.version + 1 })
     return true
   })
   if (hasChanged) await bus.publish(streamEvents, { type: 'changed', sittingId })

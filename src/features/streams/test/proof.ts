@@ -1,8 +1,10 @@
 // By hand, a second time: what the contract of streams declares, and where its members’ data is.
+import { updateMemberRow } from '#features/auth/server/service.ts'
 import { missingId, type SampleRequest, type SampleRequestInput } from '#test/gates/matrix/sample-requests.ts'
 import { live, withSitting } from '#test/gates/matrix/with-sitting.ts'
-import { holders, type Proof } from '#test/gates/proof.ts'
+import { everyone, holders, members, type Proof } from '#test/gates/proof.ts'
 import { deskId, initBytes, segmentBytes } from '#test/streams/live-sitting.ts'
+import { hashStreamKey } from '../server/stream-key.ts'
 
 const film = { 'content-type': 'video/mp4' }
 const desk = `desk=${deskId}`
@@ -14,17 +16,43 @@ const onLive = (
   rest: string,
   {
     body,
+    json,
     prepare,
-  }: { body?: () => Uint8Array; prepare?: (input: SampleRequestInput, id: number) => Promise<void> } = {},
+    source = 'here',
+  }: {
+    body?: () => Uint8Array
+    json?: object
+    prepare?: (input: SampleRequestInput, id: number) => Promise<void>
+    source?: string
+  } = {},
 ): SampleRequest =>
   withSitting(
     -30,
     async ({ sittingId }, input) => {
       await prepare?.(input, sittingId)
       const path = `/api/sittings/${sittingId}/stream${rest}`
+      if (json) return { path, body: json }
       return body ? { path, body: body(), headers: film } : { path }
     },
-    live,
+    { ...live, source },
+  )
+
+const outside = 'https://live.example.com/ana/index.m3u8'
+/** A stream server asks for an encoder, on a sitting that the other member holds with 'the-key'. */
+const publishing = (key: string): SampleRequest =>
+  withSitting(
+    -30,
+    async ({ scheduleId, sittingId }, { app, other }) => {
+      const { query } = app.database
+      await updateMemberRow(query, other.userId, { mayHost: true })
+      const hostId = other.userId
+      await query.updateTable('schedules').set({ hostId }).where('id', '=', scheduleId).execute()
+      const values = { sittingId, keyHash: hashStreamKey('the-key'), keyUserId: hostId }
+      await query.deleteFrom('streams').where('keyHash', '=', values.keyHash).execute()
+      await query.insertInto('streams').values(values).execute()
+      return { path: '/api/stream/publish', body: { call: 'publish', name: 'ana', key } }
+    },
+    { ...live, source: outside },
   )
 
 /** Someone speaks there, at a desk. */
@@ -45,8 +73,10 @@ const ofNothing = (rest: string, body?: () => Uint8Array): SampleRequest => {
   return () => (body ? { path, body: body(), headers: film } : { path })
 }
 const nothing = holders('404 not_found', { N: '404 not_found' })
-const streamFields =
-  'leadMs next.picture next.sound next.test offsetMs sittingId state teacher.id teacher.name version'
+const streamFields = `
+  chosenLeadMs isOpen leadMs mayStart next.picture next.sound next.test offsetMs place sittingId state
+  teacher.id teacher.name version`
+const hourly = [{ per: 'caller', max: 60, within: 60 }] as const
 const limits = [{ per: 'caller', max: 240, within: 1, burst: 90 }] as const
 
 export const proof: Proof = {
@@ -95,10 +125,51 @@ export const proof: Proof = {
     'POST /api/sittings/:id/stream/end': {
       responses: holders('200'),
       fields: streamFields,
-      limits: [{ per: 'caller', max: 60, within: 60 }],
+      limits: hourly,
       request: onLive('/end', { prepare: speaking(callerId) }),
     },
     'POST /api/sittings/:id/stream/end of nothing': { responses: nothing, request: ofNothing('/end') },
+    'POST /api/sittings/:id/stream/start': {
+      responses: holders('200'),
+      fields: streamFields,
+      limits: hourly,
+      request: onLive('/start', { prepare: speaking(callerId) }),
+    },
+    'POST /api/sittings/:id/stream/start of nothing': { responses: nothing, request: ofNothing('/start') },
+    'PUT /api/sittings/:id/stream/lead': {
+      responses: holders('200'),
+      fields: streamFields,
+      limits: hourly,
+      request: onLive('/lead', { json: { seconds: 8 }, prepare: speaking(callerId) }),
+    },
+    'PUT /api/sittings/:id/stream/lead of 31 s': {
+      responses: holders('400 invalid', { N: '400 invalid' }),
+      request: onLive('/lead', { json: { seconds: 31 } }),
+    },
+    'POST /api/sittings/:id/stream/key': {
+      responses: holders('200'),
+      fields: 'server streamKey',
+      limits: [{ per: 'caller', max: 30, within: 60 }],
+      request: onLive('/key', { source: outside }),
+    },
+    'POST /api/sittings/:id/stream/key of a sitting here': {
+      responses: holders('404 not_found', { N: '404 not_found' }),
+      request: onLive('/key'),
+    },
+    'POST /api/stream/publish': {
+      responses: everyone('200'),
+      fields: 'code',
+      limits: [{ per: 'address', max: 240, within: 1 }],
+      request: publishing('the-key'),
+    },
+    'POST /api/stream/publish with another key': {
+      responses: everyone('403 forbidden'),
+      request: publishing('another-key'),
+    },
+    'GET /api/stream/read': {
+      responses: members('204'),
+      limits: [{ per: 'caller', max: 240, within: 1, burst: 120 }],
+    },
   },
   events: {
     'stream-changed': 'leadMs offsetMs sittingId state type version',
@@ -112,7 +183,9 @@ export const proof: Proof = {
     },
     insertCanary: async ({ database }, { canary, sittingId }) => {
       // Ended, as canaries hold no sitting.
-      const spoke = { state: 'ended' as const, teacherId: canary.userId, deskId: 'canary' }
+      const keyHash = hashStreamKey(`canary-${canary.userId}`)
+      const key = { keyHash, keyUserId: canary.userId }
+      const spoke = { state: 'ended' as const, teacherId: canary.userId, deskId: 'canary', ...key }
       await database.query
         .insertInto('streams')
         .values({ sittingId, ...spoke })

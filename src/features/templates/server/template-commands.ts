@@ -3,7 +3,7 @@ import type { ActivityKind } from '#features/activity/kinds.ts'
 import { changedFields, recordAdminActivity } from '#features/activity/server/service.ts'
 import { assertCapability, type AdminContext } from '#features/members/server/service.ts'
 import { flatPlays, withFlatPlays, withPlays } from '#features/sittings/flat-plays.ts'
-import { meetsByLink } from '#features/sittings/meeting.ts'
+import { needsOwnMeeting } from '#features/sittings/meeting.ts'
 import type { FlatPlays } from '#features/sittings/plays.ts'
 import {
   saveMeetingOfTemplate,
@@ -135,10 +135,10 @@ export async function updateTemplate(
 async function assertMeetingSuffices(
   tx: Executor,
   id: number,
-  { plays, meetingUrl }: TemplateFields,
+  fields: TemplateFields,
   today: string,
 ): Promise<void> {
-  if (!meetsByLink(plays) || meetingUrl !== null) return
+  if (!needsOwnMeeting(fields)) return
   const count = await countWithoutMeeting(tx, id, today)
   if (count > 0) throw fieldError('meetingUrl', missingMeetingsMessage(count))
 }
@@ -216,7 +216,7 @@ function playedSnapshot(plays: Template['plays']) {
     case 'silence':
       return { kind: plays.kind, blocks: blockLines(plays.blocks) }
     case 'live':
-      return { kind: plays.kind }
+      return { kind: plays.kind, liveSource: plays.source }
   }
 }
 

@@ -5,6 +5,7 @@ import type { DailyMeditation } from '#features/meditation/contract.ts'
 import { FailedVideoHint } from '#features/schedules/web/components/failed-video-hint.tsx'
 import { HostControls } from '#features/sittings/web/components/host-controls.tsx'
 import { useApplySitting } from '#features/sittings/web/hooks/use-timeline-now.ts'
+import { streamActions } from '../stream-actions.ts'
 
 export interface HostToolsProps {
   member: Account
@@ -16,13 +17,15 @@ export interface HostToolsProps {
 export function HostTools({ member, meditation, holds }: HostToolsProps) {
   const applySitting = useApplySitting()
   const moderates = member.isAdmin || member.isGardenAngel
-  const { date, scheduleId, sitting, others } = meditation
+  const { date, scheduleId, sitting, others, plays, stream } = meditation
   return (
     <>
       {sitting !== null && !holds && <SoughtHost sitting={sitting} memberId={member.id} />}
       {(moderates || holds) && (
         <HostControls
           {...{ scheduleId, sitting }}
+          isLive={plays.kind === 'live'}
+          more={stream === null ? undefined : streamActions}
           schedules={others}
           mayRestore={moderates}
           onChanged={(changed) => applySitting(changed.id, changed)}

@@ -14,7 +14,7 @@ import { Segmented } from '#web/ui/segmented.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall } from '#web/use-call.ts'
 import { useToday } from '#web/use-today.ts'
-import { splitUpcomingAndPast, formatMinutes, formatLocalStart } from '../../calendar-days.ts'
+import { splitUpcomingAndPast, formatLength, formatLocalStart } from '../../calendar-days.ts'
 import { schedulesCalls, type Schedule } from '../../contract.ts'
 import { hasHosts, HostLine } from './host-line.tsx'
 import type { RenderMenu, RenderTurnout } from './schedule-list.tsx'
@@ -202,7 +202,7 @@ function Row({ schedule, today, zone, asksForHosts, renderTurnout, renderMenu }:
       <div className="text-small text-ink-2 tabular-nums sm:text-end">
         <p>
           <ScheduleTime schedule={schedule} hasCity />
-          <span>{` · ${formatMinutes(template.duration)}`}</span>
+          <span>{` · ${formatLength(template)}`}</span>
         </p>
         {localStart !== null && (
           <p className="text-ink-3">{capitalize(t('{time} where you are', { time: localStart }))}</p>

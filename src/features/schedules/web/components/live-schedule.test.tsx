@@ -69,7 +69,9 @@ it('[TEACH-11] a live template without a link asks for one; ‘Create and add an
   expect(dialog.queryByLabelText('Silence after the video')).toBeNull()
   await user.click(dialog.getByRole('button', { name: 'Create schedule' }))
   await waitFor(() =>
-    expect(described()).toBe('A live sitting needs a meeting link, here or on its template.'),
+    expect(described()).toBe(
+      'A live sitting that takes place elsewhere needs a meeting link, here or on its template.',
+    ),
   )
   type('http://meet.jit.si/own')
   await user.click(dialog.getByRole('button', { name: 'Create schedule' }))
@@ -113,7 +115,9 @@ it('[TEACH-11] days that are filled all get the typed link, which a live templat
   await user.click(await dialog.findByRole('checkbox', { name: /With Ana/ }))
   await user.click(dialog.getByRole('button', { name: /^Fill \d days?$/ }))
   await waitFor(() =>
-    expect(described()).toBe('A live sitting needs a meeting link, here or on its template.'),
+    expect(described()).toBe(
+      'A live sitting that takes place elsewhere needs a meeting link, here or on its template.',
+    ),
   )
   type(ownLink)
   server.respond(schedulesCalls.scheduleDays, { rows: 2 })

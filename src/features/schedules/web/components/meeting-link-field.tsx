@@ -4,8 +4,8 @@ import {
   meetingAccess,
   meetingSite,
   meetingUrlSchema,
-  meetsByLink,
   missingMeetingMessage,
+  needsOwnMeeting,
 } from '#features/sittings/meeting.ts'
 import { templatesCalls } from '#features/templates/contract.ts'
 import { issuesOfSchema } from '#shared/error-body.ts'
@@ -16,7 +16,7 @@ import { useCall } from '#web/use-call.ts'
 
 /** Where the sittings of the chosen templates meet, unless their schedules say otherwise. */
 export interface TemplateMeetings {
-  /** Whether one of them is live and has no link. */
+  /** Whether one of them takes place elsewhere and has no link. */
   needsLink: boolean
   /** The sites of their links. */
   sites: readonly string[]
@@ -29,7 +29,7 @@ export function useTemplateMeetings(templateIds: readonly number[]): TemplateMee
     templateIds.includes(template.id) && 'plays' in template ? template : [],
   )
   return {
-    needsLink: chosen.some(({ plays, meetingUrl }) => meetsByLink(plays) && meetingUrl === null),
+    needsLink: chosen.some((template) => needsOwnMeeting(template)),
     sites: [
       ...new Set(chosen.flatMap(({ meetingUrl }) => (meetingUrl === null ? [] : meetingSite(meetingUrl)))),
     ],
@@ -78,7 +78,7 @@ export function MeetingLinkField({ values, errors, meetings, together, onChange 
 
 function hintOf({ needsLink, sites }: TemplateMeetings): string {
   const [site] = sites
-  if (needsLink) return t('A live sitting takes place there, and its template has no link.')
+  if (needsLink) return t('The sitting takes place there, and its template has no link.')
   if (site === undefined) return translate(aroundMeeting)
   return sites.length === 1
     ? t('Leave it empty for the template’s link, on {site}.', { site })

@@ -17,7 +17,7 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/checkbox.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { prefersReducedMotion } from '#web/use-media-query.ts'
-import { splitUpcomingAndPast, formatMinutes, formatStart } from '../../calendar-days.ts'
+import { splitUpcomingAndPast, formatLength, formatStart } from '../../calendar-days.ts'
 import { type Schedule, schedulesCalls } from '../../contract.ts'
 import { firstRows, groupSchedules, type ListOrder } from '../../rules.ts'
 import { isExplained, scheduleInvalidations } from '../hooks/use-save-schedule.ts'
@@ -202,7 +202,7 @@ function ScheduleRow(props: ScheduleRowProps) {
           {template.title}
         </Title>
         <p className={clsx('text-small wrap-anywhere', isActive ? 'text-ink-2' : 'text-ink-3')}>
-          {`${formatMinutes(template.duration)} · ${template.instructor}`}
+          {`${formatLength(template)} · ${template.instructor}`}
         </p>
         <HostLine {...{ schedule, today, asksForHosts }} />
         {schedule.sitting !== null && renderTurnout?.(schedule)}

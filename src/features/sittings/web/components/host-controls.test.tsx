@@ -11,11 +11,18 @@ import { HostControls } from './host-controls.tsx'
 
 afterEach(() => vi.useRealTimers())
 
-async function actionsOf(sitting: Sitting | null) {
+async function actionsOf(sitting: Sitting | null, isLive = false) {
   const server = startFakeServer()
   server.respond(sittingsCalls.sittings, sitting ? [sitting] : [])
   renderScreen(
-    <HostControls scheduleId={1} mayRestore schedules={[]} sitting={sitting} onChanged={() => undefined} />,
+    <HostControls
+      scheduleId={1}
+      mayRestore
+      schedules={[]}
+      sitting={sitting}
+      isLive={isLive}
+      onChanged={() => undefined}
+    />,
   )
   const user = setUpUser()
   await user.click(screen.getByRole('button'))

@@ -24,6 +24,7 @@ import {
   type HostDialogProps,
   type Invalidations,
 } from './host-dialogs.tsx'
+import type { MoreActions } from './more-actions.ts'
 
 interface HostControlsProps {
   /** The schedule whose meditation is shown. */
@@ -32,6 +33,10 @@ interface HostControlsProps {
   schedules: readonly (ScheduleOfDay & ScheduledStart)[]
   /** The sitting of the moment. */
   sitting: Sitting | null
+  /** Its teacher is there. */
+  isLive: boolean
+  /** What else can be done with it; absent for nothing. */
+  more?: MoreActions | undefined
   /** Restoring is the moderators' alone. */
   mayRestore: boolean
   /** Called with the sitting as it is after an action. */
@@ -42,6 +47,7 @@ interface HostControlsProps {
 export const hostActionLabels = [
   { action: 'begin', label: t('Begin together…') },
   { action: 'delay', label: t('Delay the bell…') },
+  { action: 'extend', label: t('Make it longer…') },
   { action: 'end', label: t('End the sitting…') },
   { action: 'cancel', label: t('Cancel the sitting…') },
   { action: 'restore', label: t('Restore the sitting…') },
@@ -52,14 +58,17 @@ export function HostControls(props: HostControlsProps) {
   const [open, setOpen] = useState<HostAction | null>(null)
   const trigger = useRef<HTMLButtonElement>(null)
   const now = serverNow()
-  const { schedules, sitting, mayRestore: mayRestoreAny } = props
+  const { schedules, sitting, isLive, more, mayRestore: mayRestoreAny } = props
+  const [moreOpen, setMoreOpen] = useState<string | null>(null)
   const { data: around = [] } = useSittingsAround(true)
   const ofSchedule = (id: number) => around.filter((each) => each.scheduleId === id)
   // Beside a meditation without a bell, the day's next sitting begins.
   const scheduleId = sitting?.scheduleId ?? props.scheduleId
   const restorable = mayRestoreAny ? restorableSchedule(schedules, ofSchedule, now) : null
-  const isPossible = (action: HostAction) =>
-    action === 'restore' ? restorable !== null : isTimeFor(action, sitting, now)
+  const isPossible = (action: HostAction) => {
+    if (action === 'restore') return restorable !== null
+    return (action !== 'extend' || isLive) && isTimeFor(action, sitting, now)
+  }
   const dialog = {
     onChanged: props.onChanged,
     id: String(sitting?.id),
@@ -88,13 +97,23 @@ export function HostControls(props: HostControlsProps) {
               {label}
             </MenuItem>
           ))}
+          {more && sitting && <more.Items sittingId={sitting.id} onSelect={setMoreOpen} />}
         </Menu>
       )}
       {open === 'begin' && (
         <BeginDialog {...dialog} id={String(scheduleId)} sittings={ofSchedule(scheduleId)} />
       )}
       {open === 'delay' && <DelayDialog {...dialog} />}
+      {open === 'extend' && <ExtendDialog {...dialog} />}
       {open === 'end' && <EndDialog {...dialog} />}
+      {more && sitting && moreOpen !== null && (
+        <more.Dialog
+          sittingId={sitting.id}
+          action={moreOpen}
+          returnFocusTo={trigger}
+          onClose={() => setMoreOpen(null)}
+        />
+      )}
       {open === 'cancel' && <CancelSittingDialog {...dialog} title={t('Cancel today’s sitting?')} />}
       {open === 'restore' && restorable && (
         <RestoreSittingDialog
@@ -194,6 +213,32 @@ export function DelayDialog({
       run={() => delay.mutateAsync({ params: { id: props.id }, body: { minutes: Number(value) } })}
     >
       <Segmented legend={t('Later by')} options={minutes} value={value} onChange={setValue} />
+    </HostDialog>
+  )
+}
+
+const extensions = [
+  { value: '5', label: t('{minutes} min', { minutes: 5 }) },
+  { value: '10', label: t('{minutes} min', { minutes: 10 }) },
+] as const
+
+export function ExtendDialog({
+  invalidations,
+  ...props
+}: HostDialogProps & { invalidations?: Invalidations }) {
+  const [value, setValue] = useState<(typeof extensions)[number]['value']>('5')
+  const extend = useCallMutation(sittingsCalls.extend, invalidations)
+  return (
+    <HostDialog
+      {...props}
+      title={t('Make the sitting longer')}
+      description={t(
+        'The second bell rings later by this time, and the sharing moves along. Three times at most.',
+      )}
+      confirm={t('Make it longer')}
+      run={() => extend.mutateAsync({ params: { id: props.id }, body: { minutes: value === '5' ? 5 : 10 } })}
+    >
+      <Segmented legend={t('Longer by')} options={extensions} value={value} onChange={setValue} />
     </HostDialog>
   )
 }

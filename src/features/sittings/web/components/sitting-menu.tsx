@@ -10,12 +10,15 @@ import { possibleActions, type HostedSchedule } from '../../host-actions.ts'
 import type { HostAction } from '../../rules.ts'
 import type { Sitting } from '../../sitting.ts'
 import { useApplySitting, useSittingsAround } from '../hooks/use-timeline-now.ts'
-import { BeginDialog, DelayDialog, EndDialog, hostActionLabels } from './host-controls.tsx'
+import { BeginDialog, DelayDialog, EndDialog, ExtendDialog, hostActionLabels } from './host-controls.tsx'
 import { CancelSittingDialog, RestoreSittingDialog, type Invalidations } from './host-dialogs.tsx'
+import type { MoreActions } from './more-actions.ts'
 
 export interface SittingMenuProps extends HostedSchedule {
   /** Moderators may host at any time. */
   isModerator: boolean
+  /** What else can be done with its sitting; absent for nothing. */
+  more?: MoreActions | undefined
   invalidations: Invalidations
   /** Above the actions: who holds it, to choose, take or give back. */
   choices?: readonly { label: string; onSelect: () => void }[]
@@ -30,9 +33,11 @@ export function SittingMenu({
   isModerator,
   invalidations,
   choices = [],
+  more,
   ...schedule
 }: SittingMenuProps & { button: ReactElement }) {
   const [open, setOpen] = useState<HostAction | null>(null)
+  const [moreOpen, setMoreOpen] = useState<string | null>(null)
   const today = useToday()
   const { data: around, isPending } = useSittingsAround(true)
   const applySitting = useApplySitting()
@@ -68,6 +73,7 @@ export function SittingMenu({
             {label}
           </MenuItem>
         ))}
+        {more && sittingId !== null && <more.Items sittingId={sittingId} onSelect={setMoreOpen} />}
         {choices.length + possible.length === 0 && (
           <MenuLabel>{isPending ? t('Loading') : t('Nothing can be done with it now.')}</MenuLabel>
         )}
@@ -80,7 +86,16 @@ export function SittingMenu({
         />
       )}
       {open === 'delay' && <DelayDialog {...dialog} />}
+      {open === 'extend' && <ExtendDialog {...dialog} />}
       {open === 'end' && <EndDialog {...dialog} />}
+      {more && sittingId !== null && moreOpen !== null && (
+        <more.Dialog
+          sittingId={sittingId}
+          action={moreOpen}
+          returnFocusTo={trigger}
+          onClose={() => setMoreOpen(null)}
+        />
+      )}
       {open === 'cancel' && (
         <CancelSittingDialog {...dialog} title={t('Cancel the sitting on {day}?', { day })} />
       )}

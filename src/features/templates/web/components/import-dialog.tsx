@@ -16,7 +16,7 @@ import { FileOrTextField } from '#web/ui/file-or-text-field.tsx'
 import { Summary } from '#web/ui/summary.tsx'
 import { formatBlocks } from '../../block-lines.ts'
 import { importSummary, isValidRow, sampleCsv, type CsvRow } from '../../csv.ts'
-import { meetingLine } from '../../rules.ts'
+import { placeLine } from '../../rules.ts'
 import { useImport } from '../hooks/use-import.ts'
 import { useVideoLengths, type VideoLengths } from '../hooks/use-video-lengths.ts'
 import { ProposedMinutes } from './video-length.tsx'
@@ -153,8 +153,15 @@ export function ImportFormat() {
             'of a silence: 25 sit, 5 walk, 25 sit. A number in brackets says how often the bell rings at the change, such as 5 walk (2) or 10 stand (0); once without it.',
           )}
         </Column>
+        <Column name="Live From">
+          {t('of a live sitting: here, elsewhere, or the https address of a playlist; elsewhere if empty')}
+        </Column>
+        <Column name="Bell By">{t('of a live sitting: clock or teacher; clock if empty')}</Column>
+        <Column name="Picture in Sharing">
+          {t('of a live sitting: yes or no, whether the picture stays for the sharing; no if empty')}
+        </Column>
         <Column name="Meeting Link">
-          {t('https://…; where members meet, and where a live sitting takes place')}
+          {t('https://…; where members meet, and where a live sitting elsewhere takes place')}
         </Column>
         <Column name="Keep the Tempo">{t('yes or no; no if empty')}</Column>
         <Column name="Instructor, Instructor Title, Thumbnail URL, Audio URL">{t('optional')}</Column>
@@ -288,7 +295,7 @@ interface RowProps {
 }
 
 function Row({ row: { number, template, errors }, mediaSeconds, onUseMinutes }: RowProps) {
-  const { title, duration, instructor, kind, blocks, meetingUrl } = template
+  const { title, duration, instructor, blocks, liveSource = null, meetingUrl = null } = template
   const minutes = Number.isNaN(duration) ? '?' : duration
   return (
     <tr>
@@ -303,10 +310,8 @@ function Row({ row: { number, template, errors }, mediaSeconds, onUseMinutes }: 
         {errors.length === 0 && blocks && (
           <span className="block text-ink-3">{t('Silence: {blocks}', { blocks: formatBlocks(blocks) })}</span>
         )}
-        {errors.length === 0 && (kind === 'live' || meetingUrl !== undefined) && (
-          <span className="block wrap-anywhere text-ink-3">
-            {meetingLine({ isLive: kind === 'live', meetingUrl: meetingUrl ?? null })}
-          </span>
+        {errors.length === 0 && (liveSource ?? meetingUrl) !== null && (
+          <span className="block wrap-anywhere text-ink-3">{placeLine({ liveSource, meetingUrl })}</span>
         )}
         {mediaSeconds !== null && <ProposedMinutes {...{ duration, mediaSeconds }} onUse={onUseMinutes} />}
       </td>

@@ -1,6 +1,7 @@
 // Templates tab with live templates: the dialog, its errors, a meeting pasted as a video, and the card.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { totalsCalls } from '#features/members/contract.ts'
 import { buildTemplate } from '#test/sittings/schedules.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { renderScreen } from '#test/web/render-screen.tsx'
@@ -30,9 +31,12 @@ const live: SentTemplate = {
   keepsTempo: true,
 }
 
+const totals = { totalUsers: 200, totalMinutes: 0, dailyAverage: 0, monthlyTotal: 0, topUsers: [] }
+
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
+  server.respond(totalsCalls.totals, totals)
 })
 afterEach(() => localStorage.clear())
 
@@ -61,6 +65,11 @@ it('[TEACH-11, TEACH-12] a live template is made by keyboard alone, without what
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Live' }).checked).toBe(true)
   for (const gone of ['Video', /^Captions/, /^Audio/, 'Keep the tempo'])
     expect(screen.queryByLabelText(gone)).toBeNull()
+  screen.getByRole('radio', { name: 'From this site' }).focus()
+  await user.keyboard('{ArrowLeft}')
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Elsewhere, by a link' }).checked).toBe(true)
+  for (const gone of ['By the teacher', 'The picture stays for the sharing', 'Address of the stream'])
+    expect(screen.queryByLabelText(gone)).toBeNull()
   await user.type(field('Duration in minutes'), '45')
   field(/^Meeting link/).focus()
   await user.paste(' https://meet.jit.si/With-Ana ')
@@ -83,6 +92,61 @@ it('[TEACH-11, TEACH-12] a live template is made by keyboard alone, without what
     sessionSteps: [],
     translations: {},
   })
+})
+
+it('[STREAM-01, STREAM-10, STREAM-23] seen from this site, with the teacher’s bell; the dialog says what the uplink needs', async () => {
+  server.respond(templatesCalls.updateTemplate, live)
+  const user = await open([live], 'Edit With Ana')
+  await user.click(screen.getByRole('radio', { name: 'From this site' }))
+  expect(await screen.findByText(/200 at once need 112 Mbit\/s/)).toBeTruthy()
+  await user.click(screen.getByRole('radio', { name: 'By the teacher' }))
+  await user.click(screen.getByRole('checkbox', { name: 'The picture stays for the sharing' }))
+  await user.click(button('Save template'))
+  await isClosed()
+  expect(sent()).toMatchObject({
+    kind: 'live',
+    liveSource: 'here',
+    bellBy: 'teacher',
+    pictureInSharing: true,
+    meetingUrl: live.meetingUrl,
+  })
+})
+
+it('[STREAM-01] the address of a stream has its error beside its field; what was typed stays', async () => {
+  const source = 'https://live.example.com/ana.m3u8'
+  const user = await open([{ ...live, liveSource: source, meetingUrl: null }], 'Edit With Ana')
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'By the address of a stream' }).checked).toBe(
+    true,
+  )
+  const address = () => field('Address of the stream')
+  const described = () =>
+    document.getElementById(address().getAttribute('aria-describedby') ?? '')?.textContent
+  expect(address().value).toBe(source)
+  const playlist = 'Please enter the address of a playlist on another site; its path ends with .m3u8.'
+  for (const [typed, error] of [
+    ['', 'Please enter an address that begins with https://'],
+    ['http://live.example.com/ana.m3u8', 'Please enter an address that begins with https://'],
+    ['https://live.example.com:8443/ana.m3u8', "An address can't contain a port."],
+    ['https://live.example.com/ana.mp4', playlist],
+    ['/media/ana.m3u8', playlist],
+  ] as const) {
+    await user.clear(address())
+    address().focus()
+    if (typed !== '') await user.paste(typed)
+    await user.click(button('Save template'))
+    await waitFor(() => expect(described()).toBe(error))
+  }
+  expect(sent()).toBeUndefined()
+  await user.clear(address())
+  address().focus()
+  await user.paste(source)
+  await user.click(screen.getByRole('radio', { name: 'From this site' }))
+  await user.click(screen.getByRole('radio', { name: 'By the address of a stream' }))
+  expect(address().value).toBe(source)
+  server.respond(templatesCalls.updateTemplate, live)
+  await user.click(button('Save template'))
+  await isClosed()
+  expect(sent()).toMatchObject({ liveSource: source, bellBy: 'clock', pictureInSharing: false })
 })
 
 it('[TEACH-11, TEACH-12] bad input has its error beside its field, and nothing is sent', async () => {
@@ -160,17 +224,31 @@ it('[TEACH-13] a stream that may be over can stay a video', async () => {
   expect(await screen.findByText('Now a live template, with what you typed.')).toBeTruthy()
 })
 
-it('[TEACH-11] a card says where a live template meets, or that its schedules do', async () => {
+it('[TEACH-11, STREAM-01] a card says where a live template is seen and meets, or that its schedules do', async () => {
   server.respond(templatesCalls.templates, [
     live,
     { ...live, id: 9, title: 'Open', meetingUrl: null },
     { ...video, meetingUrl: 'https://tea.example.org/room' },
+    {
+      ...live,
+      id: 10,
+      title: 'From here',
+      liveSource: 'here',
+      bellBy: 'teacher',
+      pictureInSharing: true,
+      meetingUrl: 'https://tea.example.org/room',
+    },
+    { ...live, id: 11, title: 'Streamed', liveSource: 'https://live.example.com/a.m3u8', meetingUrl: null },
   ])
   renderScreen(<TemplatesTab listenButton={null} />)
   const textOf = async (title: string) => (await screen.findByRole('article', { name: title })).textContent
   expect(await textOf('With Ana')).toContain('Live on zoom.us')
   expect(await textOf('Open')).toContain('Live, with a meeting link on each schedule')
   expect(await textOf('Seven lamps')).toContain('Meets on tea.example.org')
+  const fromHere = await textOf('From here')
+  expect(fromHere).toContain('Live from this site · Meets on tea.example.org')
+  expect(fromHere).toContain('The teacher rings the bell · The picture stays for the sharing')
+  expect(await textOf('Streamed')).toContain('Live from live.example.com')
   const card = within(screen.getByRole('article', { name: 'With Ana' }))
   expect(card.queryByText('No thumbnail')).toBeNull()
   expect(card.getByText('Live')).toBeTruthy()

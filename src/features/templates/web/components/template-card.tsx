@@ -18,7 +18,7 @@ import {
   formatMegabytes,
   formatVideoLength,
   hasOtherLength,
-  meetingLine,
+  placeLine,
 } from '../../rules.ts'
 import { difficulties, type Difficulty, type Template } from '../../template-content.ts'
 import { BellLine } from './bell-line.tsx'
@@ -71,7 +71,8 @@ interface TemplateCardFrameProps {
 export function TemplateCardFrame({ template, actions, children }: TemplateCardFrameProps) {
   const { title, duration, difficulty, instructor, instructorTitle, thumbnailUrl, plays } = template
   const size = formatMegabytes(template.megabytes)
-  const meeting = meetingLine({ isLive: plays.kind === 'live', meetingUrl: template.meetingUrl })
+  const liveSource = plays.kind === 'live' ? plays.source : null
+  const place = placeLine({ liveSource, meetingUrl: template.meetingUrl })
   return (
     <article
       aria-label={title}
@@ -91,7 +92,8 @@ export function TemplateCardFrame({ template, actions, children }: TemplateCardF
             {t('Silence: {blocks}', { blocks: formatBlocks(plays.blocks) })}
           </p>
         )}
-        {meeting !== null && <p className="text-small wrap-anywhere text-ink-2">{meeting}</p>}
+        {place !== null && <p className="text-small wrap-anywhere text-ink-2">{place}</p>}
+        {plays.kind === 'live' && <LiveLine plays={plays} />}
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-t border-line py-1.5 ps-5 pe-2">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-small text-ink-2">
@@ -107,6 +109,16 @@ export function TemplateCardFrame({ template, actions, children }: TemplateCardF
       {children}
     </article>
   )
+}
+
+/** What isn't as usual: the teacher's own bell, and a picture that stays. */
+function LiveLine({ plays: { bellBy, inSharing } }: { plays: Extract<Template['plays'], { kind: 'live' }> }) {
+  const facts = [
+    ...(bellBy === 'teacher' ? [t('The teacher rings the bell')] : []),
+    ...(inSharing ? [t('The picture stays for the sharing')] : []),
+  ]
+  if (facts.length === 0) return null
+  return <p className="text-small text-ink-2">{facts.join(' · ')}</p>
 }
 
 function useDuplicateTemplate({ id }: Template) {

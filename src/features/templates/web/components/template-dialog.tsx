@@ -23,6 +23,7 @@ import { useTemplateForm, type EditedTemplate, type TemplateForm } from '../hook
 import type { Templates } from '../hooks/use-templates.ts'
 import { addressInput } from './address-input.ts'
 import { BlockFields } from './block-fields.tsx'
+import { LiveFields } from './live-fields.tsx'
 import { StepFields } from './step-fields.tsx'
 import { TranslationsFieldset } from './translation-fields.tsx'
 import { VideoLength } from './video-length.tsx'
@@ -164,7 +165,8 @@ interface TemplateFieldsetProps extends Pick<TemplateDialogProps, 'listenButton'
 }
 
 function TemplateFieldset({ form, listenButton, isProposal, makeLive }: TemplateFieldsetProps) {
-  const kind = useWatch({ control: form.control, name: 'kind' })
+  const [kind, place] = useWatch({ control: form.control, name: ['kind', 'livePlace'] })
+  const isElsewhere = kind === 'live' && place === 'elsewhere'
   return (
     <div className="grid items-start gap-x-5 gap-y-5 sm:grid-cols-2">
       <div className="sm:col-span-2">
@@ -183,10 +185,11 @@ function TemplateFieldset({ form, listenButton, isProposal, makeLive }: Template
           <BlockFields {...{ form, listenButton }} />
         </div>
       ) : (
-        <DurationField form={form} isLive={kind === 'live'} />
+        <DurationField form={form} isLive={kind === 'live'} isElsewhere={isElsewhere} />
       )}
       <DifficultyChoice form={form} />
-      {kind === 'live' && <MeetingField form={form} isLive />}
+      {kind === 'live' && <LiveFields form={form} saysBandwidth={!isProposal} />}
+      {isElsewhere && <MeetingField form={form} isElsewhere />}
       {kind === 'video' && <VideoFields {...{ form, isProposal, makeLive }} />}
       <TextField
         {...optionalAddress}
@@ -196,14 +199,16 @@ function TemplateFieldset({ form, listenButton, isProposal, makeLive }: Template
         hint={t('The address of a picture.')}
       />
       {kind === 'video' && <CaptionsAndAudio form={form} />}
-      {kind !== 'live' && <MeetingField form={form} isLive={false} />}
+      {!isElsewhere && <MeetingField form={form} isElsewhere={false} />}
     </div>
   )
 }
 
 /** The default of its schedules (TEACH-11). */
-function MeetingField({ form, isLive }: { form: TemplateForm; isLive: boolean }) {
-  const place = isLive ? t('Where it takes place: the https address of a meeting.') : translate(aroundMeeting)
+function MeetingField({ form, isElsewhere }: { form: TemplateForm; isElsewhere: boolean }) {
+  const place = isElsewhere
+    ? t('Where it takes place: the https address of a meeting.')
+    : translate(aroundMeeting)
   const hint = `${place} ${translate(meetingAccess)} ${t('A schedule can have a link of its own.')}`
   return (
     <div className="sm:col-span-2">
@@ -234,20 +239,27 @@ function KindChoice({ form }: { form: TemplateForm }) {
           form.setValue('kind', kind, { shouldDirty: true })
           // The errors of fields that are gone.
           form.clearErrors(['blocks', 'videoUrl', 'duration', 'captionsUrl', 'audioUrl', 'mediaSeconds'])
+          form.clearErrors('liveSource')
         }}
       />
     </div>
   )
 }
 
-function DurationField({ form, isLive }: { form: TemplateForm; isLive: boolean }) {
+interface DurationFieldProps {
+  form: TemplateForm
+  isLive: boolean
+  isElsewhere: boolean
+}
+
+function DurationField({ form, isLive, isElsewhere }: DurationFieldProps) {
   const [min, max] = isLive ? [1, liveMinutesMax] : [0, templateMinutesMax]
   return (
     <TextField
       form={form}
       name="duration"
       label={t('Duration in minutes')}
-      hint={isLive && t('The bell rings by the clock, at the beginning and after these minutes.')}
+      hint={isElsewhere && t('The bell rings by the clock, at the beginning and after these minutes.')}
       type="number"
       required
       {...{ min, max }}

@@ -1,6 +1,6 @@
 // Template form values: validation, the request body, and the saved draft.
 import * as z from 'zod/mini'
-import { playsKinds } from '#features/sittings/plays.ts'
+import { bellsBy, livePlaceOf, livePlaces, playsKinds } from '#features/sittings/plays.ts'
 import { blockKinds, type Block } from '#features/sittings/silence.ts'
 import { sessionStepsInitialCount } from '#shared/constants.ts'
 import { languages, type Language } from '#shared/i18n/t.ts'
@@ -55,6 +55,12 @@ const valuesSchema = z.object({
   sessionSteps: stepsValuesSchema,
   /** Blank for a language without a text. */
   translations: z.object(inEachLanguage(() => translationValuesSchema)),
+  /** Of a live one, as is the rest up to the meeting link. */
+  livePlace: z.enum(livePlaces),
+  /** The typed address of a playlist. */
+  liveSource: z.string(),
+  bellBy: z.enum(bellsBy),
+  pictureInSharing: z.boolean(),
   meetingUrl: z.string(),
   mediaSeconds: z.nullable(z.number()),
   keepsTempo: z.boolean(),
@@ -74,6 +80,8 @@ function hasTranslation({ title, description, steps, captionsUrl }: TranslationV
 export function templateFormValues(template: TemplateFields | null): TemplateValues {
   const video = template?.plays.kind === 'video' ? template.plays : null
   const silence = template?.plays.kind === 'silence' ? template.plays : null
+  const live = template?.plays.kind === 'live' ? template.plays : null
+  const livePlace = live ? livePlaceOf(live.source) : 'here'
   return {
     title: template?.title ?? '',
     description: template?.description ?? '',
@@ -99,6 +107,10 @@ export function templateFormValues(template: TemplateFields | null): TemplateVal
     mediaSeconds: video?.mediaSeconds ?? null,
     keepsTempo: video?.keepsTempo ?? false,
     megabytes: template?.megabytes ?? null,
+    livePlace,
+    liveSource: live && livePlace === 'address' ? live.source : '',
+    bellBy: live?.bellBy ?? 'clock',
+    pictureInSharing: live?.inSharing ?? false,
     meetingUrl: template?.meetingUrl ?? '',
   }
 }
@@ -143,8 +155,14 @@ function playedFields(values: TemplateValues) {
     case 'silence':
       return { kind, blocks: typedBlocks(blocks) }
     case 'live':
-      return { kind, duration: typedNumber(duration), liveSource: 'elsewhere' as const }
+      return { kind, duration: typedNumber(duration), ...liveFields(values) }
   }
+}
+
+/** Elsewhere the bell rings by the clock, and no picture is here. */
+function liveFields({ livePlace, liveSource, bellBy, pictureInSharing }: TemplateValues) {
+  if (livePlace === 'elsewhere') return { liveSource: livePlace }
+  return { liveSource: livePlace === 'here' ? livePlace : liveSource, bellBy, pictureInSharing }
 }
 
 /** The request body of the typed values; an empty meeting link is sent only where `hadMeeting` one. */
@@ -171,11 +189,12 @@ export function templateBody(values: TemplateValues, { hadMeeting }: { hadMeetin
 
 /** The typed values as those of a new live template that meets at an address (TEACH-13). */
 export function asLiveValues(values: TemplateValues, meetingUrl: string): TemplateValues {
-  return { ...values, kind: 'live', meetingUrl, videoUrl: '', mediaSeconds: null, megabytes: null }
+  const live = { kind: 'live', livePlace: 'elsewhere', meetingUrl } as const
+  return { ...values, ...live, videoUrl: '', mediaSeconds: null, megabytes: null }
 }
 
 const draftSchema = z.extend(valuesSchema, {
-  // Drafts of earlier releases have none, and play a video.
+  // Drafts of earlier releases have none of these: they play a video, or are live elsewhere.
   kind: z._default(valuesSchema.shape.kind, 'video'),
   blocks: z._default(blocksValuesSchema, initialBlocks),
   translations: z._default(
@@ -183,6 +202,10 @@ const draftSchema = z.extend(valuesSchema, {
     inEachLanguage(() => blankTranslation),
   ),
   megabytes: z._default(valuesSchema.shape.megabytes, null),
+  livePlace: z._default(valuesSchema.shape.livePlace, 'elsewhere'),
+  liveSource: z._default(valuesSchema.shape.liveSource, ''),
+  bellBy: z._default(valuesSchema.shape.bellBy, 'clock'),
+  pictureInSharing: z._default(valuesSchema.shape.pictureInSharing, false),
   meetingUrl: z._default(valuesSchema.shape.meetingUrl, ''),
 })
 

@@ -132,12 +132,15 @@ it.each([
   '[TPL-14] [LANG-03] in %s the sample has the separator %s, and can be imported unchanged',
   async (language, separator) => {
     const sample = withLocale(language, sampleCsv)
-    expect(sample.split('\n')[0]).toBe(`${header},Kind,Blocks,Meeting Link`.replaceAll(',', separator))
+    expect(sample.split('\n')[0]).toBe(
+      `${header},Kind,Blocks,Live From,Meeting Link`.replaceAll(',', separator),
+    )
     expect(await readFile(sample)).toEqual([
       [2, 'Morning light', 'Breathe in, breathe out, and let the day begin.', 20],
       [3, 'Rain on the roof', 'Listening as a practice.', 15],
       [4, 'Sit, walk, sit', 'Sitting and slow walking in silence.', 55],
       [5, 'An evening with Amara', 'An evening with a teacher who is there.', 45],
+      [6, 'A morning with Amara', 'A talk, heard from this site.', 30],
     ])
   },
 )

@@ -1,5 +1,6 @@
 // All of a proposed template that its card doesn't show: words, steps, addresses and languages.
 import { meetingSite } from '#features/sittings/meeting.ts'
+import { livePlaceOf } from '#features/sittings/plays.ts'
 import { languageNames } from '#shared/i18n/language-names.ts'
 import { languages, t } from '#shared/i18n/t.ts'
 import { contentLang } from '#web/i18n/content-language.ts'
@@ -48,10 +49,12 @@ export function ProposedContent({ template }: { template: TemplateFields }) {
 /** Each opens in a new tab, which isn't told where it comes from. */
 function Addresses({ template: { plays, captionsUrl, meetingUrl } }: { template: TemplateFields }) {
   const video = plays.kind === 'video' ? plays : null
+  const stream = plays.kind === 'live' && livePlaceOf(plays.source) === 'address' ? plays.source : null
   const addresses = [
     { label: t('The video'), url: video?.videoUrl },
     { label: t('The sound alone'), url: video?.audioUrl },
     { label: t('The captions'), url: captionsUrl },
+    { label: t('The stream'), url: stream },
   ].flatMap(({ label, url }) => {
     const href = parseMediaAddress(url ?? null)
     return href === null ? [] : [{ label, href }]
