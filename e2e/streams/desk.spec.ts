@@ -68,8 +68,10 @@ test('[STREAM-27, STREAM-28, STREAM-29] from /hosting to ‘They hear you’ by 
   app,
   context,
   desk,
+  expectConsole,
   page,
 }) => {
+  expectConsole(/ERR_INTERNET_DISCONNECTED/)
   page.on('dialog', (dialog) => void dialog.accept())
   await page.goto('/hosting')
   expect(await allowsCamera(page)).toBe(false)
@@ -166,8 +168,9 @@ const limited = test.extend({
 
 limited(
   '[STREAM-29] after seventy seconds without a line the stream goes on after one gap, within the server’s limits @full',
-  async ({ app, context, desk, page }) => {
+  async ({ app, context, desk, expectConsole, page }) => {
     limited.setTimeout(240_000)
+    expectConsole(/ERR_INTERNET_DISCONNECTED/)
     const refused: string[] = []
     page.on('response', (response) => {
       if (response.status() === 429) refused.push(response.url())

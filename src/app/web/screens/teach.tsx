@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { roomCalls } from '#features/rooms/contract.ts'
 import { TeacherDesk } from '#features/streams/web/desk/teacher-desk.tsx'
 import { onlineCountMeditationPollMs } from '#shared/constants.ts'
+import { formatNumber } from '#shared/i18n/format-number.ts'
 import { t } from '#shared/i18n/t.ts'
 import { sittingOfDesk } from '#shared/paths.ts'
 import { buttonVariants } from '#web/ui/button.tsx'
@@ -34,5 +35,5 @@ function RoomCount({ day }: { day: string }) {
     { params: { date: day } },
     { uncached: true, pollMs: onlineCountMeditationPollMs },
   )
-  return data === undefined ? '–' : t('{count, number}', { count: data.count })
+  return data === undefined ? '–' : formatNumber(data.count)
 }

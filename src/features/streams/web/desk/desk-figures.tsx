@@ -1,7 +1,7 @@
 // The figures of a desk: what arrives, how much is in reserve, how many are there, and the phase that the group is in.
 import { useId, type ReactNode } from 'react'
-import { formatTimeOfDay } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
+import { formatTimeInSentence } from '#shared/local-time.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { useServerNow } from '#web/use-server-now.ts'
 import type { Stream } from '../../contract.ts'
@@ -50,7 +50,7 @@ export function DeskFigures({ stream, state, count }: DeskFiguresProps) {
             ? t('Nothing')
             : t('{seconds, number} s, the last at {time}', {
                 seconds: Math.round(lostMs / 1_000),
-                time: formatTimeOfDay(lostAtMs, displayZone()),
+                time: formatTimeInSentence(lostAtMs, displayZone()),
               })}
         </Figure>
       </dl>
