@@ -8,8 +8,8 @@ import { formatVideoTime } from '#web/player/video-time.ts'
 import { useServerNow } from '#web/use-server-now.ts'
 import type { Stream } from '../../contract.ts'
 import { deskMomentAt, hearingAt, msToNextSecond } from './desk-clock.ts'
-import { cueSentence, hearingSentence } from './desk-sentences.ts'
-import type { DeskState } from './desk.ts'
+import { cueSentence, hearingSentence, waitingSentence } from './desk-sentences.ts'
+import type { DeskState } from './desk-state.ts'
 
 interface DeskClockProps {
   stream: Stream
@@ -48,14 +48,18 @@ function HearingLine({
   const doors = formatTimeInSentence(sitting.doorsAt, displayZone())
   const isHeard = hearing.kind !== 'waiting' && state.isMicrophoneOn && !state.isMicrophoneSilent
   const Icon = isHeard ? Ear : EarOff
+  const waiting = waitingSentence(hearing)
   return (
-    <p
-      role="status"
-      className="mt-2 flex items-start gap-2.5 text-lead font-strong data-[heard=no]:text-danger"
-      data-heard={isHeard ? 'yes' : 'no'}
-    >
-      <Icon aria-hidden className="mt-0.5 size-5 flex-none" strokeWidth={1.9} />
-      <span className="min-w-0">{hearingSentence(hearing, state, doors)}</span>
-    </p>
+    <div className="mt-2 grid gap-1">
+      <p
+        role="status"
+        className="flex items-start gap-2.5 text-lead font-strong data-[heard=no]:text-danger"
+        data-heard={isHeard ? 'yes' : 'no'}
+      >
+        <Icon aria-hidden className="mt-0.5 size-5 flex-none" strokeWidth={1.9} />
+        <span className="min-w-0">{hearingSentence(hearing, state, doors)}</span>
+      </p>
+      {waiting !== null && <p className="text-ink-2 tabular-nums">{waiting}</p>}
+    </div>
   )
 }

@@ -10,9 +10,11 @@ import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { useServerNow } from '#web/use-server-now.ts'
 import type { Stream } from '../../contract.ts'
-import { testMs, type Desk, type DeskState } from './desk.ts'
+import type { DeskState } from './desk-state.ts'
+import { testMs, type Desk } from './desk.ts'
 import type { DeviceKind } from './devices.ts'
 import { LevelMeter } from './level-meter.tsx'
+import { TestResult } from './test-result.tsx'
 
 interface DeskControlsProps {
   stream: Stream
@@ -36,12 +38,17 @@ export function DeskControls(props: DeskControlsProps) {
         </>
       ) : (
         <>
-          <p className="text-ink-2">
+          <p className="max-w-[56ch] text-ink-2">
             {t(
               'Everyone who sits hears you by this page alone. First you hear yourself, for ten seconds; no one else does. Nothing is recorded.',
             )}
           </p>
-          <Button variant="primary" busy={state.step === 'asking'} onClick={() => void desk.openMicrophone()}>
+          <Button
+            variant="primary"
+            className="justify-self-start max-sm:justify-self-stretch"
+            busy={state.step === 'asking'}
+            onClick={() => void desk.openMicrophone()}
+          >
             {t('Use the microphone')}
           </Button>
         </>
@@ -69,7 +76,7 @@ function Steps({ stream, state, desk }: DeskControlsProps) {
         <Button onClick={() => void desk.endPart()}>{t('End at once')}</Button>
       </Notice>
     )
-  if (step === 'testing') return test ? <Notice text={t('The test is over.')} /> : <TestRunning />
+  if (step === 'testing') return test ? <TestResult test={test} /> : <TestRunning />
   if (nowMs < fromMs)
     return (
       <Notice
@@ -85,6 +92,7 @@ function Steps({ stream, state, desk }: DeskControlsProps) {
   const isSpoken = stream.state === 'on' && teacher !== null
   return (
     <>
+      {test && <TestResult test={test} />}
       {isSpoken && <Notice text={t('{name} is heard in this sitting.', { name: teacher.name })} />}
       <div className="flex flex-wrap gap-2.5 max-sm:*:grow">
         <Button variant={hasTested ? 'primary' : 'ghost'} onClick={() => void desk.speak()}>
@@ -158,7 +166,7 @@ function Devices({ state, desk }: Pick<DeskControlsProps, 'state' | 'desk'>) {
   // A change in mid-test would be another test.
   const isFixed = step === 'testing' || step === 'ending'
   return (
-    <div className="grid gap-3">
+    <div className="grid max-w-120 gap-3">
       {step !== 'ready' && <LevelMeter desk={desk} />}
       <Switch
         label={t('Camera')}

@@ -7,7 +7,7 @@ import { useServerNow } from '#web/use-server-now.ts'
 import type { Stream } from '../../contract.ts'
 import { deskMomentAt } from './desk-clock.ts'
 import { phaseWord } from './desk-sentences.ts'
-import type { DeskState } from './desk.ts'
+import type { DeskState } from './desk-state.ts'
 
 interface DeskFiguresProps {
   stream: Stream
@@ -30,7 +30,7 @@ export function DeskFigures({ stream, state, count }: DeskFiguresProps) {
         {t('What arrives')}
       </h2>
       <dl className="grid gap-px overflow-hidden rounded-panel border border-line bg-line">
-        <Figure title={t('What you say now reaches them in')}>{phaseWord(phase)}</Figure>
+        <Figure title={t('Phase as they hear you')}>{phaseWord(phase)}</Figure>
         <Figure title={t('In the room')}>{count}</Figure>
         <Figure title={t('Last part')}>
           {hasArrived

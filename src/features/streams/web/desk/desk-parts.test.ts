@@ -36,6 +36,7 @@ s2.m4s
     durationMs: 2_000,
   })
   expect(parseTimes('#EXTM3U\n')).toBeNull()
+  expect(parseTimes('#EXTINF:2,\ns.m4s\n')).toEqual({ startsAtMs: null, durationMs: 2_000 })
 })
 
 test('[STREAM-29] a segment of a browser that stood still is not longer than the server takes', () => {

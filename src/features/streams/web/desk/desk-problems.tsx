@@ -3,7 +3,8 @@ import { t } from '#shared/i18n/t.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import type { Stream } from '../../contract.ts'
 import { deviceSentence, recorderSentence, stopSentence } from './desk-sentences.ts'
-import type { Desk, DeskState } from './desk.ts'
+import type { DeskState } from './desk-state.ts'
+import type { Desk } from './desk.ts'
 
 interface DeskProblemsProps {
   stream: Stream

@@ -68,7 +68,7 @@ export function createDeskSender({
   onStop,
 }: DeskSenderInput): DeskSender {
   let arrived = nothingArrived
-  let recent: { atMs: number; bytes: number }[] = []
+  const rate = createRate()
   const [watched] = renditions
   const change = (next: Partial<Arrived>) => {
     const waitingMs = watched === undefined ? 0 : (queues.get(watched)?.waitingMs() ?? 0)
@@ -81,40 +81,14 @@ export function createDeskSender({
     for (const queue of queues.values()) queue.close()
   }
   const createQueue = (rendition: Rendition): SegmentQueue => {
-    const params = { id: String(sittingId), rendition }
-    const options = () => ({ signal: AbortSignal.timeout(requestMaxMs) })
-    const type = rendition === 'sound' ? 'audio/mp4' : 'video/mp4'
     return createSegmentQueue({
-      sendInit: async (bytes) => {
-        const body = new Blob([bytes], { type })
-        const { next } = await call(
-          streamsCalls.putInit,
-          { params, query: { desk: deskId }, body },
-          options(),
-        )
-        return next[rendition]
-      },
-      send: ({ bytes, startsAtMs, durationMs }, seq) => {
-        const query = { desk: deskId, startsAtMs: String(startsAtMs), durationMs: String(durationMs) }
-        const body = new Blob([bytes], { type })
-        return call(
-          streamsCalls.putSegment,
-          { params: { ...params, seq: String(seq) }, query, body },
-          options(),
-        )
-      },
+      ...callsOf({ sittingId, deskId, rendition }),
       failureOf: sendFailureOf,
       now: () => performance.now(),
       onReceipt: ({ reserveMs, leadMs }, { bytes }) => {
-        const nowMs = performance.now()
-        recent = [...recent, { atMs: nowMs, bytes: bytes.length }].filter(
-          ({ atMs }) => atMs > nowMs - rateWindowMs,
-        )
-        const sum = recent.reduce((total, each) => total + each.bytes, 0)
-        const overMs = nowMs - (recent[0]?.atMs ?? nowMs) + targetMs
         change({
           leadMs,
-          bitsPerSecond: Math.round((sum * 8 * secondMs) / overMs),
+          bitsPerSecond: rate(bytes.length),
           ...(rendition === watched && {
             storedAtMs: serverNow(),
             segments: arrived.segments + 1,
@@ -146,5 +120,41 @@ export function createDeskSender({
       await Promise.all([...queues.values()].map((queue) => queue.whenEmpty()))
     },
     close,
+  }
+}
+
+/** Of the last ten seconds, in bits a second, after so many bytes more. */
+function createRate(): (bytes: number) => number {
+  let recent: { atMs: number; bytes: number }[] = []
+  return (bytes) => {
+    const nowMs = performance.now()
+    recent = [...recent, { atMs: nowMs, bytes }].filter(({ atMs }) => atMs > nowMs - rateWindowMs)
+    const sum = recent.reduce((total, each) => total + each.bytes, 0)
+    const overMs = nowMs - (recent[0]?.atMs ?? nowMs) + targetMs
+    return Math.round((sum * 8 * secondMs) / overMs)
+  }
+}
+
+interface CallsInput extends Pick<DeskSenderInput, 'sittingId' | 'deskId'> {
+  rendition: Rendition
+}
+
+/** The calls that send a rendition. */
+function callsOf({ sittingId, deskId: desk, rendition }: CallsInput) {
+  const params = { id: String(sittingId), rendition }
+  const type = rendition === 'sound' ? 'audio/mp4' : 'video/mp4'
+  const options = () => ({ signal: AbortSignal.timeout(requestMaxMs) })
+  return {
+    sendInit: async (bytes: Uint8Array<ArrayBuffer>) => {
+      const body = new Blob([bytes], { type })
+      const { next } = await call(streamsCalls.putInit, { params, query: { desk }, body }, options())
+      return next[rendition]
+    },
+    send: ({ bytes, startsAtMs, durationMs }: Segment, seq: number) => {
+      const query = { desk, startsAtMs: String(startsAtMs), durationMs: String(durationMs) }
+      const body = new Blob([bytes], { type })
+      const input = { params: { ...params, seq: String(seq) }, query, body }
+      return call(streamsCalls.putSegment, input, options())
+    },
   }
 }

@@ -2,7 +2,7 @@
 import { t } from '#shared/i18n/t.ts'
 import type { Stream } from '../../contract.ts'
 import type { Cue, DeskMoment, Hearing } from './desk-clock.ts'
-import type { DeskState } from './desk.ts'
+import type { DeskState } from './desk-state.ts'
 import type { DeviceFailure, DeviceKind } from './devices.ts'
 import type { StopReason } from './send-failure.ts'
 
@@ -120,11 +120,18 @@ export function hearingSentence(
         time: doors,
       })
     case 'waiting':
-      return hearing.waitingMs < 4_000
-        ? t('They don’t hear you yet.')
-        : t(
-            'They don’t hear you at the moment: {seconds} s wait to be sent. What waits for less than a minute isn’t lost.',
-            { seconds: Math.round(hearing.waitingMs / 1_000) },
-          )
+      return isLongWait(hearing) ? t('They don’t hear you at the moment') : t('They don’t hear you yet')
   }
+}
+
+/** How much waits for the line; null while it isn't much. */
+export function waitingSentence(hearing: Hearing): string | null {
+  if (!isLongWait(hearing)) return null
+  return t('{seconds} s wait to be sent. What waits for less than a minute isn’t lost.', {
+    seconds: Math.round(hearing.waitingMs / 1_000),
+  })
+}
+
+function isLongWait(hearing: Hearing): hearing is Extract<Hearing, { kind: 'waiting' }> {
+  return hearing.kind === 'waiting' && hearing.waitingMs >= 4_000
 }

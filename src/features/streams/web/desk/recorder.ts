@@ -75,11 +75,13 @@ export async function startRecorder(input: RecorderInput): Promise<Recorder> {
   const codec = await chooseSoundCodec()
   const renditions = renditionsOf[input.recorded]
   const output = new Output({ format: segmentFormat(input, renditions), target: segmentTarget() })
-  const unix = { timestampBase: 'unix' } as const
+  // A test is a file, which begins at 0.
+  const isStream = input.recorded === 'stream'
+  const times = { timestampBase: isStream ? 'unix' : 'synced-zero' } as const
   const source = new MediaStreamVideoTrackSource(
     input.picture as MediaStreamVideoTrack,
     { codec: 'avc', quality: pictureQuality, keyFrameInterval: segmentSeconds },
-    { ...unix, frameRate: framesPerSecond },
+    { ...times, frameRate: framesPerSecond },
   )
   const sounds = renditions.map(
     (_, index) =>
@@ -91,15 +93,15 @@ export async function startRecorder(input: RecorderInput): Promise<Recorder> {
           transform: soundFormat,
           ...(index === 0 && { onEncodedSample: (sample: AudioSample) => input.onLevel(peakOf(sample)) }),
         },
-        unix,
+        times,
       ),
   )
   for (const { errorPromise } of [source, ...sounds]) errorPromise.catch(input.onFailure)
   // A player that gets its sound as a rendition of its own stays mute: so the picture has it, too.
   const metadata = renditions.map((): AudioTrackMetadata => {
-    return { isRelativeToUnixEpoch: true, group: new OutputTrackGroup() }
+    return { isRelativeToUnixEpoch: isStream, group: new OutputTrackGroup() }
   })
-  output.addVideoTrack(source, { ...metadata[0], frameRate: framesPerSecond })
+  output.addVideoTrack(source, metadata[0])
   for (const [index, sound] of sounds.entries()) output.addAudioTrack(sound, metadata[index])
   await output.start()
   return { stop: () => output.finalize() }
@@ -109,6 +111,7 @@ const segmentTarget = () => new PathedTarget('master.m3u8', () => new BufferTarg
 
 function segmentFormat({ onInit, onSegment }: RecorderInput, renditions: readonly Rendition[]) {
   const finished = new Map<Rendition, ArrayBuffer>()
+  const ends = new Map<Rendition, number>()
   const renditionOf = ({ n }: { n: number }) => renditions[n - 1] ?? 'picture'
   return new HlsOutputFormat({
     segmentFormat: new CmafOutputFormat(),
@@ -129,7 +132,11 @@ function segmentFormat({ onInit, onSegment }: RecorderInput, renditions: readonl
       const bytes = finished.get(rendition)
       finished.delete(rendition)
       const times = parseTimes(text)
-      if (bytes && times) onSegment(rendition, { ...times, bytes: new Uint8Array(bytes) })
+      if (!bytes || !times) return
+      const { durationMs } = times
+      const startsAtMs = times.startsAtMs ?? ends.get(rendition) ?? Date.now() - durationMs
+      ends.set(rendition, startsAtMs + durationMs)
+      onSegment(rendition, { startsAtMs, durationMs, bytes: new Uint8Array(bytes) })
     },
   })
 }

@@ -64,17 +64,9 @@ export function createSegmentQueue({
   let known: { init: Uint8Array<ArrayBuffer>; nextSeq: number } | null = null
   let isRunning = false
   let isClosed = false
-  let wake = () => {}
+  const pause = createPause()
   let onEmpty: (() => void)[] = []
 
-  const pause = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms)
-      wake = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
   const dropOld = () => {
     const addedAfterMs = now() - waitMaxMs
     const lost = waiting.filter(({ addedAtMs }) => addedAtMs < addedAfterMs)
@@ -114,7 +106,7 @@ export function createSegmentQueue({
         }
         // The response to the first bytes names the number.
         if (failure.kind === 'resync') known = null
-        await pause((failure.kind === 'again' ? failure.afterMs : null) ?? retryMs)
+        await pause.wait((failure.kind === 'again' ? failure.afterMs : null) ?? retryMs)
       }
     }
     isRunning = false
@@ -124,7 +116,7 @@ export function createSegmentQueue({
   const close = () => {
     isClosed = true
     waiting = []
-    wake()
+    pause.end()
   }
   return {
     setInit: (bytes) => {
@@ -136,8 +128,24 @@ export function createSegmentQueue({
       void run()
     },
     waitingMs: () => waiting.reduce((sum, { segment }) => sum + segment.durationMs, 0),
-    retry: () => wake(),
+    retry: pause.end,
     whenEmpty: () => (isRunning ? new Promise((resolve) => onEmpty.push(resolve)) : Promise.resolve()),
     close,
+  }
+}
+
+/** A wait that can be ended. */
+function createPause() {
+  let end = () => {}
+  return {
+    wait: (ms: number) =>
+      new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms)
+        end = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      }),
+    end: () => end(),
   }
 }

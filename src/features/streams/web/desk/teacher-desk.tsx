@@ -126,11 +126,11 @@ function DeskRoom({ stream, desk, renderCount, link, onStale }: OpenDeskProps & 
   }, [stopReason, onStale])
   const leadMs = state.arrived.leadMs ?? stream.leadMs
   return (
-    <div className="mt-6 grid grid-cols-1 gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
-      <div className="grid min-w-0 gap-6">
+    <div className="mt-6 grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
+      <div className="grid min-w-0 gap-8">
         <DeskClock stream={{ ...stream, leadMs }} state={state} />
         <DeskProblems {...{ stream, state, desk }} />
-        <DeskFrame state={state} />
+        <DeskControls {...{ stream, state, desk }} />
         {!isScreenAwake && (
           <p className="text-small text-ink-2">
             {t('Keep this screen on yourself: the browser doesn’t do it here.')}
@@ -138,7 +138,7 @@ function DeskRoom({ stream, desk, renderCount, link, onStale }: OpenDeskProps & 
         )}
       </div>
       <div className="grid min-w-0 gap-8">
-        <DeskControls {...{ stream, state, desk }} />
+        <DeskFrame state={state} />
         <DeskFigures {...{ stream, state }} count={renderCount(stream.sitting.day)} />
         {!isSending && <div>{link}</div>}
       </div>

@@ -4,7 +4,8 @@ import type { Sky } from '#shared/scene/sky.ts'
 import { webLocks } from '#web/secure-context.ts'
 import { settledWithin } from '#web/settled-within.ts'
 import { goesOn, readDeskMemory } from './desk-memory.ts'
-import { createDesk, type Desk, type DeskState } from './desk.ts'
+import type { DeskState } from './desk-state.ts'
+import { createDesk, type Desk } from './desk.ts'
 
 /**
  * The desk of a sitting, which stays the same while it is mounted; its picture keeps the sky of its beginning. After a
