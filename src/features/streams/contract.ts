@@ -1,7 +1,10 @@
 // API contract of streams: a teacher who speaks now sends segments, and members follow the state of the stream.
 import * as z from 'zod/mini'
+import { bellsBy } from '#features/sittings/plays.ts'
+import { sittingSchema } from '#features/sittings/sitting.ts'
 import { endpoint, fileSchema, perHour } from '#shared/endpoint.ts'
 import { t } from '#shared/i18n/t.ts'
+import { textLanguageSchema } from '#shared/i18n/translations.ts'
 import { idInPathSchema } from '#shared/id.ts'
 import { streamErrors } from './errors.ts'
 
@@ -18,7 +21,7 @@ export const leadBounds = { min: 6, max: 30 }
 
 const segmentMaxBytes = 1_048_576
 /** In milliseconds. */
-const segmentMaxMs = 4_000
+export const segmentMaxMs = 4_000
 /** In epoch milliseconds: the year 5138. */
 const stampMax = 100_000_000_000_000
 const seqMax = 2_147_483_646
@@ -56,6 +59,15 @@ const stateFields = {
 const streamSchema = z.object({
   sittingId: z.int(),
   ...stateFields,
+  sitting: sittingSchema,
+  title: z.string(),
+  language: textLanguageSchema,
+  bellBy: z.enum(bellsBy),
+  /** The picture stays until the end of the sharing. */
+  inSharing: z.boolean(),
+  /** When it may be seen and sent, in epoch milliseconds of the room clock. */
+  fromMs: z.int(),
+  untilMs: z.int(),
   /** The lead as a host has set it; null while it is measured. */
   chosenLeadMs: z.nullable(z.int()),
   /** It is its time: from an hour before the doors to the end of its picture. */

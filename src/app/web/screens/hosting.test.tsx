@@ -27,6 +27,7 @@ const held = (scheduleId: number, fields: Partial<HeldSitting> = {}): HeldSittin
   livePlace: null,
   isSeries: false,
   host: null,
+  deskSittingId: null,
   ...fields,
 })
 

@@ -50,7 +50,8 @@ export const proof: Proof = {
     'GET /api/held-sittings': {
       responses: moderators('200', { H: '200', N: '200' }),
       fields: `
-        [].date [].doorsAt [].host.id [].host.name [].isCancelled [].isSeries [].language [].livePlace [].meetingUrl
+        [].date [].deskSittingId [].doorsAt [].host.id [].host.name [].isCancelled [].isSeries [].language [].livePlace
+        [].meetingUrl
         [].scheduleId [].startsAt [].templateMeetingUrl [].title`,
     },
     'GET /api/held-sittings/past': {

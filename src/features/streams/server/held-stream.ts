@@ -6,6 +6,7 @@ import type { Executor } from '#server/db/database.ts'
 import { defaultLeadMs } from '../arrivals.ts'
 import { streamErrors } from '../errors.ts'
 import { streamWindow } from '../stream-window.ts'
+import type { LiveSitting } from './live-sittings.ts'
 import { lockStream, type StoredStream } from './sql.ts'
 
 export interface StreamSender {
@@ -18,8 +19,7 @@ export interface StreamSender {
 
 export interface HeldSitting {
   stored: StoredSitting
-  /** Of its teacher: 'here', or the address of a playlist. */
-  source: string
+  plays: LiveSitting['plays']
   mayHostAll: boolean
 }
 
@@ -31,10 +31,10 @@ export async function findHeld(
 ): Promise<HeldSitting> {
   const stored = await findStoredSitting(tx, sittingId)
   if (stored?.plays.kind !== 'live') throw appError('not_found')
-  const { source } = stored.plays
-  const ofSitting = livePlaceOf(source)
+  const { plays } = stored
+  const ofSitting = livePlaceOf(plays.source)
   if (ofSitting === 'elsewhere' || (place !== undefined && ofSitting !== place)) throw appError('not_found')
-  return { stored, source, ...(await assertHolds(tx, { hostId, nowMs }, stored, undefined)) }
+  return { stored, plays, ...(await assertHolds(tx, { hostId, nowMs }, stored, undefined)) }
 }
 
 /** Throws as {@link findHeld}, `stream_too_early`, or `stream_ended` after the sitting. Locks the stream. */
@@ -44,7 +44,8 @@ export async function lockOpenStream(
   place?: LivePlace,
 ): Promise<HeldSitting & { stream: StoredStream }> {
   const held = await findHeld(tx, sender, place)
-  const { sitting, plays } = held.stored
+  const { plays } = held
+  const { sitting } = held.stored
   const { fromMs, untilMs } = streamWindow(sitting, plays)
   if (sender.nowMs < fromMs) throw appError(streamErrors.stream_too_early)
   if (sitting.cancelled || sender.nowMs >= untilMs) throw appError(streamErrors.stream_ended)

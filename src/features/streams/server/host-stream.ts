@@ -7,6 +7,7 @@ import { findStoredSitting, type StoredSitting } from '#features/sittings/server
 import type { Executor } from '#server/db/database.ts'
 import { secondMs } from '#shared/durations.ts'
 import { shownMemberName } from '#shared/former-member.ts'
+import { contentText } from '#shared/i18n/translations.ts'
 import { streamActivities } from '../activities.ts'
 import { defaultLeadMs } from '../arrivals.ts'
 import type { Rendition, Stream, StreamKey } from '../contract.ts'
@@ -36,9 +37,9 @@ interface Changed {
  */
 export async function stopStream(tx: Executor, sender: StreamSender): Promise<Changed> {
   const { hostId, sittingId } = sender
-  const { stored, source, mayHostAll } = await findHeld(tx, sender)
+  const { stored, plays, mayHostAll } = await findHeld(tx, sender)
   const stream = await lockStream(tx, sittingId)
-  const isSeen = source === 'here' ? stream.teacherId !== null : stream.state === 'on'
+  const isSeen = plays.source === 'here' ? stream.teacherId !== null : stream.state === 'on'
   if (stream.state === 'ended' || !isSeen) return { hasChanged: false }
   await stopStreamRow(tx, sittingId)
   const isOwn = stream.teacherId === hostId || stored.hostId === hostId
@@ -75,7 +76,7 @@ export async function setLead(
 
 /** Makes a key for the encoder of one's own stream server; an earlier one ends. Throws as {@link lockOpenStream}. */
 export async function renewStreamKey(tx: Executor, sender: StreamSender): Promise<StreamKey> {
-  const { source } = await lockOpenStream(tx, sender, 'address')
+  const { source } = (await lockOpenStream(tx, sender, 'address')).plays
   const key = newStreamKey()
   await updateStream(tx, sender.sittingId, { keyHash: hashStreamKey(key), keyUserId: sender.hostId })
   return { server: publishAddress(source), streamKey: `${streamNameOf(source)}?key=${key}` }
@@ -104,7 +105,9 @@ export async function admitEncoder(
 /** As hosts read it. Throws as {@link findHeld}. */
 export async function readStream(tx: Executor, sender: StreamSender): Promise<Stream> {
   const { sittingId } = sender
-  const { stored, source, mayHostAll } = await findHeld(tx, sender)
+  const { stored, plays, mayHostAll } = await findHeld(tx, sender)
+  const { sitting } = stored
+  const { text: title, language } = contentText(stored.title, stored.titles)
   const stream = await findStream(tx, sittingId)
   const renditions = await findRenditions(tx, sittingId)
   const nextOf = (rendition: Rendition) =>
@@ -116,9 +119,15 @@ export async function readStream(tx: Executor, sender: StreamSender): Promise<St
     state: stream?.state ?? 'off',
     leadMs: stream?.leadMs ?? defaultLeadMs,
     offsetMs: 0,
+    sitting,
+    title,
+    language,
+    bellBy: plays.bellBy,
+    inSharing: plays.inSharing,
+    ...streamWindow(sitting, plays),
     chosenLeadMs: stream?.chosenLeadMs ?? null,
     isOpen: isOpenAt(stored, sender.nowMs),
-    place: source === 'here' ? source : 'address',
+    place: plays.source === 'here' ? plays.source : 'address',
     mayStart: mayHostAll || stream?.isClosed !== true,
     teacher:
       stream?.teacherId == null || name === null

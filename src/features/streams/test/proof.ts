@@ -74,8 +74,10 @@ const ofNothing = (rest: string, body?: () => Uint8Array): SampleRequest => {
 }
 const nothing = holders('404 not_found', { N: '404 not_found' })
 const streamFields = `
-  chosenLeadMs isOpen leadMs mayStart next.picture next.sound next.test offsetMs place sittingId state
-  teacher.id teacher.name version`
+  bellBy chosenLeadMs fromMs inSharing isOpen language leadMs mayStart next.picture next.sound next.test offsetMs place
+  sitting.cancelNote sitting.cancelled sitting.day sitting.doorsAt sitting.endsAt sitting.gatherAt sitting.id
+  sitting.keepsTempo sitting.mediaSeconds sitting.scheduleId sitting.sharingAt sitting.startsAt sitting.version
+  sitting.videoAt sittingId state teacher.id teacher.name title untilMs version`
 const hourly = [{ per: 'caller', max: 60, within: 60 }] as const
 const limits = [{ per: 'caller', max: 240, within: 1, burst: 90 }] as const
 

@@ -2,6 +2,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { useRef, useState } from 'react'
 import { expect, it, vi } from 'vitest'
+import { streamSharingAt } from '#test/streams/fake-stream.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
@@ -12,17 +13,12 @@ import { streamErrors } from '../errors.ts'
 import { StreamDialog, StreamItems } from './stream-actions.tsx'
 
 const stream: Stream = {
+  ...streamSharingAt(Date.UTC(2026, 10, 21, 19)),
   sittingId: 7,
   version: 3,
   state: 'on',
   leadMs: 9_000,
-  offsetMs: 0,
-  chosenLeadMs: null,
-  isOpen: true,
-  place: 'here',
-  mayStart: true,
   teacher: { id: 5, name: 'Ana' },
-  next: { picture: 4, sound: 4, test: 0 },
 }
 
 function HostMenu() {

@@ -5,6 +5,8 @@ import type { DailyMeditation } from '#features/meditation/contract.ts'
 import { FailedVideoHint } from '#features/schedules/web/components/failed-video-hint.tsx'
 import { HostControls } from '#features/sittings/web/components/host-controls.tsx'
 import { useApplySitting } from '#features/sittings/web/hooks/use-timeline-now.ts'
+import { streamUrl } from '#features/streams/stream-address.ts'
+import { deskPath } from '#shared/paths.ts'
 import { streamActions } from '../stream-actions.ts'
 
 export interface HostToolsProps {
@@ -18,12 +20,14 @@ export function HostTools({ member, meditation, holds }: HostToolsProps) {
   const applySitting = useApplySitting()
   const moderates = member.isAdmin || member.isGardenAngel
   const { date, scheduleId, sitting, others, plays, stream } = meditation
+  const isHere = sitting !== null && stream?.url === streamUrl(sitting.id)
   return (
     <>
       {sitting !== null && !holds && <SoughtHost sitting={sitting} memberId={member.id} />}
       {(moderates || holds) && (
         <HostControls
           {...{ scheduleId, sitting }}
+          deskUrl={isHere ? deskPath(sitting.id) : null}
           isLive={plays.kind === 'live'}
           more={stream === null ? undefined : streamActions}
           schedules={others}

@@ -11,7 +11,10 @@ import { HostControls } from './host-controls.tsx'
 
 afterEach(() => vi.useRealTimers())
 
-async function actionsOf(sitting: Sitting | null, isLive = false) {
+async function actionsOf(
+  sitting: Sitting | null,
+  { isLive = false, deskUrl = null }: { isLive?: boolean; deskUrl?: string | null } = {},
+) {
   const server = startFakeServer()
   server.respond(sittingsCalls.sittings, sitting ? [sitting] : [])
   renderScreen(
@@ -19,8 +22,7 @@ async function actionsOf(sitting: Sitting | null, isLive = false) {
       scheduleId={1}
       mayRestore
       schedules={[]}
-      sitting={sitting}
-      isLive={isLive}
+      {...{ sitting, deskUrl, isLive }}
       onChanged={() => undefined}
     />,
   )
@@ -37,4 +39,16 @@ it('[PHASE-18, PHASE-24] before the doors it offers another bell beside what is 
   vi.setSystemTime('2026-11-21T18:00:00.000Z')
   const sitting = sittingSharingAt(Date.now() + 4 * 3_600_000)
   expect(await actionsOf(sitting)).toEqual(['Begin together…', 'Delay the bell…', 'Cancel the sitting…'])
+})
+
+it('[STREAM-27] the teacher of a live sitting on this site gets to the desk by a link', async () => {
+  vi.setSystemTime('2026-11-21T18:00:00.000Z')
+  const sitting = sittingSharingAt(Date.now() + 60_000)
+  expect(await actionsOf(sitting, { deskUrl: '/teach/1' })).toEqual([
+    'Teach from here',
+    'End the sitting…',
+    'Cancel the sitting…',
+  ])
+  const item = screen.getByRole('menuitem', { name: 'Teach from here' })
+  expect([item.tagName, item.getAttribute('href')]).toEqual(['A', '/teach/1'])
 })

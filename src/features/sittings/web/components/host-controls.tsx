@@ -37,6 +37,8 @@ interface HostControlsProps {
   isLive: boolean
   /** What else can be done with it; absent for nothing. */
   more?: MoreActions | undefined
+  /** The desk from which its teacher speaks; null unless it is live on this site. */
+  deskUrl: string | null
   /** Restoring is the moderators' alone. */
   mayRestore: boolean
   /** Called with the sitting as it is after an action. */
@@ -58,7 +60,7 @@ export function HostControls(props: HostControlsProps) {
   const [open, setOpen] = useState<HostAction | null>(null)
   const trigger = useRef<HTMLButtonElement>(null)
   const now = serverNow()
-  const { schedules, sitting, isLive, more, mayRestore: mayRestoreAny } = props
+  const { schedules, sitting, deskUrl, isLive, more, mayRestore: mayRestoreAny } = props
   const [moreOpen, setMoreOpen] = useState<string | null>(null)
   const { data: around = [] } = useSittingsAround(true)
   const ofSchedule = (id: number) => around.filter((each) => each.scheduleId === id)
@@ -78,7 +80,7 @@ export function HostControls(props: HostControlsProps) {
   const possible = hostActionLabels.filter(({ action }) => isPossible(action))
   return (
     <div className="flex flex-wrap gap-2 max-md:*:grow">
-      {possible.length > 0 && (
+      {(possible.length > 0 || deskUrl !== null) && (
         <Menu
           align="start"
           trigger={
@@ -88,6 +90,11 @@ export function HostControls(props: HostControlsProps) {
             </Button>
           }
         >
+          {deskUrl !== null && (
+            <MenuItem asChild>
+              <a href={deskUrl}>{t('Teach from here')}</a>
+            </MenuItem>
+          )}
           {possible.map(({ action, label }) => (
             <MenuItem
               key={action}
