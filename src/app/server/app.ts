@@ -30,6 +30,7 @@ import { createLog } from '#server/log.ts'
 import { createMailer } from '#server/mail/mailer.ts'
 import { createMetricsRegistry } from '#server/metrics/registry.ts'
 import { createFeatures, type Features } from './features.ts'
+import { mountHallPage } from './hall-page.ts'
 import { mountLiveFiles } from './live-files.ts'
 import { mountMailLinkPages } from './mail-link-pages.ts'
 import { mailSiteOf } from './mail-site.ts'
@@ -125,7 +126,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   const findContent = createPageContent(fastify, { ...options, ...platform, ...sessions })
   await mountStaticRoutes(fastify, options, {
-    community,
+    platform,
     page: indexPage,
     signInHeaders: community.derive(() => signInHeaders(config, sources())),
     limiter,
@@ -185,7 +186,7 @@ async function mountStaticRoutes(
   fastify: FastifyInstance,
   { config, clock, database, webDir, assetsDir }: AppOptions,
   {
-    community,
+    platform: { calendar, community },
     limiter,
     findFeed,
     readLegalPage,
@@ -193,18 +194,18 @@ async function mountStaticRoutes(
     liveFiles,
     draw,
     ...pages
-  }: Pick<Platform, 'community'> &
-    Pick<Parameters<typeof mountStaticFiles>[1], 'findContent' | 'page' | 'readPicture' | 'signInHeaders'> & {
-      limiter: RateLimiter
-      findFeed: Features['calendarFeed']['findFeed']
-      readLegalPage: Features['legal']['readPage']
-      mailLinks: Features['mailLinks']
-      liveFiles: Pick<
-        Parameters<typeof mountLiveFiles>[1],
-        'authenticate' | 'bannedAddresses' | 'readLiveFile'
-      >
-      draw: Features['profile']['drawings']['draw']
-    },
+  }: Pick<
+    Parameters<typeof mountStaticFiles>[1],
+    'findContent' | 'page' | 'readPicture' | 'signInHeaders'
+  > & {
+    platform: Platform
+    limiter: RateLimiter
+    findFeed: Features['calendarFeed']['findFeed']
+    readLegalPage: Features['legal']['readPage']
+    mailLinks: Features['mailLinks']
+    liveFiles: Pick<Parameters<typeof mountLiveFiles>[1], 'authenticate' | 'bannedAddresses' | 'readLiveFile'>
+    draw: Features['profile']['drawings']['draw']
+  },
 ): Promise<void> {
   const takeToken = createEnforceRateLimit(limiter)
   const limitReads = createReadLimitHook(takeToken)
@@ -212,6 +213,7 @@ async function mountStaticRoutes(
   mountLiveFiles(fastify, { ...liveFiles, config, limitReads, takeToken })
   mountLegalPages(fastify, { readLegalPage, limitReads })
   await mountMailLinkPages(fastify, { ...mailLinks, community, limitReads })
+  mountHallPage(fastify, { webDir, calendar, clock, community, limitReads })
   mountPwa(fastify, { webDir, community, database, limitReads })
   mountPublicFiles(fastify, { config, clock, community, assetsDir })
   mountLogo(fastify, { database, limitReads })

@@ -1,6 +1,6 @@
 // Host menu: begin, delay, end, cancel or restore the day's sitting, each after a confirmation (PHASE-18, PHASE-24).
 import { BellRing } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef, useState, type RefObject } from 'react'
 import { formatTimeOfDay } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
 import { pageDays } from '#web/community-days.ts'
@@ -36,6 +36,10 @@ interface HostControlsProps {
   mayRestore: boolean
   /** Called with the sitting as it is after an action. */
   onChanged: (sitting: Sitting) => void
+  /** Below the actions: what other features offer a host. */
+  choices?: readonly { label: string; onSelect: () => void }[]
+  /** The menu's button, to which the focus returns after a choice. */
+  button?: RefObject<HTMLButtonElement | null>
 }
 
 /** In the order of the menu. */
@@ -50,9 +54,9 @@ export const hostActionLabels = [
 /** For administrators and garden angels, and for who holds the sitting. */
 export function HostControls(props: HostControlsProps) {
   const [open, setOpen] = useState<HostAction | null>(null)
-  const trigger = useRef<HTMLButtonElement>(null)
+  const own = useRef<HTMLButtonElement>(null)
   const now = serverNow()
-  const { schedules, sitting, mayRestore: mayRestoreAny } = props
+  const { schedules, sitting, mayRestore: mayRestoreAny, choices = [], button: trigger = own } = props
   const { data: around = [] } = useSittingsAround(true)
   const ofSchedule = (id: number) => around.filter((each) => each.scheduleId === id)
   // Beside a meditation without a bell, the day's next sitting begins.
@@ -69,7 +73,7 @@ export function HostControls(props: HostControlsProps) {
   const possible = hostActionLabels.filter(({ action }) => isPossible(action))
   return (
     <div className="flex flex-wrap gap-2 max-md:*:grow">
-      {possible.length > 0 && (
+      {possible.length + choices.length > 0 && (
         <Menu
           align="start"
           trigger={
@@ -85,6 +89,11 @@ export function HostControls(props: HostControlsProps) {
               tone={action === 'cancel' ? 'danger' : 'plain'}
               onSelect={() => setOpen(action)}
             >
+              {label}
+            </MenuItem>
+          ))}
+          {choices.map(({ label, onSelect }) => (
+            <MenuItem key={label} onSelect={onSelect}>
               {label}
             </MenuItem>
           ))}

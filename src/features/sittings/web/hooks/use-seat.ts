@@ -91,7 +91,7 @@ export function useSeat(
 }
 
 /** Keeps the screen awake; the browser drops the lock of a hidden page, so it's requested again when shown. */
-function useWakeLock(isWanted: boolean, onResult: (what: 'screen', isGranted: boolean) => void): void {
+export function useWakeLock(isWanted: boolean, onResult: (what: 'screen', isGranted: boolean) => void): void {
   useEffect(() => {
     const wakeLock = screenWakeLock()
     if (!isWanted || !wakeLock) return
