@@ -1,4 +1,5 @@
 // 'Sound off: the hall rings', for a member who sits in the same place as a hall (HALL-04).
+import { clsx } from 'clsx'
 import { VolumeX } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { pageBell } from '#features/sittings/web/data/bell.ts'
@@ -6,8 +7,15 @@ import { t } from '#shared/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useHallsOf } from './people-in-halls.ts'
 
+interface SoundOffProps {
+  sittingId: number
+  isHidden: boolean
+  /** It was given up in the dark. */
+  comesWithLight: boolean
+}
+
 /** Offered at a seat while the sitting has a hall. It ends with the seat, and changes no choice of the device. */
-export function SoundOff({ sittingId }: { sittingId: number }) {
+export function SoundOff({ sittingId, isHidden, comesWithLight }: SoundOffProps) {
   const halls = useHallsOf(sittingId)?.halls ?? 0
   const [isOff, setOff] = useState(false)
   const isSilent = isOff && halls > 0
@@ -22,16 +30,15 @@ export function SoundOff({ sittingId }: { sittingId: number }) {
   }, [isSilent])
   if (halls === 0) return null
   return (
-    <Button
-      variant="subtle"
-      size="sm"
-      aria-pressed={isOff}
-      className="justify-self-start"
-      onClick={() => setOff(!isOff)}
+    <div
+      hidden={isHidden}
+      className={clsx('room-part px-4 max-lg:order-2 writing:hidden lg:p-0', comesWithLight && 'lights-back')}
     >
-      <VolumeX aria-hidden className="size-4.5" strokeWidth={1.8} />
-      {isOff ? t('Sound is off: the hall rings') : t('Sound off: the hall rings')}
-    </Button>
+      <Button variant="subtle" size="sm" className="-mx-4" onClick={() => setOff(!isOff)}>
+        <VolumeX aria-hidden className="size-4.5" strokeWidth={1.8} />
+        {isOff ? t('Sound is off: the hall rings') : t('Sound off: the hall rings')}
+      </Button>
+    </div>
   )
 }
 

@@ -123,9 +123,12 @@ export function RoomTools(props: RoomToolsProps) {
           )}
         >
           {seat.isTaken && seat.refused.map((what) => <p key={what}>{refusedSentences[what]}</p>)}
-          {seat.isTaken && halls !== null && <SoundOff sittingId={sitting.id} />}
           <UnlistedChoice member={member} />
         </div>
+      )}
+      {/* Until the end of the seat: the bell of the end is the hall's, too. */}
+      {seat.isTaken && halls !== null && (
+        <SoundOff sittingId={sitting.id} isHidden={layout === 'cleared'} comesWithLight={wasDark} />
       )}
     </>
   )
