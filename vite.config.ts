@@ -65,8 +65,8 @@ function devGallery(): Plugin {
 
 /**
  * Writes the list of the files that the service worker precaches: everything the meditation may need; scripts/build.mjs
- * gives it to the worker. The offline page gets the shared style sheet; as an entry of its own it would move that sheet
- * into a common chunk.
+ * gives it to the worker. The offline page and that of a hall get the shared style sheet; as entries of their own they would
+ * move that sheet into a common chunk.
  */
 function filesForWorker(): Plugin {
   const readPage = (name: string) => readFileSync(here(`./src/app/web/${name}`), 'utf8')
@@ -81,11 +81,16 @@ function filesForWorker(): Plugin {
       for (const name of readdirSync(here('./src/app/web/shells')))
         writeFileSync(join(dir, 'shells', name), texts.api.fillPage(readPage(`shells/${name}`)))
       const pathOf = (file = '') => `/${file}`
-      const offlinePage = texts.api
-        .fillPage(readPage('offline.html'))
-        .replace('./styles.css', pathOf(built['index.html']?.css?.[0]))
-        .replace('./offline.ts', pathOf(built['offline.ts']?.file))
-      writeFileSync(join(dir, 'offline.html'), offlinePage)
+      for (const [name, script] of [
+        ['offline.html', 'offline.ts'],
+        ['hall.html', 'hall.tsx'],
+      ] as const) {
+        const page = texts.api
+          .fillPage(readPage(name))
+          .replace('./styles.css', pathOf(built['index.html']?.css?.[0]))
+          .replace(`./${script}`, pathOf(built[script]?.file))
+        writeFileSync(join(dir, name), page)
+      }
       const list = precacheList(built, ['index.html', 'offline.ts'])
       writeFileSync(join(dir, 'precache.json'), JSON.stringify(list))
     },
@@ -138,6 +143,7 @@ const web: UserConfig = {
       input: {
         index: here('./src/app/web/index.html'),
         offline: here('./src/app/web/offline.ts'),
+        hall: here('./src/app/web/hall.tsx'),
         sw: here('./src/app/worker/main.ts'),
       },
       output: {

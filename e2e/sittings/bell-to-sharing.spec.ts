@@ -11,28 +11,16 @@ import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from '../axe.ts'
 import { moveRoomTo } from '../clock.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
 import { templatesPage } from '../pages/templates.ts'
+import { soundStarts, startRecordingSounds } from '../record-sounds.ts'
 import { twoMemberTest } from '../room.ts'
 
 const second = (page: Page) =>
   page.locator('video').evaluate((video: HTMLVideoElement) => (video.paused ? -1 : video.currentTime))
 
-/** Records when the page's sounds start, in epoch milliseconds of this machine; without those stopped again. */
+/** Records when the page's sounds start. */
 async function recordSounds(page: Page): Promise<() => Promise<number[]>> {
-  await page.addInitScript(() => {
-    const starts = new Map<AudioScheduledSourceNode, number>()
-    Object.assign(window, { starts })
-    const { start, stop } = AudioBufferSourceNode.prototype
-    AudioBufferSourceNode.prototype.start = function (when = 0) {
-      starts.set(this, Date.now() + (when - this.context.currentTime) * 1_000)
-      start.call(this, when)
-    }
-    AudioBufferSourceNode.prototype.stop = function (when) {
-      starts.delete(this)
-      stop.call(this, when)
-    }
-  })
-  return () =>
-    page.evaluate(() => [...(window as unknown as { starts: Map<unknown, number> }).starts.values()])
+  await startRecordingSounds(page)
+  return () => soundStarts(page)
 }
 
 /**

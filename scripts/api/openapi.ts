@@ -72,7 +72,7 @@ function operation(declared: DeclaredCall, schemas: Schemas): Json {
   const parameters = [
     ...pathParameters(call.path, call.params, schemas),
     ...queryParameters(call.query, schemas),
-    ...headerParameters(call.needs !== 'public', call.isIdempotent ?? false),
+    ...headerParameters(call),
   ]
   return {
     operationId: name,
@@ -139,10 +139,12 @@ function fieldsOf(schema: z.core.$ZodType, schemas: Schemas): Json {
   )
 }
 
-function headerParameters(isSignedIn: boolean, isIdempotent: boolean): Json[] {
+function headerParameters({ needs, isIdempotent, tokenHeader }: Endpoint): Json[] {
   const key = { type: 'string', minLength: 1, maxLength: 128 }
+  const token = { in: 'header', required: true, schema: { type: 'string' } }
   return [
-    ...(isSignedIn ? [{ name: 'firebase-uid', in: 'header', schema: { type: 'string' } }] : []),
+    ...(tokenHeader === undefined ? [] : [{ name: tokenHeader, ...token }]),
+    ...(needs !== 'public' ? [{ name: 'firebase-uid', in: 'header', schema: { type: 'string' } }] : []),
     ...(isIdempotent ? [{ name: 'Idempotency-Key', in: 'header', schema: key }] : []),
   ]
 }

@@ -1,5 +1,6 @@
 // Live messages: the messages of all features on the live channel, in both directions.
 import { chatClientMessages, chatServerMessages } from '#features/chat/contract.ts'
+import { hallServerMessages } from '#features/halls/live-messages.ts'
 import { helpServerMessages } from '#features/help/live-messages.ts'
 import { moderationServerMessages } from '#features/moderation/live-messages.ts'
 import { reflectionServerMessages } from '#features/reflections/reflection.ts'
@@ -24,6 +25,7 @@ export const serverMessages = {
   ...roomsServerMessages,
   ...sittingServerMessages,
   ...streamServerMessages,
+  ...hallServerMessages,
   ...reflectionServerMessages,
   ...helpServerMessages,
   ...moderationServerMessages,

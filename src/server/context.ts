@@ -131,6 +131,8 @@ export interface Context<Needs extends Capability = Capability> extends Platform
   /** The caller, for queues of expensive work. */
   client: QueueClient
   cookies: Cookies
+  /** The token in the call's `tokenHeader`; null without one. */
+  headerToken: string | null
   /** Throws `forbidden` unless the resource belongs to the caller. */
   assertOwner(isOwn: boolean): void
   /** Takes a token of a limit whose key only the handler knows; throws `rate_limited` if none is left. */

@@ -144,6 +144,8 @@ export const helpRetentionDays = 30
 /** After its answer. */
 export const proposalRetentionDays = 30
 export const thanksRetentionDays = 30
+/** The links of a sitting's halls, after its sharing. */
+export const hallRetentionDays = 1
 export const endedInviteRetentionDays = 90
 /** Devices of a member that receive notifications (REM-09). */
 export const pushDevicesMax = 5

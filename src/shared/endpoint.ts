@@ -96,6 +96,8 @@ export interface Endpoint<
   readonly isForServers?: true
   /** Also accepts JSON as text/plain, the only type that a beacon sends without a preflight. */
   readonly isBeacon?: true
+  /** The header with the token that is the caller's whole credential: no session is read. In lower case. */
+  readonly tokenHeader?: string
   /** Compresses long responses. Never set it where another person's text could appear beside a secret. */
   readonly isCompressed?: true
   /** The same response for everyone, with an ETag: a browser that has it gets 304. */

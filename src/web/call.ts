@@ -39,6 +39,8 @@ interface CallOptions {
   idempotencyKey?: string
   /** Lets the request outlive the page. */
   keepalive?: true
+  /** Of a call with a `tokenHeader`: sent in place of the session. */
+  token?: string
 }
 
 /** Makes a call. Throws a {@link CallError} for a response that isn't OK, and fetch's error without a response. */
@@ -54,21 +56,23 @@ export async function call<E extends Endpoint>(
 export async function callWithHeaders<E extends Endpoint>(
   endpoint: E,
   input: EndpointInput<E>,
-  { signal, idempotencyKey, keepalive }: CallOptions = {},
+  { signal, idempotencyKey, keepalive, token }: CallOptions = {},
 ): Promise<{ output: ResponseOf<E>; headers: Headers }> {
   const { body } = input as LooseInput
   const path = pathOf(endpoint, input)
   const inline = endpoint.method === 'GET' ? inlineResponse(endpoint, input) : undefined
   if (inline !== undefined) return { output: inline, headers: new Headers() }
-  const uid = getSignedInUid()
+  const { tokenHeader } = endpoint
+  const uid = tokenHeader === undefined ? getSignedInUid() : null
   const sampleClock = timeRequest()
   const response = await fetch(path, {
     method: endpoint.method,
-    credentials: 'same-origin',
+    credentials: tokenHeader === undefined ? 'same-origin' : 'omit',
     headers: {
       'accept-language': currentLocale(),
       ...(body === undefined ? {} : { 'content-type': isFile(body) ? body.type : 'application/json' }),
       ...(uid === null ? {} : { 'firebase-uid': uid }),
+      ...(tokenHeader === undefined || token === undefined ? {} : { [tokenHeader]: token }),
       ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
     },
     ...(body === undefined ? {} : { body: isFile(body) ? body : JSON.stringify(body) }),

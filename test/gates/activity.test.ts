@@ -40,6 +40,7 @@ const writesNone = new Set([
   'POST /api/admin/users/:id/unban',
   'DELETE /api/admin/users/:id/garden-angel',
   'DELETE /api/admin/invites/:id that is revoked',
+  'DELETE /api/sittings/:id/halls/:hallId that is taken away',
   'PUT /api/admin/invites/batches/:id that is sent',
 ])
 

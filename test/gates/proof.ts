@@ -16,11 +16,15 @@ export const columns = [
   'H', // a member who may hold sittings, and holds this one
   'N', // the same, who holds another one
   'B', // a banned member
+  'T', // anonymous, with the token of a hall
 ] as const
 export type Column = (typeof columns)[number]
 
-/** A status, with the code of its error; null where the column has no meaning. */
-export type Responses = Readonly<Record<Column, string | null>>
+/**
+ * A status, with the code of its error; null where the column has no meaning. The token of a hall opens one call: without a
+ * response of its own its column is that of A (HALL-02).
+ */
+export type Responses = Readonly<Record<Exclude<Column, 'T'>, string | null> & { T?: string }>
 
 export interface Limit {
   readonly per: 'caller' | 'address'

@@ -31,6 +31,7 @@ import { createMailer } from '#server/mail/mailer.ts'
 import { createMetricsRegistry } from '#server/metrics/registry.ts'
 import { sittingOfDesk } from '#shared/paths.ts'
 import { createFeatures, type Features } from './features.ts'
+import { mountHallPage } from './hall-page.ts'
 import { mountLiveFiles } from './live-files.ts'
 import { mountMailLinkPages } from './mail-link-pages.ts'
 import { mailSiteOf } from './mail-site.ts'
@@ -100,12 +101,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { identity, sessions } = auth
 
   const indexPage = createIndexPage({ community, webDir: options.webDir, config, identity: identity.page })
-  const scripts = extractInlineScripts(indexPage())
-  const sources = community.derive(({ hue }) => {
-    const style = accentStyle(hue)
-    return { scripts, styles: style === null ? [] : [style] }
-  })
-  const pageHeaders = community.derive(() => createPageHeaders(config, sources()))
+  const { pageHeaders, ownDocuments } = createDocumentHeaders({ community, config }, indexPage())
   const registry = createMetricsRegistry()
   const fastify = createHttpServer({ config, roomClock, log, registry, pageHeaders })
   respondInRequestLocale(fastify, community)
@@ -126,18 +122,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   const findContent = createPageContent(fastify, { ...options, ...platform, ...sessions })
   await mountStaticRoutes(fastify, options, {
-    community,
+    platform,
     page: indexPage,
-    ownDocuments: [
-      {
-        isPath: (path) => path === '/auth',
-        headers: community.derive(() => signInHeaders(config, sources())),
-      },
-      {
-        isPath: (path) => sittingOfDesk(path) !== null,
-        headers: community.derive(() => deskHeaders(config, sources())),
-      },
-    ],
+    ownDocuments,
     limiter,
     findFeed: calendarFeed.findFeed,
     readLegalPage: legal.readPage,
@@ -174,6 +161,31 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
 }
 
+/** The headers of pages, and of those that are documents of their own. */
+function createDocumentHeaders(
+  { community, config }: Pick<Platform, 'community' | 'config'>,
+  page: string | null,
+) {
+  const scripts = extractInlineScripts(page)
+  const sources = community.derive(({ hue }) => {
+    const style = accentStyle(hue)
+    return { scripts, styles: style === null ? [] : [style] }
+  })
+  return {
+    pageHeaders: community.derive(() => createPageHeaders(config, sources())),
+    ownDocuments: [
+      {
+        isPath: (path: string) => path === '/auth',
+        headers: community.derive(() => signInHeaders(config, sources())),
+      },
+      {
+        isPath: (path: string) => sittingOfDesk(path) !== null,
+        headers: community.derive(() => deskHeaders(config, sources())),
+      },
+    ],
+  }
+}
+
 /**
  * Closes the parts in this order, as each may need the ones after it until it is closed. A failure doesn't keep the
  * others open; it is thrown at the end.
@@ -195,7 +207,7 @@ async function mountStaticRoutes(
   fastify: FastifyInstance,
   { config, clock, database, webDir, assetsDir }: AppOptions,
   {
-    community,
+    platform: { calendar, community },
     limiter,
     findFeed,
     readLegalPage,
@@ -203,18 +215,15 @@ async function mountStaticRoutes(
     liveFiles,
     draw,
     ...pages
-  }: Pick<Platform, 'community'> &
-    Pick<Parameters<typeof mountStaticFiles>[1], 'findContent' | 'ownDocuments' | 'page' | 'readPicture'> & {
-      limiter: RateLimiter
-      findFeed: Features['calendarFeed']['findFeed']
-      readLegalPage: Features['legal']['readPage']
-      mailLinks: Features['mailLinks']
-      liveFiles: Pick<
-        Parameters<typeof mountLiveFiles>[1],
-        'authenticate' | 'bannedAddresses' | 'readLiveFile'
-      >
-      draw: Features['profile']['drawings']['draw']
-    },
+  }: Pick<Parameters<typeof mountStaticFiles>[1], 'findContent' | 'ownDocuments' | 'page' | 'readPicture'> & {
+    platform: Platform
+    limiter: RateLimiter
+    findFeed: Features['calendarFeed']['findFeed']
+    readLegalPage: Features['legal']['readPage']
+    mailLinks: Features['mailLinks']
+    liveFiles: Pick<Parameters<typeof mountLiveFiles>[1], 'authenticate' | 'bannedAddresses' | 'readLiveFile'>
+    draw: Features['profile']['drawings']['draw']
+  },
 ): Promise<void> {
   const takeToken = createEnforceRateLimit(limiter)
   const limitReads = createReadLimitHook(takeToken)
@@ -222,6 +231,7 @@ async function mountStaticRoutes(
   mountLiveFiles(fastify, { ...liveFiles, config, limitReads, takeToken })
   mountLegalPages(fastify, { readLegalPage, limitReads })
   await mountMailLinkPages(fastify, { ...mailLinks, community, limitReads })
+  mountHallPage(fastify, { webDir, calendar, clock, community, limitReads })
   mountPwa(fastify, { webDir, community, database, limitReads })
   mountPublicFiles(fastify, { config, clock, community, assetsDir })
   mountLogo(fastify, { database, limitReads })

@@ -22,6 +22,9 @@ import { createCommunityModule } from '#features/community/server/module.ts'
 import { publicCommunity } from '#features/community/server/service.ts'
 import { energyMemberData } from '#features/energy/server/member-data.ts'
 import { createEnergyModule } from '#features/energy/server/module.ts'
+import { hallActivities } from '#features/halls/activities.ts'
+import { createHallsModule, createHallsRoomFeature } from '#features/halls/server/module.ts'
+import { hallLinksTable } from '#features/halls/server/tables.ts'
 import { helpActivities } from '#features/help/activities.ts'
 import { helpMemberData } from '#features/help/server/member-data.ts'
 import { createHelpModule } from '#features/help/server/module.ts'
@@ -88,6 +91,7 @@ import { clearSilenceMinutes, resetSlots } from '#features/schedules/server/serv
 import { sittingActivities } from '#features/sittings/activities.ts'
 import { roomOpensAt } from '#features/sittings/current-sitting.ts'
 import { createSittingsModule } from '#features/sittings/server/module.ts'
+import type { SittingsAround } from '#features/sittings/server/service.ts'
 import { streamActivities } from '#features/streams/activities.ts'
 import { streamsMemberData } from '#features/streams/server/member-data.ts'
 import {
@@ -130,6 +134,7 @@ export const memberData: readonly MemberData[] = [
   moderationMemberData,
   helpMemberData,
   hostsMemberData,
+  hallLinksTable,
   streamsMemberData,
   thanksTable,
   pushSubscriptionsTable,
@@ -153,6 +158,7 @@ export const activityKinds: readonly ActivityKind[] = [
   scheduleActivities,
   sittingActivities,
   hostActivities,
+  hallActivities,
   streamActivities,
   pictureActivities,
   messageActivities,
@@ -224,7 +230,7 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     publicCommunity: () => publicCommunity(platform),
     sessions,
     bannedAddresses,
-    features: [...roomFeatures, createHelpFeature({ platform, sittingUnderWay: underWay })],
+    features: [...roomFeatures, ...roomFeaturesAround(platform, sittings.around)],
     ...windows,
     roomDay,
     sittingOf,
@@ -267,6 +273,7 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     chat,
     cases,
     createHelpModule(platform, { ...channel.presence, sittingUnderWay: underWay, isPresent }),
+    createHallsModule(platform, channel),
     createHostsModule(platform, { isPresent, turnoutsOf: publishedTurnoutsOf, countThanksOf }),
     thanks,
     push,
@@ -304,6 +311,12 @@ function createMailModules(
   const mailings = createMailingsModule(platform, { ...options, kinds, outsideKinds })
   return { mailings, inviteBatches }
 }
+
+/** Those whose module needs the rooms. */
+const roomFeaturesAround = (platform: Platform, { sittingOf, underWay }: SittingsAround): RoomFeature[] => [
+  createHallsRoomFeature(platform, { sittingOf }),
+  createHelpFeature({ platform, sittingUnderWay: underWay }),
+]
 
 const roomFeatureOf = ({ roomFeature }: { roomFeature: RoomFeature }) => roomFeature
 

@@ -59,6 +59,7 @@ Disallow: /api/
 Disallow: /ws
 Disallow: /media/
 Disallow: /first-admin
+Disallow: /hall
 Allow: /
 `
 // While joining isn't open, nothing is for crawlers (COM-06).
@@ -215,7 +216,7 @@ export function createIndexPage({
 }
 
 /** Puts the accent after the stylesheet, whose colors it replaces, and the logo in place of the product's icons. */
-function withLook(page: string, settings: StoredSettings): string {
+export function withLook(page: string, settings: StoredSettings): string {
   const { hue, logoId } = settings
   const style = accentStyle(hue)
   const styled =

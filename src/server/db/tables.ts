@@ -139,6 +139,15 @@ export interface Tables {
     endpointHash: Buffer
     goneAt: Timestamp
   }
+  hall_links: {
+    id: Generated<number>
+    tokenHash: Buffer
+    sittingId: number
+    people: Generated<number>
+    madeBy: number
+    madeAt: Timestamp
+    revokedAt: NullableTimestamp
+  }
   help_messages: {
     id: Generated<number>
     requestId: number

@@ -145,7 +145,8 @@ function mountCall(app: FastifyInstance, mount: MountOptions): void {
     compress: endpoint.isCompressed ? responseCompression : false,
     onRequest: async (request, reply) => {
       startDeadline(reply, withinMs)
-      const token = sessionTokenOf(platform.config, request.headers.cookie)
+      const token =
+        endpoint.tokenHeader === undefined ? sessionTokenOf(platform.config, request.headers.cookie) : null
       request.caller = await mount.authenticate(token, request.address)
       request.countOutcome = await admitCaller(request.caller, request)
       // A body that couldn't be read never reaches the handler.

@@ -58,6 +58,12 @@ export class CallContext implements Context {
     return this.exchange.request.log
   }
 
+  get headerToken(): Context['headerToken'] {
+    const { tokenHeader } = this.deps.endpoint
+    const { headers } = this.exchange.request
+    return tokenHeader === undefined ? null : (firstHeaderValue(headers[tokenHeader]) ?? null)
+  }
+
   get client(): Context['client'] {
     const { request, reply } = this.exchange
     const { address } = request

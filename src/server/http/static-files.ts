@@ -161,14 +161,19 @@ function mountSpaFallback(
       .header('cache-control', responses && !responses.isSignedOut ? 'private, no-store' : 'no-cache')
       .headers(pageHeaders(html))
       .send(
-        html
-          .replace(shellPlace, () => (shell ?? '') + shellPlace)
-          .replace(
-            inlineResponsesPlace,
-            () => (responses ? inlineResponsesBlock(responses) : '') + inlineResponsesPlace,
-          ),
+        withResponses(
+          html.replace(shellPlace, () => (shell ?? '') + shellPlace),
+          responses,
+        ),
       )
   })
+}
+
+/** The page with the responses of its first calls. */
+export function withResponses(page: string, responses: InlineResponses | null): string {
+  return responses === null
+    ? page
+    : page.replace(inlineResponsesPlace, () => inlineResponsesBlock(responses) + inlineResponsesPlace)
 }
 
 /** Data, not a script: the content security policy needs no exception for it. */

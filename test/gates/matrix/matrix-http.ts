@@ -1,6 +1,7 @@
 // Plays the matrix against a server: every cell with a caller of its kind and an otherwise valid request.
 import { sql } from 'kysely'
 import type { TestApp } from '#test/app.ts'
+import { hallToken } from '#test/data/halls.ts'
 import { hostFields, personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { columns, type Column } from '../proof.ts'
@@ -34,7 +35,7 @@ export const fieldsOf = { ...personFields, hana: hostFields }
 /** Every applicable cell. */
 export const cells: readonly Cell[] = callRows.flatMap(({ name, call, when, responses, request: sample }) =>
   columns.flatMap((column) => {
-    const expected = responses[column]
+    const expected = column === 'T' ? (responses.T ?? responses.A) : responses[column]
     return expected === null ? [] : [{ name, call, when, column, expected, request: sample }]
   }),
 )
@@ -77,7 +78,7 @@ export async function prepareCell(app: TestApp, cell: Cell, isShared = false): P
   serial += 1
   const number = serial
   const caller =
-    cell.column === 'A'
+    cell.column === 'A' || cell.column === 'T'
       ? null
       : await (isShared
           ? sharedUser(app, personaOf[cell.column])
@@ -93,7 +94,11 @@ export async function prepareCell(app: TestApp, cell: Cell, isShared = false): P
   const address = path ?? pattern.replace(':date', app.calendar.today())
   const send = async () =>
     statusAndCode(
-      await request(app, `${method} ${address}` as Parameters<typeof request>[1], { as: caller, ...valid }),
+      await request(app, `${method} ${address}` as Parameters<typeof request>[1], {
+        as: caller,
+        ...valid,
+        headers: { ...(cell.column === 'T' ? { 'x-hall': hallToken } : {}), ...valid.headers },
+      }),
     )
   return { cell, caller, send }
 }

@@ -12,7 +12,7 @@ import { pageDays } from '#web/community-days.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/field.tsx'
-import { streamActionsOf } from './stream-actions.ts'
+import { moreActionsOf } from './sitting-actions.ts'
 
 const ChooseHostDialog = lazyPart(
   async () => (await import('#features/hosts/web/choose-host-dialog.tsx')).ChooseHostDialog,
@@ -37,7 +37,7 @@ function menuOf(schedule: Schedule) {
     scheduledAt: schedule.together ? scheduledStartMs(pageDays(), schedule) : null,
     isModerator: true,
     isLive: schedule.template.livePlace !== null,
-    more: streamActionsOf(schedule.template.livePlace),
+    more: moreActionsOf(schedule.template.livePlace),
     invalidations: hostInvalidations,
   }
 }

@@ -14,7 +14,7 @@ import { usePageTitle } from '#web/page-title.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { buttonVariants } from '#web/ui/button.tsx'
 import { isModerator } from '../nav-links.tsx'
-import { streamActionsOf } from './stream-actions.ts'
+import { moreActionsOf } from './sitting-actions.ts'
 
 const title = t('Hold a sitting')
 
@@ -60,7 +60,7 @@ export function HostingScreen() {
                 scheduledAt={null}
                 isModerator={isModerator(user)}
                 isLive={held.livePlace !== null}
-                more={streamActionsOf(held.livePlace)}
+                more={moreActionsOf(held.livePlace)}
                 invalidations={hostInvalidations}
               />
             </>

@@ -7,7 +7,7 @@ import { HostControls } from '#features/sittings/web/components/host-controls.ts
 import { useApplySitting } from '#features/sittings/web/hooks/use-timeline-now.ts'
 import { streamUrl } from '#features/streams/stream-address.ts'
 import { deskPath } from '#shared/paths.ts'
-import { streamActions } from '../stream-actions.ts'
+import { moreActions } from '../sitting-actions.ts'
 
 export interface HostToolsProps {
   member: Account
@@ -29,7 +29,7 @@ export function HostTools({ member, meditation, holds }: HostToolsProps) {
           {...{ scheduleId, sitting }}
           deskUrl={isHere ? deskPath(sitting.id) : null}
           isLive={plays.kind === 'live'}
-          more={stream === null ? undefined : streamActions}
+          more={moreActions({ hasStream: stream !== null })}
           schedules={others}
           mayRestore={moderates}
           onChanged={(changed) => applySitting(changed.id, changed)}

@@ -3,6 +3,8 @@ import { clsx } from 'clsx'
 import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react'
 import type { Account } from '#features/auth/contract.ts'
 import { useSession } from '#features/auth/web/hooks/use-user.ts'
+import { togetherSentence } from '#features/halls/rules.ts'
+import { useHallsOf } from '#features/halls/web/people-in-halls.ts'
 import { RoomHelp } from '#features/help/web/room-help.tsx'
 import { meditationCalls, type DailyMeditation } from '#features/meditation/contract.ts'
 import { seatedSentence } from '#features/meditation/rules.ts'
@@ -22,6 +24,7 @@ import { parseVideoAddress } from '#features/templates/media-address.ts'
 import { ThankEveryone } from '#features/thanks/web/thank-everyone.tsx'
 import { t } from '#shared/i18n/t.ts'
 import { readDraft, writeDraft } from '#web/drafts.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
 import { groupStatus } from '#web/player/group/group-status.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCall } from '#web/use-call.ts'
@@ -30,6 +33,9 @@ import { useEscapeLayer } from '#web/use-escape-layer.ts'
 import { useHeldFor } from '#web/use-held-for.ts'
 import { DarkFaces } from './dark-faces.tsx'
 import { RoomCell } from './room-cell.tsx'
+
+/** For a sitting with a hall. */
+const SoundOff = lazyPart(async () => (await import('#features/halls/web/sound-off.tsx')).SoundOff)
 
 /** The chat beside the stage, for what opens it from there. */
 export interface StageChat {
@@ -75,6 +81,7 @@ export function RoomTools(props: RoomToolsProps) {
   const layout = useLayoutPhase(underWay.phase, lights, state.kind === 'ending')
   useLayoutEffect(() => onLayout(layout), [onLayout, layout])
   useLayoutEffect(() => () => onLayout(null), [onLayout])
+  const halls = useHallsOf(sitting.id)
   const [cellThanks, setCellThanks] = useState<HTMLElement | null>(null)
   const { isUnstamped } = streamOnPage.use()
   const [wasDark, setWasDark] = useState(false)
@@ -123,6 +130,10 @@ export function RoomTools(props: RoomToolsProps) {
           <UnlistedChoice member={member} />
         </div>
       )}
+      {/* Until the end of the seat: the bell of the end is the hall's, too. */}
+      {seat.isTaken && halls !== null && (
+        <SoundOff sittingId={sitting.id} isHidden={layout === 'cleared'} comesWithLight={wasDark} />
+      )}
     </>
   )
 }
@@ -168,7 +179,7 @@ function HereRow({ isDark, wasDark, ...props }: HereRowProps) {
           {...{ room, isStill, hostId }}
         />
       ) : (
-        <PresenceCount room={room} isBefore={underWay.isArriving} />
+        <PresenceCount room={room} sittingId={underWay.sitting.id} isBefore={underWay.isArriving} />
       )}
       <Help {...{ member, meditation, room, holds }} hasHost={hostId !== null} />
       {hasDarkRow ? (
@@ -196,9 +207,23 @@ function HereRow({ isDark, wasDark, ...props }: HereRowProps) {
 }
 
 /** While a sitting is under way the water shows the members (STAGE-06). */
-function PresenceCount({ room, isBefore }: { room: LiveRoom; isBefore: boolean }) {
+function PresenceCount({ room, sittingId, isBefore }: PresenceCountProps) {
   const { count } = usePresence(room.presence)
-  return <p className="room-count tabular-nums">{seatedSentence(count ?? 1, { isBefore })}</p>
+  const present = count ?? 1
+  const people = useHallsOf(sittingId)?.people ?? 0
+  return (
+    <p className="room-count tabular-nums">
+      {people > 0
+        ? togetherSentence({ present, people }, { isBefore })
+        : seatedSentence(present, { isBefore })}
+    </p>
+  )
+}
+
+interface PresenceCountProps {
+  room: LiveRoom
+  sittingId: number
+  isBefore: boolean
 }
 
 /** Preparations for a seat that a browser may refuse. */

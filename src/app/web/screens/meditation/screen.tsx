@@ -9,6 +9,7 @@ import { ChatPanel, useOpened } from '#features/chat/web/components/chat-panel.t
 import type { ChatModerationParts } from '#features/chat/web/data/chat-member.ts'
 import type { EntryTrigger } from '#features/energy/rules.ts'
 import { EnergyPrompt } from '#features/energy/web/components/energy-prompt.tsx'
+import { useHallsOfRoom } from '#features/halls/web/people-in-halls.ts'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
 import { shownHost } from '#features/meditation/host-of-sitting.ts'
 import { NextCountdown } from '#features/meditation/web/components/countdown.tsx'
@@ -72,6 +73,7 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
     signedOut,
   })
   useDayMessages(room, change)
+  useHallsOfRoom(room.socket)
   useRefetchStaleMeditation(room, days)
   const reflection = useReflection(room)
   const streams = useStreams(room.socket)

@@ -24,7 +24,7 @@ import {
   type HostDialogProps,
   type Invalidations,
 } from './host-dialogs.tsx'
-import type { MoreActions } from './more-actions.ts'
+import { useMoreActions, type MoreActions } from './more-actions.tsx'
 
 interface HostControlsProps {
   /** The schedule whose meditation is shown. */
@@ -35,8 +35,8 @@ interface HostControlsProps {
   sitting: Sitting | null
   /** Its teacher is there. */
   isLive: boolean
-  /** What else can be done with it; absent for nothing. */
-  more?: MoreActions | undefined
+  /** What else can be done with it. */
+  more?: readonly MoreActions[]
   /** The desk from which its teacher speaks; null unless it is live on this site. */
   deskUrl: string | null
   /** Restoring is the moderators' alone. */
@@ -61,7 +61,7 @@ export function HostControls(props: HostControlsProps) {
   const trigger = useRef<HTMLButtonElement>(null)
   const now = serverNow()
   const { schedules, sitting, deskUrl, isLive, more, mayRestore: mayRestoreAny } = props
-  const [moreOpen, setMoreOpen] = useState<string | null>(null)
+  const others = useMoreActions(more, { sittingId: sitting?.id ?? null, returnFocusTo: trigger })
   const { data: around = [] } = useSittingsAround(true)
   const ofSchedule = (id: number) => around.filter((each) => each.scheduleId === id)
   // Beside a meditation without a bell, the day's next sitting begins.
@@ -104,7 +104,7 @@ export function HostControls(props: HostControlsProps) {
               {label}
             </MenuItem>
           ))}
-          {more && sitting && <more.Items sittingId={sitting.id} onSelect={setMoreOpen} />}
+          {others.items}
         </Menu>
       )}
       {open === 'begin' && (
@@ -113,14 +113,7 @@ export function HostControls(props: HostControlsProps) {
       {open === 'delay' && <DelayDialog {...dialog} />}
       {open === 'extend' && <ExtendDialog {...dialog} />}
       {open === 'end' && <EndDialog {...dialog} />}
-      {more && sitting && moreOpen !== null && (
-        <more.Dialog
-          sittingId={sitting.id}
-          action={moreOpen}
-          returnFocusTo={trigger}
-          onClose={() => setMoreOpen(null)}
-        />
-      )}
+      {others.dialog}
       {open === 'cancel' && <CancelSittingDialog {...dialog} title={t('Cancel today’s sitting?')} />}
       {open === 'restore' && restorable && (
         <RestoreSittingDialog

@@ -12,13 +12,13 @@ import type { Sitting } from '../../sitting.ts'
 import { useApplySitting, useSittingsAround } from '../hooks/use-timeline-now.ts'
 import { BeginDialog, DelayDialog, EndDialog, ExtendDialog, hostActionLabels } from './host-controls.tsx'
 import { CancelSittingDialog, RestoreSittingDialog, type Invalidations } from './host-dialogs.tsx'
-import type { MoreActions } from './more-actions.ts'
+import { useMoreActions, type MoreActions } from './more-actions.tsx'
 
 export interface SittingMenuProps extends HostedSchedule {
   /** Moderators may host at any time. */
   isModerator: boolean
-  /** What else can be done with its sitting; absent for nothing. */
-  more?: MoreActions | undefined
+  /** What else can be done with its sitting. */
+  more?: readonly MoreActions[]
   invalidations: Invalidations
   /** Above the actions: who holds it, to choose, take or give back. */
   choices?: readonly { label: string; onSelect: () => void }[]
@@ -37,7 +37,6 @@ export function SittingMenu({
   ...schedule
 }: SittingMenuProps & { button: ReactElement }) {
   const [open, setOpen] = useState<HostAction | null>(null)
-  const [moreOpen, setMoreOpen] = useState<string | null>(null)
   const today = useToday()
   const { data: around, isPending } = useSittingsAround(true)
   const applySitting = useApplySitting()
@@ -45,6 +44,7 @@ export function SittingMenu({
     { ...schedule, around: around ?? [], today, isModerator },
     serverNow(),
   )
+  const others = useMoreActions(more, { sittingId, returnFocusTo: trigger })
   const { scheduleId, scheduledAt } = schedule
   const dialog = {
     id: String(sittingId),
@@ -73,7 +73,7 @@ export function SittingMenu({
             {label}
           </MenuItem>
         ))}
-        {more && sittingId !== null && <more.Items sittingId={sittingId} onSelect={setMoreOpen} />}
+        {others.items}
         {choices.length + possible.length === 0 && (
           <MenuLabel>{isPending ? t('Loading') : t('Nothing can be done with it now.')}</MenuLabel>
         )}
@@ -88,14 +88,7 @@ export function SittingMenu({
       {open === 'delay' && <DelayDialog {...dialog} />}
       {open === 'extend' && <ExtendDialog {...dialog} />}
       {open === 'end' && <EndDialog {...dialog} />}
-      {more && sittingId !== null && moreOpen !== null && (
-        <more.Dialog
-          sittingId={sittingId}
-          action={moreOpen}
-          returnFocusTo={trigger}
-          onClose={() => setMoreOpen(null)}
-        />
-      )}
+      {others.dialog}
       {open === 'cancel' && (
         <CancelSittingDialog {...dialog} title={t('Cancel the sitting on {day}?', { day })} />
       )}

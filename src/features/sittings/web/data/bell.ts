@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { bellNames } from '#shared/community.ts'
 import { pageCommunity } from '#web/community.ts'
 import { createDeviceChoice, useDeviceChoice } from '#web/device-choice.ts'
+import { createPageStore } from '#web/page-store.ts'
 import { serverNow } from '#web/server-clock.ts'
 import type { Sitting } from '../../sitting.ts'
 import { isRungBySound, isRungByTeacher } from '../../stroke-judge.ts'
@@ -19,14 +20,18 @@ const bellChoice = createDeviceChoice<BellChoice>('bell', bellNames, () => pageC
 /** Saves the choice on this device. */
 export const setBellChoice = bellChoice.save
 
+/** In place of the device's choice while this page is open: a hall's screen rings, and a seat beside it doesn't (HALL-04). */
+export const pageBell = createPageStore<BellChoice | null>('screen', null)
+
 /** The choice of this device; the community's until another one is made. */
 export function useBellChoice(): BellChoice {
-  return useDeviceChoice(bellChoice)
+  const ofDevice = useDeviceChoice(bellChoice)
+  return pageBell.use() ?? ofDevice
 }
 
 /** The bell that this browser has chosen; null for none. */
 export function chosenBell(): Bell | null {
-  const choice = bellChoice.read()
+  const choice = pageBell.get() ?? bellChoice.read()
   return choice === 'off' ? null : choice
 }
 

@@ -1,0 +1,23 @@
+// The entry point of a hall's screen: a document of its own, without a session, a socket or a service worker (HALL-02).
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { configureI18n, type Language } from '#shared/i18n/t.ts'
+import { startTheme } from '#web/theme.ts'
+import { loadCommunity } from './load-community.ts'
+
+// Loaded before any code that uses dates; most browsers have Temporal.
+if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
+
+const language = document.documentElement.lang as Language
+configureI18n({ locale: () => language })
+startTheme()
+// The page brings it along.
+const [{ HallScreen }] = await Promise.all([import('./hall/hall-screen.tsx'), loadCommunity()])
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no #root.')
+createRoot(root).render(
+  <StrictMode>
+    <HallScreen />
+  </StrictMode>,
+)

@@ -1,0 +1,60 @@
+// 'Sound off: the hall rings', for a member who sits in the same place as a hall (HALL-04).
+import { clsx } from 'clsx'
+import { VolumeX } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { pageBell } from '#features/sittings/web/data/bell.ts'
+import { t } from '#shared/i18n/t.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useHallsOf } from './people-in-halls.ts'
+
+interface SoundOffProps {
+  sittingId: number
+  isHidden: boolean
+  /** It was given up in the dark. */
+  comesWithLight: boolean
+}
+
+/** Offered at a seat while the sitting has a hall. It ends with the seat, and changes no choice of the device. */
+export function SoundOff({ sittingId, isHidden, comesWithLight }: SoundOffProps) {
+  const halls = useHallsOf(sittingId)?.halls ?? 0
+  const [isOff, setOff] = useState(false)
+  const isSilent = isOff && halls > 0
+  useEffect(() => {
+    if (!isSilent) return
+    pageBell.set('off')
+    const stop = keepMuted()
+    return () => {
+      stop()
+      pageBell.set(null)
+    }
+  }, [isSilent])
+  if (halls === 0) return null
+  return (
+    <div
+      hidden={isHidden}
+      className={clsx('room-part px-4 max-lg:order-2 writing:hidden lg:p-0', comesWithLight && 'lights-back')}
+    >
+      <Button variant="subtle" size="sm" className="-mx-4" onClick={() => setOff(!isOff)}>
+        <VolumeX aria-hidden className="size-4.5" strokeWidth={1.8} />
+        {isOff ? t('Sound is off: the hall rings') : t('Sound off: the hall rings')}
+      </Button>
+    </div>
+  )
+}
+
+/** Mutes the page's video and sound, also those that start meanwhile. Returns the function that ends it. */
+function keepMuted(): () => void {
+  const muted = new Set<HTMLMediaElement>()
+  const mute = ({ target }: Pick<Event, 'target'>) => {
+    if (!(target instanceof HTMLMediaElement) || target.muted) return
+    muted.add(target)
+    target.muted = true
+  }
+  for (const target of document.querySelectorAll('video')) mute({ target })
+  const controller = new AbortController()
+  document.addEventListener('playing', mute, { capture: true, signal: controller.signal })
+  return () => {
+    controller.abort()
+    for (const element of muted) element.muted = false
+  }
+}
