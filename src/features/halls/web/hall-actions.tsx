@@ -1,5 +1,5 @@
 // The halls of a sitting in its menu.
-import { useSittingsAround } from '#features/sittings/web/hooks/use-timeline-now.ts'
+import type { Sitting } from '#features/sittings/sitting.ts'
 import { t } from '#shared/i18n/t.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { serverNow } from '#web/server-clock.ts'
@@ -10,16 +10,8 @@ import type { HallDialogProps } from './hall-dialog.tsx'
 const LazyHallDialog = lazyPart(async () => (await import('./hall-dialog.tsx')).HallDialog)
 
 /** While links can be made. */
-export function HallItems({
-  sittingId,
-  onSelect,
-}: {
-  sittingId: number
-  onSelect: (action: string) => void
-}) {
-  const { data: around = [] } = useSittingsAround(true)
-  const sitting = around.find(({ id }) => id === sittingId)
-  if (!sitting || hallTime(sitting, serverNow()) !== 'open') return null
+export function HallItems({ sitting, onSelect }: { sitting: Sitting; onSelect: (action: string) => void }) {
+  if (hallTime(sitting, serverNow()) !== 'open') return null
   return <MenuItem onSelect={() => onSelect('halls')}>{t('A hall…')}</MenuItem>
 }
 

@@ -27,7 +27,7 @@ function HostMenu() {
   return (
     <>
       <Menu trigger={<Button ref={trigger}>Host</Button>}>
-        <StreamItems sittingId={7} onSelect={setAction} />
+        <StreamItems sitting={{ id: 7 }} onSelect={setAction} />
       </Menu>
       {action !== null && (
         <StreamDialog sittingId={7} action={action} returnFocusTo={trigger} onClose={() => setAction(null)} />

@@ -1,6 +1,7 @@
 // What hosts do with the stream of a sitting, in its menu: end the picture or show it again, set how far the group is behind,
 // and make a key for an encoder. Each after a confirmation.
 import { useState, type RefObject } from 'react'
+import type { Sitting } from '#features/sittings/sitting.ts'
 import { t } from '#shared/i18n/t.ts'
 import { objectionOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'
@@ -34,13 +35,13 @@ function actionsOf({ isOpen, state, place, mayStart }: Stream): StreamAction[] {
 const byId = (sittingId: number) => ({ params: { id: String(sittingId) } })
 
 interface StreamItemsProps {
-  sittingId: number
+  sitting: Pick<Sitting, 'id'>
   onSelect: (action: string) => void
 }
 
 /** Read when the menu opens. */
-export function StreamItems({ sittingId, onSelect }: StreamItemsProps) {
-  const { data } = useCall(streamsCalls.stream, byId(sittingId), { uncached: true })
+export function StreamItems({ sitting, onSelect }: StreamItemsProps) {
+  const { data } = useCall(streamsCalls.stream, byId(sitting.id), { uncached: true })
   const actions = data === undefined ? [] : actionsOf(data)
   if (actions.length === 0) return null
   return (

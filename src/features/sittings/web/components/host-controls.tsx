@@ -61,7 +61,7 @@ export function HostControls(props: HostControlsProps) {
   const trigger = useRef<HTMLButtonElement>(null)
   const now = serverNow()
   const { schedules, sitting, deskUrl, isLive, more, mayRestore: mayRestoreAny } = props
-  const others = useMoreActions(more, { sittingId: sitting?.id ?? null, returnFocusTo: trigger })
+  const others = useMoreActions(more, { sitting, returnFocusTo: trigger })
   const { data: around = [] } = useSittingsAround(true)
   const ofSchedule = (id: number) => around.filter((each) => each.scheduleId === id)
   // Beside a meditation without a bell, the day's next sitting begins.

@@ -44,7 +44,10 @@ export function SittingMenu({
     { ...schedule, around: around ?? [], today, isModerator },
     serverNow(),
   )
-  const others = useMoreActions(more, { sittingId, returnFocusTo: trigger })
+  const others = useMoreActions(more, {
+    sitting: around?.find(({ id }) => id === sittingId) ?? null,
+    returnFocusTo: trigger,
+  })
   const { scheduleId, scheduledAt } = schedule
   const dialog = {
     id: String(sittingId),
