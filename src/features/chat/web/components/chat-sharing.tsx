@@ -47,7 +47,7 @@ export function Beginnings({ sharing, room, field }: BeginningsProps) {
       role="group"
       aria-label={t('Ways to begin')}
       // On a phone on its side, one row: the messages need the height.
-      className="flex flex-none flex-wrap gap-2 bg-surface px-4 pt-2 lg:px-5.5 low:flex-nowrap low:overflow-x-auto low:pe-10 low:pb-1 low:[scrollbar-width:none] ltr:low:[mask-image:linear-gradient(to_right,black_calc(100%-2.5rem),transparent)]"
+      className="chat-beginnings flex flex-none flex-wrap gap-2 bg-surface px-4 pt-2 lg:px-5.5 low:flex-nowrap low:overflow-x-auto low:pe-10 low:pb-1 low:[scrollbar-width:none] ltr:low:[mask-image:linear-gradient(to_right,black_calc(100%-2.5rem),transparent)]"
     >
       {beginnings.map(translate).map((beginning) => (
         <Button
