@@ -2,7 +2,8 @@
 import { useState } from 'react'
 import { hostName } from '#features/meditation/rules.ts'
 import { darkRoomSentence } from '#features/meditation/sitting-sentences.ts'
-import { travelMs } from '#features/meditation/web/scene/circle-travel.ts'
+import { fromLeft } from '#features/meditation/web/scene/circle-places.ts'
+import { rowAfterMs, travelMs } from '#features/meditation/web/scene/circle-travel.ts'
 import { usePresence, type LiveRoom } from '#features/rooms/web/use-live-room.ts'
 import { msToBell } from '#features/sittings/phases.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
@@ -15,6 +16,7 @@ import { facesThatFit } from './faces-that-fit.ts'
 
 interface DarkFacesProps {
   room: LiveRoom
+  memberId: number
   sitting: Sitting
   /** Who holds the sitting; null while no one does. */
   hostId: number | null
@@ -22,17 +24,24 @@ interface DarkFacesProps {
   isStill: boolean
 }
 
-/** They come as the circle on the water sinks to them. */
-export function DarkFaces({ room, sitting: { videoAt, sharingAt }, hostId, isStill }: DarkFacesProps) {
+/** They come once the circle has left the water, in its order. */
+export function DarkFaces({
+  room,
+  memberId,
+  sitting: { videoAt, sharingAt },
+  hostId,
+  isStill,
+}: DarkFacesProps) {
   const { users, count: present } = usePresence(room.presence)
   const [held, setHeld] = useState(present)
   if (held === null && present !== null) setHeld(present)
   const count = isStill ? held : present
   const [zone] = useState(displayZone)
-  const [comeInMs] = useState(() => msToBell(videoAt - travelMs, serverNow()))
+  const [comeInMs] = useState(() => msToBell(videoAt - travelMs + rowAfterMs, serverNow()))
   const [row, widthPx] = useWidth<HTMLDivElement>()
   const all = Math.max(count ?? 1, users.length)
-  const shown = isStill ? [] : users.slice(0, facesThatFit(all, widthPx ?? 0))
+  const ordered = users.toSorted((one, other) => Number(other.id === memberId) - Number(one.id === memberId))
+  const shown = isStill ? [] : fromLeft(ordered.slice(0, facesThatFit(all, widthPx ?? 0)))
   return (
     <div ref={row} className="dark-here">
       <div className="dark-faces" style={{ animationDelay: `${comeInMs}ms` }}>

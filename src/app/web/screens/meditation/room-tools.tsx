@@ -162,6 +162,7 @@ function HereRow({ isDark, wasDark, ...props }: HereRowProps) {
           key={isStill ? 'still' : jumps}
           sitting={underWay.sitting}
           {...{ room, isStill, hostId }}
+          memberId={member.id}
         />
       ) : (
         <PresenceCount room={room} isBefore={underWay.isArriving} />
@@ -175,6 +176,7 @@ function HereRow({ isDark, wasDark, ...props }: HereRowProps) {
             className="dark-chat"
             aria-expanded={chat.isOpen}
             aria-controls={chat.id}
+            data-words={chat.isOpen ? t('Show the chat') : t('Hide the chat')}
             onClick={chat.onToggle}
           >
             {chat.isOpen ? t('Hide the chat') : t('Show the chat')}

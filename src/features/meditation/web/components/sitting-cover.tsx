@@ -189,10 +189,7 @@ function Arrival(props: SittingCoverProps) {
 function SeatedLine({ sitting, phase }: Pick<SittingCoverProps, 'sitting' | 'phase'>) {
   return (
     <p
-      className={clsx(
-        'serif text-section text-balance @xl:text-title',
-        phase === 'bell' ? 'bell-word' : 'silence-word',
-      )}
+      className={clsx('serif text-title/[1.2] text-balance', phase === 'bell' ? 'bell-word' : 'silence-word')}
     >
       {phase === 'bell'
         ? t('The bell')
@@ -363,7 +360,7 @@ function TimeTo({ at, label }: { at: number; label: string }) {
   const leftMs = useTimeLeft(at)
   return (
     <p role="timer" aria-live="off" className="tabular-nums">
-      <span className="block text-small whitespace-nowrap">{label} </span>
+      <span className="block text-body whitespace-nowrap">{label} </span>
       <b translate="no" className="text-clock/none font-light tracking-[-0.01em]">
         {formatVideoTime(Math.ceil(leftMs / 1_000))}
       </b>

@@ -76,6 +76,9 @@ export function SittingScene(props: SittingSceneProps) {
         // Until the bell has rung the sun, where it comes from, is left out.
         data-sun={(phase !== 'meditation' && phase !== 'sharing') || undefined}
       />
+      {/* Behind the faces and their number. */}
+      {phase === 'bell' && <BellRings key={jumps} atMs={sitting.startsAt} bellMs={bellMs} isInward={false} />}
+      {phase === 'sharing' && <BellRings key={jumps} atMs={sitting.sharingAt} bellMs={bellMs} isInward />}
       {hasCircle && stage && (
         <CircleOnWater
           {...{ stage, memberId, thanks, isStill }}
@@ -83,8 +86,6 @@ export function SittingScene(props: SittingSceneProps) {
           travel={isSilent ? null : circleTravel(sitting, phase)}
         />
       )}
-      {phase === 'bell' && <BellRings key={jumps} atMs={sitting.startsAt} bellMs={bellMs} isInward={false} />}
-      {phase === 'sharing' && <BellRings key={jumps} atMs={sitting.sharingAt} bellMs={bellMs} isInward />}
     </div>
   )
 }
