@@ -65,7 +65,12 @@ function show({ entries = [before], isOptedIn = true, isTogether = true }: ShowO
         sitting={isTogether ? sitting : null}
         title="You sat with 12 others."
         renderReflection={(isShown) => (
-          <EndingReflection {...{ sitting, isShown }} present={42} reflection={number} />
+          <EndingReflection
+            {...{ sitting, isShown }}
+            present={42}
+            otherwise="You sat with 41 others."
+            reflection={number}
+          />
         )}
         link={<a href="/mood-analytics">See your journey</a>}
         thanks={<button type="button">Thank everyone</button>}
