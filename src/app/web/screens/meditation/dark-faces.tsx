@@ -1,6 +1,6 @@
 // The members in the dark room: whole faces in the middle, and how many more there are.
 import { useState } from 'react'
-import { hostName } from '#features/meditation/rules.ts'
+import { hostName, seatedSentence } from '#features/meditation/rules.ts'
 import { darkRoomSentence } from '#features/meditation/sitting-sentences.ts'
 import { fromLeft } from '#features/meditation/web/scene/circle-places.ts'
 import { rowAfterMs, travelMs } from '#features/meditation/web/scene/circle-travel.ts'
@@ -22,6 +22,8 @@ interface DarkFacesProps {
   hostId: number | null
   /** In a silence no face comes or goes, and the number stays (SEQ-03). */
   isStill: boolean
+  /** Until when the room sits. */
+  saysUntil: boolean
 }
 
 /** They come once the circle has left the water, in its order. */
@@ -31,6 +33,7 @@ export function DarkFaces({
   sitting: { videoAt, sharingAt },
   hostId,
   isStill,
+  saysUntil,
 }: DarkFacesProps) {
   const { users, count: present } = usePresence(room.presence)
   const [held, setHeld] = useState(present)
@@ -57,7 +60,11 @@ export function DarkFaces({
         ))}
         {all > shown.length && shown.length > 0 && <b>{`+ ${all - shown.length}`}</b>}
       </div>
-      <p className="tabular-nums">{darkRoomSentence(count ?? 1, formatTimeOfDay(sharingAt, zone))}</p>
+      <p key={String(saysUntil)} className="motion-fade tabular-nums">
+        {saysUntil
+          ? darkRoomSentence(count ?? 1, formatTimeOfDay(sharingAt, zone))
+          : seatedSentence(count ?? 1, { isBefore: false })}
+      </p>
     </div>
   )
 }

@@ -44,6 +44,8 @@ export interface RoomToolsProps {
   state: SittingState
   underWay: UnderWay
   seat: Seat
+  /** The silence after the video, or after what a live sitting lasts. */
+  isSilence: boolean
   reflection: Reflection | null
   /** Sets the element that contains the actions of the group's video. */
   setActionsContainer: (container: HTMLElement | null) => void
@@ -132,6 +134,7 @@ interface HereRowProps extends Pick<
   | 'meditation'
   | 'room'
   | 'underWay'
+  | 'isSilence'
   | 'setActionsContainer'
   | 'chat'
   | 'hostId'
@@ -144,7 +147,8 @@ interface HereRowProps extends Pick<
 
 /** Who is here, and help: in the dark below the picture, until that row has faded with the light. */
 function HereRow({ isDark, wasDark, ...props }: HereRowProps) {
-  const { member, meditation, room, underWay, setActionsContainer, chat, hostId, holds, hosting } = props
+  const { member, meditation, room, underWay, isSilence, setActionsContainer } = props
+  const { chat, hostId, holds, hosting } = props
   const jumps = useClockJumps()
   const isStill = meditation.plays.kind !== 'video'
   const isGone = useHeldFor(!isDark, rowFadesMs)
@@ -163,6 +167,8 @@ function HereRow({ isDark, wasDark, ...props }: HereRowProps) {
           sitting={underWay.sitting}
           {...{ room, isStill, hostId }}
           memberId={member.id}
+          // The picture says it then.
+          saysUntil={!isSilence || meditation.plays.kind === 'silence'}
         />
       ) : (
         <PresenceCount room={room} isBefore={underWay.isArriving} />

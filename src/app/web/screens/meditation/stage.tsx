@@ -156,6 +156,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
           {...{ member, meditation, room, state, underWay, seat, reflection }}
           {...{ setActionsContainer, thanksContainer, frame, chat, onLayout }}
           {...{ hostId, holds }}
+          isSilence={onScreen.isSilence}
           hosting={hosting}
         />
       ) : (

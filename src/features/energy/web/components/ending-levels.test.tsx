@@ -142,12 +142,12 @@ test('[ENERGY-28, PULSE-16] one press saves; the levels stay for four seconds, t
   expect(onToSharing).toHaveBeenCalledOnce()
 })
 
-test('[PULSE-16] below the minimum the line goes, and the ways on stay', async () => {
+test('[PULSE-16] below the minimum the line gives way to who sat, and the ways on stay', async () => {
   show({ entries: [before, entryOf('post', 4, sharingAt + 10_000)] })
   await pass(20_000)
   expect(visible()).toContain('The room’s energy comes at 7:06 PM.')
   await pass(120_000)
-  expect(visible()).toMatch(/^ \| Thank everyoneTo the sharing$/)
+  expect(visible()).toMatch(/^You sat with 41 others\. \| Thank everyoneTo the sharing$/)
 })
 
 test('[PHASE-12] a page that opens with a saved level is where it belongs, and the level just saved can be changed', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { circlePlaces } from './circle-places.ts'
+import { circlePlaces, fromLeft } from './circle-places.ts'
 
 const wide = { width: 896, height: 376, horizon: 0.62 }
 const phone = { width: 390, height: 295, horizon: 0.62 }
@@ -38,3 +38,10 @@ for (const [name, stage] of Object.entries({ wide, phone }))
       expect(Math.min(1, ...nearest)).toBeGreaterThan(0.5)
     }
   })
+
+test('[STAGE-06] the first is in the middle, then right and left of it by turns', () => {
+  expect(fromLeft([0, 1, 2, 3, 4])).toEqual([4, 2, 0, 1, 3])
+  const { faces } = circlePlaces(wide, 6)
+  const byPlace = [...faces.keys()].toSorted((a, b) => faces[a]!.x - faces[b]!.x)
+  expect(fromLeft([...faces.keys()])).toEqual(byPlace)
+})
