@@ -155,9 +155,8 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
         <RoomTools
           {...{ member, meditation, room, state, underWay, seat, reflection }}
           {...{ setActionsContainer, thanksContainer, frame, chat, onLayout }}
-          {...{ hostId, holds }}
+          {...{ hostId, holds, hosting }}
           isSilence={onScreen.isSilence}
-          hosting={hosting}
         />
       ) : (
         <StageRow

@@ -259,7 +259,7 @@ function BellRings({ atMs, bellMs, isInward }: { atMs: number; bellMs: number; i
   )
 }
 
-/** A point of light where the rings have closed. */
+/** A point of light where the rings have closed, once they have. */
 function ClosingPoint({ atMs }: { atMs: number }) {
   const point = useRef<SVGPathElement>(null)
   useEffect(() => {
@@ -270,7 +270,7 @@ function ClosingPoint({ atMs }: { atMs: number }) {
         { opacity: 0.9, offset: 1 - pointFadesMs / pointMs },
         { opacity: 0 },
       ],
-      { duration: pointMs, delay: msToBell(atMs - pointFadesMs, serverNow()) },
+      { duration: pointMs, delay: msToBell(atMs, serverNow()) },
     )
     return () => animation?.cancel()
   }, [atMs])
@@ -280,8 +280,8 @@ function ClosingPoint({ atMs }: { atMs: number }) {
   )
 }
 
-const pointFadesMs = 1_600
-const pointMs = 2_000 + 2 * pointFadesMs
+const pointFadesMs = 500
+const pointMs = 2_000
 
 interface BellRingProps {
   startsAt: number
