@@ -136,14 +136,16 @@ function LevelStep({ day, title, ending, secondary }: LevelStepProps) {
   return (
     <StepPanel isOn={step === 'level'}>
       <StepTitle>{title}</StepTitle>
-      {before && (
-        <p className="flex flex-wrap items-center justify-center gap-x-2.5 gap-y-1 text-small">
-          {rich('You arrived with <badge></badge>', { badge: () => <LevelBadge level={before} /> })}
-        </p>
-      )}
       {isKnown ? (
         <LevelRow
           legend={t('How are you leaving?')}
+          above={
+            before && (
+              <p className="mb-1 flex flex-wrap items-center justify-center gap-x-2.5 gap-y-1 text-small">
+                {rich('You arrived with <badge></badge>', { badge: () => <LevelBadge level={before} /> })}
+              </p>
+            )
+          }
           chosen={levels.pressed ?? levels.after?.index ?? null}
           isSaving={levels.isSaving}
           // The question of the first level says it there.
