@@ -75,7 +75,7 @@ const fullSteps = [
   ),
   { script: 'test:faults', limitMs: 20 * minuteMs, count: () => playwrightCount('faults.json') },
   // Whether all of its parts still run: its figures need an idle machine.
-  { script: 'bench', args: ['--quick'], limitMs: 10 * minuteMs },
+  { script: 'bench', args: ['--quick'], limitMs: 15 * minuteMs },
   { script: 'fuzz', limitMs: 60 * minuteMs, count: () => vitestCount('fuzz.json') },
 ]
 

@@ -1,6 +1,7 @@
 // npm run bench: the cost of a room of ten thousand on one core, compared with a bare sender. The figures are ratios,
 // since machines differ. `npm run bench -- --quick` takes small rooms, `npm run bench -- fan-out calls` only these
-// parts; `npm run bench -- --docs` updates the tables in docs/performance.md. Run it on an idle machine.
+// parts; `npm run bench -- --docs` updates the tables in docs/performance.md, `npm run bench -- presence --docs` that
+// of ten nodes alone. Run it on an idle machine.
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { build, isBuilt } from '../build.mjs'
@@ -13,6 +14,7 @@ import { measureStorms } from './room/join-storms.mjs'
 import { loadAverage, describeMachine, unsupportedReason } from './room/machine.mjs'
 import { measureMemory } from './room/memory.mjs'
 import { measureMidnight } from './room/midnight.mjs'
+import { measurePresence } from './room/presence.mjs'
 import { cores, pinToCore } from './room/processes.mjs'
 import { measurePush } from './room/push.mjs'
 import { createReport } from './room/report.mjs'
@@ -31,7 +33,10 @@ const parts = {
   calls: measureCalls,
   push: measurePush,
   bus: measureBus,
+  presence: measurePresence,
 }
+/** They need no database and no built server. */
+const partsWithoutCommunity = new Set(['presence'])
 
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
@@ -51,26 +56,34 @@ else {
 }
 
 async function run() {
-  if (!isBuilt(['en']) && (await build(['en'])) !== 0) throw new Error('The build failed.')
+  const names = Object.keys(parts).filter(
+    (name) => selectedParts.length === 0 || selectedParts.includes(name),
+  )
+  const needsBuild = names.some((name) => !partsWithoutCommunity.has(name))
+  if (needsBuild && !isBuilt(['en']) && (await build(['en'])) !== 0) throw new Error('The build failed.')
   const startedMs = performance.now()
   pinToCore(cores.loading)
   const sizes = isQuick ? quickSizes : fullSizes
   const report = createReport((line) => console.log(line))
   const machine = `${describeMachine()}. Load before: ${loadAverage()}.`
   console.log(machine)
-  for (const [name, measure] of Object.entries(parts)) {
-    if (selectedParts.length > 0 && !selectedParts.includes(name)) continue
+  for (const name of names)
     await runPart(name, sizes.at(-1), (community) =>
-      measure({ community, report, sizes, rounds: isQuick ? 1 : 3, isQuick }),
+      parts[name]({ community, report, sizes, rounds: isQuick ? 1 : 3, isQuick }),
     )
-  }
   const minutes = ((performance.now() - startedMs) / 60_000).toFixed(1)
   console.log(`\n${minutes} minutes.${report.verdict()}`)
   const plan = capacityPlan(report)
   if (plan !== null) console.log(`\n${plan}`)
   if (!args.includes('--docs')) return
-  if (plan === null) throw new Error('--docs needs all parts.')
-  updateDocsFigures(page, [`${machine} ${minutes} minutes.`, report.markdown(), plan].join('\n\n'))
+  const [figures, presence] = ['figures', 'presence'].map(
+    (section) => (text) =>
+      updateDocsFigures(page, section, [`${machine} ${minutes} minutes.`, ...text].join('\n\n')),
+  )
+  if (names.includes('presence')) presence([report.markdown((title) => title === 'Presence')])
+  if (names.length === 1 && names[0] === 'presence') return
+  if (plan === null) throw new Error('--docs needs all parts, or presence alone.')
+  figures([report.markdown((title) => title !== 'Presence'), plan])
 }
 
 /**
@@ -78,8 +91,8 @@ async function run() {
  * the others.
  */
 async function runPart(name, memberCount, measure) {
-  const community = await createCommunity(memberCount)
-  const stop = () => void community.close().finally(() => process.exit(1))
+  const community = partsWithoutCommunity.has(name) ? null : await createCommunity(memberCount)
+  const stop = () => void (community?.close() ?? Promise.resolve()).finally(() => process.exit(1))
   for (const signal of stopSignals) process.once(signal, stop)
   try {
     await measure(community)
@@ -90,6 +103,6 @@ async function runPart(name, memberCount, measure) {
     process.exitCode = 1
   } finally {
     for (const signal of stopSignals) process.off(signal, stop)
-    await community.close()
+    await community?.close()
   }
 }

@@ -10,6 +10,8 @@ export interface LossyBus extends Bus {
    * Makes another node appear gone until the returned function is called; then it appears to have arrived again.
    */
   partition(nodeId: string): () => void
+  /** Accepts messages without ever saying so, until the returned function is called. */
+  holdSending(): () => void
   /** The number of messages lost so far. */
   lostCount(): number
 }
@@ -18,11 +20,15 @@ export interface LossyBus extends Bus {
 export function createLossyBus(bus: Bus, random: () => number): LossyBus {
   const observers = new Set<BusWatcher>()
   const partitioned = new Set<string>()
+  const peers = new Set<string>()
+  bus.watch({ onNodeJoined: (nodeId) => peers.add(nodeId), onNodeLeft: (nodeId) => peers.delete(nodeId) })
   const isLost = (from: string) => from !== bus.nodeId && (partitioned.has(from) || random() < rate)
   let rate = 0
   let lost = 0
+  let sending = Promise.resolve()
   return {
     ...bus,
+    whenSent: () => sending,
     subscribe: (channel, listener) =>
       bus.subscribe(channel, (message, from) => {
         if (isLost(from)) lost += 1
@@ -41,15 +47,24 @@ export function createLossyBus(bus: Bus, random: () => number): LossyBus {
     },
     heal: () => {
       rate = 0
-      for (const observer of observers) observer.onMessagesMissed?.()
+      for (const nodeId of peers) for (const observer of observers) observer.onMessagesMissed?.(nodeId)
     },
     partition: (nodeId) => {
       partitioned.add(nodeId)
       for (const observer of observers) observer.onNodeLeft?.(nodeId)
+      // As after a silence: the node may have committed a change without publishing it.
+      for (const observer of observers) observer.onMessagesMissed?.(nodeId)
       return () => {
         partitioned.delete(nodeId)
         for (const observer of observers) observer.onNodeJoined?.(nodeId)
       }
+    },
+    holdSending: () => {
+      let letGo = () => {}
+      sending = new Promise((resolve) => {
+        letGo = resolve
+      })
+      return letGo
     },
     lostCount: () => lost,
   }

@@ -1,6 +1,8 @@
 // A TCP proxy that a test can cut: open connections break, and new ones fail until it is restored.
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import { Transform } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 
 export interface TcpProxy {
   /** The server's URL, through the proxy. */
@@ -8,6 +10,8 @@ export interface TcpProxy {
   cut(): void
   /** Stops forwarding without closing: both ends believe that the connection is still open. */
   blackhole(): void
+  /** Delays everything, in both directions, from now on; 0 ends it. */
+  delay(ms: number): void
   restore(): void
   close(): Promise<void>
 }
@@ -16,6 +20,7 @@ export interface TcpProxy {
 export async function startTcpProxy(serverUrl: string): Promise<TcpProxy> {
   const open = new Set<Socket>()
   let isCut = false
+  let delayMs = 0
   const server = createServer((client) => {
     if (isCut) return client.destroy()
     const far = connect({ host: '127.0.0.1', port: Number(new URL(serverUrl).port) })
@@ -26,7 +31,7 @@ export async function startTcpProxy(serverUrl: string): Promise<TcpProxy> {
         open.delete(end)
         other.destroy()
       })
-      end.pipe(other)
+      end.pipe(delayed(() => delayMs)).pipe(other)
     }
   })
   server.listen(0, '127.0.0.1')
@@ -44,6 +49,9 @@ export async function startTcpProxy(serverUrl: string): Promise<TcpProxy> {
     blackhole: () => {
       for (const end of open) end.unpipe().pause()
     },
+    delay: (ms) => {
+      delayMs = ms
+    },
     restore: () => {
       isCut = false
     },
@@ -53,4 +61,30 @@ export async function startTcpProxy(serverUrl: string): Promise<TcpProxy> {
       await once(server, 'close')
     },
   }
+}
+
+/** A stream that passes everything on later, in order. */
+function delayed(delayMs: () => number): Transform {
+  let waiting = 0
+  let last = Promise.resolve()
+  return new Transform({
+    transform(chunk, _encoding, done) {
+      const ms = delayMs()
+      if (ms === 0 && waiting === 0) {
+        done(null, chunk)
+        return
+      }
+      const passAtMs = performance.now() + ms
+      waiting += 1
+      last = last.then(async () => {
+        await pause(Math.max(0, passAtMs - performance.now()))
+        waiting -= 1
+        if (!this.destroyed) this.push(chunk)
+      })
+      done()
+    },
+    flush: (done) => {
+      void last.finally(done)
+    },
+  })
 }

@@ -38,9 +38,17 @@ export function findRedis(): string | null {
   return isProgram(configuredPath) ? configuredPath : null
 }
 
-/** Starts a server with a production-like append-only file: an fsync every second. */
-export async function startRedisServer(): Promise<RedisServer> {
-  const program = findRedis()
+/** The programs of both kinds of server that are installed, or that of REDIS_SERVER. */
+export function findRedisAndValkey(): string[] {
+  if (process.env['REDIS_SERVER'] !== undefined) return [findRedis()].filter((program) => program !== null)
+  return ['redis-server', 'valkey-server'].flatMap((name) => findProgram(name) ?? [])
+}
+
+/** Starts a server with a production-like append-only file: an fsync every second. `extra` are further settings. */
+export async function startRedisServer(
+  extra: Record<string, string> = {},
+  program = findRedis(),
+): Promise<RedisServer> {
   if (program === null) throw new Error(installHint)
   const port = await freePort()
   const dataDir = await makeGuardedFolder('redis')
@@ -54,6 +62,7 @@ export async function startRedisServer(): Promise<RedisServer> {
       appendonly: 'yes',
       appendfsync: 'everysec',
       save: '',
+      ...extra,
     }
     const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)])
     child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] })

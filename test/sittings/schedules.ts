@@ -1,7 +1,7 @@
 // Schedules and templates as the server returns them, for tests of lists and calendars.
 import type { Schedule } from '#features/schedules/contract.ts'
 import { sittingDefaults } from '#features/sittings/rules.ts'
-import type { SentTemplate } from '#features/templates/contract.ts'
+import type { SentTemplate } from '#features/templates/template-content.ts'
 
 interface ScheduleFields {
   id?: number

@@ -105,7 +105,7 @@ async function measurePresence({ community, report, redis, size }) {
     const kbEach = (residentBytes(other.pid()) - before) / size / 1_024
     report.addRow({ what: `${size} join one node: replication delay to another`, unit: 'ms', ours: delayMs })
     report.addRow({ what: '– CPU time there per member', unit: 'µs', ours: usEach })
-    report.addRow({ what: '– memory there per member', unit: 'KB', ours: kbEach, key: 'rosterKb' })
+    report.addRow({ what: '– memory there per member', unit: 'KB', ours: kbEach })
   } finally {
     for (const part of [crowd, other, owner]) await part.stop()
   }

@@ -1,5 +1,6 @@
 // A capacity plan from the measurements: the limits of node, bus and database, and the number of nodes needed.
 import { formatValue } from './report.mjs'
+import { messageText, presenceBytes } from './sample-frames.mjs'
 
 const communities = [10_000, 100_000, 1_000_000]
 /** The planned load of a core; the rest is headroom for bursts. */
@@ -14,6 +15,8 @@ const pingsPerSecond = 1 / 30
 const presencePerSecond = 1
 /** The most bus messages a second of a node: presence changes and its heartbeat. */
 const nodeEventsPerSecond = { storm: 20, idle: 2 }
+/** What a member receives, without the video and the headers of packets. */
+const bytesPerSecond = messagesPerSecond * messageText().length + presencePerSecond * presenceBytes()
 const descriptorsPerProcess = 20_000
 
 const names = [
@@ -86,7 +89,7 @@ function loadTable(load, { deliveryUs, batchedDeliveryUs, pollUs, heartbeatUs })
 
 function nodesTable(figures, membersOfNode) {
   const head =
-    '| members | nodes | bus events/s: idle – storm | CPU of Redis | CPU of a node for bus events | roster memory per node | heartbeats/s | databases |'
+    '| members | nodes | bus events/s: idle – storm | CPU of Redis | CPU of a node for bus events | roster memory per node | heartbeats/s | databases | sent by all nodes |'
   const lines = communities.map((members) => {
     const nodes = Math.ceil(members / membersOfNode)
     const [idle, storm] = [nodeEventsPerSecond.idle, nodeEventsPerSecond.storm].map(
@@ -98,10 +101,11 @@ function nodesTable(figures, membersOfNode) {
     const memory = `${round((members * figures.rosterKb) / 1_024)} MB`
     const beats = members * heartbeatsPerSecond
     const databases = formatValue(beats / figures.heartbeatPerSecond)
+    const bandwidth = `${formatValue((members * bytesPerSecond * 8) / 1e9)} Gbit/s`
     const busEvents = nodes === 1 ? '–' : `${round(idle)} – ${round(storm)}`
-    return `| ${members.toLocaleString('en')} | ${nodes} | ${busEvents} | ${redis.join(' – ')} | ${receiving.join(' – ')} | ${memory} | ${round(beats)} | ${databases} |`
+    return `| ${members.toLocaleString('en')} | ${nodes} | ${busEvents} | ${redis.join(' – ')} | ${receiving.join(' – ')} | ${memory} | ${round(beats)} | ${databases} | ${bandwidth} |`
   })
-  return [head, '| --: | --: | --: | --: | --: | --: | --: | --: |', ...lines].join('\n')
+  return [head, '| --: | --: | --: | --: | --: | --: | --: | --: | --: |', ...lines].join('\n')
 }
 
 function percent(usPerSecond) {

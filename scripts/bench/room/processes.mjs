@@ -2,8 +2,11 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** The server under test has a core for itself; the load generators share the other with the database. */
-export const cores = /** @type {const} */ ({ serving: '0', loading: '1' })
+/**
+ * The server under test has a core for itself; the load generators share the other with the database. Several nodes
+ * share both.
+ */
+export const cores = /** @type {const} */ ({ serving: '0', loading: '1', both: '0,1' })
 
 /** Pins this process, and all that it starts from now on, to a core. */
 export function pinToCore(core) {

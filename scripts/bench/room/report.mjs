@@ -23,9 +23,10 @@ export function createReport(write) {
       write(`\n${title}${description === '' ? '' : ` — ${description}`}`)
     },
     addRow,
-    markdown: () =>
+    /** The tables of the sections whose titles `isWanted`. */
+    markdown: (isWanted) =>
       parts
-        .filter(({ rows }) => rows.some(({ target }) => target))
+        .filter(({ title, rows }) => isWanted(title) && rows.some(({ target }) => target))
         .map(markdownOf)
         .join('\n\n'),
     /** How many targets are met, as a sentence to append; empty without targets. */

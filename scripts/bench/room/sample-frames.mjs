@@ -15,6 +15,13 @@ export function messageText() {
   return JSON.stringify({ type: 'new-message', message })
 }
 
+/** Bytes of the presence message of a large room: the count and the newest fifty members. */
+export function presenceBytes() {
+  const { id, name, profilePicture } = JSON.parse(messageText()).message.user
+  const onlineUsers = Array.from({ length: 50 }, () => ({ id, name, profilePicture }))
+  return JSON.stringify({ type: 'online-count-updated', onlineCount: 100_000, onlineUsers }).length
+}
+
 export const initialText = JSON.stringify({ type: 'initial-messages', messages: [] })
 
 /** The presence message: the online count, without members. */

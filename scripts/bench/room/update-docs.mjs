@@ -1,10 +1,17 @@
 // Writes the figures of a run between two markers in a page of the documentation.
 import { readFileSync, writeFileSync } from 'node:fs'
 
-const begin = '<!-- figures: written by `npm run bench -- --docs` -->'
-const end = '<!-- /figures -->'
+const sections = {
+  figures: { begin: '<!-- figures: written by `npm run bench -- --docs` -->', end: '<!-- /figures -->' },
+  presence: {
+    begin: '<!-- presence: written by `npm run bench -- presence --docs` -->',
+    end: '<!-- /presence -->',
+  },
+}
 
-export function updateDocsFigures(page, figures) {
+/** @param {keyof typeof sections} section */
+export function updateDocsFigures(page, section, figures) {
+  const { begin, end } = sections[section]
   const text = readFileSync(page, 'utf8')
   const [from, to] = [text.indexOf(begin), text.indexOf(end)]
   if (from < 0 || to < from) throw new Error(`${page} has no markers for figures.`)

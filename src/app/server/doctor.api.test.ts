@@ -201,4 +201,17 @@ describeWithRedis('a bus', () => {
     onTestFinished(() => redis.stop())
     expect(about(await diagnoseApp({ BUS_URL: redis.url }), 'bus')).toMatch(/^ok .* responds$/)
   })
+
+  test.each([
+    [
+      'that evicts messages',
+      { 'maxmemory-policy': 'allkeys-lru' },
+      /maxmemory-policy allkeys-lru.*set noeviction/,
+    ],
+    ['of a cluster', { 'cluster-enabled': 'yes' }, /is part of a cluster, which isn't supported/],
+  ])('[OPS-49] a bus %s is an error', async (_, settings, sentence) => {
+    const redis = await startRedisServer(settings)
+    onTestFinished(() => redis.stop())
+    expect(about(await diagnoseApp({ BUS_URL: redis.url }), 'bus')).toMatch(sentence)
+  })
 })

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { access, constants, statfs } from 'node:fs/promises'
 import { readBackupMark } from '#server/backup/backup-marks.ts'
-import { pingRedis } from '#server/bus/redis-link.ts'
+import { checkRedis, UnsuitableRedis } from '#server/bus/redis-link.ts'
 import { readSettings, type Settings } from '#server/config/config.ts'
 import { describeMailError, formatMailError, smtpServerName } from '#server/mail/error.ts'
 import { outboxFolder } from '#server/mail/outbox.ts'
@@ -49,8 +49,9 @@ function checkBus({ busUrl }: Settings): Promise<Finding> {
     if (busUrl === null) return 'none: this is the only server'
     const { host } = new URL(busUrl)
     try {
-      await pingRedis(busUrl)
+      await checkRedis(busUrl)
     } catch (error) {
+      if (error instanceof UnsuitableRedis) throw new Error(`${host} ${error.message}.`, { cause: error })
       throw new Error(`${host} is unreachable: ${messageOf(error)}. Check BUS_URL and that server.`, {
         cause: error,
       })

@@ -8,8 +8,9 @@ import { t } from '#shared/i18n/t.ts'
 import { idInPathSchema } from '#shared/id.ts'
 import { textSchema } from '#shared/text.ts'
 import { timestampSchema } from '#shared/timestamp-schema.ts'
-import { templateContentSchema, templateFieldsSchema } from './contract.ts'
+import { templateFieldsSchema } from './contract.ts'
 import { templateErrors } from './errors.ts'
+import { templateContentSchema } from './template-content.ts'
 
 /** Sent with its flat fields; a page reads `plays` in their place. */
 const proposedTemplateSchema = z.pipe(

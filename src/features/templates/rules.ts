@@ -6,13 +6,8 @@ import { formatNumber } from '#shared/i18n/format-number.ts'
 import { t, message, type Message } from '#shared/i18n/t.ts'
 import { foldForSearch } from '#shared/search-fold.ts'
 import { truncateUtf16 } from '#shared/text.ts'
-import {
-  type Megabytes,
-  type Template,
-  type TemplateFields,
-  difficulties,
-  type Difficulty,
-} from './contract.ts'
+import type { TemplateFields } from './contract.ts'
+import { type Megabytes, type Template, difficulties, type Difficulty } from './template-content.ts'
 
 /**
  * Finds templates whose title, in any language, or instructor contains the text, ignoring case and accents; an empty

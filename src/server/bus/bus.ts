@@ -13,8 +13,11 @@ export interface BusWatcher {
   onNodeJoined?(nodeId: string): void
   /** A peer stopped, died or became unreachable: its part of shared state is gone. */
   onNodeLeft?(nodeId: string): void
-  /** Messages may have been lost, in either direction: rebuild derived state from the database. */
-  onMessagesMissed?(): void
+  /**
+   * Messages of a peer, or some that it should have received, may have been lost: rebuild derived state from the
+   * database. A peer that fell silent has left before, and may have committed a change without publishing it.
+   */
+  onMessagesMissed?(nodeId: string): void
 }
 
 /** A token bucket: its refill, and its capacity. */
@@ -33,6 +36,11 @@ export interface Bus {
    * error is logged and doesn't affect the others.
    */
   publish<Event>(channel: BusChannel<Event>, event: NoInfer<Event>): Promise<void>
+  /**
+   * Resolves once the bus has accepted all that this node has published so far. Who publishes much at once waits for it,
+   * so that a slow bus gets fewer messages instead of a growing queue.
+   */
+  whenSent(): Promise<void>
   /**
    * Returns the function that unsubscribes. Another node's event that doesn't match the channel's schema, such as one
    * of another version, is logged and dropped.
@@ -88,6 +96,7 @@ export function createBusHub(log: Log = throwUncaught): BusHub {
           deliver(name, event, nodeId)
           for (const [id, end] of endpoints) if (id !== nodeId) end.deliver(name, event, nodeId)
         },
+        whenSent: async () => {},
         subscribe,
         watch: (watcher) => {
           watchers.add(watcher)

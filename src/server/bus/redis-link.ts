@@ -92,7 +92,14 @@ export function connectRedis({ url, community, onReady, onError }: LinkOptions):
 
   const onConnected = async (): Promise<void> => {
     const previousRun = server
-    server = await redis.info('server').then(parseRunId, () => null)
+    const info = await redis.info('server').catch(() => '')
+    const unsupported = unsupportedModeReason(info)
+    if (unsupported !== null) {
+      onError(unsupported)
+      redis.disconnect(true)
+      return
+    }
+    server = parseRunId(info)
     // Connection lost again: the next one compares with the last known run.
     if (redis.status !== 'ready') {
       server = previousRun
@@ -139,8 +146,16 @@ export function connectRedis({ url, community, onReady, onError }: LinkOptions):
   }
 }
 
-/** Connects once, pings and disconnects. Throws the reason of a failure. */
-export async function pingRedis(url: string): Promise<void> {
+/** Why a server can't be the bus although it responds; null if it can, or doesn't tell. */
+async function findFault(redis: Redis): Promise<string | null> {
+  const info = await redis.info().catch(() => '')
+  const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1] ?? 'noeviction'
+  const evicts = `has maxmemory-policy ${policy}, which deletes messages that nodes haven't read: set noeviction`
+  return unsupportedModeReason(info) ?? (policy === 'noeviction' ? null : evicts)
+}
+
+/** Connects once, asks the server for its state and disconnects. Throws the reason of a failure. */
+export async function checkRedis(url: string): Promise<void> {
   let reason: Error | null = null
   const redis = new Redis(url, {
     lazyConnect: true,
@@ -154,6 +169,8 @@ export async function pingRedis(url: string): Promise<void> {
   try {
     await redis.connect()
     await redis.ping()
+    const fault = await findFault(redis)
+    if (fault !== null) throw new UnsuitableRedis(fault)
   } catch (error) {
     // The driver's own error only says that the connection is closed.
     throw reason ?? error
@@ -170,6 +187,24 @@ export function streamKeyOf(community: string): string {
 /** The key of a community's rate limit. */
 function limitKeyOf(community: string, key: string): string {
   return `stillwater:limit:${community}:${key}`
+}
+
+/** A server that responds and can't be the bus; the message continues its address. */
+export class UnsuitableRedis extends Error {}
+
+/**
+ * All nodes read one stream of one server. A cluster would move it between servers, and a Sentinel has no data.
+ *
+ * @param info the response to INFO
+ */
+export function unsupportedModeReason(info: string): string | null {
+  const mode = /^(?:redis|server)_mode:(\w+)/m.exec(info)?.[1]
+  if (mode === 'cluster') return unsupportedMode('is part of a cluster')
+  return mode === 'sentinel' ? unsupportedMode('is a Sentinel') : null
+}
+
+function unsupportedMode(what: string): string {
+  return `${what}, which isn't supported: name a single server`
 }
 
 /** The server's run id; null if INFO doesn't contain it. */

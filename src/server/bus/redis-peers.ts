@@ -50,7 +50,7 @@ export function createBusPeers({
     if (!hasLeft) watcher.onNodeJoined(from)
     // At startup, peers are met mid-sequence. Later, a peer whose first number isn't 1 has sent messages that this
     // node missed.
-    if (number > 1 && nowMs - startedAtMs > peerTimeoutMs) watcher.onMessagesMissed()
+    if (number > 1 && nowMs - startedAtMs > peerTimeoutMs) watcher.onMessagesMissed(from)
   }
   const updatePeer = (
     from: string,
@@ -62,25 +62,25 @@ export function createBusPeers({
     const wasAlive = peer.state === 'alive'
     Object.assign(peer, { lastNumber: number, lastSeenAtMs: nowMs, state: 'alive' } satisfies PeerState)
     if (!wasAlive) watcher.onNodeJoined(from)
-    if (isGap) watcher.onMessagesMissed()
+    if (isGap) watcher.onMessagesMissed(from)
     if (channel !== byeSignal) return
     peer.state = 'left'
     watcher.onNodeLeft(from)
   }
   const markSilentPeers = (nowMs: number): void => {
-    let isAnyLost = false
+    const lost: string[] = []
     for (const [nodeId, peer] of peers) {
       const silentMs = nowMs - Math.max(peer.lastSeenAtMs, listeningSinceMs)
       if (peer.state === 'alive' && silentMs > peerTimeoutMs) {
         peer.state = 'silent'
-        isAnyLost = true
+        lost.push(nodeId)
         watcher.onNodeLeft(nodeId)
       } else if (silentMs > evictAfterMs) {
         peers.delete(nodeId)
       }
     }
     // A crashed node may have committed a change without publishing it.
-    if (isAnyLost) watcher.onMessagesMissed()
+    for (const nodeId of lost) watcher.onMessagesMissed(nodeId)
   }
 
   return {

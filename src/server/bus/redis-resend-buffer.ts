@@ -22,14 +22,16 @@ interface ResendBufferLimits {
 
 export interface ResendBuffer {
   add(channel: string, text: string): void
+  /** The number of the last message added; 0 before the first. */
+  lastNumber(): number
   isEmpty(): boolean
   /**
    * The next batch, numbered without a gap: at most `maxChars` of text, but at least one message. Wait for its
    * outcome before sending anything else.
    */
   next(maxChars: number): readonly NumberedMessage[]
-  /** Redis accepted the batch returned by `next`. */
-  acknowledge(nowMs: number): void
+  /** Redis accepted the batch returned by `next`; returns the number of its last message. */
+  acknowledge(nowMs: number): number
   /** The outcome is unknown; the batch will be sent again. */
   requeue(): void
   /** Requeues recently accepted messages: Redis was replaced or lost its data. */
@@ -75,6 +77,7 @@ export function createResendBuffer({ maxMessages, maxChars, retentionMs }: Resen
       waitingChars += text.length
       dropOldest()
     },
+    lastNumber: () => lastNumber,
     isEmpty: () => waiting.length + inFlight.length === 0,
     next: (batchMaxChars) => {
       inFlight = waiting.splice(0, nextBatchSize(waiting, batchMaxChars))
@@ -83,8 +86,10 @@ export function createResendBuffer({ maxMessages, maxChars, retentionMs }: Resen
     },
     acknowledge: (nowMs) => {
       for (const message of inFlight) acknowledged.push({ ...message, acknowledgedAtMs: nowMs })
+      const last = inFlight.at(-1)?.number ?? 0
       inFlight = []
       evictExpired()
+      return last
     },
     requeue: () => {
       prepend(inFlight)

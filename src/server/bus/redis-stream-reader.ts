@@ -1,5 +1,5 @@
 // Stream reader: delivers the stream's entries one by one, from when the node joined.
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { decodeEntry } from './redis-entry.ts'
 import { connectRedis } from './redis-link.ts'
 import type { NumberedMessage } from './redis-resend-buffer.ts'
@@ -26,6 +26,8 @@ interface ReaderOptions {
 
 const batchEntries = 200
 const retryMs = 200
+/** Delivery yields after this time: a node that catches up still sends its heartbeat, and serves its members. */
+const sliceMs = 10
 /** How far back a replaced Redis is read, as its clock may be behind. Message numbers filter duplicates. */
 const rereadMs = 10_000
 
@@ -55,7 +57,13 @@ export function createStreamReader(options: ReaderOptions): StreamReader {
   const readBatch = async (): Promise<void> => {
     if (isStreamReplaced) await findPosition()
     const entries = await link.read(lastId, batchEntries, waitMs)
+    let sliceStartMs = performance.now()
     for (const { id, fields } of entries) {
+      if (performance.now() - sliceStartMs > sliceMs) {
+        await nextTurn()
+        if (isClosed) return
+        sliceStartMs = performance.now()
+      }
       lastId = id
       const entry = decodeEntry(fields)
       if (!entry) log(`Skipped an unreadable bus entry: ${id}.`)

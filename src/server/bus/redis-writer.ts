@@ -8,6 +8,8 @@ import { createResendBuffer, type ResendBuffer } from './redis-resend-buffer.ts'
 export interface BusWriter {
   isConnected(): boolean
   send(channel: string, text: string): void
+  /** Resolves once Redis has accepted all messages sent so far. */
+  whenSent(): Promise<void>
   sendSignal(signal: ControlSignal): void
   /** Sends a heartbeat unless a queued message will show that this node is alive; now and then trims the stream. */
   sendHeartbeat(): void
@@ -59,7 +61,8 @@ export function createBusWriter(options: WriterOptions): BusWriter {
       flush()
     },
   })
-  const flush = createSender({ nodeId, resendBuffer, link, onError })
+  const accepted = createAcceptance(resendBuffer)
+  const flush = createSender({ nodeId, resendBuffer, link, onError, onAccepted: accepted.record })
   const enqueue = (channel: string, text: string): void => {
     resendBuffer.add(channel, text)
     flush()
@@ -74,6 +77,7 @@ export function createBusWriter(options: WriterOptions): BusWriter {
   return {
     isConnected: link.isReady,
     send: enqueue,
+    whenSent: accepted.whenSent,
     sendSignal,
     sendHeartbeat: () => {
       if (!link.isReady()) return
@@ -95,15 +99,34 @@ interface SenderDeps {
   resendBuffer: ResendBuffer
   link: RedisLink
   onError(reason: string): void
+  /** Redis has accepted the messages up to this number. */
+  onAccepted(number: number): void
+}
+
+/** Resolves a promise once Redis has accepted the messages sent before it was created. */
+function createAcceptance({ isEmpty, lastNumber }: Pick<ResendBuffer, 'isEmpty' | 'lastNumber'>) {
+  let waiting: { number: number; resolve: () => void }[] = []
+  return {
+    whenSent: () =>
+      new Promise<void>((resolve) => {
+        if (isEmpty()) resolve()
+        else waiting.push({ number: lastNumber(), resolve })
+      }),
+    record: (number: number): void => {
+      const isAccepted = (one: { number: number }) => one.number <= number
+      for (const { resolve } of waiting.filter(isAccepted)) resolve()
+      waiting = waiting.filter((one) => !isAccepted(one))
+    },
+  }
 }
 
 /** Creates the function to call when messages may be waiting; it sends everything queued at once. */
-function createSender({ nodeId, resendBuffer, link, onError }: SenderDeps): () => void {
+function createSender({ nodeId, resendBuffer, link, onError, onAccepted }: SenderDeps): () => void {
   let isSending = false
   const sendNext = async (): Promise<void> => {
     try {
       await link.append(encodeEntry(nodeId, resendBuffer.next(entryChars)))
-      resendBuffer.acknowledge(performance.now())
+      onAccepted(resendBuffer.acknowledge(performance.now()))
     } catch (error) {
       resendBuffer.requeue()
       onError(error instanceof Error ? error.message : String(error))

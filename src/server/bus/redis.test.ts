@@ -1,28 +1,28 @@
 // The Redis bus on a real server: the suite of every bus, and behavior during outages.
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { Redis } from 'ioredis'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod/mini'
 import { busChannel } from '#shared/bus-events.ts'
 import { startTcpProxy, type TcpProxy } from '#test/network/tcp-proxy.ts'
-import { describeWithRedis } from '#test/nodes/describe-with-redis.ts'
+import { describeWithRedis, describeWithRedisAndValkey } from '#test/nodes/describe-with-redis.ts'
 import { startRedisServer, type RedisServer } from '#test/nodes/redis-server.ts'
 import { freePort } from '#test/nodes/server-process.ts'
 import { describeBus } from '#test/suites/bus.suite.ts'
 import type { Bus } from './bus.ts'
-import { streamKeyOf } from './redis-link.ts'
+import { streamKeyOf, unsupportedModeReason } from './redis-link.ts'
 import { openRedisBus } from './redis.ts'
 
 const room = busChannel('room', z.unknown())
 
-describeWithRedis('the bus on Redis', () => {
+describeWithRedisAndValkey('the bus on Redis', (program) => {
   const logged: string[] = []
   const opened: { close(): Promise<void> }[] = []
   let redis: RedisServer
   let operator: Redis
 
   beforeAll(async () => {
-    redis = await startRedisServer()
+    redis = await startRedisServer({}, program)
     operator = new Redis(redis.url)
     operator.on('error', () => {})
   })
@@ -143,6 +143,47 @@ describeWithRedis('the bus on Redis', () => {
     expect(events.seen.filter((word) => word === 'missed')).toHaveLength(1)
   })
 
+  test('it reports when Redis has accepted what was published', async () => {
+    const one = await connect('one')
+    await one.whenSent()
+    redis.pause()
+    onTestFinished(redis.resume)
+    await one.publish(room, 1)
+    let isSent = false
+    const sent = one.whenSent().then(() => {
+      isSent = true
+    })
+    await one.publish(room, 2)
+    await expect.poll(() => one.isAlive(), longTimeout).toBe(false)
+    expect(isSent).toBe(false)
+    redis.resume()
+    await sent
+    expect(['1', '2']).toContain(await lastInStream(one))
+  })
+
+  test('[LIVE-35] a node that catches up serves its members and sends its heartbeat between the entries', async () => {
+    const far = await line()
+    const [one, two] = [await connect('one'), await connect('two', { url: far.url })]
+    let received = 0
+    let turns = 0
+    const count = 20
+    two.subscribe(room, () => {
+      received += 1
+      for (const endMs = performance.now() + 6; performance.now() < endMs;);
+    })
+    far.cut()
+    // Each has an entry of its own.
+    for (let number = 0; number < count; number += 1) await one.publish(room, 'x'.repeat(40_000))
+    await one.whenSent()
+    far.restore()
+    await expect.poll(() => received, longTimeout).toBeGreaterThan(0)
+    while (received < count) {
+      turns += 1
+      await nextTurn()
+    }
+    expect(turns).toBeGreaterThan(count / 4)
+  })
+
   test('[I16] a silent node has left for its peers, who may have missed messages; it loses no peer itself @full', async () => {
     const times = { heartbeatMs: 100, peerTimeoutMs: 1_000 }
     const far = await line()
@@ -247,6 +288,27 @@ describeWithRedis('the bus on Redis', () => {
     expect(events.seen).toEqual(['third arrived'])
     expect(events.heard.has(one.nodeId)).toBe(false)
   })
+})
+
+describeWithRedis('a server that is no single Redis', () => {
+  test('[OPS-49] stops the start at once with a sentence', async () => {
+    const redis = await startRedisServer({ 'cluster-enabled': 'yes' })
+    onTestFinished(() => redis.stop())
+    const opening = openRedisBus({ url: redis.url, community, nodeId: 'one', log: () => {} })
+    const outcome = await opening.catch((error: unknown) => String(error))
+    expect(outcome).toContain("is part of a cluster, which isn't supported: name a single server")
+  })
+})
+
+test.each([
+  ['redis_mode:standalone', null],
+  ['server_mode:standalone', null],
+  ['', null],
+  ['redis_mode:sentinel', 'is a Sentinel'],
+  ['server_mode:cluster', 'is part of a cluster'],
+])('[OPS-49] the mode of a server is read from %j', (line, what) => {
+  const reason = unsupportedModeReason(`# Server\r\n${line}\r\nrun_id:1\r\n`)
+  expect(reason?.split(',', 1)[0] ?? null).toBe(what)
 })
 
 test('[OPS-06] an unreachable BUS_URL stops the start with an error that omits the password', async () => {

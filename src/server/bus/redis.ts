@@ -56,6 +56,7 @@ export async function openRedisBus(options: RedisBusOptions): Promise<Bus> {
       writer.send(name, JSON.stringify(event))
       deliver(name, event, nodeId)
     },
+    whenSent: writer.whenSent,
     subscribe,
     watch: (watcher) => {
       watchers.add(watcher)
@@ -155,7 +156,7 @@ function createFailureReason() {
     reason: () => reason,
     record: (next: string): void => {
       reason = next
-      if (/^(NOAUTH|WRONGPASS|NOPERM)/.test(next)) resolvePermanentFailure()
+      if (/^(NOAUTH|WRONGPASS|NOPERM)|isn't supported/.test(next)) resolvePermanentFailure()
     },
   }
 }
@@ -190,9 +191,9 @@ function createWatchers(runSafely: (run: () => void) => void) {
   const notify: Required<BusWatcher> = {
     onNodeJoined: (nodeId) => notifyAll((watcher) => watcher.onNodeJoined?.(nodeId)),
     onNodeLeft: (nodeId) => notifyAll((watcher) => watcher.onNodeLeft?.(nodeId)),
-    onMessagesMissed: () => {
+    onMessagesMissed: (nodeId) => {
       counters.busGaps += 1
-      notifyAll((watcher) => watcher.onMessagesMissed?.())
+      notifyAll((watcher) => watcher.onMessagesMissed?.(nodeId))
     },
   }
   return { watchers, notify }

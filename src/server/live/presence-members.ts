@@ -26,8 +26,10 @@ export interface PresenceMembers extends Pick<
   delete(nodeId: string, userIds: readonly number[]): void
   /** Removes members after their grace period, unless they are added again before its end. */
   startGrace(nodeId: string, disconnected: readonly DisconnectedMember[]): void
-  /** Removes a lost node's members, except those in their grace period. */
-  deleteNode(nodeId: string): void
+  /** Starts the grace periods of all members on a node, but for those that run already. */
+  startGraceOfNode(nodeId: string, leftMs: number): void
+  /** Cancels the grace periods of all members on a node. */
+  cancelGraceOfNode(nodeId: string): void
   /** Updates the profile of a member who is present. */
   updateProfile(update: ProfileUpdate): void
   membersAt(nodeId: string): PresenceMember[]
@@ -61,6 +63,20 @@ export function createPresenceMembers({
   const deleteAll = (nodeId: string, userIds: readonly number[]) =>
     anyChanged(userIds, (userId) => roster.delete(nodeId, userId))
 
+  const startGrace = (nodeId: string, disconnected: readonly DisconnectedMember[]) => {
+    for (const { id, leftMs } of disconnected) {
+      const presence = roster.nodePresence(nodeId, id)
+      if (!presence) continue
+      cancelGracePeriod(presence)
+      const expire = () => {
+        notifyIfChanged(roster.delete(nodeId, id))
+        graceExpired(nodeId, id)
+      }
+      presence.grace = { timer: setTimeout(expire, leftMs), endsAtMs: performance.now() + leftMs }
+    }
+    socketsChanged(disconnected.map(({ id }) => id))
+  }
+
   return {
     add: (nodeId, members) => {
       notifyIfChanged(add(nodeId, members))
@@ -77,24 +93,18 @@ export function createPresenceMembers({
       notifyIfChanged(deleteAll(nodeId, userIds))
       socketsChanged(userIds)
     },
-    startGrace: (nodeId, disconnected) => {
-      for (const { id, leftMs } of disconnected) {
-        const presence = roster.nodePresence(nodeId, id)
-        if (!presence) continue
-        cancelGracePeriod(presence)
-        const expire = () => {
-          notifyIfChanged(roster.delete(nodeId, id))
-          graceExpired(nodeId, id)
-        }
-        presence.grace = { timer: setTimeout(expire, leftMs), endsAtMs: performance.now() + leftMs }
-      }
-      socketsChanged(disconnected.map(({ id }) => id))
+    startGrace,
+    startGraceOfNode: (nodeId, leftMs) => {
+      const connected = roster.presencesAt(nodeId).filter(({ presence }) => presence.grace === null)
+      startGrace(
+        nodeId,
+        connected.map(({ userId }) => ({ id: userId, leftMs })),
+      )
     },
-    deleteNode: (nodeId) => {
-      const removed = roster.presencesAt(nodeId).filter(({ presence }) => presence.grace === null)
-      const userIds = removed.map(({ userId }) => userId)
-      notifyIfChanged(deleteAll(nodeId, userIds))
-      socketsChanged(userIds)
+    cancelGraceOfNode: (nodeId) => {
+      const disconnected = roster.presencesAt(nodeId).filter(({ presence }) => presence.grace !== null)
+      for (const { presence } of disconnected) cancelGracePeriod(presence)
+      socketsChanged(disconnected.map(({ userId }) => userId))
     },
     updateProfile: (update) => notifyIfChanged(roster.updateProfile(update)),
     membersAt: (nodeId) =>

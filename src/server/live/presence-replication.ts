@@ -20,23 +20,29 @@ interface PresenceReplicationOptions {
   bus: Bus
   /** Minimum time between two publications. */
   tickMs: number
+  /** The grace period of a lost node's members. */
+  graceMs: number
   /** This node's members, by room. */
   own(): ReadonlyMap<RoomKey, readonly PresenceMember[]>
   remotePresence: RemotePresence
   onError(error: unknown): void
 }
 
-/** Publishes at once when idle, and batches later changes until the end of the tick. */
+/**
+ * Publishes at once when idle, and batches later changes until the end of the tick, or until the bus has accepted the
+ * last ones. While it is slow or away, changes merge here, and no second snapshot waits behind the first.
+ */
 export function createPresenceReplication(options: PresenceReplicationOptions): PresenceReplication {
-  const { bus, remotePresence, onError } = options
+  const { bus, remotePresence, graceMs, onError } = options
   const publish = (event: PresenceEvent) =>
     void bus.publish(presenceEventsV1, toPresenceV1(event)).catch(onError)
   const log = createReplicationLog(options, publish)
   const tick = createThrottledTask(options.tickMs, () => {
     log.publishPending()
     for (const nodeId of peers.takeSnapshotRequests()) publish({ request: nodeId })
+    return bus.whenSent()
   })
-  const peers = createPresencePeers({ remotePresence, scheduleRequests: tick.request })
+  const peers = createPresencePeers({ remotePresence, graceMs, scheduleRequests: tick.request })
   const scheduleSnapshot = () => {
     log.markSnapshotPending()
     tick.request()
@@ -46,16 +52,19 @@ export function createPresenceReplication(options: PresenceReplicationOptions): 
     if ('message' in event) peers.receive(from, event.sequence, event.message)
     else if (event.request === null || event.request === bus.nodeId) scheduleSnapshot()
   }
-  const onMessagesMissed = () => {
-    peers.requestAllSnapshots()
-    // The missed messages may include a request for this node's snapshot.
-    scheduleSnapshot()
-  }
   const stops = [
     bus.subscribe(presenceEvents, onEvent),
-    bus.watch({ onNodeJoined: peers.nodeJoined, onNodeLeft: peers.nodeLeft, onMessagesMissed }),
+    bus.watch({
+      onNodeJoined: peers.nodeJoined,
+      onNodeLeft: peers.nodeLeft,
+      onMessagesMissed: (nodeId) => {
+        // The missed messages may include a request for this node's snapshot.
+        if (peers.messagesMissed(nodeId)) scheduleSnapshot()
+      },
+    }),
   ]
-  onMessagesMissed()
+  peers.requestAllSnapshots()
+  scheduleSnapshot()
 
   return {
     joined: (room, member) => {
@@ -130,21 +139,22 @@ function createReplicationLog(
   }
 }
 
-/** A throttled task: one run for all requests of a moment, at most once per tick. */
-function createThrottledTask(tickMs: number, task: () => void) {
+/** A throttled task: one run for all requests of a moment, at most once per tick, and after the last has settled. */
+function createThrottledTask(tickMs: number, task: () => Promise<void>) {
   let immediate: NodeJS.Immediate | null = null
   let tick: NodeJS.Timeout | null = null
   let isRequested = false
+  let isClosed = false
 
   const run = () => {
     immediate = null
     isRequested = false
-    tick = setTimeout(endTick, tickMs)
-    task()
+    const settled = task()
+    tick = setTimeout(() => void settled.then(endTick), tickMs)
   }
   const endTick = () => {
     tick = null
-    if (isRequested) run()
+    if (isRequested && !isClosed) run()
   }
 
   return {
@@ -153,6 +163,7 @@ function createThrottledTask(tickMs: number, task: () => void) {
       if (tick === null) immediate ??= setImmediate(run)
     },
     close: () => {
+      isClosed = true
       if (immediate !== null) clearImmediate(immediate)
       if (tick !== null) clearTimeout(tick)
     },

@@ -77,7 +77,7 @@ describe('a member', () => {
     ])
     expect(members.membersAt('b')).toEqual([{ ...unlisted, name: 'Zoë', joinedAtMs: 0 }])
     members.delete('a', [2])
-    members.deleteNode('b')
+    members.delete('b', [2])
     expect([members.count(), idsIn(members)]).toEqual([2, [3, 1]])
     expect(events.filter((event) => event !== 'changed')).toEqual(['1 joined', '3 joined'])
   })
@@ -97,16 +97,29 @@ describe('a member', () => {
 })
 
 describe('a node', () => {
-  test('[I16] that has left is removed with its members at once, except those on another node', () => {
+  test('[I16] that is lost keeps its members for a grace period; those on another node stay', async () => {
     const { members, events } = createRecordedMembers()
     members.add('a', [member(1), member(2)])
     members.add('b', [member(2), member(3)])
     events.length = 0
-    members.deleteNode('a')
-    expect([idsIn(members), events]).toEqual([
-      [3, 2],
-      ['1 left', 'changed'],
+    members.startGraceOfNode('a', 5)
+    expect([idsIn(members), events]).toEqual([[3, 2, 1], []])
+    await expect.poll(() => idsIn(members)).toEqual([3, 2])
+    expect(events.filter((event) => !event.startsWith('2 '))).toEqual([
+      '1 left',
+      'changed',
+      '1 released by a',
     ])
+  })
+
+  test('[I16] that comes back within the grace period has all its members, without events', () => {
+    const { members, events } = createRecordedMembers()
+    members.add('a', [member(1), member(2)])
+    events.length = 0
+    members.startGraceOfNode('a', 60_000)
+    expect(members.hasSocket(1)).toBe(false)
+    members.cancelGraceOfNode('a')
+    expect([members.hasSocket(1), idsIn(members), events]).toEqual([true, [2, 1], []])
   })
 
   test('that sends a snapshot has exactly those members; known ones cause no events', () => {
@@ -122,7 +135,7 @@ describe('a node', () => {
     expect(events).toHaveLength(3)
   })
 
-  test('[LIVE-30] that stops announces its members’ grace periods; its removal doesn’t change them', async () => {
+  test('[LIVE-30] that stops announces its members’ grace periods; its loss doesn’t change them', async () => {
     const { members, events } = createRecordedMembers()
     members.add('a', [member(1), member(2), member(3)])
     members.startGrace('a', [{ id: 1, leftMs: 5 }])
@@ -130,8 +143,9 @@ describe('a node', () => {
       { id: 2, leftMs: 60_000 },
       { id: 4, leftMs: 1 },
     ])
-    members.deleteNode('a')
-    expect(idsIn(members)).toEqual([2, 1])
+    members.startGraceOfNode('a', 60_000)
+    expect(idsIn(members)).toEqual([3, 2, 1])
+    members.delete('a', [3])
     await expect.poll(() => events.at(-1)).toBe('1 released by a')
     expect(idsIn(members)).toEqual([2])
     const [left] = members.remainingGrace('a', 1_000)

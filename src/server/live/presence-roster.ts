@@ -22,7 +22,8 @@ export interface NodePresence {
 
 interface RosterEntry {
   user: OnlineUser
-  json: string
+  /** Encoded when it is first listed: few of a large room are. */
+  json: string | null
   isUnlisted: boolean
   /** The earliest join time that any node reports. */
   joinedAtMs: number
@@ -48,7 +49,7 @@ export interface Roster {
   count(): number
   /** Members from `offset` on, newest first; the order is the same on every node. */
   newest(offset: number, limit: number): OnlineUser[]
-  /** The newest members as a JSON list, from texts encoded when they joined. */
+  /** The newest members as a JSON list, from texts encoded once. */
   newestAsJson(limit: number): string
   /** Cancels all grace periods. */
   close(): void
@@ -74,7 +75,7 @@ export function createRoster({ joined, left }: RosterOptions): Roster {
       const existing = byUser.get(user.id)
       const entry: RosterEntry = existing ?? {
         user,
-        json: JSON.stringify(user),
+        json: null,
         isUnlisted,
         joinedAtMs,
         presenceByNode: new Map(),
@@ -127,7 +128,7 @@ export function createRoster({ joined, left }: RosterOptions): Roster {
     count: () => byUser.size,
     newest: (offset, limit) => listed.newest(offset, limit).map(({ user }) => user),
     newestAsJson: (limit) => {
-      const entries = listed.newest(0, limit).map(({ json }) => json)
+      const entries = listed.newest(0, limit).map((entry) => (entry.json ??= JSON.stringify(entry.user)))
       return `[${entries.join(',')}]`
     },
     close: () => {
@@ -137,18 +138,37 @@ export function createRoster({ joined, left }: RosterOptions): Roster {
   }
 }
 
-/** The entries of listed members, in join order. */
+/**
+ * The entries of listed members, in join order. They are put in order when they are read, as the members of a whole node
+ * come and go at once.
+ */
 function createListedEntries({ joined, left }: RosterOptions) {
-  const ordered: RosterEntry[] = []
-  const insert = (entry: RosterEntry) => ordered.splice(indexOfEntry(ordered, entry), 0, entry)
-  const remove = (entry: RosterEntry) => ordered.splice(indexOfEntry(ordered, entry), 1)
+  let entries: RosterEntry[] = []
+  let isOrdered = true
+  const removed = new Set<RosterEntry>()
+  const compact = () => {
+    if (removed.size === 0) return
+    entries = entries.filter((entry) => !removed.has(entry))
+    removed.clear()
+  }
+  const inOrder = (): readonly RosterEntry[] => {
+    compact()
+    if (!isOrdered) entries.sort(compareJoins)
+    isOrdered = true
+    return entries
+  }
   const listed = {
     add: (entry: RosterEntry) => {
-      insert(entry)
+      if (removed.has(entry)) compact()
+      const last = entries.at(-1)
+      isOrdered &&= last === undefined || compareJoins(last, entry) < 0
+      entries.push(entry)
       joined(entry.user)
     },
     delete: (entry: RosterEntry) => {
-      remove(entry)
+      removed.add(entry)
+      // On a node where no one reads the list, they would pile up.
+      if (removed.size > entries.length / 2) compact()
       left(entry.user)
     },
     updateUnlisted: (entry: RosterEntry, isUnlisted: boolean): boolean => {
@@ -164,12 +184,12 @@ function createListedEntries({ joined, left }: RosterOptions) {
         ...[...entry.presenceByNode.values()].map((presence) => presence.joinedAtMs),
       )
       if (joinedAtMs === entry.joinedAtMs) return false
-      if (!entry.isUnlisted) remove(entry)
       entry.joinedAtMs = joinedAtMs
-      if (!entry.isUnlisted) insert(entry)
+      isOrdered = false
       return true
     },
     newest: (offset: number, limit: number): RosterEntry[] => {
+      const ordered = inOrder()
       const end = Math.max(0, ordered.length - offset)
       return ordered.slice(Math.max(0, end - limit), end).toReversed()
     },
@@ -177,7 +197,6 @@ function createListedEntries({ joined, left }: RosterOptions) {
   return listed
 }
 
-/** Cancels a running grace period: the member counts until the node removes them. */
 /** Ends the grace period of a presence, if one runs. */
 export function cancelGracePeriod(presence: NodePresence | undefined): void {
   if (!presence?.grace) return
@@ -188,23 +207,10 @@ export function cancelGracePeriod(presence: NodePresence | undefined): void {
 function updateEntryProfile(entry: RosterEntry, user: OnlineUser): boolean {
   if (entry.user.name === user.name && entry.user.profilePicture === user.profilePicture) return false
   entry.user = user
-  entry.json = JSON.stringify(user)
+  entry.json = null
   return true
 }
 
-/** The index of an entry in join order, or where to insert it. */
-function indexOfEntry(ordered: readonly RosterEntry[], entry: RosterEntry): number {
-  let [from, to] = [0, ordered.length]
-  while (from < to) {
-    const middle = Math.floor((from + to) / 2)
-    const candidate = ordered[middle]
-    if (candidate && joinedEarlier(candidate, entry)) from = middle + 1
-    else to = middle
-  }
-  return from
-}
-
-function joinedEarlier(first: RosterEntry, second: RosterEntry): boolean {
-  if (first.joinedAtMs !== second.joinedAtMs) return first.joinedAtMs < second.joinedAtMs
-  return first.user.id < second.user.id
+function compareJoins(first: RosterEntry, second: RosterEntry): number {
+  return first.joinedAtMs - second.joinedAtMs || first.user.id - second.user.id
 }

@@ -41,16 +41,17 @@ export interface PresenceEvents {
 }
 
 interface PresenceServiceOptions extends PresenceEvents {
-  platform: Pick<Platform, 'bus' | 'clock' | 'log'>
+  platform: Pick<Platform, 'bus' | 'clock' | 'roomClock' | 'log'>
   timings: Pick<LiveTimings, 'replicationTickMs' | 'presenceGraceMs'>
 }
 
 /** Starts empty, and requests the other nodes' snapshots. */
 export function createPresenceService(options: PresenceServiceOptions): PresenceService {
-  const { bus, clock, log } = options.platform
+  const { bus, clock, roomClock, log } = options.platform
   const { replicationTickMs, presenceGraceMs } = options.timings
   const localNodeId = bus.nodeId
-  const nextTimestamp = createMonotonicTimestamps(() => clock.now())
+  // A node whose clock is ahead would else have the newest members of all.
+  const nextTimestamp = createMonotonicTimestamps(() => roomClock.now())
   const closedSockets = createClosedSockets(() => clock.now())
   const membersByRoom = createPresenceByRoom(
     {
@@ -66,8 +67,9 @@ export function createPresenceService(options: PresenceServiceOptions): Presence
   const replication = createPresenceReplication({
     bus,
     tickMs: replicationTickMs,
+    graceMs: presenceGraceMs,
     own: () => membersByRoom.map((members) => members.membersAt(localNodeId)),
-    remotePresence: remotePresenceIn(membersByRoom),
+    remotePresence: remotePresenceIn(membersByRoom, presenceGraceMs),
     onError: (error) => log.warn({ err: error }, 'A presence message could not be published or parsed.'),
   })
 
@@ -148,7 +150,7 @@ function createPresenceByRoom(
   }
 }
 
-function remotePresenceIn(membersByRoom: PresenceByRoom): RemotePresence {
+function remotePresenceIn(membersByRoom: PresenceByRoom, presenceGraceMs: number): RemotePresence {
   return {
     add: (nodeId, room, members) => {
       if (members.length > 0) membersByRoom.open(room).add(nodeId, members)
@@ -162,7 +164,11 @@ function remotePresenceIn(membersByRoom: PresenceByRoom): RemotePresence {
       for (const [room, members] of snapshot)
         if (members.length > 0) membersByRoom.open(room).replace(nodeId, members)
     },
-    deleteNode: (nodeId) => membersByRoom.each((members) => members.deleteNode(nodeId)),
+    // Their sockets are lost as those of one member are. A node that was suspended returns with all of them; members of
+    // a crashed one reconnect to others.
+    nodeLost: (nodeId) => membersByRoom.each((members) => members.startGraceOfNode(nodeId, presenceGraceMs)),
+    // Its snapshot may take longer than the grace periods.
+    nodeJoined: (nodeId) => membersByRoom.each((members) => members.cancelGraceOfNode(nodeId)),
   }
 }
 

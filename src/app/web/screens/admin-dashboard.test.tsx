@@ -11,9 +11,11 @@ import { roomCalls } from '#features/rooms/contract.ts'
 import { schedulesCalls, type Schedule } from '#features/schedules/contract.ts'
 import { sittingDefaults } from '#features/sittings/rules.ts'
 import { communityClock } from '#features/sittings/scheduled-start.ts'
-import { templatesCalls, type Difficulty, type SentTemplate } from '#features/templates/contract.ts'
+import { templatesCalls } from '#features/templates/contract.ts'
+import type { Difficulty, SentTemplate } from '#features/templates/template-content.ts'
 import { addDays } from '#shared/day.ts'
 import { testDays } from '#test/community-days.ts'
+import { buildTemplate } from '#test/sittings/schedules.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { renderWithRouter } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
@@ -22,29 +24,12 @@ import { DashboardTab } from './admin-dashboard.tsx'
 const user = setUpUser()
 
 const template = (id: number, duration: number, difficulty: Difficulty): SentTemplate => ({
-  id,
-  title: `Template ${id}`,
+  ...buildTemplate(id, `Template ${id}`),
   description: 'A slow walk.',
   duration,
   difficulty,
-  kind: 'video',
-  blocks: null,
-  liveSource: null,
-  bellBy: null,
-  meetingUrl: null,
-  videoUrl: '/media/still-water.mp4',
-  thumbnailUrl: null,
-  captionsUrl: null,
-  translations: {},
-  audioUrl: null,
-  instructor: 'Lena Oduya',
   instructorTitle: 'Meditation Teacher',
-  sessionSteps: [],
-  mediaSeconds: null,
-  keepsTempo: false,
-  megabytes: null,
   createdAt: '2026-11-21T12:00:00.000Z',
-  version: 1,
 })
 const schedule = (id: number, inDays: number, isActive = true): Schedule => ({
   id,

@@ -212,6 +212,7 @@ describe('filters and pages', () => {
       'Templates',
       'Schedules',
       'Sittings',
+      'Hosts',
       'Profile pictures',
       'Messages',
       'Chat',

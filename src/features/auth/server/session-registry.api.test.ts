@@ -225,7 +225,7 @@ describe('without the bus', () => {
       const before = miss
       miss = () => {
         before()
-        watcher.onMessagesMissed?.()
+        watcher.onMessagesMissed?.('other')
       }
       return bus.watch(watcher)
     }

@@ -1,6 +1,6 @@
 // The calendar feed over HTTP: its address, its cache headers and limit, and what each change does to its events.
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Template } from '#features/templates/contract.ts'
+import type { Template } from '#features/templates/template-content.ts'
 import { dayMs } from '#shared/durations.ts'
 import { startTestApp } from '#test/app.ts'
 import { defaultTestTime } from '#test/clock.ts'
@@ -324,7 +324,7 @@ test('[PLAN-03] the week ahead has every start of 14 days, all-day ones and canc
   const { today, entries } = body as { today: string; entries: WeekEntry[] }
   expect(today).toBe('2026-11-21')
   const meditation = { title: 'Morning light on still water', instructor: 'Lena Oduya', minutes: 3 }
-  const facts = { ...meditation, language: null, cancelNote: null, startedByHost: false }
+  const facts = { ...meditation, language: null, host: null, cancelNote: null, startedByHost: false }
   expect(entries).toEqual([
     { day: '2026-11-21', ...facts, event: null, startsAt: null, together: false, cancelled: false },
     {

@@ -1,6 +1,6 @@
 // Events of meditations without a bell: their UIDs, what each change does to them, and how they end.
 import { beforeEach, expect, test } from 'vitest'
-import type { Template } from '#features/templates/contract.ts'
+import type { Template } from '#features/templates/template-content.ts'
 import { saveZoneEras } from '#server/calendar/sql.ts'
 import { firstEraDay } from '#shared/day.ts'
 import { defaultTestTime } from '#test/clock.ts'

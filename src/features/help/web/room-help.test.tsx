@@ -70,6 +70,7 @@ const replied: OwnHelp = {
 
 test('[TEACH-04] who asks for technical help reads that the host sees it, and who isn’t well that they don’t', async () => {
   server.respond(helpCalls.ownHelp, { ...withoutModerator, isHostHere: true })
+  server.respond(careTextCalls.care, { text: '', language: null, resources: [] })
   const user = show(null, null, true)
   await user.click(button('Technical help'))
   expect(await screen.findByText('Only the garden angels and the host see this.')).toBeTruthy()

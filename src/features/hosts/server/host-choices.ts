@@ -42,37 +42,25 @@ interface ChoiceContext extends RoomContext {
   today: string
 }
 
-/** Whether the caller may hold a sitting whose own host isn't there. Throws `not_found`. */
+/**
+ * Whether the caller may hold a sitting whose bell is about to ring while its own host isn't in the room. They are there
+ * themselves, and not muted; administrators may from anywhere. Throws `not_found`.
+ */
 export async function mayTake(db: Executor, isAdmin: boolean, context: RoomContext): Promise<boolean> {
+  const { callerId, isPresent, nowMs } = context
   const schedule = await findHeldSchedule(db, context.scheduleId)
   if (!schedule) throw appError('not_found')
-  if (schedule.hostId === context.callerId || !(await isFreeNow(db, schedule, context))) return false
-  return isAdmin || (await isHere(db, schedule, context))
-}
-
-/** Whether its bell is about to ring, and its host isn't in the room. Without one it looks for none unless others have. */
-async function isFreeNow(db: Executor, schedule: HeldSchedule, context: RoomContext): Promise<boolean> {
   const { hostId } = schedule
-  const sitting = await aboutToRing(db, schedule, context)
+  if (hostId === callerId) return false
+  const sitting = await aboutToRing(db, schedule, nowMs)
   if (!sitting) return false
-  return hostId === null ? communityHasHosts(db) : !context.isPresent(sitting.day, hostId)
+  // Without a host it looks for none unless others have.
+  const isFree = hostId === null ? await communityHasHosts(db) : !isPresent(sitting.day, hostId)
+  if (!isFree || isAdmin) return isFree
+  return isPresent(sitting.day, callerId) && !(await isMuted(db, callerId))
 }
 
-/** Whether the caller is in the room of the sitting, and isn't muted. */
-async function isHere(
-  db: Executor,
-  schedule: HeldSchedule,
-  { callerId, isPresent, nowMs }: RoomContext,
-): Promise<boolean> {
-  const sitting = await aboutToRing(db, schedule, { nowMs })
-  return sitting !== null && isPresent(sitting.day, callerId) && !(await isMuted(db, callerId))
-}
-
-async function aboutToRing(
-  db: Executor,
-  { id, date }: HeldSchedule,
-  { nowMs }: Pick<RoomContext, 'nowMs'>,
-): Promise<Sitting | null> {
+async function aboutToRing(db: Executor, { id, date }: HeldSchedule, nowMs: number): Promise<Sitting | null> {
   const stored = await storedSittingsBetween(db, { from: date, to: date })
   const own = stored.find(({ sitting }) => sitting.scheduleId === id && isAboutToRing(sitting, nowMs))
   return own?.sitting ?? null

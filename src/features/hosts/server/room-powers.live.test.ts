@@ -33,7 +33,7 @@ beforeEach(async () => {
   hana = await signIn(app, `hana-${serial}`, hostFields)
   ravi = await signIn(app, `ravi-${serial}`, { ...hostFields, name: 'Ravi Host' })
   sitting = await makeSitting(app, { inMs: 30 * minuteMs })
-  await take(hana)
+  if ((await take(hana)).status !== 200) throw new Error('Hana holds nothing.')
 })
 
 const path = () => `/api/schedules/${sitting.scheduleId ?? 0}/host` as const
@@ -243,7 +243,9 @@ describe('a host who isn’t there', () => {
 test('[TEACH-10] who loses the mark holds nothing on any node, and pages read it again at once', async () => {
   expect([await hostOf(), await hostOf(other)]).toEqual([hana.name, hana.name])
   const member = await joinLive(other, mo, today)
-  await request(app, `PUT /api/admin/users/${hana.userId}`, { as: ada, body: { mayHost: false } })
+  await request(app, `PUT ${path()}`, { as: ada, body: { hostId: ravi.userId } })
+  await member.next('session-changed')
+  await request(app, `PUT /api/admin/users/${ravi.userId}`, { as: ada, body: { mayHost: false } })
   await member.next('session-changed')
   expect([await hostOf(), await hostOf(other)]).toEqual([null, null])
   await member.close()

@@ -40,7 +40,7 @@ export function HeldSittings({ title, ownId, renderActions }: HeldSittingsProps)
   return (
     <div className="mx-auto w-full max-w-240 px-4 py-8 md:px-8 md:py-12">
       <h1 className="serif text-page">{title}</h1>
-      <p className="mt-0.5 max-w-[60ch] text-ink-2">
+      <p className="mt-2 max-w-[60ch] text-ink-2">
         {t(
           'Who holds a sitting may begin, delay, end or cancel it, from an hour before its doors to the end of its sharing. It begins all the same if no one does.',
         )}

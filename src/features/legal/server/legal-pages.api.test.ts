@@ -165,6 +165,7 @@ describe('a legal page', () => {
       constants.chatRetentionDays,
       constants.deletedChatRetentionDays,
       caseRetentionDays,
+      constants.proposalRetentionDays,
       constants.helpRetentionDays,
       constants.thanksRetentionDays,
       constants.endedSessionRetentionDays,

@@ -245,7 +245,7 @@ describe('the cache', () => {
     await app.bus.publish(busEvents.days, { type: 'began', day })
     await days.meditationOf(day)
     expect(reads()).toBe(1)
-    for (const watcher of watchers) watcher.onMessagesMissed?.()
+    for (const watcher of watchers) watcher.onMessagesMissed?.('other')
     await days.meditationOf(day)
     expect(reads()).toBe(2)
   })

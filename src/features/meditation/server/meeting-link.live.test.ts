@@ -96,19 +96,18 @@ test('[TEACH-11] a second sitting of the day has its own, and a video without a 
   expect(await linkAt(third.startsAt)).toBeNull()
 })
 
-test('[TEACH-11] another link during the sitting reaches its pages', async () => {
-  const moved = 'https://meet.example.org/moved'
+test('[TEACH-11] another link during the sitting reaches its pages, by no frame', async () => {
   app.clock.set(sitting.doorsAt)
   const page = await joinLive(app, mia, today)
-  await app.database.query
-    .updateTable('sittings')
-    .set({ meetingUrl: moved })
-    .where('id', '=', sitting.id)
-    .execute()
-  await app.bus.publish(busEvents.days, { type: 'changed' })
-  await page.next('session-changed')
-  expect(await linkAt(sitting.startsAt)).toBe(moved)
-  expect(page.texts.join('')).not.toContain(moved)
+  // The first of them may come with what happened before.
+  for (const name of ['one', 'two', 'three']) {
+    const moved = `https://meet.example.org/${name}`
+    await app.database.query.updateTable('sittings').set({ meetingUrl: moved }).execute()
+    await app.bus.publish(busEvents.days, { type: 'changed' })
+    await page.next('session-changed')
+    expect(await linkAt(sitting.startsAt)).toBe(moved)
+  }
+  expect(page.texts.join('')).not.toContain('meet.example.org')
   await page.close()
 })
 

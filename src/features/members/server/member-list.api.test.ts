@@ -199,6 +199,7 @@ describe('a page', () => {
         'isGardenAngel',
         'lastLogin',
         'lastLoginIp',
+        'mayHost',
         'name',
         'profileCompleted',
         'profilePicture',

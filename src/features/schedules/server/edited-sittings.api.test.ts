@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sittingDefaults } from '#features/sittings/rules.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
-import type { Template } from '#features/templates/contract.ts'
+import type { Template } from '#features/templates/template-content.ts'
 import { addDays, timestampToMs } from '#shared/day.ts'
 import { minuteMs } from '#shared/durations.ts'
 import { defaultTestTime } from '#test/clock.ts'

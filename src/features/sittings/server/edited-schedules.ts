@@ -5,7 +5,8 @@ import { withDelay } from '../rules.ts'
 import { scheduledStartMs, type ScheduledStart } from '../scheduled-start.ts'
 import type { Sitting, SittingSettings } from '../sitting.ts'
 import type { followingSitting } from './following-sitting.ts'
-import type { NewSitting, StoredSitting } from './sql.ts'
+import type { NewSitting } from './sql.ts'
+import type { StoredSitting } from './sql/stored-sitting.ts'
 
 export interface EditedSchedule {
   id: number

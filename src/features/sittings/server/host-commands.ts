@@ -29,13 +29,13 @@ import { assertSpansFree } from './service.ts'
 import {
   findSitting,
   insertSittings,
-  isMuted,
   lockSittingForNoKeyUpdate,
   lockSittingsOfSchedules,
   updateSitting,
   type NewSitting,
   type SittingChange,
 } from './sql.ts'
+import { isMuted } from './sql/holders.ts'
 import { lockSittingScheduleForUpdate, type SittingSchedule } from './sql/schedules.ts'
 
 /** `id` is the schedule's for begin and restore, otherwise the sitting's; `nowMs` is by the room clock. */

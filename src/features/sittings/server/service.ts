@@ -24,16 +24,16 @@ import { followingSitting } from './following-sitting.ts'
 import * as rows from './sql.ts'
 import { insertDeletedSittings } from './sql/deleted-sittings.ts'
 import { sittingSchedules } from './sql/schedules.ts'
+import type { StoredSitting } from './sql/stored-sitting.ts'
 
 export type { SittingsAround } from './sittings-around.ts'
-export type { StoredSitting } from './sql.ts'
-export { findHolder, holderOfSitting, holdsQuiet } from './sql/holders.ts'
+export type { StoredSitting }
+export { findHolder, holderOfSitting, holdsQuiet, isMuted } from './sql/holders.ts'
 export { findSittingsAfterZoneChange, moveSittings, type MovedSitting } from './zone-change.ts'
 export const {
   findSitting,
   findSittingUnderWay,
   findStoredSitting,
-  isMuted,
   lockSittingForNoKeyUpdate,
   selectSittingsOver,
   storedSittingsBetween,
@@ -71,7 +71,7 @@ export async function syncScheduledSittings(
   const wanted = (await sittingSchedules(tx, scheduleIds)).flatMap(
     (schedule) => followingSitting(days, schedule) ?? [],
   )
-  const isWanted = ({ sitting }: rows.StoredSitting) =>
+  const isWanted = ({ sitting }: StoredSitting) =>
     wanted.some(({ scheduleId }) => scheduleId === sitting.scheduleId)
   await withdrawAll(
     tx,
@@ -128,11 +128,7 @@ export async function lockPastSchedules(
   return new Set(stored.map(({ sitting }) => sitting.scheduleId).filter((id) => !ahead.has(id)))
 }
 
-async function withdrawAll(
-  tx: Executor,
-  stored: readonly rows.StoredSitting[],
-  nowMs: number,
-): Promise<void> {
+async function withdrawAll(tx: Executor, stored: readonly StoredSitting[], nowMs: number): Promise<void> {
   const ahead = stored.filter(({ sitting }) => !hasOpened(sitting, nowMs))
   const deleted = await rows.deleteSittings(
     tx,
@@ -149,7 +145,7 @@ async function lockUnlessUnderWay(
   tx: Executor,
   scheduleIds: readonly number[],
   nowMs: number,
-): Promise<rows.StoredSitting[]> {
+): Promise<StoredSitting[]> {
   const stored = await rows.lockSittingsOfSchedules(tx, scheduleIds)
   if (stored.some(({ sitting }) => isUnderWay(sitting, nowMs)))
     throw appError(sittingErrors.sitting_under_way)

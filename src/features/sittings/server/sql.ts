@@ -1,105 +1,13 @@
 // SQL of sittings.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
-import { columnInLanguages } from '#server/db/translated-columns.ts'
 import { msToTimestamp, timestampToMs } from '#shared/day.ts'
-import { localized, type Translations } from '#shared/i18n/translations.ts'
-import { flatPlays, playsOf } from '../flat-plays.ts'
+import { localized } from '#shared/i18n/translations.ts'
+import { flatPlays } from '../flat-plays.ts'
 import type { Plays } from '../plays.ts'
 import type { SittingTimeline, Span } from '../rules.ts'
-import type { ScheduledStart } from '../scheduled-start.ts'
 import type { Sitting } from '../sitting.ts'
-
-/** A sitting's row: the part sent to clients, and the part only the server needs. */
-export interface StoredSitting {
-  sitting: Sitting
-  /** A copy of its template's at its doors (PHASE-21). */
-  plays: Plays<number>
-  /** Where it meets: a copy like what it plays; null without a place. */
-  meetingUrl: string | null
-  /** The schedule's bell while the row follows its schedule; null once a host began it, or its schedule left it. */
-  scheduledAtMs: number | null
-  /** The start of its schedule, also once a host began it; null if the schedule was deleted. */
-  planned: ScheduledStart | null
-  /** Who holds it (TEACH-02); null while no one does. */
-  hostId: number | null
-  /** When anything about it changed last, by the room clock. */
-  changedAtMs: number
-  /** The title of its template. */
-  title: string
-  /** The same in further languages. */
-  titles: Translations<string>
-}
-
-const timelineColumns = ['doorsAt', 'gatherAt', 'startsAt', 'videoAt', 'sharingAt', 'endsAt'] as const
-
-function selectSittings(db: Executor) {
-  return db
-    .selectFrom('sittings')
-    .innerJoin('meditation_templates as template', 'template.id', 'sittings.templateId')
-    .leftJoin('schedules', 'schedules.id', 'sittings.scheduleId')
-    .select(timelineColumns)
-    .select([
-      'sittings.id',
-      'roomDay',
-      'scheduleId',
-      'scheduledAt',
-      'cancelledAt',
-      'cancelNote',
-      'sittings.changedAt',
-    ])
-    .select(['sittings.version', 'sittings.kind', 'sittings.blocks', 'sittings.videoUrl'])
-    .select(['sittings.audioUrl', 'sittings.mediaSeconds', 'sittings.keepsTempo'])
-    .select(['sittings.liveSource', 'sittings.bellBy', 'sittings.meetingUrl'])
-    .select(['template.title', columnInLanguages('template', 'title').as('titles')])
-    .select(['schedules.date', 'schedules.scheduledTime', 'schedules.timeZone', 'schedules.dayShift'])
-    .select('schedules.hostId')
-}
-
-type Row = Awaited<ReturnType<ReturnType<typeof selectSittings>['executeTakeFirstOrThrow']>>
-
-function toStored(row: Row): StoredSitting {
-  const { id, version, roomDay: day, scheduleId, scheduledAt, cancelledAt, cancelNote, title, titles } = row
-  const { mediaSeconds, keepsTempo, meetingUrl } = row
-  const cancelled = cancelledAt !== null
-  return {
-    sitting: {
-      id,
-      version,
-      day,
-      scheduleId,
-      ...timelineOf(row),
-      mediaSeconds,
-      keepsTempo,
-      cancelled,
-      cancelNote,
-    },
-    plays: playsOf(row),
-    meetingUrl,
-    scheduledAtMs: scheduledAt === null ? null : timestampToMs(scheduledAt),
-    planned: plannedOf(row),
-    hostId: row.hostId,
-    changedAtMs: timestampToMs(row.changedAt),
-    title,
-    titles,
-  }
-}
-
-function plannedOf({ date, scheduledTime, timeZone, dayShift }: Row): ScheduledStart | null {
-  if (date === null || scheduledTime === null || dayShift === null) return null
-  return { date, scheduledTime, timeZone, dayShift }
-}
-
-function timelineOf(row: Record<(typeof timelineColumns)[number], string>): SittingTimeline {
-  return {
-    doorsAt: timestampToMs(row.doorsAt),
-    gatherAt: timestampToMs(row.gatherAt),
-    startsAt: timestampToMs(row.startsAt),
-    videoAt: timestampToMs(row.videoAt),
-    sharingAt: timestampToMs(row.sharingAt),
-    endsAt: timestampToMs(row.endsAt),
-  }
-}
+import { selectSittings, timelineColumns, toStored, type StoredSitting } from './sql/stored-sitting.ts'
 
 function timelineValues({ doorsAt, gatherAt, startsAt, videoAt, sharingAt, endsAt }: SittingTimeline) {
   return {
@@ -436,19 +344,6 @@ export async function updateMeetingsOfSchedule(
     from schedules join meditation_templates template on template.id = schedules."templateId"
     where schedules.id = ${scheduleId} and sittings."scheduleId" = schedules.id
       and "endsAt" > ${msToTimestamp(nowMs)}`.execute(tx)
-}
-
-/** Whether a moderator has muted someone in the chat (MOD-11), by the database's clock. */
-export async function isMuted(db: Executor, userId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('chat_mutes')
-    .select('caseId')
-    .where('userId', '=', userId)
-    .where('liftedAt', 'is', null)
-    .where('untilAt', '>', sql<string>`clock_timestamp()`)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** Runs a statement; null when it would let two sittings overlap. The transaction can't continue then. */

@@ -6,7 +6,8 @@ import type { Executor } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { localizedColumn } from '#server/db/translated-columns.ts'
 import { mapTranslations } from '#shared/i18n/translations.ts'
-import type { Template, TemplateFields, TemplateSummary } from '../contract.ts'
+import type { TemplateFields } from '../contract.ts'
+import type { Template, TemplateSummary } from '../template-content.ts'
 
 /** With the flat fields of what it plays. */
 export type NewTemplate = Omit<

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { memberTable } from '#server/member-table.ts'
 import { timestampSchema } from '#shared/timestamp-schema.ts'
-import { templateContentSchema } from '../contract.ts'
+import { templateContentSchema } from '../template-content.ts'
 
 export const templateProposalsTable = memberTable('template_proposals', {
   owner: 'byId',

@@ -15,9 +15,10 @@ import type { CommunityDays } from '#shared/day.ts'
 import { translationLines } from '#shared/i18n/translations.ts'
 import { templateActivities } from '../activities.ts'
 import { blockLines } from '../block-lines.ts'
-import type { Template, TemplateChange, TemplateFields } from '../contract.ts'
+import type { TemplateChange, TemplateFields } from '../contract.ts'
 import { templateErrors } from '../errors.ts'
 import { copyTitle, importedFields, missingMeetingsMessage, templateInUseMessage } from '../rules.ts'
+import type { Template } from '../template-content.ts'
 import { validateTemplates, templateNotFoundError } from './service.ts'
 import {
   archiveTemplateRow,

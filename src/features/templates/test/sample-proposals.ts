@@ -1,38 +1,27 @@
 // Proposals for tests of the page.
+import { buildTemplate } from '#test/sittings/schedules.ts'
 import type { SentOwnProposal, SentWaitingProposal } from '../proposals-contract.ts'
+
+const { id: _id, createdAt: _createdAt, version: _version, ...content } = buildTemplate(0, 'Seven lamps')
 
 const proposal = {
   id: 3,
   proposedAt: '2026-11-21T18:00:00.000Z',
   version: 1,
   template: {
-    title: 'Seven lamps',
+    ...content,
     description: 'A quiet walk.',
     duration: 12,
     difficulty: 'Intermediate',
-    kind: 'video',
-    blocks: null,
-    liveSource: null,
-    bellBy: null,
-    meetingUrl: null,
-    videoUrl: '/media/still-water.mp4',
-    thumbnailUrl: null,
-    captionsUrl: null,
-    translations: {},
-    audioUrl: null,
     instructor: 'Ana Bell',
-    instructorTitle: 'Teacher',
     sessionSteps: [{ number: 1, title: 'Ground', description: 'The floor beneath you.' }],
     mediaSeconds: 720,
-    keepsTempo: false,
-    megabytes: null,
   },
-} as const satisfies Partial<SentOwnProposal>
+} satisfies Partial<SentOwnProposal>
 
 export function ownProposal(more: Partial<SentOwnProposal> = {}): SentOwnProposal {
   return {
     ...proposal,
-    template: { ...proposal.template, sessionSteps: [...proposal.template.sessionSteps] },
     state: 'waiting',
     sentence: null,
     decidedAt: null,
@@ -47,7 +36,7 @@ export function waitingProposal(
 ): SentWaitingProposal {
   return {
     ...proposal,
-    template: { ...proposal.template, sessionSteps: [...proposal.template.sessionSteps], ...template },
+    template: { ...proposal.template, ...template },
     teacher: { id: 9, name: 'Ana Bell', mayHold: true },
     ...more,
   }

@@ -1,9 +1,9 @@
 // What a page does for a sitting and shows nothing of: the link to its meeting, and whether the member's powers are in force.
 import type { ComponentProps } from 'react'
-import { HeldSitting } from './held-sitting.tsx'
+import { HostPowers } from './host-powers.tsx'
 import { MeetingReader } from './meeting-reader.tsx'
 
-interface SittingWatchProps extends ComponentProps<typeof MeetingReader>, ComponentProps<typeof HeldSitting> {
+interface SittingWatchProps extends ComponentProps<typeof MeetingReader>, ComponentProps<typeof HostPowers> {
   /** The link to its meeting isn't known. */
   readsMeeting: boolean
   /** The member holds it. */
@@ -14,7 +14,7 @@ export function SittingWatch({ readsMeeting, isHost, onChange, ...reader }: Sitt
   return (
     <>
       {readsMeeting && <MeetingReader {...reader} />}
-      {isHost && <HeldSitting sitting={reader.sitting} onChange={onChange} />}
+      {isHost && <HostPowers sitting={reader.sitting} onChange={onChange} />}
     </>
   )
 }

@@ -284,7 +284,7 @@ function MeetingWays({ live, seat }: { live: CoverLive; seat: ReactNode }) {
         {seat}
         <MeetingLink url={meetingUrl} variant={seat ? 'clear' : 'lit'} />
       </div>
-      <p className="text-small text-balance">{meetingHint()}</p>
+      <p className={wordsClass}>{meetingHint()}</p>
     </>
   )
 }

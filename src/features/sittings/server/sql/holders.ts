@@ -3,14 +3,17 @@ import { sql, type Expression, type RawBuilder } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
 import { msToTimestamp } from '#shared/day.ts'
 
+/** Whether a moderator has muted someone in the chat (MOD-11), by the database's clock. */
+const isMutedNow = (userId: Expression<unknown>) => sql<boolean>`exists (
+  select from chat_mutes
+  where chat_mutes."userId" = ${userId} and "liftedAt" is null and "untilAt" > clock_timestamp()
+)`
+
 /** The member who holds a sitting and may use its powers: one who is muted has none. Null while no one does. */
 export function holderOfSitting(sittingId: Expression<number>): RawBuilder<number | null> {
   return sql<number | null>`(
     select "hostId" from sittings held join schedules on schedules.id = held."scheduleId"
-    where held.id = ${sittingId} and not exists (
-      select from chat_mutes
-      where chat_mutes."userId" = "hostId" and "liftedAt" is null and "untilAt" > clock_timestamp()
-    )
+    where held.id = ${sittingId} and not ${isMutedNow(sql.ref('hostId'))}
   )`
 }
 
@@ -31,4 +34,11 @@ export function holdsQuiet(
     where resting."roomDay" = ${day}::date and resting."sharingAt" = ${msToTimestamp(untilMs)}::timestamptz
       and resting."cancelledAt" is null and "hostId" = ${userId}
   )`
+}
+
+/** Whether someone is muted now. */
+export async function isMuted(db: Executor, userId: number): Promise<boolean> {
+  const { rows } = await sql<{ isMuted: boolean }>`
+    select ${isMutedNow(sql.val(userId))} as "isMuted"`.execute(db)
+  return rows[0]?.isMuted ?? false
 }

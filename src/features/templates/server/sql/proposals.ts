@@ -5,8 +5,8 @@ import type { Executor } from '#server/db/database.ts'
 import { isBannedNow } from '#server/db/standing-ban.ts'
 import { shownMemberName } from '#shared/former-member.ts'
 import { can, personaOf } from '#shared/roles.ts'
-import { templateContentSchema } from '../../contract.ts'
 import type { SentOwnProposal, SentWaitingProposal } from '../../proposals-contract.ts'
+import { templateContentSchema } from '../../template-content.ts'
 
 /** What a proposal holds, with the flat fields of what it plays. */
 export type ProposedTemplate = SentOwnProposal['template']

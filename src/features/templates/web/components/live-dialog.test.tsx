@@ -5,7 +5,8 @@ import { buildTemplate } from '#test/sittings/schedules.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
-import { templatesCalls, type SentTemplate } from '../../contract.ts'
+import { templatesCalls } from '../../contract.ts'
+import type { SentTemplate } from '../../template-content.ts'
 import { TemplatesTab } from './templates-tab.tsx'
 
 const video: SentTemplate = {

@@ -9,7 +9,8 @@ import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
 import { readFormDraft, writeFormDraft } from '#web/drafts.ts'
 import { createQueryClient } from '#web/query-client.ts'
-import { templatesCalls, type SentTemplate } from '../../contract.ts'
+import { templatesCalls } from '../../contract.ts'
+import type { SentTemplate } from '../../template-content.ts'
 import { TemplateDialog } from './template-dialog.tsx'
 
 const lamps: SentTemplate = { ...buildTemplate(7, 'Seven lamps'), description: 'A quiet walk.' }

@@ -11,13 +11,7 @@ import { IconButton } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { formatBlocks } from '../../block-lines.ts'
-import {
-  difficulties,
-  templatesCalls,
-  type Difficulty,
-  type Template,
-  type TemplateFields,
-} from '../../contract.ts'
+import { templatesCalls, type TemplateFields } from '../../contract.ts'
 import { parseMediaAddress } from '../../media-address.ts'
 import {
   difficultyLabels,
@@ -26,6 +20,7 @@ import {
   hasOtherLength,
   meetingLine,
 } from '../../rules.ts'
+import { difficulties, type Difficulty, type Template } from '../../template-content.ts'
 import { BellLine } from './bell-line.tsx'
 
 interface TemplateCardProps {

@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { meditationCalls } from '#features/meditation/contract.ts'
 import { totalsCalls } from '#features/members/contract.ts'
 import { withPlays } from '#features/sittings/flat-plays.ts'
+import { buildTemplate } from '#test/sittings/schedules.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
@@ -13,32 +14,18 @@ import { readFormDraft, writeFormDraft } from '#web/drafts.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { queryKeyOf } from '#web/use-call.ts'
-import { templatesCalls, type SentTemplate } from '../../contract.ts'
+import { templatesCalls } from '../../contract.ts'
+import type { SentTemplate } from '../../template-content.ts'
 import { TemplateDialog } from './template-dialog.tsx'
 
 const step = (number: number, title: string) => ({ number, title, description: `About ${title}.` })
 const lamps: SentTemplate = {
-  id: 7,
-  title: 'Seven lamps',
+  ...buildTemplate(7, 'Seven lamps'),
   description: 'A quiet walk.',
   duration: 12,
   difficulty: 'Intermediate',
-  kind: 'video',
-  blocks: null,
-  liveSource: null,
-  bellBy: null,
-  meetingUrl: null,
-  videoUrl: '/media/still-water.mp4',
-  thumbnailUrl: null,
   captionsUrl: '/media/still-water.en.vtt',
-  translations: {},
-  audioUrl: null,
-  instructor: 'Lena Oduya',
-  instructorTitle: 'Teacher',
   sessionSteps: [step(1, 'Ground'), step(2, 'Open'), step(3, 'See')],
-  mediaSeconds: null,
-  keepsTempo: false,
-  megabytes: null,
   createdAt: '2026-11-21T18:00:00.000Z',
   version: 3,
 }

@@ -1,36 +1,23 @@
 // Templates tab: cards, search, empty and loading states, copying and deleting.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
+import { buildTemplate } from '#test/sittings/schedules.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
 import { toastStore } from '#web/toast-store.ts'
-import { templatesCalls, type SentTemplate } from '../../contract.ts'
+import { templatesCalls } from '../../contract.ts'
 import { templateErrors } from '../../errors.ts'
+import type { SentTemplate } from '../../template-content.ts'
 import { TemplatesTab } from './templates-tab.tsx'
 
 const lamps: SentTemplate = {
-  id: 7,
-  title: 'Seven lamps',
+  ...buildTemplate(7, 'Seven lamps'),
   description: 'A quiet walk.',
   duration: 12,
   difficulty: 'Intermediate',
-  kind: 'video',
-  blocks: null,
-  liveSource: null,
-  bellBy: null,
-  meetingUrl: null,
-  videoUrl: '/media/still-water.mp4',
   thumbnailUrl: '/media/thumbnails/seven-lamps.jpg',
-  captionsUrl: null,
-  translations: {},
-  audioUrl: null,
   instructor: 'Zoë Çelik',
-  instructorTitle: 'Teacher',
-  sessionSteps: [],
-  mediaSeconds: null,
-  keepsTempo: false,
-  megabytes: null,
   createdAt: '2026-11-21T18:00:00.000Z',
   version: 3,
 }

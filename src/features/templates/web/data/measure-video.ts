@@ -4,8 +4,8 @@ import { t } from '#shared/i18n/t.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { findSoundVariant } from '#web/player/sound-variant.ts'
 import { importPart } from '#web/use-lazy-import.ts'
-import type { Megabytes } from '../../contract.ts'
 import type { Video } from '../../media-address.ts'
+import type { Megabytes } from '../../template-content.ts'
 
 const timeoutMs = 15_000
 

@@ -6,7 +6,8 @@ import { sessionStepsInitialCount } from '#shared/constants.ts'
 import { languages, type Language } from '#shared/i18n/t.ts'
 import { mapTranslations } from '#shared/i18n/translations.ts'
 import type { FormDraft } from '#web/forms/use-typed-values.ts'
-import { difficulties, type Template, type TemplateFields, type TemplateInput } from '../../contract.ts'
+import type { TemplateFields, TemplateInput } from '../../contract.ts'
+import { difficulties, type Template } from '../../template-content.ts'
 
 const stepsValuesSchema = z.array(z.object({ title: z.string(), description: z.string() }))
 const translationValuesSchema = z.object({

@@ -14,7 +14,8 @@ import {
 import { adminMessages } from '#web/i18n/admin-messages.ts'
 import { toast } from '#web/toast-store.ts'
 import { useCallMutation } from '#web/use-call.ts'
-import { templateBodySchema, templatesCalls, type Template } from '../../contract.ts'
+import { templateBodySchema, templatesCalls } from '../../contract.ts'
+import type { Template } from '../../template-content.ts'
 import {
   templateBody,
   templateDraft,

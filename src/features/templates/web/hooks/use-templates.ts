@@ -1,7 +1,8 @@
 // Hook for the active templates, as an administrator sees them.
 import { useMemo } from 'react'
 import { useCall, useReadFailure } from '#web/use-call.ts'
-import { templatesCalls, type Template } from '../../contract.ts'
+import { templatesCalls } from '../../contract.ts'
+import type { Template } from '../../template-content.ts'
 
 export interface Templates {
   /** By title; null until loaded. */

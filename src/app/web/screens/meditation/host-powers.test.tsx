@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ownMute } from '#features/chat/web/data/own-mute.ts'
 import { sittingSharingAt } from '#test/sittings/sitting.ts'
 import { passTime } from '#test/web/passing-time.ts'
-import { HeldSitting } from './held-sitting.tsx'
+import { HostPowers } from './host-powers.tsx'
 
 const startsAt = Date.parse('2026-11-21T12:30:00Z')
 const sitting = sittingSharingAt(startsAt + 300_000)
@@ -20,7 +20,7 @@ afterEach(() => {
 test('[TEACH-03] the tools of who holds a sitting come an hour before its doors, go with its sharing, and rest while they are muted', () => {
   vi.setSystemTime(sitting.doorsAt - hour - 1)
   let isHeld = false
-  const { unmount } = render(<HeldSitting sitting={sitting} onChange={(now) => (isHeld = now)} />)
+  const { unmount } = render(<HostPowers sitting={sitting} onChange={(now) => (isHeld = now)} />)
   expect(isHeld).toBe(false)
   act(() => passTime(1))
   expect(isHeld).toBe(true)

@@ -5,7 +5,7 @@ import { isHeldNow, msToHeldChange } from '#features/sittings/rules.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { useServerNow } from '#web/use-server-now.ts'
 
-interface HeldSittingProps {
+interface HostPowersProps {
   /** The member holds it. */
   sitting: Sitting
   /** Called with whether it is their time, and they aren't muted. */
@@ -13,7 +13,7 @@ interface HeldSittingProps {
 }
 
 /** Renders nothing. */
-export function HeldSitting({ sitting, onChange }: HeldSittingProps) {
+export function HostPowers({ sitting, onChange }: HostPowersProps) {
   const mutedUntilMs = ownMute.use()?.untilMs ?? 0
   const nowMs = useServerNow(
     useCallback(
