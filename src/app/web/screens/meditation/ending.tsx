@@ -42,7 +42,8 @@ interface SittingEndingProps {
   reflection: Reflection | null
   /** Sets the place of 'Thank everyone'. */
   thanks: (container: HTMLElement | null) => void
-  onToSharing: () => void
+  /** Null once the member has gone to the sharing. */
+  onToSharing: (() => void) | null
   onClose: () => void
   /** Begins a silence; null for a video. */
   onSitAgain: (() => void) | null
@@ -82,11 +83,14 @@ function Ending(props: SittingEndingProps) {
         </Link>
       }
       closeLabel={closeLabels[meditation.plays.kind]}
-      onToSharing={() => {
-        onToSharing()
-        // Once the chat is open.
-        requestAnimationFrame(goToChat)
-      }}
+      onToSharing={
+        onToSharing &&
+        (() => {
+          onToSharing()
+          // Once the chat is open.
+          requestAnimationFrame(goToChat)
+        })
+      }
     />
   )
 }

@@ -80,8 +80,8 @@ interface SittingStageProps {
   /** What the page around the picture shows. */
   layout: LayoutPhase
   onLayout: (layout: LayoutPhase | null) => void
-  /** Called when the member goes to the sharing. */
-  onToSharing: () => void
+  /** Called when the member goes to the sharing; null once they have. */
+  onToSharing: (() => void) | null
 }
 
 /** The meditations of one day, one after the other; another day mounts its own. */

@@ -36,7 +36,8 @@ interface EndingLevelsProps {
   link: ReactNode
   /** The place of 'Thank everyone'. */
   thanks: ReactNode
-  onToSharing: () => void
+  /** Null once the member has gone there. */
+  onToSharing: (() => void) | null
   /** At the member's own pace. */
   closeLabel: string
   onClose: () => void
@@ -99,9 +100,11 @@ export function EndingLevels(props: EndingLevelsProps) {
         <StepPanel isOn={step === 'room'} announcement={renderReflection(step === 'room')}>
           <StepActions className="gap-y-3 pt-3 shallow:gap-y-1 shallow:pt-0">
             {thanks}
-            <Button variant="clear" onClick={onToSharing}>
-              {t('To the sharing')}
-            </Button>
+            {onToSharing && (
+              <Button variant="clear" onClick={onToSharing}>
+                {t('To the sharing')}
+              </Button>
+            )}
           </StepActions>
         </StepPanel>
       )}

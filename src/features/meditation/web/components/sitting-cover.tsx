@@ -360,7 +360,7 @@ function TimeTo({ at, label }: { at: number; label: string }) {
   const leftMs = useTimeLeft(at)
   return (
     <p role="timer" aria-live="off" className="tabular-nums">
-      <span className="block text-body whitespace-nowrap">{label} </span>
+      <span className="mb-2 block text-body whitespace-nowrap shallow:mb-0">{label} </span>
       <b translate="no" className="text-clock/none font-light tracking-[-0.01em]">
         {formatVideoTime(Math.ceil(leftMs / 1_000))}
       </b>

@@ -62,7 +62,7 @@ export function circlePlaces({ width, height, horizon }: StageSize, count: numbe
     faces,
     lights,
     // Between the faces and the lights.
-    more: rest > 0 ? { x: centerX + radiusX * 0.66, y: centerY, count: rest } : null,
+    more: rest > lightCount ? { x: centerX + radiusX * 0.66, y: centerY, count: rest - lightCount } : null,
   }
 }
 

@@ -93,7 +93,7 @@ export function SittingScene(props: SittingSceneProps) {
 /** Walking and standing are read from further away. */
 function dimOf(phase: Phase, { isSilence, block }: { isSilence: boolean; block: BlockKind | null }): number {
   if (phase === 'meditation' && (block === 'walk' || block === 'stand')) return 0.08
-  if (isSilence) return 0.34
+  if (isSilence) return 0.64
   return isChatPaused(phase) ? 0.3 : 0
 }
 
