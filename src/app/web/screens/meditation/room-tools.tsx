@@ -153,6 +153,10 @@ function HereRow({ isDark, wasDark, ...props }: HereRowProps) {
   const isStill = meditation.plays.kind !== 'video'
   const isGone = useHeldFor(!isDark, rowFadesMs)
   const hasDarkRow = isDark || (wasDark && !isGone)
+  // In a silence after something the picture says it. As the row fades, it keeps its words.
+  const saysUntil = !isSilence || meditation.plays.kind === 'silence'
+  const [saidUntil, setSaidUntil] = useState(saysUntil)
+  if (isDark && saidUntil !== saysUntil) setSaidUntil(saysUntil)
   return (
     <div
       className={clsx(
@@ -167,8 +171,7 @@ function HereRow({ isDark, wasDark, ...props }: HereRowProps) {
           sitting={underWay.sitting}
           {...{ room, isStill, hostId }}
           memberId={member.id}
-          // The picture says it then.
-          saysUntil={!isSilence || meditation.plays.kind === 'silence'}
+          saysUntil={saidUntil}
         />
       ) : (
         <PresenceCount room={room} isBefore={underWay.isArriving} />
