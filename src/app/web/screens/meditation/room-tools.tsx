@@ -156,7 +156,7 @@ function HereRow({ isDark, wasDark, ...props }: HereRowProps) {
   // In a silence after something the picture says it. As the row fades, it keeps its words.
   const saysUntil = !isSilence || meditation.plays.kind === 'silence'
   const [saidUntil, setSaidUntil] = useState(saysUntil)
-  if (isDark && saidUntil !== saysUntil) setSaidUntil(saysUntil)
+  if (!underWay.isSharing && saidUntil !== saysUntil) setSaidUntil(saysUntil)
   return (
     <div
       className={clsx(

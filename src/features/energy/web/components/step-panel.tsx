@@ -1,5 +1,5 @@
-// Panel of one step of an ending. The panels share a place, which is as high as the highest; one of them is shown, from
-// its top: their first lines are in one place. A sentence alone is in the middle, as the bell's and the silence's.
+// Panel of one step of an ending. The panels share a place, which is as high as the highest, and one of them is shown.
+// Their first lines are in one place; a sentence alone is in the middle, as the bell's and the silence's.
 import './step-panel.css'
 import { clsx } from 'clsx'
 import { useLayoutEffect, useRef, type ReactNode } from 'react'

@@ -19,7 +19,7 @@ export interface Circle {
   /** The viewer's first, then left and right of it by turns. */
   faces: Place[]
   lights: Place[]
-  /** The place of the others' number; null if everyone has a place. */
+  /** The place of the others' number; null if everyone is lit. */
   more: { x: number; y: number; count: number } | null
 }
 
@@ -71,7 +71,7 @@ function even(px: number): number {
   return 2 * Math.round(px / 2)
 }
 
-/** In the order of a circle's faces from left to right: the first is in the middle, then left and right of it by turns. */
+/** In the order of a circle's faces from left to right. The first is in the middle, then right and left of it by turns. */
 export function fromLeft<Item>(items: readonly Item[]): Item[] {
   return [
     ...items.filter((_, index) => index % 2 === 0).toReversed(),
