@@ -9,6 +9,8 @@ export async function waitForAnimations(page: Page): Promise<void> {
         .getAnimations()
         // The others follow the scroll position and never finish.
         .filter(({ timeline }) => timeline === document.timeline)
+        // One that awaits its moment of the room clock has no effect until then.
+        .filter(({ effect }) => effect?.getComputedTiming().progress !== null)
         .map(({ finished }) => finished),
     ),
   )

@@ -16,6 +16,7 @@ afterEach(() => {
   cleanup()
   // Nested dialogs that are unmounted together leave the body without a pointer (Radix' DismissableLayer).
   document.body.removeAttribute('style')
+  delete document.documentElement.dataset['theme']
   // Drafts of forms.
   localStorage.clear()
   sessionStorage.clear()

@@ -96,8 +96,8 @@ export function TopBar() {
 function barClasses(member: Account | null) {
   const isShort = member !== null && !isModerator(member)
   return isShort
-    ? { wide: 'hidden md:block', narrow: 'md:hidden' }
-    : { wide: 'hidden lg:block', narrow: 'lg:hidden' }
+    ? { wide: 'hidden md:flex', narrow: 'md:hidden' }
+    : { wide: 'hidden lg:flex', narrow: 'lg:hidden' }
 }
 
 function Brand() {

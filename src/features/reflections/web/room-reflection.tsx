@@ -36,16 +36,23 @@ export function RoomReflection(props: RoomReflectionProps) {
   )
 }
 
+interface EndingReflectionProps extends RoomReflectionProps {
+  isShown: boolean
+  /** The words where there is no number, and none comes. */
+  otherwise: string
+}
+
 /** In the ending, with a drawing of the number. Once it has a place, it keeps it: the buttons below don't move. */
-export function EndingReflection({ isShown, ...props }: RoomReflectionProps & { isShown: boolean }) {
+export function EndingReflection({ isShown, otherwise, ...props }: EndingReflectionProps) {
   const line = useReflectionLine(props)
   const [keepsPlace, setKeepsPlace] = useState(line !== null)
   if (line !== null && !keepsPlace) setKeepsPlace(true)
-  if (!keepsPlace) return null
   return (
     <div className="grid justify-items-center gap-2.5">
-      <RoomRise changeTenths={isShown && props.reflection ? props.reflection.changeTenths : null} />
-      <p className="reflection-sentence serif">{line}</p>
+      {keepsPlace && (
+        <RoomRise changeTenths={isShown && props.reflection ? props.reflection.changeTenths : null} />
+      )}
+      <p className="reflection-sentence serif">{line ?? otherwise}</p>
     </div>
   )
 }

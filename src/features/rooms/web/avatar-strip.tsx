@@ -10,17 +10,19 @@ import { usePresence } from './use-live-room.ts'
 
 const avatarPx = 40
 const overlapPx = 9
-/** The visible part of the next avatar hints that there are more. */
+/** Around a face, in the page's color. */
+const ringPx = 2.5
+/** On a phone the visible part of the next avatar hints that there are more. */
 const peekPx = 16
 
 /** So far apart that the threshold's faces and the next one's edge fill a phone's line. */
 const spreadClass = 'not-first:max-md:ms-[calc((100cqw-56px)/7-40px)]'
 
-const widthOf = (avatarCount: number) => `${avatarPx + (avatarCount - 1) * (avatarPx - overlapPx) + peekPx}px`
+const widthOf = (avatarCount: number) => avatarPx + (avatarCount - 1) * (avatarPx - overlapPx) - 2 * ringPx
 
 const widths = {
-  '--mobile': widthOf(avatarStripScrollThresholdMobile),
-  '--desktop': widthOf(avatarStripScrollThresholdDesktop),
+  '--mobile': `${widthOf(avatarStripScrollThresholdMobile) + peekPx}px`,
+  '--desktop': `${widthOf(avatarStripScrollThresholdDesktop)}px`,
 } as CSSProperties
 
 /** `hostId`: who holds the sitting. Keeps its height while no member is known yet. */
@@ -39,15 +41,20 @@ export function AvatarStrip({ presence, hostId }: { presence: PresenceStore; hos
         'h-10 max-w-(--mobile) min-w-10 [scroll-snap-type:x_proximity] overflow-x-auto overflow-y-hidden overscroll-x-contain [scrollbar-width:none] lg:max-w-(--desktop)',
         // On a phone it goes to the edge of the screen, not to the middle of the page.
         isScrollable &&
-          'fade-end max-md:-me-4 max-md:max-w-none max-md:basis-[calc(100%+1rem)] max-md:[container-type:inline-size]',
+          'max-lg:fade-end max-md:-me-4 max-md:max-w-none max-md:basis-[calc(100%+1rem)] max-md:[container-type:inline-size]',
       )}
     >
-      <ul className={clsx('flex w-max', isScrollable && 'pe-4')}>
-        {users.map((user) => (
+      {/* Its first face is flush with the text; each lies on the next one, so that the last one is whole. */}
+      <ul className={clsx('isolate -ms-[2.5px] flex w-max', isScrollable && 'pe-4')}>
+        {users.map((user, index) => (
           <li
             key={user.id}
             title={nameOf(user)}
-            className={clsx('motion-fade -ms-2.25 flex snap-start first:ms-0', isScrollable && spreadClass)}
+            style={{ zIndex: -index }}
+            className={clsx(
+              'motion-fade relative -ms-2.25 flex snap-start first:ms-0',
+              isScrollable && spreadClass,
+            )}
           >
             <Avatar
               id={user.id}

@@ -23,7 +23,7 @@ import { contentLang } from '#web/i18n/content-language.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { playVideo } from '#web/player/video-actions.ts'
 import { serverNow } from '#web/server-clock.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonVariants } from '#web/ui/button.tsx'
 import { prefersReducedMotion } from '#web/use-media-query.ts'
 import { remindersId } from '../settings-place.ts'
 import type { MeditationDays } from './day.ts'
@@ -42,7 +42,8 @@ interface SittingEndingProps {
   reflection: Reflection | null
   /** Sets the place of 'Thank everyone'. */
   thanks: (container: HTMLElement | null) => void
-  onToSharing: () => void
+  /** Null once the member has gone to the sharing. */
+  onToSharing: (() => void) | null
   onClose: () => void
   /** Begins a silence; null for a video. */
   onSitAgain: (() => void) | null
@@ -58,6 +59,7 @@ function Ending(props: SittingEndingProps) {
   const { count: present } = usePresence(room.presence)
   // Those who are here as it ends; leaving later doesn't change it.
   const [others] = useState(() => (room.presence.getSnapshot().count ?? 1) - 1)
+  const title = sitting === null ? ownEndingSentence(others) : endingSentence(others, { hasSat: true })
   const sittingId = sitting?.id ?? null
   useEffect(() => {
     if (sittingId !== null) recordSat(sittingId, others)
@@ -71,20 +73,24 @@ function Ending(props: SittingEndingProps) {
         <EndingReflection
           {...{ sitting, isShown, present: present ?? 1 }}
           reflection={reflectionOf(sitting, reflection)}
+          otherwise={title}
         />
       )}
-      title={sitting === null ? ownEndingSentence(others) : endingSentence(others, { hasSat: true })}
+      title={title}
       link={
-        <Link to="/mood-analytics" className="font-medium text-[white] underline underline-offset-4">
+        <Link to="/mood-analytics" className={buttonVariants({ variant: 'media' })}>
           {t('See your journey')}
         </Link>
       }
       closeLabel={closeLabels[meditation.plays.kind]}
-      onToSharing={() => {
-        onToSharing()
-        // Once the chat is open.
-        requestAnimationFrame(goToChat)
-      }}
+      onToSharing={
+        onToSharing &&
+        (() => {
+          onToSharing()
+          // Once the chat is open.
+          requestAnimationFrame(goToChat)
+        })
+      }
     />
   )
 }
@@ -121,7 +127,7 @@ function DayAfterSitting(props: DayAfterSittingProps) {
   const next = nextBesidesLine(meditation, days, nowMs)
   return (
     <div className="row-span-full grid grid-rows-subgrid justify-items-center px-4 text-center">
-      <div className="flex max-w-full flex-col items-center justify-center gap-2.5 py-4 text-small">
+      <div className="flex max-w-full flex-col items-center justify-center gap-2.5 py-4 text-body">
         <h2 className="serif text-[clamp(1.5rem,1.2rem+1.6cqw,2.2rem)] text-balance">
           {satSitting === null
             ? t('You sat today')

@@ -52,6 +52,8 @@ export interface RoomToolsProps {
   state: SittingState
   underWay: UnderWay
   seat: Seat
+  /** The silence after the video, or after what a live sitting lasts. */
+  isSilence: boolean
   reflection: Reflection | null
   /** Sets the element that contains the actions of the group's video. */
   setActionsContainer: (container: HTMLElement | null) => void
@@ -147,6 +149,7 @@ interface HereRowProps extends Pick<
   | 'meditation'
   | 'room'
   | 'underWay'
+  | 'isSilence'
   | 'setActionsContainer'
   | 'chat'
   | 'hostId'
@@ -159,11 +162,16 @@ interface HereRowProps extends Pick<
 
 /** Who is here, and help: in the dark below the picture, until that row has faded with the light. */
 function HereRow({ isDark, wasDark, ...props }: HereRowProps) {
-  const { member, meditation, room, underWay, setActionsContainer, chat, hostId, holds, hosting } = props
+  const { member, meditation, room, underWay, isSilence, setActionsContainer } = props
+  const { chat, hostId, holds, hosting } = props
   const jumps = useClockJumps()
   const isStill = meditation.plays.kind !== 'video'
   const isGone = useHeldFor(!isDark, rowFadesMs)
   const hasDarkRow = isDark || (wasDark && !isGone)
+  // In a silence after something the picture says it. As the row fades, it keeps its words.
+  const saysUntil = !isSilence || meditation.plays.kind === 'silence'
+  const [saidUntil, setSaidUntil] = useState(saysUntil)
+  if (!underWay.isSharing && saidUntil !== saysUntil) setSaidUntil(saysUntil)
   return (
     <div
       className={clsx(
@@ -177,6 +185,8 @@ function HereRow({ isDark, wasDark, ...props }: HereRowProps) {
           key={isStill ? 'still' : jumps}
           sitting={underWay.sitting}
           {...{ room, isStill, hostId }}
+          memberId={member.id}
+          saysUntil={saidUntil}
         />
       ) : (
         <PresenceCount room={room} sittingId={underWay.sitting.id} isBefore={underWay.isArriving} />
@@ -190,6 +200,7 @@ function HereRow({ isDark, wasDark, ...props }: HereRowProps) {
             className="dark-chat"
             aria-expanded={chat.isOpen}
             aria-controls={chat.id}
+            data-words={chat.isOpen ? t('Show the chat') : t('Hide the chat')}
             onClick={chat.onToggle}
           >
             {chat.isOpen ? t('Hide the chat') : t('Show the chat')}

@@ -108,7 +108,7 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
       <div ref={column} tabIndex={-1} className="relative flex min-h-0 min-w-0 flex-col outline-none">
         <StageContent
           {...{ member, host, holds, streams, days, room, reflection, onTrigger, layout, onLayout, chat }}
-          onToSharing={chat.release}
+          onToSharing={chat.isReleased ? null : chat.release}
         />
         {/* Announces the new day to screen readers. */}
         <p role="status" className="sr-only">
@@ -241,7 +241,7 @@ function SetupOrSentence() {
 interface StageContentProps {
   layout: LayoutPhase
   onLayout: (layout: LayoutPhase | null) => void
-  onToSharing: () => void
+  onToSharing: (() => void) | null
   member: Account
   /** Who holds the sitting that is shown; null while no one does. */
   host: DailyMeditation['host']

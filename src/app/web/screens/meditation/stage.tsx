@@ -87,8 +87,8 @@ interface SittingStageProps {
   /** What the page around the picture shows. */
   layout: LayoutPhase
   onLayout: (layout: LayoutPhase | null) => void
-  /** Called when the member goes to the sharing. */
-  onToSharing: () => void
+  /** Called when the member goes to the sharing; null once they have. */
+  onToSharing: (() => void) | null
 }
 
 /** The meditations of one day, one after the other; another day mounts its own. */
@@ -162,8 +162,8 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
         <RoomTools
           {...{ member, meditation, room, state, underWay, seat, reflection }}
           {...{ setActionsContainer, thanksContainer, frame, chat, onLayout }}
-          {...{ hostId, holds }}
-          hosting={hosting}
+          {...{ hostId, holds, hosting }}
+          isSilence={onScreen.isSilence}
         />
       ) : (
         <StageRow

@@ -103,7 +103,7 @@ export function ChatLogView(props: ChatLogViewProps) {
         // With messages, the like buttons are the log's tab stop; a folded log has nothing to reach.
         {...(isFolded || (canAct && !isEmpty) ? programmaticallyFocusable : keyboardFocusable)}
         {...keys}
-        className="relative flex min-h-0 flex-1 flex-col overflow-y-auto px-4 py-4 -outline-offset-2 [overflow-anchor:none] lg:px-5.5 lg:py-5"
+        className="chat-scroll relative flex min-h-0 flex-1 flex-col overflow-y-auto px-4 py-(--log-fade) -outline-offset-2 [overflow-anchor:none] lg:px-5.5"
       >
         {isEmpty && !isFolded && <EmptyChat {...{ isChatPaused, isSharing }} isLoaded={log.loaded} />}
         <div ref={content} className={clsx(!isEmpty && 'mt-auto')}>
@@ -214,7 +214,7 @@ function EmptyChat({ isLoaded, isChatPaused, isSharing }: EmptyChatProps) {
   if (!isLoaded) return <LogSkeleton />
   return (
     // Below a picture its middle may be out of sight; a place lower than a line of words stays empty.
-    <div className="absolute inset-0 grid content-center [container-type:size] max-lg:content-start max-lg:*:py-4 max-lg:[&_svg]:hidden [@container_(height<4.5rem)]:*:hidden">
+    <div className="absolute inset-0 grid content-center [container-type:size] max-lg:content-start max-lg:*:py-(--log-fade) max-lg:[&_svg]:hidden [@container_(height<4.5rem)]:*:hidden">
       {isChatPaused ? (
         <EmptyState as="p" title={t('No messages yet')} />
       ) : (

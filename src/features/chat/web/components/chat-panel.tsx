@@ -126,7 +126,7 @@ export function ChatPanel(props: ChatPanelProps) {
         <div
           className={clsx(
             'chat-foot grid flex-none grid-cols-[minmax(0,1fr)] bg-surface',
-            keepsComposer && 'max-lg:sticky max-lg:bottom-0',
+            keepsComposer && 'chat-stays max-lg:sticky max-lg:bottom-0',
           )}
         >
           <ChatComposer
@@ -161,7 +161,13 @@ function ChatHeader({ SlowModeMenu, shown, ...props }: ChatHeaderProps) {
   const { client, room, signedOut, isChatPaused, underWay, isOpen, onToggle } = props
   const seconds = useSlowSeconds(room)
   return (
-    <header className="relative flex h-13 flex-none items-center justify-between gap-4 border-b border-line px-4 writing:hidden lg:h-15 lg:px-5.5">
+    <header
+      className={clsx(
+        'relative flex h-13 flex-none items-center justify-between gap-4 border-b border-line px-4 lg:h-15 lg:px-5.5',
+        // Beside a keyboard the sharing keeps its name and its end.
+        shown === 'sharing' ? 'writing:h-11 low:writing:hidden' : 'writing:hidden',
+      )}
+    >
       <h2 id="chat-title" className="serif text-lead lg:text-section">
         {t('Live chat')}
       </h2>

@@ -57,15 +57,21 @@ function show({ entries = [before], isOptedIn = true, isTogether = true }: ShowO
   const onClose = vi.fn<() => void>()
   const onToSharing = vi.fn<() => void>()
   const queries = createQueryClient()
-  const part = (number: Reflection | null) => (
+  const part = (number: Reflection | null, isThere = false) => (
     <QueryClientProvider client={queries}>
       <EndingLevels
-        {...{ day, onClose, onToSharing }}
+        {...{ day, onClose }}
+        onToSharing={isThere ? null : onToSharing}
         closeLabel="Back to the video"
         sitting={isTogether ? sitting : null}
         title="You sat with 12 others."
         renderReflection={(isShown) => (
-          <EndingReflection {...{ sitting, isShown }} present={42} reflection={number} />
+          <EndingReflection
+            {...{ sitting, isShown }}
+            present={42}
+            otherwise="You sat with 41 others."
+            reflection={number}
+          />
         )}
         link={<a href="/mood-analytics">See your journey</a>}
         thanks={<button type="button">Thank everyone</button>}
@@ -73,7 +79,12 @@ function show({ entries = [before], isOptedIn = true, isTogether = true }: ShowO
     </QueryClientProvider>
   )
   const { rerender } = render(part(null))
-  return { onClose, onToSharing, publish: () => rerender(part(reflection)) }
+  return {
+    onClose,
+    onToSharing,
+    publish: () => rerender(part(reflection)),
+    arrive: () => rerender(part(reflection, true)),
+  }
 }
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
@@ -122,7 +133,7 @@ test('[PHASE-12] a press brings the next step before its time', async () => {
 
 test('[ENERGY-28, PULSE-16] one press saves; the levels stay for four seconds, then the room has its place', async () => {
   const after = entryOf('post', 4, sharingAt + 11_000)
-  const { publish, onToSharing } = show()
+  const { publish, arrive, onToSharing } = show()
   await pass(11_000)
   server.respond(energyCalls.saveEntry, after)
   server.respond(energyCalls.entries, [before, after])
@@ -135,14 +146,16 @@ test('[ENERGY-28, PULSE-16] one press saves; the levels stay for four seconds, t
   expect(visible()).toContain('The room rose by 1.6 centers (42 people)')
   await press('To the sharing')
   expect(onToSharing).toHaveBeenCalledOnce()
+  arrive()
+  expect(visible()).toMatch(/ \| Thank everyone$/)
 })
 
-test('[PULSE-16] below the minimum the line goes, and the ways on stay', async () => {
+test('[PULSE-16] below the minimum the line gives way to who sat, and the ways on stay', async () => {
   show({ entries: [before, entryOf('post', 4, sharingAt + 10_000)] })
   await pass(20_000)
   expect(visible()).toContain('The room’s energy comes at 7:06 PM.')
   await pass(120_000)
-  expect(visible()).toMatch(/^ \| Thank everyoneTo the sharing$/)
+  expect(visible()).toMatch(/^You sat with 41 others\. \| Thank everyoneTo the sharing$/)
 })
 
 test('[PHASE-12] a page that opens with a saved level is where it belongs, and the level just saved can be changed', async () => {

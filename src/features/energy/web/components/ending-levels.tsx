@@ -36,7 +36,8 @@ interface EndingLevelsProps {
   link: ReactNode
   /** The place of 'Thank everyone'. */
   thanks: ReactNode
-  onToSharing: () => void
+  /** Null once the member has gone there. */
+  onToSharing: (() => void) | null
   /** At the member's own pace. */
   closeLabel: string
   onClose: () => void
@@ -62,7 +63,12 @@ export function EndingLevels(props: EndingLevelsProps) {
   )
   return (
     // `data-asks`: an unprompted banner waits while this asks for the level.
-    <div ref={grid} data-asks data-step={step} className="relative grid px-5 py-3">
+    <div
+      ref={grid}
+      data-asks
+      data-step={step}
+      className="relative grid content-center px-5 py-3 has-[.care-place]:content-stretch"
+    >
       {isOfSitting && (
         <StepPanel
           isOn={step === 'together'}
@@ -83,20 +89,22 @@ export function EndingLevels(props: EndingLevelsProps) {
           after={levels.after}
           link={link}
           actions={
-            <StepActions>
+            <>
               {change}
               {!isOfSitting && back}
-            </StepActions>
+            </>
           }
         />
       )}
       {isOfSitting && (
         <StepPanel isOn={step === 'room'} announcement={renderReflection(step === 'room')}>
-          <StepActions>
+          <StepActions className="gap-y-3 pt-3 shallow:gap-y-1 shallow:pt-0">
             {thanks}
-            <Button variant="clear" onClick={onToSharing}>
-              {t('To the sharing')}
-            </Button>
+            {onToSharing && (
+              <Button variant="clear" onClick={onToSharing}>
+                {t('To the sharing')}
+              </Button>
+            )}
           </StepActions>
         </StepPanel>
       )}
@@ -131,14 +139,16 @@ function LevelStep({ day, title, ending, secondary }: LevelStepProps) {
   return (
     <StepPanel isOn={step === 'level'}>
       <StepTitle>{title}</StepTitle>
-      {before && (
-        <p className="flex flex-wrap items-center justify-center gap-x-2.5 gap-y-1 text-small">
-          {rich('You arrived with <badge></badge>', { badge: () => <LevelBadge level={before} /> })}
-        </p>
-      )}
       {isKnown ? (
         <LevelRow
           legend={t('How are you leaving?')}
+          above={
+            before && (
+              <p className="mb-1 flex flex-wrap items-center justify-center gap-x-2.5 gap-y-1 text-small">
+                {rich('You arrived with <badge></badge>', { badge: () => <LevelBadge level={before} /> })}
+              </p>
+            )
+          }
           chosen={levels.pressed ?? levels.after?.index ?? null}
           isSaving={levels.isSaving}
           // The question of the first level says it there.
@@ -161,8 +171,8 @@ function LevelStep({ day, title, ending, secondary }: LevelStepProps) {
   )
 }
 
-function StepActions({ children }: { children: ReactNode }) {
-  return <div className="flex flex-wrap items-center justify-center gap-x-2.5 gap-y-1">{children}</div>
+function StepActions({ className = 'gap-y-1', children }: { className?: string; children: ReactNode }) {
+  return <div className={`flex flex-wrap items-center justify-center gap-x-2.5 ${className}`}>{children}</div>
 }
 
 type Ending = ReturnType<typeof useEnding>
@@ -260,8 +270,10 @@ function SavedStep({ isOn, before, after, link, actions }: SavedStepProps) {
         </>
       }
     >
-      {!hasCare && link}
-      {actions}
+      <StepActions>
+        {!hasCare && link}
+        {actions}
+      </StepActions>
       {hasCare && <div ref={setCarePlace} className="care-place" />}
     </StepPanel>
   )
@@ -304,15 +316,15 @@ function ReflectionChoice({ levels, pairsMin, chosen, share, dispatch }: Reflect
         </Button>
       </p>
       <div aria-busy={levels.isSaving} className="ending-share">
-        <Button variant="lit" wide onClick={() => share(false)}>
+        <Button variant="clear" onClick={() => share(false)}>
           {t('Save')}
         </Button>
-        <Button variant="lit" wide onClick={() => share(true)}>
+        <Button variant="clear" onClick={() => share(true)}>
           {t('Save and add to the room’s energy')}
         </Button>
       </div>
       {levels.isFailed && <FormError>{messages.notSaved}</FormError>}
-      <p className="max-w-[34em] text-small text-balance">
+      <p className="max-w-[26em] text-small text-balance">
         {t(
           'The room only sees the average change of {pairsMin} or more people. You can change this in Settings.',
           { pairsMin },

@@ -1,6 +1,6 @@
 // The row of eight levels. Their names and words appear under the finger, the pointer or the focus; one press chooses.
 import { clsx } from 'clsx'
-import { useState, type FocusEvent, type PointerEvent } from 'react'
+import { useState, type FocusEvent, type PointerEvent, type ReactNode } from 'react'
 import { t, translate } from '#shared/i18n/t.ts'
 import { messages } from '#web/i18n/messages.ts'
 import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
@@ -8,6 +8,8 @@ import { energyLevels, type EnergyLevel } from '../../levels.ts'
 
 interface LevelRowProps {
   legend: string
+  /** What is known before the question. */
+  above?: ReactNode
   /** The chosen level's index; null for none yet. */
   chosen: number | null
   isSaving: boolean
@@ -32,11 +34,13 @@ const rowBesideLegendClass =
   '@min-[50rem]:grid-cols-[1fr_30rem] @min-[50rem]:items-center @min-[50rem]:px-3 @min-[50rem]:*:col-start-2 @min-[50rem]:*:first:col-start-1 @min-[50rem]:*:first:row-span-3 @min-[50rem]:*:first:row-start-1 @min-[50rem]:*:first:text-start @min-[50rem]:*:first:text-body'
 
 /** Asks for a level. A finger may slide along the row: lifting it chooses, leaving the row doesn't. */
-export function LevelRow({ legend, chosen, isSaving, isFailed, isOnImage, onChoose }: LevelRowProps) {
+export function LevelRow(props: LevelRowProps) {
+  const { legend, above, chosen, isSaving, isFailed, isOnImage, onChoose } = props
   const { touched, handlers } = useTouchedLevel(onChoose)
   const shown = energyLevels[touched ?? chosen ?? -1]
   return (
     <div role="group" aria-label={legend} aria-busy={isSaving} className={levelPanelClass(isOnImage)}>
+      {above}
       <div className={clsx('grid grid-cols-[minmax(0,1fr)]', !isOnImage && rowBesideLegendClass)}>
         <p className="text-small font-medium">{legend}</p>
         <div

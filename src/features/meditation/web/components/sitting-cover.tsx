@@ -200,10 +200,7 @@ function Arrival(props: SittingCoverProps) {
 function SeatedLine({ sitting, phase }: Pick<SittingCoverProps, 'sitting' | 'phase'>) {
   return (
     <p
-      className={clsx(
-        'serif text-section text-balance @xl:text-title',
-        phase === 'bell' ? 'bell-word' : 'silence-word',
-      )}
+      className={clsx('serif text-title/[1.2] text-balance', phase === 'bell' ? 'bell-word' : 'silence-word')}
     >
       {phase === 'bell'
         ? t('The bell')
@@ -374,7 +371,7 @@ function TimeTo({ at, label }: { at: number; label: string }) {
   const leftMs = useTimeLeft(at)
   return (
     <p role="timer" aria-live="off" className="tabular-nums">
-      <span className="block text-small whitespace-nowrap">{label} </span>
+      <span className="mb-2 block text-body whitespace-nowrap shallow:mb-0">{label} </span>
       <b translate="no" className="text-clock/none font-light tracking-[-0.01em]">
         {formatVideoTime(Math.ceil(leftMs / 1_000))}
       </b>

@@ -79,7 +79,7 @@ export function StageHeader(props: StageHeaderProps) {
 /** The presence row. The hint sits at its end, or below on narrow screens, and never moves the video. */
 export function StageRow({ children, hint }: { children: ReactNode; hint?: ReactNode }) {
   return (
-    <div className="room-part flex flex-col gap-2 px-4 pb-4 writing:hidden md:flex-row md:items-center md:gap-6 lg:p-0">
+    <div className="room-part flex flex-col gap-2 px-4 pb-4 writing:hidden md:flex-row md:items-center md:gap-6 lg:p-0 lg:pt-1">
       <div className="flex min-h-10 min-w-0 flex-1 items-center gap-x-3.5 gap-y-1 max-md:flex-wrap">
         {children}
       </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { circlePlaces } from './circle-places.ts'
+import { circlePlaces, fromLeft } from './circle-places.ts'
 
 const wide = { width: 896, height: 376, horizon: 0.62 }
 const phone = { width: 390, height: 295, horizon: 0.62 }
@@ -12,12 +12,13 @@ test('[MED-07] one member sits in the middle of the near shore', () => {
   expect(more).toBeNull()
 })
 
-test('[MED-07] a room of 10,000 draws no more than one of 100, and shows a number for the others', () => {
+test('[STAGE-06] a room of 10,000 draws no more than one of 100, and shows a number for those without a light', () => {
   const full = circlePlaces(wide, 10_000)
   expect(full.faces).toHaveLength(24)
   expect(full.lights).toHaveLength(60)
-  expect(full.more?.count).toBe(9_976)
+  expect(full.more?.count).toBe(9_916)
   expect(circlePlaces(wide, 100).lights).toHaveLength(60)
+  expect(circlePlaces(wide, 84).more).toBeNull()
 })
 
 for (const [name, stage] of Object.entries({ wide, phone }))
@@ -38,3 +39,10 @@ for (const [name, stage] of Object.entries({ wide, phone }))
       expect(Math.min(1, ...nearest)).toBeGreaterThan(0.5)
     }
   })
+
+test('[STAGE-06] the first is in the middle, then right and left of it by turns', () => {
+  expect(fromLeft([0, 1, 2, 3, 4])).toEqual([4, 2, 0, 1, 3])
+  const { faces } = circlePlaces(wide, 6)
+  const byPlace = [...faces.keys()].toSorted((a, b) => faces[a]!.x - faces[b]!.x)
+  expect(fromLeft([...faces.keys()])).toEqual(byPlace)
+})

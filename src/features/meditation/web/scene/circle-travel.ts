@@ -1,4 +1,4 @@
-// The circle's way between the water and the row below the video: down before the video, back after the end. Pure.
+// The circle leaves the water for the row below the video, and comes back after the end. Pure.
 import type { Phase } from '#features/sittings/phases.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 
@@ -21,11 +21,15 @@ export function circleTravel(
   return phase === 'sharing' ? { atMs: sharingAt + riseAfterMs, isSinking: false } : null
 }
 
-/** From the water to the row; with reduced motion it fades in its place. */
-export function travelFrames(isReduced: boolean): { transform: string; opacity: number }[] {
-  const away = isReduced ? 'none' : 'translateY(58%) scale(0.55, 0.4)'
+/** The row's faces come once the water's have gone. */
+export const rowAfterMs = 1_800
+
+/** It sinks a little, and has gone before the shore cuts it; with reduced motion it fades in its place. */
+export function travelFrames(isReduced: boolean): { transform: string; opacity: number; offset: number }[] {
+  const away = isReduced ? 'none' : 'translateY(2.5%) scale(0.98, 0.96)'
   return [
-    { transform: 'none', opacity: 1 },
-    { transform: away, opacity: 0 },
+    { transform: 'none', opacity: 1, offset: 0 },
+    { transform: away, opacity: 0, offset: rowAfterMs / travelMs },
+    { transform: away, opacity: 0, offset: 1 },
   ]
 }

@@ -76,6 +76,9 @@ export function SittingScene(props: SittingSceneProps) {
         // Until the bell has rung the sun, where it comes from, is left out.
         data-sun={(phase !== 'meditation' && phase !== 'sharing') || undefined}
       />
+      {/* Behind the faces and their number. */}
+      {phase === 'bell' && <BellRings key={jumps} atMs={sitting.startsAt} bellMs={bellMs} isInward={false} />}
+      {phase === 'sharing' && <BellRings key={jumps} atMs={sitting.sharingAt} bellMs={bellMs} isInward />}
       {hasCircle && stage && (
         <CircleOnWater
           {...{ stage, memberId, thanks, isStill }}
@@ -83,8 +86,6 @@ export function SittingScene(props: SittingSceneProps) {
           travel={isSilent ? null : circleTravel(sitting, phase)}
         />
       )}
-      {phase === 'bell' && <BellRings key={jumps} atMs={sitting.startsAt} bellMs={bellMs} isInward={false} />}
-      {phase === 'sharing' && <BellRings key={jumps} atMs={sitting.sharingAt} bellMs={bellMs} isInward />}
     </div>
   )
 }
@@ -92,7 +93,7 @@ export function SittingScene(props: SittingSceneProps) {
 /** Walking and standing are read from further away. */
 function dimOf(phase: Phase, { isSilence, block }: { isSilence: boolean; block: BlockKind | null }): number {
   if (phase === 'meditation' && (block === 'walk' || block === 'stand')) return 0.08
-  if (isSilence) return 0.34
+  if (isSilence) return 0.64
   return isChatPaused(phase) ? 0.3 : 0
 }
 
@@ -258,7 +259,7 @@ function BellRings({ atMs, bellMs, isInward }: { atMs: number; bellMs: number; i
   )
 }
 
-/** A point of light where the rings have closed. */
+/** A point of light where the rings have closed, once they have. */
 function ClosingPoint({ atMs }: { atMs: number }) {
   const point = useRef<SVGPathElement>(null)
   useEffect(() => {
@@ -269,7 +270,7 @@ function ClosingPoint({ atMs }: { atMs: number }) {
         { opacity: 0.9, offset: 1 - pointFadesMs / pointMs },
         { opacity: 0 },
       ],
-      { duration: pointMs, delay: msToBell(atMs - pointFadesMs, serverNow()) },
+      { duration: pointMs, delay: msToBell(atMs, serverNow()) },
     )
     return () => animation?.cancel()
   }, [atMs])
@@ -279,8 +280,8 @@ function ClosingPoint({ atMs }: { atMs: number }) {
   )
 }
 
-const pointFadesMs = 1_600
-const pointMs = 2_000 + 2 * pointFadesMs
+const pointFadesMs = 500
+const pointMs = 2_000
 
 interface BellRingProps {
   startsAt: number

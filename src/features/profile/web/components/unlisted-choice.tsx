@@ -56,18 +56,18 @@ export function UnlistedAtSeat({ isNewcomer, ...props }: UnlistedAtSeatProps) {
   // Its place is there before it is known who needs it, and stays for this visit.
   const [hasPlace] = useState(isNewcomer !== false)
   return (
-    <div className="flex flex-wrap items-center gap-x-2">
-      {isOn && (
-        <p className="text-balance">{t('You’re sitting quietly: no list shows your name or picture.')}</p>
-      )}
-      {!isOn && hasPlace && (
-        <p className={clsx('text-balance', !isNewcomer && 'invisible', isNewcomer === false && 'lg:hidden')}>
-          {t('New here? You can sit quietly: no list shows your name or picture.')}
-        </p>
-      )}
-      <Button variant="link" size="sm" onClick={() => choose(!isOn)}>
-        {isOn ? t('Show my name') : t('Sit quietly')}
-      </Button>
+    <div>
+      <div className="flex items-center gap-x-2">
+        {isOn && <p>{t('You’re sitting quietly: no list shows your name or picture.')}</p>}
+        {!isOn && hasPlace && (
+          <p className={clsx(!isNewcomer && 'invisible', isNewcomer === false && 'lg:hidden')}>
+            {t('New here? You can sit quietly: no list shows your name or picture.')}
+          </p>
+        )}
+        <Button variant="link" size="sm" onClick={() => choose(!isOn)}>
+          {isOn ? t('Show my name') : t('Sit quietly')}
+        </Button>
+      </div>
       {error !== undefined && <p>{error}</p>}
     </div>
   )
