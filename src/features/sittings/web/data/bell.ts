@@ -3,13 +3,13 @@ import { useEffect } from 'react'
 import { bellNames } from '#shared/community.ts'
 import { pageCommunity } from '#web/community.ts'
 import { createDeviceChoice, useDeviceChoice } from '#web/device-choice.ts'
+import { createPageStore } from '#web/page-store.ts'
 import { serverNow } from '#web/server-clock.ts'
 import type { Sitting } from '../../sitting.ts'
 import { isRungBySound, isRungByTeacher } from '../../stroke-judge.ts'
 import { ringAt, type Bell } from './bell-sound.ts'
 import { useRingerLock } from './ringer-lock.ts'
 import { onSilenceChange, silenceOnPage } from './silence-on-page.ts'
-import { teacherBell } from './teacher-bell.ts'
 
 /** A bell, or none. */
 export type BellChoice = Bell | 'off'
@@ -29,6 +29,9 @@ export function chosenBell(): Bell | null {
   const choice = bellChoice.read()
   return choice === 'off' ? null : choice
 }
+
+/** A teacher who rings the bells of a live sitting is heard here: the page's own is silent (STREAM-18). */
+export const teacherBell = createPageStore<boolean>('screen', false)
 
 /**
  * Rings for a seated member at the start and the end; of several tabs of a browser, one rings. Returns whether it is this
