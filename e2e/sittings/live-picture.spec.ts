@@ -219,7 +219,9 @@ test.describe('with two members', () => {
 
     await request(app, `POST /api/sittings/${sitting.id}/stream/end`, { as: hana })
     await expect(picture(page)).not.toHaveAttribute('data-seen', { timeout: 3_000 })
-    await expect.poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.readyState)).toBe(0)
+    await expect
+      .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.readyState))
+      .toBe(0)
     expect(await spoken()).toEqual([])
     await teacher.leave()
   })
