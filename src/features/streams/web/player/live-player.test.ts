@@ -130,6 +130,19 @@ test('[STREAM-04] at a new lead the page moves by stretches of 4 %, and never se
   stop()
 })
 
+test('[STREAM-03] a stall in a stretch marks no browser as one that stalls by itself', () => {
+  const { element, pass, setLead, stop } = follow({ fromMs: -60_000 })
+  pass(5_000)
+  setLead(18_000)
+  for (let left = 100; left > 0 && element.playbackRate === 1; left -= 1) pass(250)
+  expect(element.playbackRate).toBe(0.96)
+  Object.defineProperty(element, 'seeking', { value: true })
+  pass(1_000)
+  expect(element.playbackRate).toBe(1)
+  expect(localStorage.length).toBe(0)
+  stop()
+})
+
 test('[STREAM-16] a pause is the member’s own, before and after which nothing else plays it', () => {
   const { element, playback, pass, stop } = follow({ fromMs: -60_000 })
   pass(3_000)

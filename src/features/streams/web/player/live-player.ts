@@ -2,6 +2,7 @@
 // second is room clock − lead (STREAM-03).
 import type { GroupPlayer } from '#web/player/group/group-playback.ts'
 import { createMediaPlayer } from '#web/player/group/media-player.ts'
+import { liveTraits } from '#web/player/group/sync-traits.ts'
 import { runOnTime } from '#web/run-on-time.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { dateAt, placeOf, type Place } from '../../segment-dates.ts'
@@ -57,6 +58,7 @@ export function createLivePlayer(
   }
   return {
     ...player,
+    traits: liveTraits,
     read: () => {
       holdIfEarly()
       const reading = isHeld ? null : player.read()
