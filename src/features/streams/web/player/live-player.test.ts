@@ -32,9 +32,9 @@ interface Sent {
 function follow({ fromMs, gap }: Sent) {
   const firstMs = serverNow() + fromMs
   const element = new ModelElement()
+  const all: DatedSegment[] = []
   const segments = (): DatedSegment[] => {
-    const all: DatedSegment[] = []
-    for (let start = 0; ; start += 2) {
+    for (let start = all.length * 2; ; start += 2) {
       const dateMs = firstMs + start * 1_000 + (gap && start >= gap.after ? gap.ms : 0)
       if (dateMs + 2_000 > serverNow()) return all
       all.push({ start, duration: 2, dateMs })
