@@ -1,4 +1,4 @@
-// A teacher who speaks now, on the pages of members: the picture comes by itself, at one second for all, and goes without a
+// A teacher who speaks now, on the pages of members. The picture comes by itself, at one second for all, and goes without a
 // word.
 import type { Page } from '@playwright/test'
 import type { Sitting } from '#features/sittings/sitting.ts'

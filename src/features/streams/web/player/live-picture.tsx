@@ -13,7 +13,7 @@ import { serverNow } from '#web/server-clock.ts'
 import { useHeldFor } from '#web/use-held-for.ts'
 import { defaultLeadMs } from '../../arrivals.ts'
 import type { StreamMessage } from '../../contract.ts'
-import { followingOf, looksItself } from '../../following.ts'
+import { followingOf, pollsItself } from '../../following.ts'
 import { leadAt, moveLead, stillLead } from '../../moving-lead.ts'
 import type { StreamAddress } from '../../stream-address.ts'
 import { noStreamOnPage, setStreamOnPage, streamOnPage, type StreamOnPage } from '../stream-on-page.ts'
@@ -28,9 +28,10 @@ import { useSoundRise } from './use-sound-rise.ts'
 import { WithGroup } from './with-group.tsx'
 
 // Parts of the player of videos: loaded with it, once.
-const loadGroupParts = () => import('#web/player/group/group-video.tsx')
-const OwnPaceBanner = lazyPart(async () => (await loadGroupParts()).OwnPaceBanner)
-const LeavingActions = lazyPart(async () => (await loadGroupParts()).LeavingActions)
+const OwnPaceBanner = lazyPart(async () => (await import('#web/player/group/group-video.tsx')).OwnPaceBanner)
+const LeavingActions = lazyPart(
+  async () => (await import('#web/player/group/group-video.tsx')).LeavingActions,
+)
 const PlayerBar = lazyPart(async () => (await import('#web/player/player-bar.tsx')).PlayerBar)
 
 export interface LivePictureProps {
@@ -134,7 +135,7 @@ export function LivePicture(props: LivePictureProps) {
         />
       </div>
       {isFollowed && isUnstamped && feed && element && <Unstamped element={element} onPause={goOnOwn} />}
-      {looksItself(followed, isConnected) && <StreamSearch {...{ url, onFound }} />}
+      {pollsItself(followed, isConnected) && <StreamSearch {...{ url, onFound }} />}
       {following === 'load' && feed && element && (
         <StandstillWatch video={element} arrivedParts={feed.arrivedParts} rebuild={rebuild} />
       )}

@@ -1,5 +1,5 @@
-// The group's player on a stream, with a model of the media element: a page is where room clock − lead is, and nothing plays
-// before it is due.
+// The group's player on a stream, with a model of the media element. A page is where room clock − lead is, and nothing plays
+// early.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ModelElement } from '#test/web/model-element.ts'
 import { createGroupPlayback } from '#web/player/group/group-playback.ts'
