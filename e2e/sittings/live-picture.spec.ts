@@ -1,10 +1,11 @@
-// A teacher who speaks now, on the pages of members: the picture comes by itself, at one second for all, and goes without a
+// A teacher who speaks now, on the pages of members. The picture comes by itself, at one second for all, and goes without a
 // word.
 import type { Page } from '@playwright/test'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import type { TestApp } from '#test/app.ts'
 import { moveBell } from '#test/data/factories.ts'
 import { hostFields, signIn } from '#test/people/people.ts'
+import { request } from '#test/request.ts'
 import { makeLiveSitting } from '#test/streams/live-sitting.ts'
 import { expect, test } from '../app.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
@@ -102,3 +103,137 @@ test('[STREAM-02, STREAM-12, STREAM-13] nobody speaks: nothing is requested; the
   await teacher.leave()
   expect(await spoken()).toEqual([])
 })
+
+/** Presses 'Join the group', and returns how many milliseconds later the picture was near the group's second. */
+async function joinLate(page: Page, app: TestApp, zeroMs: () => number | null): Promise<number> {
+  const { open, control } = meditationPage(page)
+  await open()
+  await expect(control('Join the group')).toBeVisible()
+  const pressedAtMs = Date.now()
+  await control('Join the group').click()
+  await expect
+    .poll(async () => Math.abs((await driftOf(page, app, zeroMs())) ?? 9), {
+      timeout: 15_000,
+      intervals: [100],
+    })
+    .toBeLessThanOrEqual(0.5)
+  return Date.now() - pressedAtMs
+}
+
+test.describe('with two members', () => {
+  test.describe.configure({ timeout: 180_000 })
+
+  test('[STREAM-03, STREAM-16, STREAM-24] who comes late is with the others at once, and stays within 0.4 s of them; sound alone, too @full', async ({
+    page,
+    app,
+    browser,
+    signInAs,
+    watch,
+  }) => {
+    const hana = await signIn(app, 'hana', hostFields)
+    const sitting = await makeLiveSitting(app, { hostId: hana.userId, inMs: -60_000 })
+    const renditions = ['picture', 'sound'] as const
+    const teacher = await startTeacher(app, { as: hana, sittingId: sitting.id, leadMs, renditions })
+    const second = await browser.newContext({ baseURL: app.url })
+    const other = await second.newPage()
+    await watch(other)
+    await signInAs('mia')
+    await signInAs('mo', second)
+    const streams = [watchStream(page), watchStream(other)] as const
+    await expect
+      .poll(async () => playlistSegments(app, sitting), { timeout: 30_000 })
+      .toBeGreaterThanOrEqual(5)
+    expect(await joinLate(page, app, streams[0].zeroMs)).toBeLessThanOrEqual(3_000)
+    expect(await joinLate(other, app, streams[1].zeroMs)).toBeLessThanOrEqual(3_000)
+
+    // The first seconds are those of the seek.
+    const drifts: number[][] = []
+    await expect
+      .poll(
+        async () => {
+          const both = await Promise.all([
+            driftOf(page, app, streams[0].zeroMs()),
+            driftOf(other, app, streams[1].zeroMs()),
+          ])
+          drifts.push(both.map((drift) => drift ?? Number.NaN))
+          return drifts.length
+        },
+        { timeout: 90_000, intervals: [1_000] },
+      )
+      .toBeGreaterThanOrEqual(60)
+    const apart = drifts.map(([first = 9, then = 9]) => Math.abs(first - then))
+    expect(Math.max(...apart), JSON.stringify(drifts)).toBeLessThanOrEqual(0.4)
+    expect(Math.max(...drifts.flat().map(Math.abs)), JSON.stringify(drifts)).toBeLessThanOrEqual(0.5)
+
+    streams[1].requested.length = 0
+    await meditationPage(other).player.hover()
+    await meditationPage(other).control('Sound only').click()
+    await expect(other.getByText(/In step with the group \(0\.[0-4] s\)/)).toBeAttached({ timeout: 30_000 })
+    const sounds = streams[1].requested.filter((path) => path.includes('/sound'))
+    expect(sounds.length).toBeGreaterThan(2)
+    const after = streams[1].requested.length
+    await expect.poll(() => streams[1].requested.length).toBeGreaterThan(after + 2)
+    expect(streams[1].requested.slice(after).filter((path) => path.includes('/picture'))).toEqual([])
+    await teacher.leave()
+    await second.close()
+  })
+
+  test('[STREAM-14] a line that drops for 8 s is made up for; a longer one brings the scene, and what ends is gone at once @full', async ({
+    page,
+    app,
+    signInAs,
+    expectConsole,
+  }) => {
+    // Of a stream that has ended the last requests fail.
+    expectConsole(/status of 404/)
+    const hana = await signIn(app, 'hana', hostFields)
+    const sitting = await makeLiveSitting(app, { hostId: hana.userId, inMs: -60_000 })
+    const teacher = await startTeacher(app, { as: hana, sittingId: sitting.id, leadMs })
+    await signInAs('mia')
+    const { requested, zeroMs } = watchStream(page)
+    await expect
+      .poll(async () => playlistSegments(app, sitting), { timeout: 30_000 })
+      .toBeGreaterThanOrEqual(5)
+    await joinLate(page, app, zeroMs)
+    await seen(page)
+    const spoken = await collectSpoken(page)
+
+    teacher.loseLine()
+    const lostAtMs = Date.now()
+    await expect.poll(() => Date.now() - lostAtMs).toBeGreaterThan(8_000)
+    teacher.findLine()
+    await expect
+      .poll(async () => Math.abs((await driftOf(page, app, zeroMs())) ?? 9), { timeout: 60_000 })
+      .toBeLessThanOrEqual(0.5)
+    await seen(page)
+
+    teacher.fallSilent()
+    await expect(picture(page)).not.toHaveAttribute('data-seen', { timeout: 30_000 })
+    const { length } = requested
+    const silentAtMs = Date.now()
+    await expect.poll(() => Date.now() - silentAtMs).toBeGreaterThan(12_000)
+    // The state was off from ten seconds on.
+    expect(requested.length - length).toBeLessThanOrEqual(4)
+    teacher.findLine()
+    await seen(page)
+
+    await request(app, `POST /api/sittings/${sitting.id}/stream/end`, { as: hana })
+    await expect(picture(page)).not.toHaveAttribute('data-seen', { timeout: 3_000 })
+    await expect
+      .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.readyState))
+      .toBe(0)
+    expect(await spoken()).toEqual([])
+    await teacher.leave()
+  })
+})
+
+/** How many segments of the picture there are. */
+async function playlistSegments(app: TestApp, { id }: Sitting): Promise<number> {
+  const { count } = await app.database.query
+    .selectFrom('stream_segments')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('sittingId', '=', id)
+    .where('rendition', '=', 'picture')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

@@ -1,4 +1,4 @@
-// A teacher who speaks now, without a desk: sends the short stream of e2e/meditation/stream again and again, as long as a
+// A teacher who speaks now, without a desk. Sends the short stream of e2e/meditation/stream again and again, as long as a
 // member's page may see it.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -28,7 +28,7 @@ const owners: Readonly<Record<string, string>> = {
   'src/features/sittings/web/data/bell-sound.ts sounds': 'document: files of the server',
   'src/features/sittings/web/data/silence-file.ts samplesOfBells': 'document: files of the server',
   'src/features/sittings/web/data/bell.ts bellChoice': 'device: a choice that is saved on it',
-  'src/web/player/use-media-address.tsx soundOnlyChoice': 'device: a choice that is saved on it',
+  'src/web/player/sound-only.ts soundOnlyChoice': 'device: a choice that is saved on it',
   'src/web/community.ts current': 'community: the same for all members',
   'src/web/community.ts accentSheet': 'document: its own style sheet',
   'src/web/community-days.ts current': 'community: its zone, the same for all members',

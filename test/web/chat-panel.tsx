@@ -1,6 +1,6 @@
 // The chat panel of a joined room, as a member sees it.
 import { act, screen } from '@testing-library/react'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import type { ServerMessage } from '#app/live-messages.ts'
 import { MessageDialogs } from '#app/web/screens/meditation/message-dialogs.tsx'
 import { chatCalls, type ChatMessage } from '#features/chat/contract.ts'
@@ -44,7 +44,7 @@ export async function showChatPanel(
     chatPausedUntil = null as number | null,
     isUnlisted = false,
     sharing = null as ChatSharing | null,
-    delayHint = null as string | null,
+    delayHint = null as ReactNode,
   } = {},
 ) {
   const server = startFakeServer()

@@ -19,7 +19,7 @@ export function meetingUrlAt(
   return read?.sitting?.id === sitting?.id ? read?.meetingUrl : undefined
 }
 
-/** The stream of the sitting that the room shows, while it is on; null without one, or while the day was read before its doors. */
+/** The stream of the sitting that the room shows, while it is on. Null without one, or while the day was read before its doors. */
 export function streamAddressAt(
   read: DayRead | null | undefined,
   sitting: Sitting | null,

@@ -6,8 +6,8 @@ import {
   firstRequestDelayMs,
   followingOf,
   hasLiveSegments,
-  lookDelayMs,
-  looksItself,
+  pollDelayMs,
+  pollsItself,
   type Following,
 } from './following.ts'
 
@@ -42,11 +42,11 @@ describe('without the live channel', () => {
     ['paused by its member', of('off', { isOnOwn: true }), false, false],
     ['the channel is there', of('off'), true, false],
   ])('[STREAM-12] a page looks for segments itself: %s', (_, input, isConnected, looks) => {
-    expect(looksItself(input, isConnected)).toBe(looks)
+    expect(pollsItself(input, isConnected)).toBe(looks)
   })
 
   test('[STREAM-12] each 10 to 15 s', () => {
-    expect([lookDelayMs(0), lookDelayMs(0.5), lookDelayMs(1)]).toEqual([10_000, 12_500, 15_000])
+    expect([pollDelayMs(0), pollDelayMs(0.5), pollDelayMs(1)]).toEqual([10_000, 12_500, 15_000])
   })
 
   test.each([

@@ -31,7 +31,7 @@ export function followingOf(input: FollowingInput): Following {
 }
 
 /** Whether a page looks for segments by itself: only while the live channel is away (STREAM-12). */
-export function looksItself(
+export function pollsItself(
   { isWanted, isOnOwn, state, isFound }: Omit<FollowingInput, 'isRingingOut'>,
   isConnected: boolean,
 ): boolean {
@@ -49,7 +49,7 @@ const lookMinMs = 10 * secondMs
 const lookMaxMs = 15 * secondMs
 
 /** When a page without the live channel looks again. */
-export function lookDelayMs(random: number): number {
+export function pollDelayMs(random: number): number {
   return lookMinMs + (lookMaxMs - lookMinMs) * random
 }
 

@@ -1,4 +1,4 @@
-// The lead that a page plays by: it moves to a new one as slowly as a player is stretched, so that no page jumps (STREAM-04).
+// The lead that a page plays by. It moves to a new one as slowly as a player is stretched, so no page jumps (STREAM-04).
 
 /** Times in milliseconds. */
 export interface MovingLead {

@@ -13,7 +13,7 @@ export function dateAt(segments: readonly DatedSegment[], seconds: number): numb
   return segment ? segment.dateMs + (seconds - segment.start) * 1_000 : null
 }
 
-export interface Place {
+export interface StreamPlace {
   /** In a segment; before one, as nothing was sent for the moment; after the last, which hasn't arrived. */
   kind: 'in' | 'before' | 'after'
   /** Of the player: of the moment, of the segment's first one, or of the end. */
@@ -26,7 +26,7 @@ export interface Place {
 const roundedMs = 100
 
 /** Where a moment is; null without segments. */
-export function placeOf(segments: readonly DatedSegment[], dateMs: number): Place | null {
+export function placeOf(segments: readonly DatedSegment[], dateMs: number): StreamPlace | null {
   for (const { start, duration, dateMs: firstMs } of segments) {
     if (dateMs < firstMs - roundedMs) return { kind: 'before', seconds: start, dateMs: firstMs }
     if (dateMs < firstMs + duration * 1_000)

@@ -54,9 +54,9 @@ export const proof: Proof = {
       responses: members('200'),
       fields: `
         audioUrl blocks[].kind blocks[].minutes blocks[].strokes captionsLanguage captionsUrl date dayShift
-        description difficulty duration host.id host.name instructor kind meetingUrl stream.bellBy stream.inSharing stream.soundUrl stream.url others[].host.id
+        description difficulty duration host.id host.name instructor isStreamed kind meetingUrl stream.bellBy stream.inSharing stream.soundUrl stream.url others[].host.id
         others[].host.name others[].blocks[].kind others[].blocks[].minutes
-        others[].blocks[].strokes others[].kind
+        others[].blocks[].strokes others[].isStreamed others[].kind
         instructorTitle language next.date next.dayShift next.language next.scheduledTime next.startsAt
         next.timeZone next.title others[].audioUrl others[].captionsLanguage others[].captionsUrl
         others[].date others[].dayShift others[].description others[].difficulty others[].duration

@@ -4,10 +4,8 @@ import type { LiveClient } from '#shared/live/live-client.ts'
 import { streamServerMessages } from '../contract.ts'
 import { withStream, type KnownStreams } from '../known-streams.ts'
 
-const none: KnownStreams = new Map()
-
 export function useStreams(client: Pick<LiveClient, 'onMessage'>): KnownStreams {
-  const [streams, setStreams] = useState(none)
+  const [streams, setStreams] = useState<KnownStreams>(() => new Map())
   useEffect(
     () =>
       client.onMessage(streamServerMessages, (message) => setStreams((known) => withStream(known, message))),

@@ -109,17 +109,12 @@ export function GroupVideo(props: GroupVideoProps) {
         />
       </div>
       {renderBar()}
-      <GroupActions container={group.actionsContainer}>
-        <Button variant="subtle" size="sm" onClick={goOnOwn}>
-          {t('On my own')}
-        </Button>
-        {audioSrc !== null && (
-          <Button variant="subtle" size="sm" onClick={listen}>
-            <Headphones aria-hidden className="size-4.5" strokeWidth={1.8} />
-            {t('Listen with the screen off')}
-          </Button>
-        )}
-      </GroupActions>
+      <LeavingActions
+        container={group.actionsContainer}
+        onOwn={goOnOwn}
+        listen={audioSrc === null ? null : listen}
+        watch={null}
+      />
     </>
   )
 }
@@ -133,6 +128,41 @@ export function GroupActions({
   children: ReactNode
 }) {
   return container && createPortal(children, container)
+}
+
+interface LeavingActionsProps {
+  container: HTMLElement | null
+  /** Null for a member on their own. */
+  onOwn: (() => void) | null
+  /** Null where there is no sound alone. */
+  listen: (() => void) | null
+  /** Back to the picture; null while it is shown. */
+  watch: (() => void) | null
+}
+
+/** Out of the group, and out of its picture. */
+export function LeavingActions({ container, onOwn, listen, watch }: LeavingActionsProps) {
+  return (
+    <GroupActions container={container}>
+      {onOwn && (
+        <Button variant="subtle" size="sm" onClick={onOwn}>
+          {t('On my own')}
+        </Button>
+      )}
+      {listen && (
+        <Button variant="subtle" size="sm" onClick={listen}>
+          <Headphones aria-hidden className="size-4.5" strokeWidth={1.8} />
+          {t('Listen with the screen off')}
+        </Button>
+      )}
+      {watch && (
+        <Button variant="subtle" size="sm" onClick={watch}>
+          <VideoIcon aria-hidden className="size-4.5" strokeWidth={1.8} />
+          {t('Show the video')}
+        </Button>
+      )}
+    </GroupActions>
+  )
 }
 
 interface GroupBannerProps {

@@ -43,6 +43,8 @@ export const youtubeTraits: SyncTraits = {
   steadyFor: 2,
   seekCostGuess: 1,
 }
+/** What is sent now: a lack of data is the sender's more often than the rate's, and doesn't mark the browser. */
+export const liveTraits: SyncTraits = { ...mediaTraits, learnsRateStalls: false }
 /** The sound of a silence, made on the device: a seek is cheap and can't be heard, only its strokes can (SEQ-11). */
 export const silenceTraits: SyncTraits = {
   canStretch: true,

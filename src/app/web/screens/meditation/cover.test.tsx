@@ -35,8 +35,11 @@ function cover(second: number, more: { isSeated?: boolean; isOnOwn?: boolean } =
         count={3}
         seatHint={null}
         onTakeSeat={() => {}}
-        live={null}
-        stream={null}
+        plays={{ kind: 'silence', blocks }}
+        meetingUrl={null}
+        streamAddress={null}
+        host={null}
+        isSilence={false}
         silence={{ blocks, isOnOwn, setOnOwn, actionsContainer: document.body }}
       />
     </section>,

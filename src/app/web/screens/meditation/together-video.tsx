@@ -7,7 +7,6 @@ import type { PlaysOfDay } from '#features/sittings/plays.ts'
 import type { SilenceSoundProps } from '#features/sittings/web/components/silence-sound.tsx'
 import type { SittingState } from '#features/sittings/web/data/sitting-state.ts'
 import type { Seat } from '#features/sittings/web/hooks/use-seat.ts'
-import { streamOnPage } from '#features/streams/web/stream-on-page.ts'
 import { parseVideoAddress } from '#features/templates/media-address.ts'
 import { t } from '#shared/i18n/t.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
@@ -39,7 +38,6 @@ export function useTogetherVideo(options: TogetherVideoOptions): TogetherVideo |
   const { memberId, meditation, room, state, isSilence, silence, seat, days, host } = options
   const { onVideoOver, actionsContainer } = options
   const { meetingUrl = null, streamAddress } = days
-  const { wasSeen } = streamOnPage.use()
   const [SittingCover, prepareCover] = useLazyImport(loadCover)
   const [MeditationScene, prepareScene] = useLazyImport(loadScene)
   const startsTogether = meditation.sitting !== null
@@ -66,12 +64,7 @@ export function useTogetherVideo(options: TogetherVideoOptions): TogetherVideo |
           isSeated={state.isSeated}
           seatHint={isYoutube(plays) ? t('Your seat loads the video from YouTube.') : null}
           onTakeSeat={seat.take}
-          live={plays.kind === 'live' && !plays.isStreamed ? { meetingUrl, isSilence } : null}
-          stream={
-            plays.kind === 'live' && plays.isStreamed
-              ? { url: streamAddress?.url ?? null, hostName: host?.name ?? null, wasSeen, isSilence }
-              : null
-          }
+          {...{ plays, meetingUrl, streamAddress, host, isSilence }}
           silence={blocks && { blocks, isOnOwn: seat.isOnOwn, setOnOwn: seat.setOnOwn, actionsContainer }}
         />
       ) : (

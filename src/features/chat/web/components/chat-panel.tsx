@@ -133,7 +133,7 @@ export function ChatPanel(props: ChatPanelProps) {
             {...{ room, client, field, isChatPaused }}
             placeholder={sharing ? t('How was it for you?') : t('Say something kind')}
             showsAuthor={member.isUnlisted}
-            delayHint={isChatPaused ? null : props.delayHint}
+            delayHint={sharing && !isChatPaused && props.delayHint}
           />
           {isChatPaused && (
             <ChatPausedHint ref={hint} id={composerId} until={chatPausedUntil}>

@@ -259,10 +259,7 @@ function VideoFrame({ label, children }: { label: string; children: ReactNode })
       aria-label={label}
       // Receives the focus when a focused child unmounts.
       tabIndex={-1}
-      className={clsx(
-        '@container isolate overflow-hidden bg-frame outline-none [&:fullscreen]:rounded-none [&:fullscreen_video]:object-contain',
-        framedClass,
-      )}
+      className={clsx('@container isolate overflow-hidden bg-frame outline-none', framedClass)}
     >
       {children}
     </section>

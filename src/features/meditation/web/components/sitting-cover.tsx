@@ -188,8 +188,9 @@ function Arrival(props: SittingCoverProps) {
           {t('Take your seat')}
         </SeatButton>
       )}
-      {stream && !stream.wasSeen && (
-        <p className="text-small text-balance wrap-anywhere">
+      {stream && (
+        // Its place stays: nothing moves as the picture comes.
+        <p className={clsx('text-small text-balance wrap-anywhere', stream.wasSeen && 'invisible')}>
           <PictureLine stream={stream} />
         </p>
       )}

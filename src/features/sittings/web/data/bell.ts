@@ -10,7 +10,6 @@ import { isRungBySound, isRungByTeacher } from '../../stroke-judge.ts'
 import { ringAt, type Bell } from './bell-sound.ts'
 import { useRingerLock } from './ringer-lock.ts'
 import { onSilenceChange, silenceOnPage } from './silence-on-page.ts'
-import { teacherBell } from './teacher-bell.ts'
 
 /** A bell, or none. */
 export type BellChoice = Bell | 'off'
@@ -34,6 +33,9 @@ export function chosenBell(): Bell | null {
   const choice = pageBell.get() ?? bellChoice.read()
   return choice === 'off' ? null : choice
 }
+
+/** A teacher who rings the bells of a live sitting is heard here: the page's own is silent (STREAM-18). */
+export const teacherBell = createPageStore<boolean>('screen', false)
 
 /**
  * Rings for a seated member at the start and the end; of several tabs of a browser, one rings. Returns whether it is this

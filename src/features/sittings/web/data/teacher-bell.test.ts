@@ -3,8 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ModelAudio } from '#test/web/model-audio.ts'
 import { serverNow, syncServerClock } from '#web/server-clock.ts'
 import { prepareBell } from './bell-sound.ts'
-import { ringStroke, setBellChoice } from './bell.ts'
-import { teacherBell } from './teacher-bell.ts'
+import { ringStroke, setBellChoice, teacherBell } from './bell.ts'
 
 let audio: ModelAudio
 let stop = () => {}

@@ -2,7 +2,7 @@
 import { reconnectDelayMs } from '#shared/backoff.ts'
 import { secondMs } from '#shared/durations.ts'
 import { logFailure } from '#web/log.ts'
-import { firstRequestDelayMs, lookDelayMs, type Following } from '../../following.ts'
+import { firstRequestDelayMs, pollDelayMs, type Following } from '../../following.ts'
 import type { LiveFeed } from './live-feed.ts'
 
 interface LiveLoaderDeps {
@@ -67,7 +67,7 @@ export function createLiveLoader({ attach, onFeed, isConnected, random }: LiveLo
     detach()
     if (following !== 'load') return
     isRetryPending = true
-    wait(isConnected() ? reconnectDelayMs(attempts, random()) : lookDelayMs(random()), attachNow)
+    wait(isConnected() ? reconnectDelayMs(attempts, random()) : pollDelayMs(random()), attachNow)
     attempts += 1
   }
   const goOn = () => {

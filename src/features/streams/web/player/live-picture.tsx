@@ -1,27 +1,24 @@
 // The picture of a teacher who speaks now, or the sound alone: over the scene of its sitting, at the group's second.
 import './live-picture.css'
-import { Headphones, VideoIcon } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Phase } from '#features/sittings/phases.ts'
-import { t } from '#shared/i18n/t.ts'
-import { GroupActions, OwnPaceBanner } from '#web/player/group/group-video.tsx'
+import { lazyPart } from '#web/lazy-part.tsx'
 import { useLockScreen } from '#web/player/group/use-lock-screen.ts'
-import { PlayerBar } from '#web/player/player-bar.tsx'
 import { useSoundOnly } from '#web/player/sound-only.ts'
 import { StandstillWatch } from '#web/player/standstill-watch.ts'
 import { useAutoHideControls, usePlayerKeys, useTapToToggle } from '#web/player/use-player-input.ts'
 import { usePressUnlock } from '#web/player/use-press-unlock.ts'
 import { useVideoState } from '#web/player/video-state.ts'
 import { serverNow } from '#web/server-clock.ts'
-import { Button } from '#web/ui/button.tsx'
 import { useHeldFor } from '#web/use-held-for.ts'
 import { defaultLeadMs } from '../../arrivals.ts'
 import type { StreamMessage } from '../../contract.ts'
-import { followingOf, looksItself } from '../../following.ts'
+import { followingOf, pollsItself } from '../../following.ts'
 import { leadAt, moveLead, stillLead } from '../../moving-lead.ts'
 import type { StreamAddress } from '../../stream-address.ts'
 import { noStreamOnPage, setStreamOnPage, streamOnPage, type StreamOnPage } from '../stream-on-page.ts'
-import { preloadFeed, type LiveFeed } from './live-feed.ts'
+import { preloadFeed } from './attach-feed.ts'
+import type { LiveFeed } from './live-feed.ts'
 import { createLivePlayer } from './live-player.ts'
 import { Unstamped } from './unstamped.tsx'
 import { StreamSearch, useFoundStream } from './use-found-stream.ts'
@@ -29,6 +26,13 @@ import { useLiveFeed } from './use-live-feed.ts'
 import { usePictureSeen, useWasSeen } from './use-picture-seen.ts'
 import { useSoundRise } from './use-sound-rise.ts'
 import { WithGroup } from './with-group.tsx'
+
+// Parts of the player of videos: loaded with it, once.
+const OwnPaceBanner = lazyPart(async () => (await import('#web/player/group/group-video.tsx')).OwnPaceBanner)
+const LeavingActions = lazyPart(
+  async () => (await import('#web/player/group/group-video.tsx')).LeavingActions,
+)
+const PlayerBar = lazyPart(async () => (await import('#web/player/player-bar.tsx')).PlayerBar)
 
 export interface LivePictureProps {
   title: string
@@ -63,7 +67,10 @@ export function LivePicture(props: LivePictureProps) {
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
   const [audio] = useState(() => new Audio())
   const element = isSound ? audio : video
-  useEffect(preloadFeed, [])
+  useEffect(() => {
+    preloadFeed()
+    PlayerBar.preload()
+  }, [])
 
   const isWanted = useIsWanted(props)
   const isRingingOut = useIsRingingOut(props)
@@ -128,7 +135,7 @@ export function LivePicture(props: LivePictureProps) {
         />
       </div>
       {isFollowed && isUnstamped && feed && element && <Unstamped element={element} onPause={goOnOwn} />}
-      {looksItself(followed, isConnected) && <StreamSearch {...{ url, onFound }} />}
+      {pollsItself(followed, isConnected) && <StreamSearch {...{ url, onFound }} />}
       {following === 'load' && feed && element && (
         <StandstillWatch video={element} arrivedParts={feed.arrivedParts} rebuild={rebuild} />
       )}
@@ -221,23 +228,12 @@ function Bar({ player, video }: { player: HTMLElement; video: HTMLVideoElement }
 function Actions({ isOnOwn, setOnOwn, actionsContainer, isSound }: LivePictureProps & { isSound: boolean }) {
   const soundOnly = useSoundOnly()
   return (
-    <GroupActions container={actionsContainer}>
-      {!isOnOwn && (
-        <Button variant="subtle" size="sm" onClick={() => setOnOwn(true)}>
-          {t('On my own')}
-        </Button>
-      )}
-      {soundOnly && (
-        <Button variant="subtle" size="sm" onClick={() => soundOnly.choose(!isSound)}>
-          {isSound ? (
-            <VideoIcon aria-hidden className="size-4.5" strokeWidth={1.8} />
-          ) : (
-            <Headphones aria-hidden className="size-4.5" strokeWidth={1.8} />
-          )}
-          {isSound ? t('Show the video') : t('Listen with the screen off')}
-        </Button>
-      )}
-    </GroupActions>
+    <LeavingActions
+      container={actionsContainer}
+      onOwn={isOnOwn ? null : () => setOnOwn(true)}
+      listen={soundOnly && !isSound ? () => soundOnly.choose(true) : null}
+      watch={soundOnly && isSound ? () => soundOnly.choose(false) : null}
+    />
   )
 }
 

@@ -1,5 +1,5 @@
-// The group's player on a stream, with a model of the media element: a page is where room clock − lead is, and nothing plays
-// before it is due.
+// The group's player on a stream, with a model of the media element. A page is where room clock − lead is, and nothing plays
+// early.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ModelElement } from '#test/web/model-element.ts'
 import { createGroupPlayback } from '#web/player/group/group-playback.ts'
@@ -32,9 +32,9 @@ interface Sent {
 function follow({ fromMs, gap }: Sent) {
   const firstMs = serverNow() + fromMs
   const element = new ModelElement()
+  const all: DatedSegment[] = []
   const segments = (): DatedSegment[] => {
-    const all: DatedSegment[] = []
-    for (let start = 0; ; start += 2) {
+    for (let start = all.length * 2; ; start += 2) {
       const dateMs = firstMs + start * 1_000 + (gap && start >= gap.after ? gap.ms : 0)
       if (dateMs + 2_000 > serverNow()) return all
       all.push({ start, duration: 2, dateMs })
@@ -127,6 +127,19 @@ test('[STREAM-04] at a new lead the page moves by stretches of 4 %, and never se
   expect(drift()).toBeLessThan(-9.5)
   expect(element.commands).toEqual([])
   expect(new Set(element.rates)).toEqual(new Set([0.96, 1]))
+  stop()
+})
+
+test('[STREAM-03] a stall in a stretch marks no browser as one that stalls by itself', () => {
+  const { element, pass, setLead, stop } = follow({ fromMs: -60_000 })
+  pass(5_000)
+  setLead(18_000)
+  for (let left = 100; left > 0 && element.playbackRate === 1; left -= 1) pass(250)
+  expect(element.playbackRate).toBe(0.96)
+  Object.defineProperty(element, 'seeking', { value: true })
+  pass(1_000)
+  expect(element.playbackRate).toBe(1)
+  expect(localStorage.length).toBe(0)
   stop()
 })
 

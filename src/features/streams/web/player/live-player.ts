@@ -1,10 +1,11 @@
-// The group's player on a stream. Its position is the moment at which its picture is due by the room clock, so the group's
+// The group's player on a stream. Its position is the moment at which its picture is due by the room clock. So the group's
 // second is room clock − lead (STREAM-03).
 import type { GroupPlayer } from '#web/player/group/group-playback.ts'
 import { createMediaPlayer } from '#web/player/group/media-player.ts'
+import { liveTraits } from '#web/player/group/sync-traits.ts'
 import { runOnTime } from '#web/run-on-time.ts'
 import { serverNow } from '#web/server-clock.ts'
-import { dateAt, placeOf, type Place } from '../../segment-dates.ts'
+import { dateAt, placeOf, type StreamPlace } from '../../segment-dates.ts'
 import type { LiveFeed } from './live-feed.ts'
 
 /** A player this early is held: what it plays was sent after something that is missing. */
@@ -29,7 +30,7 @@ export function createLivePlayer(
   const isMediaLoaded = () => element.readyState >= HTMLMediaElement.HAVE_METADATA
   const dueInMs = (dateMs: number) => dateMs + delayMs() - serverNow()
   /** Nothing was sent for the moment: the next segment waits until it is due. */
-  const hold = ({ seconds, dateMs }: Place) => {
+  const hold = ({ seconds, dateMs }: StreamPlace) => {
     stopHold()
     isHeld = true
     element.pause()
@@ -57,6 +58,7 @@ export function createLivePlayer(
   }
   return {
     ...player,
+    traits: liveTraits,
     read: () => {
       holdIfEarly()
       const reading = isHeld ? null : player.read()

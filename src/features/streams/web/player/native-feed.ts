@@ -1,4 +1,4 @@
-// Live feed by the browser's own player, as on iPhones: its stamps are one date for all positions, and it seeks in what is
+// Live feed by the browser's own player, as on iPhones. Its stamps are one date for all positions, and it seeks in what is
 // `seekable`.
 import type { LiveFeed, LiveFeedOptions } from './live-feed.ts'
 

@@ -1,6 +1,6 @@
 // useFoundStream: whether the page has found segments by itself, which it looks for while the live channel is away.
 import { useEffect, useState } from 'react'
-import { hasLiveSegments, lookDelayMs } from '../../following.ts'
+import { hasLiveSegments, pollDelayMs } from '../../following.ts'
 
 /** `version` is that of the state that the channel said last: a later one replaces what was found. */
 export function useFoundStream(url: string, version: number): [boolean, () => void] {
@@ -25,7 +25,7 @@ export function StreamSearch({ url, onFound }: { url: string; onFound: () => voi
       if (!signal.aborted) wait()
     }
     const wait = () => {
-      timer = setTimeout(() => void look(), lookDelayMs(Math.random()))
+      timer = setTimeout(() => void look(), pollDelayMs(Math.random()))
     }
     wait()
     return () => {

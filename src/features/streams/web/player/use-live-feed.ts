@@ -1,7 +1,8 @@
 // useLiveFeed: a stream in a media element, for as long as the page follows it.
 import { useEffect, useRef, useState } from 'react'
 import type { Following } from '../../following.ts'
-import { attachFeed, type LiveFeed } from './live-feed.ts'
+import { attachFeed } from './attach-feed.ts'
+import type { LiveFeed } from './live-feed.ts'
 import { createLiveLoader, type LiveLoader } from './live-loader.ts'
 
 interface UseLiveFeedOptions {

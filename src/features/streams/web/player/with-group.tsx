@@ -1,10 +1,12 @@
 // A stream with the group: kept at the group's second, and the member's way back to it.
 import { useEffect, useState } from 'react'
+import { lazyPart } from '#web/lazy-part.tsx'
 import type { GroupPlayer } from '#web/player/group/group-playback.ts'
 import type { SyncStatus } from '#web/player/group/group-sync.ts'
-import { GroupBanner } from '#web/player/group/group-video.tsx'
 import { useGroupPlayback } from '#web/player/group/use-group-playback.ts'
 import type { LiveFeed } from './live-feed.ts'
+
+const GroupBanner = lazyPart(async () => (await import('#web/player/group/group-video.tsx')).GroupBanner)
 
 interface WithGroupProps {
   player: GroupPlayer
