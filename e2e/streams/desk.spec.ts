@@ -72,7 +72,11 @@ test('[STREAM-27, STREAM-28, STREAM-29] from /hosting to ‘They hear you’ by 
   page,
 }) => {
   expectConsole(/ERR_INTERNET_DISCONNECTED/)
-  page.on('dialog', (dialog) => void dialog.accept())
+  const asked: string[] = []
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type())
+    void dialog.accept()
+  })
   await page.goto('/hosting')
   expect(await allowsCamera(page)).toBe(false)
   await desk.press('link', /^Teach from here: /)
@@ -100,8 +104,16 @@ test('[STREAM-27, STREAM-28, STREAM-29] from /hosting to ‘They hear you’ by 
     expect(isWhole(await stored(app, rendition)), rendition).toBe(true)
   await expect(page.getByText('Nothing', { exact: true })).toBeVisible()
 
+  await desk.press('link', 'Referrals')
+  const question = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+  await expect(question).toContainText('They no longer hear you. The sitting goes on.')
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(page).toHaveURL(`/teach/${desk.sittingId}`)
+
   const last = (await stored(app, 'picture')).at(-1)?.seq ?? 0
   await page.reload()
+  expect(asked).toEqual(['beforeunload'])
   await expect(heard(page)).toBeVisible()
   const after = await stored(app, 'picture')
   expect(after.at(-1)?.seq).toBeGreaterThan(last)
@@ -156,6 +168,55 @@ test('[STREAM-29] ‘End my part’ ends the stream once the group has heard the
   await desk.press('button', 'Start speaking')
   await expect(heard(page)).toBeVisible()
   expect(await state()).toBe('on')
+})
+
+test('[STREAM-28, STREAM-30] a microphone that is unplugged or silent is said, one that is back goes on, and a tab in the background says to stay @full', async ({
+  app,
+  desk,
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const devices = navigator.mediaDevices
+    const open = devices.getUserMedia.bind(devices)
+    const tracks: MediaStreamTrack[] = []
+    devices.getUserMedia = async (constraints) => {
+      const stream = await open(constraints)
+      tracks.push(...stream.getTracks())
+      return stream
+    }
+    Object.assign(window, { tracks })
+  })
+  const changeTrack = (change: 'ended' | 'muted') =>
+    page.evaluate((what) => {
+      const track = (window as unknown as { tracks: MediaStreamTrack[] }).tracks.at(-1)
+      if (!track) throw new Error('No microphone is open.')
+      if (what === 'muted') Object.defineProperty(track, 'muted', { value: true })
+      else {
+        track.stop()
+        track.dispatchEvent(new Event('ended'))
+      }
+    }, change)
+  await page.goto(`/teach/${desk.sittingId}`)
+  await desk.press('button', 'Use the microphone')
+  await desk.press('button', 'Start speaking')
+  await expect(heard(page)).toBeVisible()
+  await changeTrack('muted')
+  await expect(page.getByText('No sound comes from your microphone. Is it muted?')).toBeVisible()
+  await desk.press('button', 'Mute')
+  await expect(page.getByText('Your microphone is off: they hear nothing.')).toBeVisible()
+  await desk.press('button', 'Mute')
+  await changeTrack('ended')
+  await expect(page.getByText(/^Your microphone is gone/)).toBeVisible()
+  await page.evaluate(() => navigator.mediaDevices.dispatchEvent(new Event('devicechange')))
+  await expect(page.getByText(/^Your microphone is gone/)).toBeHidden()
+  await expect(heard(page)).toBeVisible()
+  const segments = await stored(app, 'picture')
+  expect(segments.map(({ seq }) => seq)).toEqual(segments.map((_, index) => index))
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+  await expect(page).toHaveTitle(/^Stay here: they hear you/)
 })
 
 const limited = test.extend({

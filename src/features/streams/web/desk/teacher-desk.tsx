@@ -137,7 +137,7 @@ function DeskRoom({ stream, desk, renderCount, link, onStale }: OpenDeskProps & 
           </p>
         )}
       </div>
-      <div className="grid min-w-0 gap-8">
+      <div className="grid min-w-0 gap-8 max-lg:max-w-120">
         <DeskFrame state={state} />
         <DeskFigures {...{ stream, state }} count={renderCount(stream.sitting.day)} />
         {!isSending && <div>{link}</div>}
