@@ -72,7 +72,7 @@ export const pageChunks: Group[] = [
   {
     // The day's meditation as it is sent, and what it plays, which templates have, too.
     name: 'day',
-    test: /features[\\/](meditation[\\/](contract|errors)|sittings[\\/](plays|silence))[.]ts$/,
+    test: /features[\\/](meditation[\\/](contract|errors)|sittings[\\/](plays|silence)|streams[\\/]stream-address)[.]ts$/,
     includeDependenciesRecursively: false,
   },
   {

@@ -16,7 +16,7 @@ export interface StreamSender {
   nowMs: number
 }
 
-export interface HeldSitting {
+export interface StreamedSitting {
   stored: StoredSitting
   /** Of its teacher: 'here', or the address of a playlist. */
   source: string
@@ -28,7 +28,7 @@ export async function findHeld(
   tx: Executor,
   { hostId, sittingId, nowMs }: StreamSender,
   place?: LivePlace,
-): Promise<HeldSitting> {
+): Promise<StreamedSitting> {
   const stored = await findStoredSitting(tx, sittingId)
   if (stored?.plays.kind !== 'live') throw appError('not_found')
   const { source } = stored.plays
@@ -42,7 +42,7 @@ export async function lockOpenStream(
   tx: Executor,
   sender: StreamSender,
   place?: LivePlace,
-): Promise<HeldSitting & { stream: StoredStream }> {
+): Promise<StreamedSitting & { stream: StoredStream }> {
   const held = await findHeld(tx, sender, place)
   const { sitting, plays } = held.stored
   const { fromMs, untilMs } = streamWindow(sitting, plays)

@@ -1,5 +1,4 @@
-// What hosts do with the stream of a sitting, in its menu: end the picture or show it again, set how far the group is behind,
-// and make a key for an encoder. Each after a confirmation.
+// What hosts do with a stream, in the menu of its sitting: its end, a new beginning, its lead, and keys for encoders.
 import { useState, type RefObject } from 'react'
 import { t } from '#shared/i18n/t.ts'
 import { objectionOf } from '#web/error-message.ts'
