@@ -131,7 +131,7 @@ function StartDialog({ sittingId, ...dialog }: DialogProps) {
 
 const leads = [
   { value: 'measured', label: t('As measured') },
-  ...[6, 8, 10, 12, 15, 20, 30].map((seconds) => ({
+  ...[6, 9, 12, 15, 20, 30].map((seconds) => ({
     value: String(seconds),
     label: t('{seconds} s', { seconds }),
   })),
