@@ -1,5 +1,5 @@
 // What hosts do with a stream, for the menu of a sitting that has one.
-import type { LivePlace } from '#features/sittings/plays.ts'
+import type { LivePlace } from '#features/sittings/live-place.ts'
 import type { MoreActions } from '#features/sittings/web/components/more-actions.ts'
 import { StreamDialog, StreamItems } from '#features/streams/web/stream-actions.tsx'
 

@@ -1,5 +1,5 @@
 // The stream of a sitting for who holds it, and for moderators: whether they may, and whether it is the time.
-import { livePlaceOf, type LivePlace } from '#features/sittings/plays.ts'
+import { livePlaceOf, type LivePlace } from '#features/sittings/live-place.ts'
 import { assertHolds, findStoredSitting, type StoredSitting } from '#features/sittings/server/service.ts'
 import { appError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'

@@ -2,7 +2,7 @@
 import { datedLabel } from '#features/activity/dated-label.ts'
 import type { ActivityKind } from '#features/activity/kinds.ts'
 import { recordActivity } from '#features/activity/server/service.ts'
-import { livePlaceOf } from '#features/sittings/plays.ts'
+import { livePlaceOf } from '#features/sittings/live-place.ts'
 import { findStoredSitting, type StoredSitting } from '#features/sittings/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
 import { secondMs } from '#shared/durations.ts'
