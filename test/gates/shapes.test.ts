@@ -223,7 +223,7 @@ describe('the records', () => {
         videoFailedAt: null,
         sitting: null,
         host: null,
-        template: { title, language: null, duration, instructor },
+        template: { title, language: null, duration, instructor, livePlace: null },
       },
     ])
   })

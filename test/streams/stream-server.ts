@@ -1,5 +1,4 @@
-// A stream server of one's own for tests: nginx with its RTMP module and the shipped files of `ops/stream`, before a real
-// server; and an encoder that publishes to it.
+// A stream server of one's own for tests: nginx with its RTMP module and the shipped files of `ops/stream`. And encoders.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'

@@ -2,8 +2,8 @@
 import * as z from 'zod/mini'
 import { reflectionSchema } from '#features/reflections/reflection.ts'
 import { sittingErrors } from '#features/sittings/errors.ts'
+import { livePlaces } from '#features/sittings/live-place.ts'
 import { meetingUrlSchema } from '#features/sittings/meeting.ts'
-import { livePlaceSchema } from '#features/sittings/plays.ts'
 import { daySchema } from '#shared/day-schema.ts'
 import { endpoint, successSchema } from '#shared/endpoint.ts'
 import { textLanguageSchema } from '#shared/i18n/translations.ts'
@@ -25,7 +25,7 @@ export const heldSittingSchema = z.object({
   isSeries: z.boolean(),
   host: z.nullable(z.object({ id: z.int(), name: z.string() })),
   /** Where its teacher is seen; null unless it is live. */
-  livePlace: z.nullable(livePlaceSchema),
+  livePlace: z.nullable(z.enum(livePlaces)),
   /** The id of its sitting if that is live on this site: its host speaks at the desk of that id (STREAM-27). */
   deskSittingId: z.nullable(z.int()),
   /** Its own place to meet; null for its template's. Only for its host and administrators (TEACH-11). */

@@ -1,8 +1,8 @@
 // Schedules API contract: which day has which meditation.
 import * as z from 'zod/mini'
 import { sittingErrors } from '#features/sittings/errors.ts'
+import { livePlaces } from '#features/sittings/live-place.ts'
 import { meetingUrlSchema } from '#features/sittings/meeting.ts'
-import { livePlaceSchema } from '#features/sittings/plays.ts'
 import { sittingDefaults } from '#features/sittings/rules.ts'
 import { sittingSettingsSchema } from '#features/sittings/sitting.ts'
 import { repeatCountMax, repeatWeeksMax, scheduledTimeDefault } from '#shared/constants.ts'
@@ -55,7 +55,7 @@ export const scheduleSchema = z.object({
     language: textLanguageSchema,
     duration: z.int(),
     instructor: z.string(),
-    livePlace: z.nullable(livePlaceSchema),
+    livePlace: z.nullable(z.enum(livePlaces)),
   }),
 })
 export type Schedule = z.infer<typeof scheduleSchema>

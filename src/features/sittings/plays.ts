@@ -1,6 +1,5 @@
 // What a sitting plays: a video, a silence in blocks, or a teacher who speaks now. Requests, responses, rows and files hold
 // it flat.
-import * as z from 'zod/mini'
 import type { Block } from './silence.ts'
 
 export const playsKinds = ['video', 'silence', 'live'] as const
@@ -21,16 +20,6 @@ interface Video<Length extends Seconds> {
 interface Silence {
   kind: 'silence'
   blocks: Block[]
-}
-
-/** Where a live sitting is seen and heard: on this site, by the address of a stream, or elsewhere by a link. */
-export const livePlaces = ['here', 'address', 'elsewhere'] as const
-export const livePlaceSchema = z.enum(livePlaces)
-export type LivePlace = z.infer<typeof livePlaceSchema>
-
-/** The place of a `liveSource`: 'here', 'elsewhere', or the address of a playlist. */
-export function livePlaceOf(source: string): LivePlace {
-  return source === 'here' || source === 'elsewhere' ? source : 'address'
 }
 
 /** Who rings the two bells of a live sitting: the clock on each device, or its teacher's own. */

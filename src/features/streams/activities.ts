@@ -15,5 +15,13 @@ export const streamActivities = defineActivities({
       label: message('Live picture shown again'),
       sentence: (names) => t('{actor} let the live picture of {target} begin again', names),
     },
+    lead: {
+      label: message('Time behind the teacher set'),
+      sentence: (names) => t('{actor} set how far the group is behind the teacher of {target}', names),
+    },
+    key: {
+      label: message('Stream key made'),
+      sentence: (names) => t('{actor} made a key for the stream of {target}', names),
+    },
   },
 })

@@ -204,7 +204,7 @@ export const streamsCalls = {
   }),
   /**
    * Makes a key for the encoder of one's own stream server, which no later call returns; an earlier one ends. Only for a
-   * sitting that is seen by the address of a playlist, from an hour before its doors to the end of its picture.
+   * sitting that is seen by the address of a playlist.
    */
   renewStreamKey: endpoint({
     ...hostCall,
@@ -215,8 +215,8 @@ export const streamsCalls = {
     errors: openErrors,
   }),
   /**
-   * A stream server asks whether an encoder may publish, or go on: `call`, `name` and `key` of nginx-rtmp's form, or the JSON
-   * of MediaMTX or SRS. `code` is what SRS reads.
+   * A stream server asks whether an encoder may publish, or go on. It sends the form of nginx-rtmp (`call`, `name`, `key`),
+   * or the JSON of MediaMTX or SRS, which reads `code`.
    */
   publishStream: endpoint({
     method: 'POST',
@@ -225,8 +225,8 @@ export const streamsCalls = {
     isForServers: true,
     body: z.record(z.string(), z.unknown()),
     response: z.object({ code: z.literal(0) }),
-    limits: [{ per: 'address', perMinute: 240 }],
-    errors: ['forbidden'],
+    limits: [{ per: 'address', perMinute: 240, burst: 120 }],
+    errors: [streamErrors.stream_key],
   }),
   /** A stream server asks whether it may send someone its files: a member's session. */
   readStreamFiles: endpoint({

@@ -8,8 +8,8 @@ export interface EncoderRequest {
 }
 
 /**
- * What a stream server asks before it lets an encoder publish, or go on: the form of nginx-rtmp, or the JSON of MediaMTX or
- * SRS. Null for anything else, such as a question about a reader.
+ * What a stream server asks before it lets an encoder publish, or go on. It is the form of nginx-rtmp, or the JSON of
+ * MediaMTX or SRS. Null for anything else, such as a question about a reader.
  */
 export function readEncoderRequest(body: Readonly<Record<string, unknown>>): EncoderRequest | null {
   const text = (field: string) => {

@@ -10,5 +10,6 @@ export const streamErrors = defineErrors({
   },
   stream_gap: { status: 409, message: message('This part isn’t the next one.') },
   stream_ended: { status: 409, message: message('This stream has ended.') },
+  stream_key: { status: 403, message: message('This key lets no one publish under this name now.') },
   stream_format: { status: 400, message: message('This isn’t a part of a video or sound in MP4.') },
 })

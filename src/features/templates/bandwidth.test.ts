@@ -27,6 +27,7 @@ it('[STREAM-10] a teacher who is seen from this site needs the uplink for all; b
   const sentence =
     'Each member loads 0.56 Mbit/s: 200 at once need 112 Mbit/s, or 13 Mbit/s if all take the sound only.'
   for (const members of [200, null]) expect(uplinkNote(members)).toBe(sentence)
+  expect(uplinkNote(1)).toBe('Each member loads 0.56 Mbit/s.')
   expect(uplinkNote(1_000)).toContain('1,000 at once need 560 Mbit/s, or 64 Mbit/s')
   const advice = /too much for this server.*stream elsewhere.*CDN before \/live\/.*docs\/stream-server\.md/
   expect(uplinkNote(535)).not.toMatch(advice)

@@ -43,10 +43,12 @@ const liveBitsPerSecond = { picture: 560_000, sound: 64_000 }
 export function uplinkNote(members: number | null): string {
   const count = Math.max(1, members ?? assumedMembers)
   const total = liveBitsPerSecond.picture * count
+  const rate = `${formatNumber(liveBitsPerSecond.picture / 1_000_000)} Mbit/s`
+  if (count === 1) return t('Each member loads {rate}.', { rate })
   const need = t(
     'Each member loads {rate}: {members} at once need {total}, or {sound} if all take the sound only.',
     {
-      rate: `${formatNumber(liveBitsPerSecond.picture / 1_000_000)} Mbit/s`,
+      rate,
       members: formatNumber(count),
       total: formatBitrate(total),
       sound: formatBitrate(liveBitsPerSecond.sound * count),

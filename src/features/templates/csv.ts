@@ -1,7 +1,7 @@
 // Template CSV: maps rows to templates and reports invalid rows (TPL-15, TPL-16, TPL-22, SEQ-07, TEACH-12,
 // STREAM-01).
 import * as z from 'zod/mini'
-import { livePlaceOf } from '#features/sittings/plays.ts'
+import { livePlaceOf } from '#features/sittings/live-place.ts'
 import { templatesPerImportMax } from '#shared/constants.ts'
 import type { Issue } from '#shared/error-body.ts'
 import { csvSeparator } from '#shared/i18n/format-number.ts'

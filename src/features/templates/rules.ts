@@ -1,6 +1,6 @@
 // Template rules: search, titles of copies, fixed fields of imported templates, and statistics.
+import { livePlaceOf } from '#features/sittings/live-place.ts'
 import { meetingSite } from '#features/sittings/meeting.ts'
-import { livePlaceOf } from '#features/sittings/plays.ts'
 import { templateTitleMaxChars } from '#shared/constants.ts'
 import { formatDay } from '#shared/day.ts'
 import { formatNumber } from '#shared/i18n/format-number.ts'

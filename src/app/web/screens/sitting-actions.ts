@@ -1,6 +1,6 @@
 // What other features add to the menu of a sitting: its halls, and its stream if it has one.
 import { HallActionDialog, HallItems } from '#features/halls/web/hall-actions.tsx'
-import type { LivePlace } from '#features/sittings/plays.ts'
+import type { LivePlace } from '#features/sittings/live-place.ts'
 import type { MoreActions } from '#features/sittings/web/components/more-actions.tsx'
 import { StreamDialog, StreamItems } from '#features/streams/web/stream-actions.tsx'
 

@@ -324,7 +324,14 @@ test('[PLAN-03] the week ahead has every start of 14 days, all-day ones and canc
   const { today, entries } = body as { today: string; entries: WeekEntry[] }
   expect(today).toBe('2026-11-21')
   const meditation = { title: 'Morning light on still water', instructor: 'Lena Oduya', minutes: 3 }
-  const facts = { ...meditation, language: null, host: null, cancelNote: null, startedByHost: false }
+  const facts = {
+    ...meditation,
+    language: null,
+    isLive: false,
+    host: null,
+    cancelNote: null,
+    startedByHost: false,
+  }
   expect(entries).toEqual([
     { day: '2026-11-21', ...facts, event: null, startsAt: null, together: false, cancelled: false },
     {

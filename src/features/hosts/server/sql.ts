@@ -1,6 +1,7 @@
 // SQL of hosts: the schedules that they hold.
 import { sql } from 'kysely'
-import { livePlaceOf, type PlaysKind } from '#features/sittings/plays.ts'
+import { livePlaceOf } from '#features/sittings/live-place.ts'
+import { type PlaysKind } from '#features/sittings/plays.ts'
 import type { Executor } from '#server/db/database.ts'
 import { isNotBanned } from '#server/db/standing-ban.ts'
 import { localizedColumn, localizedColumnLanguage } from '#server/db/translated-columns.ts'

@@ -44,7 +44,7 @@ test('[GA-07] a garden angel gets the same schedules as an administrator, with t
     host: null,
     videoFailedAt: null,
     meetingUrl: null,
-    template: { ...glance, language: null },
+    template: { ...glance, language: null, livePlace: null },
   }
   for (const as of [gail, ada]) {
     const response = await request(app, 'GET /api/admin/schedules', { as })

@@ -78,7 +78,13 @@ describe('creating a schedule', () => {
       host: null,
       videoFailedAt: null,
       meetingUrl: null,
-      template: { title: 'Morning light', language: null, duration: 20, instructor: 'Lena Oduya' },
+      template: {
+        title: 'Morning light',
+        language: null,
+        duration: 20,
+        instructor: 'Lena Oduya',
+        livePlace: null,
+      },
       rows: 1,
     })
     expect(await rows()).toHaveLength(1)

@@ -1,6 +1,6 @@
 // SQL of schedules.
 import { sql } from 'kysely'
-import { livePlaceOf } from '#features/sittings/plays.ts'
+import { livePlaceOf } from '#features/sittings/live-place.ts'
 import type { ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import type { SittingSettings } from '#features/sittings/sitting.ts'
 import type { Executor } from '#server/db/database.ts'

@@ -1,5 +1,5 @@
 // The stream of a sitting for who holds it, and for moderators: whether they may, and whether it is the time.
-import { livePlaceOf, type LivePlace } from '#features/sittings/plays.ts'
+import { livePlaceOf, type LivePlace } from '#features/sittings/live-place.ts'
 import { assertHolds, findStoredSitting, type StoredSitting } from '#features/sittings/server/service.ts'
 import { appError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
@@ -17,7 +17,7 @@ export interface StreamSender {
   nowMs: number
 }
 
-export interface HeldSitting {
+export interface StreamedSitting {
   stored: StoredSitting
   plays: LiveSitting['plays']
   mayHostAll: boolean
@@ -28,7 +28,7 @@ export async function findHeld(
   tx: Executor,
   { hostId, sittingId, nowMs }: StreamSender,
   place?: LivePlace,
-): Promise<HeldSitting> {
+): Promise<StreamedSitting> {
   const stored = await findStoredSitting(tx, sittingId)
   if (stored?.plays.kind !== 'live') throw appError('not_found')
   const { plays } = stored
@@ -42,7 +42,7 @@ export async function lockOpenStream(
   tx: Executor,
   sender: StreamSender,
   place?: LivePlace,
-): Promise<HeldSitting & { stream: StoredStream }> {
+): Promise<StreamedSitting & { stream: StoredStream }> {
   const held = await findHeld(tx, sender, place)
   const { plays } = held
   const { sitting } = held.stored

@@ -1,5 +1,4 @@
-// What hosts do with a stream on the real server: end it and let it begin again, set its lead, and let an encoder publish to a
-// stream server of their own.
+// What hosts do with a stream on the real server: its end, a new beginning, its lead, and keys for encoders.
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { createLog } from '#server/log.ts'

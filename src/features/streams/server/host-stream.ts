@@ -1,8 +1,8 @@
-// What hosts do with a stream: read its state, end it, let it begin again, set its lead, and make a key for an encoder.
+// What hosts do with a stream: its state, its end, a new beginning, its lead, and keys for encoders.
 import { datedLabel } from '#features/activity/dated-label.ts'
 import type { ActivityKind } from '#features/activity/kinds.ts'
 import { recordActivity } from '#features/activity/server/service.ts'
-import { livePlaceOf } from '#features/sittings/plays.ts'
+import { livePlaceOf } from '#features/sittings/live-place.ts'
 import { findStoredSitting, type StoredSitting } from '#features/sittings/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
 import { secondMs } from '#shared/durations.ts'
@@ -63,23 +63,26 @@ export async function setLead(
   sender: StreamSender,
   { seconds }: { seconds: number | null },
 ): Promise<Changed> {
-  const { stream } = await lockOpenStream(tx, sender)
+  const { stored, stream } = await lockOpenStream(tx, sender)
   const chosenLeadMs = seconds === null ? null : seconds * secondMs
+  if (chosenLeadMs === stream.chosenLeadMs) return { hasChanged: false }
   const leadMs = chosenLeadMs ?? stream.leadMs
   const hasChanged = leadMs !== stream.leadMs
   const version = stream.version + (hasChanged ? 1 : 0)
   // Measured by the next segments.
   const leadAtMs = chosenLeadMs === null ? null : stream.leadAtMs
   await updateStream(tx, sender.sittingId, { chosenLeadMs, leadMs, leadAtMs, version })
+  await record(tx, sender, stored, streamActivities.lead)
   return { hasChanged }
 }
 
 /** Makes a key for the encoder of one's own stream server; an earlier one ends. Throws as {@link lockOpenStream}. */
 export async function renewStreamKey(tx: Executor, sender: StreamSender): Promise<StreamKey> {
-  const { source } = (await lockOpenStream(tx, sender, 'address')).plays
+  const { stored, plays } = await lockOpenStream(tx, sender, 'address')
   const key = newStreamKey()
   await updateStream(tx, sender.sittingId, { keyHash: hashStreamKey(key), keyUserId: sender.hostId })
-  return { server: publishAddress(source), streamKey: `${streamNameOf(source)}?key=${key}` }
+  await record(tx, sender, stored, streamActivities.key)
+  return { server: publishAddress(plays.source), streamKey: `${streamNameOf(plays.source)}?key=${key}` }
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Executor } from '#server/db/database.ts'
 import { defineRoutes } from '#server/http/calls.ts'
 import { streamsCalls } from '../contract.ts'
 import { isReaderOfServer, readEncoderRequest } from '../encoder.ts'
+import { streamErrors } from '../errors.ts'
 import type { StreamSender } from './held-stream.ts'
 import { admitEncoder, readStream, renewStreamKey, setLead, startStream, stopStream } from './host-stream.ts'
 import { receiveInit, receiveSegment } from './receive.ts'
@@ -52,7 +53,7 @@ export const streamsRoutes = defineRoutes(streamsCalls, {
     const isAdmitted =
       asked !== null &&
       (await database.transaction((tx) => admitEncoder(tx, { ...asked, nowMs: roomClock.now() })))
-    if (!isAdmitted) throw appError('forbidden')
+    if (!isAdmitted) throw appError(streamErrors.stream_key)
     return { code: 0 as const }
   },
   readStreamFiles: () => null,

@@ -38,19 +38,19 @@ const onLive = (
   )
 
 const outside = 'https://live.example.com/ana/index.m3u8'
-/** A stream server asks for an encoder, on a sitting that the other member holds with 'the-key'. */
-const publishing = (key: string): SampleRequest =>
+/** A stream server asks for an encoder, on a sitting that the other member holds, with its key or another one. */
+const publishing = (more: string): SampleRequest =>
   withSitting(
     -30,
-    async ({ scheduleId, sittingId }, { app, other }) => {
+    async ({ scheduleId, sittingId }, { app, other, serial }) => {
       const { query } = app.database
+      const key = `key-${serial}`
       await updateMemberRow(query, other.userId, { mayHost: true })
       const hostId = other.userId
       await query.updateTable('schedules').set({ hostId }).where('id', '=', scheduleId).execute()
-      const values = { sittingId, keyHash: hashStreamKey('the-key'), keyUserId: hostId }
-      await query.deleteFrom('streams').where('keyHash', '=', values.keyHash).execute()
+      const values = { sittingId, keyHash: hashStreamKey(key), keyUserId: hostId }
       await query.insertInto('streams').values(values).execute()
-      return { path: '/api/stream/publish', body: { call: 'publish', name: 'ana', key } }
+      return { path: '/api/stream/publish', body: { call: 'publish', name: 'ana', key: key + more } }
     },
     { ...live, source: outside },
   )
@@ -65,6 +65,10 @@ const speaking =
     const init = { sittingId, rendition: 'picture' as const, fromSeq: 0, bytes: Buffer.from(initBytes()) }
     await query.insertInto('stream_inits').values(init).execute()
   }
+const ended = async (input: SampleRequestInput, sittingId: number) => {
+  const values = { sittingId, state: 'ended' as const }
+  await input.app.database.query.insertInto('streams').values(values).execute()
+}
 const callerId = ({ caller }: SampleRequestInput) => caller?.userId || null
 const otherId = ({ other }: SampleRequestInput) => other.userId
 
@@ -135,7 +139,7 @@ export const proof: Proof = {
       responses: holders('200'),
       fields: streamFields,
       limits: hourly,
-      request: onLive('/start', { prepare: speaking(callerId) }),
+      request: onLive('/start', { prepare: ended }),
     },
     'POST /api/sittings/:id/stream/start of nothing': { responses: nothing, request: ofNothing('/start') },
     'PUT /api/sittings/:id/stream/lead': {
@@ -161,12 +165,12 @@ export const proof: Proof = {
     'POST /api/stream/publish': {
       responses: everyone('200'),
       fields: 'code',
-      limits: [{ per: 'address', max: 240, within: 1 }],
-      request: publishing('the-key'),
+      limits: [{ per: 'address', max: 240, within: 1, burst: 120 }],
+      request: publishing(''),
     },
     'POST /api/stream/publish with another key': {
-      responses: everyone('403 forbidden'),
-      request: publishing('another-key'),
+      responses: everyone('403 stream_key'),
+      request: publishing('x'),
     },
     'GET /api/stream/read': {
       responses: members('204'),

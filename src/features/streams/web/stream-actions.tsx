@@ -1,5 +1,4 @@
-// What hosts do with the stream of a sitting, in its menu: end the picture or show it again, set how far the group is behind,
-// and make a key for an encoder. Each after a confirmation.
+// What hosts do with a stream, in the menu of its sitting: its end, a new beginning, its lead, and keys for encoders.
 import { useState, type RefObject } from 'react'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { t } from '#shared/i18n/t.ts'
@@ -133,7 +132,7 @@ function StartDialog({ sittingId, ...dialog }: DialogProps) {
 
 const leads = [
   { value: 'measured', label: t('As measured') },
-  ...[6, 8, 10, 12, 15, 20, 30].map((seconds) => ({
+  ...[6, 9, 12, 15, 20, 30].map((seconds) => ({
     value: String(seconds),
     label: t('{seconds} s', { seconds }),
   })),

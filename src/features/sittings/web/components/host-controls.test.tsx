@@ -1,11 +1,12 @@
 // The menu of hosts: one button with what they can do at this moment.
-import { screen } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { sittingSharingAt } from '#test/sittings/sitting.ts'
 import { startFakeServer } from '#test/web/fake-server.ts'
 import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
 import { sittingsCalls } from '../../contract.ts'
+import { sittingErrors } from '../../errors.ts'
 import type { Sitting } from '../../sitting.ts'
 import { HostControls } from './host-controls.tsx'
 
@@ -51,4 +52,24 @@ it('[STREAM-27] the teacher of a live sitting on this site gets to the desk by a
   ])
   const item = screen.getByRole('menuitem', { name: 'Teach from here' })
   expect([item.tagName, item.getAttribute('href')]).toEqual(['A', '/teach/1'])
+})
+
+it('[STREAM-19] between the bells of a live sitting it is made longer; a sitting in the way is named', async () => {
+  vi.spyOn(console, 'info').mockImplementation(() => undefined)
+  const sitting = sittingSharingAt(Date.now() + 60_000)
+  expect(await actionsOf(sitting)).not.toContain('Make it longer…')
+  cleanup()
+  expect(await actionsOf(sitting, { isLive: true })).toContain('Make it longer…')
+  const user = setUpUser()
+  await user.click(screen.getByRole('menuitem', { name: 'Make it longer…' }))
+  await user.click(screen.getByRole('radio', { name: '10 min' }))
+  const server = startFakeServer()
+  const message = 'This would overlap “Evening calm” on Saturday, November 21 at 7:00 PM.'
+  server.failWith(sittingsCalls.extend, sittingErrors.sittings_overlap, { message })
+  await user.click(screen.getByRole('button', { name: 'Make it longer' }))
+  expect(await screen.findByText(message)).toBeTruthy()
+  server.respond(sittingsCalls.extend, sitting)
+  await user.click(screen.getByRole('button', { name: 'Make it longer' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(server.calls.at(-1)?.body).toEqual({ minutes: 10 })
 })

@@ -1,7 +1,7 @@
 // The fields of a live template: where its teacher is seen, who rings the bell, and whether the picture stays (STREAM-01).
 import { useWatch } from 'react-hook-form'
 import { totalsCalls } from '#features/members/contract.ts'
-import type { LivePlace } from '#features/sittings/plays.ts'
+import type { LivePlace } from '#features/sittings/live-place.ts'
 import { t } from '#shared/i18n/t.ts'
 import { CheckboxField, TextField } from '#web/forms/fields.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'

@@ -1,6 +1,7 @@
 // Template form values: validation, the request body, and the saved draft.
 import * as z from 'zod/mini'
-import { bellsBy, livePlaceOf, livePlaces, playsKinds } from '#features/sittings/plays.ts'
+import { livePlaceOf, livePlaces } from '#features/sittings/live-place.ts'
+import { bellsBy, playsKinds } from '#features/sittings/plays.ts'
 import { blockKinds, type Block } from '#features/sittings/silence.ts'
 import { sessionStepsInitialCount } from '#shared/constants.ts'
 import { languages, type Language } from '#shared/i18n/t.ts'

@@ -1,6 +1,6 @@
 // All of a proposed template that its card doesn't show: words, steps, addresses and languages.
+import { livePlaceOf } from '#features/sittings/live-place.ts'
 import { meetingSite } from '#features/sittings/meeting.ts'
-import { livePlaceOf } from '#features/sittings/plays.ts'
 import { languageNames } from '#shared/i18n/language-names.ts'
 import { languages, t } from '#shared/i18n/t.ts'
 import { contentLang } from '#web/i18n/content-language.ts'
