@@ -33,7 +33,7 @@ import { DarkFaces } from './dark-faces.tsx'
 import { RoomCell } from './room-cell.tsx'
 
 /** For a sitting with a hall. */
-const SoundOff = lazyPart(async () => (await import('#features/halls/web/sound-off.tsx')).SoundOff)
+const SoundOff = lazyPart(async () => (await import('./sound-off.tsx')).SoundOff)
 
 /** The chat beside the stage, for what opens it from there. */
 export interface StageChat {
