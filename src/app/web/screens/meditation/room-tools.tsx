@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react'
 import type { Account } from '#features/auth/contract.ts'
 import { useSession } from '#features/auth/web/hooks/use-user.ts'
-import { togetherSentence } from '#features/halls/rules.ts'
+import { sittersSentence } from '#features/halls/rules.ts'
 import { useHallsOf } from '#features/halls/web/people-in-halls.ts'
 import { RoomHelp } from '#features/help/web/room-help.tsx'
 import { meditationCalls, type DailyMeditation } from '#features/meditation/contract.ts'
@@ -210,7 +210,7 @@ function PresenceCount({ room, sittingId, isBefore }: PresenceCountProps) {
   return (
     <p className="room-count tabular-nums">
       {people > 0
-        ? togetherSentence({ present, people }, { isBefore })
+        ? sittersSentence({ present, people }, { isBefore })
         : seatedSentence(present, { isBefore })}
     </p>
   )
