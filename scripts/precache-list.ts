@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
  * and moderators, banners, and all screens but the meditation. They are cached on first use.
  */
 const notPrecached =
-  /screens[/](?!meditation)|hls-stream|room-picture|firebase-adapter|google-sign-in-button|temporal-polyfill|journey-modal|app-banners|care-banner|terms-dialog|host-tools|host-controls|sought-host|sitting-watch|failed-video-hint|message-controls|message-menu|open-cases|message-dialogs|mute-dialog|slow-mode-menu|writing-limits|speak-dialog|ban-dialog|sign-up-contract|push-device/
+  /screens[/](?!meditation)|hls-stream|room-picture|firebase-adapter|google-sign-in-button|temporal-polyfill|journey-modal|app-banners|care-banner|terms-dialog|host-tools|host-controls|sought-host|sitting-watch|failed-video-hint|message-controls|message-menu|open-cases|message-dialogs|mute-dialog|slow-mode-menu|writing-limits|sound-off|speak-dialog|ban-dialog|sign-up-contract|push-device/
 
 /** Vite's manifest of a build, by source. */
 export const builtFilesSchema = z.record(

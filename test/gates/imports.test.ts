@@ -166,6 +166,7 @@ test('[SHELL-38] each part of a page is loaded by the helpers that tell a missin
   })
   expect(offenders).toEqual([
     // Before React mounts, nothing could show the failure.
+    `app/web/hall.tsx: if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')`,
     `app/web/main.tsx: if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')`,
   ])
 })

@@ -19,6 +19,8 @@ const forStrangers = [
   'DELETE /api/auth/session',
   'GET /api/care',
   'GET /api/community',
+  // By the token of a link, which ends with the sharing.
+  'GET /api/hall',
   'GET /api/identity/callback/google',
   'GET /api/referral/validate/:code',
   'POST /api/auth/clear-cache',

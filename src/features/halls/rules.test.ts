@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { dayMs, hourMs } from '#shared/durations.ts'
 import { hallTokenOf } from './address.ts'
-import { hallTime, isLinkOpen, placesLeft, togetherSentence } from './rules.ts'
+import { hallTime, isLinkOpen, placesLeft, sittersSentence } from './rules.ts'
 
 const doorsAt = 1_000 * hourMs
 const sitting = { doorsAt, endsAt: doorsAt + hourMs, cancelled: false }
@@ -33,9 +33,9 @@ test('[HALL-03] the people of all halls of a sitting are 200 together', () => {
 
 test('[HALL-03] the sentence counts room and halls together, and says how many of them are in a hall', () => {
   const sits = { isBefore: false }
-  expect(togetherSentence({ present: 11, people: 12 }, sits)).toBe('23 sit together, 12 of them in a hall')
-  expect(togetherSentence({ present: 11, people: 0 }, sits)).toBe('11 sit together')
-  expect(togetherSentence({ present: 11, people: 12 }, { isBefore: true })).toBe(
+  expect(sittersSentence({ present: 11, people: 12 }, sits)).toBe('23 sit together, 12 of them in a hall')
+  expect(sittersSentence({ present: 11, people: 0 }, sits)).toBe('11 sit together')
+  expect(sittersSentence({ present: 11, people: 12 }, { isBefore: true })).toBe(
     '23 are here, 12 of them in a hall',
   )
 })

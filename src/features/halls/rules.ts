@@ -36,7 +36,7 @@ export interface Together {
 }
 
 /** '23 sit together, 12 of them in a hall'; before the bell '23 are here, 12 of them in a hall'. */
-export function togetherSentence({ present, people }: Together, { isBefore }: { isBefore: boolean }): string {
+export function sittersSentence({ present, people }: Together, { isBefore }: { isBefore: boolean }): string {
   const count = present + people
   if (people === 0)
     return isBefore

@@ -1,6 +1,6 @@
 // The words over the stage of a hall, read from three metres: what is on, what comes, and how many sit together.
 import { useEffect, useState, type ReactNode } from 'react'
-import { togetherSentence } from '#features/halls/rules.ts'
+import { sittersSentence } from '#features/halls/rules.ts'
 import type { HallContent } from '#features/halls/web/use-hall.ts'
 import { BlockLine } from '#features/meditation/web/components/block-line.tsx'
 import type { Block } from '#features/sittings/silence.ts'
@@ -133,7 +133,7 @@ function InSilence({ hall, blocks }: { hall: HallContent; blocks: readonly Block
 
 function Together({ hall: { present, people }, isBefore }: { hall: HallContent; isBefore: boolean }) {
   if (present + people === 0) return null
-  return <p className="tabular-nums">{togetherSentence({ present, people }, { isBefore })}</p>
+  return <p className="tabular-nums">{sittersSentence({ present, people }, { isBefore })}</p>
 }
 
 /** Only its digits change. */

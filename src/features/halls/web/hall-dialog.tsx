@@ -146,7 +146,6 @@ function HallRow({ hall, sittingId, number }: HallRowProps) {
             form={form}
             name="people"
             label={t('How many of us are here')}
-            hint={t('All halls together: at most {max}.', { max: hallPeopleMax })}
             type="number"
             inputMode="numeric"
             min={0}

@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react'
 import type { Account } from '#features/auth/contract.ts'
 import { useSession } from '#features/auth/web/hooks/use-user.ts'
-import { togetherSentence } from '#features/halls/rules.ts'
+import { sittersSentence } from '#features/halls/rules.ts'
 import { useHallsOf } from '#features/halls/web/people-in-halls.ts'
 import { RoomHelp } from '#features/help/web/room-help.tsx'
 import { meditationCalls, type DailyMeditation } from '#features/meditation/contract.ts'
@@ -35,7 +35,7 @@ import { DarkFaces } from './dark-faces.tsx'
 import { RoomCell } from './room-cell.tsx'
 
 /** For a sitting with a hall. */
-const SoundOff = lazyPart(async () => (await import('#features/halls/web/sound-off.tsx')).SoundOff)
+const SoundOff = lazyPart(async () => (await import('./sound-off.tsx')).SoundOff)
 
 /** The chat beside the stage, for what opens it from there. */
 export interface StageChat {
@@ -225,7 +225,7 @@ function PresenceCount({ room, sittingId, isBefore }: PresenceCountProps) {
   return (
     <p className="room-count tabular-nums">
       {people > 0
-        ? togetherSentence({ present, people }, { isBefore })
+        ? sittersSentence({ present, people }, { isBefore })
         : seatedSentence(present, { isBefore })}
     </p>
   )

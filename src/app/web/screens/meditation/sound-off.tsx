@@ -2,10 +2,10 @@
 import { clsx } from 'clsx'
 import { VolumeX } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { useHallsOf } from '#features/halls/web/people-in-halls.ts'
 import { pageBell } from '#features/sittings/web/data/bell.ts'
 import { t } from '#shared/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useHallsOf } from './people-in-halls.ts'
 
 interface SoundOffProps {
   sittingId: number
