@@ -1,6 +1,9 @@
 // Frames of a sitting, moment by moment, to look at (npm run frames): .reports/frames.
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './e2e/browser.ts'
+import { stripTypes } from './e2e/strip-types.ts'
+
+stripTypes()
 
 const browser = await findBrowser()
 

@@ -84,7 +84,11 @@ export async function prepareCell(app: TestApp, cell: Cell, isShared = false): P
           ? sharedUser(app, personaOf[cell.column])
           : signInAs(app, personaOf[cell.column], number))
   const validRequest = async (sample: SampleRequest) => {
-    const other = await (isShared ? sharedUser(app, 'mo') : signIn(app, `other-${number}`, personFields.mo))
+    // A sample without parameters asks for nobody.
+    const sharesOther = isShared || sample.length === 0
+    const other = await (sharesOther
+      ? sharedUser(app, 'mo')
+      : signIn(app, `other-${number}`, personFields.mo))
     const aimed = cell.column === 'O' ? other : caller
     const holder = cell.column === 'H' ? caller : cell.column === 'N' ? other : null
     return sample({ app, caller, other, aimed, holder, serial: number })
@@ -111,8 +115,9 @@ export async function playCell(
   app: TestApp,
   cell: Cell,
   beforeCall: (caller: TestUser | null) => Promise<void> = async () => {},
+  isShared = false,
 ): Promise<{ actual: string; unchanged: boolean }> {
-  const { caller, send } = await prepareCell(app, cell)
+  const { caller, send } = await prepareCell(app, cell, isShared)
   await beforeCall(caller)
   const before = await checksum(app)
   const actual = await send()
@@ -147,7 +152,7 @@ async function playSequentially(app: TestApp, row: readonly Cell[]): ReturnType<
   const results: Record<string, string> = {}
   const changed: string[] = []
   for (const cell of row) {
-    const { actual, unchanged } = await playCell(app, cell)
+    const { actual, unchanged } = await playCell(app, cell, undefined, canShareUsers(cell))
     results[cell.column] = actual
     if (!unchanged) changed.push(`by ${cell.column}`)
   }
