@@ -124,7 +124,7 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
   }
 
   test('[F01] [I13] [I14] a node is killed twenty times: no echoed message is lost or duplicated, and every member reconnects', async () => {
-    test.setTimeout(300_000)
+    test.setTimeout(600_000)
     const load = startLoad(community, crowd, random, chatIntervalMs)
     const startedAtMs = Date.now()
     const measurements: { backMs: number; recountMs: number }[] = []

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { expect, test } from '@playwright/test'
 import * as z from 'zod/mini'
 import { accountSchema, type Account } from '#features/auth/contract.ts'
+import { presenceEventsRoomMax } from '#shared/constants.ts'
 import { closeCodes } from '#shared/live/close-codes.ts'
 import { findCommunityViolations } from '#test/database/invariants.ts'
 import type { Guest } from '#test/live/crowd.ts'
@@ -146,18 +147,31 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
     logLine(measurements)
   })
 
-  test('[I13] [I15] [F20] a rolling restart moves every client to another node, and no call fails on all nodes @full', async () => {
-    const closesBefore = new Map(crowd.members.map((member) => [member, member.closes.length]))
+  test('[I13] [I15] [F20] a rolling restart moves every client to another node, none is announced, and no call fails on all nodes @full', async () => {
+    // Larger rooms announce nobody.
+    const leaving = crowd.present().slice(presenceEventsRoomMax)
+    crowd.markDisconnected(leaving)
+    for (const member of leaving) member.leave()
+    await waitUntil(isConsistent)
+    const present = crowd.present()
+    const before = present.map(({ closes, counts, announced }) => ({
+      closes: closes.length,
+      counts: counts.length,
+      announced: announced.length,
+    }))
     for (const node of community.nodes) {
       await node.stop('SIGTERM')
-      await waitUntil(() => crowd.present().every((member) => member.nodeIndex() !== null))
+      await waitUntil(() => present.every((member) => member.nodeIndex() !== null))
       await node.start()
     }
     expect(load.calls).toEqual({ made: expect.any(Number), pending: 0 })
-    const closes = crowd.present().map((member) => member.closes.slice(closesBefore.get(member)))
+    const closes = present.map((member, index) => member.closes.slice(before[index]?.closes))
     expect(new Set(closes.flat())).toEqual(new Set([closeCodes.restarting]))
     expect(closes.every(({ length }) => length > 0)).toBe(true)
     await expectConsistent()
+    expect(present.flatMap(({ announced }, index) => announced.slice(before[index]?.announced))).toEqual([])
+    const counts = present.flatMap((member, index) => member.counts.slice(before[index]?.counts))
+    expect(new Set(counts)).toEqual(new Set([present.length]))
     logLine([`${closes.flat().length} sockets closed and reconnected, ${load.calls.made} calls completed`])
   })
 

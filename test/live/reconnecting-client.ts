@@ -31,6 +31,10 @@ export interface ReconnectingClient extends Guest {
   readonly gaps: readonly { lostAtMs: number; oldest: ChatMessage | null }[]
   /** The codes with which its connections were closed. */
   readonly closes: readonly number[]
+  /** Joins and leaves that the room announced to it, as raw text (LIVE-06). */
+  readonly announced: readonly string[]
+  /** Every online count it received. */
+  readonly counts: readonly number[]
   /** Stops reconnecting after the next close. */
   stopReconnecting(): void
   /** Leaves the room. */
@@ -94,6 +98,8 @@ export function openReconnectingClient({
   const duplicates: number[] = []
   const gaps: { lostAtMs: number; oldest: ChatMessage | null }[] = []
   const closes: number[] = []
+  const announced: string[] = []
+  const counts: number[] = []
   let node = first
   let socket = connect()
 
@@ -138,6 +144,7 @@ export function openReconnectingClient({
   function handleText(text: string): void {
     if (text.startsWith(presencePrefix)) {
       state.presence = text
+      counts.push(onlineCountOf(text))
       return
     }
     const message = JSON.parse(text) as ServerMessage
@@ -145,6 +152,7 @@ export function openReconnectingClient({
     else if (message.type === 'new-message') receiveMessage(message.message)
     else if (message.type === 'message-deleted') dispatch({ ...message, type: 'deleted' })
     else if (message.type === 'message-likes-updated') dispatch({ ...message, type: 'likes' })
+    else if (message.type === 'user-joined' || message.type === 'user-left') announced.push(text)
     else if (message.type === 'error') handleError(message)
   }
   function receiveSnapshot(messages: readonly ChatMessage[]): void {
@@ -204,8 +212,7 @@ export function openReconnectingClient({
     ...guest,
     log: () => state.log,
     nodeIndex: () => (state.joined ? node % urls.length : null),
-    onlineCount: () =>
-      state.presence === '' ? null : Number.parseInt(state.presence.slice(presencePrefix.length), 10),
+    onlineCount: () => (state.presence === '' ? null : onlineCountOf(state.presence)),
     presence: () => state.presence,
     sendChat: (text) => {
       const pending = { clientMessageId: randomUUID(), text }
@@ -218,6 +225,8 @@ export function openReconnectingClient({
     duplicates,
     gaps,
     closes,
+    announced,
+    counts,
     stopReconnecting: () => {
       state.isLeaving = true
     },
@@ -227,4 +236,8 @@ export function openReconnectingClient({
       socket.close(1000)
     },
   }
+}
+
+function onlineCountOf(presence: string): number {
+  return Number.parseInt(presence.slice(presencePrefix.length), 10)
 }
