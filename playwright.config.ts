@@ -1,9 +1,9 @@
 // End-to-end tests in a real browser, against the built product: one journey a file.
+import { register } from 'node:module'
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './e2e/browser.ts'
-import { stripTypes } from './e2e/strip-types.ts'
 
-stripTypes()
+register('./scripts/strip-types.mjs', import.meta.url)
 
 const browser = await findBrowser()
 const isFull = process.env['TEST_FULL'] !== undefined

@@ -1,9 +1,9 @@
 // Fault injection tests (npm run test:faults), against the built product.
+import { register } from 'node:module'
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './e2e/browser.ts'
-import { stripTypes } from './e2e/strip-types.ts'
 
-stripTypes()
+register('./scripts/strip-types.mjs', import.meta.url)
 
 const browser = await findBrowser()
 // Set once for all processes of a run; test titles contain it.

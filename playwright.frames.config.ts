@@ -1,9 +1,9 @@
 // Frames of a sitting, moment by moment, to look at (npm run frames): .reports/frames.
+import { register } from 'node:module'
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './e2e/browser.ts'
-import { stripTypes } from './e2e/strip-types.ts'
 
-stripTypes()
+register('./scripts/strip-types.mjs', import.meta.url)
 
 const browser = await findBrowser()
 
