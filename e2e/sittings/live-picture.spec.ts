@@ -104,20 +104,24 @@ test('[STREAM-02, STREAM-12, STREAM-13] nobody speaks: nothing is requested; the
   expect(await spoken()).toEqual([])
 })
 
-/** Presses 'Join the group', and returns how many milliseconds later the picture was near the group's second. */
+/**
+ * Presses 'Join the group', and returns how many milliseconds later the picture played within a second of the group's. On a
+ * slow machine a seek lands late; it is then in step.
+ */
 async function joinLate(page: Page, app: TestApp, zeroMs: () => number | null): Promise<number> {
   const { open, control } = meditationPage(page)
   await open()
   await expect(control('Join the group')).toBeVisible()
   const pressedAtMs = Date.now()
   await control('Join the group').click()
-  await expect
-    .poll(async () => Math.abs((await driftOf(page, app, zeroMs())) ?? 9), {
-      timeout: 15_000,
-      intervals: [100],
-    })
-    .toBeLessThanOrEqual(0.5)
-  return Date.now() - pressedAtMs
+  const within = (seconds: number, timeout: number) =>
+    expect
+      .poll(async () => Math.abs((await driftOf(page, app, zeroMs())) ?? 9), { timeout, intervals: [100] })
+      .toBeLessThanOrEqual(seconds)
+  await within(1, 15_000)
+  const joinedMs = Date.now() - pressedAtMs
+  await within(0.4, 60_000)
+  return joinedMs
 }
 
 test.describe('with two members', () => {

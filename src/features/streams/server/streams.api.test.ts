@@ -1,6 +1,7 @@
 // Streams on the real server and database: who may send what and when, what members get, and how a stream ends.
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Sitting } from '#features/sittings/sitting.ts'
+import { busEvents } from '#shared/bus-events.ts'
 import { minuteMs } from '#shared/durations.ts'
 import { dailyMeditationPath } from '#shared/paths.ts'
 import { defaultTestTime } from '#test/clock.ts'
@@ -200,10 +201,13 @@ describe('what members get', () => {
     await start()
     expect((await readLater('picture.m3u8')).status).toBe(404)
     const today = async () => (await request(app, `GET ${dailyMeditationPath}`, { as: mia })).body
+    // That it is seen here is known before.
+    expect(await today()).toMatchObject({ kind: 'live', isStreamed: true })
     expect(await today()).not.toHaveProperty('stream')
     app.clock.set(sitting.doorsAt)
     expect((await readLater('picture.m3u8')).status).toBe(200)
     expect(await today()).toMatchObject({
+      isStreamed: true,
       stream: {
         url: `/live/${sitting.id}/picture.m3u8`,
         soundUrl: `/live/${sitting.id}/sound.m3u8`,
@@ -213,6 +217,15 @@ describe('what members get', () => {
     })
     app.clock.set(sitting.sharingAt)
     expect((await readLater('picture.m3u8')).status).toBe(404)
+  })
+
+  test('[STREAM-21] of a sitting that meets elsewhere there is neither', async () => {
+    await app.database.query.updateTable('sittings').set({ liveSource: 'elsewhere' }).execute()
+    await app.bus.publish(busEvents.days, { type: 'changed' })
+    app.clock.set(sitting.doorsAt)
+    const { body } = await request(app, `GET ${dailyMeditationPath}`, { as: mia })
+    expect(body).toMatchObject({ kind: 'live', meetingUrl: null })
+    for (const field of ['stream', 'isStreamed']) expect(body).not.toHaveProperty(field)
   })
 
   test('[STREAM-08] a test is for who may speak there, and no one sees a stream', async () => {

@@ -63,10 +63,11 @@ export function LivePicture(props: LivePictureProps) {
   const soundOnly = useSoundOnly()
   const isSound = soundOnly?.isChosen === true && address.soundUrl !== null
   const url = (isSound && address.soundUrl) || address.url
-  const [player, setPlayer] = useState<HTMLElement | null>(null)
+  const [place, setPlace] = useState<HTMLElement | null>(null)
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
   const [audio] = useState(() => new Audio())
   const element = isSound ? audio : video
+  const player = place?.closest('section') ?? null
   useEffect(() => {
     preloadFeed()
     PlayerBar.preload()
@@ -102,25 +103,10 @@ export function LivePicture(props: LivePictureProps) {
   // The ending of the sitting has the stage.
   const hasControls = isOver || props.phase !== 'sharing'
   const goOnOwn = useCallback(() => setOnOwn(true), [setOnOwn])
-  const banner =
-    isOnOwn && isWanted ? (
-      <OwnPaceBanner rejoin={() => setOnOwn(false)} />
-    ) : (
-      isFollowed &&
-      groupPlayer &&
-      feed && (
-        <WithGroup
-          player={groupPlayer}
-          {...{ feed, isSeen, rebuild }}
-          onWithGroup={setInStep}
-          onPause={goOnOwn}
-        />
-      )
-    )
   return (
     <>
       <div
-        ref={(place) => setPlayer(place?.closest('section') ?? null)}
+        ref={setPlace}
         className="live-picture"
         data-seen={(isSeen && !isSound) || undefined}
         data-over={isOver || undefined}
@@ -140,7 +126,15 @@ export function LivePicture(props: LivePictureProps) {
         <StandstillWatch video={element} arrivedParts={feed.arrivedParts} rebuild={rebuild} />
       )}
       <div className="group-banner pointer-events-none absolute inset-x-0 top-0 z-3 flex justify-center p-3 *:pointer-events-auto">
-        {hasControls && banner}
+        {isOnOwn && isWanted && hasControls && <OwnPaceBanner rejoin={() => setOnOwn(false)} />}
+        {isFollowed && groupPlayer && feed && (
+          <WithGroup
+            player={groupPlayer}
+            {...{ feed, isSeen, hasControls, rebuild }}
+            onWithGroup={setInStep}
+            onPause={goOnOwn}
+          />
+        )}
       </div>
       {player && video && isSeen && !isSound && hasControls && <Bar {...{ player, video }} />}
       {isWanted && (

@@ -1,12 +1,12 @@
 // useFoundStream: whether the page has found segments by itself, which it looks for while the live channel is away.
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { hasLiveSegments, pollDelayMs } from '../../following.ts'
 
 /** `version` is that of the state that the channel said last: a later one replaces what was found. */
 export function useFoundStream(url: string, version: number): [boolean, () => void] {
   const key = `${version} ${url}`
   const [foundKey, setFoundKey] = useState<string | null>(null)
-  return [foundKey === key, () => setFoundKey(key)]
+  return [foundKey === key, useCallback(() => setFoundKey(key), [key])]
 }
 
 /** Requests the playlist each 10 to 15 s while it is mounted. Shows nothing. */

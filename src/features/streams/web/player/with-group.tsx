@@ -13,6 +13,8 @@ interface WithGroupProps {
   feed: LiveFeed
   /** The picture is seen, or sound alone is heard. */
   isSeen: boolean
+  /** The ways back have a place. */
+  hasControls: boolean
   /** Whether it plays at the group's second, or on its way there. */
   onWithGroup: (isWithGroup: boolean) => void
   /** The member, or the browser, has paused it. */
@@ -27,7 +29,8 @@ const allTime = { startsAtMs: 0, mediaSeconds: Number.POSITIVE_INFINITY, onOver:
 const playing: readonly string[] = ['in-step', 'catching-up', 'behind'] satisfies SyncStatus[]
 
 /** Mount it with another key for another feed. */
-export function WithGroup({ player, feed, isSeen, onWithGroup, onPause, rebuild }: WithGroupProps) {
+export function WithGroup(props: WithGroupProps) {
+  const { player, feed, isSeen, hasControls, onWithGroup, onPause, rebuild } = props
   const { snapshot, rejoin, turnSoundOn } = useGroupPlayback(player, allTime)
   const { status, isSilenced } = snapshot
   const isPlaying = playing.includes(status)
@@ -39,7 +42,10 @@ export function WithGroup({ player, feed, isSeen, onWithGroup, onPause, rebuild 
   // Words for what the member can mend; a teacher's line that dropped isn't (PHASE-11).
   const isBehind = status === 'behind'
   const hasWay = status === 'blocked' || isSilenced || (isBehind && (isSeen || isArriving))
-  return hasWay && <GroupBanner {...{ snapshot, turnSoundOn }} rejoin={isBehind ? rebuild : rejoin} />
+  return (
+    hasControls &&
+    hasWay && <GroupBanner {...{ snapshot, turnSoundOn }} rejoin={isBehind ? rebuild : rejoin} />
+  )
 }
 
 const arrivingForMs = 6_000
