@@ -1,5 +1,5 @@
-// Teaching from a browser alone, with the false camera and microphone of Chromium: what the server gets, with a line that
-// drops, and after a reload.
+// Teaching from a browser alone, with the false camera and microphone of Chromium. What the server gets, with a line that
+// drops and after a reload.
 import type { Page } from '@playwright/test'
 import { minuteMs } from '#shared/durations.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'

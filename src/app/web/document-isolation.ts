@@ -1,4 +1,4 @@
-// Document isolation: /auth with Firebase, and a teacher's desk, are documents of their own: their headers allow Google's
+// Document isolation: /auth with Firebase, and a teacher's desk, are documents of their own. Their headers allow Google's
 // script and frames, or camera and microphone, on these pages alone.
 import { sittingOfDesk } from '#shared/paths.ts'
 import { screenPath } from '#shared/screen-path.ts'

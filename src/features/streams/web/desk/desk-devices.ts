@@ -4,7 +4,7 @@ import { mediaDevices } from '#web/secure-context.ts'
 import { createDeskPicture, type DeskPicture } from './desk-picture.ts'
 import type { DeskStore } from './desk-state.ts'
 import {
-  closeDevice,
+  stopTracks,
   deviceFailureOf,
   listDevices,
   openCamera,
@@ -104,7 +104,7 @@ function createDeviceStreams(store: DeskStore, onEnded: (kind: DeviceKind) => vo
   const streams: Record<DeviceKind, MediaStream | null> = { microphone: null, camera: null }
   let isClosed = true
   const close = (kind: DeviceKind) => {
-    closeDevice(streams[kind])
+    stopTracks(streams[kind])
     streams[kind] = null
   }
   const end = (kind: DeviceKind, stream: MediaStream) => {
@@ -120,7 +120,7 @@ function createDeviceStreams(store: DeskStore, onEnded: (kind: DeviceKind) => vo
       try {
         const stream = await (kind === 'microphone' ? openMicrophone : openCamera)(store.get().chosen[kind])
         if (isClosed) {
-          closeDevice(stream)
+          stopTracks(stream)
           return false
         }
         for (const track of stream.getTracks()) track.addEventListener('ended', () => end(kind, stream))

@@ -10,7 +10,7 @@ type DeskMemory = z.infer<typeof memorySchema>
 /** So long after a segment a reload goes on by itself. */
 const goesOnForMs = 10 * minuteMs
 
-const nameOf = (sittingId: number) => `desk ${sittingId}`
+const nameOf = (sittingId: number) => `desk-${sittingId}`
 
 /** The memory of this tab's desk; a new one without any. */
 export function readDeskMemory(sittingId: number): DeskMemory {

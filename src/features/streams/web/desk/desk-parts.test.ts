@@ -70,5 +70,5 @@ test('[STREAM-30] why a device gives nothing', () => {
   expect(
     ['NotAllowedError', 'NotFoundError', 'OverconstrainedError', 'NotReadableError'].map(failure),
   ).toEqual(['refused', 'missing', 'missing', 'taken'])
-  expect(deviceFailureOf(new InsecurePageError('no https'))).toBe('insecure')
+  expect(deviceFailureOf(new InsecurePageError())).toBe('insecure')
 })

@@ -78,12 +78,12 @@ export async function listDevices(kind: DeviceKind): Promise<DeviceOption[]> {
 }
 
 /** Ends a device's stream. */
-export function closeDevice(stream: MediaStream | null): void {
+export function stopTracks(stream: MediaStream | null): void {
   for (const track of stream?.getTracks() ?? []) track.stop()
 }
 
 function devicesOfPage(): MediaDevices {
   const devices = mediaDevices()
-  if (devices === null) throw new InsecurePageError('The page has no devices without https.')
+  if (devices === null) throw new InsecurePageError()
   return devices
 }

@@ -67,7 +67,7 @@ async function chooseSoundCodec(): Promise<'aac' | 'opus'> {
   if (encodesPicture)
     for (const codec of ['aac', 'opus'] as const)
       if (await canEncodeAudio(codec, { ...soundFormat, quality: soundQuality })) return codec
-  throw new NothingEncodedError('This browser encodes no AVC, or neither AAC nor Opus.')
+  throw new NothingEncodedError()
 }
 
 /** Throws a {@link NothingEncodedError} where the browser can't. */

@@ -53,7 +53,7 @@ export function useDeskLock(sittingId: number): boolean | null {
         release = end
       })
       locks
-        .request(`desk ${sittingId}`, { signal: controller.signal }, () => {
+        .request(`desk-${sittingId}`, { signal: controller.signal }, () => {
           resolve()
           return held
         })
