@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import { bellsBy } from '#features/sittings/plays.ts'
 import { sittingSchema } from '#features/sittings/sitting.ts'
 import { endpoint, fileSchema, perHour } from '#shared/endpoint.ts'
-import { t } from '#shared/i18n/t.ts'
 import { textLanguageSchema } from '#shared/i18n/translations.ts'
 import { idInPathSchema } from '#shared/id.ts'
 import { streamErrors } from './errors.ts'
@@ -56,7 +55,7 @@ const stateFields = {
 }
 
 /** As hosts and the teacher's desk read it. */
-const streamSchema = z.object({
+export const streamSchema = z.object({
   sittingId: z.int(),
   ...stateFields,
   sitting: sittingSchema,
@@ -95,13 +94,6 @@ const receiptSchema = z.object({
 })
 export type SegmentReceipt = z.infer<typeof receiptSchema>
 
-/** What a teacher gives to an encoder such as OBS. */
-const streamKeySchema = z.object({ server: z.string(), streamKey: z.string() })
-export type StreamKey = z.infer<typeof streamKeySchema>
-
-const leadError = () =>
-  t('The time behind the teacher is a whole number of seconds, {min} to {max}.', leadBounds)
-
 const segmentTypes = ['video/mp4', 'audio/mp4'] as const
 const upload = {
   method: 'PUT',
@@ -119,9 +111,6 @@ const uploadErrors = [
   streamErrors.stream_ended,
   streamErrors.stream_format,
 ] as const
-
-const hostCall = { needs: 'sitting.hold', params: z.object(ofSitting), response: streamSchema } as const
-const openErrors = ['not_found', streamErrors.stream_too_early, streamErrors.stream_ended] as const
 
 export const streamsCalls = {
   /** For who holds the sitting, and moderators; `off` before the first segment. */
@@ -170,71 +159,13 @@ export const streamsCalls = {
   }),
   /** Ends the stream: its teacher's part, or what a moderator stops; then only moderators let it begin again. */
   endStream: endpoint({
-    ...hostCall,
     method: 'POST',
     path: '/api/sittings/:id/stream/end',
+    needs: 'sitting.hold',
+    params: z.object(ofSitting),
+    response: streamSchema,
     limits: [{ per: 'caller', bucket: 'stream-end', ...perHour(60) }],
     errors: ['not_found'],
-  }),
-  /** Lets an ended stream begin again: the first bytes of a desk do so, too. */
-  startStream: endpoint({
-    ...hostCall,
-    method: 'POST',
-    path: '/api/sittings/:id/stream/start',
-    limits: [{ per: 'caller', bucket: 'stream-start', ...perHour(60) }],
-    errors: openErrors,
-  }),
-  /** Sets how many seconds the group is behind the teacher; null has it measured. Pages move there by a stretch. */
-  setLead: endpoint({
-    ...hostCall,
-    method: 'PUT',
-    path: '/api/sittings/:id/stream/lead',
-    body: z.strictObject({
-      seconds: z.nullable(
-        z
-          .int({ error: leadError })
-          .check(
-            z.minimum(leadBounds.min, { error: leadError }),
-            z.maximum(leadBounds.max, { error: leadError }),
-          ),
-      ),
-    }),
-    limits: [{ per: 'caller', bucket: 'stream-lead', ...perHour(60) }],
-    errors: openErrors,
-  }),
-  /**
-   * Makes a key for the encoder of one's own stream server, which no later call returns; an earlier one ends. Only for a
-   * sitting that is seen by the address of a playlist.
-   */
-  renewStreamKey: endpoint({
-    ...hostCall,
-    method: 'POST',
-    path: '/api/sittings/:id/stream/key',
-    response: streamKeySchema,
-    limits: [{ per: 'caller', bucket: 'stream-key', ...perHour(30) }],
-    errors: openErrors,
-  }),
-  /**
-   * A stream server asks whether an encoder may publish, or go on. It sends the form of nginx-rtmp (`call`, `name`, `key`),
-   * or the JSON of MediaMTX or SRS, which reads `code`.
-   */
-  publishStream: endpoint({
-    method: 'POST',
-    path: '/api/stream/publish',
-    needs: 'public',
-    isForServers: true,
-    body: z.record(z.string(), z.unknown()),
-    response: z.object({ code: z.literal(0) }),
-    limits: [{ per: 'address', perMinute: 240, burst: 120 }],
-    errors: [streamErrors.stream_key],
-  }),
-  /** A stream server asks whether it may send someone its files: a member's session. */
-  readStreamFiles: endpoint({
-    method: 'GET',
-    path: '/api/stream/read',
-    needs: 'meditation.join',
-    response: z.null(),
-    limits: [{ per: 'caller', bucket: 'stream-read', perMinute: 240, burst: 120 }],
   }),
 }
 

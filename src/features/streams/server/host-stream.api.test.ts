@@ -9,7 +9,7 @@ import { openTestApp } from '#test/open-test-app.ts'
 import { hostFields, signIn, signInPeople, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { makeLiveSitting, putInit, putSegment } from '#test/streams/live-sitting.ts'
-import type { StreamKey } from '../contract.ts'
+import type { StreamKey } from '../hosting-contract.ts'
 
 const lines: string[] = []
 const log = createLog({ logLevel: 'trace', nodeId: 'one' }, { write: (line) => void lines.push(line) })

@@ -7,7 +7,7 @@ import type { RoomFeature } from '#server/live/room-feature.ts'
 import { createRequestPublic, type RequestPublic } from '#server/outgoing/request-public.ts'
 import { createReadLiveFile, type ReadLiveFile } from './live-files.ts'
 import { createLiveSittings } from './live-sittings.ts'
-import { streamsRoutes } from './routes.ts'
+import { streamHostingRoutes, streamsRoutes } from './routes.ts'
 import { deleteSegmentsBefore } from './sql.ts'
 import { createStreamCache, type StreamCache } from './stream-cache.ts'
 import { streamEvents } from './stream-events.ts'
@@ -35,7 +35,7 @@ export function createStreamsModule(
   const unsubscribe = platform.bus.subscribe(streamEvents, ({ sittingId }) => reader.evict(sittingId))
   jobs.start(streamJobKind({ ...platform, sittings, request: requestPublic }))
   return {
-    routes: [streamsRoutes],
+    routes: [streamsRoutes, streamHostingRoutes],
     reader,
     readLiveFile: createReadLiveFile(platform, { sittings, reader }),
     roomFeature: {

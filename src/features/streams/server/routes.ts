@@ -6,6 +6,7 @@ import { defineRoutes } from '#server/http/calls.ts'
 import { streamsCalls } from '../contract.ts'
 import { isReaderOfServer, readEncoderRequest } from '../encoder.ts'
 import { streamErrors } from '../errors.ts'
+import { streamHostingCalls } from '../hosting-contract.ts'
 import type { StreamSender } from './held-stream.ts'
 import { admitEncoder, readStream, renewStreamKey, setLead, startStream, stopStream } from './host-stream.ts'
 import { receiveInit, receiveSegment } from './receive.ts'
@@ -37,6 +38,9 @@ export const streamsRoutes = defineRoutes(streamsCalls, {
     const sender = senderOf(context, params.id)
     return change(context, sender, (tx) => stopStream(tx, sender))
   },
+})
+
+export const streamHostingRoutes = defineRoutes(streamHostingCalls, {
   startStream: (context, { params }) => {
     const sender = senderOf(context, params.id)
     return change(context, sender, (tx) => startStream(tx, sender))

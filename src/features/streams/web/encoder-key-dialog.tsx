@@ -9,7 +9,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { useCallMutation } from '#web/use-call.ts'
-import { streamsCalls } from '../contract.ts'
+import { streamHostingCalls } from '../hosting-contract.ts'
 
 interface EncoderKeyDialogProps {
   sittingId: number
@@ -19,7 +19,7 @@ interface EncoderKeyDialogProps {
 
 /** The key is in the page only while the dialog is open. */
 export function EncoderKeyDialog({ sittingId, returnFocusTo, onClose }: EncoderKeyDialogProps) {
-  const renewal = useCallMutation(streamsCalls.renewStreamKey)
+  const renewal = useCallMutation(streamHostingCalls.renewStreamKey)
   const made = renewal.data
   const make = () => renewal.mutate({ params: { id: String(sittingId) } })
   return (

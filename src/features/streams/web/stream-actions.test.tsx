@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { streamsCalls, type Stream } from '../contract.ts'
 import { streamErrors } from '../errors.ts'
+import { streamHostingCalls } from '../hosting-contract.ts'
 import { StreamDialog, StreamItems } from './stream-actions.tsx'
 
 const stream: Stream = {
@@ -89,7 +90,7 @@ it('[STREAM-26] ends the picture after a confirmation, by keyboard; a failure is
 it('[STREAM-14] shows an ended picture again', async () => {
   const { server, user } = await open({ state: 'ended' })
   await user.click(await screen.findByRole('menuitem', { name: 'Show the picture again…' }))
-  server.respond(streamsCalls.startStream, { ...stream, state: 'off' })
+  server.respond(streamHostingCalls.startStream, { ...stream, state: 'off' })
   await user.click(screen.getByRole('button', { name: 'Show it' }))
   await isClosed()
   expect(sent(server)?.path).toBe('/api/sittings/7/stream/start')
@@ -103,7 +104,7 @@ it('[STREAM-04] sets the lead, and has it measured again', async () => {
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await isClosed()
   }
-  server.respond(streamsCalls.setLead, stream)
+  server.respond(streamHostingCalls.setLead, stream)
   await choose('20 s')
   expect(sent(server)?.body).toEqual({ seconds: 20 })
   server.respond(streamsCalls.stream, { ...stream, chosenLeadMs: 20_000, leadMs: 20_000 })
@@ -116,11 +117,11 @@ it('[STREAM-20] shows a key once; before its time the reason', async () => {
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
   const { server, user } = await open({ place: 'address', state: 'off' })
   await user.click(await screen.findByRole('menuitem', { name: 'Key for an encoder…' }))
-  server.failWith(streamsCalls.renewStreamKey, streamErrors.stream_too_early)
+  server.failWith(streamHostingCalls.renewStreamKey, streamErrors.stream_too_early)
   await user.click(screen.getByRole('button', { name: 'Make a key' }))
   expect((await screen.findByRole('alert')).textContent).toContain('an hour before the doors')
   const key = { server: 'rtmps://live.example.com:1936/live', streamKey: 'ana?key=K' }
-  server.respond(streamsCalls.renewStreamKey, key)
+  server.respond(streamHostingCalls.renewStreamKey, key)
   await user.click(screen.getByRole('button', { name: 'Make a key' }))
   expect((await screen.findByLabelText<HTMLInputElement>('Server')).value).toBe(key.server)
   expect(screen.getByLabelText<HTMLInputElement>('Stream key').value).toBe(key.streamKey)

@@ -9,6 +9,7 @@ import { MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { useCall, useCallMutation } from '#web/use-call.ts'
 import { streamsCalls, type Stream } from '../contract.ts'
+import { streamHostingCalls } from '../hosting-contract.ts'
 import { EncoderKeyDialog } from './encoder-key-dialog.tsx'
 
 type StreamAction = 'end' | 'start' | 'lead' | 'key'
@@ -107,7 +108,7 @@ function EndDialog({ sittingId, ...dialog }: DialogProps) {
 }
 
 function StartDialog({ sittingId, ...dialog }: DialogProps) {
-  const start = useCallMutation(streamsCalls.startStream, {
+  const start = useCallMutation(streamHostingCalls.startStream, {
     refetch,
     onSuccess: () => {
       toast({ title: t('The picture may come again') })
@@ -141,7 +142,7 @@ const leads = [
 function LeadDialog({ sittingId, ...dialog }: DialogProps) {
   const { data } = useCall(streamsCalls.stream, byId(sittingId))
   const [chosen, setChosen] = useState<string | null>(null)
-  const set = useCallMutation(streamsCalls.setLead, {
+  const set = useCallMutation(streamHostingCalls.setLead, {
     refetch,
     onSuccess: () => {
       toast({ title: t('The time is saved') })
