@@ -11,9 +11,10 @@ let serial = 0
 /** Opens a hall of a sitting by that token, in place of an earlier one. */
 export async function openHall(app: TestApp, sittingId: number, people = 12): Promise<void> {
   const { userId: madeBy } = await signIn(app, `host-of-hall-${(serial += 1)}`, personFields.gail)
-  const { query } = app.database
-  const tokenHash = hash('sha256', hallToken, 'buffer')
-  const madeAt = new Date(app.clock.now())
-  await query.deleteFrom('hall_links').where('tokenHash', '=', tokenHash).execute()
-  await query.insertInto('hall_links').values({ tokenHash, sittingId, people, madeBy, madeAt }).execute()
+  const link = { sittingId, people, madeBy, madeAt: new Date(app.clock.now()), revokedAt: null }
+  await app.database.query
+    .insertInto('hall_links')
+    .values({ tokenHash: hash('sha256', hallToken, 'buffer'), ...link })
+    .onConflict((conflict) => conflict.column('tokenHash').doUpdateSet(link))
+    .execute()
 }
