@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { goesOn, readDeskMemory, saveDeskMemory } from './desk-memory.ts'
-import { placeOf } from './desk-picture.ts'
+import { coverBox } from './desk-picture.ts'
 import { deviceFailureOf, InsecurePageError } from './devices.ts'
 import { namesIn } from './received-test.ts'
 import { parseTimes } from './segment-times.ts'
@@ -60,9 +60,9 @@ test-1.m4s
 })
 
 test('[STREAM-29] a wide camera fills the frame, an upright one stands in the water', () => {
-  expect(placeOf(1_280, 720)).toEqual([0, 0, 640, 360])
-  expect(placeOf(640, 480)).toEqual([0, -60, 640, 480])
-  expect(placeOf(720, 1_280)).toEqual([218.75, 0, 202.5, 360])
+  expect(coverBox(1_280, 720)).toEqual([0, 0, 640, 360])
+  expect(coverBox(640, 480)).toEqual([0, -60, 640, 480])
+  expect(coverBox(720, 1_280)).toEqual([218.75, 0, 202.5, 360])
 })
 
 test('[STREAM-30] why a device gives nothing', () => {

@@ -33,7 +33,7 @@ export function createDeskPicture(sky: Sky): DeskPicture {
   const draw = () => {
     if (water.complete) context.drawImage(water, 0, 0, pictureWidth, pictureHeight)
     if (video.srcObject === null || video.videoWidth === 0) return
-    const [left, top, width, height] = placeOf(video.videoWidth, video.videoHeight)
+    const [left, top, width, height] = coverBox(video.videoWidth, video.videoHeight)
     context.drawImage(video, left, top, width, height)
   }
   draw()
@@ -56,7 +56,7 @@ export function createDeskPicture(sky: Sky): DeskPicture {
 }
 
 /** Where a camera's picture of some size is drawn: a wide one fills the frame, an upright one stands in the water. */
-export function placeOf(
+export function coverBox(
   width: number,
   height: number,
 ): [left: number, top: number, width: number, height: number] {
