@@ -206,9 +206,10 @@ test.describe('with two members', () => {
     const lostAtMs = Date.now()
     await expect.poll(() => Date.now() - lostAtMs).toBeGreaterThan(8_000)
     teacher.findLine()
+    // Nothing is lost; how a page makes up for it is the matter of SYNC-05.
     await expect
-      .poll(async () => Math.abs((await driftOf(page, app, zeroMs())) ?? 9), { timeout: 60_000 })
-      .toBeLessThanOrEqual(0.5)
+      .poll(async () => Math.abs((await driftOf(page, app, zeroMs())) ?? 99), { timeout: 10_000 })
+      .toBeLessThanOrEqual(8)
     await seen(page)
 
     teacher.fallSilent()
