@@ -60,6 +60,7 @@ it('[STREAM-27] a teacher’s desk is a document of its own: into it and out of 
   expect(to('/hosting')).toBeUndefined()
   expect(blockCrossDocumentNavigation({ location: { pathname: '/teach/7' }, preload: true })).toBeUndefined()
   for (const path of ['/teach/7', '/Teach/7/']) expect(to(path)).toBeInstanceOf(Promise)
+  await eventually(() => expect(window.location.reload).toHaveBeenCalledTimes(2))
   await open('/teach/7')
   expect(to('/teach/8')).toBeUndefined()
   vi.mocked(window.location.reload).mockClear()
