@@ -197,6 +197,16 @@ describe('an encoder', () => {
     expect(await publish(key, 'ana', 'update_publish')).toBe(403)
   })
 
+  test('[STREAM-20] a key that was never used ends with the right of its maker, too', async () => {
+    const key = await newKey()
+    await request(app, `PUT /api/admin/users/${hana.userId}/ban`, {
+      as: ada,
+      body: { reason: 'Unkind words' },
+    })
+    expect(await stream()).toMatchObject({ isStopped: false })
+    expect(await publish(key)).toBe(403)
+  })
+
   test('[STREAM-26] a picture of an outside address that was ended stays so until someone lets it begin again', async () => {
     const key = await newKey()
     await publish(key)
