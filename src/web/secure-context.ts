@@ -3,12 +3,17 @@
 import { logFailure } from './log.ts'
 
 type SecureNavigator = Partial<
-  Pick<Navigator, 'clipboard' | 'locks' | 'serviceWorker' | 'share' | 'wakeLock'>
+  Pick<Navigator, 'clipboard' | 'locks' | 'mediaDevices' | 'serviceWorker' | 'share' | 'wakeLock'>
 >
 
 /** Locks between the tabs of this browser; null outside a secure context. */
 export function webLocks(): LockManager | null {
   return secureNavigator().locks ?? null
+}
+
+/** Camera and microphone; null outside a secure context. */
+export function mediaDevices(): MediaDevices | null {
+  return secureNavigator().mediaDevices ?? null
 }
 
 /** Null outside a secure context, and in older browsers. */

@@ -2,9 +2,8 @@
 import { useCallback, useEffect, useState } from 'react'
 import { onDraftChangedElsewhere, readDraft, writeDraft } from '#web/drafts.ts'
 import { logFailure } from '#web/log.ts'
-import { screenWakeLock } from '#web/secure-context.ts'
 import { onClockJump } from '#web/server-clock.ts'
-import { grantMaxMs, settledWithin } from '#web/settled-within.ts'
+import { useWakeLock } from '#web/use-wake-lock.ts'
 import type { Sitting } from '../../sitting.ts'
 import { resumeAudio, prepareBell } from '../data/bell-sound.ts'
 import { chosenBell } from '../data/bell.ts'
@@ -60,7 +59,8 @@ export function useSeat(
     })
   }, [])
   const isSilenceRunning = useIsSilenceRunning()
-  useWakeLock(isTaken && isWatched && !isSilenceRunning, onResult)
+  const onScreen = useCallback((isGranted: boolean) => onResult('screen', isGranted), [onResult])
+  useWakeLock(isTaken && isWatched && !isSilenceRunning, onScreen)
   useEffect(
     () => (isTaken ? resumeAudio((isAudible) => onResult('sound', isAudible)) : undefined),
     [isTaken, onResult],
@@ -88,31 +88,4 @@ export function useSeat(
     setOnOwn(false)
   }, [])
   return { isTaken, wasTaken, refused, take, leave, isOnOwn, setOnOwn }
-}
-
-/** Keeps the screen awake; the browser drops the lock of a hidden page, so it's requested again when shown. */
-function useWakeLock(isWanted: boolean, onResult: (what: 'screen', isGranted: boolean) => void): void {
-  useEffect(() => {
-    const wakeLock = screenWakeLock()
-    if (!isWanted || !wakeLock) return
-    let lock: WakeLockSentinel | null = null
-    let isReleased = false
-    const request = () => {
-      if (document.visibilityState !== 'visible') return
-      const granted = wakeLock.request('screen').then((sentinel) => {
-        lock = sentinel
-        if (isReleased) void sentinel.release()
-      })
-      settledWithin(granted, grantMaxMs, (isGranted) => {
-        if (!isReleased) onResult('screen', isGranted)
-      })
-    }
-    request()
-    document.addEventListener('visibilitychange', request)
-    return () => {
-      isReleased = true
-      document.removeEventListener('visibilitychange', request)
-      void lock?.release()
-    }
-  }, [isWanted, onResult])
 }
