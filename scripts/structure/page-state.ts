@@ -16,7 +16,7 @@ import {
 /** By file and name: why the state outlives a member. */
 const owners: Readonly<Record<string, string>> = {
   'src/app/web/app-layout.tsx queryClients': 'session: `attach` clears each cache with the page',
-  'src/app/web/auth-document-isolation.ts isolation': 'document: whether it is the one of /auth',
+  'src/app/web/document-isolation.ts isolation': 'document: which of the app’s it is',
   'src/app/web/install-prompt.ts deferredPrompt': 'device: the prompt of the browser',
   'src/app/web/main.tsx session': 'session: it resets the page',
   'src/app/web/offline.ts isPolling': 'document: the offline page, which has no member',

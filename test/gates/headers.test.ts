@@ -67,6 +67,7 @@ const responses: Record<string, () => Promise<RawResponse>> = {
   '503 of a call': () => send('GET /api/auth/user', { as: mia, on: disconnectedApp }),
   '200 of a page': () => send('GET /settings'),
   '200 of the page at /auth': () => send('GET /auth'),
+  '200 of the page at /teach': () => send('GET /teach/7'),
   '200 of the privacy page': () => send('GET /privacy'),
   '200 of the offline page': () => send('GET /offline'),
   '200 of a text': () => send('GET /pages/privacy.md'),
@@ -118,6 +119,7 @@ const expectedCacheControl: Record<string, string> = {
   call: 'no-store',
   page: 'no-cache',
   '/auth': 'no-cache',
+  '/teach': 'no-cache',
   text: 'no-cache',
   manifest: 'no-cache',
   worker: 'no-cache',
@@ -126,6 +128,12 @@ const expectedCacheControl: Record<string, string> = {
   health: 'no-store',
   readiness: 'no-store',
   figures: 'no-store',
+}
+const noDevices = /^camera=\(\), microphone=\(\), geolocation=\(\), payment=\(\), /
+/** Of a response that isn't a document, and of a teacher's desk. */
+const expectedPermissions: Record<string, RegExp> = {
+  call: /^$/,
+  '/teach': /^camera=\(self\), microphone=\(self\), geolocation=\(\), payment=\(\), /,
 }
 /** Content security policies of resources with fewer rights than a page. */
 const expectedPolicies: Record<string, readonly string[]> = {
@@ -151,6 +159,26 @@ test('[T57] scripts are allowed one by one; only images, media and connections m
   expect([...policy.values()].flat()).not.toContain('http:')
 })
 
+test('[T31, STREAM-27] camera, microphone and workers of blobs are a desk’s alone, in one spelling of its path', async () => {
+  const policyAt = async (path: string) => {
+    const { headers } = await send(`GET ${path}`)
+    return String(headers['content-security-policy']).split(';')
+  }
+  const usual = await policyAt('/hosting')
+  expect((await policyAt('/teach/7')).filter((part) => !usual.includes(part))).toEqual([
+    "worker-src 'self' blob:",
+  ])
+  for (const path of ['/teach', '/teach/7/more', '/teach-in/7', '/meditation', '/auth']) {
+    const { headers } = await send(`GET ${path}`)
+    expect(String(headers['content-security-policy'])).not.toContain('worker-src')
+    expect(headers['permissions-policy']).toMatch(noDevices)
+  }
+  for (const path of ['/teach/7/', '/Teach/7', '//teach/7', '/teach%2F7', '/%74each/7']) {
+    const { status, headers } = await send(`GET ${path}?a=b`)
+    expect([path, status, headers['location']]).toEqual([path, 302, '/teach/7?a=b'])
+  }
+})
+
 describe('[T31] every response has the expected headers', () => {
   test.each(Object.entries(responses))('%s', async (name, responseOf) => {
     const { status, headers, text } = await responseOf()
@@ -167,9 +195,7 @@ describe('[T31] every response has the expected headers', () => {
     expect(Object.keys(documentHeaders).map((header) => headers[header])).toEqual(
       kind === 'call' ? [undefined, undefined, undefined] : Object.values(documentHeaders),
     )
-    expect(headers['permissions-policy'] ?? '').toMatch(
-      kind === 'call' ? /^$/ : /^camera=\(\), microphone=\(\), geolocation=\(\), payment=\(\), /,
-    )
+    expect(headers['permissions-policy'] ?? '').toMatch(expectedPermissions[kind] ?? noDevices)
     expect([headers['server'], headers['x-powered-by'], headers['access-control-allow-origin']]).toEqual([
       undefined,
       undefined,

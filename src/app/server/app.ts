@@ -20,15 +20,21 @@ import { mountHealth } from '#server/http/health.ts'
 import { createRateLimiter, type RateLimiter } from '#server/http/rate-limit.ts'
 import { respondInRequestLocale } from '#server/http/response-locale.ts'
 import { registerCompression, clearSiteDataAfter } from '#server/http/response.ts'
-import { createPageHeaders, signInHeaders } from '#server/http/security-headers.ts'
+import {
+  createPageHeaders,
+  deskHeaders,
+  signInHeaders,
+  type InlineSources,
+} from '#server/http/security-headers.ts'
 import { closeHttpServer, createHttpServer, listen, type Listening } from '#server/http/server.ts'
-import { extractInlineScripts, mountStaticFiles } from '#server/http/static-files.ts'
+import { extractInlineScripts, mountStaticFiles, type OwnDocument } from '#server/http/static-files.ts'
 import { createJobQueue, type JobQueue } from '#server/jobs/job-queue.ts'
 import { startScheduledJobs } from '#server/jobs/scheduled-jobs.ts'
 import type { LiveChannel } from '#server/live/live-channel.ts'
 import { createLog } from '#server/log.ts'
 import { createMailer } from '#server/mail/mailer.ts'
 import { createMetricsRegistry } from '#server/metrics/registry.ts'
+import { sittingOfDesk } from '#shared/paths.ts'
 import { createFeatures, type Features } from './features.ts'
 import { mountLiveFiles } from './live-files.ts'
 import { mountMailLinkPages } from './mail-link-pages.ts'
@@ -127,7 +133,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await mountStaticRoutes(fastify, options, {
     community,
     page: indexPage,
-    signInHeaders: community.derive(() => signInHeaders(config, sources())),
+    ownDocuments: createOwnDocuments(config, community, sources),
     limiter,
     findFeed: calendarFeed.findFeed,
     readLegalPage: legal.readPage,
@@ -164,6 +170,18 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
 }
 
+/** The pages with headers of their own. */
+function createOwnDocuments(
+  config: AppOptions['config'],
+  { derive }: Pick<Platform['community'], 'derive'>,
+  sources: () => InlineSources,
+): OwnDocument[] {
+  return [
+    { isPath: (path) => path === '/auth', headers: derive(() => signInHeaders(config, sources())) },
+    { isPath: (path) => sittingOfDesk(path) !== null, headers: derive(() => deskHeaders(config, sources())) },
+  ]
+}
+
 /**
  * Closes the parts in this order, as each may need the ones after it until it is closed. A failure doesn't keep the
  * others open; it is thrown at the end.
@@ -194,7 +212,7 @@ async function mountStaticRoutes(
     draw,
     ...pages
   }: Pick<Platform, 'community'> &
-    Pick<Parameters<typeof mountStaticFiles>[1], 'findContent' | 'page' | 'readPicture' | 'signInHeaders'> & {
+    Pick<Parameters<typeof mountStaticFiles>[1], 'findContent' | 'ownDocuments' | 'page' | 'readPicture'> & {
       limiter: RateLimiter
       findFeed: Features['calendarFeed']['findFeed']
       readLegalPage: Features['legal']['readPage']

@@ -5,8 +5,8 @@ import { saveRedirectState } from '#features/auth/web/data/oauth-redirect-state.
 import { createSessionClient, type SessionClient } from '#features/auth/web/data/session-client.ts'
 import { eventually } from '#test/eventually.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
-import { isolateAuthDocument, blockCrossDocumentNavigation } from './auth-document-isolation.ts'
 import { bootstrap } from './bootstrap.ts'
+import { blockCrossDocumentNavigation, isolateDocuments, savedStateKey } from './document-isolation.ts'
 import * as arrival from './page-handoff.ts'
 
 let server: FakeServer
@@ -16,7 +16,7 @@ beforeEach(() => {
   vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)
 })
 afterEach(() => {
-  isolateAuthDocument(() => undefined)()
+  isolateDocuments({ hasOwnAuth: false, leave: () => undefined })()
   sessionStorage.clear()
   window.history.replaceState(null, '', '/')
   vi.restoreAllMocks()
@@ -38,7 +38,8 @@ function configureFirebase() {
 
 const load = vi.fn<() => Promise<typeof arrival>>()
 const failedImport = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
-const toAuth = () => blockCrossDocumentNavigation({ location: { pathname: '/auth' }, preload: false })
+const to = (pathname: string) => blockCrossDocumentNavigation({ location: { pathname }, preload: false })
+const toAuth = () => to('/auth')
 const signedOut = (session: SessionClient) =>
   eventually(() => expect(session.state().status).toBe('signedOut'))
 
@@ -48,6 +49,30 @@ it('[AUTH-03] with the built-in provider the page starts without the handoff mod
   await signedOut(session)
   expect(load).not.toHaveBeenCalled()
   expect(toAuth()).toBeUndefined()
+})
+
+it('[STREAM-27] a teacher’s desk is a document of its own: into it and out of it the page loads anew', async () => {
+  const open = (path: string) => {
+    window.history.replaceState(null, '', path)
+    return bootstrap(openSession(), async () => arrival)
+  }
+  await open('/meditation')
+  expect(to('/hosting')).toBeUndefined()
+  expect(blockCrossDocumentNavigation({ location: { pathname: '/teach/7' }, preload: true })).toBeUndefined()
+  for (const path of ['/teach/7', '/Teach/7/']) expect(to(path)).toBeInstanceOf(Promise)
+  await eventually(() => expect(window.location.reload).toHaveBeenCalledTimes(2))
+  await open('/teach/7')
+  expect(to('/teach/8')).toBeUndefined()
+  vi.mocked(window.location.reload).mockClear()
+  expect(to('/hosting')).toBeInstanceOf(Promise)
+  await eventually(() => expect(window.location.reload).toHaveBeenCalledOnce())
+})
+
+it('[STREAM-27] the state that a document leaves is restored in the next one', async () => {
+  sessionStorage.setItem(savedStateKey, JSON.stringify({ toast: null, denial: 'Unkind words', ended: null }))
+  const session = openSession()
+  await bootstrap(session, async () => arrival)
+  await eventually(() => expect(session.denial()).toBe('Unkind words'))
 })
 
 it('with Firebase the first screen doesn’t wait for the handoff; the session does', async () => {

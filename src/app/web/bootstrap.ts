@@ -2,7 +2,7 @@
 import { hasRedirectState, readProviderSettings } from '#features/auth/web/data/provider.ts'
 import type { SessionClient } from '#features/auth/web/data/session-client.ts'
 import { logFailure } from '#web/log.ts'
-import { isolateAuthDocument } from './auth-document-isolation.ts'
+import { hasSavedState, isolateDocuments } from './document-isolation.ts'
 import type * as pageHandoff from './page-handoff.ts'
 
 /** Starts to load the session. Resolves as soon as the router may read the URL. */
@@ -12,21 +12,24 @@ export async function bootstrap(
 ): Promise<void> {
   const isFirebase = readProviderSettings().provider === 'firebase'
   const isBackFromProvider = hasRedirectState()
-  if (!isFirebase && !isBackFromProvider) {
-    void session.load()
-    return
-  }
   // If the handoff's chunk fails to load, the saved state is lost, and the page starts without it.
-  const handoffLoading = loadHandoff().catch((error: unknown) => {
-    logFailure('The page handoff failed to load; the saved state is lost.', error)
-    return null
-  })
-  if (isFirebase) {
-    isolateAuthDocument(async () => {
-      const handoff = await handoffLoading
+  const load = () =>
+    loadHandoff().catch((error: unknown) => {
+      logFailure('The page handoff failed to load; the saved state is lost.', error)
+      return null
+    })
+  const handoffLoading = isFirebase || isBackFromProvider || hasSavedState() ? load() : null
+  isolateDocuments({
+    hasOwnAuth: isFirebase,
+    leave: async () => {
+      const handoff = await (handoffLoading ?? load())
       if (handoff) handoff.reloadWithState(session)
       else window.location.reload()
-    })
+    },
+  })
+  if (handoffLoading === null) {
+    void session.load()
+    return
   }
   void handoffLoading.then((handoff): Promise<unknown> =>
     handoff ? handoff.restoreState(session) : session.load(),

@@ -13,7 +13,7 @@ import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { openApp, startSession } from '#test/web/open-app.tsx'
 import { emptyPreview } from '#test/web/preview.ts'
 import { toast, toastStore } from '#web/toast-store.ts'
-import { isolateAuthDocument } from './auth-document-isolation.ts'
+import { isolateDocuments } from './document-isolation.ts'
 import { restoreState, reloadWithState } from './page-handoff.ts'
 
 const gia = fakeAccount({
@@ -57,7 +57,7 @@ const openToasts = () => toastStore.records().filter(({ open }) => open)
 
 function openPage(path: string) {
   const leave = vi.fn<() => void>()
-  onTestFinished(isolateAuthDocument(leave))
+  onTestFinished(isolateDocuments({ hasOwnAuth: true, leave }))
   return { leave, router: openApp(path).router }
 }
 

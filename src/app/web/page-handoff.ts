@@ -6,10 +6,8 @@ import type { ServerRedirectState } from '#features/auth/web/data/provider.ts'
 import type { SessionClient } from '#features/auth/web/data/session-client.ts'
 import { welcomeMessage } from '#features/auth/web/data/welcome-message.ts'
 import { toast, toastStore } from '#web/toast-store.ts'
-import { isAuthPath } from './auth-document-isolation.ts'
+import { isAuthPath, savedStateKey } from './document-isolation.ts'
 import { consumeReturnPath } from './return-path.ts'
-
-const storageKey = 'left-behind'
 
 const handoffSchema = z.object({
   toast: z.nullable(
@@ -41,7 +39,7 @@ function saveState(session: SessionClient): void {
     ended: state.status === 'signedOut' ? state.ended : null,
   }
   try {
-    sessionStorage.setItem(storageKey, JSON.stringify(savedState))
+    sessionStorage.setItem(savedStateKey, JSON.stringify(savedState))
   } catch {
     // Storage is denied: the toast and the reason are lost.
   }
@@ -49,8 +47,8 @@ function saveState(session: SessionClient): void {
 
 function consumeSavedState(): z.output<typeof handoffSchema> | null {
   try {
-    const text = sessionStorage.getItem(storageKey)
-    sessionStorage.removeItem(storageKey)
+    const text = sessionStorage.getItem(savedStateKey)
+    sessionStorage.removeItem(savedStateKey)
     return z.parse(handoffSchema, JSON.parse(text ?? 'null'))
   } catch {
     return null

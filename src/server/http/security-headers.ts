@@ -13,8 +13,8 @@ const yearSeconds = 31_536_000
 
 // Only YouTube's player may use these features.
 const videoOrigins = '(self "https://www.youtube-nocookie.com")'
-const permissionsPolicy =
-  'camera=(), microphone=(), geolocation=(), payment=(), ' +
+const permissionsPolicy = (devices: '()' | '(self)') =>
+  `camera=${devices}, microphone=${devices}, geolocation=(), payment=(), ` +
   `fullscreen=${videoOrigins}, picture-in-picture=${videoOrigins}, autoplay=${videoOrigins}`
 
 /** The page's own inline scripts and styles, which the policy allows by their hashes. */
@@ -28,7 +28,7 @@ export function createPageHeaders(config: HeaderConfig, sources: InlineSources):
   const contentSecurityPolicy = cspOptions(cspDirectives(config, sources))
   return {
     ...helmetHeaders(config, { contentSecurityPolicy }),
-    'permissions-policy': permissionsPolicy,
+    'permissions-policy': permissionsPolicy('()'),
   }
 }
 
@@ -132,11 +132,27 @@ export function signInHeaders(config: Config, sources: InlineSources): Record<st
     ],
   }
   return {
-    'content-security-policy': Object.entries(directives)
-      .map(([name, values]) => [name.replace(/[A-Z]/g, '-$&').toLowerCase(), ...values].join(' '))
-      .join(';'),
+    'content-security-policy': cspText(directives),
     'cross-origin-opener-policy': 'same-origin-allow-popups',
   }
+}
+
+/**
+ * Replaces the usual headers on a teacher's desk: camera and microphone, and the workers that the encoder makes from blobs
+ * of its own code. No other page has any of them.
+ */
+export function deskHeaders(config: HeaderConfig, sources: InlineSources): Record<string, string> {
+  const directives = { ...cspDirectives(config, sources), workerSrc: ["'self'", 'blob:'] }
+  return {
+    'content-security-policy': cspText(directives),
+    'permissions-policy': permissionsPolicy('(self)'),
+  }
+}
+
+function cspText(directives: Record<string, readonly string[]>): string {
+  return Object.entries(directives)
+    .map(([name, values]) => [name.replace(/[A-Z]/g, '-$&').toLowerCase(), ...values].join(' '))
+    .join(';')
 }
 
 function hashSource(content: string): string {

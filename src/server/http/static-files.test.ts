@@ -40,7 +40,7 @@ beforeEach(async () => {
     webDir: null,
     assetsDir,
     page: () => null,
-    signInHeaders: () => null,
+    ownDocuments: [],
     readPicture: async () => {
       reads += 1
       return null

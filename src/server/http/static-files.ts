@@ -10,14 +10,19 @@ import { escapeHtml } from '../html/escape-html.ts'
 import { defaultOpenFileLimits, limitFileResponses, type OpenFileLimits } from './file-responses.ts'
 import { createCanonicalRedirect } from './trusted-origins.ts'
 
-const signInPath = '/auth'
-
 /** What a page contains beside the built document. */
 export interface PageContent {
   /** Static markup, shown until the app has drawn the screen. */
   shell: string | null
   /** A member's are only for the member who asked: such a page must not be stored. */
   responses: InlineResponses | null
+}
+
+/** A page with headers of its own. */
+export interface OwnDocument {
+  isPath: (path: string) => boolean
+  /** Null for none. */
+  headers: () => Readonly<Record<string, string>> | null
 }
 
 const shellPlace = '<div id="root">'
@@ -30,8 +35,8 @@ interface StaticFilesOptions {
   assetsDir: string
   /** The built index page, with what the server adds to its head; null if not built. */
   page: () => string | null
-  /** Headers of the page at /auth that replace those of all pages; null for none. */
-  signInHeaders: () => Readonly<Record<string, string>> | null
+  /** Pages whose headers replace those of all pages. */
+  ownDocuments: readonly OwnDocument[]
   /** Tests may leave it out. */
   findContent?: (request: FastifyRequest) => Promise<PageContent>
   /** The bytes of a stored picture, or null. */
@@ -132,7 +137,7 @@ function mountProfilePictures(app: FastifyInstance, options: StaticFilesOptions)
 /** Serves the index page for every path that is no file and no call; the router in the browser picks the screen. */
 function mountSpaFallback(
   app: FastifyInstance,
-  { config, page, signInHeaders, findContent, limitReads }: StaticFilesOptions,
+  { config, page, ownDocuments, findContent, limitReads }: StaticFilesOptions,
 ): void {
   const findRedirect = createCanonicalRedirect(config)
   app.get('/*', { onRequest: limitReads }, async (request, reply) => {
@@ -144,10 +149,12 @@ function mountSpaFallback(
     // Never cached: PUBLIC_URL may change.
     if (redirectTarget !== null)
       return reply.header('cache-control', 'no-store').redirect(redirectTarget, 308)
+    const usualPath = usualSpelling(path)
+    const ownDocument = ownDocuments.find(({ isPath }) => isPath(usualPath))
     // Its headers apply to this spelling only, while the router in the browser accepts other spellings too.
-    if (path !== signInPath && isSamePath(path, signInPath))
-      return reply.header('cache-control', 'no-cache').redirect(signInPath + request.url.slice(path.length))
-    if (path === signInPath) reply.headers(signInHeaders() ?? {})
+    if (ownDocument && path !== usualPath)
+      return reply.header('cache-control', 'no-cache').redirect(usualPath + request.url.slice(path.length))
+    reply.headers(ownDocument?.headers() ?? {})
     const { shell, responses } = (await findContent?.(request)) ?? { shell: null, responses: null }
     const html = page() ?? ''
     return reply
@@ -170,12 +177,12 @@ function inlineResponsesBlock(responses: InlineResponses): string {
   return `<script type="application/json" id="${inlineResponsesId}">${text}</script>`
 }
 
-/** Whether two paths differ in case, escapes and slashes alone. */
-function isSamePath(path: string, other: string): boolean {
+/** The path that differs from this one in case, escapes and slashes alone. */
+function usualSpelling(path: string): string {
   const parts = path.toLowerCase().split(/\/+|%2f/)
   try {
-    return `/${parts.filter(Boolean).map(decodeURIComponent).join('/')}`.toLowerCase() === other
+    return `/${parts.filter(Boolean).map(decodeURIComponent).join('/')}`.toLowerCase()
   } catch {
-    return false
+    return path
   }
 }
