@@ -34,7 +34,8 @@ function comesWith(...paths: readonly string[]): Includes {
   }
 }
 
-const screenFiles = readdirSync(screens).filter((name) => /^[^.]+[.]tsx$/.test(name))
+// A teacher's desk is a document of its own, and may load what the room shares with it.
+const screenFiles = readdirSync(screens).filter((name) => /^[^.]+[.]tsx$/.test(name) && name !== 'teach.tsx')
 const ofEntry = comesWith('app/web/main.tsx')
 const ofVisitors = comesWith(
   'app/web/screens/auth.tsx',
@@ -72,7 +73,7 @@ export const pageChunks: Group[] = [
   {
     // The day's meditation as it is sent, and what it plays, which templates have, too.
     name: 'day',
-    test: /features[\\/](meditation[\\/](contract|errors)|sittings[\\/](plays|silence))[.]ts$/,
+    test: /features[\\/](meditation[\\/](contract|errors)|sittings[\\/](plays|silence)|streams[\\/]stream-address)[.]ts$/,
     includeDependenciesRecursively: false,
   },
   {

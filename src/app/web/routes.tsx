@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router'
 import { FullScreenSpinner } from '#web/ui/spinner.tsx'
 import { importWhenOnline } from '#web/use-lazy-import.ts'
-import { blockCrossDocumentNavigation } from './auth-document-isolation.ts'
+import { blockCrossDocumentNavigation } from './document-isolation.ts'
 import { ScreenFailed } from './load-failed.tsx'
 import { RootLayout } from './root-layout.tsx'
 import type { RouteRequirement } from './route-access.ts'
@@ -165,6 +165,14 @@ const guardedRoutes = [
       component: lazyRouteComponent(
         whenOnline(() => import('./screens/hosting.tsx')),
         'HostingScreen',
+      ),
+    }),
+    createRoute({
+      getParentRoute: () => hostRoutes,
+      path: '/teach/$sittingId',
+      component: lazyRouteComponent(
+        whenOnline(() => import('./screens/teach.tsx')),
+        'TeachScreen',
       ),
     }),
   ]),

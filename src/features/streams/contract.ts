@@ -1,6 +1,9 @@
 // API contract of streams: a teacher who speaks now sends segments, and members follow the state of the stream.
 import * as z from 'zod/mini'
+import { bellsBy } from '#features/sittings/plays.ts'
+import { sittingSchema } from '#features/sittings/sitting.ts'
 import { endpoint, fileSchema, perHour } from '#shared/endpoint.ts'
+import { textLanguageSchema } from '#shared/i18n/translations.ts'
 import { idInPathSchema } from '#shared/id.ts'
 import { streamErrors } from './errors.ts'
 
@@ -14,7 +17,7 @@ export type StreamState = (typeof streamStates)[number]
 
 const segmentMaxBytes = 1_048_576
 /** In milliseconds. */
-const segmentMaxMs = 4_000
+export const segmentMaxMs = 4_000
 /** In epoch milliseconds: the year 5138. */
 const stampMax = 100_000_000_000_000
 const seqMax = 2_147_483_646
@@ -52,6 +55,17 @@ const stateFields = {
 const streamSchema = z.object({
   sittingId: z.int(),
   ...stateFields,
+  sitting: sittingSchema,
+  title: z.string(),
+  language: textLanguageSchema,
+  bellBy: z.enum(bellsBy),
+  /** The picture stays until the end of the sharing. */
+  inSharing: z.boolean(),
+  /** When segments are taken, in epoch milliseconds of the room clock. */
+  fromMs: z.int(),
+  untilMs: z.int(),
+  /** A moderator has ended it: only moderators start it again. */
+  isClosed: z.boolean(),
   /** Who speaks; null while no one does. */
   teacher: z.nullable(z.object({ id: z.int(), name: z.string() })),
   /** The numbers of the next segments: after a reload the desk goes on from there. */

@@ -14,13 +14,18 @@ export const streamAddressSchema = z.object({
 })
 export type StreamAddress = z.infer<typeof streamAddressSchema>
 
+/** The playlist of a stream of this site. */
+export function streamUrl(sittingId: number): string {
+  return `/live/${sittingId}/picture.m3u8`
+}
+
 /** The address of a sitting's stream; null without one, as when it meets elsewhere. */
 export function streamAddress(sittingId: number, plays: Plays): StreamAddress | null {
   if (plays.kind !== 'live' || plays.source === 'elsewhere') return null
   const { source, bellBy, inSharing } = plays
   if (source !== 'here') return { url: source, soundUrl: null, bellBy, inSharing }
   return {
-    url: `/live/${sittingId}/picture.m3u8`,
+    url: streamUrl(sittingId),
     soundUrl: `/live/${sittingId}/sound.m3u8`,
     bellBy,
     inSharing,

@@ -5,6 +5,7 @@ import { assertHolds, findStoredSitting, type StoredSitting } from '#features/si
 import { appError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
 import { shownMemberName } from '#shared/former-member.ts'
+import { contentText } from '#shared/i18n/translations.ts'
 import { streamActivities } from '../activities.ts'
 import {
   defaultLeadMs,
@@ -19,6 +20,7 @@ import type { Rendition, SegmentReceipt, Stream } from '../contract.ts'
 import { streamErrors } from '../errors.ts'
 import { isInit, isSegment } from '../formats.ts'
 import { streamWindow } from '../stream-window.ts'
+import type { LiveSitting } from './live-sittings.ts'
 import {
   arrivalsSince,
   deleteSegments,
@@ -57,10 +59,11 @@ interface Upload extends StreamSender {
 async function findHeld(
   tx: Executor,
   { hostId, sittingId, nowMs }: StreamSender,
-): Promise<{ stored: StoredSitting; mayHostAll: boolean }> {
+): Promise<{ stored: StoredSitting & Pick<LiveSitting, 'plays'>; mayHostAll: boolean }> {
   const stored = await findStoredSitting(tx, sittingId)
   if (stored?.plays.kind !== 'live' || stored.plays.source !== 'here') throw appError('not_found')
-  return { stored, ...(await assertHolds(tx, { hostId, nowMs }, stored, undefined)) }
+  const live = { ...stored, plays: stored.plays }
+  return { stored: live, ...(await assertHolds(tx, { hostId, nowMs }, stored, undefined)) }
 }
 
 /** Throws as {@link findHeld}, `stream_too_early`, or `stream_ended` after the sitting. Locks the stream. */
@@ -233,7 +236,9 @@ export async function stopStream(tx: Executor, sender: StreamSender): Promise<{ 
 /** As the desk reads it. Throws as {@link findHeld}. */
 export async function readStream(tx: Executor, sender: StreamSender): Promise<Stream> {
   const { sittingId } = sender
-  await findHeld(tx, sender)
+  const { stored } = await findHeld(tx, sender)
+  const { sitting, plays } = stored
+  const { text: title, language } = contentText(stored.title, stored.titles)
   const stream = await findStream(tx, sittingId)
   const renditions = await findRenditions(tx, sittingId)
   const nextOf = (rendition: Rendition) =>
@@ -245,6 +250,13 @@ export async function readStream(tx: Executor, sender: StreamSender): Promise<St
     state: stream?.state ?? 'off',
     leadMs: stream?.leadMs ?? defaultLeadMs,
     offsetMs: 0,
+    sitting,
+    title,
+    language,
+    bellBy: plays.bellBy,
+    inSharing: plays.inSharing,
+    ...streamWindow(sitting, plays),
+    isClosed: stream?.isClosed ?? false,
     teacher:
       stream?.teacherId == null || name === null
         ? null

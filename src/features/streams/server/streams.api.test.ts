@@ -269,6 +269,24 @@ describe('over the time', () => {
     expect(await stream()).toMatchObject({ version: 3, leadMs: 6_000 })
   })
 
+  test('[STREAM-07, STREAM-08] its desk reads the sitting, who rings, and from when to when it may send', async () => {
+    const read = async () => (await request(app, `GET /api/sittings/${sitting.id}/stream`, { as: hana })).body
+    const expected = { sitting, bellBy: 'clock', inSharing: false, isClosed: false, language: null }
+    expect(await read()).toMatchObject({
+      ...expected,
+      fromMs: sitting.doorsAt - 60 * minuteMs,
+      untilMs: sitting.sharingAt,
+    })
+    await app.database.query
+      .updateTable('sittings')
+      .set({ pictureInSharing: true, bellBy: 'teacher' })
+      .execute()
+    expect(await read()).toMatchObject({ bellBy: 'teacher', inSharing: true, untilMs: sitting.endsAt })
+    await start()
+    await request(app, `POST /api/sittings/${sitting.id}/stream/end`, { as: gail })
+    expect(await read()).toMatchObject({ state: 'ended', isClosed: true })
+  })
+
   test('[STREAM-09] a reload of the desk goes on with the numbers; its gap is marked', async () => {
     await start()
     await send(1, 3)

@@ -46,7 +46,10 @@ const ofNothing = (rest: string, body?: () => Uint8Array): SampleRequest => {
 }
 const nothing = holders('404 not_found', { N: '404 not_found' })
 const streamFields =
-  'leadMs next.picture next.sound next.test offsetMs sittingId state teacher.id teacher.name version'
+  'bellBy fromMs inSharing isClosed language leadMs next.picture next.sound next.test offsetMs sitting.cancelNote ' +
+  'sitting.cancelled sitting.day sitting.doorsAt sitting.endsAt sitting.gatherAt sitting.id sitting.keepsTempo ' +
+  'sitting.mediaSeconds sitting.scheduleId sitting.sharingAt sitting.startsAt sitting.version sitting.videoAt sittingId ' +
+  'state teacher.id teacher.name title untilMs version'
 const limits = [{ per: 'caller', max: 240, within: 1, burst: 90 }] as const
 
 export const proof: Proof = {
