@@ -23,6 +23,8 @@ export const heldSittingSchema = z.object({
   /** Whether later days of its series come as well. */
   isSeries: z.boolean(),
   host: z.nullable(z.object({ id: z.int(), name: z.string() })),
+  /** The id of its sitting if that is live on this site: its host speaks at the desk of that id (STREAM-27). */
+  deskSittingId: z.nullable(z.int()),
   /** Its own place to meet; null for its template's. Only for its host and administrators (TEACH-11). */
   meetingUrl: z.optional(z.nullable(z.string())),
   templateMeetingUrl: z.optional(z.nullable(z.string())),

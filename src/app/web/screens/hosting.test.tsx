@@ -26,6 +26,7 @@ const held = (scheduleId: number, fields: Partial<HeldSitting> = {}): HeldSittin
   isCancelled: false,
   isSeries: false,
   host: null,
+  deskSittingId: null,
   ...fields,
 })
 

@@ -8,9 +8,11 @@ import { CommunityBellButton } from '#features/sittings/web/components/bell-choi
 import { SittingMenuButton } from '#features/sittings/web/components/sitting-menu-button.tsx'
 import { OwnProposals } from '#features/templates/web/proposals/own-proposals.tsx'
 import { t } from '#shared/i18n/t.ts'
+import { deskPath } from '#shared/paths.ts'
 import { pageToday } from '#web/community-days.ts'
 import { usePageTitle } from '#web/page-title.ts'
 import { serverNow } from '#web/server-clock.ts'
+import { buttonVariants } from '#web/ui/button.tsx'
 import { isModerator } from '../nav-links.tsx'
 
 const title = t('Hold a sitting')
@@ -19,6 +21,19 @@ const title = t('Hold a sitting')
 function isTheTime({ date, doorsAt }: HeldSitting): boolean {
   if (doorsAt === null) return date === pageToday()
   return isHeldNow({ doorsAt, endsAt: Number.POSITIVE_INFINITY }, serverNow())
+}
+
+/** A link, as the desk is a document of its own. */
+function DeskLink({ held, sittingId }: { held: HeldSitting; sittingId: number }) {
+  return (
+    <a
+      href={deskPath(sittingId)}
+      aria-label={t('Teach from here: {sitting}', { sitting: labelOf(held) })}
+      className={buttonVariants({ size: 'sm' })}
+    >
+      {t('Teach from here')}
+    </a>
+  )
 }
 
 /** Requires the mark of who may hold sittings, or a role that moderates. */
@@ -33,16 +48,19 @@ export function HostingScreen() {
         ownId={user.id}
         renderActions={(held) =>
           isTheTime(held) && (
-            <SittingMenuButton
-              isWide
-              label={t('Host: {sitting}', { sitting: labelOf(held) })}
-              scheduleId={held.scheduleId}
-              day={held.date}
-              own={null}
-              scheduledAt={null}
-              isModerator={isModerator(user)}
-              invalidations={hostInvalidations}
-            />
+            <>
+              {held.deskSittingId !== null && <DeskLink held={held} sittingId={held.deskSittingId} />}
+              <SittingMenuButton
+                isWide
+                label={t('Host: {sitting}', { sitting: labelOf(held) })}
+                scheduleId={held.scheduleId}
+                day={held.date}
+                own={null}
+                scheduledAt={null}
+                isModerator={isModerator(user)}
+                invalidations={hostInvalidations}
+              />
+            </>
           )
         }
       />

@@ -263,6 +263,31 @@ test('[TEACH-02] administrators choose among the marked and the moderators, with
   for (const { userId } of [mia, mo, ravi]) expect(ids).not.toContain(userId)
 })
 
+const liveHere = { kind: 'live', videoUrl: '', liveSource: 'here', bellBy: 'clock' } as const
+
+test('[STREAM-27] the desk of a sitting is offered where it is live on this site, and takes place', async () => {
+  const desk = async () => {
+    const { body } = await request(app, 'GET /api/held-sittings', { as: hana })
+    return (body as HeldSitting[]).map(({ deskSittingId }) => deskSittingId)
+  }
+  expect(await desk()).toEqual([null, null])
+  const { query } = app.database
+  await query
+    .updateTable('sittings')
+    .set({ ...liveHere })
+    .where('id', '=', sitting.id)
+    .execute()
+  expect(await desk()).toEqual([sitting.id, null])
+  await query.updateTable('sittings').set({ liveSource: 'elsewhere' }).where('id', '=', sitting.id).execute()
+  expect(await desk()).toEqual([null, null])
+  await query
+    .updateTable('sittings')
+    .set({ liveSource: 'here', cancelledAt: new Date(app.clock.now()) })
+    .where('id', '=', sitting.id)
+    .execute()
+  expect(await desk()).toEqual([null, null])
+})
+
 describe('the past sittings of a host', () => {
   const past = async (as: TestUser) =>
     (await request(app, 'GET /api/held-sittings/past', { as })).body as PastSitting[]

@@ -48,6 +48,13 @@ export async function heldSittings(
       'host.name as hostName',
     ])
     .select(['schedules.meetingUrl', 'template.meetingUrl as templateMeetingUrl'])
+    .select(
+      sql<
+        number | null
+      >`case when sitting."liveSource" = 'here' and "cancelledAt" is null then sitting.id end`.as(
+        'deskSittingId',
+      ),
+    )
     .select(localizedColumn('template', 'title').as('title'))
     .select(localizedColumnLanguage('template', 'title').as('language'))
     .select([epochMs('startsAt').as('startsAt'), epochMs('doorsAt').as('doorsAt')])

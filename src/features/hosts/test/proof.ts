@@ -50,7 +50,7 @@ export const proof: Proof = {
     'GET /api/held-sittings': {
       responses: moderators('200', { H: '200', N: '200' }),
       fields: `
-        [].date [].doorsAt [].host.id [].host.name [].isCancelled [].isSeries [].language [].meetingUrl
+        [].date [].deskSittingId [].doorsAt [].host.id [].host.name [].isCancelled [].isSeries [].language [].meetingUrl
         [].scheduleId [].startsAt [].templateMeetingUrl [].title`,
     },
     'GET /api/held-sittings/past': {

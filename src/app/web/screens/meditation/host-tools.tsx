@@ -5,6 +5,8 @@ import type { DailyMeditation } from '#features/meditation/contract.ts'
 import { FailedVideoHint } from '#features/schedules/web/components/failed-video-hint.tsx'
 import { HostControls } from '#features/sittings/web/components/host-controls.tsx'
 import { useApplySitting } from '#features/sittings/web/hooks/use-timeline-now.ts'
+import { streamUrl } from '#features/streams/stream-address.ts'
+import { deskPath } from '#shared/paths.ts'
 
 export interface HostToolsProps {
   member: Account
@@ -16,13 +18,15 @@ export interface HostToolsProps {
 export function HostTools({ member, meditation, holds }: HostToolsProps) {
   const applySitting = useApplySitting()
   const moderates = member.isAdmin || member.isGardenAngel
-  const { date, scheduleId, sitting, others } = meditation
+  const { date, scheduleId, sitting, others, stream } = meditation
+  const isHere = sitting !== null && stream?.url === streamUrl(sitting.id)
   return (
     <>
       {sitting !== null && !holds && <SoughtHost sitting={sitting} memberId={member.id} />}
       {(moderates || holds) && (
         <HostControls
           {...{ scheduleId, sitting }}
+          deskUrl={isHere ? deskPath(sitting.id) : null}
           schedules={others}
           mayRestore={moderates}
           onChanged={(changed) => applySitting(changed.id, changed)}

@@ -11,11 +11,17 @@ import { HostControls } from './host-controls.tsx'
 
 afterEach(() => vi.useRealTimers())
 
-async function actionsOf(sitting: Sitting | null) {
+async function actionsOf(sitting: Sitting | null, deskUrl: string | null = null) {
   const server = startFakeServer()
   server.respond(sittingsCalls.sittings, sitting ? [sitting] : [])
   renderScreen(
-    <HostControls scheduleId={1} mayRestore schedules={[]} sitting={sitting} onChanged={() => undefined} />,
+    <HostControls
+      scheduleId={1}
+      mayRestore
+      schedules={[]}
+      {...{ sitting, deskUrl }}
+      onChanged={() => undefined}
+    />,
   )
   const user = setUpUser()
   await user.click(screen.getByRole('button'))
@@ -30,4 +36,16 @@ it('[PHASE-18, PHASE-24] before the doors it offers another bell beside what is 
   vi.setSystemTime('2026-11-21T18:00:00.000Z')
   const sitting = sittingSharingAt(Date.now() + 4 * 3_600_000)
   expect(await actionsOf(sitting)).toEqual(['Begin together…', 'Delay the bell…', 'Cancel the sitting…'])
+})
+
+it('[STREAM-27] the teacher of a live sitting on this site gets to the desk by a link', async () => {
+  vi.setSystemTime('2026-11-21T18:00:00.000Z')
+  const sitting = sittingSharingAt(Date.now() + 60_000)
+  expect(await actionsOf(sitting, '/teach/1')).toEqual([
+    'Teach from here',
+    'End the sitting…',
+    'Cancel the sitting…',
+  ])
+  const item = screen.getByRole('menuitem', { name: 'Teach from here' })
+  expect([item.tagName, item.getAttribute('href')]).toEqual(['A', '/teach/1'])
 })

@@ -32,6 +32,8 @@ interface HostControlsProps {
   schedules: readonly (ScheduleOfDay & ScheduledStart)[]
   /** The sitting of the moment. */
   sitting: Sitting | null
+  /** The desk from which its teacher speaks; null unless it is live on this site. */
+  deskUrl: string | null
   /** Restoring is the moderators' alone. */
   mayRestore: boolean
   /** Called with the sitting as it is after an action. */
@@ -52,7 +54,7 @@ export function HostControls(props: HostControlsProps) {
   const [open, setOpen] = useState<HostAction | null>(null)
   const trigger = useRef<HTMLButtonElement>(null)
   const now = serverNow()
-  const { schedules, sitting, mayRestore: mayRestoreAny } = props
+  const { schedules, sitting, deskUrl, mayRestore: mayRestoreAny } = props
   const { data: around = [] } = useSittingsAround(true)
   const ofSchedule = (id: number) => around.filter((each) => each.scheduleId === id)
   // Beside a meditation without a bell, the day's next sitting begins.
@@ -69,7 +71,7 @@ export function HostControls(props: HostControlsProps) {
   const possible = hostActionLabels.filter(({ action }) => isPossible(action))
   return (
     <div className="flex flex-wrap gap-2 max-md:*:grow">
-      {possible.length > 0 && (
+      {(possible.length > 0 || deskUrl !== null) && (
         <Menu
           align="start"
           trigger={
@@ -79,6 +81,11 @@ export function HostControls(props: HostControlsProps) {
             </Button>
           }
         >
+          {deskUrl !== null && (
+            <MenuItem asChild>
+              <a href={deskUrl}>{t('Teach from here')}</a>
+            </MenuItem>
+          )}
           {possible.map(({ action, label }) => (
             <MenuItem
               key={action}
