@@ -29,7 +29,7 @@ export function HostTools({ member, meditation, holds }: HostToolsProps) {
           {...{ scheduleId, sitting }}
           deskUrl={isHere ? deskPath(sitting.id) : null}
           isLive={plays.kind === 'live'}
-          more={moreActions({ hasStream: stream !== null })}
+          more={moreActions({ hasStream: stream !== undefined })}
           schedules={others}
           mayRestore={moderates}
           onChanged={(changed) => applySitting(changed.id, changed)}
