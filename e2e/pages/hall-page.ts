@@ -29,6 +29,8 @@ export function hallPage(page: Page) {
     video: page.locator('video'),
     isPlaying: () =>
       page.locator('video').evaluate((video: HTMLVideoElement) => !video.paused && video.currentTime > 0),
+    /** Reads at once, as a page does that is shown again; else it does each 14 s. */
+    reread: () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange'))),
     /** Begins, and waits until the press is gone. */
     async press() {
       await page.getByRole('button', { name: 'Begin', exact: true }).click()

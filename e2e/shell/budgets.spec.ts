@@ -19,7 +19,8 @@ const budgetsKb = {
   // 2 kB for the cities of time zones in the page's language, 1 kB for what a newcomer typed and an administrator's link.
   // 0.1 kB for the drawing of the water that pictures share, and the moon's own path on it.
   // 0.1 kB for the name that a personal invite proposes.
-  // 0.2 kB for what a day plays, 0.4 kB for who may hold sittings, 1 kB for streams and halls, which share parts with it.
+  // 0.2 kB for what a day plays, 0.4 kB for who may hold sittings.
+  // 1 kB for parts that streams and halls share with it.
   auth: 163.6,
   // 12 kB of these for the sitting that starts together: its phases, seat and paused chat, and its video in step.
   // 2.5 kB for its scene, the words of the levels, and the melt into the video.

@@ -10,38 +10,13 @@ import { makeLiveSitting } from '#test/streams/live-sitting.ts'
 import { expect, test } from '../app.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
 import { startTeacher } from './live-teacher.ts'
+import { decodedSound, secondsFromGroup, watchStream } from './watched-stream.ts'
 
 const leadMs = 6_000
 
-/** What a page requests of the stream, and the stamp of its player's position 0: that of the first playlist's first segment. */
-function watchStream(page: Page) {
-  const requested: string[] = []
-  let zeroMs: number | null = null
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url())
-    if (pathname.startsWith('/live/')) requested.push(pathname)
-  })
-  page.on('response', async (response) => {
-    if (zeroMs !== null || !response.url().endsWith('/picture.m3u8') || !response.ok()) return
-    const stamp = /#EXT-X-PROGRAM-DATE-TIME:(\S+)/.exec(await response.text())?.[1]
-    zeroMs ??= stamp === undefined ? null : Date.parse(stamp)
-  })
-  return { requested, zeroMs: () => zeroMs }
-}
-
-/** How far the picture is from room clock − lead, in seconds; null while it doesn't run. */
-async function driftOf(page: Page, app: TestApp, zeroMs: number | null): Promise<number | null> {
-  if (zeroMs === null) return null
-  const aheadMs = app.clock.now() - Date.now()
-  return page.locator('video').evaluate(
-    (video: HTMLVideoElement, facts) => {
-      const isRunning = !video.paused && !video.seeking && video.readyState >= 3
-      const group = Date.now() + facts.aheadMs - facts.leadMs
-      return isRunning ? video.currentTime - (group - facts.zeroMs) / 1_000 : null
-    },
-    { zeroMs, aheadMs, leadMs },
-  )
-}
+/** How far the picture is from the group's second, in seconds; null while it doesn't run. */
+const driftOf = (page: Page, app: TestApp, zeroMs: number | null) =>
+  secondsFromGroup(page, app, { zeroMs, leadMs })
 
 const picture = (page: Page) => page.locator('.live-picture')
 const seen = (page: Page) => expect(picture(page)).toHaveAttribute('data-seen', 'true', { timeout: 20_000 })
@@ -92,12 +67,7 @@ test('[STREAM-02, STREAM-12, STREAM-13] nobody speaks: nothing is requested; the
   await expect
     .poll(async () => Math.abs((await driftOf(page, app, zeroMs())) ?? 9), { timeout: 10_000 })
     .toBeLessThanOrEqual(0.5)
-  const sound = await page
-    .locator('video')
-    .evaluate(
-      (video) => (video as unknown as { webkitAudioDecodedByteCount: number }).webkitAudioDecodedByteCount,
-    )
-  expect(sound).toBeGreaterThan(0)
+  expect(await decodedSound(page)).toBeGreaterThan(0)
   // It has covered the line.
   await expect(player.getByText('Hana’s picture comes here')).toBeHidden()
   await teacher.leave()

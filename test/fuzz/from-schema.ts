@@ -45,6 +45,8 @@ const texts: readonly fc.Arbitrary<string>[] = [
   fc.stringMatching(/^[a-z]{2,12}$/).map((name) => `https://media.stillwater.org/${name}.mp4`),
   fc.stringMatching(/^[a-z]{2,12}$/).map((name) => `/media/${name}.jpg`),
   fc.stringMatching(/^[\w-]{11}$/).map((id) => `https://www.youtube.com/watch?v=${id}`),
+  // Where a live sitting is seen.
+  fc.constantFrom('here', 'elsewhere', 'https://live.example.com/ana/index.m3u8'),
   fc.stringMatching(/^[\w-]{8,64}$/),
   fc.stringMatching(/^[a-z ]{10,60}$/),
   fc.stringMatching(/^[0-9A-Z]{8}$/),

@@ -11,7 +11,11 @@ import { damaged } from './hostile.ts'
 import { tryProperty } from './property.ts'
 
 /** These ignore unknown fields: leave-session may name a user, and Google adds parameters of its own. */
-const takesMore = new Set(['message leave-session', 'query of GET /api/identity/callback/google'])
+const takesMore = new Set([
+  'message leave-session',
+  'query of GET /api/identity/callback/google',
+  'body of POST /api/stream/publish',
+])
 
 type Named = readonly [name: string, schema: z.core.$ZodType]
 

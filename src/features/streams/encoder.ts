@@ -1,5 +1,6 @@
 // Encoders that publish to a stream server of one's own: what such servers ask, and what a teacher gives to OBS (STREAM-20).
 import { parseUrl } from '#shared/url.ts'
+import type { EncoderQuestion } from './hosting-contract.ts'
 
 export interface EncoderRequest {
   /** Of the stream, as the teacher gave it to the encoder. */
@@ -11,11 +12,8 @@ export interface EncoderRequest {
  * What a stream server asks before it lets an encoder publish, or go on. It is the form of nginx-rtmp, or the JSON of
  * MediaMTX or SRS. Null for anything else, such as a question about a reader.
  */
-export function readEncoderRequest(body: Readonly<Record<string, unknown>>): EncoderRequest | null {
-  const text = (field: string) => {
-    const value = body[field]
-    return typeof value === 'string' ? value : ''
-  }
+export function readEncoderRequest(body: EncoderQuestion): EncoderRequest | null {
+  const text = (field: keyof EncoderQuestion) => body[field] ?? ''
   const keyIn = (query: string) =>
     parseUrl(`https://encoder.invalid/?${query.replace(/^\?/, '')}`)?.searchParams.get('key') ?? ''
   const request = (name: string, key: string) => (name === '' || key === '' ? null : { name, key })
@@ -30,8 +28,8 @@ export function readEncoderRequest(body: Readonly<Record<string, unknown>>): Enc
  * Whether nginx-rtmp asks if a reader may go on. It asks for the packager, too, and who else reads there is for its own
  * settings to say.
  */
-export function isReaderOfServer(body: Readonly<Record<string, unknown>>): boolean {
-  return body['call'] === 'update_play'
+export function isReaderOfServer(body: EncoderQuestion): boolean {
+  return body.call === 'update_play'
 }
 
 /** The name under which a stream is published, by the address of its playlist: of a file 'index' that of its folder. */

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { endpoint, perHour } from '#shared/endpoint.ts'
 import { t } from '#shared/i18n/t.ts'
 import { idInPathSchema } from '#shared/id.ts'
+import { isStorable } from '#shared/text.ts'
 import { leadBounds, streamSchema } from './contract.ts'
 import { streamErrors } from './errors.ts'
 
@@ -19,6 +20,21 @@ const hostCall = {
   response: streamSchema,
 } as const
 const openErrors = ['not_found', streamErrors.stream_too_early, streamErrors.stream_ended] as const
+
+const askedText = z.optional(z.string().check(z.maxLength(2_048), z.refine(isStorable)))
+/** The fields that are read of the three forms; servers send more. */
+const encoderQuestionSchema = z.object({
+  call: askedText,
+  name: askedText,
+  key: askedText,
+  action: askedText,
+  path: askedText,
+  query: askedText,
+  token: askedText,
+  stream: askedText,
+  param: askedText,
+})
+export type EncoderQuestion = z.infer<typeof encoderQuestionSchema>
 
 export const streamHostingCalls = {
   /** Lets an ended stream begin again: the first bytes of a desk do so, too. */
@@ -68,7 +84,7 @@ export const streamHostingCalls = {
     path: '/api/stream/publish',
     needs: 'public',
     isForServers: true,
-    body: z.record(z.string(), z.unknown()),
+    body: encoderQuestionSchema,
     response: z.object({ code: z.literal(0) }),
     limits: [{ per: 'address', perMinute: 240, burst: 120 }],
     errors: [streamErrors.stream_key],

@@ -213,6 +213,8 @@ describe('filters and pages', () => {
       'Schedules',
       'Sittings',
       'Hosts',
+      'Halls',
+      'Live pictures',
       'Profile pictures',
       'Messages',
       'Chat',

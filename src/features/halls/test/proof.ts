@@ -122,7 +122,7 @@ export const proof: Proof = {
       await database.query
         .insertInto('hall_links')
         .values({
-          tokenHash: hash('sha256', 'canary', 'buffer'),
+          tokenHash: hash('sha256', `canary-${canary.userId}`, 'buffer'),
           sittingId,
           madeBy: canary.userId,
           madeAt: new Date(clock.now()),

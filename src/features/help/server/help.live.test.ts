@@ -300,6 +300,9 @@ test('[T63] of all columns that name a person only the holder of a request, a ca
     'deletedBy',
     'formerHostId',
     'joinedId',
+    // The maker's right is asked when the key or the link is used.
+    'keyUserId',
+    'madeBy',
     'makerId',
     'teacherId',
     'undoneBy',

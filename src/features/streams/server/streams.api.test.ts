@@ -284,7 +284,7 @@ describe('over the time', () => {
 
   test('[STREAM-07, STREAM-08] its desk reads the sitting, who rings, and from when to when it may send', async () => {
     const read = async () => (await request(app, `GET /api/sittings/${sitting.id}/stream`, { as: hana })).body
-    const expected = { sitting, bellBy: 'clock', inSharing: false, isClosed: false, language: null }
+    const expected = { sitting, bellBy: 'clock', inSharing: false, mayStart: true, language: null }
     expect(await read()).toMatchObject({
       ...expected,
       fromMs: sitting.doorsAt - 60 * minuteMs,
@@ -297,7 +297,7 @@ describe('over the time', () => {
     expect(await read()).toMatchObject({ bellBy: 'teacher', inSharing: true, untilMs: sitting.endsAt })
     await start()
     await request(app, `POST /api/sittings/${sitting.id}/stream/end`, { as: gail })
-    expect(await read()).toMatchObject({ state: 'ended', isClosed: true })
+    expect(await read()).toMatchObject({ state: 'ended', mayStart: false })
   })
 
   test('[STREAM-09] a reload of the desk goes on with the numbers; its gap is marked', async () => {
