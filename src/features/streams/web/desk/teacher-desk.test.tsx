@@ -101,6 +101,12 @@ test('[STREAM-30] a sitting that isn’t live here gets a sentence', async () =>
   expect(await screen.findByRole('heading', { name: 'No sitting to teach here' })).toBeTruthy()
 })
 
+test('[STREAM-30] a sitting whose picture comes by the address of a playlist has no desk', async () => {
+  open({ place: 'address' })
+  expect(await screen.findByRole('heading', { name: 'No sitting to teach here' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Use the microphone' })).toBeNull()
+})
+
 test('[STREAM-30] a second tab of the browser waits for the first', async () => {
   let grant = () => {}
   const request = (_name: string, _options: object, run: () => Promise<void>) =>

@@ -43,14 +43,15 @@ export function TeacherDesk({ sittingId, renderCount, link }: TeacherDeskProps) 
     { uncached: true, refetchOnFocus: true, pollMs },
   )
   const status = isCallError(query.error) ? query.error.status : null
-  if (status === 404 || (status === 403 && query.data === undefined))
+  const isMissing = status === 404 || (query.data !== undefined && query.data.place !== 'here')
+  if (isMissing || (status === 403 && query.data === undefined))
     return (
       <EmptyState
         as="h1"
-        title={status === 404 ? t('No sitting to teach here') : t('You don’t hold this sitting')}
+        title={isMissing ? t('No sitting to teach here') : t('You don’t hold this sitting')}
         action={link}
       >
-        {status === 404
+        {isMissing
           ? t('It isn’t a live sitting of this page, or it doesn’t take place any more.')
           : t('Only who holds a live sitting, and moderators, speak in it.')}
       </EmptyState>
