@@ -4,13 +4,11 @@ import { minuteMs } from '#shared/durations.ts'
 import { hostFields, signIn } from '#test/people/people.ts'
 import { makeLiveSitting } from '#test/streams/live-sitting.ts'
 import { expect, test } from '../app.ts'
-import { findBrowser } from '../browser.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
 import { decodedSound, secondsFromGroup, watchStream } from '../sittings/watched-stream.ts'
+import { withFalseCamera } from './false-camera.ts'
 
-const chromium = await findBrowser()
-const flags = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
-test.use({ launchOptions: { ...chromium, args: [...chromium.args, ...flags] } })
+test.use(withFalseCamera)
 
 test('[STREAM-03, STREAM-13, STREAM-29] what a teacher says at the desk two members hear, at one second @full', async ({
   app,

@@ -7,10 +7,7 @@ import { hostFields, signIn } from '#test/people/people.ts'
 import { makeLiveSitting } from '#test/streams/live-sitting.ts'
 import { expect, test as base } from '../app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from '../axe.ts'
-import { findBrowser } from '../browser.ts'
-
-const chromium = await findBrowser()
-const flags = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
+import { withFalseCamera } from './false-camera.ts'
 
 interface Desk {
   sittingId: number
@@ -34,7 +31,7 @@ const test = base.extend<{ desk: Desk }>({
     })
   },
 })
-test.use({ launchOptions: { ...chromium, args: [...chromium.args, ...flags] } })
+test.use(withFalseCamera)
 
 /** What the server has of a rendition, in order. */
 async function stored(app: TestApp, rendition: 'picture' | 'sound') {
