@@ -1,17 +1,15 @@
 // 'Your calendar' dialog: the address of the member's feed, shown once, and calendars that read it (CAL-01, CAL-05).
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { dayInZone, formatDay, timestampToMs } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { rich } from '#web/i18n/rich.tsx'
 import { displayZone } from '#web/local-zone.ts'
-import { copyText } from '#web/secure-context.ts'
-import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { Field, FormError } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { FormError } from '#web/ui/field.tsx'
+import { ShownOnceAddress } from '#web/ui/shown-once-address.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall, useCallMutation, useReadFailure } from '#web/use-call.ts'
 import { calendarCalls } from '../contract.ts'
@@ -125,35 +123,15 @@ function FeedState({ createdAt, isBusy, onMake }: FeedStateProps) {
   )
 }
 
-/** Shown once: the server stores a hash. */
 function FeedAddress({ url }: { url: string }) {
-  const field = useRef<HTMLInputElement>(null)
-  const [isRefused, setRefused] = useState(false)
-  const copy = async () => {
-    const isCopied = await copyText(url)
-    setRefused(!isCopied)
-    if (isCopied)
-      toast({ title: t('Copied!'), description: t('Paste it where your calendar asks for an address.') })
-    else field.current?.focus()
-  }
   return (
-    <div className="grid justify-items-start gap-3">
-      <div className="w-full">
-        <Field
-          label={t('Your address')}
-          hint={
-            isRefused
-              ? t('Your browser didn’t let us copy it. It’s selected, so you can copy it yourself.')
-              : t('Copy it now: it is shown only this once. Keep it to yourself.')
-          }
-        >
-          <Input ref={field} readOnly value={url} onFocus={(event) => event.target.select()} />
-        </Field>
-      </div>
-      <Button variant="primary" onClick={() => void copy()}>
-        {t('Copy address')}
-      </Button>
-    </div>
+    <ShownOnceAddress
+      label={t('Your address')}
+      url={url}
+      hint={t('Copy it now: it is shown only this once. Keep it to yourself.')}
+      copy={t('Copy address')}
+      copied={t('Paste it where your calendar asks for an address.')}
+    />
   )
 }
 

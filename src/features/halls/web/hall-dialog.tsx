@@ -1,6 +1,6 @@
 // 'Halls' dialog of a host: the links of a sitting's halls, and how many people sit in each (HALL-01, HALL-03).
 import { ExternalLink } from 'lucide-react'
-import { useId, useRef, useState, type FormEvent, type RefObject } from 'react'
+import { useId, useState, type FormEvent, type RefObject } from 'react'
 import { formatTimeOfDay } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
 import { errorMessageOf } from '#web/error-message.ts'
@@ -9,13 +9,12 @@ import { useCallForm } from '#web/forms/use-call-form.ts'
 import { ValidatedForm } from '#web/forms/validated-form.tsx'
 import { messages } from '#web/i18n/messages.ts'
 import { displayZone } from '#web/local-zone.ts'
-import { copyText } from '#web/secure-context.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button, buttonVariants } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field, FormError } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { FormError } from '#web/ui/field.tsx'
 import { QueryContent } from '#web/ui/query-content.tsx'
+import { ShownOnceAddress } from '#web/ui/shown-once-address.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall, useCallMutation } from '#web/use-call.ts'
 import { hallsCalls, type HallLink } from '../contract.ts'
@@ -171,40 +170,20 @@ function HallRow({ hall, sittingId, number }: HallRowProps) {
   )
 }
 
-/** Shown once: the server stores a hash. */
 function HallAddress({ url }: { url: string }) {
-  const field = useRef<HTMLInputElement>(null)
-  const [isRefused, setRefused] = useState(false)
-  const copy = async () => {
-    const isCopied = await copyText(url)
-    setRefused(!isCopied)
-    if (isCopied) toast({ title: t('Copied!'), description: t('Open it on the machine in the hall.') })
-    else field.current?.focus()
-  }
   return (
-    <div className="grid justify-items-start gap-3">
-      <div className="w-full">
-        <Field
-          label={t('Link of the hall')}
-          hint={
-            isRefused
-              ? t('Your browser didn’t let us copy it. It’s selected, so you can copy it yourself.')
-              : t('Copy it now: it is shown only this once.')
-          }
-        >
-          <Input ref={field} readOnly value={url} dir="ltr" onFocus={(event) => event.target.select()} />
-        </Field>
-      </div>
-      <div className="flex flex-wrap gap-3">
-        <Button variant="primary" onClick={() => void copy()}>
-          {t('Copy the link')}
-        </Button>
-        <a href={url} target="_blank" rel="noopener noreferrer" className={buttonVariants()}>
-          <ExternalLink aria-hidden className="size-4.5" strokeWidth={1.8} />
-          {t('Open it here')}
-          <span className="sr-only"> {t('(opens a new tab)')}</span>
-        </a>
-      </div>
-    </div>
+    <ShownOnceAddress
+      label={t('Link of the hall')}
+      url={url}
+      hint={t('Copy it now: it is shown only this once.')}
+      copy={t('Copy the link')}
+      copied={t('Open it on the machine in the hall.')}
+    >
+      <a href={url} target="_blank" rel="noopener noreferrer" className={buttonVariants()}>
+        <ExternalLink aria-hidden className="size-4.5" strokeWidth={1.8} />
+        {t('Open it here')}
+        <span className="sr-only"> {t('(opens a new tab)')}</span>
+      </a>
+    </ShownOnceAddress>
   )
 }

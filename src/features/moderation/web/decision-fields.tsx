@@ -2,8 +2,8 @@
 import type { ComponentProps } from 'react'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { message, t, translate, type Message } from '#shared/i18n/t.ts'
+import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Segmented } from '#web/ui/segmented.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { useCall } from '#web/use-call.ts'
 import { casesCalls } from '../cases-contract.ts'
@@ -77,19 +77,14 @@ export function LengthChoice<Minutes extends number>({
   onChange,
 }: LengthChoiceProps<Minutes>) {
   return (
-    <div className="grid justify-items-start gap-1.5">
-      <span aria-hidden className="text-small font-strong">
-        {t('For how long')}
-      </span>
-      <Segmented
-        legend={t('For how long')}
-        options={minutes.map((each) => ({ value: String(each), label: lengthText(each) }))}
-        value={String(value)}
-        onChange={(chosen) => {
-          const found = minutes.find((each) => String(each) === chosen)
-          if (found !== undefined) onChange(found)
-        }}
-      />
-    </div>
+    <ChoiceField
+      label={t('For how long')}
+      options={minutes.map((each) => ({ value: String(each), label: lengthText(each) }))}
+      value={String(value)}
+      onChange={(chosen) => {
+        const found = minutes.find((each) => String(each) === chosen)
+        if (found !== undefined) onChange(found)
+      }}
+    />
   )
 }

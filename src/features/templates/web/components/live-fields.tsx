@@ -4,7 +4,7 @@ import { totalsCalls } from '#features/members/contract.ts'
 import type { LivePlace } from '#features/sittings/live-place.ts'
 import { t } from '#shared/i18n/t.ts'
 import { CheckboxField, TextField } from '#web/forms/fields.tsx'
-import { Segmented } from '#web/ui/segmented.tsx'
+import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { useCall } from '#web/use-call.ts'
 import { uplinkNote } from '../../bandwidth.ts'
 import type { TemplateForm } from '../hooks/use-template-form.ts'
@@ -32,12 +32,9 @@ export function LiveFields({ form, saysBandwidth }: LiveFieldsProps) {
   const [place, bellBy] = useWatch({ control: form.control, name: ['livePlace', 'bellBy'] })
   return (
     <>
-      <div className="grid min-w-0 justify-items-start gap-1.5 sm:col-span-2">
-        <span aria-hidden className="text-small font-strong">
-          {t('Where the teacher is seen')}
-        </span>
-        <Segmented
-          legend={t('Where the teacher is seen')}
+      <div className="min-w-0 sm:col-span-2">
+        <ChoiceField
+          label={t('Where the teacher is seen')}
           options={places}
           value={place}
           onChange={(chosen) => {
@@ -45,13 +42,14 @@ export function LiveFields({ form, saysBandwidth }: LiveFieldsProps) {
             // The error of a field that is gone.
             form.clearErrors('liveSource')
           }}
-        />
-        {place === 'here' && (
-          <p role="status" className="text-small text-ink-2">
-            {t('The teacher speaks from their browser, and members see and hear them in the room.')}
-            {saysBandwidth && <Uplink />}
-          </p>
-        )}
+        >
+          {place === 'here' && (
+            <p role="status" className="text-small text-ink-2">
+              {t('The teacher speaks from their browser, and members see and hear them in the room.')}
+              {saysBandwidth && <Uplink />}
+            </p>
+          )}
+        </ChoiceField>
       </div>
       {place === 'address' && (
         <div className="sm:col-span-2">
@@ -69,22 +67,18 @@ export function LiveFields({ form, saysBandwidth }: LiveFieldsProps) {
       )}
       {place !== 'elsewhere' && (
         <div className="grid min-w-0 gap-3 sm:col-span-2">
-          <div className="grid min-w-0 justify-items-start gap-1.5">
-            <span aria-hidden className="text-small font-strong">
-              {t('The bell rings')}
-            </span>
-            <Segmented
-              legend={t('The bell rings')}
-              options={bells}
-              value={bellBy}
-              onChange={(chosen) => form.setValue('bellBy', chosen, { shouldDirty: true })}
-            />
+          <ChoiceField
+            label={t('The bell rings')}
+            options={bells}
+            value={bellBy}
+            onChange={(chosen) => form.setValue('bellBy', chosen, { shouldDirty: true })}
+          >
             <p className="text-small text-ink-2">
               {bellBy === 'clock'
                 ? t('On each device, at the beginning and after these minutes.')
                 : t('The teacher rings their own. The devices ring if no picture is there.')}
             </p>
-          </div>
+          </ChoiceField>
           <CheckboxField
             form={form}
             name="pictureInSharing"

@@ -8,13 +8,13 @@ import { t, translate } from '#shared/i18n/t.ts'
 import { writeFormDraft } from '#web/drafts.ts'
 import { TextField, useFieldError } from '#web/forms/fields.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input, Textarea } from '#web/ui/input.tsx'
 import { useAskBeforeLeaving } from '#web/ui/leave-question.tsx'
 import { SaveFailure } from '#web/ui/save-failure.tsx'
-import { Segmented } from '#web/ui/segmented.tsx'
 import { meetingOf, meetingSentence } from '../../meeting-address.ts'
 import { difficultyLabels } from '../../rules.ts'
 import { type Template, difficulties } from '../../template-content.ts'
@@ -227,22 +227,17 @@ const kinds = [
 function KindChoice({ form }: { form: TemplateForm }) {
   const value = useWatch({ control: form.control, name: 'kind' })
   return (
-    <div className="grid min-w-0 justify-items-start gap-1.5">
-      <span aria-hidden className="text-small font-strong">
-        {t('What it plays')}
-      </span>
-      <Segmented
-        legend={t('What it plays')}
-        options={kinds}
-        value={value}
-        onChange={(kind) => {
-          form.setValue('kind', kind, { shouldDirty: true })
-          // The errors of fields that are gone.
-          form.clearErrors(['blocks', 'videoUrl', 'duration', 'captionsUrl', 'audioUrl', 'mediaSeconds'])
-          form.clearErrors('liveSource')
-        }}
-      />
-    </div>
+    <ChoiceField
+      label={t('What it plays')}
+      options={kinds}
+      value={value}
+      onChange={(kind) => {
+        form.setValue('kind', kind, { shouldDirty: true })
+        // The errors of fields that are gone.
+        form.clearErrors(['blocks', 'videoUrl', 'duration', 'captionsUrl', 'audioUrl', 'mediaSeconds'])
+        form.clearErrors('liveSource')
+      }}
+    />
   )
 }
 
@@ -285,17 +280,13 @@ function DescriptionField({ form }: { form: TemplateForm }) {
 function DifficultyChoice({ form }: { form: TemplateForm }) {
   const value = useWatch({ control: form.control, name: 'difficulty' })
   return (
-    <div className="grid min-w-0 gap-1.5">
-      <span aria-hidden className="text-small font-strong">
-        {t('Difficulty')}
-      </span>
-      <Segmented
-        legend={t('Difficulty')}
-        options={levels}
-        value={value}
-        onChange={(level) => form.setValue('difficulty', level, { shouldDirty: true })}
-      />
-    </div>
+    <ChoiceField
+      label={t('Difficulty')}
+      isWide
+      options={levels}
+      value={value}
+      onChange={(level) => form.setValue('difficulty', level, { shouldDirty: true })}
+    />
   )
 }
 
