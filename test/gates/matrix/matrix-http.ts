@@ -40,9 +40,9 @@ export const cells: readonly Cell[] = callRows.flatMap(({ name, call, when, resp
   }),
 )
 
-/** Inserts what the sample requests refer to, and makes checksums possible. */
+/** Inserts what the sample requests refer to, and records from then on which tables change. */
 export async function prepareMatrix(app: TestApp): Promise<void> {
-  await createChecksums(app)
+  await recordChanges(app)
   for (const { proof } of proofs) await proof.prepare?.(app)
 }
 
@@ -119,13 +119,12 @@ export async function playCell(
 ): Promise<{ actual: string; unchanged: boolean }> {
   const { caller, send } = await prepareCell(app, cell, isShared)
   await beforeCall(caller)
-  const before = await checksum(app)
-  const actual = await send()
-  return { actual, unchanged: !isErrorResponse(actual) || (await checksum(app)) === before }
+  const { result, changed } = await watchTables(app, send)
+  return { actual: result, unchanged: !isErrorResponse(result) || changed.length === 0 }
 }
 
 /**
- * Plays a row: first its rejected cells, concurrently and between two checksums of every table, then the others.
+ * Plays a row: first its rejected cells, concurrently and with a watch on every table, then the others.
  * Returns the result of each column, and the tables that the rejected calls changed.
  */
 export async function playRow(
@@ -138,14 +137,10 @@ export async function playRow(
   const report = async ({ cell, send }: Prepared) => {
     results[cell.column] = await send()
   }
-  const before = await tableChecksums(app)
-  await Promise.all(prepared.filter(({ cell }) => isErrorResponse(cell.expected)).map(report))
-  const after = await tableChecksums(app)
+  const rejected = prepared.filter(({ cell }) => isErrorResponse(cell.expected))
+  const { changed } = await watchTables(app, () => Promise.all(rejected.map(report)))
   for (const one of prepared.filter(({ cell }) => !isErrorResponse(cell.expected))) await report(one)
-  return {
-    results,
-    changed: [...after].filter(([name, sum]) => before.get(name) !== sum).map(([name]) => name),
-  }
+  return { results, changed }
 }
 
 async function playSequentially(app: TestApp, row: readonly Cell[]): ReturnType<typeof playRow> {
@@ -171,29 +166,35 @@ export function signInAs(app: TestApp, key: keyof typeof fieldsOf, number: numbe
   return signIn(app, `${key}-${number}`, fieldsOf[key])
 }
 
-/** One checksum of all rows of all tables. */
-async function checksum(app: TestApp): Promise<string> {
-  return JSON.stringify([...(await tableChecksums(app))])
-}
-
-/** A function is prepared once; to prepare a scan of each table takes longer than the scans. */
-async function createChecksums({ database }: TestApp): Promise<void> {
-  const tables = await sql<{ name: string }>`
+/** Every row that is inserted, updated or deleted, also without a difference, leaves the name of its table. */
+async function recordChanges({ database }: TestApp): Promise<void> {
+  const { rows: tables } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public'`.execute(database.query)
-  const sums = tables.rows.map(
-    ({ name }) => sql`
-      select ${sql.lit(name)}, count(*) || ':' || sum(hashtidextended(ctid, xmin::text::bigint))
-      from ${sql.table(name)}`,
+  await sql`create table changes (id bigint generated always as identity, "table" text)`.execute(
+    database.query,
   )
   await sql`
-    create function table_checksums() returns table (name text, sum text) language plpgsql
-    as $$ begin return query ${sql.join(sums, sql` union all `)}; end $$`.execute(database.query)
+    create function record_change() returns trigger language plpgsql
+    as $$ begin insert into changes ("table") values (tg_table_name); return null; end $$`.execute(
+    database.query,
+  )
+  const triggers = tables.map(
+    ({ name }) => sql`
+      create trigger record_change after insert or update or delete on ${sql.table(name)}
+      for each row execute function record_change()`,
+  )
+  await sql`do $do$ begin ${sql.join(triggers, sql`; `)}; end $do$`.execute(database.query)
 }
 
-/** The checksum of every table, by its name, once the queued mails are sent: each inserts a row for its link. */
-export async function tableChecksums({ app, database }: TestApp): Promise<Map<string, string>> {
+/** What `act` returns, and the tables that change meanwhile: those of queued mails, too, as each inserts a row for its link. */
+export async function watchTables<Result>(
+  { app, database }: TestApp,
+  act: () => Promise<Result>,
+): Promise<{ result: Result; changed: string[] }> {
   await app.jobs.whenIdle()
-  const { rows } = await sql<{ name: string; sum: string | null }>`
-    select name, sum from table_checksums()`.execute(database.query)
-  return new Map(rows.map(({ name, sum }) => [name, sum ?? '']))
+  await sql`truncate changes`.execute(database.query)
+  const result = await act()
+  await app.jobs.whenIdle()
+  const { rows } = await sql<{ table: string }>`select distinct "table" from changes`.execute(database.query)
+  return { result, changed: rows.map(({ table }) => table) }
 }
