@@ -1,5 +1,7 @@
-// The users of the tests, one for each role, with real sessions made by the product's own code.
-import { openSession } from '#features/auth/server/session.ts'
+// The users of the tests, one for each role, with sessions as a sign-in opens them.
+import { sessionExpiresAtMs } from '#features/auth/rules.ts'
+import { hashSecret, newSecret } from '#features/auth/server/secret-token.ts'
+import { insertSession } from '#features/auth/server/sql/sessions.ts'
 import { insertUser } from '#features/auth/server/sql/users.ts'
 import { listActivePictureUrls } from '#features/profile/server/sql.ts'
 import { sessionCookieName } from '#server/http/session-cookie.ts'
@@ -42,6 +44,17 @@ export const personFields = {
 /** Hana may hold sittings; not among the others, whom many tests count. */
 export const hostFields = { name: 'Hana Host', mayHost: true } as const satisfies TestUserFields
 
+const pictures = new WeakMap<TestApp, string>()
+
+/** The first picture to choose from; null while there is none. */
+async function pictureOf(app: TestApp): Promise<string | null> {
+  const [picture = null] = pictures.has(app)
+    ? [pictures.get(app)]
+    : await listActivePictureUrls(app.database.query)
+  if (picture !== null) pictures.set(app, picture)
+  return picture
+}
+
 /** Inserts a user into the app's database and signs them in, remembered or not; `key` makes address and uid. */
 export async function signIn(
   app: TestApp,
@@ -50,10 +63,10 @@ export async function signIn(
   { remembered = true } = {},
 ): Promise<TestUser> {
   const { database, clock, config } = app
+  const createdAt = new Date(clock.now())
   const email = `${key}@example.org`
   const uid = `uid-${key}`
   const completed = fields.profileCompleted ?? true
-  const [picture = null] = await listActivePictureUrls(database.query)
   const userId =
     fields.registered === false
       ? 0
@@ -61,23 +74,31 @@ export async function signIn(
           name: fields.name,
           email,
           firebaseUid: uid,
-          profilePicture: completed ? picture : null,
+          profilePicture: completed ? await pictureOf(app) : null,
           profileCompleted: completed,
           isAdmin: fields.isAdmin ?? false,
           isGardenAngel: fields.isGardenAngel ?? false,
           mayHost: fields.mayHost ?? false,
-          createdAt: new Date(clock.now()),
+          createdAt,
         })
-  const { token } = await openSession(app.app.platform, {
-    identity: { uid, email, name: fields.name, emailVerified: true },
+  // A seventh of all statements of the tests was what else a sign-in does: it ends the oldest of many sessions.
+  const token = newSecret()
+  await insertSession(database.query, {
+    tokenHash: hashSecret(token),
     provider: 'builtin',
+    uid,
+    email,
+    name: fields.name,
+    emailVerified: true,
     remembered,
-    address: '127.0.0.1',
+    createdAt,
+    expiresAt: new Date(sessionExpiresAtMs(remembered, createdAt.getTime())),
+    ip: '127.0.0.1',
   })
   if (fields.bannedReason !== undefined) {
     await database.query
       .updateTable('users')
-      .set({ isBanned: true, bannedAt: new Date(clock.now()), bannedReason: fields.bannedReason })
+      .set({ isBanned: true, bannedAt: createdAt, bannedReason: fields.bannedReason })
       .where('id', '=', userId)
       .execute()
   }
