@@ -121,7 +121,7 @@ test('[SYNC-01, SYNC-02, SYNC-03] two pages, one with a clock three days ahead, 
   await other.close()
 })
 
-test('[SYNC-13, SYNC-06, SYNC-15] a latecomer’s one press lands at the group’s second, also in a strict browser; they can’t seek; 20 s behind, one seek brings the video back', async ({
+test('[SYNC-13, SYNC-06, SYNC-15] a latecomer’s one press lands at the group’s second, also in a strict browser; they can’t seek; 20 s behind, one seek brings the video back @full', async ({
   page,
   context,
   app,

@@ -17,6 +17,15 @@ import { twoMemberTest } from '../room.ts'
 const second = (page: Page) =>
   page.locator('video').evaluate((video: HTMLVideoElement) => (video.paused ? -1 : video.currentTime))
 
+/** How much of a wide video its place shows. */
+const shownPart = (page: Page) =>
+  page
+    .locator('video')
+    .evaluate(({ clientWidth, clientHeight, videoWidth, videoHeight }: HTMLVideoElement) => {
+      const shape = clientWidth / clientHeight / (videoWidth / videoHeight)
+      return Math.min(shape, 1 / shape)
+    })
+
 /** Records when the page's sounds start. */
 async function recordSounds(page: Page): Promise<() => Promise<number[]>> {
   await startRecordingSounds(page)
@@ -54,7 +63,7 @@ async function countAnnouncements(page: Page): Promise<() => Promise<string[]>> 
   return () => page.evaluate(() => (window as unknown as { announced: string[] }).announced)
 }
 
-test('[PHASE-10, PHASE-25, PULSE-01] who takes a seat hears the bell and nothing else: the video starts by itself, and its end opens the sharing; a level on arrival can be changed, and one after it counts', async ({
+test('[PHASE-10, PHASE-25, PULSE-01] who takes a seat hears the bell and nothing else: the video starts by itself, two thirds of it on a phone, and its end opens the sharing; a level on arrival can be changed, and one after it counts', async ({
   page,
   app,
   signInAs,
@@ -93,6 +102,11 @@ test('[PHASE-10, PHASE-25, PULSE-01] who takes a seat hears the bell and nothing
   await expect(page.getByText(/^The chat rests until/)).toBeAttached()
   await expect(composer).toBeHidden()
   expect(await announcements()).toEqual([])
+
+  const desktop = page.viewportSize()!
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect.poll(() => shownPart(page)).toBeCloseTo(0.68, 2)
+  await page.setViewportSize(desktop)
 
   const gail = await signIn(app, 'gail', personFields.gail)
   await request(app, `POST /api/sittings/${id}/end`, { as: gail })
