@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { authCalls, type Account } from '#features/auth/contract.ts'
 import { careCalls } from '#features/care/contract.ts'
 import { memberModerationCalls } from '#features/moderation/member-contract.ts'
+import { openCasesCalls } from '#features/moderation/open-cases-contract.ts'
 import { newsCalls } from '#features/news/contract.ts'
 import { practiceCalls } from '#features/practice/contract.ts'
 import { profileCalls } from '#features/profile/contract.ts'
@@ -85,6 +86,7 @@ it('[TRUST-01] [T66] members choose here whether they sit quietly; the switch sa
 const accountSection = async () => within(await screen.findByRole('region', { name: 'Account' }))
 
 it('[PROF-05] the account shows its state, the community’s day of its beginning, and an administrator’s role', async () => {
+  server.respond(openCasesCalls.openCases, { openCases: 0 })
   // Still the previous day in Chicago.
   open({ ...complete, isAdmin: true, createdAt: '2026-03-02T04:30:00.000Z' })
   const account = await accountSection()
