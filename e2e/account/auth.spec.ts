@@ -1,23 +1,25 @@
 // Signing up, in and out.
 import { expect, test } from '../app.ts'
 import { authPage } from '../pages/auth-page.ts'
+import { meditationPage } from '../pages/meditation-page.ts'
 import { settingsPage } from '../pages/settings-page.ts'
 import { shell } from '../pages/shell.ts'
 import { routeOnce } from '../route-once.ts'
 
 const mara = { name: 'Mara Lind', email: 'mara@example.org', password: 'a quiet lake at six' }
 
-test('[AUTH-05, PROF-14] sign-up continues through profile completion to the meditation', async ({
+test('[AUTH-04, AUTH-05, MED-39] a newcomer signs up, comes by way of the profile into the room and its three steps, goes out, and in again', async ({
   page,
   meditation,
   expectConsole,
 }) => {
-  expectConsole(/status of 40[14]/)
+  expectConsole(/status of (40[14]|503)/)
   await meditation({ title: 'Morning light on still water' })
   const auth = authPage(page)
+  const { toast, choose } = shell(page)
   await auth.open()
   await auth.signUp(mara)
-  await expect(shell(page).toast).toContainText('Account created successfully')
+  await expect(toast).toContainText('Account created successfully')
   await expect(page).toHaveURL(/\/settings$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome! Complete Your Profile')
   const settings = settingsPage(page)
@@ -27,37 +29,42 @@ test('[AUTH-05, PROF-14] sign-up continues through profile completion to the med
   await settings.save.click()
   await expect(page).toHaveURL(/\/meditation$/)
   await expect(page.getByRole('heading', { name: 'Morning light on still water' })).toBeVisible()
-})
 
-test('[AUTH-05, AUTH-06, AUTH-07] a member signs in again with the right password, and out', async ({
-  page,
-  request,
-  app,
-  expectConsole,
-}) => {
-  expectConsole(/status of 40[14]/)
-  const signUp = await request.post('/api/identity/sign-up/email', {
-    data: mara,
-    headers: { origin: app.url },
-  })
-  expect(signUp.ok()).toBe(true)
-  const auth = authPage(page)
-  await auth.open()
+  const welcome = page.getByText('Welcome, Mara', { exact: true })
+  await expect(welcome).toBeVisible()
+  const steps = page.getByRole('list', { name: 'Your first sitting' })
+  await expect(steps.getByRole('listitem')).toHaveText([
+    /Say how you’re arriving/,
+    /Press play/,
+    /Say how you’re leaving/,
+  ])
+  await meditationPage(page).control('Play the video').click()
+  await expect(steps).toBeHidden()
+  await expect(welcome).toBeHidden()
+
+  await choose('Sign Out')
+  await expect(toast).toContainText('Signed out successfully')
+  await expect(page).toHaveURL(/\/auth$/)
   await auth.signIn({ ...mara, password: 'not my password' })
   await expect(page.getByRole('alert')).toHaveText(
     'Invalid email or password. Please check your credentials and try again.',
   )
   await expect(auth.email).toHaveValue(mara.email)
   await expect(auth.password).toHaveValue('not my password')
-
   await auth.signIn(mara)
-  await expect(shell(page).toast).toContainText('Welcome back')
-  await expect(page).toHaveURL(/\/settings$/)
-  await shell(page).choose('Sign Out')
-  await expect(shell(page).toast).toContainText('Signed out successfully')
-  await expect(page).toHaveURL(/\/auth$/)
-  await page.goto('/settings')
-  await expect(page).toHaveURL(/\/auth$/)
+  await expect(toast).toContainText('Welcome back')
+  await expect(page).toHaveURL(/\/meditation$/)
+
+  await auth.open()
+  await expect(page.getByRole('heading', { name: 'You are signed in' })).toBeVisible()
+  await expect(page.getByText(mara.email)).toBeVisible()
+  await routeOnce(page, '**/api/auth/session', (route) => route.fulfill({ status: 503 }))
+  const signOut = page.getByRole('button', { name: 'Sign Out' })
+  await signOut.click()
+  await expect(toast).toContainText('Failed to sign out. Please try again.')
+  await signOut.click()
+  await expect(toast).toContainText('Signed out successfully')
+  await expect(auth.submit('Sign In')).toBeVisible()
 })
 
 test('[AUTH-43] sign-in returns to the requested screen, or to the meditation after a sign-out @full', async ({
@@ -111,25 +118,4 @@ test('[AUTH-43] sign-in returns to the requested screen, or to the meditation af
   await expect(page).toHaveURL(/\/auth$/)
   await auth.signIn(mara)
   await expect(page).toHaveURL(/\/meditation$/)
-})
-
-test('[AUTH-04, AUTH-06] a signed-in visitor of /auth sees the banner and can sign out there', async ({
-  page,
-  signInAs,
-  expectConsole,
-}) => {
-  expectConsole(/status of (401|503)/)
-  await signInAs('mia')
-  await authPage(page).open()
-  await expect(page.getByRole('heading', { name: 'You are signed in' })).toBeVisible()
-  await expect(page.getByText('mia@example.org')).toBeVisible()
-
-  await routeOnce(page, '**/api/auth/session', (route) => route.fulfill({ status: 503 }))
-  await page.getByRole('button', { name: 'Sign Out' }).click()
-  await expect(shell(page).toast).toContainText('Failed to sign out. Please try again.')
-  await expect(page.getByRole('heading', { name: 'You are signed in' })).toBeVisible()
-
-  await page.getByRole('button', { name: 'Sign Out' }).click()
-  await expect(shell(page).toast).toContainText('Signed out successfully')
-  await expect(authPage(page).submit('Sign In')).toBeVisible()
 })

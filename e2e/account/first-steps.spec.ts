@@ -5,7 +5,7 @@ import { meditationPage } from '../pages/meditation-page.ts'
 import { settingsPage } from '../pages/settings-page.ts'
 import { shell } from '../pages/shell.ts'
 
-test('[MED-39, PROF-03] setup has one button that leads into the room, where three steps show until the first play', async ({
+test('[MED-39, PROF-03] setup has one button that leads into the room, where three steps show until the first play @full', async ({
   page,
   signInAs,
   meditation,

@@ -2,14 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import {
-  cameraJpeg,
-  twoColorImage,
-  fiveMebibytes,
-  animatedGif,
-  solidColorPng,
-  svgFile,
-} from '#test/data/pictures.ts'
+import { cameraJpeg, twoColorImage, animatedGif, solidColorPng } from '#test/data/pictures.ts'
 import { freePort, createDataDir, startServerProcess } from '#test/nodes/server-process.ts'
 import { expect, test } from '../app.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '../axe.ts'
@@ -32,40 +25,6 @@ async function averageOf(page: Page, address: string): Promise<string> {
   const { channels } = await sharp(await response.body()).stats()
   return channels.map(({ mean }) => Math.round(mean / 64)).join(' ')
 }
-
-test('[PROF-04, PROF-07, PROF-18] the hint and the file picker name the accepted types; other files are rejected at once', async ({
-  page,
-  signInAs,
-}) => {
-  await signInAs('mia')
-  const [settings, crop] = [settingsPage(page), cropDialog(page)]
-  await settings.open()
-  const form = page.getByRole('region', { name: 'Profile Information' })
-  await expect(form.getByText('JPG, PNG or GIF max 5MB')).toBeVisible()
-  await expect(form.getByRole('group', { name: 'Profile picture' }).getByRole('button')).toHaveText([
-    'Upload Photo',
-    'Choose Avatar',
-    'Random',
-  ])
-  await expect(page.locator('input[type=file]')).toHaveAttribute('accept', 'image/jpeg,image/png,image/gif')
-  const before = (await settings.picture.getAttribute('src')) ?? ''
-  const refused: [UploadFile, string][] = [
-    [file(Buffer.concat([jpegStart, Buffer.alloc(fiveMebibytes)])), 'A picture can be at most 5 MB.'],
-    [file(svgFile, 'drawing.svg', 'image/svg+xml'), 'Please choose a JPG, PNG or GIF picture.'],
-    [file(Buffer.from('RIFF'), 'photo.webp', 'image/webp'), 'Please choose a JPG, PNG or GIF picture.'],
-    [file(Buffer.from('ftyp'), 'photo.heic', 'image/heic'), 'Please choose a JPG, PNG or GIF picture.'],
-  ]
-  for (const [rejectedFiles, errorText] of refused) {
-    await crop.choose(rejectedFiles)
-    await expect(form.getByText(errorText)).toBeVisible()
-    await expect(crop.dialog).toHaveCount(0)
-  }
-  await expect(shell(page).toast).toHaveCount(0)
-  await expect(settings.picture).toHaveAttribute('src', before)
-  await expect(settings.random).toBeEnabled()
-  await settings.random.click()
-  await expect(form.getByText('JPG, PNG or GIF max 5MB')).toBeVisible()
-})
 
 test('[PROF-11, PROF-19] a file that only begins like an image, and a failed crop, are reported as a failed crop @full', async ({
   page,

@@ -35,7 +35,7 @@ async function openSettings(page: Page): Promise<void> {
 test.describe('with a service worker', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('[REM-03] the worker shows every push, readable or not; a press focuses the app’s open page, which goes there, or opens one', async ({
+  test('[REM-03] the worker shows every push, readable or not; a press focuses the app’s open page, which goes there, or opens one @full', async ({
     page,
     app,
     context,

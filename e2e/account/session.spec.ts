@@ -5,7 +5,7 @@ import { shell } from '../pages/shell.ts'
 
 const signedOutSession = /status of 401/
 
-test('[AUTH-26] no data of a member remains for the next one, in any tab of the browser', async ({
+test('[AUTH-26] no data of a member remains for the next one, in any tab of the browser @full', async ({
   page,
   context,
   signInAs,

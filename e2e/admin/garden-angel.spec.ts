@@ -5,7 +5,7 @@ import { gardenAngelPage } from '../pages/garden-angel.ts'
 
 const longTitle = `${'A calm that goes on and on, '.repeat(5)}${'W'.repeat(60)}`
 
-test('[GA-01, GA-02, GA-05] a garden angel reads the schedule as a list and navigates its calendar by keyboard', async ({
+test('[GA-01, GA-02, GA-05] a garden angel reads the schedule as a list and navigates its calendar by keyboard @full', async ({
   page,
   signInAs,
   meditation,

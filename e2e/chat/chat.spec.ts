@@ -9,6 +9,8 @@ import { twoMemberTest } from '../room.ts'
 
 test.beforeEach(async ({ meditation }) => meditation())
 
+const longName = 'maximiliana.schwarzenberger@longcompany.example'
+
 async function storedTexts(app: TestApp): Promise<string[]> {
   const { rows } = await sql<{ message: string }>`
     select message from chat_messages order by "timestamp", id`.execute(app.database.query)
@@ -16,10 +18,16 @@ async function storedTexts(app: TestApp): Promise<string[]> {
 }
 
 twoMemberTest(
-  '[CHAT-03, CHAT-07] two members write to each other, with Enter or the button, in lines; only a garden angel has the tag',
-  async ({ page, app, signInAs, mo }) => {
-    await signInAs('gail')
+  '[CHAT-01, CHAT-03, CHAT-28] an angel on a phone and a member with a long name write to each other; a removal tells its author, and the end of a session asks for sign-in',
+  async ({ page, app, signInAs, mo, expectConsole }) => {
+    await app.database.query
+      .updateTable('users')
+      .set({ name: longName })
+      .where('email', '=', 'mo@example.org')
+      .execute()
+    const { cookie } = await signInAs('gail')
     const gail = meditationPage(page)
+    await page.setViewportSize({ width: 390, height: 800 })
     await gail.open()
     await mo.open()
     await gail.sendMessage('Be welcome')
@@ -34,16 +42,41 @@ twoMemberTest(
     await expect(mo.page.getByText('You and Gail are here')).toBeVisible()
     await expect(mo.stat('Active Now')).toHaveText('2')
 
-    await gail.composer.fill('Two')
-    await gail.composer.press('Shift+Enter')
-    await gail.composer.pressSequentially('lines')
-    await expect(gail.composer).toHaveValue('Two\nlines')
-    expect(await gail.messages()).toEqual(both)
-    await gail.send.click()
-    await expect.poll(mo.messages).toEqual([...both, 'Two\nlines'])
-    await expect(gail.composer).toBeFocused()
-    await expect(gail.log.getByText('Two')).toHaveCSS('white-space', 'pre-wrap')
+    await mo.composer.fill('Two')
+    await mo.composer.press('Shift+Enter')
+    await mo.composer.pressSequentially('lines')
+    await expect(mo.composer).toHaveValue('Two\nlines')
+    expect(await mo.messages()).toEqual(both)
+    await mo.send.click()
+    await expect.poll(gail.messages).toEqual([...both, 'Two\nlines'])
+    await expect(mo.composer).toBeFocused()
+    await expect(mo.log.getByText('Two')).toHaveCSS('white-space', 'pre-wrap')
     expect(await storedTexts(app)).toEqual([...both, 'Two\nlines'])
+
+    const remove = gail.deleteButton('to you')
+    await remove.scrollIntoViewIfNeeded()
+    expect(await gail.log.evaluate((log) => log.scrollWidth - log.clientWidth)).toBe(0)
+    await expect(remove).toBeInViewport({ ratio: 1 })
+    await remove.click()
+    await gail.dialog.getByRole('button', { name: 'Delete' }).click()
+    await expect.poll(mo.messages).toEqual(['Be welcome', 'Two\nlines'])
+    const told = mo.page.getByRole('region', { name: 'From the garden angels' })
+    await expect(told).toContainText('Your message was removed')
+
+    expectConsole(/status of 401/)
+    let attempts = 0
+    page.on('websocket', () => {
+      attempts += 1
+    })
+    await fetch(`${app.url}/api/auth/session`, { method: 'DELETE', headers: { cookie, origin: app.url } })
+    const signInLink = page.getByRole('link', { name: 'Please sign in to join the chat' })
+    await expect(signInLink).toBeVisible()
+    await expect(signInLink).toHaveAttribute('href', '/auth')
+    await expect(gail.composer).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: 'Morning light on still water' })).toBeVisible()
+    expect(await gail.messages()).toEqual(['Be welcome', 'Two\nlines'])
+    await page.getByRole('heading', { level: 1 }).click()
+    expect(attempts).toBe(0)
   },
 )
 
@@ -99,7 +132,7 @@ twoMemberTest(
   },
 )
 
-test('[CHAT-01, CHAT-26, LIVE-13] when the session ends, the screen stays and the chat asks for sign-in', async ({
+test('[CHAT-01, CHAT-26, LIVE-13] when the session ends, the screen stays and the chat asks for sign-in @full', async ({
   page,
   app,
   signInAs,

@@ -39,7 +39,7 @@ async function pressButton(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test('[MOD-01, MOD-06, MOD-17] a member reports, an angel removes, and both members are told', async ({
+test('[MOD-01, MOD-06, MOD-17] a member reports, an angel removes, and both members are told @full', async ({
   page,
   app,
   context,

@@ -3,33 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../app.ts'
 
 const modal = (page: Page) => page.getByRole('dialog', { name: 'Track Your Energy' })
-const level = (page: Page, name: string) => modal(page).getByRole('radio', { name })
-const diary = (page: Page) => modal(page).getByRole('textbox', { name: 'Diary' })
 const openModal = (page: Page) => page.getByRole('button', { name: 'Track energy' }).click()
-
-test('[ENERGY-01, ENERGY-02, ENERGY-16] the top bar opens the modal on any screen, with eight levels and Throat preselected', async ({
-  page,
-  signInAs,
-  meditation,
-}) => {
-  await meditation()
-  await signInAs('mia')
-  for (const path of ['/meditation', '/settings', '/referrals']) {
-    await page.goto(path)
-    await openModal(page)
-    await expect(modal(page)).toBeVisible()
-    await expect(modal(page).getByRole('radio', { name: 'Before' })).toBeChecked()
-    await expect(level(page, 'Throat Center')).toBeChecked()
-    await expect(
-      modal(page).getByRole('group', { name: 'How is your energy?' }).getByRole('radio'),
-    ).toHaveCount(8)
-    await expect(modal(page).getByText('Grounded & Stable')).toBeVisible()
-    await expect(diary(page)).toBeEmpty()
-    await page.keyboard.press('Escape')
-    await expect(modal(page)).toBeHidden()
-    await expect(page.getByRole('button', { name: 'Track energy' })).toBeFocused()
-  }
-})
 
 test('[ENERGY-14, ENERGY-19] an entry saved in a sitting that started yesterday is for that day @full', async ({
   page,

@@ -5,7 +5,7 @@ import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from '../axe.ts'
 import { historyScreen } from '../pages/history.ts'
 import { seedHistory } from '../seed-history.ts'
 
-test('[HIST-01, HIST-02, HIST-03] the periods work by keyboard; a reload and Back keep them', async ({
+test('[HIST-01, HIST-02, HIST-03] the periods work by keyboard; a reload and Back keep them @full', async ({
   page,
   app,
   signInAs,

@@ -6,7 +6,7 @@ import { expect, test } from '../app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from '../axe.ts'
 import { usersTab } from '../pages/users.ts'
 
-test('[TEACH-01, TEACH-02, TEACH-03] a new teacher takes a sitting and begins it from the phone', async ({
+test('[TEACH-01, TEACH-02, TEACH-03] a new teacher takes a sitting and begins it from the phone @full', async ({
   app,
   browser,
   clock,

@@ -1,9 +1,11 @@
 // The meditation screen: the day and its countdown, the stage, the player, and a day without a meditation.
+import type { Locator } from '@playwright/test'
 import type { TestApp } from '#test/app.ts'
 import { connectLive, type TestLiveClient } from '#test/live/live-client.ts'
 import { signIn } from '#test/people/people.ts'
 import { inlineBlock } from '#test/web/inline-responses.ts'
 import { expect, test } from '../app.ts'
+import { expectNoSidewaysScroll } from '../axe.ts'
 import { flushRequests } from '../clock.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
 import { routeUntil } from '../route-once.ts'
@@ -24,33 +26,27 @@ async function fillRoom(app: TestApp, count: number, from = 0): Promise<TestLive
   )
 }
 
-test('[MED-01, REF-01, LIVE-01] a guest is redirected to /auth and opens no socket', async ({ page }) => {
-  let channels = 0
-  page.on('websocket', () => {
-    channels += 1
-  })
-  for (const path of ['/meditation', '/', '/referrals', '/settings']) {
-    await page.goto(path)
-    await expect(page).toHaveURL(/\/auth$/)
-  }
-  expect(channels).toBe(0)
-})
-
-test('[MED-02, MED-33, MED-50] the screen shows the day, the meditation, its numbers, and expandable steps; who was away is welcomed', async ({
+test('[MED-02, MED-06, MED-33] / shows the day, the meditation, its numbers and its steps, in two columns or stacked, at 320 px, too; who was away is welcomed', async ({
   page,
   app,
   signInAs,
   meditation,
 }) => {
+  // A title without any space: nothing may scroll sideways.
+  const title = 'Averylongtitlewithoutanyspaceinit'.repeat(3)
   await meditation({
+    title,
+    description: `A slow, guided breath ${'word'.repeat(90)}`,
     sessionSteps: [
       { number: 1, title: 'Arrive', description: 'Find a seat.' },
       { number: 2, title: 'Rest', description: 'Stay a moment longer.' },
     ],
   })
+  await meditation({ day: '2026-11-22' })
   const { userId } = await signInAs('mia')
-  const { open, stat, player, composer } = meditationPage(page)
-  await open()
+  await page.setViewportSize(wide)
+  const { open, stat, player, composer, countdown } = meditationPage(page)
+  await open('/')
   await expect(page.getByText('Welcome back.')).toBeHidden()
   // As if this visit had been eight days ago.
   const age = app.database.query
@@ -61,7 +57,8 @@ test('[MED-02, MED-33, MED-50] the screen shows the day, the meditation, its num
   await page.reload()
   await expect(page.getByText('Welcome back.')).toBeVisible()
   await expect(page.getByText('Saturday, November 21')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Morning light on still water', level: 1 })).toBeVisible()
+  const heading = page.getByRole('heading', { name: title, level: 1 })
+  await expect(heading).toBeVisible()
   await expect(page.getByText('A slow, guided breath')).toBeVisible()
   await expect(player).toBeVisible()
   await expect(composer).toBeVisible()
@@ -79,6 +76,34 @@ test('[MED-02, MED-33, MED-50] the screen shows the day, the meditation, its num
   await expect(steps).toHaveAttribute('aria-expanded', 'true')
   await expect(page.getByText('Find a seat.')).toBeVisible()
   await expect(page.getByText('Stay a moment longer.')).toBeVisible()
+
+  const chat = page.getByRole('region', { name: 'Live chat' })
+  const boxOf = async (part: Locator) => (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const chatBox = await boxOf(chat)
+  expect(chatBox.width / wide.width).toBeCloseTo(1 / 3, 1)
+  expect(chatBox.x).toBeGreaterThan((await boxOf(player)).x + (await boxOf(player)).width)
+  expect(chatBox.y + chatBox.height).toBeCloseTo(wide.height, 0)
+
+  await page.setViewportSize(narrow)
+  const video = await boxOf(player)
+  const titleBox = await boxOf(heading)
+  expect(video.height).toBeCloseTo(narrow.height * 0.35, 0)
+  expect(video.width).toBe(narrow.width)
+  expect(titleBox.y).toBeGreaterThan(video.y + video.height)
+  expect((await boxOf(chat)).y).toBeGreaterThan(titleBox.y + titleBox.height)
+
+  // A phone on its side: who writes has the chat in full height, the video beside it.
+  const onItsSide = { width: 844, height: 390 }
+  await page.setViewportSize(onItsSide)
+  await composer.focus()
+  expect((await boxOf(player)).height).toBe(onItsSide.height)
+  expect((await boxOf(chat)).height).toBe(onItsSide.height)
+
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect((await boxOf(countdown.getByText('Next Meditation in'))).width).toBeGreaterThan(80)
+  await page.getByRole('button', { name: 'About this meditation' }).click()
+  await composer.fill('word'.repeat(90))
+  await expectNoSidewaysScroll(page)
 })
 
 test.describe('with a wrong clock in Tokyo', () => {
@@ -116,7 +141,7 @@ test.describe('with a wrong clock in Tokyo', () => {
   })
 })
 
-test('[MED-05, LIVE-08] Active Now is polled every 10 s and matches the number in the top bar', async ({
+test('[MED-05, LIVE-08] Active Now is polled every 10 s and matches the number in the top bar @full', async ({
   page,
   app,
   signInAs,
@@ -152,41 +177,6 @@ test('[MED-05, LIVE-08] Active Now is polled every 10 s and matches the number i
   await advance(1_000)
   await expect.poll(() => polled).toBe(before + 2)
   guest?.terminate()
-})
-
-test('[MED-06] the layout is two thirds and one third side by side, or video, date and chat stacked', async ({
-  page,
-  signInAs,
-  meditation,
-}) => {
-  await meditation()
-  await signInAs('mia')
-  const { open, player, composer } = meditationPage(page)
-  const chat = page.getByRole('region', { name: 'Live chat' })
-  const boxOf = async (part: typeof player) =>
-    (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-
-  await page.setViewportSize(wide)
-  await open()
-  const chatBox = await boxOf(chat)
-  expect(chatBox.width / wide.width).toBeCloseTo(1 / 3, 1)
-  expect(chatBox.x).toBeGreaterThan((await boxOf(player)).x + (await boxOf(player)).width)
-  expect(chatBox.y + chatBox.height).toBeCloseTo(wide.height, 0)
-
-  await page.setViewportSize(narrow)
-  const video = await boxOf(player)
-  const title = await boxOf(page.getByRole('heading', { level: 1 }))
-  expect(video.height).toBeCloseTo(narrow.height * 0.35, 0)
-  expect(video.width).toBe(narrow.width)
-  expect(title.y).toBeGreaterThan(video.y + video.height)
-  expect((await boxOf(chat)).y).toBeGreaterThan(title.y + title.height)
-
-  // A phone on its side: who writes has the chat in full height, the video beside it.
-  const onItsSide = { width: 844, height: 390 }
-  await page.setViewportSize(onItsSide)
-  await composer.focus()
-  expect((await boxOf(player)).height).toBe(onItsSide.height)
-  expect((await boxOf(chat)).height).toBe(onItsSide.height)
 })
 
 test('[MED-02, MED-33] on a phone the description, the numbers and the steps expand @full', async ({
@@ -454,21 +444,4 @@ test.describe('the player', () => {
     await expect.poll(isPlaying).toBe(true)
     await expect(player.getByRole('alert')).toHaveCount(0)
   })
-})
-
-test('[MED-03] nothing scrolls sideways at 320 px, and the countdown shows its units', async ({
-  page,
-  signInAs,
-  meditation,
-}) => {
-  await meditation({ title: 'Averylongtitlewithoutanyspaceinit'.repeat(3), description: 'word'.repeat(90) })
-  await meditation({ day: '2026-11-22' })
-  await signInAs('mia')
-  await page.setViewportSize({ width: 320, height: 640 })
-  const { open, composer, countdown } = meditationPage(page)
-  await open()
-  expect((await countdown.getByText('Next Meditation in').boundingBox())?.width).toBeGreaterThan(80)
-  await page.getByRole('button', { name: 'About this meditation' }).click()
-  await composer.fill('word'.repeat(90))
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
 })

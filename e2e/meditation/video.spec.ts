@@ -264,7 +264,7 @@ test('[MED-11] a late response removes the panel @full', async ({ page, meditati
   await expect(frame).toBeVisible()
 })
 
-test('[T30] messages from another origin or window are ignored', async ({ page, meditation }) => {
+test('[T30] messages from another origin or window are ignored @full', async ({ page, meditation }) => {
   await meditation({ videoUrl })
   const youtube = await stubYoutube(page)
   const { open, play, frame, panel, offer } = youtubePage(page)

@@ -75,7 +75,7 @@ async function expectCredited(app: TestApp, ...seconds: number[]): Promise<void>
     .toEqual(seconds)
 }
 
-test('[MED-13, MED-14, MED-15] the session starts once, reports after 30 seconds, and ends on navigation and on leaving the site', async ({
+test('[MED-13, MED-14, MED-15] the session starts once, reports after 30 seconds, and ends on navigation and on leaving the site @full', async ({
   page,
   app,
   clock,

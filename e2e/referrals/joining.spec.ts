@@ -1,26 +1,10 @@
 // Joining by invitation, in a browser: an administrator makes one, its link, and the same link used up.
-import { makeInvite, setJoining } from '#test/data/invites.ts'
+import { setJoining } from '#test/data/invites.ts'
 import { expect, test } from '../app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from '../axe.ts'
 import { authPage } from '../pages/auth-page.ts'
 
 const una = { name: 'Una Newcomer', email: 'una@example.org', password: 'a calm lake at six' }
-
-test('[T86] no request but the page itself has the code of an invitation in its address', async ({
-  page,
-  app,
-}) => {
-  await setJoining(app, 'invitation')
-  const { code } = await makeInvite(app)
-  const urls: string[] = []
-  page.on('request', (request) => {
-    if (!request.isNavigationRequest()) urls.push(request.url())
-  })
-  await page.goto(`/?invite=${code}?utm_source=Email`)
-  await expect(page.getByText('Your invitation is valid. Come in.')).toBeVisible()
-  expect(urls).toContain(`${app.url}/api/referral/validate`)
-  expect(urls.filter((url) => url.includes(code))).toEqual([])
-})
 
 test('[COM-06] the link of an invitation lets one in, which its list counts; the next one reads kindly that it is used up @full', async ({
   page,

@@ -37,14 +37,3 @@ test('[T31] no screen violates its Content-Security-Policy @full', async ({ page
     }
   }
 })
-
-test('[T31] a violation of the Content-Security-Policy is an error in the console, which fails a test', async ({
-  page,
-  expectConsole,
-}) => {
-  expectConsole(/style-src/)
-  await page.goto('/terms')
-  const reported = page.waitForEvent('console', (message) => message.text().startsWith('policy: style-src'))
-  await page.evaluate(() => document.body.setAttribute('style', 'color: red'))
-  expect((await reported).type()).toBe('error')
-})

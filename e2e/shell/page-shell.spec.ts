@@ -28,7 +28,7 @@ const thumbnailUrl = '/media/thumbnails/morning-light-on-still-water.jpg'
 const narrowerFallback = '* { font-family: serif !important } #shell * { letter-spacing: -0.04em }'
 
 for (const [path, isMember, tag] of [
-  ['/auth', false, ''],
+  ['/auth', false, ' @full'],
   ['/meditation', true, ''],
   ['/mood-analytics', true, ' @full'],
 ] as const)

@@ -1,30 +1,15 @@
 // The layout of all screens: the top bar, its menus, the theme, toasts and tooltips.
-import type { Page, Route } from '@playwright/test'
+import type { Locator, Page, Route } from '@playwright/test'
 import { connectLive } from '#test/live/live-client.ts'
 import { personFields, signIn } from '#test/people/people.ts'
 import { expect, test } from '../app.ts'
 import { builtPath } from '../built-path.ts'
-import { authPage } from '../pages/auth-page.ts'
 import { settingsPage } from '../pages/settings-page.ts'
 import { shell } from '../pages/shell.ts'
 import { routeUntil } from '../route-once.ts'
 
 const phone = { width: 390, height: 844 }
 const signedOutSession = /status of 401/
-
-test('[SHELL-11, SHELL-15] for guests, /auth has no top bar, and other screens have one with Sign In', async ({
-  page,
-  expectConsole,
-}) => {
-  expectConsole(signedOutSession)
-  await authPage(page).open()
-  await expect(authPage(page).submit('Sign In')).toBeVisible()
-  await expect(shell(page).bar).toHaveCount(0)
-  await page.goto('/nowhere')
-  await expect(shell(page).account).toHaveCount(0)
-  await shell(page).bar.getByRole('link', { name: 'Sign In' }).click()
-  await expect(page).toHaveURL(/\/auth$/)
-})
 
 test('[SHELL-23, SHELL-01] the document shows Loading... before its script loads, in the spinner’s place', async ({
   page,
@@ -69,32 +54,6 @@ test('[SHELL-36] a layout that didn’t load may be due to the connection @full'
   restore()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(shell(page).account).toBeVisible()
-})
-
-test('[SHELL-12, SHELL-13] the top bar has the logo, the title, the Track Your Energy button, and links by role', async ({
-  page,
-  signInAs,
-}) => {
-  const everyone = ['Meditation', 'Energy Tracker', 'Referrals']
-  const { bar, account, links } = shell(page)
-  for (const [role, names] of [
-    ['gail', [...everyone, 'Garden Angel']],
-    ['ada', [...everyone, 'Admin']],
-    ['mia', everyone],
-  ] as const) {
-    await signInAs(role)
-    await page.goto('/settings')
-    await expect(account).toBeVisible()
-    expect(await links()).toEqual(names)
-  }
-  await expect(bar.getByRole('link', { name: 'Stillwater' }).locator('svg')).toBeVisible()
-  const button = bar.getByRole('button', { name: 'Track energy' })
-  await button.click()
-  const modal = page.getByRole('dialog', { name: 'Track Your Energy' })
-  await expect(modal).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(modal).toHaveCount(0)
-  await expect(button).toBeFocused()
 })
 
 test('[SHELL-14] the top bar shows the number online, polled every 30 seconds @full', async ({
@@ -152,17 +111,39 @@ test('[SHELL-15] the account menu has Settings and Sign Out, by pointer and by k
   await expect(page).toHaveURL(/\/auth$/)
 })
 
-test('[SHELL-16] on a phone the menu expands and collapses, and has Settings', async ({ page, signInAs }) => {
-  await page.setViewportSize(phone)
+test('[SHELL-12, SHELL-16, SHELL-30] the bar opens the energy modal, shows the choice in forced colors, and folds on a phone', async ({
+  page,
+  signInAs,
+}) => {
   await signInAs('mia')
   await page.goto('/referrals')
-  const { bar, menu } = shell(page)
+  const { bar, links, menu } = shell(page)
+  await expect(bar.getByRole('link', { name: 'Stillwater' }).locator('svg')).toBeVisible()
+  expect(await links()).toEqual(['Meditation', 'Energy Tracker', 'Referrals'])
+  const outlineOf = (locator: Locator) =>
+    locator.evaluate((element) => getComputedStyle(element).outlineStyle)
+  await page.emulateMedia({ forcedColors: 'active' })
+  expect(await outlineOf(bar.getByRole('link', { name: 'Referrals' }))).toBe('solid')
+  expect(await outlineOf(bar.getByRole('link', { name: 'Meditation' }))).toBe('none')
+  const button = bar.getByRole('button', { name: 'Track energy' })
+  await button.click()
+  const modal = page.getByRole('dialog', { name: 'Track Your Energy' })
+  const levels = modal.getByRole('group', { name: 'How is your energy?' }).locator('label')
+  await expect(levels).toHaveCount(8)
+  const outlines = await Promise.all((await levels.all()).map(outlineOf))
+  expect(outlines.filter((style) => style === 'solid')).toHaveLength(1)
+  await page.emulateMedia({ forcedColors: 'none' })
+  await page.keyboard.press('Escape')
+  await expect(modal).toHaveCount(0)
+  await expect(button).toBeFocused()
+
+  await page.setViewportSize(phone)
   const settings = bar.getByRole('link', { name: 'Settings' })
   await expect(settings).toBeHidden()
   await menu.click()
   await expect(menu).toHaveAttribute('aria-expanded', 'true')
   await expect(settings).toBeVisible()
-  expect(await shell(page).links()).toEqual(['Meditation', 'Energy Tracker', 'Referrals'])
+  expect(await links()).toEqual(['Meditation', 'Energy Tracker', 'Referrals'])
   await expect(bar.getByRole('button', { name: 'Sign Out' })).toBeVisible()
   await menu.click()
   await expect(settings).toBeHidden()

@@ -17,6 +17,15 @@ import { twoMemberTest } from '../room.ts'
 const second = (page: Page) =>
   page.locator('video').evaluate((video: HTMLVideoElement) => (video.paused ? -1 : video.currentTime))
 
+/** How much of a wide video its place shows. */
+const shownPart = (page: Page) =>
+  page
+    .locator('video')
+    .evaluate(({ clientWidth, clientHeight, videoWidth, videoHeight }: HTMLVideoElement) => {
+      const shape = clientWidth / clientHeight / (videoWidth / videoHeight)
+      return Math.min(shape, 1 / shape)
+    })
+
 /** Records when the page's sounds start. */
 async function recordSounds(page: Page): Promise<() => Promise<number[]>> {
   await startRecordingSounds(page)
@@ -54,23 +63,28 @@ async function countAnnouncements(page: Page): Promise<() => Promise<string[]>> 
   return () => page.evaluate(() => (window as unknown as { announced: string[] }).announced)
 }
 
-test('[PHASE-10, PHASE-12, PHASE-25] who takes a seat hears the bell and nothing else: the video starts by itself, and its end opens the sharing', async ({
+test('[PHASE-10, PHASE-25, PULSE-01] who takes a seat hears the bell and nothing else: the video starts by itself, two thirds of it on a phone, and its end opens the sharing; a level on arrival can be changed, and one after it counts', async ({
   page,
   app,
   signInAs,
 }) => {
-  await makeSitting(app, { inMs: 600_000, bellSeconds: 3 })
-  await signInAs('mia')
+  await makeSitting(app, { inMs: 600_000, bellSeconds: 2 })
+  const { userId } = await signInAs('mia')
   const sounds = await recordSounds(page)
   const { open, player, composer, control, continueToLevels } = meditationPage(page)
   await open()
   await expect(player.getByRole('timer')).toContainText('The bell rings in')
   await expect(page.getByText('You are the first. Others will come.')).toBeVisible()
+  const row = page.getByRole('group', { name: 'How is your energy?' })
+  await row.getByRole('button', { name: /^Heart/ }).click()
+  await expect(row.getByRole('button', { name: /^Heart/, pressed: true })).toBeVisible()
+  await row.getByRole('button', { name: /^Root/ }).click()
+  await expect(row.getByRole('button', { pressed: true })).toHaveAccessibleName(/^Root/)
   const isSameVideo = await rememberVideo(page)
   await player.getByRole('button', { name: 'Take your seat' }).click()
   await expect(player.getByText('You have a seat. The video starts by itself.')).toBeVisible()
   await composer.fill('Half a sentence')
-  const { id, startsAt, videoAt } = await moveBell(app, 4_000)
+  const { id, startsAt, videoAt } = await moveBell(app, 3_000)
   await expect(player.getByText('The bell', { exact: true })).toBeVisible()
   expect(app.clock.now()).toBeGreaterThanOrEqual(startsAt)
   const announcements = await countAnnouncements(page)
@@ -89,6 +103,11 @@ test('[PHASE-10, PHASE-12, PHASE-25] who takes a seat hears the bell and nothing
   await expect(composer).toBeHidden()
   expect(await announcements()).toEqual([])
 
+  const desktop = page.viewportSize()!
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect.poll(() => shownPart(page)).toBeCloseTo(0.68, 2)
+  await page.setViewportSize(desktop)
+
   const gail = await signIn(app, 'gail', personFields.gail)
   await request(app, `POST /api/sittings/${id}/end`, { as: gail })
   await expect(player.getByRole('heading', { name: 'You sat here today.' })).toBeVisible()
@@ -102,8 +121,30 @@ test('[PHASE-10, PHASE-12, PHASE-25] who takes a seat hears the bell and nothing
   await continueToLevels()
   expect(await second(page)).toBe(-1)
   expect(await isSameVideo()).toBe(true)
-  await control('Not now').click()
-  await expect(control('To the sharing')).toBeVisible()
+
+  await expect(player.getByText('You arrived with')).toHaveText('You arrived with Root')
+  const buttons = [control('Save'), control('Save and add to the room’s energy')] as const
+  await expect(buttons[0]).toBeHidden()
+  await control('Sacral: Creative & Flowing').click()
+  for (const button of buttons) {
+    await expect(button).toBeVisible()
+    await expect(button).not.toBeFocused()
+  }
+  const [first, other] = await Promise.all(buttons.map((button) => button.getAttribute('class')))
+  expect(first).toBe(other)
+  await buttons[1].click()
+  await expect(player.getByText('+1 level')).toBeVisible()
+  const entries = await app.database.query
+    .selectFrom('mood_entries')
+    .select(['moodType', 'emotionLevel', 'sittingId', 'reflectionOptIn'])
+    .where('userId', '=', userId)
+    .orderBy('id')
+    .execute()
+  expect(entries).toEqual([
+    { moodType: 'pre', emotionLevel: 5, sittingId: id, reflectionOptIn: false },
+    { moodType: 'pre', emotionLevel: 2, sittingId: id, reflectionOptIn: false },
+    { moodType: 'post', emotionLevel: 3, sittingId: id, reflectionOptIn: true },
+  ])
 })
 
 test('[PULSE-08, CARE-01, CARE-05] the ending says how the room changed; a hard sitting brings a card that leads to the garden angels @full', async ({

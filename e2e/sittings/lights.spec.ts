@@ -80,7 +80,7 @@ test('[STAGE-01, STAGE-02, STAGE-03] from the bell on only the video, the faces 
   expect(await heightAtHome).toBeCloseTo(home?.height ?? 0, 0)
 })
 
-test('[STAGE-02, STAGE-03] a phone shows two thirds of a wide video, in the dark and in the light; who leaves is offered to join again, in the light', async ({
+test('[STAGE-02, STAGE-03] a phone shows two thirds of a wide video, in the dark and in the light; who leaves is offered to join again, in the light @full', async ({
   page,
   app,
   signInAs,

@@ -3,7 +3,6 @@ import { makeSitting } from '#test/data/factories.ts'
 import { personFields, signIn } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { expect, test } from '../app.ts'
-import { moveRoomTo } from '../clock.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
 
 test('[ENERGY-27, ENERGY-28, MED-49] a member notes a level before and after the video without a dialog, and sees the change @full', async ({
@@ -69,58 +68,6 @@ test('[ENERGY-27, ENERGY-28, MED-49] a member notes a level before and after the
   await control('Sit again').click()
   await expect.poll(isPlaying).toBe(true)
   await expect(player.getByRole('heading', { name: 'You sat today' })).toBeHidden()
-})
-
-test('[PULSE-01, PULSE-03, PULSE-04] a level on arrival can be changed until the bell; the first After asks whether to count, Settings change it', async ({
-  page,
-  app,
-  signInAs,
-}) => {
-  const { id, sharingAt } = await makeSitting(app, { inMs: 600_000, gatherSeconds: 60 })
-  const mia = await signInAs('mia')
-  const { open, player, control, continueToLevels } = meditationPage(page)
-  await open()
-  const row = page.getByRole('group', { name: 'How is your energy?' })
-  await row.getByRole('button', { name: /^Heart/ }).click()
-  await expect(row.getByRole('button', { name: /^Heart/, pressed: true })).toBeVisible()
-  await row.getByRole('button', { name: /^Root/ }).click()
-  await expect(row.getByRole('button', { pressed: true })).toHaveAccessibleName(/^Root/)
-  await control('Take your seat').click()
-  await moveRoomTo(page, app.clock, sharingAt)
-  await continueToLevels()
-  await expect(player.getByText('You arrived with')).toHaveText('You arrived with Root')
-  const buttons = [control('Save'), control('Save and add to the room’s energy')]
-  await expect(buttons[0]!).toBeHidden()
-  await control('Sacral: Creative & Flowing').click()
-  for (const button of buttons) {
-    await expect(button).toBeVisible()
-    await expect(button).not.toBeFocused()
-  }
-  const [first, second] = await Promise.all(buttons.map((button) => button.getAttribute('class')))
-  expect(first).toBe(second)
-  await control('Save and add to the room’s energy').click()
-  await expect(player.getByText('+1 level')).toBeVisible()
-  const entries = await app.database.query
-    .selectFrom('mood_entries')
-    .select(['moodType', 'emotionLevel', 'sittingId', 'reflectionOptIn'])
-    .where('userId', '=', mia.userId)
-    .orderBy('id')
-    .execute()
-  expect(entries).toEqual([
-    { moodType: 'pre', emotionLevel: 5, sittingId: id, reflectionOptIn: false },
-    { moodType: 'pre', emotionLevel: 2, sittingId: id, reflectionOptIn: false },
-    { moodType: 'post', emotionLevel: 3, sittingId: id, reflectionOptIn: true },
-  ])
-
-  await page.goto('/settings')
-  const choice = page.getByRole('switch', { name: 'Include me in the room’s energy' })
-  await expect(choice).toBeChecked()
-  const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
-  await choice.click()
-  await expect(choice).not.toBeChecked()
-  await saved
-  await page.reload()
-  await expect(choice).not.toBeChecked()
 })
 
 test('[PHASE-12, PULSE-03] who reloads in the sharing is asked for the level after @full', async ({

@@ -93,6 +93,21 @@ it('[SHELL-04, SHELL-13] without a completed profile every guarded path leads to
   }
 })
 
+it.each(['/', '/meditation', '/referrals', '/settings'])(
+  '[MED-01, REF-01, LIVE-01] signed out, %s leads to /auth and opens no socket',
+  async (at) => {
+    const sockets: string[] = []
+    vi.stubGlobal('WebSocket', function open(address: string) {
+      sockets.push(address)
+    })
+    server.failWith(authCalls.whoAmI, 'unauthenticated')
+    const { path } = open(at)
+    expect(await screen.findByRole('button', { name: 'Sign In' })).toBeTruthy()
+    expect(path()).toBe('/auth')
+    expect(sockets).toEqual([])
+  },
+)
+
 it.each(['0012', '1e5', 'true', 'K7WB2M9P'])(
   '[AUTH-30] the referral code %s is passed to /auth unchanged',
   async (code) => {

@@ -1,9 +1,10 @@
 // /settings on a whole page: the setup of a new member, and the settings afterwards.
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { authCalls, type Account } from '#features/auth/contract.ts'
 import { careCalls } from '#features/care/contract.ts'
 import { memberModerationCalls } from '#features/moderation/member-contract.ts'
+import { openCasesCalls } from '#features/moderation/open-cases-contract.ts'
 import { newsCalls } from '#features/news/contract.ts'
 import { practiceCalls } from '#features/practice/contract.ts'
 import { profileCalls } from '#features/profile/contract.ts'
@@ -12,6 +13,7 @@ import { roomCalls } from '#features/rooms/contract.ts'
 import { fakeAccount, fakeIdentity } from '#test/people/fake-account.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { openApp } from '#test/web/open-app.tsx'
+import { startTheme } from '#web/theme.ts'
 
 const ned = fakeAccount({
   id: 9,
@@ -20,6 +22,7 @@ const ned = fakeAccount({
   createdAt: '2026-11-21T18:00:00.000Z',
 })
 const identity = fakeIdentity(ned)
+const complete = { ...ned, profileCompleted: true, profilePicture: '/media/own.jpg' }
 
 let server: FakeServer
 beforeEach(() => {
@@ -64,7 +67,6 @@ it('[PROF-02, PROF-03] members with a complete profile aren’t asked for a pict
 })
 
 it('[TRUST-01] [T66] members choose here whether they sit quietly; the switch says what others can notice', async () => {
-  const complete = { ...ned, profileCompleted: true, profilePicture: '/media/own.jpg' }
   open(complete)
   const release = server.respondLater(profileCalls.chooseUnlisted, { ...complete, isUnlisted: true })
   const choice = await screen.findByRole<HTMLInputElement>('switch', { name: 'Sit quietly' })
@@ -78,6 +80,58 @@ it('[TRUST-01] [T66] members choose here whether they sit quietly; the switch sa
   release()
   const sent = () => server.calls.filter(({ method }) => method === 'PUT').map(({ body }) => body)
   await vi.waitFor(() => expect(sent()).toEqual([{ isUnlisted: true }, { isUnlisted: false }]))
+  expect(choice.checked).toBe(false)
+})
+
+const accountSection = async () => within(await screen.findByRole('region', { name: 'Account' }))
+
+it('[PROF-05] the account shows its state, the community’s day of its beginning, and an administrator’s role', async () => {
+  server.respond(openCasesCalls.openCases, { openCases: 0 })
+  // Still the previous day in Chicago.
+  open({ ...complete, isAdmin: true, createdAt: '2026-03-02T04:30:00.000Z' })
+  const account = await accountSection()
+  expect(account.getByText('Your account is active')).toBeTruthy()
+  expect(await account.findByText('March 1, 2026')).toBeTruthy()
+  expect(account.getByText('Administrator')).toBeTruthy()
+})
+
+it('[PROF-05] a member’s account shows no role, and N/A where its beginning isn’t known', async () => {
+  server.respond(authCalls.userByUid, complete)
+  server.failWith(authCalls.currentUser, 'internal')
+  openApp('/settings')
+  const account = await accountSection()
+  expect(await account.findByText('N/A')).toBeTruthy()
+  expect(account.queryByText('Administrator')).toBeNull()
+})
+
+it('[PROF-06] the dark mode switch changes and stores the theme', async () => {
+  onTestFinished(startTheme())
+  open(complete)
+  const darkMode = await screen.findByRole<HTMLInputElement>('switch', { name: 'Dark mode' })
+  const themes = () => [
+    darkMode.checked,
+    document.documentElement.dataset['theme'],
+    localStorage.getItem('theme'),
+  ]
+  expect(themes()).toEqual([false, 'light', null])
+  fireEvent.click(darkMode)
+  expect(themes()).toEqual([true, 'dark', 'dark'])
+  fireEvent.click(darkMode)
+  expect(themes()).toEqual([false, 'light', 'light'])
+})
+
+it('[PULSE-04] the choice to be part of the room’s energy can be changed here', async () => {
+  server.respond(reflectionOptInCalls.reflectionOptIn, { isOptedIn: true, pairsMin: 8 })
+  open(complete)
+  const choice = await screen.findByRole<HTMLInputElement>('switch', {
+    name: 'Include me in the room’s energy',
+  })
+  await waitFor(() => expect(choice.checked).toBe(true))
+  server.respond(reflectionOptInCalls.chooseReflectionOptIn, { isOptedIn: false, pairsMin: 8 })
+  fireEvent.click(choice)
+  await waitFor(() =>
+    expect(server.calls.at(-1)).toMatchObject({ method: 'PUT', body: { isOptedIn: false } }),
+  )
   expect(choice.checked).toBe(false)
 })
 

@@ -30,6 +30,15 @@ test('[CHAT-16] a moderator’s click on a name opens the ban dialog for that me
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+test('[CHAT-07] a garden angel has the tag at their name, and no one else', async () => {
+  await showChatPanel(mo)
+  expect(rows().map(({ textContent }) => textContent.includes('(Gardian Angel)'))).toEqual([
+    true,
+    false,
+    false,
+  ])
+})
+
 test('[CHAT-16] a plain member’s click on a name opens nothing', async () => {
   const { user } = await showChatPanel(mia)
   for (const { name } of [gail, mo, mia]) {

@@ -98,6 +98,23 @@ const total = () => figure('Total Sessions', 'meditation sessions tracked')
 const improvement = () => figure('Average Improvement', 'emotion levels per session')
 const time = () => figure('Average Time', 'per session')
 
+it('[HIST-01] there are the tabs Analytics and Journey; Journey opens a modal and doesn’t stay chosen', async () => {
+  mockHistory(fiveDays)
+  const { user } = show()
+  await loaded()
+  const tabs = () =>
+    screen.getAllByRole('tab').map((tab) => [tab.textContent, tab.getAttribute('aria-selected')])
+  expect(tabs()).toEqual([
+    ['Analytics', 'true'],
+    ['Journey', 'false'],
+  ])
+  await user.click(screen.getByRole('tab', { name: 'Journey' }))
+  expect(await screen.findByRole('dialog', { name: 'Energy Centers Flow Journey' })).toBeTruthy()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(tabs()[0]).toEqual(['Analytics', 'true'])
+})
+
 it('[HIST-03] weeks step back one at a time and never into the future @full', async () => {
   mockHistory(fiveDays)
   const { user } = show({ choice: { period: 'week', weekOffset: 0 } })

@@ -1,5 +1,5 @@
 // Profile form: preselected avatar, validation before sending, and the handling of each response.
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Account } from '#features/auth/contract.ts'
 import { authErrors } from '#features/auth/errors.ts'
@@ -70,6 +70,32 @@ it('[PROF-08] outside setup the picture is unchanged', async () => {
   const { picture } = show({ ...ned, profileCompleted: true, profilePicture: '/media/own.jpg' })
   await waitFor(() => expect(server.count(profileCalls.stockPictures)).toBe(1))
   expect(picture()).toBe('/media/own.jpg')
+})
+
+it('[PROF-04, PROF-07, PROF-18] the hint and the choice of files name the accepted types; other files are rejected at once', async () => {
+  const { picture, user } = show(settled)
+  expect(screen.getByText('JPG, PNG or GIF max 5MB')).toBeTruthy()
+  const actions = within(screen.getByRole('group', { name: 'Profile picture' })).getAllByRole('button')
+  expect(actions.map(({ textContent }) => textContent)).toEqual(['Upload Photo', 'Choose Avatar', 'Random'])
+  const input = screen.getByLabelText<HTMLInputElement>('Photo')
+  expect(input.accept).toBe('image/jpeg,image/png,image/gif')
+  const jpegStart = Uint8Array.of(0xff, 0xd8, 0xff, 0xe0)
+  for (const [content, errorText] of [
+    [[jpegStart, new Uint8Array(5 * 1_024 * 1_024)], 'A picture can be at most 5 MB.'],
+    [['<svg xmlns="http://www.w3.org/2000/svg" />'], 'Please choose a JPG, PNG or GIF picture.'],
+    [['RIFF'], 'Please choose a JPG, PNG or GIF picture.'],
+  ] as const) {
+    fireEvent.change(input, {
+      target: { files: [new File([...content], 'photo.jpg', { type: 'image/jpeg' })] },
+    })
+    expect(await screen.findByText(errorText)).toBeTruthy()
+    expect(screen.queryByRole('dialog')).toBeNull()
+  }
+  expect(picture()).toBe('/media/own.jpg')
+  const random = screen.getByRole('button', { name: 'Random' })
+  await waitFor(() => expect(random.hasAttribute('disabled')).toBe(false))
+  await user.click(random)
+  expect(screen.getByText('JPG, PNG or GIF max 5MB')).toBeTruthy()
 })
 
 it('[PROF-07] Random selects another avatar', async () => {
