@@ -60,6 +60,10 @@ const ofOthers = [
 /** The sign-in and the room need the sky, and the settings show it: no other screen does. */
 const sky = /(web[\\/]ui[\\/](dawn-scene|use-sky)|shared[\\/]scene[\\/](scene|sky))[.]tsx?$/
 
+/** A time by the viewer's clock, and texts in a language of their own. */
+const times =
+  /src[\\/]web[\\/](local-zone|use-server-now|i18n[\\/]content-language|ui[\\/]community-text)[.]tsx?$/
+
 /** Small, and needed by the room and by parts of other screens: the watch, banners, settings. */
 const smallParts = /web[\\/](live[\\/]member-messages|device-choice|lights[\\/]keep-lights)[.]ts$/
 
@@ -71,12 +75,6 @@ export const pageChunks: Group[] = [
   {
     name: 'sky',
     test: sky,
-    includeDependenciesRecursively: false,
-  },
-  {
-    // Small: a time by the viewer's clock, and texts in a language of their own.
-    name: 'times',
-    test: /src[\\/]web[\\/](local-zone|use-server-now|i18n[\\/]content-language|ui[\\/]community-text)[.]tsx?$/,
     includeDependenciesRecursively: false,
   },
   {
@@ -96,6 +94,7 @@ export const pageChunks: Group[] = [
     name: (id, graph) =>
       ofEntry(id, graph) ||
       iconsOfVisitors.test(id) ||
+      times.test(id) ||
       (ofVisitors(id, graph) && !sky.test(id) && (ofEachMember(id, graph) || ofMembers(id, graph)))
         ? 'base'
         : null,
