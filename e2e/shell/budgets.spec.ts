@@ -38,8 +38,8 @@ const budgetsKb = {
   // 2.2 kB for who holds the sitting, one that meets elsewhere, and words that fade.
   // 2.3 kB for a teacher who speaks now: what the channel says of streams, and the places of the picture.
   // 1.3 kB for people in halls.
-  // 3 kB less: what the room shares with others lies together, and neither the calls of a teacher's desk nor the
-  // schemas of addresses are in it.
+  // 3 kB less: what the room shares with others lies together. The calls of a teacher's desk and the schemas of addresses
+  // aren't in it.
   meditation: 213.4,
   // 0.5 kB for pairs by sitting on a day with several.
   // 1 kB of these and of the next ones for the question before unsaved input is left.

@@ -53,8 +53,8 @@ startTransition(() =>
 )
 
 /**
- * The first format of a kind reads its data, which takes a slow phone a tenth of a second: while the screen loads, not in
- * its first draw. Safari has no idle callbacks.
+ * The first format of a kind reads its data, which takes a slow phone a tenth of a second. It does so while the screen
+ * loads, not in its first draw. Safari has no idle callbacks.
  */
 function readFormats(): void {
   if (!('requestIdleCallback' in window)) return
