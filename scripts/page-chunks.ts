@@ -13,6 +13,9 @@ const screens = join(source, 'app/web/screens')
 
 const icons = /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]/
 const iconsOfVisitors = /icons[\\/](mail|eye|eye-off|circle-alert|circle-check|calendar-days)[.]/
+/** Of what the screens of a member show first. */
+const iconsOfMembers =
+  /icons[\\/](arrow-(down|right|up)|chevron-(down|left|right)|circle-dashed|copy|download|play|search|upload|volume-2|x)[.]/
 /** Loads with the menus that it opens. */
 const menuDots = /icons[\\/]ellipsis[.]/
 /** They list modules of which a file needs one or two. */
@@ -36,6 +39,8 @@ function comesWith(...paths: readonly string[]): Includes {
 
 // A teacher's desk is a document of its own, and may load what the room shares with it.
 const screenFiles = readdirSync(screens).filter((name) => /^[^.]+[.]tsx$/.test(name) && name !== 'teach.tsx')
+const ofScreens = (...names: readonly string[]) =>
+  comesWith(...names.map((name) => `app/web/screens/${name}`))
 const ofEntry = comesWith('app/web/main.tsx')
 const ofVisitors = comesWith(
   'app/web/screens/auth.tsx',
@@ -43,16 +48,24 @@ const ofVisitors = comesWith(
 )
 const ofFrame = comesWith('app/web/app-layout.tsx')
 const ofRoom = comesWith('app/web/screens/meditation/screen.tsx')
-const ofMembers = comesWith(
-  ...['mood-analytics', 'referrals', 'settings'].map((name) => `app/web/screens/${name}.tsx`),
-)
-const ofOtherScreens = comesWith(...screenFiles.map((name) => `app/web/screens/${name}`))
+const ofMembers = ofScreens('mood-analytics.tsx', 'referrals.tsx', 'settings.tsx')
+/** The screens of members that share the most with the room. */
+const besideRoom = [['settings-sections.tsx', 'settings-notifications.tsx'], ['week.tsx'], ['news.tsx']]
+const ofOthers = [
+  ofVisitors,
+  ...besideRoom.map((names) => ofScreens(...names)),
+  ofScreens(...screenFiles.filter((name) => name !== 'auth.tsx' && !besideRoom.flat().includes(name))),
+]
 
 /** The sign-in and the room need the sky, and the settings show it: no other screen does. */
 const sky = /(web[\\/]ui[\\/](dawn-scene|use-sky)|shared[\\/]scene[\\/](scene|sky))[.]tsx?$/
 
+/** A time by the viewer's clock, and texts in a language of their own. */
+const times =
+  /src[\\/]web[\\/](local-zone|use-server-now|i18n[\\/]content-language|ui[\\/]community-text)[.]tsx?$/
+
 /** Small, and needed by the room and by parts of other screens: the watch, banners, settings. */
-const smallParts = /web[\\/](live[\\/]member-messages|device-choice)[.]ts$/
+const smallParts = /web[\\/](live[\\/]member-messages|device-choice|lights[\\/]keep-lights)[.]ts$/
 
 const ofEachMember: Includes = (id, graph) =>
   !sky.test(id) && (ofFrame(id, graph) || (ofRoom(id, graph) && ofMembers(id, graph)))
@@ -62,18 +75,6 @@ export const pageChunks: Group[] = [
   {
     name: 'sky',
     test: sky,
-    includeDependenciesRecursively: false,
-  },
-  {
-    // Small: a time by the viewer's clock, and texts in a language of their own.
-    name: 'times',
-    test: /src[\\/]web[\\/](local-zone|use-server-now|i18n[\\/]content-language|ui[\\/]community-text)[.]tsx?$/,
-    includeDependenciesRecursively: false,
-  },
-  {
-    // The day's meditation as it is sent, and what it plays, which templates have, too.
-    name: 'day',
-    test: /features[\\/](meditation[\\/](contract|errors)|sittings[\\/](plays|silence)|streams[\\/]stream-address)[.]ts$/,
     includeDependenciesRecursively: false,
   },
   {
@@ -93,6 +94,7 @@ export const pageChunks: Group[] = [
     name: (id, graph) =>
       ofEntry(id, graph) ||
       iconsOfVisitors.test(id) ||
+      times.test(id) ||
       (ofVisitors(id, graph) && !sky.test(id) && (ofEachMember(id, graph) || ofMembers(id, graph)))
         ? 'base'
         : null,
@@ -101,7 +103,7 @@ export const pageChunks: Group[] = [
   {
     // What the screens of a member share.
     name: (id, graph) =>
-      (icons.test(id) && !menuDots.test(id)) ||
+      iconsOfMembers.test(id) ||
       smallParts.test(id) ||
       /[\\/]@tanstack[\\/](query-core|react-query)[\\/]/.test(id) ||
       ofEachMember(id, graph)
@@ -111,9 +113,18 @@ export const pageChunks: Group[] = [
     includeDependenciesRecursively: false,
   },
   {
-    // What the room alone needs.
+    // The other icons.
+    name: 'icons',
+    test: (id) => icons.test(id) && !menuDots.test(id),
+    minShareCount: 2,
+    includeDependenciesRecursively: false,
+  },
+  {
+    // What the room alone needs is one; so is what the same others need with it.
     name: (id, graph) =>
-      ofRoom(id, graph) && !ofVisitors(id, graph) && !ofOtherScreens(id, graph) ? 'room' : null,
+      ofRoom(id, graph) && !ofEntry(id, graph)
+        ? `room ${ofOthers.map((includes) => Number(includes(id, graph))).join('')}`
+        : null,
     includeDependenciesRecursively: false,
   },
   {

@@ -14,6 +14,7 @@ const kb = 1_000
 // 0.9 to 2.9 kB of each first load are for texts in the viewer’s language, and for its choice (0084, 0085).
 // 0.4 kB are for the clock of a device that slept, 0.2 kB for how often the community meditates. 1 to 5 kB are for the
 // whole declarations of calls (0002), by which forms check what they send (0092).
+// 2 kB less of each member's first load are icons that its screen doesn't show.
 const budgetsKb = {
   // 2.5 kB of these for the sky of the community's hour and the sentence of the bell.
   // 2 kB for the cities of time zones in the page's language, 1 kB for what a newcomer typed and an administrator's link.
@@ -21,7 +22,7 @@ const budgetsKb = {
   // 0.1 kB for the name that a personal invite proposes.
   // 0.2 kB for what a day plays, 0.4 kB for who may hold sittings.
   // 1 kB for parts that streams and halls share with it.
-  auth: 163.6,
+  auth: 163.3,
   // 12 kB of these for the sitting that starts together: its phases, seat and paused chat, and its video in step.
   // 2.5 kB for its scene, the words of the levels, and the melt into the video.
   // 0.3 kB for the community’s own look, zone and terms, as in the settings.
@@ -36,28 +37,33 @@ const budgetsKb = {
   // 0.9 kB for a silence in place of the video, sound only, and a bell that asks whether the silence rings.
   // 2.2 kB for who holds the sitting, one that meets elsewhere, and words that fade.
   // 2.3 kB for a teacher who speaks now: what the channel says of streams, and the places of the picture.
-  // 1.3 kB for people in halls, and for parts that the hall and the desk share with the room.
-  meditation: 218.6,
+  // 1.3 kB for people in halls.
+  // 3 kB less: what the room shares with others lies together. The calls of a teacher's desk and the schemas of addresses
+  // aren't in it.
+  meditation: 213.4,
   // 0.5 kB for pairs by sitting on a day with several.
   // 1 kB of these and of the next ones for the question before unsaved input is left.
   // 0.6 kB of these and of the next ones for what the channel tells a member, and for the path of cases.
   // 3 kB for what a member brought along, in the list, the calendar and the day.
   analytics: 185.1,
   // 0.6 kB of these for what shows a call's failure, loading and content, once for eleven screens.
-  referrals: 165,
+  referrals: 164.8,
   // Why not 165: docs/decisions/0046-page-shells.md.
   // 0.1 kB of these, and of the pages around them, for the first words to a newcomer.
-  setup: 181.6,
+  setup: 181.3,
   // 4.8 kB for the list of practice from elsewhere.
-  settings: 194.8,
+  // 0.2 kB for times by the viewer's clock, which lie with what every page needs.
+  settings: 195.1,
   // 2 kB for the sitting of a schedule in its dialog, 4 kB for what its forms keep.
   // 1 kB for the declarations of the settings: they lie with their calls, of which other tabs need some.
   // 3.3 kB for the week's line above the schedules.
   // 0.4 kB for invitations beside the members, and days filled by time.
   // 2 kB for the bar's count of cases, and for lists of reasons and words.
-  admin: 223.5,
+  // The menus of its sittings and the dialog of a schedule load after it.
+  admin: 219.2,
   // 1.2 kB for what came before moderation unnoticed, 1.5 kB for the bar's count of cases.
-  gardenAngel: 170,
+  // 10 kB for hosts: who holds each sitting, the button of its menu, how many sat, and what it shares with the room.
+  gardenAngel: 180,
   // 0.7 kB of these for the staged sitting, 0.4 kB for texts from right to left.
   // 0.8 kB for the week's line in Schedules.
   // 0.4 kB for the queue, the menu and the cards of moderation.
@@ -81,28 +87,29 @@ const budgetsKb = {
   // 5.3 kB for a sitting that meets elsewhere, and for who holds one.
   // 0.8 kB for the dark room beside an open chat, and for logs that fade.
   // 3.3 kB for the words around a teacher's picture, 2.4 kB for halls and parts that documents share.
-  precached: 438.7,
+  // 2.5 kB less for fewer and larger chunks.
+  precached: 436.2,
 } as const
 
 /** Each language adds at most 4 kB to what the first loads were in fixed English (LANG-04). */
 // 0.1 to 0.5 kB of these for articles by the hour.
-const languageBudgetsKb = { auth: 165.2, meditation: 219.2, settings: 196.4, precached: 442.7 } as const
+const languageBudgetsKb = { auth: 165.2, meditation: 215.9, settings: 196, precached: 440.6 } as const
 
 /** Scripts that a first load requests, at most: over HTTP/1.1 each of them counts. */
 const requestBudgets = {
-  auth: 22,
-  // One of these has what the room and the coming days share.
-  meditation: 31,
+  auth: 15,
+  // One for each group of screens with which the room shares something.
+  meditation: 18,
   // Three of these, and seven of the settings', have what both show of practice from elsewhere.
   analytics: 21,
-  referrals: 12,
-  setup: 18,
+  referrals: 11,
+  setup: 17,
   settings: 37,
   // Four of these have what the days’ lines share with the room and the coming days.
   // Two for the bar's count of cases.
-  admin: 63,
+  admin: 57,
   // One for the bar's count of cases.
-  gardenAngel: 24,
+  gardenAngel: 29,
 } as const
 
 interface Weight {

@@ -7,6 +7,7 @@ import { silence } from '#test/data/silence.ts'
 import { personFields, signIn } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { expect, test, type Fixtures } from '../app.ts'
+import { builtPath } from '../built-path.ts'
 import { moveRoomTo } from '../clock.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
 
@@ -237,4 +238,25 @@ test('[LIGHT-01] from its first frame on the dark row stays, over the beginning 
   expect(inBell.map(({ length }) => length)).toEqual([6, 6, 6])
   expect(inVideo).toEqual(inBell)
   expect(inSilence).toEqual(inBell)
+})
+
+test('[LIGHT-01] the menu of a host has its place before it is loaded', async ({ page, app, signInAs }) => {
+  await page.setViewportSize(desktop)
+  await makeSitting(app, { inMs: 600_000 })
+  await signInAs('gail')
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route(`**${builtPath('host-tools.tsx')}`, async (route) => {
+    await released
+    await route.continue()
+  })
+  await meditationPage(page).open()
+  const menu = page.getByRole('button', { name: 'Host' })
+  await expect(page.getByRole('region', { name: 'Help' })).toBeVisible()
+  await expect(menu).toHaveCount(0)
+  const stop = await recordMoves(page)
+  release()
+  await expect(menu).toBeVisible()
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  expect(await stop()).toEqual([])
 })

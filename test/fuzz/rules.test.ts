@@ -4,12 +4,8 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { linkify } from '#features/chat/linkify.ts'
 import { meanInTenths } from '#features/reflections/reflection.ts'
-import {
-  parseMediaAddress,
-  templateAddressesSchema,
-  parseVideoAddress,
-  type Video,
-} from '#features/templates/media-address.ts'
+import { templateAddressesSchema } from '#features/templates/address-schemas.ts'
+import { parseMediaAddress, parseVideoAddress, type Video } from '#features/templates/media-address.ts'
 import { addressKey } from '#server/addresses/address-info.ts'
 import { isInRanges, parseRanges } from '#server/addresses/address-ranges.ts'
 import { bannableNetwork } from '#server/addresses/bannable-network.ts'

@@ -25,6 +25,7 @@ if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
 // Read once: a browser that translates the page changes its `lang`.
 const language = document.documentElement.lang as Language
 configureI18n({ locale: () => language })
+readFormats()
 tolerateMovedNodes()
 startTheme()
 captureInstallPrompt()
@@ -50,6 +51,17 @@ startTransition(() =>
     </StrictMode>,
   ),
 )
+
+/**
+ * The first format of a kind reads its data, which takes a slow phone a tenth of a second. It does so while the screen
+ * loads, not in its first draw. Safari has no idle callbacks.
+ */
+function readFormats(): void {
+  if (!('requestIdleCallback' in window)) return
+  requestIdleCallback(() => new Intl.DateTimeFormat(language))
+  requestIdleCallback(() => new Intl.NumberFormat(language))
+  requestIdleCallback(() => new Intl.ListFormat(language))
+}
 
 /**
  * The service worker registers after every preload. A request made while a newer worker takes over makes Chromium

@@ -1,7 +1,8 @@
 // Arrivals of a stream's segments: where they belong on the room clock, how far the group is behind, and whether any
 // come. Pure, so that every node decides alike (STREAM-04, STREAM-05, STREAM-11).
 import { minuteMs, secondMs } from '#shared/durations.ts'
-import { leadBounds, type StreamState } from './contract.ts'
+import { leadBounds } from './contract.ts'
+import type { StreamState } from './live-messages.ts'
 
 /** A segment by the encoder's clock, and when it arrived by the room clock; in epoch milliseconds. */
 export interface SegmentArrival {

@@ -6,14 +6,11 @@ import { endpoint, fileSchema, perHour } from '#shared/endpoint.ts'
 import { textLanguageSchema } from '#shared/i18n/translations.ts'
 import { idInPathSchema } from '#shared/id.ts'
 import { streamErrors } from './errors.ts'
+import { streamStateFields } from './live-messages.ts'
 
 /** Picture with sound; the same sound alone; and the teacher's test, which no one else sees. */
 export const renditions = ['picture', 'sound', 'test'] as const
 export type Rendition = (typeof renditions)[number]
-
-/** `off`: nothing arrives. `on`: segments arrive. `ended`: for good, unless its teacher starts once more. */
-export const streamStates = ['off', 'on', 'ended'] as const
-export type StreamState = (typeof streamStates)[number]
 
 /** In seconds, measured or set by a host. */
 export const leadBounds = { min: 6, max: 30 }
@@ -44,20 +41,10 @@ const ofDesk = {
     .check(z.regex(/^[\w-]{16,64}$/, { error: 'A desk is 16 to 64 letters, digits, - and _.' })),
 }
 
-/** What members follow. The group's second is room clock − leadMs; a stamp of the stream plus offsetMs is the room clock. */
-const stateFields = {
-  /** Grows with every change; a page applies only a higher one. */
-  version: z.int(),
-  state: z.enum(streamStates),
-  leadMs: z.int(),
-  /** 0 for a stream of this site: its playlists are stamped by the room clock. */
-  offsetMs: z.int(),
-}
-
 /** As hosts and the teacher's desk read it. */
 export const streamSchema = z.object({
   sittingId: z.int(),
-  ...stateFields,
+  ...streamStateFields,
   sitting: sittingSchema,
   title: z.string(),
   language: textLanguageSchema,
@@ -84,7 +71,7 @@ export type Stream = z.infer<typeof streamSchema>
 
 /** After a segment is stored. */
 const receiptSchema = z.object({
-  ...stateFields,
+  ...streamStateFields,
   /** The number of the next segment. */
   nextSeq: z.int(),
   /** How long after its end the segment arrived, beyond the quickest of the last minute. */
@@ -168,12 +155,3 @@ export const streamsCalls = {
     errors: ['not_found'],
   }),
 }
-
-export const streamServerMessages = {
-  /** The state of a live sitting's stream; `off` until the first. Sent on a change, and to a client that joins. */
-  'stream-changed': {
-    scope: 'room',
-    schema: z.object({ type: z.literal('stream-changed'), sittingId: z.int(), ...stateFields }),
-  },
-} as const
-export type StreamMessage = z.infer<(typeof streamServerMessages)['stream-changed']['schema']>

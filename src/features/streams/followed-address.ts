@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { secondMs } from '#shared/durations.ts'
 import { defaultLeadMs, nextLead, placeSegment, stateOfArrivals, type SegmentArrival } from './arrivals.ts'
-import type { StreamState } from './contract.ts'
+import type { StreamState } from './live-messages.ts'
 import type { OutsidePlaylist, OutsideSegment } from './parsed-playlist.ts'
 
 const arrivalSchema = z.object({ stampMs: z.number(), durationMs: z.number(), arrivedAtMs: z.number() })

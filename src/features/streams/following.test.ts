@@ -1,7 +1,6 @@
 // Following a stream: what a page requests, and when.
 import { describe, expect, test } from 'vitest'
 import { createSeededRandom } from '#test/seeded-random.ts'
-import type { StreamState } from './contract.ts'
 import {
   firstRequestDelayMs,
   followingOf,
@@ -10,6 +9,7 @@ import {
   pollsItself,
   type Following,
 } from './following.ts'
+import type { StreamState } from './live-messages.ts'
 
 const seated = { isWanted: true, isRingingOut: false, isOnOwn: false, state: null, isFound: false }
 const of = (state: StreamState | null, more: Partial<typeof seated> = {}) => ({ ...seated, state, ...more })

@@ -1,6 +1,6 @@
 // How a page follows a stream: it requests nothing before segments arrive, and stops when the stream ends. Pure.
 import { secondMs } from '#shared/durations.ts'
-import type { StreamState } from './contract.ts'
+import type { StreamState } from './live-messages.ts'
 
 /**
  * `load`: requests it. `play-out`: plays what it has, and requests nothing. `rest`: its member has paused it. `stop`:

@@ -1,7 +1,7 @@
 // What a page knows of the streams of its room.
 import { expect, test } from 'vitest'
-import type { StreamMessage } from './contract.ts'
 import { withStream, type KnownStreams } from './known-streams.ts'
+import type { StreamMessage } from './live-messages.ts'
 
 const message = (sittingId: number, version: number, state: StreamMessage['state']): StreamMessage => ({
   type: 'stream-changed',

@@ -1,5 +1,5 @@
 // The streams that a page was told of, by their sittings.
-import type { StreamMessage } from './contract.ts'
+import type { StreamMessage } from './live-messages.ts'
 
 export type KnownStreams = ReadonlyMap<number, StreamMessage>
 

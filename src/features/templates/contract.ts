@@ -22,8 +22,8 @@ import { t } from '#shared/i18n/t.ts'
 import { translationsSchema } from '#shared/i18n/translations.ts'
 import { idInPathSchema } from '#shared/id.ts'
 import { textSchema } from '#shared/text.ts'
+import { liveSourceSchema, templateAddressesSchema } from './address-schemas.ts'
 import { templateErrors } from './errors.ts'
-import { liveSourceSchema, templateAddressesSchema } from './media-address.ts'
 import {
   difficulties,
   megabytesSchema,

@@ -1,11 +1,7 @@
 // Media addresses: which may be played, and as what; one table for all callers.
 import { describe, expect, it } from 'vitest'
-import {
-  loadsFromYoutube,
-  parseMediaAddress,
-  templateAddressesSchema,
-  parseVideoAddress,
-} from './media-address.ts'
+import { templateAddressesSchema } from './address-schemas.ts'
+import { loadsFromYoutube, parseMediaAddress, parseVideoAddress } from './media-address.ts'
 
 const id = 'inpok4MKVLM'
 const youtube = (startSeconds = 0) => ({ kind: 'youtube', id, startSeconds })

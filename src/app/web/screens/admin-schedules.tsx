@@ -1,13 +1,23 @@
 // The Schedules tab, whose dialog shows the sitting of its schedule.
+import { useEffect } from 'react'
 import { SchedulesTab } from '#features/schedules/web/components/schedules-tab.tsx'
 import { scheduleInvalidations } from '#features/schedules/web/hooks/use-save-schedule.ts'
 import { scheduledStartMs } from '#features/sittings/scheduled-start.ts'
-import { SittingOfSchedule } from '#features/sittings/web/components/sitting-of-schedule.tsx'
 import { TurnoutOfSchedule } from '#features/turnout/web/turnout-of-schedule.tsx'
 import { pageDays } from '#web/community-days.ts'
+import { lazyPart } from '#web/lazy-part.tsx'
+import { preloadInBackground } from '#web/use-lazy-import.ts'
 import { HostMenu, HostOfSchedule } from './host-of-schedule.tsx'
 
+const loadSitting = async () =>
+  (await import('#features/sittings/web/components/sitting-of-schedule.tsx')).SittingOfSchedule
+const SittingOfSchedule = lazyPart(loadSitting)
+
 export function AdminSchedules() {
+  useEffect(() => {
+    // As its dialog does.
+    preloadInBackground(loadSitting).then(SittingOfSchedule.preload, () => undefined)
+  }, [])
   return (
     <SchedulesTab
       renderTurnout={(schedule) => <TurnoutOfSchedule schedule={schedule} />}

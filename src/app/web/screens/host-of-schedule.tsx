@@ -5,14 +5,13 @@ import { hostInvalidations, useHostChoice } from '#features/hosts/web/use-host-c
 import { formatStart, ownSitting } from '#features/schedules/calendar-days.ts'
 import type { Schedule } from '#features/schedules/contract.ts'
 import { scheduledStartMs } from '#features/sittings/scheduled-start.ts'
-import { SittingMenuButton } from '#features/sittings/web/components/sitting-menu-button.tsx'
 import { formatDay } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
 import { pageDays } from '#web/community-days.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/field.tsx'
-import { moreActionsOf } from './sitting-actions.ts'
+import { SittingMenuButton } from './sitting-menu-button.tsx'
 
 const ChooseHostDialog = lazyPart(
   async () => (await import('#features/hosts/web/choose-host-dialog.tsx')).ChooseHostDialog,
@@ -36,8 +35,7 @@ function menuOf(schedule: Schedule) {
     own: ownSitting(schedule),
     scheduledAt: schedule.together ? scheduledStartMs(pageDays(), schedule) : null,
     isModerator: true,
-    isLive: schedule.template.livePlace !== null,
-    more: moreActionsOf(schedule.template.livePlace),
+    livePlace: schedule.template.livePlace,
     invalidations: hostInvalidations,
   }
 }

@@ -5,7 +5,6 @@ import { HeldSittings, labelOf } from '#features/hosts/web/held-sittings.tsx'
 import { hostInvalidations } from '#features/hosts/web/use-host-choice.ts'
 import { isHeldNow } from '#features/sittings/rules.ts'
 import { CommunityBellButton } from '#features/sittings/web/components/bell-choice.tsx'
-import { SittingMenuButton } from '#features/sittings/web/components/sitting-menu-button.tsx'
 import { OwnProposals } from '#features/templates/web/proposals/own-proposals.tsx'
 import { t } from '#shared/i18n/t.ts'
 import { deskPath } from '#shared/paths.ts'
@@ -14,7 +13,7 @@ import { usePageTitle } from '#web/page-title.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { buttonVariants } from '#web/ui/button.tsx'
 import { isModerator } from '../nav-links.tsx'
-import { moreActionsOf } from './sitting-actions.ts'
+import { SittingMenuButton } from './sitting-menu-button.tsx'
 
 const title = t('Hold a sitting')
 
@@ -59,8 +58,7 @@ export function HostingScreen() {
                 own={null}
                 scheduledAt={null}
                 isModerator={isModerator(user)}
-                isLive={held.livePlace !== null}
-                more={moreActionsOf(held.livePlace)}
+                livePlace={held.livePlace}
                 invalidations={hostInvalidations}
               />
             </>

@@ -1,6 +1,5 @@
 // What other features add to the menu of a sitting: its halls, and its stream if it has one.
 import { HallActionDialog, HallItems } from '#features/halls/web/hall-actions.tsx'
-import type { LivePlace } from '#features/sittings/live-place.ts'
 import type { MoreActions } from '#features/sittings/web/components/more-actions.tsx'
 import { StreamDialog, StreamItems } from '#features/streams/web/stream-actions.tsx'
 
@@ -10,9 +9,4 @@ const streamActions: MoreActions = { Items: StreamItems, Dialog: StreamDialog }
 /** Of a sitting with or without a stream. */
 export function moreActions({ hasStream }: { hasStream: boolean }): readonly MoreActions[] {
   return hasStream ? [hallActions, streamActions] : [hallActions]
-}
-
-/** Of a sitting by where its teacher is seen; null unless it is live. */
-export function moreActionsOf(livePlace: LivePlace | null): readonly MoreActions[] {
-  return moreActions({ hasStream: livePlace === 'here' || livePlace === 'address' })
 }

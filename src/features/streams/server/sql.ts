@@ -3,7 +3,8 @@
 import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
 import type { SegmentArrival, Lead } from '../arrivals.ts'
-import type { Rendition, StreamState } from '../contract.ts'
+import type { Rendition } from '../contract.ts'
+import type { StreamState } from '../live-messages.ts'
 
 /** A stream's row. */
 export interface StoredStream extends Lead {

@@ -8,7 +8,7 @@ import { openTestApp } from '#test/open-test-app.ts'
 import { hostFields, signIn, signInPeople, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { makeLiveSitting, putInit, putSegment } from '#test/streams/live-sitting.ts'
-import type { StreamMessage } from '../contract.ts'
+import type { StreamMessage } from '../live-messages.ts'
 
 const today = '2026-11-21'
 const app = await openTestApp({ isUnlimited: true })

@@ -34,7 +34,11 @@ function PresenceSummary({ room, hostId, isBefore }: PresentMembersProps) {
     count ?? 0,
     { isBefore },
   )
-  return <p className="min-w-0 text-[0.9rem] text-ink-2 max-md:basis-full max-md:text-small">{sentence}</p>
+  return (
+    <p className="min-w-0 text-[0.9rem] text-ink-2 max-md:min-h-[1lh] max-md:basis-full max-md:text-small">
+      {sentence}
+    </p>
+  )
 }
 
 /** The polled count; the count that the room publishes is newer (MED-05, LIVE-08). */

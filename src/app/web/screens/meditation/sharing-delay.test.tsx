@@ -1,7 +1,7 @@
 // Below the composer in a sharing: how much later a teacher is heard whose picture stays.
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import type { StreamState } from '#features/streams/contract.ts'
+import type { StreamState } from '#features/streams/live-messages.ts'
 import { sittingSharingAt } from '#test/sittings/sitting.ts'
 import { mia, showChatPanel } from '#test/web/chat-panel.tsx'
 import { serverNow } from '#web/server-clock.ts'

@@ -34,7 +34,9 @@ export function useStickToBottom(log: ChatLog, memberId: number): StickToBottom 
 
   useLayoutEffect(() => {
     const element = scroller.current
-    if (!element) return
+    // The page would be laid out to measure an empty log, in the middle of its first draw.
+    const isFirst = log === latestLog.current
+    if (!element || (isFirst && log.messages.length + log.pending.length === 0)) return
     // The element was scrolled up, and its scroll event hasn't fired yet.
     if (element.scrollTop < scrolledTo.current && !isNearEnd(element)) isAtEnd.current = false
     // A member's own message scrolls into view, wherever they were reading.

@@ -111,6 +111,7 @@ export function StageSkeleton({ date, countdown }: { date: string; countdown: Re
             />
           ))}
         </div>
+        <p className="max-md:min-h-[1lh] max-md:basis-full max-md:text-small" />
       </StageRow>
       <div className="min-h-11 border-t border-line max-lg:mx-4 lg:hidden" />
       <SkeletonText lines={2} className="max-w-[68ch] max-lg:hidden" />

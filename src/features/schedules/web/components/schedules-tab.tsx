@@ -1,6 +1,6 @@
 // Schedules tab: which day has which meditation, as an editable list or calendar.
 import { Plus } from 'lucide-react'
-import { useMemo, useRef, useState, type ComponentProps } from 'react'
+import { useEffect, useMemo, useRef, useState, type ComponentProps } from 'react'
 import { flushSync } from 'react-dom'
 import { templatesCalls } from '#features/templates/contract.ts'
 import { parseMediaAddress } from '#features/templates/media-address.ts'
@@ -13,16 +13,19 @@ import { QueryContent } from '#web/ui/query-content.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall } from '#web/use-call.ts'
+import { preloadInBackground } from '#web/use-lazy-import.ts'
 import { useToday } from '#web/use-today.ts'
 import { schedulesCalls, type Schedule } from '../../contract.ts'
 import { copiedDays, nextEmptyDay, type ListOrder } from '../../rules.ts'
 import { schedulesPerDay } from '../../slots.ts'
 import { useNewSchedules, useSeveralADay } from '../hooks/use-new-schedules.ts'
-import { ScheduleDialog, type RenderHost, type RenderSitting } from './schedule-dialog.tsx'
+import type { RenderHost, RenderSitting } from './schedule-dialog.tsx'
 import { ScheduleGaps } from './schedule-gaps.tsx'
 import { goToScheduleDay, ScheduleList, type RenderMenu, type RenderTurnout } from './schedule-list.tsx'
 import { ScheduleWeek } from './schedule-week.tsx'
 
+const loadDialog = async () => (await import('./schedule-dialog.tsx')).ScheduleDialog
+const ScheduleDialog = lazyPart(loadDialog)
 const ScheduleCalendar = lazyPart(
   async () => (await import('./schedule-calendar.tsx')).ScheduleCalendar,
   () => <Skeleton className="min-h-84" />,
@@ -189,6 +192,10 @@ interface DialogState {
 
 function useScheduleDialog() {
   const [dialog, setDialog] = useState<DialogState | null>(null)
+  useEffect(() => {
+    // Each row opens it.
+    preloadInBackground(loadDialog).then(ScheduleDialog.preload, () => undefined)
+  }, [])
   const open = (opened: Pick<DialogState, 'schedule' | 'day' | 'takesStart'>) =>
     setDialog((before) => ({ opening: (before?.opening ?? 0) + 1, isOpen: true, ...opened }))
   return {

@@ -14,7 +14,7 @@ import { BeginDialog, DelayDialog, EndDialog, ExtendDialog, hostActionLabels } f
 import { CancelSittingDialog, RestoreSittingDialog, type Invalidations } from './host-dialogs.tsx'
 import { useMoreActions, type MoreActions } from './more-actions.tsx'
 
-export interface SittingMenuProps extends HostedSchedule {
+interface SittingMenuProps extends HostedSchedule {
   /** Moderators may host at any time. */
   isModerator: boolean
   /** What else can be done with its sitting. */

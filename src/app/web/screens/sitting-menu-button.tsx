@@ -4,11 +4,11 @@ import { useRef, type ComponentProps, type RefObject } from 'react'
 import { t } from '#shared/i18n/t.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { useLazyMenu } from '#web/use-lazy-overlay.ts'
-import type { SittingMenuProps } from './sitting-menu.tsx'
+import type { ListedSittingMenuProps } from './sitting-menu.tsx'
 
-const loadMenu = async () => (await import('./sitting-menu.tsx')).SittingMenu
+const loadMenu = async () => (await import('./sitting-menu.tsx')).ListedSittingMenu
 
-interface SittingMenuButtonProps extends Omit<SittingMenuProps, 'trigger'> {
+interface SittingMenuButtonProps extends Omit<ListedSittingMenuProps, 'trigger' | 'button'> {
   /** Names the sitting, for lists of several: 'Host: Morning light, Fri, Nov 20'. */
   label: string
   /** With the word beside the bell. */
