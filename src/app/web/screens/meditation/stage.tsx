@@ -24,6 +24,7 @@ import { useLazyImport } from '#web/use-lazy-import.ts'
 import { Arrival, Welcome } from './arrival.tsx'
 import type { MeditationDays } from './day.ts'
 import { Hosting } from './hosting.tsx'
+import { useJoinPicture } from './join-picture.ts'
 import { ActiveCount, PresentMembers } from './presence.tsx'
 import type { StageChat } from './room-tools.tsx'
 import { useTogetherVideo } from './together-video.tsx'
@@ -118,6 +119,16 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
     prepareEnding,
   })
   const isConnected = useIsConnected(room)
+  const live = useLiveParts({
+    days,
+    room,
+    underWay,
+    seat,
+    streams,
+    actionsContainer,
+    isConnected,
+    meditation,
+  })
   // The day's line below the picture names its sittings; here is the one that was canceled.
   const named = days.daySittings === null ? next : null
   const hasTimes = useHasTimes(meditation, named)
@@ -134,8 +145,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
       <Welcome {...{ firstSteps, member, meditation, state, layout }} />
       <DailyVideo
         key={meditation.scheduleId}
-        {...{ meditation, isConnected, OwnSilence, together: video }}
-        live={liveParts({ days, room, underWay, seat, streams, actionsContainer, isConnected, meditation })}
+        {...{ meditation, isConnected, OwnSilence, live, together: video }}
         onFirstPlay={() => {
           firstSteps.onPlay()
           visit.onFirstPlay()
@@ -186,21 +196,27 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
 
 interface LivePartsOptions extends Omit<
   ComponentProps<typeof RoomPicture>,
-  'address' | 'isOver' | 'underWay'
+  'address' | 'isOver' | 'underWay' | 'hasJoined'
 > {
   underWay: UnderWay | null
   days: Pick<MeditationDays, 'meetingUrl' | 'streamAddress'>
 }
 
-function liveParts({ days, underWay, ...options }: LivePartsOptions): LiveParts {
+function useLiveParts({ days, underWay, ...options }: LivePartsOptions): LiveParts {
   const { sitting, plays } = options.meditation
   const { meetingUrl = null, streamAddress: address } = days
   const isStreamed = plays.kind === 'live' && plays.isStreamed
+  const { seat, streams } = options
+  const { hasJoined, join } = useJoinPicture({ underWay, address, streams, isSeated: seat.isTaken })
   return {
-    stage: <LiveStage {...{ sitting, meetingUrl, isStreamed }} />,
+    stage: (
+      <LiveStage {...{ sitting, meetingUrl, isStreamed }} streamUrl={address?.url ?? null} onJoin={join} />
+    ),
     picture: (isOver) =>
       underWay &&
-      address && <RoomPicture key={underWay.sitting.id} {...options} {...{ underWay, address, isOver }} />,
+      address && (
+        <RoomPicture key={underWay.sitting.id} {...options} {...{ underWay, address, hasJoined, isOver }} />
+      ),
     hasSoundOnly: address?.soundUrl != null,
   }
 }
