@@ -9,7 +9,7 @@ import type { TestUser } from '#test/people/people.ts'
 import { request, type TestResponse } from '#test/request.ts'
 
 /** What a template of a live sitting has, by default seen and heard here, of half an hour. */
-const liveTemplate: Partial<NewTemplate> = {
+export const liveTemplate: Partial<NewTemplate> = {
   kind: 'live',
   videoUrl: '',
   captionsUrl: null,
