@@ -1,4 +1,4 @@
-// The button that seats a member, or shows them the picture of a sharing, with what it loads and the choice of its sound only.
+// The button that seats a member, or shows them the picture of a sharing. With it what it loads, and the choice of sound only.
 import type { ReactNode } from 'react'
 import { t } from '#shared/i18n/t.ts'
 import { savesData, useSoundOnly, type SoundOnly } from '#web/player/sound-only.ts'
