@@ -47,7 +47,7 @@ export function useSeat(
   const [isTaken, setTaken] = useState(false)
   const [isOnOwn, setOnOwn] = useState(false)
   const [refused, setRefused] = useState<readonly Refusable[]>([])
-  if (isTaken && !isUnderWay) {
+  if ((isTaken || isOnOwn) && !isUnderWay) {
     setTaken(false)
     setOnOwn(false)
     setRefused([])

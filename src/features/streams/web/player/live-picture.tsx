@@ -79,7 +79,9 @@ export function LivePicture(props: LivePictureProps) {
   const followed = { isWanted, isRingingOut, isOnOwn, state: stream?.state ?? null, isFound }
   const following = followingOf(followed)
   const leadMs = stream?.leadMs ?? defaultLeadMs
-  const { feed, isStamped, rebuild } = useLiveFeed(element, { url, following, isWanted, leadMs, isConnected })
+  const jump = stream?.jump ?? null
+  const followable = { url, following, isWanted, leadMs, jump, isConnected }
+  const { feed, isStamped, rebuild } = useLiveFeed(element, followable)
   usePressUnlock(feed ? null : video)
   usePressUnlock(feed ? null : audio)
   const delayMs = useDelay({ leadMs, offsetMs: stream?.offsetMs ?? 0, feed })
