@@ -46,12 +46,14 @@ interface TeacherOptions {
   renditions?: readonly Rendition[]
   /** How far the group is behind; the server measures it unless it is known. */
   leadMs?: number
+  /** For so long the teacher has spoken: what was recorded meanwhile is sent at once. */
+  spokenMs?: number
 }
 
-/** Speaks from now on. */
+/** Speaks from now on, unless said otherwise. */
 export async function startTeacher(
   app: TestApp,
-  { as, sittingId, renditions = ['picture'], leadMs }: TeacherOptions,
+  { as, sittingId, renditions = ['picture'], leadMs, spokenMs = 0 }: TeacherOptions,
 ): Promise<LiveTeacher> {
   const part = { as, sittingId, desk: deskId }
   for (const rendition of renditions) await putInit(app, { ...part, rendition, bytes: file('calm-init.mp4') })
@@ -61,7 +63,7 @@ export async function startTeacher(
       .set({ leadMs, leadAtMs: app.clock.now() })
       .where('sittingId', '=', sittingId)
       .execute()
-  const fromMs = app.clock.now()
+  const fromMs = app.clock.now() - spokenMs
   const waiting: { seq: number; startsAtMs: number }[] = []
   let recorded = 0
   let sent = 0
