@@ -86,7 +86,8 @@ test('[HALL-02, HALL-06, T101] in a browser that is signed in the hall has no se
   await hall.press()
   await expect(hall.words).toContainText('12 of them in a hall')
   expect(response?.headers()['set-cookie']).toBeUndefined()
-  expect(await response?.text()).not.toContain('Mia')
+  expect(response?.headers()['x-robots-tag']).toBe('noindex')
+  for (const part of ['Mia', 'manifest']) expect(await response?.text()).not.toContain(part)
   await expect.poll(() => sent.some(({ url }) => url.endsWith('/api/hall'))).toBe(true)
   const calls = sent.filter(({ url }) => new URL(url).pathname.startsWith('/api/'))
   for (const { url, headers } of calls) {
@@ -276,6 +277,30 @@ test('[HALL-04] beside a hall a member turns their own sound off, and on again',
   await pressInTheDark(page, 'Lights up')
   await page.getByRole('button', { name: 'Sound is off: the hall rings' }).click()
   await expect.poll(isMuted).toBe(false)
+})
+
+test('[HALL-04] beside a hall YouTube’s player is mute, too, and heard again @full', async ({
+  app,
+  page,
+  signInAs,
+}) => {
+  const youtube = await stubYoutube(page)
+  const template = { videoUrl: `https://www.youtube.com/watch?v=${videoId}` }
+  const { id } = await makeSitting(app, { inMs: 10 * minuteMs, template })
+  await openHall(app, id)
+  await signInAs('mia')
+  const { open, control } = meditationPage(page)
+  await open()
+  await control('Take your seat').click()
+  await page.getByRole('button', { name: 'Sound off: the hall rings' }).click()
+  await moveBell(app, 2_000)
+  const commands = async () => (await youtube.commands()).map(({ func }) => func)
+  await expect.poll(commands).toContain('playVideo')
+  expect((await commands()).slice(0, (await commands()).indexOf('playVideo'))).toContain('mute')
+  expect(await commands()).not.toContain('unMute')
+  await pressInTheDark(page, 'Lights up')
+  await page.getByRole('button', { name: 'Sound is off: the hall rings' }).click()
+  await expect.poll(commands).toContain('unMute')
 })
 
 interface Weight {
