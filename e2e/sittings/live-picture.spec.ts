@@ -56,13 +56,13 @@ test('[STREAM-02, STREAM-12, STREAM-13] nobody speaks: nothing is requested; the
   const sitting = await makeLiveSitting(app, { hostId: hana.userId, inMs: 600_000 })
   await signInAs('mia')
   const { requested, zeroMs } = watchStream(page)
-  await seat(page, app, 2_000)
+  await seat(page, app, 500)
   const { player } = meditationPage(page)
   await expect(player.getByText('Hana’s picture comes here')).toBeVisible()
   expect(requested).toEqual([])
   const spoken = await collectSpoken(page)
 
-  const teacher = await startTeacher(app, { as: hana, sittingId: sitting.id, leadMs })
+  const teacher = await startTeacher(app, { as: hana, sittingId: sitting.id, leadMs, spokenMs: 4_000 })
   await seen(page)
   await expect
     .poll(async () => Math.abs((await driftOf(page, app, zeroMs())) ?? 9), { timeout: 10_000 })

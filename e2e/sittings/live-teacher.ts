@@ -51,12 +51,14 @@ interface TeacherOptions {
   leadMs?: number
   /** How far the clock of the encoder is ahead, in milliseconds. */
   aheadMs?: () => number
+  /** For so long the teacher has spoken: what was recorded meanwhile is sent at once. */
+  spokenMs?: number
 }
 
-/** Speaks from now on. */
+/** Speaks from now on, unless said otherwise. */
 export async function startTeacher(
   app: TestApp,
-  { as, sittingId, renditions = ['picture'], leadMs, aheadMs = () => 0 }: TeacherOptions,
+  { as, sittingId, renditions = ['picture'], leadMs, aheadMs = () => 0, spokenMs = 0 }: TeacherOptions,
 ): Promise<LiveTeacher> {
   const part = { as, sittingId, desk: deskId }
   for (const rendition of renditions) await putInit(app, { ...part, rendition, bytes: initOf() })
@@ -66,7 +68,7 @@ export async function startTeacher(
       .set({ leadMs, leadAtMs: app.clock.now() })
       .where('sittingId', '=', sittingId)
       .execute()
-  const fromMs = app.clock.now()
+  const fromMs = app.clock.now() - spokenMs
   const waiting: { seq: number; startsAtMs: number }[] = []
   let recorded = 0
   let sent = 0

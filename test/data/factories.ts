@@ -92,9 +92,21 @@ export async function makeSitting(
 export async function moveBell(app: Community, inMs: number, day = app.calendar.today()): Promise<Sitting> {
   const [stored] = await storedSittingsBetween(app.database.query, { from: day, to: day })
   if (!stored) throw new Error('No sitting is scheduled then.')
-  const { id, doorsAt, gatherAt, startsAt, videoAt, sharingAt, endsAt } = stored.sitting
-  const byMs = app.clock.now() + inMs - startsAt
-  const timeline = {
+  const { id, startsAt } = stored.sitting
+  const timeline = shiftTimeline(stored.sitting, app.clock.now() + inMs - startsAt)
+  const changedAt = new Date(app.clock.now())
+  const moved = await updateSitting(app.database.query, id, { changedAt, timeline, scheduledAtMs: null })
+  if (!moved) throw new Error('Another sitting is in the way.')
+  await app.bus.publish(busEvents.days, { type: 'changed' })
+  return moved
+}
+
+/** The moments of a sitting, so much later. */
+export function shiftTimeline(
+  { doorsAt, gatherAt, startsAt, videoAt, sharingAt, endsAt }: Sitting,
+  byMs: number,
+) {
+  return {
     doorsAt: doorsAt + byMs,
     gatherAt: gatherAt + byMs,
     startsAt: startsAt + byMs,
@@ -102,11 +114,6 @@ export async function moveBell(app: Community, inMs: number, day = app.calendar.
     sharingAt: sharingAt + byMs,
     endsAt: endsAt + byMs,
   }
-  const changedAt = new Date(app.clock.now())
-  const moved = await updateSitting(app.database.query, id, { changedAt, timeline, scheduledAtMs: null })
-  if (!moved) throw new Error('Another sitting is in the way.')
-  await app.bus.publish(busEvents.days, { type: 'changed' })
-  return moved
 }
 
 /** Lets the community have several sittings a day. */

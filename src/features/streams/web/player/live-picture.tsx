@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Phase } from '#features/sittings/phases.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { useLockScreen } from '#web/player/group/use-lock-screen.ts'
+import { usePageMute } from '#web/player/page-mute.ts'
 import { useSoundOnly } from '#web/player/sound-only.ts'
 import { StandstillWatch } from '#web/player/standstill-watch.ts'
 import { useAutoHideControls, usePlayerKeys, useTapToToggle } from '#web/player/use-player-input.ts'
@@ -99,6 +100,7 @@ export function LivePicture(props: LivePictureProps) {
     isStopped: following === 'stop',
   })
   useSoundRise(element, isSeen)
+  usePageMute(element)
   usePaused(element, { isPaused: following === 'rest' || following === 'stop' })
   useRejoinByPlay(element, { isOnOwn, setOnOwn })
   useOnPage({ wasSeen: useWasSeen(isSeen && !isSound), isUnstamped, isListening: isSound && isSeen })
