@@ -41,7 +41,7 @@ test.describe('in Berlin', () => {
     await expect(line.getByRole('button')).toHaveCount(7)
     await line.getByRole('button', { name: 'Monday, November 23: 2:00 AM Evening light' }).press('Enter')
     await expect(nextWeek.getByRole('heading', { name: 'Monday, November 23' })).toBeFocused()
-    await expectAccessible(page, 'the week in the light theme')
+    await expectAccessible(page, 'the week in the light theme', { hasMore: true })
     await page.emulateMedia({ colorScheme: 'dark' })
     const saving = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Add to calendar Evening light' }).press('Enter')

@@ -58,6 +58,30 @@ test('every screen passes axe in both themes, on a desktop, and the emptier ones
   await visit(page, desktop, '/mood-analytics', 'Energy Analytics')
 })
 
+for (const role of ['mia', 'ada'] as const)
+  test(`[SHELL-16] the whole bar is in the window at every size of text, for ${role} @full`, async ({
+    page,
+    signInAs,
+  }) => {
+    await signInAs(role)
+    await page.setViewportSize(desktop)
+    await page.goto('/settings')
+    const bar = page.getByRole('banner')
+    await expect(bar.getByRole('button', { name: 'Your account' })).toBeVisible()
+    const ends: string[] = []
+    for (const percent of [100, 125, 150, 175, 200])
+      for (const width of [768, 820, 1024, 1100, 1280, 1440]) {
+        await page.setViewportSize({ width, height: 900 })
+        const end = await bar.evaluate((element, size) => {
+          document.documentElement.style.fontSize = `${size}%`
+          const shown = [...element.querySelectorAll('a, button')].filter((part) => part.checkVisibility())
+          return Math.max(...shown.map((part) => Math.round(part.getBoundingClientRect().right)))
+        }, percent)
+        if (end > width) ends.push(`${percent} % at ${width}: ${end}`)
+      }
+    expect(ends).toEqual([])
+  })
+
 test('[CHAT-35] the second link of the page leads to the composer @full', async ({
   page,
   signInAs,

@@ -34,7 +34,7 @@ export function MobileMenu({ user, member, className }: MobileMenuProps) {
   const Icon = isOpen ? X : MenuIcon
   return (
     <div className={className}>
-      {isOpen && <div aria-hidden className="fixed inset-x-0 top-(--bar) bottom-0 bg-scrim" />}
+      {isOpen && <div aria-hidden className="fixed inset-x-0 top-(--bar) h-dvh bg-scrim" />}
       <div ref={area}>
         <button
           ref={button}

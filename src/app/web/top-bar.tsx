@@ -50,38 +50,40 @@ export function TopBar() {
   const bar = barClasses(member)
   const avatarUser = user ?? (identity && { id: identity.uid, name: identity.name, profilePicture: null })
   return (
-    <header className="room-part sticky top-0 z-30 flex h-(--bar) flex-none items-center gap-2 border-b border-line bg-bg px-4 writing:hidden md:gap-5 md:px-7">
-      <Brand />
-      {member && (
-        <nav aria-label={t('Main')} className={clsx('ms-2', bar.wide)}>
-          <NavLinks user={member} />
-        </nav>
-      )}
-      {/* Before the name loses its place, the dot of the count does. */}
-      <div className="ms-auto flex shrink-[1000] items-center gap-2 md:gap-3 lg:gap-6">
-        {status === 'ready' && <OnlineCount />}
-        {member && isModerator(member) && <OpenCases />}
+    <header className="@container room-part sticky top-0 z-30 h-(--bar) flex-none border-b border-line bg-bg writing:hidden">
+      <div className="flex h-full items-center gap-2 px-4 @min-[48rem]:gap-5 @min-[48rem]:px-7">
+        <Brand />
         {member && (
-          <Button
-            className="max-lg:w-11 max-lg:px-0!"
-            onPointerEnter={EnergyModal.preload}
-            onFocus={EnergyModal.preload}
-            onClick={openEnergy}
-          >
-            <Rosette level={4} size={20} tone="inherit" />
-            <span className="max-lg:sr-only">{t('Track energy')}</span>
-          </Button>
+          <nav aria-label={t('Main')} className={clsx('ms-2', bar.wide)}>
+            <NavLinks user={member} />
+          </nav>
         )}
-        {avatarUser ? (
-          <>
-            <div className={bar.wide}>
-              <AccountButton user={avatarUser} />
-            </div>
-            <MobileMenu user={avatarUser} member={member} className={bar.narrow} />
-          </>
-        ) : (
-          <SignInLink />
-        )}
+        {/* Before the name loses its place, the dot of the count does. */}
+        <div className="ms-auto flex shrink-[1000] items-center gap-2 @min-[48rem]:gap-3 @min-[64rem]:gap-6">
+          {status === 'ready' && <OnlineCount />}
+          {member && isModerator(member) && <OpenCases />}
+          {member && (
+            <Button
+              className="@max-[64rem]:w-11 @max-[64rem]:px-0!"
+              onPointerEnter={EnergyModal.preload}
+              onFocus={EnergyModal.preload}
+              onClick={openEnergy}
+            >
+              <Rosette level={4} size={20} tone="inherit" />
+              <span className="@max-[64rem]:sr-only">{t('Track energy')}</span>
+            </Button>
+          )}
+          {avatarUser ? (
+            <>
+              <div className={bar.wide}>
+                <AccountButton user={avatarUser} />
+              </div>
+              <MobileMenu user={avatarUser} member={member} className={bar.narrow} />
+            </>
+          ) : (
+            <SignInLink />
+          )}
+        </div>
       </div>
       <EnergyModal
         open={energy.isOpen}
@@ -92,12 +94,15 @@ export function TopBar() {
   )
 }
 
-/** Which parts of the bar show on which screens: a member with a role has more links, which need more room. */
+/**
+ * Which parts show at which width of the bar, in the size of the text: a member with a role has more links, which need
+ * more room.
+ */
 function barClasses(member: Account | null) {
   const isShort = member !== null && !isModerator(member)
   return isShort
-    ? { wide: 'hidden md:flex', narrow: 'md:hidden' }
-    : { wide: 'hidden lg:flex', narrow: 'lg:hidden' }
+    ? { wide: 'hidden @min-[48rem]:flex', narrow: '@min-[48rem]:hidden' }
+    : { wide: 'hidden @min-[64rem]:flex', narrow: '@min-[64rem]:hidden' }
 }
 
 function Brand() {
@@ -121,12 +126,12 @@ function OnlineCount() {
   const isOnline = useOnline()
   return (
     // The dot, to the left of the number, wraps out of sight where it doesn't fit.
-    <p className="flex h-6 flex-row-reverse flex-wrap items-center gap-x-1 overflow-hidden text-small whitespace-nowrap text-ink-2 tabular-nums md:min-w-19 md:flex-nowrap">
+    <p className="flex h-6 flex-row-reverse flex-wrap items-center gap-x-1 overflow-hidden text-small whitespace-nowrap text-ink-2 tabular-nums @min-[48rem]:min-w-19 @min-[48rem]:flex-nowrap">
       {count !== undefined && (
         <>
           <span className="leading-6">
             <span translate="no">{count}</span>
-            <span className="max-md:sr-only"> {t('online')}</span>
+            <span className="@max-[48rem]:sr-only"> {t('online')}</span>
           </span>
           <PresenceDot tone={count > 0 && isOnline ? 'online' : 'offline'} />
         </>

@@ -42,12 +42,15 @@ export function WeekLine({ label, days, adds = false, onPress }: WeekLineProps) 
     <ol aria-label={label} className="week-line">
       {days.map((day, index) => (
         <li key={day.day} aria-current={index === 0 ? 'date' : undefined}>
-          <button type="button" aria-label={spokenDay(day, adds)} onClick={() => onPress(day.day)}>
+          <button
+            type="button"
+            aria-label={`${seenDay(day, adds)} – ${spokenDay(day, adds)}`}
+            onClick={() => onPress(day.day)}
+          >
             <span aria-hidden className="week-line-day">
-              {capitalize(formatDay(day.day, 'shortWeekday'))}
-              <b>{formatDay(day.day, 'dayOfMonth')}</b>
+              {capitalize(formatDay(day.day, 'shortWeekday'))} <b>{formatDay(day.day, 'dayOfMonth')}</b>
             </span>
-            <DaySigns {...{ day, adds }} />
+            <DaySigns {...{ day, adds }} />{' '}
             <span aria-hidden>
               <DayWords {...{ day, adds }} />
             </span>
@@ -112,16 +115,28 @@ function isAhead({ state }: WeekSun): boolean {
 }
 
 function DayWords({ day, adds }: DayPartProps) {
-  if (isEmpty(day)) return adds ? null : <span className="text-ink-3">{t('rest')}</span>
-  const first = day.suns.find(isAhead) ?? day.suns[0]
-  if (!first) return t('open')
-  const more = day.suns.length - 1
+  const [words, more] = seenWords(day, adds)
   return (
     <>
-      <span>{formatShortTime(first.startsAt, day.zone)}</span>
-      {more > 0 && <small>{`+ ${more}`}</small>}
+      {words !== undefined && <span className={isEmpty(day) ? 'text-ink-3' : undefined}>{words}</span>}
+      {more !== undefined && <small> {more}</small>}
     </>
   )
+}
+
+/** What is seen below the signs: its first words, and how many sittings more. */
+function seenWords(day: WeekDay, adds: boolean): string[] {
+  if (isEmpty(day)) return adds ? [] : [t('rest')]
+  const first = day.suns.find(isAhead) ?? day.suns[0]
+  if (!first) return [t('open')]
+  const more = day.suns.length - 1
+  return [formatShortTime(first.startsAt, day.zone), ...(more > 0 ? [`+ ${more}`] : [])]
+}
+
+/** 'Sat 28 7 PM + 1': names begin with what is seen, so that it can be spoken to a computer. */
+function seenDay(day: WeekDay, adds: boolean): string {
+  const name = capitalize(formatDay(day.day, 'shortWeekday'))
+  return [name, formatDay(day.day, 'dayOfMonth'), ...seenWords(day, adds)].join(' ')
 }
 
 /** Where there is little room: '7 PM', with minutes only if there are any. Clocks of 24 hours keep them: '19:00'. */

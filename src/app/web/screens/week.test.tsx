@@ -143,6 +143,9 @@ describe('the days', () => {
     expect(timeIn(await article('Not sat'))).not.toContain('You sat')
     const days = within(screen.getByRole('list', { name: 'Coming days' })).getAllByRole('button')
     expect(days).toHaveLength(7)
+    // Names begin with what is seen.
+    for (const button of days)
+      expect(button.getAttribute('aria-label')).toContain(`${button.textContent.trim()} – `)
     expect(days[0]?.closest('li')?.getAttribute('aria-current')).toBe('date')
     expect(days[1]?.getAttribute('aria-label')).toMatch(/: 8:00\sPM Evening light$/)
     expect(days[2]?.textContent).toContain('rest')

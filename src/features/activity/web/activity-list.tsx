@@ -42,7 +42,7 @@ interface ActivityRowsProps {
 }
 
 function ActivityRows({ data, userLink }: ActivityRowsProps) {
-  if (data.activities.length === 0) return <NoActivity />
+  if (data.activities.length === 0) return <NoActivity as="h3" />
   return (
     <ul className="divide-y divide-line rounded-panel border border-line bg-surface px-5">
       {data.activities.map((activity) => (
@@ -55,9 +55,9 @@ function ActivityRows({ data, userLink }: ActivityRowsProps) {
   )
 }
 
-export function NoActivity() {
+export function NoActivity({ as }: { as: 'h2' | 'h3' }) {
   return (
-    <EmptyState title={t('No activity yet')} as="h3">
+    <EmptyState title={t('No activity yet')} as={as}>
       {t('Changes by administrators and garden angels will appear here.')}
     </EmptyState>
   )

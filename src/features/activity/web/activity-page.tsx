@@ -64,7 +64,8 @@ interface EntriesProps extends ActivityPageProps {
 
 function Entries({ data, ...props }: EntriesProps) {
   const { filter, isLast, onMore } = props
-  if (data.activities.length === 0) return isFiltered(filter) ? <NoMatchingActivity /> : <NoActivity />
+  if (data.activities.length === 0)
+    return isFiltered(filter) ? <NoMatchingActivity /> : <NoActivity as="h2" />
   const lastEntry = data.activities.at(-1)
   return (
     <>
@@ -84,11 +85,7 @@ function Entries({ data, ...props }: EntriesProps) {
 }
 
 function NoMatchingActivity() {
-  return (
-    <EmptyState title={t('No matching activity')} as="h3">
-      {t('Try a different filter.')}
-    </EmptyState>
-  )
+  return <EmptyState title={t('No matching activity')}>{t('Try a different filter.')}</EmptyState>
 }
 
 function dayOf({ createdAt }: Activity): string {

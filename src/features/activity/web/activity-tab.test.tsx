@@ -190,9 +190,11 @@ describe('the activity tab', () => {
   it('distinguishes an empty log from no matching entries', async () => {
     server.respond(activityCalls.activity, response([]))
     const { user } = show()
-    expect((await screen.findByRole('heading')).textContent).toBe('No activity yet')
+    expect((await screen.findByRole('heading', { level: 2 })).textContent).toBe('No activity yet')
     await user.selectOptions(select('Action'), 'Messages: all')
-    await waitFor(() => expect(screen.getByRole('heading').textContent).toBe('No matching activity'))
+    await waitFor(() =>
+      expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('No matching activity'),
+    )
   })
 })
 

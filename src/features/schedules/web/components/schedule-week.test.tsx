@@ -31,7 +31,7 @@ const lastWords = (button: HTMLElement) => button.lastElementChild?.textContent.
 it('[PLAN-11] seven days have their next times; the empty one adds a sitting, the others lead to the list', async () => {
   const [onAdd, onGo] = [vi.fn<(day: string) => void>(), vi.fn<(day: string) => void>()]
   renderScreen(<ScheduleWeek {...{ schedules, today, onAdd, onGo }} />)
-  expect(buttons().map(lastWords)).toEqual(['open', '7 AM+ 1', '7:30 PM', '', '7 PM', '7 PM', '7 PM'])
+  expect(buttons().map(lastWords)).toEqual(['open', '7 AM + 1', '7:30 PM', '', '7 PM', '7 PM', '7 PM'])
   expect(buttons()[1]?.getAttribute('aria-label')?.replaceAll('\u202f', ' ')).toMatch(
     /: 7:00 AM The mountain, 7:00 PM Seven lamps$/,
   )
