@@ -438,7 +438,7 @@ test.describe('the player', () => {
     const restore = await routeUntil(page, '**/still-water.mp4', (route) => route.abort())
     const { open, player, isPlaying } = meditationPage(page)
     await open()
-    await expect(player.getByRole('alert')).toContainText("The video can't be played right now.")
+    await expect(player.getByRole('alert')).toContainText('The video can’t be played right now.')
     restore()
     await player.getByRole('button', { name: 'Try again' }).click()
     await expect.poll(isPlaying).toBe(true)

@@ -1,4 +1,5 @@
-// What stands before a fact of a text: a clock time with the words of its hour, a level's name without a preposition.
+// What stands before a fact of a text: a clock time with the words of its hour, a level's name without a preposition. And
+// its typography.
 import { parse, type Token } from '@messageformat/parser'
 
 /** Times of day, as they are written: '19:00', '7:00 PM'. `bell` and `localBell` may name a city after it. */
@@ -80,3 +81,26 @@ export function wordFaults(text: string, language: string, source: string): stri
   }
   return [...faults]
 }
+
+/** Texts that the specification quotes in this typography. */
+const quotedTexts = new Set([
+  'Loading...',
+  // 'Search by date or comment...'
+  '{label}...',
+  "There's no meditation scheduled for today. Check back tomorrow or contact an admin.",
+  "You don't have permission to access the admin panel.",
+])
+
+/** Straight apostrophes and quotes, and three dots, in a text of any language. An apostrophe before a brace quotes it. */
+export function typographyFaults(text: string): string[] {
+  if (quotedTexts.has(text)) return []
+  return [...new Set(text.match(/'(?![{}])|"|\.{3}/g))].map(
+    (sign) => `${sign} isn’t ${typographic.get(sign)}`,
+  )
+}
+
+const typographic = new Map([
+  ["'", '’'],
+  ['"', 'a quotation mark of the language'],
+  ['...', '…'],
+])

@@ -128,6 +128,15 @@ describe('[LANG-02] a translation is refused that reads wrong with what it names
     expect(faultsOf(translation, language, source)).toEqual(faults)
   })
 
+  test.each([
+    ["A name can't be empty.", ["' isn’t ’"]],
+    ['Choose "Sign in"...', ['" isn’t a quotation mark of the language', '... isn’t …']],
+    ["A name can’t be empty: '{'}", []],
+  ])('of any language, that is typed as on a typewriter: %s', (text, faults) => {
+    expect(faultsOf(text, 'en')).toEqual(faults)
+    expect(faultsOf(text, 'pt-BR', text)).toEqual(faults)
+  })
+
   test('but an hour is no argument of its own', () => {
     expect(faultsOf('{nahmeHour, plural, other {}}', 'es', '{name}')).toContain('name is missing')
     expect(faultsOf('{level} {otherHour, plural, one {a} other {b}}', 'es', '{level}')).toEqual([

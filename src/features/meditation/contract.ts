@@ -141,7 +141,7 @@ export type StartedVisit = z.infer<typeof startedVisitSchema>
 
 const seconds = z
   .int({ error: 'Time must be a whole number of seconds.' })
-  .check(z.minimum(0, { error: "Time can't be negative." }))
+  .check(z.minimum(0, { error: 'Time can’t be negative.' }))
 
 /** Whether the page is visible or its member has a seat; it doesn't say which (REM-03). */
 const isVisible = z.optional(z.boolean())

@@ -175,7 +175,7 @@ describe('a start', () => {
       expect(response.status).toBe(409)
       expect(response.body).toMatchObject({
         code: 'no_meditation',
-        message: "There's no meditation scheduled for today.",
+        message: 'There’s no meditation scheduled for today.',
       })
     }
     expect(await stored()).toEqual([[], undefined])
