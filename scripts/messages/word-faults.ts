@@ -82,6 +82,12 @@ export function wordFaults(text: string, language: string, source: string): stri
   return [...faults]
 }
 
+/** A clock time is 'on Sunday at 2:00 AM', in no language 'at Sunday 2:00 AM'. */
+export function weekdayFaults(text: string): string[] {
+  const [, word, day] = /(?<!\p{L})(at|um|a las?|às?) \{(\w*[wW]eekday|day)\}/u.exec(text) ?? []
+  return day === undefined ? [] : [`{${day}} after '${word}'`]
+}
+
 /** Texts that the specification quotes in this typography. */
 const quotedTexts = new Set([
   'Loading...',

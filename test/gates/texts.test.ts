@@ -129,6 +129,16 @@ describe('[LANG-02] a translation is refused that reads wrong with what it names
   })
 
   test.each([
+    ['en', 'Together at {weekday} {time}', ["{weekday} after 'at'"]],
+    ['de', 'Gemeinsam um {weekday} {time}', ["{weekday} after 'um'"]],
+    ['es', 'En grupo a las {weekday} {time}', ["{weekday} after 'a las'"]],
+    ['pt-BR', 'Em grupo às {weekday} {time}', ["{weekday} after 'às'"]],
+    ['en', 'Together on {weekday} at {time}', []],
+  ])('with a weekday in place of the time, in %s: %s', (language, text, faults) => {
+    expect(faultsOf(text, language)).toEqual(faults)
+  })
+
+  test.each([
     ["A name can't be empty.", ["' isn’t ’"]],
     ['Choose "Sign in"...', ['" isn’t a quotation mark of the language', '... isn’t …']],
     ["A name can’t be empty: '{'}", []],
