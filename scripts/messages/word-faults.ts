@@ -88,6 +88,33 @@ export function weekdayFaults(text: string): string[] {
   return day === undefined ? [] : [`{${day}} after '${word}'`]
 }
 
+interface Term {
+  found: RegExp
+  /** The English words that it may stand for; null: none. */
+  of: RegExp | null
+}
+
+/** Words of the glossaries that are for one thing alone, or for none. */
+const terms = new Map<string, readonly Term[]>([
+  [
+    'de',
+    [
+      { found: /Leitung/u, of: /instructor|teacher/i },
+      { found: /(?<!\p{L})lösch(e|en|t)?(?!\p{L})/iu, of: /delet|eras|remov|clear/i },
+      { found: /(?<!\p{L})de(r|m), der(?!\p{L})/iu, of: null },
+    ],
+  ],
+  ['es', [{ found: /en directo/iu, of: null }]],
+])
+
+/** Words of a translation that its glossary keeps for something else. */
+export function termFaults(text: string, language: string, source: string): string[] {
+  return (terms.get(language) ?? []).flatMap(({ found, of }) => {
+    const word = found.exec(text)?.[0]
+    return word === undefined || of?.test(source) ? [] : [`'${word}' isn’t in the glossary for this`]
+  })
+}
+
 /** Texts that the specification quotes in this typography. */
 const quotedTexts = new Set([
   'Loading...',
