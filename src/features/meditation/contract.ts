@@ -134,7 +134,7 @@ export type VisitRecord = z.infer<typeof visitRecordSchema>
 
 /** A visit that has just been started or was already open. */
 const startedVisitSchema = z.extend(visitRecordSchema, {
-  /** Whether the member visits on this day after seven days or more without a visit; false on the first day ever. */
+  /** Always false; pages of an earlier release expect it. */
   isReturn: z.boolean(),
 })
 export type StartedVisit = z.infer<typeof startedVisitSchema>
