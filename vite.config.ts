@@ -81,20 +81,28 @@ function filesForWorker(): Plugin {
       for (const name of readdirSync(here('./src/app/web/shells')))
         writeFileSync(join(dir, 'shells', name), texts.api.fillPage(readPage(`shells/${name}`)))
       const pathOf = (file = '') => `/${file}`
-      for (const [name, script] of [
-        ['offline.html', 'offline.ts'],
-        ['hall.html', 'hall.tsx'],
+      for (const [name, page, script] of [
+        ['offline.html', readPage('offline.html'), 'offline.ts'],
+        ['hall.html', hallPage(readPage('index.html')), 'hall.tsx'],
       ] as const) {
-        const page = texts.api
-          .fillPage(readPage(name))
+        const filled = texts.api
+          .fillPage(page)
           .replace('./styles.css', pathOf(built['index.html']?.css?.[0]))
           .replace(`./${script}`, pathOf(built[script]?.file))
-        writeFileSync(join(dir, name), page)
+        writeFileSync(join(dir, name), filled)
       }
       const list = precacheList(built, ['index.html', 'offline.ts'])
       writeFileSync(join(dir, 'precache.json'), JSON.stringify(list))
     },
   }
+}
+
+/** A hall's page is the app's with another script, and without what makes it an app. */
+function hallPage(index: string): string {
+  return index
+    .replace(' data-release="__RELEASE__"', '')
+    .replace(/^.*(?:apple-mobile-web-app-title|rel="manifest").*\n/gm, '')
+    .replace('./main.tsx', './hall.tsx')
 }
 
 const server: UserConfig = {

@@ -1,17 +1,19 @@
-// Waits until a page's animations have finished.
+// Ends a page's animations.
 import type { Page } from '@playwright/test'
 
-/** Settles when no animation runs: colours in the middle of a fade aren't the final ones. */
-export async function waitForAnimations(page: Page): Promise<void> {
-  await page.evaluate(() =>
-    Promise.allSettled(
-      document
-        .getAnimations()
-        // The others follow the scroll position and never finish.
-        .filter(({ timeline }) => timeline === document.timeline)
-        // One that awaits its moment of the room clock has no effect until then.
-        .filter(({ effect }) => effect?.getComputedTiming().progress !== null)
-        .map(({ finished }) => finished),
-    ),
-  )
+/**
+ * Shows what the page's running animations end with: colors in the middle of a fade aren't the final ones. Waiting would take
+ * as long as they do, and some last as long as a bell.
+ */
+export async function finishAnimations(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) {
+      const { effect, timeline } = animation
+      // The others follow the scroll position and never finish.
+      if (timeline !== document.timeline) continue
+      // One that awaits its moment of the room clock has no effect until then.
+      if (effect?.getComputedTiming().progress === null) continue
+      if (effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish()
+    }
+  })
 }

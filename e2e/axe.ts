@@ -1,7 +1,7 @@
 // axe checks of a page in its current state, in both themes; and the check for sideways scrolling.
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { waitForAnimations } from './animations.ts'
+import { finishAnimations } from './animations.ts'
 import { expect } from './app.ts'
 
 type Theme = 'light' | 'dark'
@@ -20,13 +20,13 @@ const colourRules = ['color-contrast', 'link-in-text-block']
 /** Beyond the standards, as Lighthouse checks: a name contains the visible text, and skip links have targets. */
 const moreRules = { 'label-content-name-mismatch': { enabled: true }, 'skip-link': { enabled: true } }
 
-/** Expects no faults in the current theme, once animations have finished; `what` names the state in failures. */
+/** Expects no faults in the current theme, as its animations end; `what` names the state in failures. */
 export async function expectAccessible(
   page: Page,
   label = '',
   { rules = 'standards', hasMore = false, within }: AxeOptions = {},
 ): Promise<void> {
-  await waitForAnimations(page)
+  await finishAnimations(page)
   // The default mode opens a window at each run, to merge the results of frames; our pages have no frames to check.
   const axe = new AxeBuilder({ page }).setLegacyMode()
   if (hasMore) axe.options({ rules: moreRules })

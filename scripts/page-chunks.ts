@@ -123,7 +123,7 @@ export const pageChunks: Group[] = [
     // What the room alone needs is one; so is what the same others need with it.
     name: (id, graph) =>
       ofRoom(id, graph) && !ofEntry(id, graph)
-        ? `room ${ofOthers.map((includes) => Number(includes(id, graph))).join('')}`
+        ? `room-${ofOthers.map((includes) => Number(includes(id, graph))).join('')}`
         : null,
     includeDependenciesRecursively: false,
   },

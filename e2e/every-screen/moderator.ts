@@ -1,10 +1,12 @@
 // A garden angel's way: the room with its requests for help, hosting, and the schedule.
 import type { HelpRequest } from '#features/help/contract.ts'
+import { storedSittingsBetween } from '#features/sittings/server/service.ts'
 import { addDays } from '#shared/day.ts'
 import type { TestApp } from '#test/app.ts'
 import { makeMeditation, makeSitting, moveBell } from '#test/data/factories.ts'
 import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
+import { liveTemplate } from '#test/streams/live-sitting.ts'
 import { expect } from '../app.ts'
 import { seedMessages } from '../room.ts'
 import { helpTexts, memberNames, technicalDetails, visitTools, type Visit } from './visit-tools.ts'
@@ -59,6 +61,20 @@ export async function visitAsModerator(input: Visit): Promise<void> {
   await visit('/garden-angel', 'garden-angel', page.getByRole('article').first())
   await calendar('garden-angel')
   await visit('/hosting', 'hosting', page.getByRole('article').first())
+  await desk(input)
+}
+
+/** The desk of tomorrow's live sitting, on a machine without a microphone. */
+async function desk(input: Visit): Promise<void> {
+  const { app } = input
+  const { button, show, visit } = visitTools(input)
+  const day = addDays(app.calendar.today(), 1)
+  await makeMeditation(app, { ...liveTemplate, day, scheduledTime: '18:30', sitting: { together: true } })
+  const [stored] = await storedSittingsBetween(app.database.query, { from: day, to: day })
+  await visit(`/teach/${stored?.sitting.id}`, 'teach', button('Use the microphone'))
+  await button('Use the microphone').click()
+  await expect(button('Try again')).toBeVisible()
+  await show('teach-without-microphone')
 }
 
 /** Takes a member's request and replies to it, beside another one that an administrator has. */

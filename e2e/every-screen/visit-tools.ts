@@ -4,7 +4,7 @@ import type { HelpDetails } from '#features/help/contract.ts'
 import { addDays } from '#shared/day.ts'
 import type { TestApp } from '#test/app.ts'
 import { makeMeditation } from '#test/data/factories.ts'
-import { waitForAnimations } from '../animations.ts'
+import { finishAnimations } from '../animations.ts'
 import { expect, type Fixtures } from '../app.ts'
 
 export interface Visit extends Pick<Fixtures, 'app' | 'signInAs' | 'expectConsole'> {
@@ -55,7 +55,7 @@ export function visitTools({ page, say, onScreen }: Visit) {
   const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
   const menu = page.getByRole('menu')
   const show = async (name: string) => {
-    await waitForAnimations(page)
+    await finishAnimations(page)
     await onScreen(name)
   }
   /** Opens an address and shows it once everything has loaded. */

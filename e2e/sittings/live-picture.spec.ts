@@ -56,13 +56,13 @@ test('[STREAM-02, STREAM-12, STREAM-13] nobody speaks: nothing is requested; the
   const sitting = await makeLiveSitting(app, { hostId: hana.userId, inMs: 600_000 })
   await signInAs('mia')
   const { requested, zeroMs } = watchStream(page)
-  await seat(page, app, 2_000)
+  await seat(page, app, 500)
   const { player } = meditationPage(page)
   await expect(player.getByText('Hana’s picture comes here')).toBeVisible()
   expect(requested).toEqual([])
   const spoken = await collectSpoken(page)
 
-  const teacher = await startTeacher(app, { as: hana, sittingId: sitting.id, leadMs })
+  const teacher = await startTeacher(app, { as: hana, sittingId: sitting.id, leadMs, spokenMs: 4_000 })
   await seen(page)
   await expect
     .poll(async () => Math.abs((await driftOf(page, app, zeroMs())) ?? 9), { timeout: 10_000 })
@@ -78,10 +78,16 @@ test('[STREAM-02, STREAM-12, STREAM-13] nobody speaks: nothing is requested; the
  * Presses 'Join the group', and returns how many milliseconds later the picture played within a second of the group's. On a
  * slow machine a seek lands late; it is then in step.
  */
-async function joinLate(page: Page, app: TestApp, zeroMs: () => number | null): Promise<number> {
+async function joinLate(
+  page: Page,
+  app: TestApp,
+  zeroMs: () => number | null,
+  before = () => {},
+): Promise<number> {
   const { open, control } = meditationPage(page)
   await open()
   await expect(control('Join the group')).toBeVisible()
+  before()
   const pressedAtMs = Date.now()
   await control('Join the group').click()
   const within = (seconds: number, timeout: number) =>
@@ -150,6 +156,35 @@ test.describe('with two members', () => {
     expect(streams[1].requested.slice(after).filter((path) => path.includes('/picture'))).toEqual([])
     await teacher.leave()
     await second.close()
+  })
+
+  test('[STREAM-23] who comes in the sharing joins the picture that stays by a press, in step, and hasn’t sat @full', async ({
+    page,
+    app,
+    signInAs,
+  }) => {
+    const hana = await signIn(app, 'hana', hostFields)
+    const template = { pictureInSharing: true }
+    const sitting = await makeLiveSitting(app, { hostId: hana.userId, template })
+    const teacher = await startTeacher(app, { as: hana, sittingId: sitting.id, leadMs })
+    await request(app, `POST /api/sittings/${sitting.id}/end`, { as: hana })
+    await expect
+      .poll(async () => playlistSegments(app, sitting), { timeout: 30_000 })
+      .toBeGreaterThanOrEqual(5)
+    await signInAs('mia')
+    const { requested, zeroMs } = watchStream(page)
+    const { player } = meditationPage(page)
+    await joinLate(page, app, zeroMs, () => expect(requested).toEqual([]))
+    await seen(page)
+    expect(await decodedSound(page)).toBeGreaterThan(0)
+    await expect(player.getByText('How are you leaving?')).toBeHidden()
+    // Theirs to pause, and to rejoin.
+    await page.keyboard.press('k')
+    await player.getByRole('button', { name: 'Rejoin the group' }).click()
+    await expect
+      .poll(async () => Math.abs((await driftOf(page, app, zeroMs())) ?? 9), { timeout: 60_000 })
+      .toBeLessThanOrEqual(0.5)
+    await teacher.leave()
   })
 
   test('[STREAM-14] a line that drops for 8 s is made up for; a longer one brings the scene, and what ends is gone at once @full', async ({

@@ -9,13 +9,16 @@ import { deskId, putInit, putSegment } from '#test/streams/live-sitting.ts'
 
 const file = (name: string) => readFileSync(join(import.meta.dirname, '../meditation/stream', name))
 
-const segmentMs = 2_000
+export const segmentMs = 2_000
 const files = 3
 /** Of the picture, and of the sound: units of their tracks in six seconds. */
 const unitsPerRound = [61_440, 132_300]
 
+/** The first bytes of the short stream. */
+export const initOf = () => file('calm-init.mp4')
+
 /** The segment of a number: its tracks go on where the one before ends. */
-function segmentOf(seq: number): Uint8Array {
+export function segmentOf(seq: number): Uint8Array {
   const bytes = file(`calm-${seq % files}.m4s`)
   const round = Math.floor(seq / files)
   let at = 0
@@ -46,22 +49,26 @@ interface TeacherOptions {
   renditions?: readonly Rendition[]
   /** How far the group is behind; the server measures it unless it is known. */
   leadMs?: number
+  /** How far the clock of the encoder is ahead, in milliseconds. */
+  aheadMs?: () => number
+  /** For so long the teacher has spoken: what was recorded meanwhile is sent at once. */
+  spokenMs?: number
 }
 
-/** Speaks from now on. */
+/** Speaks from now on, unless said otherwise. */
 export async function startTeacher(
   app: TestApp,
-  { as, sittingId, renditions = ['picture'], leadMs }: TeacherOptions,
+  { as, sittingId, renditions = ['picture'], leadMs, aheadMs = () => 0, spokenMs = 0 }: TeacherOptions,
 ): Promise<LiveTeacher> {
   const part = { as, sittingId, desk: deskId }
-  for (const rendition of renditions) await putInit(app, { ...part, rendition, bytes: file('calm-init.mp4') })
+  for (const rendition of renditions) await putInit(app, { ...part, rendition, bytes: initOf() })
   if (leadMs !== undefined)
     await app.database.query
       .updateTable('streams')
       .set({ leadMs, leadAtMs: app.clock.now() })
       .where('sittingId', '=', sittingId)
       .execute()
-  const fromMs = app.clock.now()
+  const fromMs = app.clock.now() - spokenMs
   const waiting: { seq: number; startsAtMs: number }[] = []
   let recorded = 0
   let sent = 0
@@ -79,7 +86,8 @@ export async function startTeacher(
   }
   const timer = setInterval(() => {
     while (fromMs + (recorded + 1) * segmentMs <= app.clock.now()) {
-      if (state !== 'silent') waiting.push({ seq: recorded, startsAtMs: fromMs + recorded * segmentMs })
+      if (state !== 'silent')
+        waiting.push({ seq: recorded, startsAtMs: fromMs + recorded * segmentMs + aheadMs() })
       recorded += 1
     }
     sending = sending.then(send)

@@ -5,7 +5,7 @@ import { makeSitting } from '#test/data/factories.ts'
 import { joinLive } from '#test/live/live-client.ts'
 import { signIn } from '#test/people/people.ts'
 import { sceneHorizon } from '#web/ui/dawn-scene.tsx'
-import { waitForAnimations } from '../animations.ts'
+import { finishAnimations } from '../animations.ts'
 import { expect, test } from '../app.ts'
 import { switchTheme } from '../axe.ts'
 import { moveRoomTo } from '../clock.ts'
@@ -24,7 +24,7 @@ async function expectReadable(page: Page, moment: string, { isMoving = false } =
     await switchTheme(page, theme)
     for (const [width, height] of sizes) {
       await page.setViewportSize({ width, height })
-      if (!isMoving) await waitForAnimations(page)
+      if (!isMoving) await finishAnimations(page)
       const { tooLow, lowest } = await measureContrast(page)
       const what = `${moment}, ${theme}, ${width}x${height}`
       test.info().annotations.push({ type: 'lowest', description: `${what}: ${lowest}` })
@@ -128,7 +128,7 @@ test('[LIGHT-02] behind the words of an ending the water keeps its colors: the s
   await control('Take your seat').click()
   await moveRoomTo(page, app.clock, sitting.sharingAt)
   await continueToLevels()
-  await waitForAnimations(page)
+  await finishAnimations(page)
   const box = await player.boundingBox()
   if (!box) throw new Error('No picture.')
   const x = Math.round(box.x + 200)

@@ -11,7 +11,7 @@ export function watchStream(page: Page) {
     if (pathname.startsWith('/live/')) requested.push(pathname)
   })
   page.on('response', async (response) => {
-    if (zeroMs !== null || !response.url().endsWith('/picture.m3u8') || !response.ok()) return
+    if (zeroMs !== null || !/\/live\/.*\.m3u8$/.test(response.url()) || !response.ok()) return
     const stamp = /#EXT-X-PROGRAM-DATE-TIME:(\S+)/.exec(await response.text())?.[1]
     zeroMs ??= stamp === undefined ? null : Date.parse(stamp)
   })

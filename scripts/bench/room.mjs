@@ -1,7 +1,7 @@
 // npm run bench: the cost of a room of ten thousand on one core, compared with a bare sender. The figures are ratios,
 // since machines differ. `npm run bench -- --quick` takes small rooms, `npm run bench -- fan-out calls` only these
 // parts; `npm run bench -- --docs` updates the tables in docs/performance.md, `npm run bench -- presence --docs` that
-// of ten nodes alone. Run it on an idle machine.
+// of ten nodes alone, and `npm run bench -- stream --docs` that of a stream. Run it on an idle machine.
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { build, isBuilt } from '../build.mjs'
@@ -19,6 +19,7 @@ import { cores, pinToCore } from './room/processes.mjs'
 import { measurePush } from './room/push.mjs'
 import { createReport } from './room/report.mjs'
 import { measureSitting } from './room/sitting.mjs'
+import { measureStream } from './room/stream.mjs'
 import { updateDocsFigures } from './room/update-docs.mjs'
 
 const page = join(import.meta.dirname, '../../docs/performance.md')
@@ -34,7 +35,10 @@ const parts = {
   push: measurePush,
   bus: measureBus,
   presence: measurePresence,
+  stream: measureStream,
 }
+/** Each has a table of its own in the docs. */
+const partsWithTable = { presence: 'Presence', stream: 'Stream' }
 /** They need no database and no built server. */
 const partsWithoutCommunity = new Set(['presence'])
 
@@ -76,14 +80,14 @@ async function run() {
   const plan = capacityPlan(report)
   if (plan !== null) console.log(`\n${plan}`)
   if (!args.includes('--docs')) return
-  const [figures, presence] = ['figures', 'presence'].map(
-    (section) => (text) =>
-      updateDocsFigures(page, section, [`${machine} ${minutes} minutes.`, ...text].join('\n\n')),
-  )
-  if (names.includes('presence')) presence([report.markdown((title) => title === 'Presence')])
-  if (names.length === 1 && names[0] === 'presence') return
-  if (plan === null) throw new Error('--docs needs all parts, or presence alone.')
-  figures([report.markdown((title) => title !== 'Presence'), plan])
+  const isOwn = (title) => Object.values(partsWithTable).includes(title)
+  const update = (section, text) =>
+    updateDocsFigures(page, section, [`${machine} ${minutes} minutes.`, ...text].join('\n\n'))
+  for (const [name, title] of Object.entries(partsWithTable))
+    if (names.includes(name)) update(name, [report.markdown((each) => each === title)])
+  if (names.every((name) => Object.hasOwn(partsWithTable, name))) return
+  if (plan === null) throw new Error('--docs needs all parts, or those with a table of their own.')
+  update('figures', [report.markdown((title) => !isOwn(title)), plan])
 }
 
 /**

@@ -6,12 +6,20 @@ import { insertScheduledSittings, storedSittingsBetween } from '#features/sittin
 import { updateSitting } from '#features/sittings/server/sql.ts'
 import type { Sitting, SittingSettings } from '#features/sittings/sitting.ts'
 import { insertTemplates, type NewTemplate } from '#features/templates/server/sql.ts'
+import type { Calendar } from '#server/calendar/calendar.ts'
+import type { Clock } from '#server/clock.ts'
 import { busEvents } from '#shared/bus-events.ts'
 import type { TestApp } from '#test/app.ts'
 import type { TestUser } from '#test/people/people.ts'
 
 /** The length of the sample video. */
 export const videoSeconds = 168
+
+/** Where the rows go, and by whose days and clock. */
+export interface Community extends Pick<TestApp, 'database' | 'bus'> {
+  calendar: Pick<Calendar, 'today' | 'days'>
+  clock: Pick<Clock, 'now'>
+}
 
 const sampleTemplate = (createdAt: Date): NewTemplate => ({
   title: 'Morning light on still water',
@@ -33,7 +41,7 @@ const sampleTemplate = (createdAt: Date): NewTemplate => ({
  * the change, so that caches of days are refreshed. Returns the template's id.
  */
 export async function makeMeditation(
-  { database, calendar, clock, bus }: Pick<TestApp, 'database' | 'calendar' | 'clock' | 'bus'>,
+  { database, calendar, clock, bus }: Community,
   overrides: Partial<NewTemplate> & {
     day?: string
     scheduledTime?: string
@@ -68,7 +76,7 @@ export async function makeMeditation(
  * given. Returns its timeline.
  */
 export async function makeSitting(
-  app: Pick<TestApp, 'database' | 'calendar' | 'clock' | 'bus'>,
+  app: Community,
   {
     inMs,
     template,
@@ -81,16 +89,24 @@ export async function makeSitting(
 }
 
 /** Lets the bell of a day's sitting, by default today's, ring in `inMs`, and publishes the change. Returns the timeline then. */
-export async function moveBell(
-  app: Pick<TestApp, 'database' | 'calendar' | 'clock' | 'bus'>,
-  inMs: number,
-  day = app.calendar.today(),
-): Promise<Sitting> {
+export async function moveBell(app: Community, inMs: number, day = app.calendar.today()): Promise<Sitting> {
   const [stored] = await storedSittingsBetween(app.database.query, { from: day, to: day })
   if (!stored) throw new Error('No sitting is scheduled then.')
-  const { id, doorsAt, gatherAt, startsAt, videoAt, sharingAt, endsAt } = stored.sitting
-  const byMs = app.clock.now() + inMs - startsAt
-  const timeline = {
+  const { id, startsAt } = stored.sitting
+  const timeline = shiftTimeline(stored.sitting, app.clock.now() + inMs - startsAt)
+  const changedAt = new Date(app.clock.now())
+  const moved = await updateSitting(app.database.query, id, { changedAt, timeline, scheduledAtMs: null })
+  if (!moved) throw new Error('Another sitting is in the way.')
+  await app.bus.publish(busEvents.days, { type: 'changed' })
+  return moved
+}
+
+/** The moments of a sitting, so much later. */
+export function shiftTimeline(
+  { doorsAt, gatherAt, startsAt, videoAt, sharingAt, endsAt }: Sitting,
+  byMs: number,
+) {
+  return {
     doorsAt: doorsAt + byMs,
     gatherAt: gatherAt + byMs,
     startsAt: startsAt + byMs,
@@ -98,11 +114,6 @@ export async function moveBell(
     sharingAt: sharingAt + byMs,
     endsAt: endsAt + byMs,
   }
-  const changedAt = new Date(app.clock.now())
-  const moved = await updateSitting(app.database.query, id, { changedAt, timeline, scheduledAtMs: null })
-  if (!moved) throw new Error('Another sitting is in the way.')
-  await app.bus.publish(busEvents.days, { type: 'changed' })
-  return moved
 }
 
 /** Lets the community have several sittings a day. */

@@ -4,12 +4,12 @@ import type { Rendition } from '#features/streams/contract.ts'
 import type { NewTemplate } from '#features/templates/server/sql.ts'
 import { busEvents } from '#shared/bus-events.ts'
 import type { TestApp } from '#test/app.ts'
-import { makeSitting } from '#test/data/factories.ts'
+import { makeSitting, type Community } from '#test/data/factories.ts'
 import type { TestUser } from '#test/people/people.ts'
 import { request, type TestResponse } from '#test/request.ts'
 
 /** What a template of a live sitting has, by default seen and heard here, of half an hour. */
-const liveTemplate: Partial<NewTemplate> = {
+export const liveTemplate: Partial<NewTemplate> = {
   kind: 'live',
   videoUrl: '',
   captionsUrl: null,
@@ -21,7 +21,7 @@ const liveTemplate: Partial<NewTemplate> = {
 
 /** Inserts today's live sitting, whose bell rings in `inMs`, and gives it a host. Returns its timeline. */
 export async function makeLiveSitting(
-  app: TestApp,
+  app: Community,
   {
     hostId,
     inMs = -60_000,

@@ -17,6 +17,12 @@ export const missingStreamServer =
     ? null
     : 'no nginx with RTMP; to run it: apt install nginx-light libnginx-mod-rtmp ffmpeg'
 
+/** What makes a playlist of an encoder's stream: as shipped, or another way that docs/stream-server.md judges. */
+export type Packager = 'shipped' | 'epoch-append' | 'module'
+
+/** The RTMP module's own HLS, in place of a program. */
+const moduleHls = `hls on; hls_path /var/lib/stillwater-live; hls_fragment 2s; hls_playlist_length 60s; hls_continuous on;`
+
 export interface StreamServer {
   /** Where members load its files. */
   readonly url: string
@@ -39,15 +45,19 @@ export interface StreamServer {
 async function nginxConf(
   folder: string,
   ports: { app: number; rtmp: number; http: number },
+  packager: Packager,
 ): Promise<string> {
-  const [rtmp, members] = await Promise.all(
-    ['rtmp.conf', 'members.conf'].map((name) => readFile(join(ops, name), 'utf8')),
+  const [rtmp = '', members, program = ''] = await Promise.all(
+    ['rtmp.conf', 'members.conf', 'package.sh'].map((name) => readFile(join(ops, name), 'utf8')),
   )
+  const flags = packager === 'epoch-append' ? '-hls_start_number_source epoch -hls_flags' : '-hls_flags'
+  const packaging = program.replace('-hls_flags', flags)
+  await writeFile(join(folder, 'package.sh'), packaging, { mode: 0o755 })
   const moved = (text = '') =>
     text
       .replaceAll('127.0.0.1:3000', `127.0.0.1:${ports.app}`)
       .replaceAll('127.0.0.1:1935', `127.0.0.1:${ports.rtmp}`)
-      .replaceAll('/opt/stillwater/ops/stream', ops)
+      .replaceAll('/opt/stillwater/ops/stream', folder)
       .replaceAll('/var/lib/stillwater-live', join(folder, 'live'))
       .replace('allow 203.0.113.10;', 'allow 127.0.0.9;')
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
@@ -55,10 +65,11 @@ async function nginxConf(
     .join('\n')
   const user = process.getuid?.() === 0 ? 'user root;' : ''
   // Its TLS is nginx's own.
-  const withoutTls = moved(rtmp).replace(/^# RTMP has no encryption[\s\S]*/m, '')
+  const withoutTls = rtmp.replace(/^# RTMP has no encryption[\s\S]*/m, '')
+  const packaged = packager === 'module' ? withoutTls.replace(/exec_push .*;/, moduleHls) : withoutTls
   return `load_module ${rtmpModule};
 ${user} daemon off; pid ${folder}/pid; error_log ${folder}/errors; events {}
-${withoutTls}
+${moved(packaged)}
 http {
 access_log ${folder}/access;
 ${paths}
@@ -70,12 +81,15 @@ ${moved(members)}
 `
 }
 
-export async function startStreamServer(appUrl: string): Promise<StreamServer> {
+export async function startStreamServer(
+  appUrl: string,
+  packager: Packager = 'shipped',
+): Promise<StreamServer> {
   const folder = await makeGuardedFolder('test')
   const ports = { app: Number(new URL(appUrl).port), rtmp: await freePort(), http: await freePort() }
   await mkdir(join(folder, 'live'))
   const file = join(folder, 'nginx.conf')
-  await writeFile(file, await nginxConf(folder, ports))
+  await writeFile(file, await nginxConf(folder, ports, packager))
   const nginx = spawn('nginx', ['-c', file, '-p', folder], { stdio: 'inherit' })
   guardProcess(nginx, once(nginx, 'exit'))
   const encoders: ChildProcess[] = []

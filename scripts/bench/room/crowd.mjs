@@ -1,6 +1,7 @@
 // Simulates a crowd of members: opens their sockets, sends messages, leaves, and times what they receive.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createMidnight } from './crowd-midnight.mjs'
+import { createStreamStart } from './crowd-stream.mjs'
 import { openMember } from './member.mjs'
 import { serveRpc } from './processes.mjs'
 import { quantiles } from './quantiles.mjs'
@@ -24,6 +25,7 @@ let isLeaving = false
 /** Errors, as the servers reported them. */
 let errors = []
 let midnight = null
+let streamStart = null
 let delivery = { receivers: 0, rejected: 0, sentAtMs: [], latenciesMs: new Float32Array(0), delivered: 0 }
 const waiters = new Set()
 
@@ -80,7 +82,10 @@ const on = {
     midnight?.rejoined(member)
     if (joined === members.length) checkWaiters()
   },
-  changed: (member, text) => midnight?.changed(member, text),
+  changed: (member, text) => {
+    midnight?.changed(member, text)
+    streamStart?.changed(member, text)
+  },
   rejected: (_, reason) => {
     errors.push(reason)
     delivery.rejected += 1
@@ -223,6 +228,13 @@ async function simulateMidnight({ jitterMs }) {
   return midnight.report(knownMs)
 }
 
+/** Waits until a stream is on, and then does what pages do. */
+async function simulateStreamStart({ delaysMs, path }) {
+  streamStart = createStreamStart({ server, members, delaysMs, path, onDone: checkWaiters })
+  await waitUntil(() => streamStart.isOver(), 'the playlist')
+  return streamStart.report()
+}
+
 serveRpc({
   setServer: (input) => {
     server = input
@@ -233,5 +245,6 @@ serveRpc({
   sendFromEach,
   leave,
   simulateMidnight,
+  simulateStreamStart,
   countBytes: () => members.reduce((sum, { bytes }) => sum + bytes, 0),
 })

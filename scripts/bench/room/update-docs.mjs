@@ -7,6 +7,10 @@ const sections = {
     begin: '<!-- presence: written by `npm run bench -- presence --docs` -->',
     end: '<!-- /presence -->',
   },
+  stream: {
+    begin: '<!-- stream: written by `npm run bench -- stream --docs` -->',
+    end: '<!-- /stream -->',
+  },
 }
 
 /** @param {keyof typeof sections} section */

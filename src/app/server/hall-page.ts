@@ -32,6 +32,7 @@ export function mountHallPage(
     }
     return reply
       .header('cache-control', 'no-cache')
+      .header('x-robots-tag', 'noindex')
       .headers(pageHeaders(html))
       .send(withResponses(look()(html), responses))
   })

@@ -32,7 +32,6 @@ export const hallSchema = z.object({
   kind: z.enum(playsKinds),
   /** '' but for a video. */
   videoUrl: z.string(),
-  audioUrl: z.nullable(z.string()),
   blocks: z.nullable(storedBlocksSchema),
   /** Null but for a live sitting. */
   bellBy: z.nullable(z.enum(bellsBy)),

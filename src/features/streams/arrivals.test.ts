@@ -78,6 +78,17 @@ describe('the place of a segment', () => {
     )
   })
 
+  test('[STREAM-05] an encoder that was away, and comes back with another clock, begins anew', () => {
+    const late = placed(
+      stream(
+        20,
+        (index) => (index < 9 ? 200 : 30_000),
+        (index) => (index < 9 ? 0 : -hourMs),
+      ),
+    )
+    expect(late.at(-1)).toBe(30_000)
+  })
+
   test('[STREAM-05] a first segment that came late is put right with the next', () => {
     const late = placed(
       stream(

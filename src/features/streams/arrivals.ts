@@ -21,6 +21,8 @@ const toleranceMs = 300
 /** Stamps that differ more from the end of the segment before don't continue it. */
 const gapMs = 500
 const windowMs = minuteMs
+/** After a jump of its clock an encoder that went on is seen within two segments and this. */
+const jumpSeenWithinMs = secondMs
 /** Arrivals that span this much of the window are enough to see a clock that is behind. */
 const fullWindowMs = 50 * secondMs
 
@@ -56,9 +58,17 @@ export function placeSegment(
   if (offsetMs === null) return { offsetMs: sample, isAfterGap, shiftMs: 0 }
   const isPlausible = Math.abs(sample - offsetMs) <= toleranceMs
   const hasJumped = (gap > gapMs && sample < offsetMs - toleranceMs) || (gap < -gapMs && !isPlausible)
-  if (hasJumped) return { offsetMs: sample, isAfterGap, shiftMs: 0 }
+  if (hasJumped) return { offsetMs: offsetAfterJump(arrival, offsetMs - gap), isAfterGap, shiftMs: 0 }
   const next = correctedOffset(offsetMs, [...recent, arrival])
   return { offsetMs: next, isAfterGap, shiftMs: next - offsetMs }
+}
+
+/** `continued` is the offset of an encoder that went on; one that was away meanwhile begins anew. */
+function offsetAfterJump(arrival: SegmentArrival, continued: number): number {
+  const sample = offsetSample(arrival)
+  const delay = sample - continued
+  const wentOn = delay >= -toleranceMs && delay <= 2 * arrival.durationMs + jumpSeenWithinMs
+  return wentOn ? continued : sample
 }
 
 /** The offset after more arrivals of the same clock. Without a reason it stays, so that no page moves. */

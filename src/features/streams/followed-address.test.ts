@@ -87,15 +87,34 @@ describe('its offset', () => {
     },
   )
 
-  test.each([40_000, -40_000])('[STREAM-05] a jump by %s ms is told when pages reach it', (byMs) => {
-    const aheadMs = (seq: number) => (seq < 40 ? 0 : byMs)
-    const before = follow({ aheadMs }, { reads: 30 })
-    const jumped = follow({ aheadMs }, { fromMs: 20_000 + 30 * 2_000, reads: 4, before: before.followed })
-    expect(jumped.offsetMs).toBe(before.offsetMs)
-    expect(stateOfFollowed(jumped.followed, jumped.nowMs + jumped.leadMs).offsetMs + byMs).toBeCloseTo(
-      before.offsetMs,
-      -3,
-    )
+  test.each([40_000, -40_000])(
+    '[STREAM-05] a jump by %s ms is told at once, with the segment from which on it holds; the offset stays',
+    (byMs) => {
+      const aheadMs = (seq: number) => (seq < 40 ? 0 : byMs)
+      const before = follow({ aheadMs }, { reads: 30 })
+      const jumped = follow({ aheadMs }, { fromMs: 20_000 + 30 * 2_000, reads: 4, before: before.followed })
+      expect(before.jump).toBeNull()
+      expect(jumped).toMatchObject({ jump: { seq: 40, byMs }, offsetMs: before.offsetMs })
+      // A later one: what is before it has the clock of the first.
+      const again = (seq: number) => (seq < 60 ? byMs : 0)
+      const fromMs = jumped.nowMs - startMs + 2_000
+      const second = follow({ aheadMs: again }, { fromMs, reads: 30, before: jumped.followed })
+      expect(second).toMatchObject({ jump: { seq: 60, byMs: -byMs }, offsetMs: before.offsetMs - byMs })
+    },
+  )
+
+  test('[STREAM-05] a jump that is read late leaves the offset where it was: the encoder went on', () => {
+    const aheadMs = (seq: number) => (seq < 38 ? 0 : 40_000)
+    const { followed, nowMs, offsetMs } = follow({ aheadMs }, { reads: 30 })
+    const late = followPlaylist(followed, playlistAt(nowMs + 2_000, { aheadMs }), nowMs + 3_400)
+    expect(stateOfFollowed(late, nowMs + 3_400)).toMatchObject({ jump: { seq: 38, byMs: 40_000 }, offsetMs })
+  })
+
+  test('[STREAM-05] numbers that fall begin without a jump', () => {
+    const aheadMs = (seq: number) => (seq < 40 ? 0 : 40_000)
+    const jumped = follow({ aheadMs }, { reads: 60 })
+    const again = followPlaylist(jumped.followed, playlistAt(startMs + 20_000, {}), jumped.nowMs + 2_000)
+    expect(stateOfFollowed(again, jumped.nowMs + 2_000).jump).toBeNull()
   })
 })
 

@@ -17,8 +17,8 @@ export const followedSchema = z.object({
   /** The end of the latest segment by the encoder's clock; null without stamps. */
   stampEndMs: z.nullable(z.number()),
   offsetMs: z.nullable(z.number()),
-  /** The offset that pages use: they are behind by the lead when the encoder's clock jumps. */
-  published: z.object({ offsetMs: z.number(), untilMs: z.nullable(z.number()) }),
+  /** The last jump of the encoder's clock; its seq is that of the first segment after it. */
+  jump: z.nullable(z.object({ seq: z.number(), byMs: z.number() })),
   leadMs: z.number(),
   leadAtMs: z.nullable(z.number()),
   /** With stamps, of the last minute. */
@@ -33,7 +33,7 @@ export const nothingFollowed: Followed = {
   isEnded: false,
   stampEndMs: null,
   offsetMs: null,
-  published: { offsetMs: 0, untilMs: null },
+  jump: null,
   leadMs: defaultLeadMs,
   leadAtMs: null,
   arrivals: [],
@@ -49,11 +49,11 @@ export function followPlaylist(
   nowMs: number,
 ): Followed {
   const last = segments.at(-1)
-  const known = { ...before, targetMs, isEnded, published: publishedAt(before, nowMs) }
+  const known = { ...before, targetMs, isEnded }
   if (!last) return known
   // The first read, or a source that counts anew: when those arrived is unknown.
   if (before.lastSeq === null || last.seq < before.lastSeq)
-    return { ...known, lastSeq: last.seq, stampEndMs: null }
+    return { ...known, lastSeq: last.seq, stampEndMs: null, jump: null }
   const added = segments.filter(({ seq }) => seq > (before.lastSeq ?? 0))
   const [first] = added
   if (!first) return known
@@ -79,25 +79,16 @@ function place(
   const hasJumped = known.offsetMs !== null && shiftMs === 0 && offsetMs !== known.offsetMs
   const arrivals = hasJumped ? [arrival] : [...recent, arrival]
   const lead = nextLead(known, arrivals, offsetMs)
-  const published = hasJumped
-    ? { ...known.published, untilMs: nowMs + lead.leadMs }
-    : known.published.untilMs === null
-      ? { offsetMs, untilMs: null }
-      : known.published
+  const jump = hasJumped ? { seq: first.seq, byMs: Math.round((known.offsetMs ?? 0) - offsetMs) } : known.jump
   const stampEndMs = last.stampMs + last.durationMs
-  return { ...known, ...lead, offsetMs, stampEndMs, arrivals, published }
+  return { ...known, ...lead, offsetMs, stampEndMs, arrivals, jump }
 }
 
-function publishedAt({ published, offsetMs }: Followed, nowMs: number): Followed['published'] {
-  const isDue = published.untilMs !== null && nowMs >= published.untilMs
-  return isDue ? { offsetMs: offsetMs ?? 0, untilMs: null } : published
-}
-
-/** What pages are told. */
+/** What pages are told: the offset of stamps before the jump, which they reach a lead later, and the jump. */
 export function stateOfFollowed(followed: Followed, nowMs: number) {
-  const { isEnded, arrivedAtMs, targetMs, leadMs } = followed
+  const { isEnded, arrivedAtMs, targetMs, leadMs, jump } = followed
   const state: StreamState = isEnded ? 'ended' : stateOfArrivals(arrivedAtMs, nowMs, targetMs)
-  return { state, leadMs, offsetMs: Math.round(publishedAt(followed, nowMs).offsetMs) }
+  return { state, leadMs, offsetMs: Math.round((followed.offsetMs ?? 0) + (jump?.byMs ?? 0)), jump }
 }
 
 const readMinMs = 2 * secondMs

@@ -19,7 +19,13 @@ export const streamServerMessages = {
   /** The state of a live sitting's stream; `off` until the first. Sent on a change, and to a client that joins. */
   'stream-changed': {
     scope: 'room',
-    schema: z.object({ type: z.literal('stream-changed'), sittingId: z.int(), ...streamStateFields }),
+    schema: z.object({
+      type: z.literal('stream-changed'),
+      sittingId: z.int(),
+      ...streamStateFields,
+      /** Of an outside playlist: stamps from the segment `seq` on are ahead by `byMs` more than those before. */
+      jump: z.optional(z.object({ seq: z.int(), byMs: z.int() })),
+    }),
   },
 } as const
 export type StreamMessage = z.infer<(typeof streamServerMessages)['stream-changed']['schema']>

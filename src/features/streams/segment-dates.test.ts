@@ -1,6 +1,6 @@
 // Where the moments of a stream are in a player.
 import { expect, test } from 'vitest'
-import { dateAt, placeOf, type DatedSegment } from './segment-dates.ts'
+import { continuedDate, dateAt, placeOf, type DatedSegment } from './segment-dates.ts'
 
 /** In epoch milliseconds. */
 const t0 = 1_795_978_800_000
@@ -32,4 +32,10 @@ test.each([
 
 test('[STREAM-03] without segments there is neither', () => {
   expect([dateAt([], 3), placeOf([], t0)]).toEqual([null, null])
+})
+
+test('[STREAM-05] stamps after a jump of the encoder’s clock go on from those before', () => {
+  const jump = { seq: 7, byMs: 40_000 }
+  expect([6, 7, 8].map((seq) => continuedDate(100_000, seq, jump))).toEqual([100_000, 60_000, 60_000])
+  expect(continuedDate(100_000, 7, null)).toBe(100_000)
 })

@@ -7,6 +7,17 @@ export interface DatedSegment {
   dateMs: number
 }
 
+/** A jump of the encoder's clock: stamps from a segment on are ahead by so much more than those before. */
+export interface StampJump {
+  seq: number
+  byMs: number
+}
+
+/** The stamp of a segment as if the encoder's clock had not jumped. */
+export function continuedDate(stampMs: number, seq: number, jump: StampJump | null): number {
+  return jump !== null && seq >= jump.seq ? stampMs - jump.byMs : stampMs
+}
+
 /** The stamp of a position; before the first and after the last segment as if these were longer. Null without any. */
 export function dateAt(segments: readonly DatedSegment[], seconds: number): number | null {
   const segment = segments.findLast(({ start }) => start <= seconds) ?? segments[0]

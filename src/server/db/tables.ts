@@ -779,6 +779,8 @@ export interface Tables {
     isStopped: Generated<boolean>
     keyHash: Buffer | null
     keyUserId: number | null
+    jumpSeq: number | null
+    jumpMs: number | null
   }
   template_proposals: {
     id: Generated<number>

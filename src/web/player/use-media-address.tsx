@@ -19,6 +19,8 @@ interface MediaOptions {
   /** The file of the sound; null if there is none. */
   audioUrl: string | null
   stage: PlayerStage
+  /** The picture, whatever this device has chosen. */
+  isPictureOnly: boolean
 }
 
 interface Media {
@@ -29,12 +31,13 @@ interface Media {
   search: ReactNode
 }
 
-export function useMediaAddress({ picture, audioUrl, stage }: MediaOptions): Media {
+export function useMediaAddress({ picture, audioUrl, stage, isPictureOnly }: MediaOptions): Media {
   const choice = useSoundOnlyChoice()
   const { isChosen } = choice
   const [variant, setVariant] = useState<string | null>()
   const file = audioUrl === picture.url ? null : audioUrl
   const url = file ?? variant
+  if (isPictureOnly) return { address: picture, soundOnly: null, search: null }
   const isUnknown = picture.isHls && url === undefined
   const sound = url ? { url, isHls: file === null } : null
   return {

@@ -18,14 +18,19 @@ afterEach(() => {
   setSignedInUid(null)
 })
 
-function renderPlayer(first: PlayerStage, group: PlayerGroup | null = null, audioUrl: string | null = null) {
+function renderPlayer(
+  first: PlayerStage,
+  group: PlayerGroup | null = null,
+  audioUrl: string | null = null,
+  isPictureOnly = false,
+) {
   const onPlayingChange = vi.fn<(isPlaying: boolean) => void>()
   const onReplay = vi.fn<() => void>()
   const element = (stage: PlayerStage, isConnected = true) => (
     <VideoPlayer
       title="Still water"
       picture={{ url: '/media/still-water.mp4', isHls: false }}
-      audioUrl={audioUrl}
+      {...{ audioUrl, isPictureOnly }}
       posterUrl={null}
       captionsUrl={null}
       captionsLanguage="en"
@@ -239,6 +244,12 @@ test('[SMALL-01, SMALL-02] sound only, kept on the device, is played in the pict
   act(() => screen.getByRole('button', { name: 'Show the video' }).click())
   expect(video.getAttribute('src')).toBe('/media/still-water.mp4')
   expect(localStorage.getItem('sound-only')).toBe('off')
+})
+
+test('[HALL-06] on a screen that many look at the picture is played, whatever the device has chosen', () => {
+  localStorage.setItem('sound-only', 'on')
+  const { video } = renderPlayer('own', null, '/media/still-water.mp3', true)
+  expect(video.getAttribute('src')).toBe('/media/still-water.mp4')
 })
 
 test('[SMALL-02] at their own pace the member goes on where they were', () => {

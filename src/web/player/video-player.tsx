@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { OpeningRosette } from '#web/ui/rosette.tsx'
 import { useHeldFor } from '#web/use-held-for.ts'
 import { preloadInBackground, useLazyImport } from '#web/use-lazy-import.ts'
+import { usePageMute } from './page-mute.ts'
 import { mayPlay, type PlayerStage } from './player-stage.ts'
 import { SoundOnlyContext, useSoundOnly } from './sound-only.ts'
 import { useCaptions, useTrackUrl } from './use-captions.ts'
@@ -57,6 +58,8 @@ interface VideoPlayerProps extends PlayerContent {
   picture: MediaAddress
   /** The file of the video's sound alone; null if there is none. */
   audioUrl: string | null
+  /** A screen that many look at: the picture, whatever this device has chosen. */
+  isPictureOnly?: boolean
   captionsUrl: string | null
   captionsLanguage: Language
   /** A reload resumes at the position of the same key. */
@@ -81,8 +84,8 @@ const PlaybackError = lazyPart(loadPlaybackError)
 
 /** Fills its container. Plays the picture with its sound, or the sound alone. */
 export function VideoPlayer({ picture, ...props }: VideoPlayerProps) {
-  const { audioUrl, stage } = props
-  const { address, soundOnly, search } = useMediaAddress({ picture, audioUrl, stage })
+  const { audioUrl, stage, isPictureOnly = false } = props
+  const { address, soundOnly, search } = useMediaAddress({ picture, audioUrl, stage, isPictureOnly })
   useEffect(() => {
     preloadInBackground(loadPlayerBar).then(PlayerBar.preload, () => undefined)
     preloadInBackground(loadPlaybackError).then(PlaybackError.preload, () => undefined)
@@ -186,7 +189,8 @@ function Player(props: PlayerProps) {
       )}
       {video && (
         <PlayerControls
-          {...{ video, group, source, audioUrl, posterUrl, isConnected, stage }}
+          {...{ video, group, source, posterUrl, isConnected, stage }}
+          audioSrc={props.isPictureOnly ? null : (audioUrl ?? source.src ?? null)}
           rebuild={failure.onRetry}
           renderBar={areControlsShown && overlay === null ? renderBar : null}
         />
@@ -295,7 +299,8 @@ interface PlayerControlsProps {
   video: HTMLVideoElement
   group: PlayerGroup | null
   source: VideoSource
-  audioUrl: string | null
+  /** What plays with the screen off; null for nothing. */
+  audioSrc: string | null
   posterUrl: string | null
   isConnected: boolean
   stage: PlayerStage
@@ -309,9 +314,10 @@ const loadGroupParts = () => import('#web/player/group/group-video.tsx')
 
 const loadStandstillWatch = async () => (await import('./standstill-watch.ts')).StandstillWatch
 
-/** The bar, what rebuilds a player that doesn't move, and in the group's video what keeps it in step. */
+/** The bar, what rebuilds a player that doesn't move, what mutes it, and in the group's video what keeps it in step. */
 function PlayerControls({ rebuild, ...props }: PlayerControlsProps) {
   const { video, source, stage } = props
+  usePageMute(video)
   const [StandstillWatch, load] = useLazyImport(loadStandstillWatch)
   useEffect(() => {
     preloadInBackground(loadStandstillWatch).then(load, () => undefined)
@@ -327,7 +333,7 @@ function PlayerControls({ rebuild, ...props }: PlayerControlsProps) {
 }
 
 function BarAndGroup(props: Omit<PlayerControlsProps, 'rebuild'>) {
-  const { video, group, source, audioUrl, posterUrl, isConnected, stage, renderBar } = props
+  const { video, group, source, audioSrc, posterUrl, isConnected, stage, renderBar } = props
   const [parts, load] = useLazyImport(loadGroupParts)
   const hasGroup = group !== null
   useEffect(() => {
@@ -347,8 +353,7 @@ function BarAndGroup(props: Omit<PlayerControlsProps, 'rebuild'>) {
     )
   return (
     <parts.GroupVideo
-      {...{ video, group, posterUrl, isConnected, stage, renderBar }}
-      audioSrc={audioUrl ?? source.src ?? null}
+      {...{ video, group, audioSrc, posterUrl, isConnected, stage, renderBar }}
       onSlowLine={source.lowerQuality}
     />
   )

@@ -4,19 +4,22 @@ import type { HallContent } from '#features/halls/web/use-hall.ts'
 import { SittingScene } from '#features/meditation/web/scene/sitting-scene.tsx'
 import type { Block } from '#features/sittings/silence.ts'
 import { SilenceSound } from '#features/sittings/web/components/silence-sound.tsx'
-import { prepareBell, resumeAudio } from '#features/sittings/web/data/bell-sound.ts'
-import { chosenBell, pageBell, useBell } from '#features/sittings/web/data/bell.ts'
+import { pageBell, useBell } from '#features/sittings/web/data/bell.ts'
+import { refusedSentences } from '#features/sittings/web/data/refused-sentences.ts'
 import { isGroupPlaying } from '#features/sittings/web/data/sitting-state.ts'
 import { useBlockKind } from '#features/sittings/web/hooks/use-block-words.ts'
 import { usePhase, type PagePhase } from '#features/sittings/web/hooks/use-phase.ts'
-import type { Refusable } from '#features/sittings/web/hooks/use-seat.ts'
+import {
+  allowBell,
+  usePressPermissions,
+  type Refusable,
+} from '#features/sittings/web/hooks/use-press-permissions.ts'
 import { t } from '#shared/i18n/t.ts'
 import { useCommunity } from '#web/community.ts'
 import { logFailure } from '#web/log.ts'
 import { usePageTitle } from '#web/page-title.ts'
 import { Button } from '#web/ui/button.tsx'
 import { sceneHorizon } from '#web/ui/dawn-scene.tsx'
-import { useWakeLock } from '#web/use-wake-lock.ts'
 import { HallVideo } from './hall-video.tsx'
 import { HallWords } from './hall-words.tsx'
 
@@ -90,31 +93,15 @@ function Scene({ sitting, phase, kind, blocks, count, hasWords }: SceneProps) {
 function useBeginning() {
   const { bell } = useCommunity()
   const [isBegun, setBegun] = useState(false)
-  const [refused, setRefused] = useState<readonly Refusable[]>([])
-  const onResult = useCallback((what: Refusable, isGranted: boolean) => {
-    setRefused((known) => {
-      if (isGranted === !known.includes(what)) return known
-      return isGranted ? known.filter((other) => other !== what) : [...known, what]
-    })
-  }, [])
+  const refused = usePressPermissions({ isPressed: isBegun, keepsScreenOn: true })
   useEffect(() => {
     // The community's bell: what this device has chosen for its member is for one person's ears.
     pageBell.set(bell)
     return () => pageBell.set(null)
   }, [bell])
-  const onScreen = useCallback((isGranted: boolean) => onResult('screen', isGranted), [onResult])
-  useWakeLock(isBegun, onScreen)
-  useEffect(
-    () => (isBegun ? resumeAudio((isAudible) => onResult('sound', isAudible)) : undefined),
-    [isBegun, onResult],
-  )
   const begin = useCallback(() => {
     setBegun(true)
-    try {
-      prepareBell(chosenBell())
-    } catch (error) {
-      logFailure('The bell could not be prepared.', error)
-    }
+    allowBell()
     void fillScreen()
   }, [])
   return { isBegun, begin, refused }
@@ -138,11 +125,6 @@ async function fillScreen(): Promise<void> {
     logFailure('Full screen could not be opened.', error)
   }
 }
-
-const refusedSentences = {
-  sound: t('The bell stays silent here: your browser didn’t play or load it.'),
-  screen: t('Your screen may switch off: your browser doesn’t let this page keep it on.'),
-} as const satisfies Record<Refusable, string>
 
 interface ToolsProps {
   isOffline: boolean

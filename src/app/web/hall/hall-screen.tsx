@@ -13,19 +13,19 @@ export function HallScreen() {
   switch (state.kind) {
     case 'loading':
       return (
-        <Words role="status" title={t('Opening the hall')}>
+        <Words title={t('Opening the hall')}>
           <OpeningRosette size={64} />
         </Words>
       )
     case 'failed':
       return (
-        <Words role="status" title={t('The hall didn’t load')}>
+        <Words title={t('The hall didn’t load')}>
           <p>{t('It tries again by itself. Is this machine online?')}</p>
         </Words>
       )
     case 'closed':
       return (
-        <Words role="status" title={t('The hall is closed')}>
+        <Words title={t('The hall is closed')}>
           <p>{t('This link has ended. Ask the host for a new one.')}</p>
           <Button variant="clear" onClick={retry}>
             {t('Try again')}
@@ -49,10 +49,10 @@ function useToken(): string | null {
 }
 
 /** Alone on a dark screen: nothing of the sitting is left. */
-function Words({ role, title, children }: { role: 'status'; title: string; children: ReactNode }) {
+function Words({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className="hall hall-dark">
-      <div role={role} className="hall-words">
+      <div role="status" className="hall-words">
         <h1 className="serif hall-title">{title}</h1>
         {children}
       </div>

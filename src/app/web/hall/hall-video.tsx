@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useMemo } from 'react'
 import type { HallContent } from '#features/halls/web/use-hall.ts'
 import type { PagePhase } from '#features/sittings/web/hooks/use-phase.ts'
-import { parseMediaAddress, parseVideoAddress } from '#features/templates/media-address.ts'
+import { parseVideoAddress } from '#features/templates/media-address.ts'
 import { t } from '#shared/i18n/t.ts'
 import { pageCommunity } from '#web/community.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
@@ -41,7 +41,7 @@ const noEvents: PlayerEvents = {
 
 export function HallVideo(props: HallVideoProps) {
   const { hall, phase, isBegun, isPlaying, onVideoOver, scene, words } = props
-  const { title, sitting, videoUrl, audioUrl } = hall
+  const { title, sitting, videoUrl } = hall
   const isOnline = useOnline()
   const isAhead = phase.phase !== 'open' || phase.isAhead
   const isWithGroup = isBegun && isAhead && !phase.isSilence && phase.phase !== 'sharing'
@@ -100,7 +100,8 @@ export function HallVideo(props: HallVideoProps) {
       {...content}
       minutes={Math.round(sitting.mediaSeconds / 60)}
       picture={{ url: video.url, isHls: video.kind === 'hls' }}
-      audioUrl={parseMediaAddress(audioUrl)}
+      audioUrl={null}
+      isPictureOnly
       captionsUrl={null}
       captionsLanguage={pageCommunity().language}
       resumeKey=""

@@ -11,9 +11,9 @@ export function hallView(
   { sitting, plays, title, titles }: StoredSitting,
   { present, people }: Together,
 ): Readonly<Hall> {
-  const { kind, videoUrl, audioUrl, blocks, bellBy } = flatPlays(plays)
+  const { kind, videoUrl, blocks, bellBy } = flatPlays(plays)
   const { text, language } = contentText(title, titles)
-  const media = { kind, videoUrl, audioUrl, blocks, bellBy }
+  const media = { kind, videoUrl, blocks, bellBy }
   return Object.freeze({ title: text, language, ...media, sitting: momentsOf(sitting), present, people })
 }
 

@@ -7,7 +7,7 @@ import { createLog } from '#server/log.ts'
 import { busEvents } from '#shared/bus-events.ts'
 import { dayMs, hourMs, minuteMs } from '#shared/durations.ts'
 import { defaultTestTime } from '#test/clock.ts'
-import { deleteSchedules, makeSitting } from '#test/data/factories.ts'
+import { deleteSchedules, makeSitting, shiftTimeline } from '#test/data/factories.ts'
 import { silence } from '#test/data/silence.ts'
 import { eventually } from '#test/eventually.ts'
 import { joinLive, type TestLiveClient } from '#test/live/live-client.ts'
@@ -48,33 +48,24 @@ beforeEach(async () => {
 const oneMore = async ({ id, scheduleId }: Sitting): Promise<Sitting> => {
   const first = await findStoredSitting(app.database.query, id)
   if (!first) throw new Error('The sitting is gone.')
-  const { sitting: timeline, plays, meetingUrl } = first
+  const { plays, meetingUrl } = first
   const { templateId } = await app.database.query
     .selectFrom('sittings')
     .select('templateId')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const { doorsAt, gatherAt, startsAt, videoAt, sharingAt, endsAt } = timeline
-  const byMs = endsAt - doorsAt
   const [other = 0] =
     (await insertSittings(
       app.database.query,
       [
         {
-          day: timeline.day,
+          day: first.sitting.day,
           scheduleId: scheduleId ?? 0,
           templateId,
           scheduledAtMs: null,
           plays,
           meetingUrl,
-          timeline: {
-            doorsAt: doorsAt + byMs,
-            gatherAt: gatherAt + byMs,
-            startsAt: startsAt + byMs,
-            videoAt: videoAt + byMs,
-            sharingAt: sharingAt + byMs,
-            endsAt: endsAt + byMs,
-          },
+          timeline: shiftTimeline(first.sitting, first.sitting.endsAt - first.sitting.doorsAt),
         },
       ],
       new Date(app.clock.now()),

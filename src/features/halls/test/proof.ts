@@ -102,7 +102,7 @@ export const proof: Proof = {
     'GET /api/hall': {
       responses: everyone('200'),
       fields: `
-        audioUrl bellBy blocks[].kind blocks[].minutes blocks[].strokes kind language people present sitting.cancelled
+        bellBy blocks[].kind blocks[].minutes blocks[].strokes kind language people present sitting.cancelled
         sitting.doorsAt sitting.endsAt sitting.gatherAt sitting.keepsTempo sitting.mediaSeconds sitting.sharingAt
         sitting.startsAt sitting.version sitting.videoAt title videoUrl`,
       limits: [{ per: 'address', max: 120, within: 1, burst: 60 }],

@@ -18,7 +18,7 @@ const readGapMs = 1_000
 
 export interface HallContent extends Pick<
   Hall,
-  'title' | 'language' | 'kind' | 'videoUrl' | 'audioUrl' | 'bellBy' | 'present' | 'people'
+  'title' | 'language' | 'kind' | 'videoUrl' | 'bellBy' | 'present' | 'people'
 > {
   /** As pages know it. The same object until it changes, as its timers depend on it. */
   sitting: Sitting

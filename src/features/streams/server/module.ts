@@ -4,6 +4,7 @@ import type { FeatureModule } from '#server/feature-module.ts'
 import type { JobQueue } from '#server/jobs/job-queue.ts'
 import { retentionJob } from '#server/jobs/retention-job.ts'
 import type { RoomFeature } from '#server/live/room-feature.ts'
+import { registerCounter } from '#server/metrics/registry.ts'
 import { createRequestPublic, type RequestPublic } from '#server/outgoing/request-public.ts'
 import { createReadLiveFile, type ReadLiveFile } from './live-files.ts'
 import { createLiveSittings } from './live-sittings.ts'
@@ -50,6 +51,13 @@ export function createStreamsModule(
         erase: (db, now, max) => deleteSegmentsBefore(db, now.getTime() - segmentsForMs, max),
       }),
     ],
+    registerMetrics: (registry) =>
+      registerCounter(registry, {
+        name: 'stillwater_stream_reads_total',
+        help: 'Reads of streams from the database, by what was read: contents, files.',
+        labelNames: ['what'],
+        read: () => Object.entries(reader.reads).map(([what, count]) => [{ what }, count] as const),
+      }),
     close: () => {
       unsubscribe()
       sittings.close()

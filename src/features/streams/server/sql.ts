@@ -23,12 +23,15 @@ export interface StoredStream extends Lead {
   isStopped: boolean
   /** Who made the key of an encoder; null without one. */
   keyUserId: number | null
+  /** Of an outside playlist: from this segment on stamps are ahead by `jumpMs` more; null without a jump. */
+  jumpSeq: number | null
+  jumpMs: number | null
 }
 
 const columns = [
   ...(['sittingId', 'state', 'version', 'leadMs', 'leadAtMs', 'offsetMs'] as const),
   ...(['teacherId', 'deskId', 'testDeskId', 'isClosed', 'arrivedAtMs'] as const),
-  ...(['chosenLeadMs', 'isStopped', 'keyUserId'] as const),
+  ...(['chosenLeadMs', 'isStopped', 'keyUserId', 'jumpSeq', 'jumpMs'] as const),
 ] as const
 
 export async function findStream(db: Executor, sittingId: number): Promise<StoredStream | null> {

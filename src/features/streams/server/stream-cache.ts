@@ -7,7 +7,8 @@ import { readContent, readInit, readSegment, type StreamContent } from './sql.ts
 
 /** So many segments and first bytes stay in memory: about 8 MB. */
 const storedFilesMax = 60
-const contentForMs = 1_000
+/** Longer than a room's poll, which reads it again each second: so a request never does. */
+const contentForMs = 1_200
 
 interface FileName {
   sittingId: number
@@ -17,7 +18,7 @@ interface FileName {
 }
 
 export interface StreamCache {
-  /** What there is of a stream, at most a second old; the calls of that second share one read. */
+  /** What there is of a stream, little more than a second old at most; the calls of that time share one read. */
   content(sittingId: number): Promise<StreamContent>
   /** The same, read now. */
   refresh(sittingId: number): Promise<StreamContent>

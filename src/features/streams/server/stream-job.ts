@@ -154,11 +154,13 @@ function reasonOf(error: unknown): string {
   return error instanceof UnreadableBodyError ? 'unreadable-body' : 'unreachable'
 }
 
+const toldOfAddress = ['state', 'leadMs', 'offsetMs', 'jumpSeq', 'jumpMs'] as const
+
 /** Saves and publishes what has changed for members. */
 async function saveState(
   { bus, database }: StreamJobDeps,
   sittingId: number,
-  { state, leadMs, offsetMs }: ReturnType<typeof stateOfFollowed>,
+  { state, leadMs, offsetMs, jump }: ReturnType<typeof stateOfFollowed>,
 ): Promise<void> {
   const hasChanged = await database.transaction(async (tx) => {
     const stream = await lockStream(tx, sittingId)
@@ -167,10 +169,11 @@ async function saveState(
       state: stream.isStopped ? ('ended' as const) : state,
       leadMs: stream.chosenLeadMs ?? leadMs,
       offsetMs,
+      jumpSeq: jump?.seq ?? null,
+      jumpMs: jump?.byMs ?? null,
     }
-    const isSame =
-      stream.state === next.state && stream.leadMs === next.leadMs && (stream.offsetMs ?? 0) === next.offsetMs
-    if (isSame) return false
+    const before = { ...stream, offsetMs: stream.offsetMs ?? 0 }
+    if (toldOfAddress.every((key) => before[key] === next[key])) return false
     await updateStream(tx, sittingId, { ...next, version: stream.version + 1 })
     return true
   })

@@ -5,6 +5,7 @@ import { createRoomState } from '#server/live/room-state.ts'
 import { dayOfRoom } from '#shared/live/room-key.ts'
 import type { StreamMessage } from '../live-messages.ts'
 import type { LiveSittings } from './live-sittings.ts'
+import type { StoredStream } from './sql.ts'
 import type { StreamCache } from './stream-cache.ts'
 import { streamEvents } from './stream-events.ts'
 
@@ -45,10 +46,11 @@ export function watchStream(
   })
 }
 
-function roomStreamOf(
-  { sittingId, version, state, leadMs, offsetMs }: Omit<RoomStream, 'offsetMs'> & { offsetMs: number | null },
-  source: string,
-): RoomStream {
+function roomStreamOf(stream: StoredStream, source: string): RoomStream {
+  const { sittingId, version, state, leadMs, offsetMs, jumpSeq, jumpMs } = stream
+  const told = { sittingId, version, state, leadMs }
   // This site's playlists are stamped by the room clock.
-  return { sittingId, version, state, leadMs, offsetMs: source === 'here' ? 0 : (offsetMs ?? 0) }
+  if (source === 'here') return { ...told, offsetMs: 0 }
+  const jump = jumpSeq === null || jumpMs === null ? undefined : { seq: jumpSeq, byMs: jumpMs }
+  return { ...told, offsetMs: offsetMs ?? 0, ...(jump && { jump }) }
 }

@@ -178,7 +178,7 @@ export const proof: Proof = {
     },
   },
   events: {
-    'stream-changed': 'leadMs offsetMs sittingId state type version',
+    'stream-changed': 'jump.byMs jump.seq leadMs offsetMs sittingId state type version',
   },
   memberData: {
     notExported: {

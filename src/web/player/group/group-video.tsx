@@ -3,6 +3,7 @@ import { EarOff, Headphones, MessageCircle, Users, VideoIcon } from 'lucide-reac
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { t } from '#shared/i18n/t.ts'
+import { usePageMute } from '#web/player/page-mute.ts'
 import type { PlayerStage } from '#web/player/player-stage.ts'
 import { useSoundOnly } from '#web/player/sound-only.ts'
 import { useMediaRetry } from '#web/player/use-media-retry.ts'
@@ -50,6 +51,7 @@ export function GroupVideo(props: GroupVideoProps) {
   }, [isLineSlow, onSlowLine])
   usePreload(video, group.startsAtMs)
   useVolumeRise(element, group.startsAtMs)
+  usePageMute(audio)
   useLockScreen({
     title: group.title,
     line: group.audience,

@@ -9,6 +9,7 @@ import { advertisementSentence, youAreBehindSentence } from '#web/player/group/g
 import { RejoinButton, ReturnFromOwn } from '#web/player/group/group-video.tsx'
 import { sitOnSentence } from '#web/player/group/sit-on.ts'
 import { useGroupPlayback, type PlayerGroup } from '#web/player/group/use-group-playback.ts'
+import { pageMute } from '#web/player/page-mute.ts'
 import { VideoErrorPanel } from '#web/player/video-panels.tsx'
 import type { PlayerEvents } from '#web/player/video-player.tsx'
 import { Button, buttonVariants } from '#web/ui/button.tsx'
@@ -155,6 +156,12 @@ function usePlayerMessages(
     player.connect(connection)
     return connection.disconnect
   }, [frame, player])
+  const isMute = pageMute.use()
+  useEffect(() => {
+    if (!isMute) return
+    player.setMuted(true)
+    return () => player.setMuted(false)
+  }, [player, isMute])
   return { status, error, player }
 }
 

@@ -49,6 +49,15 @@ test('[SYNC-27] its position runs on between messages, and commands wait for the
   expect(commands).toEqual([['seekTo', 42, true], ['playVideo']])
 })
 
+test('[HALL-04] it is mute as soon as it is connected, and plays so', () => {
+  const { player, commands, connect } = playerAt()
+  player.setMuted(true)
+  void player.play()
+  connect()
+  player.setMuted(false)
+  expect(commands).toEqual([['mute'], ['playVideo'], ['unMute']])
+})
+
 test('[SYNC-29] a position that doesn’t move while playing, or another video, is an advertisement', () => {
   const { player, info, play } = playerAt()
   info({ playerState: 1, currentTime: 10 })

@@ -102,6 +102,11 @@ export class YoutubePlayer implements GroupPlayer {
     this.#command('seekTo', seconds, true)
   }
 
+  /** Also before it plays. Its member's own switch is in YouTube's controls, which tell nothing of it. */
+  setMuted(isMuted: boolean): void {
+    this.#command(isMuted ? 'mute' : 'unMute')
+  }
+
   /** Its rates go in steps of a quarter: too much (SYNC-28). */
   setRate(): void {}
 

@@ -17,7 +17,7 @@ export interface PlayerConnection {
   disconnect: () => void
 }
 
-type PlayerCommand = 'playVideo' | 'seekTo'
+type PlayerCommand = 'playVideo' | 'seekTo' | 'mute' | 'unMute'
 
 /** Connects on the frame's next load. */
 export function connectToPlayer(frame: HTMLIFrameElement, listener: PlayerListener): PlayerConnection {

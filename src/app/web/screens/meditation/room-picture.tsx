@@ -17,10 +17,13 @@ interface RoomPictureProps extends Pick<
   room: LiveRoom
   underWay: UnderWay
   seat: Seat
+  /** Without a seat, in the sharing. */
+  hasJoined: boolean
   streams: KnownStreams
 }
 
-export function RoomPicture({ meditation, room, underWay, seat, streams, ...picture }: RoomPictureProps) {
+export function RoomPicture(props: RoomPictureProps) {
+  const { meditation, room, underWay, seat, hasJoined, streams, ...picture } = props
   const { sitting, phase } = underWay
   const { count } = usePresence(room.presence)
   const { isTaken, isOnOwn, setOnOwn } = seat
@@ -36,7 +39,7 @@ export function RoomPicture({ meditation, room, underWay, seat, streams, ...pict
       {...{ phase, stream, isOnOwn, setOnOwn }}
       title={meditation.title}
       audience={audienceSentence(count)}
-      isSeated={isTaken}
+      isSeated={isTaken || hasJoined}
     />
   )
 }

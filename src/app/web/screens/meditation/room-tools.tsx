@@ -16,6 +16,7 @@ import { useLights } from '#features/meditation/web/lights/use-lights.ts'
 import { UnlistedAtSeat } from '#features/profile/web/components/unlisted-choice.tsx'
 import { reflectionOf, type Reflection } from '#features/reflections/reflection.ts'
 import { usePresence, type LiveRoom } from '#features/rooms/web/use-live-room.ts'
+import { refusedSentences } from '#features/sittings/web/data/refused-sentences.ts'
 import type { SittingState, UnderWay } from '#features/sittings/web/data/sitting-state.ts'
 import type { Seat } from '#features/sittings/web/hooks/use-seat.ts'
 import { notInStep } from '#features/streams/web/not-in-step.ts'
@@ -235,12 +236,6 @@ interface PresenceCountProps {
   room: LiveRoom
   sittingId: number
   isBefore: boolean
-}
-
-/** Preparations for a seat that a browser may refuse. */
-const refusedSentences = {
-  sound: t('The bell stays silent here: your browser didn’t play or load it.'),
-  screen: t('Your screen may switch off: your browser doesn’t let this page keep it on.'),
 }
 
 interface HelpProps extends Pick<RoomToolsProps, 'member' | 'meditation' | 'room' | 'holds'> {

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { useHallsOf } from '#features/halls/web/people-in-halls.ts'
 import { pageBell } from '#features/sittings/web/data/bell.ts'
 import { t } from '#shared/i18n/t.ts'
+import { pageMute } from '#web/player/page-mute.ts'
 import { Button } from '#web/ui/button.tsx'
 
 interface SoundOffProps {
@@ -22,9 +23,9 @@ export function SoundOff({ sittingId, isHidden, comesWithLight }: SoundOffProps)
   useEffect(() => {
     if (!isSilent) return
     pageBell.set('off')
-    const stop = keepMuted()
+    pageMute.set(true)
     return () => {
-      stop()
+      pageMute.set(false)
       pageBell.set(null)
     }
   }, [isSilent])
@@ -40,21 +41,4 @@ export function SoundOff({ sittingId, isHidden, comesWithLight }: SoundOffProps)
       </Button>
     </div>
   )
-}
-
-/** Mutes the page's video and sound, also those that start meanwhile. Returns the function that ends it. */
-function keepMuted(): () => void {
-  const muted = new Set<HTMLMediaElement>()
-  const mute = ({ target }: Pick<Event, 'target'>) => {
-    if (!(target instanceof HTMLMediaElement) || target.muted) return
-    muted.add(target)
-    target.muted = true
-  }
-  for (const target of document.querySelectorAll('video')) mute({ target })
-  const controller = new AbortController()
-  document.addEventListener('playing', mute, { capture: true, signal: controller.signal })
-  return () => {
-    controller.abort()
-    for (const element of muted) element.muted = false
-  }
 }

@@ -14,7 +14,7 @@ import { Stage, StageRow } from '#features/meditation/web/components/stage.tsx'
 import type { LayoutPhase } from '#features/meditation/web/lights/use-layout-phase.ts'
 import type { Reflection } from '#features/reflections/reflection.ts'
 import { useIsConnected, type LiveRoom } from '#features/rooms/web/use-live-room.ts'
-import type { SittingState, UnderWay } from '#features/sittings/web/data/sitting-state.ts'
+import type { SittingState } from '#features/sittings/web/data/sitting-state.ts'
 import type { KnownStreams } from '#features/streams/known-streams.ts'
 import { t } from '#shared/i18n/t.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
@@ -24,6 +24,7 @@ import { useLazyImport } from '#web/use-lazy-import.ts'
 import { Arrival, Welcome } from './arrival.tsx'
 import type { MeditationDays } from './day.ts'
 import { Hosting } from './hosting.tsx'
+import { useJoinPicture } from './join-picture.ts'
 import { ActiveCount, PresentMembers } from './presence.tsx'
 import type { StageChat } from './room-tools.tsx'
 import { useTogetherVideo } from './together-video.tsx'
@@ -118,6 +119,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
     prepareEnding,
   })
   const isConnected = useIsConnected(room)
+  const live = useLiveParts(onScreen, { days, room, streams, actionsContainer, isConnected })
   // The day's line below the picture names its sittings; here is the one that was canceled.
   const named = days.daySittings === null ? next : null
   const hasTimes = useHasTimes(meditation, named)
@@ -133,8 +135,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
       <Welcome {...{ firstSteps, member, meditation, state, layout }} />
       <DailyVideo
         key={meditation.scheduleId}
-        {...{ meditation, isConnected, OwnSilence, together: video }}
-        live={liveParts({ days, room, underWay, seat, streams, actionsContainer, isConnected, meditation })}
+        {...{ meditation, isConnected, OwnSilence, live, together: video }}
         onFirstPlay={() => {
           firstSteps.onPlay()
           visit.onFirstPlay()
@@ -183,23 +184,35 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
   )
 }
 
-interface LivePartsOptions extends Omit<
+interface LivePartsOptions extends Pick<
   ComponentProps<typeof RoomPicture>,
-  'address' | 'isOver' | 'underWay'
+  'room' | 'streams' | 'actionsContainer' | 'isConnected'
 > {
-  underWay: UnderWay | null
   days: Pick<MeditationDays, 'meetingUrl' | 'streamAddress'>
 }
 
-function liveParts({ days, underWay, ...options }: LivePartsOptions): LiveParts {
-  const { sitting, plays } = options.meditation
+function useLiveParts(
+  { meditation, state: { underWay }, seat }: ReturnType<typeof useSitting>,
+  { days, ...options }: LivePartsOptions,
+): LiveParts {
+  const { sitting, plays } = meditation
   const { meetingUrl = null, streamAddress: address } = days
   const isStreamed = plays.kind === 'live' && plays.isStreamed
+  const { streams } = options
+  const { hasJoined, join } = useJoinPicture({ underWay, address, streams, isSeated: seat.isTaken })
   return {
-    stage: <LiveStage {...{ sitting, meetingUrl, isStreamed }} />,
+    stage: (
+      <LiveStage {...{ sitting, meetingUrl, isStreamed }} streamUrl={address?.url ?? null} onJoin={join} />
+    ),
     picture: (isOver) =>
       underWay &&
-      address && <RoomPicture key={underWay.sitting.id} {...options} {...{ underWay, address, isOver }} />,
+      address && (
+        <RoomPicture
+          key={underWay.sitting.id}
+          {...options}
+          {...{ meditation, underWay, seat, address, hasJoined, isOver }}
+        />
+      ),
     hasSoundOnly: address?.soundUrl != null,
   }
 }

@@ -100,7 +100,9 @@ describe('in the sitting', () => {
 describe('outside the sitting', () => {
   const wordsOf = (of: Sitting | null, atMs: number, url: string | null = null) => {
     vi.setSystemTime(atMs)
-    const { container } = render(<LiveStage sitting={of} meetingUrl={url} isStreamed={false} />)
+    const { container } = render(
+      <LiveStage sitting={of} meetingUrl={url} isStreamed={false} streamUrl={null} onJoin={null} />,
+    )
     return [...container.querySelectorAll('p')].map(({ textContent }) =>
       textContent?.replaceAll('\u{202f}', ' '),
     )

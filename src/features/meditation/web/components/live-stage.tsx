@@ -10,6 +10,8 @@ import { displayZone } from '#web/local-zone.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { useSky } from '#web/ui/use-sky.ts'
 import { elsewhereTitle } from './meeting-link.tsx'
+import { siteHint } from './picture-line.tsx'
+import { SeatButton } from './seat-button.tsx'
 
 interface LiveStageProps {
   /** The one that the room shows; null on a day without a bell. */
@@ -17,10 +19,14 @@ interface LiveStageProps {
   meetingUrl: string | null
   /** It is seen and heard in the room. */
   isStreamed: boolean
+  /** Its stream; null while there is none. */
+  streamUrl: string | null
+  /** Shows the picture that stays for the sharing; null where it can't be joined now. */
+  onJoin: (() => void) | null
 }
 
 /** Fills its container. */
-export function LiveStage({ sitting, meetingUrl, isStreamed }: LiveStageProps) {
+export function LiveStage({ sitting, meetingUrl, isStreamed, streamUrl, onJoin }: LiveStageProps) {
   const [zone] = useState(displayZone)
   const sky = useSky()
   const when = sitting && whenSentence(sitting, zone)
@@ -36,6 +42,11 @@ export function LiveStage({ sitting, meetingUrl, isStreamed }: LiveStageProps) {
           {isStreamed ? t('Live, in this room') : elsewhereTitle(meetingUrl)}
         </p>
         {when !== null && <p className="text-[0.95rem] text-balance tabular-nums">{when}</p>}
+        {onJoin && (
+          <SeatButton hint={siteHint(streamUrl)} onPress={onJoin}>
+            {t('Join the group')}
+          </SeatButton>
+        )}
       </div>
     </div>
   )

@@ -15,10 +15,10 @@ export interface CoverStream {
   isSilence: boolean
 }
 
-/** What the seat loads from another site. */
-export function siteHint(stream: CoverStream | null): string | null {
-  if (stream?.url == null || stream.url.startsWith('/')) return null
-  return t('Your seat loads the picture from {site}.', { site: new URL(stream.url).host })
+/** What the seat loads from another site; nothing while the page doesn't know the stream. */
+export function siteHint(streamUrl: string | null | undefined): string | null {
+  if (streamUrl == null || streamUrl.startsWith('/')) return null
+  return t('Your seat loads the picture from {site}.', { site: new URL(streamUrl).host })
 }
 
 /** Who comes; it doesn't change with the stream (STREAM-13). */

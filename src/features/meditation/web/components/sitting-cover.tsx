@@ -10,8 +10,7 @@ import { formatTimeOfDay } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
 import { breathe } from '#web/easing.ts'
 import { displayZone } from '#web/local-zone.ts'
-import { savesData, useSoundOnly, type SoundOnly } from '#web/player/sound-only.ts'
-import { handOver } from '#web/player/video-overlays.tsx'
+import { useSoundOnly } from '#web/player/sound-only.ts'
 import { formatVideoTime } from '#web/player/video-time.ts'
 import { runOnTime } from '#web/run-on-time.ts'
 import { serverNow } from '#web/server-clock.ts'
@@ -23,6 +22,7 @@ import { lateSentence } from '../../sitting-sentences.ts'
 import { BlockLine } from './block-line.tsx'
 import { elsewhereTitle, MeetingLink, meetingHint } from './meeting-link.tsx'
 import { BeforePicture, PictureLine, siteHint, type CoverStream } from './picture-line.tsx'
+import { SeatButton, SoundOnlyChoice, wordsClass } from './seat-button.tsx'
 
 interface SittingCoverProps {
   sitting: Sitting
@@ -61,7 +61,7 @@ interface CoverSilence {
 
 /** Over the scene, without live regions: its words stand in the sky, and the water belongs to the members. */
 export function SittingCover({ seatHint, ...cover }: SittingCoverProps) {
-  const props = { ...cover, seatHint: seatHint ?? siteHint(cover.stream) }
+  const props = { ...cover, seatHint: seatHint ?? siteHint(cover.stream?.url) }
   const { phase } = props
   const isArriving = phase === 'doors' || phase === 'gather'
   const [hasArrived] = useState(isArriving)
@@ -126,9 +126,6 @@ function useFadeBefore(atMs: number, fadeMs: number) {
   }, [atMs, fadeMs, jumps])
   return element
 }
-
-/** Readable over the sun, too. */
-const wordsClass = 'rounded-pill bg-veil px-4 py-1 text-small text-balance'
 
 /** The seat of who has none yet, and the way to a meeting, which stay in their places as the bell rings. */
 function AtBell({ live, isSeated, seatHint, onTakeSeat }: SittingCoverProps) {
@@ -326,44 +323,6 @@ function LateComer({ sitting, count, seatHint, onTakeSeat, live, children }: Lat
       {children && <p className="max-w-[60ch] text-small text-balance tabular-nums">{children}</p>}
       {live ? <MeetingWays live={live} seat={seat} /> : seat}
     </>
-  )
-}
-
-interface SeatButtonProps {
-  hint: string | null
-  onPress: () => void
-  children: ReactNode
-}
-
-/** The seat, and the choice to load its sound only: first where the browser is asked for less data (SMALL-02). */
-function SeatButton({ hint, onPress, children }: SeatButtonProps) {
-  const soundOnly = useSoundOnly()
-  const isChoiceFirst = savesData()
-  const choice = soundOnly && <SoundOnlyChoice {...soundOnly} />
-  return (
-    <>
-      {isChoiceFirst && choice}
-      <Button variant="lit" onClick={handOver(onPress)}>
-        {children}
-      </Button>
-      {hint !== null && <p className={wordsClass}>{hint}</p>}
-      {!isChoiceFirst && choice}
-    </>
-  )
-}
-
-/** A checkbox, as a latecomer's press on a button in the cover joins the group. */
-function SoundOnlyChoice({ isChosen, choose }: SoundOnly) {
-  return (
-    <label className="flex min-h-11 items-center gap-2.5 rounded-pill bg-veil px-4 text-small">
-      <input
-        type="checkbox"
-        checked={isChosen}
-        onChange={({ target }) => choose(target.checked)}
-        className="grid size-5 flex-none cursor-[inherit] appearance-none place-items-center rounded-[6px] border border-[oklch(100%_0_0/0.7)] outline-[white] before:size-3 before:scale-0 before:bg-[oklch(27%_0.075_283)] before:check-mark checked:bg-[white] checked:before:scale-100"
-      />
-      <span>{t('Sound only')}</span>
-    </label>
   )
 }
 

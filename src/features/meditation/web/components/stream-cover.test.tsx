@@ -101,8 +101,25 @@ test('[STREAM-21] the seat says which other site the picture comes from', () => 
   expect(wordsIn('doors', inDoors, { isSeated: false })).not.toContain('Your seat')
 })
 
+const stage = (onJoin: (() => void) | null, streamUrl: string | null = null) => (
+  <LiveStage {...{ sitting, streamUrl, onJoin }} meetingUrl={null} isStreamed />
+)
+
+test('[STREAM-23] in the sharing the stage has the way to the picture that stays, and says where it comes from', () => {
+  vi.setSystemTime(sitting.sharingAt + 1_000)
+  const onJoin = vi.fn<() => void>()
+  const { container, rerender } = render(
+    <section>{stage(onJoin, 'https://live.example.org/a.m3u8')}</section>,
+  )
+  expect(container.textContent).toMatch(/Sharing until.*Join the group.*from live\.example\.org\./)
+  screen.getByRole('button', { name: 'Join the group' }).click()
+  expect(onJoin).toHaveBeenCalledTimes(1)
+  rerender(<section>{stage(null)}</section>)
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
 test('[STREAM-01] outside the sitting the stage says that it is live in the room, and when', () => {
   vi.setSystemTime(startsAt - 3_600_000)
-  const { container } = render(<LiveStage sitting={sitting} meetingUrl={null} isStreamed />)
+  const { container } = render(stage(null))
   expect(container.textContent).toMatch(/^Live, in this room.*It meets at/)
 })

@@ -38,6 +38,17 @@ test('[PHASE-08, SYNC-03] a seat says what the browser refused, reads the clock 
   vi.unstubAllGlobals()
 })
 
+test('[STREAM-23] a pause without a seat, as in a sharing, ends with the sitting', () => {
+  const { result, rerender } = renderHook(
+    ({ isUnderWay }) => useSeat(sitting, { isUnderWay, isWatched: true }),
+    { initialProps: { isUnderWay: true } },
+  )
+  act(() => result.current.setOnOwn(true))
+  expect(result.current).toMatchObject({ isTaken: false, isOnOwn: true })
+  rerender({ isUnderWay: false })
+  expect(result.current.isOnOwn).toBe(false)
+})
+
 test('[PHASE-12] a reload keeps in which sitting the seat was taken, until its sharing ends', () => {
   startFakeServer().respond(sittingsCalls.sittings, [])
   localStorage.clear()

@@ -1,17 +1,11 @@
 // The member's seat in a sitting, with the sound and the wake lock that it asks for.
 import { useCallback, useEffect, useState } from 'react'
 import { onDraftChangedElsewhere, readDraft, writeDraft } from '#web/drafts.ts'
-import { logFailure } from '#web/log.ts'
 import { onClockJump } from '#web/server-clock.ts'
-import { useWakeLock } from '#web/use-wake-lock.ts'
 import type { Sitting } from '../../sitting.ts'
-import { resumeAudio, prepareBell } from '../data/bell-sound.ts'
-import { chosenBell } from '../data/bell.ts'
 import { useIsSilenceRunning } from '../data/silence-on-page.ts'
 import { useClockSampling } from './use-clock-sampling.ts'
-
-/** Permissions that a seat requests and a browser may refuse: sound, and a screen that stays on. */
-export type Refusable = 'sound' | 'screen'
+import { allowBell, usePressPermissions, type Refusable } from './use-press-permissions.ts'
 
 export interface Seat {
   isTaken: boolean
@@ -46,25 +40,15 @@ export function useSeat(
   const wasTaken = isUnderWay && takenId === id
   const [isTaken, setTaken] = useState(false)
   const [isOnOwn, setOnOwn] = useState(false)
-  const [refused, setRefused] = useState<readonly Refusable[]>([])
-  if (isTaken && !isUnderWay) {
+  if ((isTaken || isOnOwn) && !isUnderWay) {
     setTaken(false)
     setOnOwn(false)
-    setRefused([])
   }
-  const onResult = useCallback((what: Refusable, isGranted: boolean) => {
-    setRefused((known) => {
-      if (isGranted === !known.includes(what)) return known
-      return isGranted ? known.filter((other) => other !== what) : [...known, what]
-    })
-  }, [])
   const isSilenceRunning = useIsSilenceRunning()
-  const onScreen = useCallback((isGranted: boolean) => onResult('screen', isGranted), [onResult])
-  useWakeLock(isTaken && isWatched && !isSilenceRunning, onScreen)
-  useEffect(
-    () => (isTaken ? resumeAudio((isAudible) => onResult('sound', isAudible)) : undefined),
-    [isTaken, onResult],
-  )
+  const refused = usePressPermissions({
+    isPressed: isTaken,
+    keepsScreenOn: isWatched && !isSilenceRunning,
+  })
   const sample = useClockSampling()
   // After a sleep one response sets the clock; bell and video need it exactly.
   useEffect(() => (isTaken ? onClockJump(sample) : undefined), [isTaken, sample])
@@ -77,11 +61,7 @@ export function useSeat(
     setTakenId(id)
     writeDraft(seatDraft, id)
     sample()
-    try {
-      prepareBell(chosenBell())
-    } catch (error) {
-      logFailure('The bell could not be prepared.', error)
-    }
+    allowBell()
   }, [id, sample])
   const leave = useCallback(() => {
     setTaken(false)

@@ -1,5 +1,6 @@
 // Live feed by hls.js: only the group's clock moves its position, so that pages stay together.
 import Hls, { Events } from 'hls.js/light'
+import { continuedDate } from '../../segment-dates.ts'
 import type { LiveFeed, LiveFeedOptions } from './live-feed.ts'
 
 const maxLatencySeconds = 60
@@ -9,7 +10,7 @@ const beforeGroupSeconds = 2
 
 export function attachHlsFeed(
   element: HTMLMediaElement,
-  { url, leadMs, onStamps, onFailure }: LiveFeedOptions,
+  { url, leadMs, jump, onStamps, onFailure }: LiveFeedOptions,
 ): LiveFeed {
   const hls = new Hls({
     // A worker needs blob scripts, which our content security policy forbids.
@@ -31,8 +32,10 @@ export function attachHlsFeed(
   hls.attachMedia(element)
   return {
     segments: () =>
-      (hls.latestLevelDetails?.fragments ?? []).flatMap(({ start, duration, programDateTime }) =>
-        programDateTime === null ? [] : [{ start, duration, dateMs: programDateTime }],
+      (hls.latestLevelDetails?.fragments ?? []).flatMap(({ start, duration, programDateTime, sn }) =>
+        programDateTime === null
+          ? []
+          : [{ start, duration, dateMs: continuedDate(programDateTime, Number(sn), jump()) }],
       ),
     arrivedParts: () => arrivedParts,
     stopLoading: () => hls.stopLoad(),

@@ -1,5 +1,5 @@
 // A live feed: what loads a stream into a media element, by hls.js or by the browser itself.
-import type { DatedSegment } from '../../segment-dates.ts'
+import type { DatedSegment, StampJump } from '../../segment-dates.ts'
 
 export interface LiveFeed {
   /** Those that can be played; empty until they are known. */
@@ -17,6 +17,8 @@ export interface LiveFeedOptions {
   url: string
   /** How far the group is behind the teacher. */
   leadMs: number
+  /** The last jump of the encoder's clock; null without one. */
+  jump: () => StampJump | null
   /** Called once: whether its segments have stamps (STREAM-17). */
   onStamps: (isStamped: boolean) => void
   /** It can't go on; the feed is detached by its owner. */

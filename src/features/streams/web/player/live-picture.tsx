@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Phase } from '#features/sittings/phases.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { useLockScreen } from '#web/player/group/use-lock-screen.ts'
+import { usePageMute } from '#web/player/page-mute.ts'
 import { useSoundOnly } from '#web/player/sound-only.ts'
 import { StandstillWatch } from '#web/player/standstill-watch.ts'
 import { useAutoHideControls, usePlayerKeys, useTapToToggle } from '#web/player/use-player-input.ts'
@@ -79,7 +80,9 @@ export function LivePicture(props: LivePictureProps) {
   const followed = { isWanted, isRingingOut, isOnOwn, state: stream?.state ?? null, isFound }
   const following = followingOf(followed)
   const leadMs = stream?.leadMs ?? defaultLeadMs
-  const { feed, isStamped, rebuild } = useLiveFeed(element, { url, following, isWanted, leadMs, isConnected })
+  const jump = stream?.jump ?? null
+  const followable = { url, following, isWanted, leadMs, jump, isConnected }
+  const { feed, isStamped, rebuild } = useLiveFeed(element, followable)
   usePressUnlock(feed ? null : video)
   usePressUnlock(feed ? null : audio)
   const delayMs = useDelay({ leadMs, offsetMs: stream?.offsetMs ?? 0, feed })
@@ -97,6 +100,7 @@ export function LivePicture(props: LivePictureProps) {
     isStopped: following === 'stop',
   })
   useSoundRise(element, isSeen)
+  usePageMute(element)
   usePaused(element, { isPaused: following === 'rest' || following === 'stop' })
   useRejoinByPlay(element, { isOnOwn, setOnOwn })
   useOnPage({ wasSeen: useWasSeen(isSeen && !isSound), isUnstamped, isListening: isSound && isSeen })

@@ -9,12 +9,14 @@ interface DatedElement {
 
 export function attachNativeFeed(
   element: HTMLMediaElement & DatedElement,
-  { url, onStamps, onFailure }: LiveFeedOptions,
+  { url, jump, onStamps, onFailure }: LiveFeedOptions,
 ): LiveFeed {
   const controller = new AbortController()
   const { signal } = controller
   let progress = 0
-  const startDateMs = () => element.getStartDate?.().getTime() ?? Number.NaN
+  // Positions go on over a later jump.
+  const jumpedMs = jump()?.byMs ?? 0
+  const startDateMs = () => (element.getStartDate?.().getTime() ?? Number.NaN) - jumpedMs
   element.addEventListener('loadedmetadata', () => onStamps(Number.isFinite(startDateMs())), {
     signal,
     once: true,

@@ -1,6 +1,7 @@
 // useLiveFeed: a stream in a media element, for as long as the page follows it.
 import { useEffect, useRef, useState } from 'react'
 import type { Following } from '../../following.ts'
+import type { StampJump } from '../../segment-dates.ts'
 import { attachFeed } from './attach-feed.ts'
 import type { LiveFeed } from './live-feed.ts'
 import { createLiveLoader, type LiveLoader } from './live-loader.ts'
@@ -11,6 +12,7 @@ interface UseLiveFeedOptions {
   /** The member has a seat, and the stream's time is on. */
   isWanted: boolean
   leadMs: number
+  jump: StampJump | null
   /** Whether the live channel is connected: it returns together with the line. */
   isConnected: boolean
 }
@@ -25,13 +27,13 @@ const noFeed: AttachedFeed = { feed: null, isStamped: null }
 
 export function useLiveFeed(
   element: HTMLMediaElement | null,
-  { url, following, isWanted, leadMs, isConnected }: UseLiveFeedOptions,
+  { url, following, isWanted, leadMs, jump, isConnected }: UseLiveFeedOptions,
 ): AttachedFeed & { rebuild: () => void } {
   const [attached, setAttached] = useState(noFeed)
   const [loader, setLoader] = useState<LiveLoader | null>(null)
-  const latest = useRef({ leadMs, isConnected })
+  const latest = useRef({ leadMs, jump, isConnected })
   useEffect(() => {
-    latest.current = { leadMs, isConnected }
+    latest.current = { leadMs, jump, isConnected }
   })
   useEffect(() => {
     if (!element) return
@@ -43,6 +45,7 @@ export function useLiveFeed(
           {
             url,
             leadMs: latest.current.leadMs,
+            jump: () => latest.current.jump,
             onStamps: (isStamped) => setAttached((known) => ({ ...known, isStamped })),
             onFailure: (error) => {
               hasNativeFailed = true
