@@ -37,7 +37,7 @@ test('[PROF-11, PROF-19] a file that only begins like an image, and a failed cro
   await crop.choose(file(Buffer.concat([jpegStart, Buffer.from('no picture')]), 'photo.jpg', 'image/jpeg'))
   await expect(shell(page).toast).toContainText('Error')
   await expect(shell(page).toast).toContainText('Failed to crop image. Please try again.')
-  await expect(page.getByText("This picture can't be read. Please choose another one.")).toBeVisible()
+  await expect(page.getByText('This picture can’t be read. Please choose another one.')).toBeVisible()
   await expect(crop.dialog).toHaveCount(0)
 
   await page.reload()

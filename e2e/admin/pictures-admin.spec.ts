@@ -77,7 +77,7 @@ test('[PIC-05, PIC-06, PIC-07] an administrator uploads several pictures and ret
   await routeOnce(page, '**/api/admin/profile-pictures/files?*', (route) => route.abort())
   await tab.upload.click()
   await expect(tab.dialog.getByRole('status')).toHaveText('1 of 3 uploaded, 2 failed')
-  await expect(tab.selectedFiles).toHaveText([/The upload failed/, /can't be read/, /Uploaded/])
+  await expect(tab.selectedFiles).toHaveText([/The upload failed/, /can’t be read/, /Uploaded/])
   await expect(toast).toContainText('Failed to create profile picture')
   await expectAccessibleInBothThemes(page, 'the upload', { within: '[role=dialog]' })
   await page.setViewportSize({ width: 320, height: 640 })

@@ -40,7 +40,7 @@ test('[SYNC-24] a video that failed comes back at the group’s second @full', a
   const allowVideo = await routeUntil(page, '**/media/still-water.mp4', (route) => route.abort())
   await open()
   await control('Join the group').click()
-  await expect(player.getByRole('heading', { name: "The video can't be played right now." })).toBeVisible()
+  await expect(player.getByRole('heading', { name: 'The video can’t be played right now.' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByText(/^The chat rests until/)).toBeVisible()
   allowVideo()

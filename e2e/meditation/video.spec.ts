@@ -166,8 +166,8 @@ const playerErrors = [
   [150, 'Video Embedding Restricted'],
   [153, 'Video Embedding Restricted'],
   [100, 'This video is gone'],
-  [2, "This video can't be played here"],
-  [5, "This video can't be played here"],
+  [2, 'This video can’t be played here'],
+  [5, 'This video can’t be played here'],
 ] as const
 
 test('[MED-11] each player error is replaced by a message with a link to YouTube @full', async ({

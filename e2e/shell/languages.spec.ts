@@ -41,7 +41,7 @@ for (const language of languages.filter((name) => name !== 'en')) {
       await page.locator('button[type=button]', { hasText: say('Sign Up') }).click()
       await page.getByLabel(say('Email')).fill('not an address')
       await page.locator('button[type=submit]').click()
-      await expect(page.getByText(say("A name can't be empty."))).toBeVisible()
+      await expect(page.getByText(say('A name can’t be empty.'))).toBeVisible()
       await expect(page.getByText(say('Please enter a valid email address'))).toBeVisible()
       await page.getByLabel(say('Full name')).fill('Sol {name} <b>Example</b>')
       await page.getByLabel(say('Email')).fill('sol@example.org')

@@ -1,4 +1,5 @@
-// What stands before a fact of a text: a clock time with the words of its hour, a level's name without a preposition.
+// What stands before a fact of a text: a clock time with the words of its hour, a level's name without a preposition. And
+// its typography.
 import { parse, type Token } from '@messageformat/parser'
 
 /** Times of day, as they are written: '19:00', '7:00 PM'. `bell` and `localBell` may name a city after it. */
@@ -80,3 +81,59 @@ export function wordFaults(text: string, language: string, source: string): stri
   }
   return [...faults]
 }
+
+/** A clock time is 'on Sunday at 2:00 AM', in no language 'at Sunday 2:00 AM'. */
+export function weekdayFaults(text: string): string[] {
+  const [, word, day] = /(?<!\p{L})(at|um|a las?|às?) \{(\w*[wW]eekday|day)\}/u.exec(text) ?? []
+  return day === undefined ? [] : [`{${day}} after '${word}'`]
+}
+
+interface Term {
+  found: RegExp
+  /** The English words that it may stand for; null: none. */
+  of: RegExp | null
+}
+
+/** Words of the glossaries that are for one thing alone, or for none. */
+const terms = new Map<string, readonly Term[]>([
+  [
+    'de',
+    [
+      { found: /Leitung/u, of: /instructor|teacher/i },
+      { found: /(?<!\p{L})lösch(e|en|t)?(?!\p{L})/iu, of: /delet|eras|remov|clear/i },
+      { found: /(?<!\p{L})de(r|m), der(?!\p{L})/iu, of: null },
+    ],
+  ],
+  ['es', [{ found: /en directo/iu, of: null }]],
+])
+
+/** Words of a translation that its glossary keeps for something else. */
+export function termFaults(text: string, language: string, source: string): string[] {
+  return (terms.get(language) ?? []).flatMap(({ found, of }) => {
+    const word = found.exec(text)?.[0]
+    return word === undefined || of?.test(source) ? [] : [`'${word}' isn’t in the glossary for this`]
+  })
+}
+
+/** Texts that the specification quotes in this typography. */
+const quotedTexts = new Set([
+  'Loading...',
+  // 'Search by date or comment...'
+  '{label}...',
+  "There's no meditation scheduled for today. Check back tomorrow or contact an admin.",
+  "You don't have permission to access the admin panel.",
+])
+
+/** Straight apostrophes and quotes, and three dots, in a text of any language. An apostrophe before a brace quotes it. */
+export function typographyFaults(text: string): string[] {
+  if (quotedTexts.has(text)) return []
+  return [...new Set(text.match(/'(?![{}])|"|\.{3}/g))].map(
+    (sign) => `${sign} isn’t ${typographic.get(sign)}`,
+  )
+}
+
+const typographic = new Map([
+  ["'", '’'],
+  ['"', 'a quotation mark of the language'],
+  ['...', '…'],
+])

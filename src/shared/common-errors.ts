@@ -12,7 +12,7 @@ export const commonErrors = {
       message: message('This page belongs to another account. Please reload it.'),
     },
     profile_incomplete: { status: 403, message: message('Please complete your profile first.') },
-    forbidden: { status: 403, message: message("You don't have permission to do this.") },
+    forbidden: { status: 403, message: message('You don’t have permission to do this.') },
     bad_origin: { status: 403, message: message('This request came from another site.') },
     invalid: { status: 400, message: message('Please check your input and try again.') },
     not_found: { status: 404, message: message('We couldn’t find that.') },

@@ -113,8 +113,6 @@ export const offeredTimeRetentionDays = 90
 export const rewardsPerDayAlertThreshold = 10
 export const joinsPerAddressAlertThreshold = 3
 export const referralFlagsDays = 30
-/** Days without a visit after which the next one is a return. */
-export const daysOfBreak = 7
 export const completedShare = 0.8
 export const completedMinSeconds = 60
 export const completedMaxSeconds = 90 * 60

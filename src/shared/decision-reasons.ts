@@ -9,7 +9,7 @@ export const decisionReasonMaxChars = 120
 
 const reasonTextSchema = textSchema({
   max: decisionReasonMaxChars,
-  empty: () => t("A reason can't be empty."),
+  empty: () => t('A reason can’t be empty.'),
   tooLong: (facts) => t('A reason has at most {max} characters.', facts),
 })
 

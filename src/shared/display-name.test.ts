@@ -157,7 +157,7 @@ describe('[T58] names that claim a role', () => {
   test('are rejected with a message', () => {
     const result = z.safeParse(displayNameSchema(), 'Anna (Gardian Angel)')
     expect(result.error?.issues.map(({ message }) => message)).toEqual([
-      "A name can't claim a role, such as Gardian Angel or Admin.",
+      'A name can’t claim a role, such as Gardian Angel or Admin.',
     ])
   })
 })

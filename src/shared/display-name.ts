@@ -124,9 +124,9 @@ export function displayNameSchema() {
     z.pipe(
       textSchema({
         max: nameMaxChars,
-        empty: () => t("A name can't be empty."),
+        empty: () => t('A name can’t be empty.'),
         tooLong: (limit) => t('A name has at most {max} characters.', limit),
-        unstorable: () => t("A name contains a character that can't be stored."),
+        unstorable: () => t('A name contains a character that can’t be stored.'),
       }),
       z.transform(normalizeDisplayName),
     ),
@@ -137,7 +137,7 @@ export function displayNameSchema() {
       }),
       z.refine((text) => !claimsRole(text), {
         error: () =>
-          t("A name can't claim a role, such as {role} or Admin.", { role: translate(gardianAngel) }),
+          t('A name can’t claim a role, such as {role} or Admin.', { role: translate(gardianAngel) }),
       }),
     ),
   )

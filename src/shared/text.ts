@@ -42,7 +42,7 @@ interface TextSchemaInput {
  * errors are whole sentences, in the viewer's language.
  */
 export function textSchema({ max, empty, tooLong, unstorable }: TextSchemaInput) {
-  const error = unstorable ?? (() => t("This contains a character that can't be stored."))
+  const error = unstorable ?? (() => t('This contains a character that can’t be stored.'))
   const isTooLong = () => (tooLong ?? shownLimit)({ max })
   return z.pipe(
     z.pipe(

@@ -53,7 +53,7 @@ describe('a call', () => {
     server.failWith(energyCalls.entries, 'forbidden')
     const error: unknown = await call(energyCalls.entries, {}).catch((thrown: unknown) => thrown)
     expect(isCallError(error) && error.message).toBe(
-      '403: {"code":"forbidden","message":"You don\'t have permission to do this."}',
+      '403: {"code":"forbidden","message":"You don’t have permission to do this."}',
     )
     expect(isCallError(error) && error.errorBody?.code).toBe('forbidden')
   })

@@ -117,6 +117,11 @@ describe('[LANG-02] a translation is refused that reads wrong with what it names
     ['de', 'Beginnt um {time}', 'Starts at {time}', ["{time} after 'um' without 'Uhr'"]],
     ['de', 'Beginnt um {time} Uhr', 'Starts at {time}', []],
     ['de', 'Beginnt um {bell}', 'Starts at {bell}', []],
+    ['de', 'Die Leitung', 'The host', ["'Leitung' isn’t in the glossary for this"]],
+    ['de', 'Die Leitung', 'The teacher', []],
+    ['de', 'Lösche zuerst eine', 'Cancel one first', ["'Lösche' isn’t in the glossary for this"]],
+    ['de', 'Bei dem, der schreibt', 'With its author', ["'dem, der' isn’t in the glossary for this"]],
+    ['es', 'Imagen en directo', 'Live picture', ["'en directo' isn’t in the glossary for this"]],
     ['de', 'Energie bei {level}', 'Energy at {level}', ['{level} after a preposition']],
     ['de', 'Energie: bei „{level}“', 'Energy at {level}', ['{level} after a preposition']],
     ['de', 'Gleich geblieben: {level}', 'Stayed at {level}', []],
@@ -126,6 +131,25 @@ describe('[LANG-02] a translation is refused that reads wrong with what it names
     ['pt-BR', 'Ficou assim: {level}', 'Stayed at {level}', []],
   ])('%s: %s', (language, translation, source, faults) => {
     expect(faultsOf(translation, language, source)).toEqual(faults)
+  })
+
+  test.each([
+    ['en', 'Together at {weekday} {time}', ["{weekday} after 'at'"]],
+    ['de', 'Gemeinsam um {weekday} {time}', ["{weekday} after 'um'"]],
+    ['es', 'En grupo a las {weekday} {time}', ["{weekday} after 'a las'"]],
+    ['pt-BR', 'Em grupo às {weekday} {time}', ["{weekday} after 'às'"]],
+    ['en', 'Together on {weekday} at {time}', []],
+  ])('with a weekday in place of the time, in %s: %s', (language, text, faults) => {
+    expect(faultsOf(text, language)).toEqual(faults)
+  })
+
+  test.each([
+    ["A name can't be empty.", ["' isn’t ’"]],
+    ['Choose "Sign in"...', ['" isn’t a quotation mark of the language', '... isn’t …']],
+    ["A name can’t be empty: '{'}", []],
+  ])('of any language, that is typed as on a typewriter: %s', (text, faults) => {
+    expect(faultsOf(text, 'en')).toEqual(faults)
+    expect(faultsOf(text, 'pt-BR', text)).toEqual(faults)
   })
 
   test('but an hour is no argument of its own', () => {

@@ -41,7 +41,7 @@ export type ChatMessage = z.infer<typeof chatMessageSchema>
 /** The text of a message, 1 to 500 UTF-16 units after trimming (CHAT-05). */
 export const chatTextSchema = textSchema({
   max: chatMessageMaxChars,
-  empty: () => t("A message can't be empty."),
+  empty: () => t('A message can’t be empty.'),
   tooLong: (facts) => t('A message has at most {max} characters.', facts),
 })
 

@@ -8,12 +8,12 @@ import { contactHref } from './rules.ts'
 export const careResourceInputSchema = z.strictObject({
   name: textSchema({
     max: 100,
-    empty: () => t("A name can't be empty."),
+    empty: () => t('A name can’t be empty.'),
     tooLong: (facts) => t('A name has at most {max} characters.', facts),
   }),
   contact: textSchema({
     max: 300,
-    empty: () => t("A phone number or address can't be empty."),
+    empty: () => t('A phone number or address can’t be empty.'),
     tooLong: (facts) => t('A phone number or address has at most {max} characters.', facts),
   }).check(
     z.refine((contact) => contactHref(contact) !== null, {

@@ -44,14 +44,14 @@ export const linkInputSchema = z.discriminatedUnion('kind', [
     label: withoutControls(
       textSchema({
         max: linkLabelMaxChars,
-        empty: () => t("The text of a link can't be empty."),
+        empty: () => t('The text of a link can’t be empty.'),
         tooLong: (facts) => t('The text of a link has at most {max} characters.', facts),
       }),
     ),
     url: withoutControls(
       textSchema({
         max: urlMaxChars,
-        empty: () => t("An address can't be empty."),
+        empty: () => t('An address can’t be empty.'),
         tooLong: (facts) => t('An address has at most {max} characters.', facts),
       }).check(
         z.refine(isHttpsAddress, {

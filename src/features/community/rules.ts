@@ -76,6 +76,6 @@ const controls = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u202A-\u2
 
 /** A text that is refused if it has control characters, where other texts lose them: visitors see it. */
 export function withoutControls<Schema extends z.ZodMiniType<string, string>>(schema: Schema) {
-  const error = () => t("This contains a character that can't be shown.")
+  const error = () => t('This contains a character that can’t be shown.')
   return z.pipe(z.string({ error }).check(z.refine((text) => !controls.test(text), { error })), schema)
 }

@@ -109,7 +109,7 @@ const careTextSchema = textSchema({
 export const heldWordsMax = 500
 const heldWordSchema = textSchema({
   max: 50,
-  empty: () => t("A word can't be empty."),
+  empty: () => t('A word can’t be empty.'),
   tooLong: (facts) => t('A word has at most {max} characters.', facts),
 })
 
@@ -125,7 +125,7 @@ export const communitySettings = {
     withoutControls(
       textSchema({
         max: communityNameMaxChars,
-        empty: () => t("The name can't be empty."),
+        empty: () => t('The name can’t be empty.'),
         tooLong: (facts) => t('The name has at most {max} characters.', facts),
       }),
     ),

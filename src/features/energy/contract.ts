@@ -59,7 +59,7 @@ export const energyCalls = {
           textSchema({
             max: diaryMaxChars,
             tooLong: (facts) => t('A diary comment has at most {max} characters.', facts),
-            unstorable: () => t("A diary comment contains a character that can't be stored."),
+            unstorable: () => t('A diary comment contains a character that can’t be stored.'),
           }),
         ),
       ),

@@ -28,11 +28,11 @@ export type HelpDetails = z.infer<typeof helpDetailsSchema>
 
 /** Sent only if the member ticks it (HELP-06). */
 const sentDetailsSchema = z.strictObject({
-  browser: textSchema({ max: 300, empty: () => t("This can't be empty.") }),
+  browser: textSchema({ max: 300, empty: () => t('This can’t be empty.') }),
   video: z.enum(videoKinds),
-  playerError: z.nullable(textSchema({ max: 200, empty: () => t("This can't be empty.") })),
-  videoStatus: z._default(z.nullable(textSchema({ max: 60, empty: () => t("This can't be empty.") })), null),
-  connection: textSchema({ max: 40, empty: () => t("This can't be empty.") }),
+  playerError: z.nullable(textSchema({ max: 200, empty: () => t('This can’t be empty.') })),
+  videoStatus: z._default(z.nullable(textSchema({ max: 60, empty: () => t('This can’t be empty.') })), null),
+  connection: textSchema({ max: 40, empty: () => t('This can’t be empty.') }),
 })
 
 export const helpMessageSchema = z.object({
@@ -84,7 +84,7 @@ export type HelpRequest = z.infer<typeof helpRequestSchema>
 
 const replySchema = textSchema({
   max: helpTextMaxChars,
-  empty: () => t("A reply can't be empty."),
+  empty: () => t('A reply can’t be empty.'),
   tooLong: (facts) => t('A reply has at most {max} characters.', facts),
 })
 

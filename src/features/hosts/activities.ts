@@ -6,7 +6,7 @@ import { t, message } from '#shared/i18n/t.ts'
 export const hostActivities = defineActivities({
   target: { type: 'host', label: message('Hosts'), nameOf: formatDatedLabel },
   fields: {
-    hostId: { label: message('Host'), format: 'member' },
+    hostId: { label: message('Held by'), format: 'member' },
     // Whether it has one of its own; never the address.
     meetingUrl: { label: message('Meeting link') },
   },

@@ -134,14 +134,14 @@ export type VisitRecord = z.infer<typeof visitRecordSchema>
 
 /** A visit that has just been started or was already open. */
 const startedVisitSchema = z.extend(visitRecordSchema, {
-  /** Whether the member visits on this day after seven days or more without a visit; false on the first day ever. */
+  /** Always false; pages of an earlier release expect it. */
   isReturn: z.boolean(),
 })
 export type StartedVisit = z.infer<typeof startedVisitSchema>
 
 const seconds = z
   .int({ error: 'Time must be a whole number of seconds.' })
-  .check(z.minimum(0, { error: "Time can't be negative." }))
+  .check(z.minimum(0, { error: 'Time can’t be negative.' }))
 
 /** Whether the page is visible or its member has a seat; it doesn't say which (REM-03). */
 const isVisible = z.optional(z.boolean())

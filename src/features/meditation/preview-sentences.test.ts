@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { timestampToMs } from '#shared/day.ts'
 import { minuteMs } from '#shared/durations.ts'
-import { bellSentence, msToNextBellSentence, previewDetails } from './preview-sentences.ts'
+import { bellSentence, msToNextBellSentence, previewDay, previewDetails } from './preview-sentences.ts'
 
 const bell = timestampToMs('2026-11-26T01:00:00.000Z')
 
@@ -22,6 +22,16 @@ test('[AUTH-48] the bell is named by the viewer’s clock, or by the community�
     bellSentence(bell, bell - 90 * minuteMs, { community: 'America/Chicago', local })
   expect(sentence('Europe/Berlin')).toBe('The bell rings at 2:00 AM, in 1 h 30 min')
   expect(sentence(null)).toBe('The bell rings at 7:00 PM in Chicago, in 1 h 30 min')
+})
+
+test.each([
+  ['Europe/Berlin', -30, 'Today'],
+  ['Europe/Berlin', 120, 'Today'],
+  ['Europe/Berlin', 121, 'Tomorrow'],
+  ['America/Chicago', 90, 'Today'],
+  [null, 90, 'Today'],
+])('[AUTH-48] in %s the day of a bell in %s minutes is %s', (local, minutes, day) => {
+  expect(previewDay(bell, bell - minutes * minuteMs, { community: 'America/Chicago', local })).toBe(day)
 })
 
 test('[AUTH-48] a bell that has rung isn’t named', () => {

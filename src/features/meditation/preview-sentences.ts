@@ -1,5 +1,6 @@
 // The sentences of today's preview for visitors; a separate file, to keep the room's rules out of the first load.
 import { msToBell } from '#features/sittings/phases.ts'
+import { dayInZone } from '#shared/day.ts'
 import { minuteMs } from '#shared/durations.ts'
 import { formatNumber } from '#shared/i18n/format-number.ts'
 import { t } from '#shared/i18n/t.ts'
@@ -19,6 +20,12 @@ export function bellSentence(startsAt: number, nowMs: number, zones: ShownZones)
         ? t('{hours} h', { hours })
         : t('{hours} h {minutes} min', { hours, minutes })
   return t('The bell rings at {bell}, in {left}', { bell: formatViewerTime(startsAt, zones), left })
+}
+
+/** The day of the bell by the viewer's clock: 'Today' or 'Tomorrow'; without a bell 'Today'. */
+export function previewDay(startsAt: number | null, nowMs: number, { community, local }: ShownZones): string {
+  const zone = local ?? community
+  return startsAt !== null && dayInZone(startsAt, zone) > dayInZone(nowMs, zone) ? t('Tomorrow') : t('Today')
 }
 
 /** Milliseconds until the sentence changes; null once the bell has rung. */

@@ -161,10 +161,10 @@ test('[PHASE-07] the bell and the doors are named in the viewer’s zone, and th
     'Together at 6:30 AM · doors 6:15 AM',
   )
   expect(plain(togetherSentence(sitting, zones('Asia/Tokyo')))).toBe(
-    'Together at 9:30 PM, in Chicago 6:30 AM · doors 9:15 PM',
+    'Together at 9:30 PM (6:30 AM in Chicago) · doors 9:15 PM',
   )
   expect(plain(togetherSentence(sitting, zones('Pacific/Kiritimati')))).toBe(
-    'Together at Sunday 2:30 AM, in Chicago 6:30 AM · doors 2:15 AM',
+    'Together on Sunday at 2:30 AM (6:30 AM in Chicago) · doors 2:15 AM',
   )
   expect(plain(togetherSentence(sitting, zones(null)))).toBe('Together at 6:30 AM in Chicago · doors 6:15 AM')
   expect(plain(sharingSentence(sitting.startsAt, zones('Asia/Tokyo')))).toBe(

@@ -143,8 +143,12 @@ export function togetherSentence(sitting: AnnouncedSitting, zones: ShownZones): 
   if (local === null) return t('Together at {bell} · doors {doors}', times)
   const { weekday, ...own } = local
   return weekday === null
-    ? t('Together at {localBell}, in {city} {bell} · doors {doors}', { ...times, ...own })
-    : t('Together at {weekday} {localBell}, in {city} {bell} · doors {doors}', { ...times, ...own, weekday })
+    ? t('Together at {localBell} ({bell} in {city}) · doors {doors}', { ...times, ...own })
+    : t('Together on {weekday} at {localBell} ({bell} in {city}) · doors {doors}', {
+        ...times,
+        ...own,
+        weekday,
+      })
 }
 
 /** The line during the sharing, which ends at `endsAt`, in the viewer's zone (PHASE-12). */

@@ -7,7 +7,6 @@ import {
   completionThresholdSeconds,
   creditClaim,
   creditReportBatch,
-  isReturn,
   type VisitTimeReport,
 } from './visit-time.ts'
 
@@ -230,13 +229,4 @@ describe('a visit that starts', () => {
     const backMs = startMs - 60 * minuteMs
     expect(clockAfterPageStart(clock(), false, backMs).lastCreditMs).toBe(backMs)
   })
-})
-
-it.each([
-  ['2026-11-13', true],
-  ['2026-11-14', false],
-  ['2026-11-20', false],
-  [null, false],
-])('[MED-50] a visit on November 21 after one on %s ends a break: %s', (previousDay, expected) => {
-  expect(isReturn(previousDay, '2026-11-21')).toBe(expected)
 })

@@ -4,13 +4,12 @@ import {
   completedMaxSeconds,
   completedMinSeconds,
   completedShare,
-  daysOfBreak,
   gapBeyondDurationSeconds,
   heartbeatMs,
   visitMaxSeconds,
   unknownDurationSeconds,
 } from '#shared/constants.ts'
-import { addDays, timestampToMs, msToTimestamp } from '#shared/day.ts'
+import { timestampToMs, msToTimestamp } from '#shared/day.ts'
 import { secondMs } from '#shared/durations.ts'
 import type { VisitRecord, TimeReport } from './contract.ts'
 
@@ -224,9 +223,4 @@ function wholeSecondsBetween(fromMs: number, toMs: number): number {
 /** Resets a credit time far in the future: the server's clock was set back, and nothing would be credited (F16). */
 function clampLastCredit({ lastCreditMs }: MemberClock, nowMs: number): number {
   return lastCreditMs - nowMs > sittingClockResetMs ? nowMs : lastCreditMs
-}
-
-/** Whether a visit on `day` ends a break; `previousDay` is the day of the visit before it, null without one. */
-export function isReturn(previousDay: string | null, day: string): boolean {
-  return previousDay !== null && addDays(previousDay, daysOfBreak) < day
 }

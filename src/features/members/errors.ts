@@ -4,7 +4,7 @@ import { message } from '#shared/i18n/t.ts'
 
 export const memberErrors = defineErrors({
   target_is_admin: { status: 409, message: message('Remove the admin role first.') },
-  target_is_self: { status: 409, message: message("You can't do this to yourself.") },
+  target_is_self: { status: 409, message: message('You can’t do this to yourself.') },
   last_admin: { status: 409, message: message('This is the last administrator.') },
   target_is_banned: { status: 409, message: message('This member is banned.') },
   email_of_role: {

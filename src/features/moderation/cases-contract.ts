@@ -245,7 +245,7 @@ export const casesCalls = {
     body: z.strictObject({
       text: textSchema({
         max: noteMaxChars,
-        empty: () => t("A note can't be empty."),
+        empty: () => t('A note can’t be empty.'),
         tooLong: (facts) => t('A note has at most {max} characters.', facts),
       }),
     }),

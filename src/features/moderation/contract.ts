@@ -35,7 +35,7 @@ const ban = {
   body: z.strictObject({
     reason: textSchema({
       max: banReasonMaxChars,
-      empty: () => t("A reason can't be empty."),
+      empty: () => t('A reason can’t be empty.'),
       tooLong: (facts) => t('A reason has at most {max} characters.', facts),
     }),
     /** After which it ends by itself; left out for good. */
@@ -90,7 +90,7 @@ const newAddressBanSchema = z.strictObject({
     ),
   reason: textSchema({
     max: banReasonMaxChars,
-    empty: () => t("A reason can't be empty."),
+    empty: () => t('A reason can’t be empty.'),
     tooLong: (facts) => t('A reason has at most {max} characters.', facts),
   }),
   expiresAt: z.optional(z.nullable(timestampSchema)),

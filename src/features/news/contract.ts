@@ -56,13 +56,13 @@ export type AdministeredNews = z.infer<typeof administeredNewsSchema>
 const titleSchema = withoutControls(
   textSchema({
     max: newsTitleMaxChars,
-    empty: () => t("The title can't be empty."),
+    empty: () => t('The title can’t be empty.'),
     tooLong: (facts) => t('The title has at most {max} characters.', facts),
   }),
 ).check(z.refine((title) => !/[\n\t]/.test(title), { error: () => t('The title is a single line.') }))
 const bodySchema = textSchema({
   max: newsTextMaxChars,
-  empty: () => t("The text can't be empty."),
+  empty: () => t('The text can’t be empty.'),
   tooLong: (facts) => t('The text has at most {max} characters.', facts),
 })
 

@@ -53,7 +53,7 @@ const profileMaxBytes = 7_200_000
 const byId = z.object({ id: idInPathSchema })
 const pictureName = textSchema({
   max: pictureNameMaxChars,
-  empty: () => t("A picture’s name can't be empty."),
+  empty: () => t('A picture’s name can’t be empty.'),
   tooLong: (facts) => t('A picture’s name has at most {max} characters.', facts),
 })
 

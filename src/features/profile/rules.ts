@@ -60,7 +60,7 @@ export const pictureErrors = {
     t('This picture has too many pixels; at most {max} megapixels are possible.', {
       max: pictureMegapixelsMax,
     }),
-  broken: () => t("This picture can't be read. Please choose another one."),
+  broken: () => t('This picture can’t be read. Please choose another one.'),
   notOffered: () => t('Please choose a picture from our collection or upload your own.'),
 } as const
 

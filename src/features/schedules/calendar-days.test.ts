@@ -121,6 +121,7 @@ describe('times', () => {
     expect(formatStart(days, early, null)).toBe('11:30 PM')
     expect(formatStart(days, between, null)).toBe('Mon 12:30 AM')
     expect(formatStart(days, between, 'Asia/Tokyo')).toBe('Mon 12:30 AM (2:30 PM where you are)')
+    expect(describeDay(days, [between])).toContain('Morning light on Monday at 12:30 AM, 30 minutes')
     expect([early, between].map((schedule) => formatOwnStart(days, schedule))).toEqual([
       '6:30 AM in Berlin',
       '6:30 AM in Berlin',

@@ -158,14 +158,23 @@ export function describeTitleAndStart(days: CommunityDays, schedule: Schedule): 
     : `${title}, ${formatStart(days, schedule, null)}`
 }
 
+/** 'Morning light at 6:00 AM', with the weekday if that isn't its date's: 'Morning light on Sunday at 12:30 AM'. */
+function describeTitleAtStart(days: CommunityDays, schedule: Schedule): string {
+  const { title } = schedule.template
+  if (isOpenAllDay(schedule)) return t('{title}, all day', { title })
+  const [atMs, zone] = [startMs(days, schedule), days.zoneOf(schedule.date)]
+  const [day, time] = [dayInZone(atMs, zone), formatTimeOfDay(atMs, zone)]
+  return day === schedule.date
+    ? t('{title} at {time}', { title, time })
+    : t('{title} on {weekday} at {time}', { title, weekday: formatDay(day, 'dayOfWeek'), time })
+}
+
 /** A schedule for screen readers: 'Morning light at 6:00 AM, 30 minutes, starts together, inactive'. */
 function describeSchedule(days: CommunityDays, schedule: Schedule): string {
   const { isActive, together } = schedule
-  const { title, duration } = schedule.template
+  const { duration } = schedule.template
   return [
-    isOpenAllDay(schedule)
-      ? t('{title}, all day', { title })
-      : t('{title} at {time}', { title, time: formatStart(days, schedule, null) }),
+    describeTitleAtStart(days, schedule),
     formatSpokenMinutes(duration),
     ...(together ? [describeTogether(schedule)] : []),
     ...(isActive ? [] : [t('inactive')]),

@@ -55,12 +55,12 @@ const stepsSchema = z.pipe(
         title: textSchema({
           max: stepTitleMaxChars,
           tooLong: (facts) => t('A step’s title has at most {max} characters.', facts),
-          unstorable: () => t("A step’s title contains a character that can't be stored."),
+          unstorable: () => t('A step’s title contains a character that can’t be stored.'),
         }),
         description: textSchema({
           max: stepTextMaxChars,
           tooLong: (facts) => t('A step’s description has at most {max} characters.', facts),
-          unstorable: () => t("A step’s description contains a character that can't be stored."),
+          unstorable: () => t('A step’s description contains a character that can’t be stored.'),
         }),
       }),
     )
@@ -82,15 +82,15 @@ const keepsTempoSchema = z.boolean({ error: () => t('Keep the tempo: yes or no.'
 
 const titleSchema = textSchema({
   max: templateTitleMaxChars,
-  empty: () => t("A title can't be empty."),
+  empty: () => t('A title can’t be empty.'),
   tooLong: (facts) => t('A title has at most {max} characters.', facts),
-  unstorable: () => t("A title contains a character that can't be stored."),
+  unstorable: () => t('A title contains a character that can’t be stored.'),
 })
 const descriptionSchema = textSchema({
   max: templateDescriptionMaxChars,
-  empty: () => t("A description can't be empty."),
+  empty: () => t('A description can’t be empty.'),
   tooLong: (facts) => t('A description has at most {max} characters.', facts),
-  unstorable: () => t("A description contains a character that can't be stored."),
+  unstorable: () => t('A description contains a character that can’t be stored.'),
 })
 const templateTranslationsSchema = translationsSchema(
   z.strictObject({
@@ -111,15 +111,15 @@ const commonFields = {
   thumbnailUrl,
   instructor: textSchema({
     max: instructorMaxChars,
-    empty: () => t("An instructor can't be empty."),
+    empty: () => t('An instructor can’t be empty.'),
     tooLong: (facts) => t('An instructor has at most {max} characters.', facts),
-    unstorable: () => t("An instructor contains a character that can't be stored."),
+    unstorable: () => t('An instructor contains a character that can’t be stored.'),
   }),
   instructorTitle: textSchema({
     max: instructorMaxChars,
-    empty: () => t("An instructor’s title can't be empty."),
+    empty: () => t('An instructor’s title can’t be empty.'),
     tooLong: (facts) => t('An instructor’s title has at most {max} characters.', facts),
-    unstorable: () => t("An instructor’s title contains a character that can't be stored."),
+    unstorable: () => t('An instructor’s title contains a character that can’t be stored.'),
   }),
   sessionSteps: z._default(stepsSchema, []),
   translations: z._default(templateTranslationsSchema, {}),

@@ -227,8 +227,8 @@ describe('an invalid row', () => {
 
   it('[TPL-22] contains a character that can’t be stored', () => {
     expect(errorsOf({ 1: 'a\u0000b', 6: 'a\uD800' })).toEqual([
-      "A title contains a character that can't be stored.",
-      "A description contains a character that can't be stored.",
+      'A title contains a character that can’t be stored.',
+      'A description contains a character that can’t be stored.',
     ])
     expect(errorsOf({ 7: 'http://a.example.org/a.jpg' })).toEqual([
       'Thumbnail: Please enter an address that begins with https://',

@@ -84,9 +84,9 @@ const mayNotPlay = [
   ['/media/a.mp4?token=1', ownPath],
   ['/api/auth/logout', ownPath],
   // Credentials, other ports.
-  ['https://user:secret@stillwater.org/a.mp4', "An address can't contain a user name or password."],
-  ['https://user@www.youtube.com/watch?v=inpok4MKVLM', "An address can't contain a user name or password."],
-  ['https://stillwater.org:8443/a.mp4', "An address can't contain a port."],
+  ['https://user:secret@stillwater.org/a.mp4', 'An address can’t contain a user name or password.'],
+  ['https://user@www.youtube.com/watch?v=inpok4MKVLM', 'An address can’t contain a user name or password.'],
+  ['https://stillwater.org:8443/a.mp4', 'An address can’t contain a port.'],
   // IP addresses, and names of private networks.
   ['https://127.0.0.1/a.mp4', isPrivate],
   ['https://10.0.0.7/a.mp4', isPrivate],

@@ -150,7 +150,7 @@ export const proposalReviewCalls = {
         max: declineSentenceMaxChars,
         empty: () => t('Please say in a sentence why.'),
         tooLong: (facts) => t('The sentence has at most {max} characters.', facts),
-        unstorable: () => t("The sentence contains a character that can't be stored."),
+        unstorable: () => t('The sentence contains a character that can’t be stored.'),
       }),
     }),
     response: successSchema,

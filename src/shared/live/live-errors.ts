@@ -19,9 +19,9 @@ export type LiveErrorCode = (typeof liveErrorCodes)[number]
 /** Default texts of error events. */
 export const liveErrorTexts = {
   identity_mismatch: message('This page belongs to another account. Please reload it.'),
-  bad_date: message("Only today's room is open."),
+  bad_date: message('Only today’s room is open.'),
   not_joined: message('Please join the session first.'),
-  forbidden: message("You don't have permission to do this."),
+  forbidden: message('You don’t have permission to do this.'),
   unknown_type: message('Unknown message type.'),
   invalid: message('Please check your input and try again.'),
   rate_limited: message('That was a little fast. Please wait a moment and try again.'),

@@ -383,7 +383,7 @@ describe('a move to another day', () => {
   }
   const initial = { type: 'initial-messages', messages: [] }
   const left = { type: 'user-left', userId: 4 }
-  const rejection = { type: 'error', code: 'bad_date', message: "Only today's room is open." }
+  const rejection = { type: 'error', code: 'bad_date', message: 'Only today’s room is open.' }
 
   it('[LIVE-16] [T40] joins its room over the same socket, and ignores events of the previous one @full', async () => {
     const socket = await openJoined()

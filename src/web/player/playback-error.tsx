@@ -28,7 +28,7 @@ export function PlaybackError(props: PlaybackErrorProps) {
   return (
     <VideoErrorPanel
       title={
-        hasFailed ? t("The video can't be played right now.") : t('The video is taking a while to load.')
+        hasFailed ? t('The video can’t be played right now.') : t('The video is taking a while to load.')
       }
       actions={
         <>

@@ -72,7 +72,7 @@ export function HostOfSchedule({ schedule }: ScheduleProps) {
   const [isChoosing, setChoosing] = useState(false)
   return (
     <section
-      aria-label={t('Host')}
+      aria-label={t('Held by')}
       className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-panel bg-sunken px-4 py-3"
     >
       <p dir="auto" className="min-w-0 text-small wrap-anywhere">

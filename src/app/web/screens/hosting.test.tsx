@@ -154,7 +154,7 @@ test('[TEACH-02] an administrator chooses anyone who may hold sittings, or no on
     />,
   )
   const user = setUpUser()
-  const select = await screen.findByRole('combobox', { name: 'Host' })
+  const select = await screen.findByRole('combobox', { name: 'Held by' })
   await user.selectOptions(select, 'Ben')
   await user.click(screen.getByRole('radio', { name: 'From here on' }))
   server.respond(hostsCalls.setHost, { hostId: ben.id, schedules: 4 })

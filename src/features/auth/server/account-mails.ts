@@ -34,7 +34,7 @@ export function resetMail(
           ),
     action: { label: t('Choose a new password'), path: mailedLinkPaths.reset(token) },
     after: t(
-      "The link works once and expires after one hour. If you didn't request this, you can ignore this email.",
+      'The link works once and expires after one hour. If you didn’t request this, you can ignore this email.',
     ),
     sky: mailSkies.night,
   })
@@ -56,7 +56,7 @@ export function accountCreatedMail(
     ),
     action: { label: t('Choose a password'), path: mailedLinkPaths.reset(token) },
     after: t(
-      'The link works once and expires after {days, plural, =0 {{hours, plural, one {# hour} other {# hours}}} one {# day} other {# days}}. Later, "Forgot password?" on the sign-in page sends you another one. If you didn\'t expect this, you can ignore this email.',
+      'The link works once and expires after {days, plural, =0 {{hours, plural, one {# hour} other {# hours}}} one {# day} other {# days}}. Later, “Forgot password?” on the sign-in page sends you another one. If you didn’t expect this, you can ignore this email.',
       { days: hours % 24 === 0 ? hours / 24 : 0, hours },
     ),
     sky: mailSkies.evening,
@@ -91,7 +91,7 @@ export function verificationMail(
           }),
     action: { label: t('Confirm this address'), path: mailedLinkPaths.verify(token) },
     after: t(
-      "The link opens a page that asks you first, and expires after one day. If you didn't request this, you can ignore this email.",
+      'The link opens a page that asks you first, and expires after one day. If you didn’t request this, you can ignore this email.',
     ),
     sky: mailSkies.noon,
   })
@@ -108,7 +108,7 @@ export function joinMail(site: MailSite, recipient: MailRecipient, token: string
     ),
     action: { label: t('Join {community}', { community }), path: mailedLinkPaths.join(token) },
     after: t(
-      "The link works once, for this address alone, and expires after one day. It opens a page that asks you first. If this wasn't you, you can ignore this email.",
+      'The link works once, for this address alone, and expires after one day. It opens a page that asks you first. If this wasn’t you, you can ignore this email.',
     ),
     sky: mailSkies.evening,
   })
@@ -124,7 +124,7 @@ export function emailChangeMail(site: MailSite, recipient: MailRecipient): Mail 
     ),
     action: { label: t('Open your settings'), path: '/settings' },
     after: t(
-      "If this wasn't you, please change your password in your settings. That also cancels the change.",
+      'If this wasn’t you, please change your password in your settings. That also cancels the change.',
     ),
     sky: mailSkies.noon,
   })
@@ -142,11 +142,11 @@ export function emailChangedMail(site: MailSite, recipient: MailRecipient, undoT
     ...(undoToken === null
       ? {
           action: { label: t('Sign in'), path: '/auth' },
-          after: t("If this wasn't you, please contact an administrator of your community."),
+          after: t('If this wasn’t you, please contact an administrator of your community.'),
         }
       : {
           action: {
-            label: t("This wasn't me: undo the change"),
+            label: t('This wasn’t me: undo the change'),
             path: mailedLinkPaths['undo-email-change'](undoToken),
           },
           after: t(
@@ -218,7 +218,7 @@ export function passwordChangedMail(site: MailSite, recipient: MailRecipient): M
     ),
     action: { label: t('Sign in'), path: '/auth' },
     after: t(
-      `If this wasn't you, please choose "Forgot password?" on the sign-in page and set a new password.`,
+      `If this wasn’t you, please choose “Forgot password?” on the sign-in page and set a new password.`,
     ),
     sky: mailSkies.night,
   })
@@ -234,7 +234,7 @@ export function newSignInMethodMail(site: MailSite, recipient: MailRecipient): M
     ),
     action: { label: t('Sign in'), path: '/auth' },
     after: t(
-      `If this wasn't you, please choose "Forgot password?" on the sign-in page, set a new password, and contact an administrator.`,
+      `If this wasn’t you, please choose “Forgot password?” on the sign-in page, set a new password, and contact an administrator.`,
     ),
     sky: mailSkies.night,
   })

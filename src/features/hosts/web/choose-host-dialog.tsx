@@ -84,7 +84,7 @@ export function ChooseHostDialog(props: ChooseHostDialogProps) {
               <FormError>{objectionOf(failure, t('That didn’t work. Please try again.'))}</FormError>
             )}
             <Field
-              label={t('Host')}
+              label={t('Held by')}
               hint={t('Administrators, garden angels, and members marked for it in Users.')}
             >
               <Select value={chosen} onChange={({ target }) => setChosen(target.value)}>

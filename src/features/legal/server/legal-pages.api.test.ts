@@ -302,14 +302,14 @@ describe('an administrator', () => {
       'care',
       { mode: 'added', text: 'a\u0007b' },
       'text',
-      "This contains a character that can't be shown.",
+      'This contains a character that can’t be shown.',
     ],
     [
       'turned around',
       'care',
       { mode: 'added', text: 'a\u202Eb' },
       'text',
-      "This contains a character that can't be shown.",
+      'This contains a character that can’t be shown.',
     ],
     ['empty', 'terms', { mode: 'replaced', text: ' ' }, 'text', 'Please write the text first.'],
     [

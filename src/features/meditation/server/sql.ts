@@ -95,17 +95,14 @@ interface NewVisit {
   startTime: Date
 }
 
-/**
- * Opens a visit, or returns the one already open for that day with `isNew` false (I07). `previousDay` is the last day
- * before it with a visit of the member.
- */
+/** Opens a visit, or returns the one already open for that day with `isNew` false (I07). */
 export async function openVisit(
   tx: Executor,
   { userId, sessionDate, templateId, startTime }: NewVisit,
-): Promise<{ record: VisitRecord; isNew: boolean; previousDay: string | null }> {
+): Promise<{ record: VisitRecord; isNew: boolean }> {
   // A page that opens counts as visible: its first report comes later.
   const times = { startTime, endTime: startTime, createdAt: startTime, visibleAt: startTime }
-  const { isNew, previousDay, ...record } = await tx
+  const { isNew, ...record } = await tx
     .insertInto('meditation_sessions')
     .values({ userId, sessionDate, templateId, ...times })
     .onConflict((conflict) =>
@@ -118,16 +115,8 @@ export async function openVisit(
     .returning(columns)
     // xmax is 0 in a row that this statement inserted, and not in one that it updated.
     .returning(sql<boolean>`xmax = 0`.as('isNew'))
-    .returning(({ selectFrom }) =>
-      selectFrom('meditation_sessions as earlier')
-        .select(({ fn }) => fn.max<string | null>('earlier.sessionDate').as('previousDay'))
-        .where('earlier.userId', '=', userId)
-        .where('earlier.sessionDate', '<', sessionDate)
-        .where('earlier.isSample', '=', false)
-        .as('previousDay'),
-    )
     .executeTakeFirstOrThrow()
-  return { record, isNew, previousDay }
+  return { record, isNew }
 }
 
 /** Visits, each with the length of its meditation. */

@@ -13,7 +13,6 @@ import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request, type TestResponse } from '#test/request.ts'
 import type { VisitRecord } from '../contract.ts'
 import { findIsKnownMember } from './service.ts'
-import { insertPastVisits, type PastVisit } from './sql.ts'
 
 const today = '2026-11-21'
 const yesterday = '2026-11-20'
@@ -47,16 +46,6 @@ async function sit(id: number, seconds: number): Promise<VisitRecord> {
   }
   if (!response) throw new Error('Nothing was sat.')
   return recordOf(response)
-}
-
-async function pastVisit(sessionDate: string, userId = mia.userId): Promise<PastVisit> {
-  const { id: templateId } = await app.database.query
-    .selectFrom('meditation_templates')
-    .select('id')
-    .orderBy('id')
-    .executeTakeFirstOrThrow()
-  const startTime = new Date(wall(`${sessionDate} 12:00`))
-  return { userId, sessionDate, templateId, startTime, seconds: 60, completed: false, isSample: false }
 }
 
 const stored = () =>
@@ -175,33 +164,10 @@ describe('a start', () => {
       expect(response.status).toBe(409)
       expect(response.body).toMatchObject({
         code: 'no_meditation',
-        message: "There's no meditation scheduled for today.",
+        message: 'There’s no meditation scheduled for today.',
       })
     }
     expect(await stored()).toEqual([[], undefined])
-  })
-})
-
-describe('a start after a break', () => {
-  test('[MED-50] of seven days is a return for that whole day, also once its first visit has ended', async () => {
-    await insertPastVisits(app.database.query, [await pastVisit('2026-11-13')])
-    expect((await start()).body).toMatchObject({ isReturn: true })
-    app.clock.advance(3 * 60 * minuteMs)
-    const again = await start()
-    expect(again).toMatchObject({ status: 201, body: { isReturn: true } })
-  })
-
-  test('[MED-50] of fewer days isn’t a return, and neither sample visits nor those of others count', async () => {
-    const other = await signIn(app, `mo-${randomUUID()}`, personFields.mo)
-    const old = await pastVisit('2026-11-01')
-    await insertPastVisits(app.database.query, [
-      { ...old, isSample: true },
-      { ...old, userId: other.userId },
-    ])
-    expect((await start()).body).toMatchObject({ isReturn: false })
-    expect((await start(other)).body).toMatchObject({ isReturn: true })
-    await insertPastVisits(app.database.query, [await pastVisit('2026-11-14', other.userId)])
-    expect((await start(other)).body).toMatchObject({ isReturn: false })
   })
 })
 

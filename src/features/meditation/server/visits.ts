@@ -8,13 +8,7 @@ import { sittingIdleTimeoutMs } from '#shared/constants.ts'
 import { msToTimestamp } from '#shared/day.ts'
 import type { StartedVisit, VisitRecord } from '../contract.ts'
 import { meditationErrors } from '../errors.ts'
-import {
-  clockAfterPageStart,
-  creditReport,
-  isReturn,
-  type MemberClock,
-  type VisitTimeReport,
-} from '../visit-time.ts'
+import { clockAfterPageStart, creditReport, type MemberClock, type VisitTimeReport } from '../visit-time.ts'
 import { closePastVisit, lockClockForUpdate, openVisit, saveClock, saveCredit, visitOf } from './sql.ts'
 import { templateAt } from './sql/day-content.ts'
 
@@ -44,14 +38,14 @@ export async function startVisit(
       before: msToTimestamp(nowMs - sittingIdleTimeoutMs),
       roomNow: msToTimestamp(roomNowMs),
     })
-    const { record, isNew, previousDay } = await openVisit(tx, {
+    const { record, isNew } = await openVisit(tx, {
       userId,
       sessionDate,
       templateId,
       startTime: new Date(nowMs),
     })
     await saveClock(tx, userId, clockAfterPageStart(memberClock, isNew, nowMs))
-    return { visit: { ...record, isReturn: isReturn(previousDay, sessionDate) }, isNew }
+    return { visit: { ...record, isReturn: false }, isNew }
   })
 }
 

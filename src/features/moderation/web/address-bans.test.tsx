@@ -99,7 +99,7 @@ describe('banning', () => {
     const { user } = show()
     await user.click(submit())
     expect(descriptionOf(address())).toBe('Please enter an address.')
-    expect(descriptionOf(reason())).toBe("A reason can't be empty.")
+    expect(descriptionOf(reason())).toBe('A reason can’t be empty.')
     expect(document.activeElement).toBe(address())
     await user.type(address(), '198.41.0.4')
     expect(address().getAttribute('aria-invalid')).toBeNull()

@@ -139,7 +139,7 @@ it('[CHAT-19, API-15] a rejected ban shows a toast and, in the dialog, the serve
     await user.click(button('Yes, ban'))
   }
   await confirmBan()
-  expect((await screen.findByRole('alert')).textContent).toBe("You don't have permission to do this.")
+  expect((await screen.findByRole('alert')).textContent).toBe('You don’t have permission to do this.')
   expect(toastCount()).toBe(1)
   expect(toastStore.records()[0]).toMatchObject(messages.banFailed)
   expect(reason()).toHaveProperty('value', 'Too strict')

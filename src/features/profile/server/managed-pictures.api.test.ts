@@ -134,11 +134,11 @@ describe('adding a picture', () => {
       'image/png',
     )
     const cases = [
-      ...broken.map(of(/can't be read/)),
+      ...broken.map(of(/can’t be read/)),
       ...(await oversizedUploads())
         .map(({ what, type, content }) => ({ what, address: dataUrl(content, `image/${type}`) }))
         .map(of(/at most 64 megapixels/)),
-      ...(await malformedBase64Uploads()).map(of(/can't be read/)),
+      ...(await malformedBase64Uploads()).map(of(/can’t be read/)),
       ...(await wrongTypeUploads()).map(of(/^Please choose a JPG, PNG or GIF/)),
       ...[{ what: 'an address', address: 'https://evil.example/x.png' }].map(of(/^Please choose a JPG/)),
       ...[{ what: 'too large', address: tooLarge }].map(of(/^A picture can be at most 5 MB\.$/)),

@@ -114,8 +114,8 @@ describe('an upload', () => {
       address: dataUrl(content, `image/${type}`),
     }))
     const cases = [
-      ...broken.map((it) => ({ ...it, sentence: /can't be read/ })),
-      ...(await malformedBase64Uploads()).map((it) => ({ ...it, sentence: /can't be read/ })),
+      ...broken.map((it) => ({ ...it, sentence: /can’t be read/ })),
+      ...(await malformedBase64Uploads()).map((it) => ({ ...it, sentence: /can’t be read/ })),
       ...(await wrongTypeUploads()).map((it) => ({ ...it, sentence: /^Please choose a JPG, PNG or GIF/ })),
       { what: 'too large', address: dataUrl(tooLarge), sentence: /^A picture can be at most 5 MB\.$/ },
       {

@@ -187,7 +187,7 @@ const messageByErrorCode: Record<number, { title: string; text: string }> = {
   [noReferrer]: restricted,
 }
 const defaultMessage = {
-  title: t("This video can't be played here"),
+  title: t('This video can’t be played here'),
   text: t('YouTube’s player reported an error. The video may still play on YouTube.'),
 }
 

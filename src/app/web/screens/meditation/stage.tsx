@@ -131,7 +131,6 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
         {...{ meditation, layout, coming, facts }}
         underWay={underWay && underWay.sitting}
         next={named}
-        isReturn={visit.isReturn}
       />
       <Welcome {...{ firstSteps, member, meditation, state, layout }} />
       <DailyVideo

@@ -6,7 +6,6 @@ import type { DailyMeditation } from '#features/meditation/contract.ts'
 import type { DayChange } from '#features/meditation/web/data/day-change.ts'
 import { useVisitTimer } from '#features/meditation/web/data/visit-timer.ts'
 import { setVisitActive } from '#web/visit-state.ts'
-import { isWelcomedBack } from './welcomed-back.ts'
 
 interface VisitOptions {
   change: DayChange
@@ -18,13 +17,12 @@ interface VisitOptions {
   prepareEnding: () => void
 }
 
-/** Returns what the video calls, whether it has played, and whether the member is back after a break. */
+/** Returns what the video calls, and whether it has played. */
 export function useVisit({ date, scheduleId }: DailyMeditation, options: VisitOptions) {
   const { change, isUnderWay, isSeated, onTrigger, onPlayingChange: setPlaying, prepareEnding } = options
   const session = useSession()
   const { status } = useUser()
   const hasEnded = useRef(false)
-  const [isReturn, setReturn] = useState(false)
   const [hasPlayed, setPlayed] = useState(false)
   useVisitTimer(status === 'ready', {
     day: date,
@@ -33,7 +31,6 @@ export function useVisit({ date, scheduleId }: DailyMeditation, options: VisitOp
     isSeated,
     // The end of the video has already offered the entry.
     onCompleted: () => !hasEnded.current && !isUnderWay && onTrigger('completed'),
-    onReturn: () => setReturn(!isWelcomedBack()),
   })
   const onFirstPlay = useCallback(() => {
     setPlayed(true)
@@ -57,7 +54,7 @@ export function useVisit({ date, scheduleId }: DailyMeditation, options: VisitOp
     [setPlaying, change, isUnderWay, prepareEnding],
   )
   useVisitActivity(change, isUnderWay, prepareEnding)
-  return { isReturn, hasPlayed, onFirstPlay, onEnded, onPlayingChange }
+  return { hasPlayed, onFirstPlay, onEnded, onPlayingChange }
 }
 
 /** Reports the member's visit to the day change and the page; a sitting under way prepares its ending. */

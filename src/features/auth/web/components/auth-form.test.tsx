@@ -75,7 +75,7 @@ it('[AUTH-02] empty fields send no request, show errors, and the first one gets 
   expect(email().type).toBe('email')
   await user.click(button('Sign Up'))
   await user.click(button('Sign Up'))
-  expect(await screen.findByText("A name can't be empty.")).toBeTruthy()
+  expect(await screen.findByText('A name can’t be empty.')).toBeTruthy()
   expect(screen.getByText('Please enter your email address.')).toBeTruthy()
   expect(screen.getByText('Please enter your password.')).toBeTruthy()
   expect(document.activeElement).toBe(screen.getByLabelText('Full name'))

@@ -312,13 +312,13 @@ describe('a room followed by another day’s', () => {
 
   it.each([
     ['closes', { type: 'session-changed', sessionDate: tomorrow, roomClosed: true }],
-    ['rejects joins', { type: 'error', code: 'bad_date', message: "Only today's room is open." }],
+    ['rejects joins', { type: 'error', code: 'bad_date', message: 'Only today’s room is open.' }],
     [
       'rejects messages',
       {
         type: 'error',
         code: 'bad_date',
-        message: "Only today's room is open.",
+        message: 'Only today’s room is open.',
         clientMessageId: 'own-message-2',
       },
     ],

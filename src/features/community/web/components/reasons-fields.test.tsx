@@ -79,7 +79,7 @@ test('[MOD-05] entries are changed with their ids, moved, and removed', async ()
 
 test('[MOD-05] an error stands beside its entry', async () => {
   await show({ decisionReasons: [loud, long] })
-  const message = "A reason can't be empty."
+  const message = 'A reason can’t be empty.'
   server.failWith(communityCalls.saveCommunitySettings, 'invalid', {
     issues: [{ path: 'decisionReasons.1.text', message }],
   })

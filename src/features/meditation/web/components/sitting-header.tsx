@@ -2,7 +2,6 @@
 import type { ReactNode } from 'react'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { capitalize, formatDay } from '#shared/day.ts'
-import { t } from '#shared/i18n/t.ts'
 import { contentLang } from '#web/i18n/content-language.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import type { DailyMeditation } from '../../contract.ts'
@@ -28,12 +27,10 @@ interface SittingHeaderProps {
   coming: readonly ComingMeditation[] | null
   /** The meditation's facts in one line. */
   facts: ReactNode
-  /** Whether the member is back after a break (MED-50). */
-  isReturn: boolean
 }
 
 export function SittingHeader(props: SittingHeaderProps) {
-  const { meditation, layout, underWay, next, coming, facts, isReturn } = props
+  const { meditation, layout, underWay, next, coming, facts } = props
   const { date, title, language, plays } = meditation
   const times = useTimes(meditation, next)
   return (
@@ -47,15 +44,7 @@ export function SittingHeader(props: SittingHeaderProps) {
         underWay ? (
           <UnderWayLine sitting={underWay} {...{ layout, facts }} isSilent={plays.kind === 'silence'} />
         ) : (
-          <div className="flex flex-wrap gap-x-1.5">
-            {times ?? facts}
-            {/* It comes late, and moves nothing: on narrow screens it is in the header's margin. */}
-            {isReturn && (
-              <p className="max-lg:absolute max-lg:start-4 max-lg:bottom-0 max-lg:text-small/[1.15]">
-                {t('Welcome back.')}
-              </p>
-            )}
-          </div>
+          (times ?? facts)
         )
       }
     />

@@ -65,7 +65,7 @@ describe('[PHASE-20] [PHASE-07] the line of the day’s sittings', () => {
   test('is by the viewer’s clock, and by the community’s where that is unknown', () => {
     const line = { cancelled, isOnly: false, next: other }
     expect(shown(line, 'Asia/Tokyo')).toBe(
-      'The 9:15 PM sitting was canceled: Wrong button · The long exhale, together at Sunday 1:00 PM, in Chicago 10:00 PM · doors 12:45 PM',
+      'The 9:15 PM sitting was canceled: Wrong button · The long exhale, together on Sunday at 1:00 PM (10:00 PM in Chicago) · doors 12:45 PM',
     )
     expect(shown(line, null)).toBe(
       'The 6:15 AM in Chicago sitting was canceled: Wrong button · The long exhale, together at 10:00 PM in Chicago · doors 9:45 PM',

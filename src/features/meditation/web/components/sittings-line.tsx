@@ -73,11 +73,11 @@ function nextSentence({ title, language, ...sitting }: NextSitting, zones: Shown
   if (local === null) return rich('<title>{name}</title>, together at {bell} · doors {doors}', parts)
   const { weekday, ...own } = local
   return weekday === null
-    ? rich('<title>{name}</title>, together at {localBell}, in {city} {bell} · doors {doors}', {
+    ? rich('<title>{name}</title>, together at {localBell} ({bell} in {city}) · doors {doors}', {
         ...parts,
         ...own,
       })
-    : rich('<title>{name}</title>, together at {weekday} {localBell}, in {city} {bell} · doors {doors}', {
+    : rich('<title>{name}</title>, together on {weekday} at {localBell} ({bell} in {city}) · doors {doors}', {
         ...parts,
         ...own,
         weekday,

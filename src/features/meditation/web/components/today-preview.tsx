@@ -1,7 +1,6 @@
 // Preview on the sign-in screen: today's meditation, its bell, and how many sat yesterday (AUTH-48).
 import { useCallback, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { t } from '#shared/i18n/t.ts'
 import { call } from '#web/call.ts'
 import { pageDays } from '#web/community-days.ts'
 import { contentLang } from '#web/i18n/content-language.ts'
@@ -9,7 +8,7 @@ import { localZone } from '#web/local-zone.ts'
 import { logFailure } from '#web/log.ts'
 import { useServerNow } from '#web/use-server-now.ts'
 import { previewCalls, type MeditationPreview } from '../../contract.ts'
-import { bellSentence, msToNextBellSentence, previewDetails } from '../../preview-sentences.ts'
+import { bellSentence, msToNextBellSentence, previewDay, previewDetails } from '../../preview-sentences.ts'
 
 interface TodayPreviewProps {
   /** The element of the scene, for screens with two columns. */
@@ -26,7 +25,7 @@ export function TodayPreview(props: TodayPreviewProps) {
 }
 
 function Words({ preview, shore, isInColumn }: TodayPreviewProps & { preview: MeditationPreview }) {
-  const bell = useBellSentence(preview.startsAt)
+  const { day, bell } = useBell(preview.startsAt)
   const facts = previewDetails(preview)
   const { today } = preview
   if (facts === '' && bell === null) return null
@@ -34,7 +33,7 @@ function Words({ preview, shore, isInColumn }: TodayPreviewProps & { preview: Me
     <>
       {today && (
         <>
-          <p className="text-meta font-medium opacity-85">{t('Today')}</p>
+          <p className="text-meta font-medium opacity-85">{day}</p>
           <p
             dir="auto"
             lang={contentLang(today.language)}
@@ -79,8 +78,11 @@ function usePreview(): MeditationPreview | null | undefined {
   return preview
 }
 
-/** The sentence by the server's clock, renewed each minute; null without a bell, or once it has rung. */
-function useBellSentence(startsAt: number | null): string | null {
+/**
+ * By the server's clock, renewed each minute: the bell's day, and its sentence. The sentence is null without a bell, or
+ * once it has rung.
+ */
+function useBell(startsAt: number | null): { day: string; bell: string | null } {
   const [local] = useState(localZone)
   const nowMs = useServerNow(
     useCallback(
@@ -88,6 +90,9 @@ function useBellSentence(startsAt: number | null): string | null {
       [startsAt],
     ),
   )
-  if (startsAt === null) return null
-  return bellSentence(startsAt, nowMs, { community: pageDays().zoneAt(startsAt), local })
+  const zones = { community: pageDays().zoneAt(startsAt ?? nowMs), local }
+  return {
+    day: previewDay(startsAt, nowMs, zones),
+    bell: startsAt === null ? null : bellSentence(startsAt, nowMs, zones),
+  }
 }

@@ -1,5 +1,5 @@
 // The timer of a page: what it sends as the page is hidden, left or restored, and after a report that failed.
-import { act, renderHook, waitFor } from '@testing-library/react'
+import { act, renderHook } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { AnyError } from '#shared/common-errors.ts'
 import { startFakeServer } from '#test/web/fake-server.ts'
@@ -16,23 +16,26 @@ test.each([
 ] as const)(
   '[MED-14] [MED-15] a $visibility page whose member has a seat ($isSeated) counts as visible: $isVisible',
   async ({ visibility, isSeated, isVisible }) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] })
     const server = startFakeServer()
-    server.respond(meditationCalls.startVisit, { ...visit, isReturn: true })
+    server.respond(meditationCalls.startVisit, { ...visit, isReturn: false })
     const sendBeacon = vi.spyOn(navigator, 'sendBeacon').mockReturnValue(true)
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibility)
-    onTestFinished(() => void vi.restoreAllMocks())
+    onTestFinished(() => {
+      vi.useRealTimers()
+      vi.restoreAllMocks()
+    })
     const options = {
       day: visit.sessionDate,
       scheduleId: 4,
       isSignedIn: () => true,
       onCompleted: () => {},
     }
-    const onReturn = vi.fn<() => void>()
     const { rerender, unmount } = renderHook(
-      (seat: { isSeated: boolean }) => useVisitTimer(true, { ...options, onReturn, ...seat }),
+      (seat: { isSeated: boolean }) => useVisitTimer(true, { ...options, ...seat }),
       { initialProps: { isSeated: false } },
     )
-    await waitFor(() => expect(onReturn).toHaveBeenCalled())
+    await act(() => vi.advanceTimersByTimeAsync(100))
     rerender({ isSeated })
     unmount()
     expect(sendBeacon.mock.calls).toEqual([
@@ -70,8 +73,8 @@ describe('a page that tracks its visit', () => {
     })
     const isSignedIn = vi.fn<() => boolean>(() => true)
     const options = { day: visit.sessionDate, scheduleId: 4, isSignedIn, isSeated: false }
-    const notify = { onCompleted: () => {}, onReturn: () => {} }
-    const { unmount } = renderHook(() => useVisitTimer(true, { ...options, ...notify }))
+    const onCompleted = () => {}
+    const { unmount } = renderHook(() => useVisitTimer(true, { ...options, onCompleted }))
     const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
     await pass(0)
     const calls = () => server.calls.slice(1).map(({ method, path }) => `${method} ${path.slice(13)}`)

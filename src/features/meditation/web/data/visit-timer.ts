@@ -199,28 +199,21 @@ interface VisitTrackingOptions {
   isSeated: boolean
   /** Called when the sitting has just been completed. */
   onCompleted: () => void
-  /** Called when a visit has started that ends a break. */
-  onReturn: () => void
 }
 
 /** Tracks the visit's time while `isOn`. */
 export function useVisitTimer(
   isOn: boolean,
-  { day, scheduleId, isSignedIn, isSeated, onCompleted, onReturn }: VisitTrackingOptions,
+  { day, scheduleId, isSignedIn, isSeated, onCompleted }: VisitTrackingOptions,
 ): void {
   const notifyCompleted = useEffectEvent(onCompleted)
-  const notifyReturn = useEffectEvent(onReturn)
   const isMemberSignedIn = useEffectEvent(isSignedIn)
   const isMemberSeated = useEffectEvent(() => isSeated)
   useEffect(() => {
     if (!isOn) return
     const timer = createVisitTimer({
       ...browserTimerOptions(),
-      start: async () => {
-        const visit = await call(meditationCalls.startVisit, { body: { sessionDate: day } })
-        if (visit.isReturn) notifyReturn()
-        return visit
-      },
+      start: () => call(meditationCalls.startVisit, { body: { sessionDate: day } }),
       isVisible: () => document.visibilityState === 'visible' || isMemberSeated(),
       onCompleted: () => notifyCompleted(),
     })

@@ -119,7 +119,7 @@ it('[PROF-13] an empty name or a missing picture sends no request and shows an e
   const { user } = show(ned)
   await user.clear(name())
   await user.click(save())
-  expect(await screen.findByText("A name can't be empty.")).toBeTruthy()
+  expect(await screen.findByText('A name can’t be empty.')).toBeTruthy()
   expect(screen.getByText('Please choose a profile picture.')).toBeTruthy()
   expect(document.activeElement).toBe(name())
   expect(newestToast()).toMatchObject({
@@ -389,7 +389,7 @@ describe('a cropped picture', () => {
     await user.click(save())
     await waitFor(() => expect(newestToast()).toMatchObject({ title: 'Update Failed' }))
     expect([picture(), name().value]).toEqual([cropped, 'Ned Newman'])
-    const message = "This picture can't be read. Please choose another one."
+    const message = 'This picture can’t be read. Please choose another one.'
     server.failWith(profileCalls.savePicture, 'invalid', {
       issues: [{ path: 'profilePicture', message }],
     })

@@ -343,7 +343,7 @@ function DayMarks({ schedules, isCurrent, isGap }: DayMarksProps) {
       </span>
       {(first || !isGap) && (
         <span className="min-h-4 leading-tight tabular-nums">
-          {first && t('{minutes}m', { minutes: first.template.duration })}
+          {first && formatMinutes(first.template.duration)}
         </span>
       )}
     </div>

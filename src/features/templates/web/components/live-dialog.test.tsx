@@ -126,7 +126,7 @@ it('[STREAM-01] the address of a stream has its error beside its field; what was
   for (const [typed, error] of [
     ['', 'Please enter an address that begins with https://'],
     ['http://live.example.com/ana.m3u8', 'Please enter an address that begins with https://'],
-    ['https://live.example.com:8443/ana.m3u8', "An address can't contain a port."],
+    ['https://live.example.com:8443/ana.m3u8', 'An address can’t contain a port.'],
     ['https://live.example.com/ana.mp4', playlist],
     ['/media/ana.m3u8', playlist],
   ] as const) {

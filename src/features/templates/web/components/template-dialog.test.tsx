@@ -110,10 +110,10 @@ it('[TPL-04, TPL-07] without required fields nothing is sent, and each field sho
   await user.type(field(/^Audio/), 'https://youtu.be/inpok4MKVLM')
   await user.click(button('Create template'))
   for (const sentence of [
-    "A title can't be empty.",
-    "A description can't be empty.",
-    "An instructor can't be empty.",
-    "An instructor’s title can't be empty.",
+    'A title can’t be empty.',
+    'A description can’t be empty.',
+    'An instructor can’t be empty.',
+    'An instructor’s title can’t be empty.',
     'A duration is a whole number of minutes, 0 to 600.',
     'Please enter the address of an audio file, not of a stream or of YouTube.',
   ])
@@ -445,7 +445,7 @@ it('[LANG-11] a language is open while it has an error; what is filled in is sen
   await user.click(screen.getByText('Deutsch'))
   expect(screen.queryByRole('group', { name: 'Deutsch' })).toBeNull()
   await user.click(button('Save template'))
-  expect(await german().findByText("A description can't be empty.")).toBeTruthy()
+  expect(await german().findByText('A description can’t be empty.')).toBeTruthy()
   expect(server.count(templatesCalls.updateTemplate)).toBe(0)
 
   await user.type(german().getByLabelText('Description'), 'Ein Gang.')
