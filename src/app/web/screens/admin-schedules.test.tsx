@@ -40,6 +40,8 @@ async function open(...lists: [Schedule, ...Schedule[]]) {
   const user = setUpUser()
   await user.click(await screen.findByRole('button', { name: /^Edit Morning light/ }))
   await screen.findByRole('radio', { name: /Morning light/ })
+  // A part of its own, which is loaded.
+  if (first.sitting && first.isActive) await screen.findByRole('region', { name: 'The sitting' })
   const sitting = () => within(screen.getByRole('region', { name: 'The sitting' }))
   return { user, sitting }
 }
