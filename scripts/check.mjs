@@ -48,9 +48,17 @@ const unitTests = [
     isYielding: true,
   },
 ]
-/** @type {Step[]} */
+/**
+ * One worker more than cores: they wait for the database, and for time that passes.
+ * @type {Step[]}
+ */
 const serverTests = [
-  { script: 'test:server', limitMs: 15 * minuteMs, count: () => vitestCount('server.json') },
+  {
+    script: 'test:server',
+    args: ['--maxWorkers', '3'],
+    limitMs: 15 * minuteMs,
+    count: () => vitestCount('server.json'),
+  },
 ]
 /**
  * Playwright stops earlier by itself: playwright.config.ts.
