@@ -95,8 +95,7 @@ export function TopBar() {
 }
 
 /**
- * Which parts show at which width of the bar, in the size of the text: a member with a role has more links, which need
- * more room.
+ * Which parts show at which width of the bar, in the size of the text. A member with a role has more links.
  */
 function barClasses(member: Account | null) {
   const isShort = member !== null && !isModerator(member)
