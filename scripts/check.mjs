@@ -48,17 +48,9 @@ const unitTests = [
     isYielding: true,
   },
 ]
-/**
- * One worker more than cores: they wait for the database, and for time that passes.
- * @type {Step[]}
- */
+/** @type {Step[]} */
 const serverTests = [
-  {
-    script: 'test:server',
-    args: ['--maxWorkers', '3'],
-    limitMs: 15 * minuteMs,
-    count: () => vitestCount('server.json'),
-  },
+  { script: 'test:server', limitMs: 15 * minuteMs, count: () => vitestCount('server.json') },
 ]
 /**
  * Playwright stops earlier by itself: playwright.config.ts.
