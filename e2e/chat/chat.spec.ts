@@ -17,6 +17,30 @@ async function storedTexts(app: TestApp): Promise<string[]> {
   return rows.map(({ message }) => message)
 }
 
+/** Ends the session of an open room: the screen stays, asks for a sign-in, and tries to connect no more. */
+async function endSession({
+  page,
+  app,
+  cookie,
+}: {
+  page: Page
+  app: TestApp
+  cookie: string
+}): Promise<void> {
+  let attempts = 0
+  page.on('websocket', () => {
+    attempts += 1
+  })
+  await fetch(`${app.url}/api/auth/session`, { method: 'DELETE', headers: { cookie, origin: app.url } })
+  const signInLink = page.getByRole('link', { name: 'Please sign in to join the chat' })
+  await expect(signInLink).toBeVisible()
+  await expect(signInLink).toHaveAttribute('href', '/auth')
+  await expect(meditationPage(page).composer).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Morning light on still water' })).toBeVisible()
+  await page.getByRole('heading', { level: 1 }).click()
+  expect(attempts).toBe(0)
+}
+
 twoMemberTest(
   '[CHAT-01, CHAT-03, CHAT-28] an angel on a phone and a member with a long name write to each other; a removal tells its author, and the end of a session asks for sign-in',
   async ({ page, app, signInAs, mo, expectConsole }) => {
@@ -64,19 +88,8 @@ twoMemberTest(
     await expect(told).toContainText('Your message was removed')
 
     expectConsole(/status of 401/)
-    let attempts = 0
-    page.on('websocket', () => {
-      attempts += 1
-    })
-    await fetch(`${app.url}/api/auth/session`, { method: 'DELETE', headers: { cookie, origin: app.url } })
-    const signInLink = page.getByRole('link', { name: 'Please sign in to join the chat' })
-    await expect(signInLink).toBeVisible()
-    await expect(signInLink).toHaveAttribute('href', '/auth')
-    await expect(gail.composer).toHaveCount(0)
-    await expect(page.getByRole('heading', { name: 'Morning light on still water' })).toBeVisible()
+    await endSession({ page, app, cookie })
     expect(await gail.messages()).toEqual(['Be welcome', 'Two\nlines'])
-    await page.getByRole('heading', { level: 1 }).click()
-    expect(attempts).toBe(0)
   },
 )
 
@@ -145,19 +158,8 @@ test('[CHAT-01, CHAT-26, LIVE-13] when the session ends, the screen stays and th
   await sendMessage('Still here')
   await expect.poll(messages).toEqual(['Still here'])
   await composer.fill('Half a sen')
-  let attempts = 0
-  page.on('websocket', () => {
-    attempts += 1
-  })
-  await fetch(`${app.url}/api/auth/session`, { method: 'DELETE', headers: { cookie, origin: app.url } })
-  const signInLink = page.getByRole('link', { name: 'Please sign in to join the chat' })
-  await expect(signInLink).toBeVisible()
-  await expect(signInLink).toHaveAttribute('href', '/auth')
-  await expect(composer).toHaveCount(0)
-  await expect(page.getByRole('heading', { name: 'Morning light on still water' })).toBeVisible()
+  await endSession({ page, app, cookie })
   expect(await messages()).toEqual(['Still here'])
-  await page.getByRole('heading', { level: 1 }).click()
-  expect(attempts).toBe(0)
 
   await page.context().clearCookies()
   await signInAgain(page, app)

@@ -1,10 +1,12 @@
 // A part of a screen that is loaded when it is first needed: a component of its own, with its preload.
 import { useEffect, useSyncExternalStore, type ComponentType } from 'react'
-import { importPart, importWhenOnline } from './use-lazy-import.ts'
+import { importPart, importWhenOnline, preloadInBackground } from './use-lazy-import.ts'
 
 export type LazyPart<Props> = ComponentType<Props> & {
   /** Loads it before it is drawn: on a pointer or focus, or when its moment comes near. */
   preload: () => void
+  /** Loads it once the first screen has had the full bandwidth. */
+  preloadInBackground: () => void
 }
 
 /**
@@ -43,5 +45,8 @@ export function lazyPart<Props extends object>(
     if (isLoaded && Loaded) return <Loaded {...props} />
     return Placeholder && <Placeholder {...props} />
   }
-  return Object.assign(Part, { preload })
+  return Object.assign(Part, {
+    preload,
+    preloadInBackground: () => void preloadInBackground(load).then(preload, () => undefined),
+  })
 }

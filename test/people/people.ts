@@ -1,6 +1,5 @@
 // The users of the tests, one for each role, with sessions as a sign-in opens them.
-import { sessionExpiresAtMs } from '#features/auth/rules.ts'
-import { hashSecret, newSecret } from '#features/auth/server/secret-token.ts'
+import { newSession } from '#features/auth/server/session.ts'
 import { insertSession } from '#features/auth/server/sql/sessions.ts'
 import { insertUser } from '#features/auth/server/sql/users.ts'
 import { listActivePictureUrls } from '#features/profile/server/sql.ts'
@@ -82,19 +81,16 @@ export async function signIn(
           createdAt,
         })
   // A seventh of all statements of the tests was what else a sign-in does: it ends the oldest of many sessions.
-  const token = newSecret()
-  await insertSession(database.query, {
-    tokenHash: hashSecret(token),
-    provider: 'builtin',
-    uid,
-    email,
-    name: fields.name,
-    emailVerified: true,
-    remembered,
-    createdAt,
-    expiresAt: new Date(sessionExpiresAtMs(remembered, createdAt.getTime())),
-    ip: '127.0.0.1',
-  })
+  const { token, session } = newSession(
+    {
+      identity: { uid, email, name: fields.name, emailVerified: true },
+      provider: 'builtin',
+      remembered,
+      address: '127.0.0.1',
+    },
+    createdAt.getTime(),
+  )
+  await insertSession(database.query, session)
   if (fields.bannedReason !== undefined) {
     await database.query
       .updateTable('users')

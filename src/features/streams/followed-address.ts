@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { secondMs } from '#shared/durations.ts'
 import { defaultLeadMs, nextLead, placeSegment, stateOfArrivals, type SegmentArrival } from './arrivals.ts'
-import type { StreamState } from './live-messages.ts'
+import { stampJumpSchema, type StreamState } from './live-messages.ts'
 import type { OutsidePlaylist, OutsideSegment } from './parsed-playlist.ts'
 
 const arrivalSchema = z.object({ stampMs: z.number(), durationMs: z.number(), arrivedAtMs: z.number() })
@@ -18,7 +18,7 @@ export const followedSchema = z.object({
   stampEndMs: z.nullable(z.number()),
   offsetMs: z.nullable(z.number()),
   /** The last jump of the encoder's clock; its seq is that of the first segment after it. */
-  jump: z.nullable(z.object({ seq: z.number(), byMs: z.number() })),
+  jump: z.nullable(stampJumpSchema),
   leadMs: z.number(),
   leadAtMs: z.nullable(z.number()),
   /** With stamps, of the last minute. */

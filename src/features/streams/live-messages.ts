@@ -15,6 +15,10 @@ export const streamStateFields = {
   offsetMs: z.int(),
 }
 
+/** A jump of the encoder's clock: stamps from the segment `seq` on are ahead by `byMs` more than those before. */
+export const stampJumpSchema = z.object({ seq: z.int(), byMs: z.int() })
+export type StampJump = z.infer<typeof stampJumpSchema>
+
 export const streamServerMessages = {
   /** The state of a live sitting's stream; `off` until the first. Sent on a change, and to a client that joins. */
   'stream-changed': {
@@ -23,8 +27,8 @@ export const streamServerMessages = {
       type: z.literal('stream-changed'),
       sittingId: z.int(),
       ...streamStateFields,
-      /** Of an outside playlist: stamps from the segment `seq` on are ahead by `byMs` more than those before. */
-      jump: z.optional(z.object({ seq: z.int(), byMs: z.int() })),
+      /** Of an outside playlist. */
+      jump: z.optional(stampJumpSchema),
     }),
   },
 } as const

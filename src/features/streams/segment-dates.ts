@@ -1,16 +1,11 @@
 // Where the moments of a stream are in a player: between its positions, and the stamps of its segments. Pure.
+import type { StampJump } from './live-messages.ts'
 
 /** Seconds of the player; the stamp of its first moment in epoch milliseconds. */
 export interface DatedSegment {
   start: number
   duration: number
   dateMs: number
-}
-
-/** A jump of the encoder's clock: stamps from a segment on are ahead by so much more than those before. */
-export interface StampJump {
-  seq: number
-  byMs: number
 }
 
 /** The stamp of a segment as if the encoder's clock had not jumped. */

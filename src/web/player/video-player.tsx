@@ -73,22 +73,17 @@ interface VideoPlayerProps extends PlayerContent {
   isConnected: boolean
 }
 
-const loadPlayerBar = async () => (await import('./player-bar.tsx')).PlayerBar
-
 /** Shown once the video has started, or when it fails: they load after the first screen. */
-const PlayerBar = lazyPart(loadPlayerBar)
-
-const loadPlaybackError = async () => (await import('./playback-error.tsx')).PlaybackError
-
-const PlaybackError = lazyPart(loadPlaybackError)
+const PlayerBar = lazyPart(async () => (await import('./player-bar.tsx')).PlayerBar)
+const PlaybackError = lazyPart(async () => (await import('./playback-error.tsx')).PlaybackError)
 
 /** Fills its container. Plays the picture with its sound, or the sound alone. */
 export function VideoPlayer({ picture, ...props }: VideoPlayerProps) {
   const { audioUrl, stage, isPictureOnly = false } = props
   const { address, soundOnly, search } = useMediaAddress({ picture, audioUrl, stage, isPictureOnly })
   useEffect(() => {
-    preloadInBackground(loadPlayerBar).then(PlayerBar.preload, () => undefined)
-    preloadInBackground(loadPlaybackError).then(PlaybackError.preload, () => undefined)
+    PlayerBar.preloadInBackground()
+    PlaybackError.preloadInBackground()
   }, [])
   return (
     <SoundOnlyContext value={soundOnly}>

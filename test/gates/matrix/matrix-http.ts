@@ -170,14 +170,10 @@ export function signInAs(app: TestApp, key: keyof typeof fieldsOf, number: numbe
 async function recordChanges({ database }: TestApp): Promise<void> {
   const { rows: tables } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public'`.execute(database.query)
-  await sql`create table changes (id bigint generated always as identity, "table" text)`.execute(
-    database.query,
-  )
+  await sql`create table changes ("table" text)`.execute(database.query)
   await sql`
     create function record_change() returns trigger language plpgsql
-    as $$ begin insert into changes ("table") values (tg_table_name); return null; end $$`.execute(
-    database.query,
-  )
+    as $$ begin insert into changes values (tg_table_name); return null; end $$`.execute(database.query)
   const triggers = tables.map(
     ({ name }) => sql`
       create trigger record_change after insert or update or delete on ${sql.table(name)}

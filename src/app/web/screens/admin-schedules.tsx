@@ -6,18 +6,15 @@ import { scheduledStartMs } from '#features/sittings/scheduled-start.ts'
 import { TurnoutOfSchedule } from '#features/turnout/web/turnout-of-schedule.tsx'
 import { pageDays } from '#web/community-days.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
-import { preloadInBackground } from '#web/use-lazy-import.ts'
 import { HostMenu, HostOfSchedule } from './host-of-schedule.tsx'
 
-const loadSitting = async () =>
-  (await import('#features/sittings/web/components/sitting-of-schedule.tsx')).SittingOfSchedule
-const SittingOfSchedule = lazyPart(loadSitting)
+const SittingOfSchedule = lazyPart(
+  async () => (await import('#features/sittings/web/components/sitting-of-schedule.tsx')).SittingOfSchedule,
+)
 
 export function AdminSchedules() {
-  useEffect(() => {
-    // As its dialog does.
-    preloadInBackground(loadSitting).then(SittingOfSchedule.preload, () => undefined)
-  }, [])
+  // As its dialog does.
+  useEffect(() => SittingOfSchedule.preloadInBackground(), [])
   return (
     <SchedulesTab
       renderTurnout={(schedule) => <TurnoutOfSchedule schedule={schedule} />}

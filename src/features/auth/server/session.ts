@@ -11,7 +11,13 @@ import { sessionExpiresAtMs } from '../rules.ts'
 import type { PasswordVerification, ProvenIdentity } from './identity.ts'
 import { hashSecret, newSecret } from './secret-token.ts'
 import { lockPasswordProofShared } from './sql/identity-users.ts'
-import { insertSession, revokeOldestSessions, revokeSession, revokeSessions } from './sql/sessions.ts'
+import {
+  insertSession,
+  revokeOldestSessions,
+  revokeSession,
+  revokeSessions,
+  type NewSession,
+} from './sql/sessions.ts'
 import { findBanOfIdentity } from './sql/users.ts'
 
 type ProofCheck = (tx: Executor) => Promise<Partial<Pick<ProvenIdentity, 'email' | 'emailVerified'>> | null>
@@ -39,17 +45,8 @@ export async function openSession(
   { identity, checkProof, provider, remembered, address }: OpenSessionInput,
 ): Promise<{ token: string; cookieMaxAgeMs: number | null; userId: number | null }> {
   const { database, clock } = platform
-  const token = newSecret()
   const nowMs = clock.now()
-  const session = {
-    tokenHash: hashSecret(token),
-    provider,
-    ...identity,
-    remembered,
-    createdAt: new Date(nowMs),
-    expiresAt: new Date(sessionExpiresAtMs(remembered, nowMs)),
-    ip: address === '' ? null : address,
-  }
+  const { token, session } = newSession({ identity, provider, remembered, address }, nowMs)
   const { ended, userId } = await database.transaction(async (tx) => {
     const proven = checkProof ? await checkProof(tx) : {}
     if (!proven) throw appError(authErrors['invalid-credential'])
@@ -60,6 +57,24 @@ export async function openSession(
   })
   await publishSessionsEnded(platform, ended)
   return { token, cookieMaxAgeMs: remembered ? sessionRememberedMs : null, userId }
+}
+
+/** A session that isn't stored yet, and the token of its cookie. */
+export function newSession(
+  { identity, provider, remembered, address }: Omit<OpenSessionInput, 'checkProof'>,
+  nowMs: number,
+): { token: string; session: NewSession } {
+  const token = newSecret()
+  const session = {
+    tokenHash: hashSecret(token),
+    provider,
+    ...identity,
+    remembered,
+    createdAt: new Date(nowMs),
+    expiresAt: new Date(sessionExpiresAtMs(remembered, nowMs)),
+    ip: address === '' ? null : address,
+  }
+  return { token, session }
 }
 
 /** Adds a check that rejects the sign-in if the password has changed since. */

@@ -2,6 +2,7 @@
 import { t } from '#shared/i18n/t.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { isModerator } from '../../nav-links.tsx'
 import type { HostToolsProps } from './host-tools.tsx'
 
 const HostTools = lazyPart(async () => (await import('./host-tools.tsx')).HostTools, HostToolsPlaceholder)
@@ -16,14 +17,12 @@ interface HostingProps extends HostToolsProps {
 export function Hosting({ hostId, isUnderWay, ...props }: HostingProps) {
   const { member, holds } = props
   // That its powers are in force is known a moment later.
-  if (isUnderWay && hostId === member.id && !holds && !moderates(member)) return <MenuPlaceholder />
-  return (moderates(member) || member.mayHost === true) && <HostTools {...props} />
+  if (isUnderWay && hostId === member.id && !holds && !isModerator(member)) return <MenuPlaceholder />
+  return (isModerator(member) || member.mayHost === true) && <HostTools {...props} />
 }
 
-const moderates = ({ isAdmin, isGardenAngel }: HostToolsProps['member']) => isAdmin || isGardenAngel
-
 function HostToolsPlaceholder({ member, holds }: HostToolsProps) {
-  return (moderates(member) || holds) && <MenuPlaceholder />
+  return (isModerator(member) || holds) && <MenuPlaceholder />
 }
 
 /** As large as the menu's button: around the bell it may load late, and nothing moves (LIGHT-01). */

@@ -13,7 +13,6 @@ import { QueryContent } from '#web/ui/query-content.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall } from '#web/use-call.ts'
-import { preloadInBackground } from '#web/use-lazy-import.ts'
 import { useToday } from '#web/use-today.ts'
 import { schedulesCalls, type Schedule } from '../../contract.ts'
 import { copiedDays, nextEmptyDay, type ListOrder } from '../../rules.ts'
@@ -24,8 +23,7 @@ import { ScheduleGaps } from './schedule-gaps.tsx'
 import { goToScheduleDay, ScheduleList, type RenderMenu, type RenderTurnout } from './schedule-list.tsx'
 import { ScheduleWeek } from './schedule-week.tsx'
 
-const loadDialog = async () => (await import('./schedule-dialog.tsx')).ScheduleDialog
-const ScheduleDialog = lazyPart(loadDialog)
+const ScheduleDialog = lazyPart(async () => (await import('./schedule-dialog.tsx')).ScheduleDialog)
 const ScheduleCalendar = lazyPart(
   async () => (await import('./schedule-calendar.tsx')).ScheduleCalendar,
   () => <Skeleton className="min-h-84" />,
@@ -192,10 +190,8 @@ interface DialogState {
 
 function useScheduleDialog() {
   const [dialog, setDialog] = useState<DialogState | null>(null)
-  useEffect(() => {
-    // Each row opens it.
-    preloadInBackground(loadDialog).then(ScheduleDialog.preload, () => undefined)
-  }, [])
+  // Each row opens it.
+  useEffect(() => ScheduleDialog.preloadInBackground(), [])
   const open = (opened: Pick<DialogState, 'schedule' | 'day' | 'takesStart'>) =>
     setDialog((before) => ({ opening: (before?.opening ?? 0) + 1, isOpen: true, ...opened }))
   return {

@@ -1,5 +1,6 @@
 // A live feed: what loads a stream into a media element, by hls.js or by the browser itself.
-import type { DatedSegment, StampJump } from '../../segment-dates.ts'
+import type { StampJump } from '../../live-messages.ts'
+import type { DatedSegment } from '../../segment-dates.ts'
 
 export interface LiveFeed {
   /** Those that can be played; empty until they are known. */

@@ -1,7 +1,7 @@
 // useLiveFeed: a stream in a media element, for as long as the page follows it.
 import { useEffect, useRef, useState } from 'react'
 import type { Following } from '../../following.ts'
-import type { StampJump } from '../../segment-dates.ts'
+import type { StampJump } from '../../live-messages.ts'
 import { attachFeed } from './attach-feed.ts'
 import type { LiveFeed } from './live-feed.ts'
 import { createLiveLoader, type LiveLoader } from './live-loader.ts'
