@@ -32,6 +32,13 @@ export interface StreamCache {
   readonly reads: Readonly<{ contents: number; files: number }>
 }
 
+interface KnownContent {
+  readAtMs: number
+  content: Promise<StreamContent>
+  /** Written at the first request, and the same for all. */
+  playlists: Map<Rendition, Promise<string | null>>
+}
+
 export function createStreamCache({
   clock,
   database,
@@ -40,24 +47,32 @@ export function createStreamCache({
   database: Pick<Database, 'query'>
 }): StreamCache {
   const reads = { contents: 0, files: 0 }
-  const contents = new Map<number, { readAtMs: number; content: Promise<StreamContent> }>()
+  const contents = new Map<number, KnownContent>()
   const files = new Map<string, Promise<Buffer | null>>()
 
-  const refresh = (sittingId: number): Promise<StreamContent> => {
+  const read = (sittingId: number): KnownContent => {
     reads.contents += 1
-    const entry = { readAtMs: clock.now(), content: readContent(database.query, sittingId) }
+    const content = readContent(database.query, sittingId)
+    const entry: KnownContent = { readAtMs: clock.now(), content, playlists: new Map() }
     // The sittings around now are few.
     if (contents.size >= 100) contents.clear()
     contents.set(sittingId, entry)
-    entry.content.catch(() => {
+    content.catch(() => {
       if (contents.get(sittingId) === entry) contents.delete(sittingId)
     })
-    return entry.content
+    return entry
   }
-  const content = (sittingId: number): Promise<StreamContent> => {
-    const known = contents.get(sittingId)
-    const ageMs = known ? clock.now() - known.readAtMs : Number.POSITIVE_INFINITY
-    return known && ageMs >= 0 && ageMs < contentForMs ? known.content : refresh(sittingId)
+  const known = (sittingId: number): KnownContent => {
+    const entry = contents.get(sittingId)
+    const ageMs = entry ? clock.now() - entry.readAtMs : Number.POSITIVE_INFINITY
+    return entry && ageMs >= 0 && ageMs < contentForMs ? entry : read(sittingId)
+  }
+  const content = (sittingId: number): Promise<StreamContent> => known(sittingId).content
+  const playlist = (sittingId: number, rendition: Rendition): Promise<string | null> => {
+    const entry = known(sittingId)
+    const written = entry.playlists.get(rendition) ?? playlistOf(entry.content, rendition)
+    entry.playlists.set(rendition, written)
+    return written
   }
   const readFile = ({ kind, ...name }: FileName): Promise<Buffer | null> => {
     reads.files += 1
@@ -65,11 +80,11 @@ export function createStreamCache({
   }
   const storedFile = (name: FileName): Promise<Buffer | null> => {
     const key = `${name.sittingId} ${name.rendition} ${name.kind} ${name.seq}`
-    const known = files.get(key)
-    if (known) files.delete(key)
-    const reading = known ?? readFile(name)
+    const stored = files.get(key)
+    if (stored) files.delete(key)
+    const reading = stored ?? readFile(name)
     files.set(key, reading)
-    if (known) return known
+    if (stored) return stored
     const [oldest] = files.keys()
     if (oldest !== undefined && files.size > storedFilesMax) files.delete(oldest)
     const forget = () => {
@@ -80,19 +95,25 @@ export function createStreamCache({
   }
   return {
     content,
-    refresh,
-    playlist: async (sittingId, rendition) => {
-      const { stream, segments } = await content(sittingId)
-      if (stream === null || (stream.state === 'ended' && rendition !== 'test')) return null
-      const own = segments.filter((segment) => segment.rendition === rendition)
-      return writePlaylist(rendition, own)
-    },
+    refresh: (sittingId) => read(sittingId).content,
+    playlist,
     file: async (name) => {
       const { stream } = await content(name.sittingId)
-      if (stream === null || (stream.state === 'ended' && name.rendition !== 'test')) return null
-      return storedFile(name)
+      return isServed(stream, name.rendition) ? storedFile(name) : null
     },
     evict: (sittingId) => void contents.delete(sittingId),
     reads,
   }
+}
+
+async function playlistOf(content: Promise<StreamContent>, rendition: Rendition): Promise<string | null> {
+  const { stream, segments } = await content
+  if (!isServed(stream, rendition)) return null
+  const own = segments.filter((segment) => segment.rendition === rendition)
+  return writePlaylist(rendition, own)
+}
+
+/** Whether there is a stream that goes on; a test is served after one as well. */
+function isServed(stream: StreamContent['stream'], rendition: Rendition): boolean {
+  return stream !== null && (stream.state !== 'ended' || rendition === 'test')
 }
