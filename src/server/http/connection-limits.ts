@@ -81,7 +81,7 @@ export function createOpenRequestLimit(perAddressMax = defaultPerAddressMax) {
     const key = addressKey(address)
     if (openByKey.of(key) >= perAddressMax) throw appError('unavailable', { retryAfterMs: overloadRetryMs })
     openByKey.add(key, 1)
-    raw.once('close', () => openByKey.add(key, -1))
+    raw.on('close', () => openByKey.add(key, -1))
   }
 }
 

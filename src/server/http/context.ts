@@ -70,7 +70,7 @@ export class CallContext implements Context {
     if (reply.raw.closed) return { address, signal: AbortSignal.abort() }
     const controller = new AbortController()
     // Closed after a response as well, such as the time limit's.
-    reply.raw.once('close', () => controller.abort())
+    reply.raw.on('close', () => controller.abort())
     return { address, signal: controller.signal }
   }
 
