@@ -22,6 +22,7 @@ import { templatesCalls } from '#features/templates/contract.ts'
 import { testSettings } from '#test/data/community-settings.ts'
 import { fakeInviteBatch } from '#test/data/fake-invite-batch.ts'
 import { fakeAccount, fakeIdentity } from '#test/people/fake-account.ts'
+import { fakeMember } from '#test/people/fake-member.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { openApp } from '#test/web/open-app.tsx'
 import { setUpUser } from '#test/web/user.ts'
@@ -30,32 +31,7 @@ const user = setUpUser()
 
 const ada = fakeAccount({ id: 1, name: 'Ada', isAdmin: true })
 const identity = fakeIdentity(ada)
-const mia: Member = {
-  id: 42,
-  name: 'Mia Member',
-  email: 'mia@example.org',
-  signInEmail: 'mia@example.org',
-  emailChange: 'profile',
-  resetLink: 'mail',
-  profilePicture: null,
-  isAdmin: false,
-  isGardenAngel: false,
-  mayHost: false,
-  isBanned: false,
-  bannedAt: null,
-  bannedReason: null,
-  bannedUntil: null,
-  lastLogin: null,
-  lastLoginIp: null,
-  profileCompleted: true,
-  referralCode: null,
-  referredBy: null,
-  referrerName: null,
-  referralCount: 0,
-  quantumLovePoints: 0,
-  totalTimeSpent: 12,
-  createdAt: '2026-11-01T12:00:00.000Z',
-}
+const mia = fakeMember({ id: 42, totalTimeSpent: 12 })
 
 let server: FakeServer
 beforeEach(() => {
@@ -244,7 +220,7 @@ it.each(['0', '1.5', 'mia', '99999999999', ''])('[USR-05] a selectedUser of %j i
 })
 
 it('[USR-07] an administrator’s edit of themselves shows in the top bar @full', async () => {
-  const own: Member = { ...mia, id: ada.id, name: ada.name, email: ada.email, isAdmin: true }
+  const own = fakeMember({ id: ada.id, name: ada.name, email: ada.email, isAdmin: true })
   server.respondPage(membersCalls.members, [own, mia], { total: 2, page: 1 })
   server.respond(membersCalls.updateMember, mia)
   // A dialog takes pointer events one render after it appears.
