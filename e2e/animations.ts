@@ -15,5 +15,7 @@ export async function finishAnimations(page: Page): Promise<void> {
       if (effect?.getComputedTiming().progress === null) continue
       if (effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish()
     }
+    // Lights that rise have a ground of their own until a timer ends it, with the animation.
+    delete document.documentElement.dataset['lightsRise']
   })
 }

@@ -102,3 +102,21 @@ test('[STREAM-17] a stream without stamps plays evenly, and its page says at the
   await page.keyboard.press('Escape')
   await expect(page.getByText('Not in step with the group', { exact: true })).toBeVisible()
 })
+
+test('[STREAM-17] stamps that vanish from a stream take no picture away: it plays on, and says that it isn’t in step @full', async ({
+  app,
+  outside,
+  page,
+  signInAs,
+}) => {
+  test.setTimeout(180_000)
+  await signInAs('mia')
+  await join(page, app, outside)
+  await expect(page.getByText(/In step with the group/)).toBeAttached({ timeout: 60_000 })
+  outside.setClock(null)
+  await expect(page.getByText(/Not in step with the group/)).toBeAttached({ timeout: 60_000 })
+  expectEven(await movesWithin(page, 6))
+  await expect(page.locator('.live-picture')).toHaveAttribute('data-seen', 'true')
+  outside.setClock(0)
+  await expect(page.getByText(/In step with the group/)).toBeAttached({ timeout: 60_000 })
+})

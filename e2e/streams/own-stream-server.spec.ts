@@ -90,7 +90,7 @@ function movedAt(readings: readonly Reading[]): number | null {
   return nowMs - lastMoveMs > stillMs ? null : movedSince
 }
 
-const packagers: readonly Packager[] = ['shipped', 'epoch-append', 'module']
+const packagers: readonly Packager[] = ['shipped', 'module']
 const missing = missingStreamServer === null ? '' : ` (not run: ${missingStreamServer})`
 
 for (const packager of packagers)
@@ -98,7 +98,7 @@ for (const packager of packagers)
     test.skip(missing !== '')
     test.use({ packager })
 
-    test('[STREAM-14, STREAM-15, STREAM-20] the picture moves again six seconds after an encoder’s return and the group’s delay @full', async ({
+    test('[STREAM-14, STREAM-15, STREAM-20] the picture moves again within ten seconds of an encoder’s return, six of them the group’s delay @full', async ({
       app,
       expectConsole,
       page,
@@ -117,7 +117,10 @@ for (const packager of packagers)
       await withoutNativeStreams(page)
       await page.route('https://sit.example.org/live/own/**', async (route) => {
         const { pathname } = new URL(route.request().url())
-        const response = await fetch(`${server.url}${pathname}`, { headers: { cookie: mia.cookie } })
+        const headers = { cookie: mia.cookie }
+        const response = await fetch(`${server.url}${pathname}`, { headers }).catch(() => null)
+        // The stream server is stopped before the page is closed.
+        if (response === null) return route.fulfill({ status: 404 })
         await route.fulfill({
           status: response.status,
           contentType: response.headers.get('content-type') ?? 'text/plain',
@@ -151,8 +154,11 @@ for (const packager of packagers)
           .executeTakeFirstOrThrow()
         const description = `${gapMs / 1_000} s: ${(afterMs / 1_000).toFixed(1)} s, lead ${leadMs / 1_000} s`
         test.info().annotations.push({ type: `moves again, ${packager}`, description })
-        // The encoder starts, a segment is recorded, and the server reads that it is there.
-        expect.soft(afterMs, description).toBeLessThanOrEqual(leadMs + 6_000)
+        // The encoder starts, and the packager waits for a keyframe: what it writes first is seen by the group’s delay later.
+        expect.soft(afterMs, description).toBeLessThanOrEqual(leadMs + 4_000)
+        // A packager that doesn’t wait for a picture would go on with the sound alone.
+        const width = page.locator('video').evaluate((video: HTMLVideoElement) => video.videoWidth)
+        expect(await width).toBe(320)
       }
     })
   })

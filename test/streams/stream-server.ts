@@ -18,7 +18,7 @@ export const missingStreamServer =
     : 'no nginx with RTMP; to run it: apt install nginx-light libnginx-mod-rtmp ffmpeg'
 
 /** What makes a playlist of an encoder's stream: as shipped, or another way that docs/stream-server.md judges. */
-export type Packager = 'shipped' | 'epoch-append' | 'module'
+export type Packager = 'shipped' | 'module'
 
 /** The RTMP module's own HLS, in place of a program. */
 const moduleHls = `hls on; hls_path /var/lib/stillwater-live; hls_fragment 2s; hls_playlist_length 60s; hls_continuous on;`
@@ -50,9 +50,7 @@ async function nginxConf(
   const [rtmp = '', members, program = ''] = await Promise.all(
     ['rtmp.conf', 'members.conf', 'package.sh'].map((name) => readFile(join(ops, name), 'utf8')),
   )
-  const flags = packager === 'epoch-append' ? '-hls_start_number_source epoch -hls_flags' : '-hls_flags'
-  const packaging = program.replace('-hls_flags', flags)
-  await writeFile(join(folder, 'package.sh'), packaging, { mode: 0o755 })
+  await writeFile(join(folder, 'package.sh'), program, { mode: 0o755 })
   const moved = (text = '') =>
     text
       .replaceAll('127.0.0.1:3000', `127.0.0.1:${ports.app}`)
@@ -108,7 +106,7 @@ export async function startStreamServer(
     publish: (name, key) => {
       const picture = ['-re', '-f', 'lavfi', '-i', 'testsrc=size=320x180:rate=15']
       const sound = ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=44100']
-      const quick = ['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-g', '30']
+      const quick = ['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-g', '15']
       const coded = [...quick, '-pix_fmt', 'yuv420p', '-b:v', '200k', '-c:a', 'aac', '-b:a', '64k']
       const target = ['-f', 'flv', `rtmp://127.0.0.1:${ports.rtmp}/live/${name}?key=${key}`]
       const args = ['-nostdin', '-loglevel', 'quiet', ...picture, ...sound, ...coded, ...target]

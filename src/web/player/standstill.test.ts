@@ -31,11 +31,12 @@ test('[MED-41] the time counts from the data, not from the standstill', () => {
   expect(rebuilds(20, (second) => ({ hasData: second === 3 }))).toEqual([8])
 })
 
-test('[MED-41] a player that moves, is paused or slept isn’t rebuilt', () => {
+test('[MED-41] a player that moves, is paused or slept isn’t rebuilt; one that stands since it slept is', () => {
   expect(rebuilds(60, (second) => ({ position: second }))).toEqual([])
   expect(rebuilds(60, (second) => ({ position: Math.floor(second / 5) }))).toEqual([])
   expect(rebuilds(60, () => ({ isWanted: false }))).toEqual([])
   expect(rebuilds(60, () => ({ gapMs: 60_000 }))).toEqual([])
+  expect(rebuilds(15, (second) => ({ gapMs: second === 5 ? 60_000 : 1_000 }))).toEqual([11])
 })
 
 test('[MED-41] a seek after a rebuild isn’t playback; three seconds of it are', () => {

@@ -24,7 +24,12 @@ export function attachHlsFeed(
   })
   let arrivedParts = 0
   hls.on(Events.FRAG_LOADED, () => (arrivedParts += 1))
-  hls.once(Events.LEVEL_LOADED, (_, { details }) => onStamps(details.hasProgramDateTime))
+  let isStamped: boolean | null = null
+  hls.on(Events.LEVEL_LOADED, (_, { details }) => {
+    if (details.hasProgramDateTime === isStamped) return
+    isStamped = details.hasProgramDateTime
+    onStamps(isStamped)
+  })
   hls.on(Events.ERROR, (_, { fatal, error }) => {
     if (fatal) onFailure(error)
   })

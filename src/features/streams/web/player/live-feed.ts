@@ -20,7 +20,7 @@ export interface LiveFeedOptions {
   leadMs: number
   /** The last jump of the encoder's clock; null without one. */
   jump: () => StampJump | null
-  /** Called once: whether its segments have stamps (STREAM-17). */
+  /** Called once it is known whether its segments have stamps, and when that changes (STREAM-17). */
   onStamps: (isStamped: boolean) => void
   /** It can't go on; the feed is detached by its owner. */
   onFailure: (error: unknown) => void

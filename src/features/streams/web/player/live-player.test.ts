@@ -40,8 +40,9 @@ function follow({ fromMs, gap }: Sent) {
       all.push({ start, duration: 2, dateMs })
     }
   }
+  let hasStamps = true
   const feed: LiveFeed = {
-    segments,
+    segments: () => (hasStamps ? segments() : []),
     arrivedParts: () => segments().length,
     stopLoading: () => {},
     startLoading: () => {},
@@ -71,7 +72,10 @@ function follow({ fromMs, gap }: Sent) {
   const setLead = (leadMs: number) => {
     lead = moveLead(lead, leadMs, serverNow())
   }
-  return { element, playback, pass, drift, setLead, stop }
+  const setStamps = (areThere: boolean) => {
+    hasStamps = areThere
+  }
+  return { element, playback, pass, drift, setLead, setStamps, stop }
 }
 
 test('[STREAM-03, STREAM-16] a latecomer is at the group’s second at once', () => {
@@ -153,6 +157,16 @@ test('[STREAM-16] a pause is the member’s own, before and after which nothing 
   stop()
 })
 
+test('[STREAM-14] a stream that has ended is no pause of its member', () => {
+  const { element, playback, pass, stop } = follow({ fromMs: -60_000 })
+  pass(3_000)
+  element.currentTime = element.duration
+  element.stop()
+  pass(5_000)
+  expect(playback.getSnapshot().status).toBe('waiting')
+  stop()
+})
+
 test('[STREAM-03] a page that goes while it waits plays nothing afterwards', () => {
   const { element, pass, stop } = follow({ fromMs: -4_000 })
   pass(2_000)
@@ -160,3 +174,34 @@ test('[STREAM-03] a page that goes while it waits plays nothing afterwards', () 
   pass(60_000)
   expect(element.paused).toBe(true)
 })
+
+const vanishing: readonly [string, Sent & { stallMs?: number }, number][] = [
+  ['before it plays', { fromMs: -60_000 }, 0],
+  ['while it plays', { fromMs: -60_000 }, 10_000],
+  ['while its first words wait', { fromMs: -4_000 }, 2_000],
+  ['while what was sent after a gap waits', { fromMs: -60_000, gap: { after: 56, ms: 10_000 } }, 10_000],
+  ['after a stall', { fromMs: -60_000, stallMs: 20_000 }, 10_000],
+]
+
+test.each(vanishing)(
+  '[STREAM-14, STREAM-17] stamps that vanish %s are no pause of its member; once they are back it is in step',
+  (_, { stallMs = 0, ...sent }, afterMs) => {
+    const { element, playback, pass, drift, setStamps, stop } = follow(sent)
+    const statuses = new Set<string>()
+    playback.subscribe(() => statuses.add(playback.getSnapshot().status))
+    pass(afterMs)
+    const stallsAt = element.currentTime
+    for (let left = stallMs; left > 0; left -= 250) {
+      pass(250)
+      element.currentTime = stallsAt
+    }
+    setStamps(false)
+    pass(60_000)
+    setStamps(true)
+    pass(60_000)
+    expect([...statuses]).not.toContain('own-pace')
+    expect(playback.getSnapshot().status).toBe('in-step')
+    expect(Math.abs(drift() ?? 9)).toBeLessThanOrEqual(0.6)
+    stop()
+  },
+)

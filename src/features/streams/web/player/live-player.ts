@@ -65,7 +65,8 @@ export function createLivePlayer(
       const dateMs = dateAt(feed.segments(), element.currentTime)
       if (reading === null || dateMs === null) return null
       const position = (dateMs + delayMs()) / 1_000
-      return { ...reading, position, isPaused: element.paused, isEnded: false }
+      // Its end is the sitting's: a playlist that ends is a teacher who has gone.
+      return { ...reading, position, isEnded: false }
     },
     play: () => {
       endHold()

@@ -29,6 +29,13 @@ test('[STREAM-17] it plays as it comes, is never sought, and shows nothing', () 
   expect(groupStatus()).toBeNull()
 })
 
+test('[STREAM-14, STREAM-17] its end is no pause of its member', () => {
+  const { element, onPause } = show()
+  element.currentTime = element.duration
+  element.stop()
+  expect(onPause).not.toHaveBeenCalled()
+})
+
 test('[STREAM-17] refused by the browser, it waits for a press', async () => {
   const { onPause } = show(new DOMException('', 'NotAllowedError'))
   await vi.waitFor(() => expect(onPause).toHaveBeenCalledTimes(1))

@@ -26,7 +26,9 @@ export function Unstamped({ element, onPause }: UnstampedProps) {
       })
     }
     element.addEventListener('loadedmetadata', play, { signal })
-    element.addEventListener('pause', () => element.error === null && latest.current(), { signal })
+    // Browsers also pause what has failed, or has ended.
+    const onPaused = () => element.error === null && !element.ended && latest.current()
+    element.addEventListener('pause', onPaused, { signal })
     if (element.readyState >= HTMLMediaElement.HAVE_METADATA) play()
     return () => {
       controller.abort()
