@@ -29,3 +29,12 @@ export const {
   set: setMeditating,
   subscribe: onMeditatingChange,
 } = createPageStore('screen', false)
+
+/**
+ * Which places around the picture nothing takes or gives up by itself (LIGHT-01): all of them, the lines below the bar alone,
+ * or none.
+ */
+export const { set: setHeldPlaces, use: useHeldPlaces } = createPageStore<'all' | 'lines' | null>(
+  'screen',
+  null,
+)

@@ -18,6 +18,7 @@ import { lazyPart } from '#web/lazy-part.tsx'
 import { PresenceDot } from '#web/ui/presence-dot.tsx'
 import { useLastFocused } from '#web/use-focus-fallback.ts'
 import { useHeldFor } from '#web/use-held-for.ts'
+import { useHeldPlace } from '#web/use-held-place.ts'
 import type { ChatSharing } from '../../sharing.ts'
 import type { ChatMember, ChatModerationParts } from '../data/chat-member.ts'
 import type { ChatRoom } from '../data/chat-room-interface.ts'
@@ -159,7 +160,7 @@ interface ChatHeaderProps
 
 function ChatHeader({ SlowModeMenu, shown, ...props }: ChatHeaderProps) {
   const { client, room, signedOut, isChatPaused, underWay, isOpen, onToggle } = props
-  const seconds = useSlowSeconds(room)
+  const [seconds, release] = useHeldPlace(useSlowSeconds(room))
   return (
     <header
       className={clsx(
@@ -172,7 +173,7 @@ function ChatHeader({ SlowModeMenu, shown, ...props }: ChatHeaderProps) {
         {t('Live chat')}
       </h2>
       {SlowModeMenu && (
-        <div className="chat-inside relative z-1 ms-auto flex-none">
+        <div className="chat-inside relative z-1 ms-auto flex-none" onClickCapture={release}>
           <SlowModeMenu seconds={seconds} />
         </div>
       )}
