@@ -1,5 +1,6 @@
 // Nothing moves but light: around the bell and the end no element outside the picture changes its place, whoever looks.
 import type { Browser, Page } from '@playwright/test'
+import { busEvents } from '#shared/bus-events.ts'
 import type { TestApp } from '#test/app.ts'
 import { makeSitting, moveBell } from '#test/data/factories.ts'
 import { live } from '#test/data/live.ts'
@@ -7,10 +8,12 @@ import { silence } from '#test/data/silence.ts'
 import { joinLive } from '#test/live/live-client.ts'
 import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
+import { liveTemplate } from '#test/streams/live-sitting.ts'
 import { expect, test, type Fixtures } from '../app.ts'
 import { builtPath } from '../built-path.ts'
 import { moveRoomTo } from '../clock.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
+import { startTeacher, type LiveTeacher } from './live-teacher.ts'
 
 /** Records what moves in a page from now on, for so long at most. Returns the function that stops, and says what did. */
 async function recordMoves(page: Page, forMs = 60_000): Promise<() => Promise<string[]>> {
@@ -128,6 +131,7 @@ interface Arrivals {
   before?: (app: TestApp, ada: TestUser) => Promise<unknown>
   atBell?: Arrive
   atEnd?: Arrive
+  after?: () => Promise<unknown>
 }
 
 /** Three members in one sitting: from a second before the bell to two after it, and from its end to six seconds later. */
@@ -135,7 +139,7 @@ function nothingMoves(
   title: string,
   views: Readonly<Record<Member, View>>,
   sitting: Partial<Parameters<typeof makeSitting>[1]> = {},
-  { before, atBell: arriveAtBell, atEnd: arriveAtEnd }: Arrivals = {},
+  { before, atBell: arriveAtBell, atEnd: arriveAtEnd, after }: Arrivals = {},
 ) {
   test(title, async ({ browser, app, signInAs, watch }) => {
     test.setTimeout(120_000)
@@ -164,6 +168,7 @@ function nothingMoves(
     await arriveAtEnd?.(app, people as People, id)
     await waitUntil(app, app.clock.now() + 6_500)
     for (const [index, stop] of atEnd.entries()) moves[`end ${pages[index]?.[0]}`] = await stop()
+    await after?.()
     await Promise.all(pages.map(([, page]) => page.context().close()))
     const none = Object.fromEntries(Object.keys(moves).map((name) => [name, []]))
     expect(moves).toEqual(none)
@@ -247,6 +252,24 @@ nothingMoves(
   {},
   {
     atEnd: (app, people, id) => Promise.all([publishNews(app, people.ada), arriveTogether(app, people, id)]),
+  },
+)
+
+const teachers: LiveTeacher[] = []
+
+nothingMoves(
+  '[STREAM-02, LIGHT-01] nor does the picture of a teacher who begins to speak at the bell, and stays for the sharing @full',
+  { seated: phone, lit: desktop, guest: { ...phone, theme: 'dark' } },
+  { template: { ...liveTemplate, pictureInSharing: true } },
+  {
+    atBell: async (app, { ada }, sittingId) => {
+      teachers.push(await startTeacher(app, { as: ada, sittingId, leadMs: 6_000, spokenMs: 6_000 }))
+    },
+    before: async (app, { userId }) => {
+      await app.database.query.updateTable('schedules').set({ hostId: userId }).execute()
+      await app.bus.publish(busEvents.days, { type: 'changed' })
+    },
+    after: () => Promise.all(teachers.splice(0).map((teacher) => teacher.leave())),
   },
 )
 

@@ -52,7 +52,7 @@ interface ChatPanelProps {
   sharing: ChatSharing | null
   /** In the sharing, below its first line: where it may go on. */
   meeting: ReactNode
-  /** In the sharing, below the composer: how much later a teacher is heard who reads at once; nothing without one. */
+  /** In the sharing, below the composer: how much later a teacher is heard who reads at once; nothing where none can be. */
   delayHint: ReactNode
 }
 
@@ -134,7 +134,12 @@ export function ChatPanel(props: ChatPanelProps) {
             {...{ room, client, field, isChatPaused }}
             placeholder={sharing ? t('How was it for you?') : t('Say something kind')}
             showsAuthor={member.isUnlisted}
-            delayHint={sharing && !isChatPaused && props.delayHint}
+            delayHint={
+              props.delayHint && (
+                // Its line is there before the sharing.
+                <div className="min-h-[1lh]">{sharing && !isChatPaused && props.delayHint}</div>
+              )
+            }
           />
           {isChatPaused && (
             <ChatPausedHint ref={hint} id={composerId} until={chatPausedUntil}>
