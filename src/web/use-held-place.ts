@@ -3,7 +3,7 @@ import { useState, useSyncExternalStore } from 'react'
 import { isMeditating, onMeditatingChange, useHeldPlaces } from './visit-state.ts'
 
 /**
- * Returns the value as it was when its place began to be held, at other times the last one; and a function for a press of
+ * Returns the value as it was when its place began to be held; at other times the last one. The function is for a press of
  * the member, which may move it: it lets values through until the places are free again.
  */
 export function useHeldPlace<Value>(value: Value): [Value, () => void] {

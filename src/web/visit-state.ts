@@ -30,10 +30,7 @@ export const {
   subscribe: onMeditatingChange,
 } = createPageStore('screen', false)
 
-/**
- * Which places around the picture nothing takes or gives up by itself (LIGHT-01): all of them, the lines below the bar alone,
- * or none.
- */
+/** Which places around the picture nothing takes or gives up by itself (LIGHT-01): all, lines below the bar, or none. */
 export const { set: setHeldPlaces, use: useHeldPlaces } = createPageStore<'all' | 'lines' | null>(
   'screen',
   null,

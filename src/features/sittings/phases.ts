@@ -45,8 +45,8 @@ export function msToNextPhase(
 }
 
 /**
- * Which places around the picture nothing takes or gives up by itself (LIGHT-01): around the bell and the end all of them,
- * between the two the lines below the bar.
+ * The places around the picture that nothing takes or gives up by itself (LIGHT-01). `all`: around the bell and the end.
+ * `lines`: between the two, those of lines below the bar.
  */
 export type HeldPlaces = 'all' | 'lines' | null
 
