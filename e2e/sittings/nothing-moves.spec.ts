@@ -1,19 +1,24 @@
 // Nothing moves but light: around the bell and the end no element outside the picture changes its place, whoever looks.
 import type { Browser, Page } from '@playwright/test'
+import { busEvents } from '#shared/bus-events.ts'
 import type { TestApp } from '#test/app.ts'
 import { makeSitting, moveBell } from '#test/data/factories.ts'
 import { live } from '#test/data/live.ts'
 import { silence } from '#test/data/silence.ts'
-import { personFields, signIn } from '#test/people/people.ts'
+import { joinLive } from '#test/live/live-client.ts'
+import { personFields, signIn, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
+import { liveTemplate } from '#test/streams/live-sitting.ts'
 import { expect, test, type Fixtures } from '../app.ts'
 import { builtPath } from '../built-path.ts'
 import { moveRoomTo } from '../clock.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
+import { startTeacher, type LiveTeacher } from './live-teacher.ts'
 
-/** Records what moves in a page from now on. Returns the function that stops, and says what did. */
-async function recordMoves(page: Page): Promise<() => Promise<string[]>> {
-  await page.evaluate(() => {
+/** Records what moves in a page from now on, for so long at most. Returns the function that stops, and says what did. */
+async function recordMoves(page: Page, forMs = 60_000): Promise<() => Promise<string[]>> {
+  await page.evaluate((forMs) => {
+    const untilMs = performance.now() + forMs
     const moves = new Map<string, number>()
     const note = (what: string, by: number) => moves.set(what, Math.max(moves.get(what) ?? 0, by))
     /** The picture, what the dark lays over the page, and what scrolls by itself. */
@@ -31,6 +36,7 @@ async function recordMoves(page: Page): Promise<() => Promise<string[]>> {
     const look = () => {
       // From then on nobody sees what changes.
       if (dataset['lights'] === 'dark' && !startedDark) isRunning = false
+      if (performance.now() > untilMs) isRunning = false
       if (!isRunning) return
       for (const element of document.querySelectorAll('#root *')) {
         if (isExempt(element)) continue
@@ -54,7 +60,7 @@ async function recordMoves(page: Page): Promise<() => Promise<string[]>> {
         hadRecentInput: boolean
         sources: { node: Node | null }[]
       })[]) {
-        if (entry.hadRecentInput) continue
+        if (entry.hadRecentInput || entry.startTime > untilMs) continue
         for (const { node } of entry.sources) {
           const element = node instanceof Element ? node : node?.parentElement
           if (element && !isExempt(element)) note(`shift: ${nameOf(element)}`, 0)
@@ -69,7 +75,7 @@ async function recordMoves(page: Page): Promise<() => Promise<string[]>> {
         return [...moves].map(([what, by]) => `${by} px: ${what}`)
       },
     })
-  })
+  }, forMs)
   return () => page.evaluate(() => (window as unknown as { stopMoves: () => string[] }).stopMoves())
 }
 
@@ -99,7 +105,7 @@ async function enter(
   })
   const page = await context.newPage()
   await watch(page)
-  await signInAs(role, context)
+  const user = await signInAs(role, context)
   await page.addInitScript(
     ([shown, lights]) => {
       localStorage.setItem('theme', shown)
@@ -110,11 +116,22 @@ async function enter(
   const { open, control } = meditationPage(page)
   await open()
   await expect(control('Take your seat')).toBeVisible()
-  if (member === 'guest') return page
+  if (member === 'guest') return { page, user }
   // The ending then says it, too.
   await page.getByRole('button', { name: /^Solar Plexus/ }).click()
   await control('Take your seat').click()
-  return page
+  return { page, user }
+}
+
+type People = Record<'ada' | 'gail' | 'mia' | 'mo', TestUser>
+type Arrive = (app: TestApp, people: People, sittingId: number) => Promise<unknown>
+
+/** What comes with data: before the pages of the doors are opened, in the second before the bell, or as it ends. */
+interface Arrivals {
+  before?: (app: TestApp, ada: TestUser) => Promise<unknown>
+  atBell?: Arrive
+  atEnd?: Arrive
+  after?: () => Promise<unknown>
 }
 
 /** Three members in one sitting: from a second before the bell to two after it, and from its end to six seconds later. */
@@ -122,29 +139,36 @@ function nothingMoves(
   title: string,
   views: Readonly<Record<Member, View>>,
   sitting: Partial<Parameters<typeof makeSitting>[1]> = {},
+  { before, atBell: arriveAtBell, atEnd: arriveAtEnd, after }: Arrivals = {},
 ) {
   test(title, async ({ browser, app, signInAs, watch }) => {
     test.setTimeout(120_000)
     await makeSitting(app, { inMs: 600_000, bellSeconds: 4, ...sitting })
+    const ada = await signIn(app, 'ada', personFields.ada)
+    await before?.(app, ada)
     const roles = { seated: 'mia', lit: 'mo', guest: 'gail' } as const
+    const people: Partial<People> = { ada }
     const pages: [Member, Page][] = []
-    for (const member of ['seated', 'lit', 'guest'] as const)
-      pages.push([
-        member,
-        await enter({ browser, app, signInAs, watch }, roles[member], member, views[member]),
-      ])
+    for (const member of ['seated', 'lit', 'guest'] as const) {
+      const role = roles[member]
+      const entered = await enter({ browser, app, signInAs, watch }, role, member, views[member])
+      people[role] = entered.user
+      pages.push([member, entered.page])
+    }
     const { id, startsAt } = await moveBell(app, 4_000)
     await waitUntil(app, startsAt - 1_000)
-    const atBell = await Promise.all(pages.map(([, page]) => recordMoves(page)))
+    const atBell = await Promise.all(pages.map(([, page]) => recordMoves(page, 3_000)))
+    await arriveAtBell?.(app, people as People, id)
     await waitUntil(app, startsAt + 2_000)
     const moves: Record<string, string[]> = {}
     for (const [index, stop] of atBell.entries()) moves[`bell ${pages[index]?.[0]}`] = await stop()
     await waitUntil(app, startsAt + 5_500)
-    const ada = await signIn(app, 'ada', personFields.ada)
-    const atEnd = await Promise.all(pages.map(([, page]) => recordMoves(page)))
+    const atEnd = await Promise.all(pages.map(([, page]) => recordMoves(page, 6_500)))
     expect(await request(app, `POST /api/sittings/${id}/end`, { as: ada })).toMatchObject({ status: 200 })
+    await arriveAtEnd?.(app, people as People, id)
     await waitUntil(app, app.clock.now() + 6_500)
     for (const [index, stop] of atEnd.entries()) moves[`end ${pages[index]?.[0]}`] = await stop()
+    await after?.()
     await Promise.all(pages.map(([, page]) => page.context().close()))
     const none = Object.fromEntries(Object.keys(moves).map((name) => [name, []]))
     expect(moves).toEqual(none)
@@ -195,6 +219,60 @@ nothingMoves('[LIGHT-01] also with reduced motion @full', {
   guest: { ...phone, isReduced: true },
 })
 
+async function publishNews(app: TestApp, ada: TestUser): Promise<void> {
+  const news = { title: 'A retreat in May', text: 'Come along.', level: 'important', from: null } as const
+  const body = { ...news, until: '2026-12-10', isMailed: false }
+  expect(await request(app, 'POST /api/admin/news', { as: ada, body })).toMatchObject({ status: 201 })
+}
+
+/** What changes the page of members, moderators or hosts by itself, all at once. */
+const arriveTogether: Arrive = async (app, { ada, gail, mia, mo }, sittingId) => {
+  const help = { kind: 'technical', text: 'I hear nothing' }
+  const mute = { minutes: 60, reason: 'unkind' }
+  const responses = await Promise.all([
+    request(app, 'POST /api/help', { as: mia, body: help }),
+    request(app, 'PUT /api/moderation/room', { as: gail, body: { slowSeconds: 30 } }),
+    request(app, `POST /api/moderation/mutes/${mo.userId}`, { as: gail, body: mute }),
+    request(app, `POST /api/sittings/${sittingId}/halls`, { as: ada }),
+  ])
+  expect(responses.map(({ status }) => status)).toEqual([201, 200, 200, 200])
+  for (let index = 0; index < 8; index += 1)
+    await joinLive(app, await signIn(app, `late-${index}`, { name: `Late ${index}` }), app.calendar.today())
+}
+
+nothingMoves(
+  '[LIGHT-01, NEWS-02] a line of news keeps its place, and what arrives at the bell takes none @full',
+  { seated: phone, lit: { ...desktop, theme: 'dark' }, guest: desktop },
+  {},
+  { before: publishNews, atBell: arriveTogether },
+)
+nothingMoves(
+  '[LIGHT-01] nor does what arrives at the end, news among it @full',
+  { seated: desktop, lit: phone, guest: { ...phone, theme: 'dark' } },
+  {},
+  {
+    atEnd: (app, people, id) => Promise.all([publishNews(app, people.ada), arriveTogether(app, people, id)]),
+  },
+)
+
+const teachers: LiveTeacher[] = []
+
+nothingMoves(
+  '[STREAM-02, LIGHT-01] nor does the picture of a teacher who begins to speak at the bell, and stays for the sharing @full',
+  { seated: phone, lit: desktop, guest: { ...phone, theme: 'dark' } },
+  { template: { ...liveTemplate, pictureInSharing: true } },
+  {
+    atBell: async (app, { ada }, sittingId) => {
+      teachers.push(await startTeacher(app, { as: ada, sittingId, leadMs: 6_000, spokenMs: 6_000 }))
+    },
+    before: async (app, { userId }) => {
+      await app.database.query.updateTable('schedules').set({ hostId: userId }).execute()
+      await app.bus.publish(busEvents.days, { type: 'changed' })
+    },
+    after: () => Promise.all(teachers.splice(0).map((teacher) => teacher.leave())),
+  },
+)
+
 /** The faces and words of the dark row, by their left and upper edges. */
 const rowOf = (page: Page) =>
   page.evaluate(() =>
@@ -221,7 +299,7 @@ test('[LIGHT-01] from its first frame on the dark row stays, over the beginning 
   ] as const
   const pages: Page[] = []
   for (const [role, view] of views)
-    pages.push(await enter({ browser, app, signInAs, watch }, role, 'seated', view))
+    pages.push((await enter({ browser, app, signInAs, watch }, role, 'seated', view)).page)
   const { videoAt, sharingAt } = await moveBell(app, 4_000)
   for (const page of pages) await expect(page.locator('.dark-faces > *')).toHaveCount(3)
   const inBell = await Promise.all(pages.map(rowOf))

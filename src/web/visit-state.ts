@@ -29,3 +29,9 @@ export const {
   set: setMeditating,
   subscribe: onMeditatingChange,
 } = createPageStore('screen', false)
+
+/** Which places around the picture nothing takes or gives up by itself (LIGHT-01): all, lines below the bar, or none. */
+export const { set: setHeldPlaces, use: useHeldPlaces } = createPageStore<'all' | 'lines' | null>(
+  'screen',
+  null,
+)

@@ -10,6 +10,7 @@ import { NewsLine } from '#features/news/web/news-line.tsx'
 import { t } from '#shared/i18n/t.ts'
 import { can, personaOf } from '#shared/roles.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
+import { useHeldLine } from '#web/use-held-place.ts'
 import { preloadInBackground, useLazyImport } from '#web/use-lazy-import.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { useScreenPath } from './nav-links.tsx'
@@ -103,7 +104,7 @@ const EmailCorrectionBanner = lazyPart(
 /** For the few members whose address an administrator corrected, until they have read it. */
 function EmailCorrectionPlace() {
   const { user, identity } = useUser()
-  const correctedAt = user?.emailCorrectedAt
+  const { line: correctedAt, isUnseen, release } = useHeldLine(user?.emailCorrectedAt)
   if (correctedAt === undefined || !identity) return null
-  return <EmailCorrectionBanner correctedAt={correctedAt} email={identity.email} />
+  return <EmailCorrectionBanner {...{ correctedAt, isUnseen }} email={identity.email} onPress={release} />
 }

@@ -17,6 +17,7 @@ import { PresenceDot } from '#web/ui/presence-dot.tsx'
 import { Rosette } from '#web/ui/rosette.tsx'
 import { useCall } from '#web/use-call.ts'
 import { useCloseOnBack } from '#web/use-close-on-back.ts'
+import { useHeldPlace } from '#web/use-held-place.ts'
 import { preloadInBackground } from '#web/use-lazy-import.ts'
 import { useLazyMenu } from '#web/use-lazy-overlay.ts'
 import { useOnline } from '#web/use-online.ts'
@@ -121,7 +122,7 @@ function Brand() {
 /** 'N online': distinct members in the room of the moment (SHELL-14). Reserves its width until the count is known. */
 function OnlineCount() {
   const polled = useCall(roomCalls.onlineCount, {}, { pollMs: onlineCountShellPollMs })
-  const count = useRoomOnlineCount() ?? polled.data?.count
+  const [count] = useHeldPlace(useRoomOnlineCount() ?? polled.data?.count)
   const isOnline = useOnline()
   return (
     // The dot, to the left of the number, wraps out of sight where it doesn't fit.

@@ -44,6 +44,33 @@ export function msToNextPhase(
   return Number.isFinite(next) ? next - nowMs : null
 }
 
+/**
+ * The places around the picture that nothing takes or gives up by itself (LIGHT-01). `all`: around the bell and the end.
+ * `lines`: between the two, those of lines below the bar.
+ */
+export type HeldPlaces = 'all' | 'lines' | null
+
+/** From when to when: a second more than nothing may move, for what is on its way. */
+const aroundBellMs = { before: 2_000, after: 3_000 }
+const aroundEndMs = { before: 1_000, after: 7_000 }
+
+/** The held places, and in how many milliseconds they change; null for never. */
+export function heldPlacesAt(
+  timeline: Pick<Timeline, 'startsAt' | 'sharingAt' | 'cancelled'> | null,
+  nowMs: number,
+): { held: HeldPlaces; leftMs: number | null } {
+  if (timeline === null || timeline.cancelled) return { held: null, leftMs: null }
+  const { startsAt, sharingAt } = timeline
+  const spans: readonly { untilMs: number; held: HeldPlaces }[] = [
+    { untilMs: startsAt - aroundBellMs.before, held: null },
+    { untilMs: startsAt + aroundBellMs.after, held: 'all' },
+    { untilMs: sharingAt - aroundEndMs.before, held: 'lines' },
+    { untilMs: sharingAt + aroundEndMs.after, held: 'all' },
+  ]
+  const span = spans.find(({ untilMs }) => nowMs < untilMs)
+  return { held: span?.held ?? null, leftMs: span ? span.untilMs - nowMs : null }
+}
+
 /** Whether the doors are still closed, and will open. */
 export function isAhead(timeline: Timeline | null, nowMs: number): boolean {
   return timeline !== null && !timeline.cancelled && nowMs < timeline.doorsAt

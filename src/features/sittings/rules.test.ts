@@ -2,7 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, timestampToMs } from '#shared/day.ts'
 import { daysIn } from '#test/community-days.ts'
-import { msToNextPhase, phaseAt, chatPausedUntilMs, type Phase, type Timeline } from './phases.ts'
+import {
+  heldPlacesAt,
+  msToNextPhase,
+  phaseAt,
+  chatPausedUntilMs,
+  type Phase,
+  type Timeline,
+} from './phases.ts'
 import {
   startedTimeline,
   delayed,
@@ -125,6 +132,30 @@ const anyRow = fc.record({
   mediaSeconds: fc.integer({ min: 1, max: 7_200 }),
 })
 const order: readonly Phase[] = ['open', 'doors', 'gather', 'bell', 'meditation', 'sharing', 'open']
+
+test('[LIGHT-01] places are held from before the bell until after it, those of lines until after the end, without a gap', () => {
+  const { startsAt, sharingAt } = timeline()
+  const sitting = { startsAt, sharingAt, cancelled: false }
+  const seen: [second: number, held: string | null][] = []
+  let nowMs = startsAt - 10_000
+  for (;;) {
+    const { held, leftMs } = heldPlacesAt(sitting, nowMs)
+    seen.push([(nowMs - (nowMs < sharingAt - 60_000 ? startsAt : sharingAt)) / 1_000, held])
+    if (leftMs === null) break
+    nowMs += leftMs
+  }
+  expect(seen).toEqual([
+    [-10, null],
+    [-2, 'all'],
+    [3, 'lines'],
+    [-1, 'all'],
+    [7, null],
+  ])
+  // A host ended it during the bell.
+  const ended = { ...sitting, sharingAt: startsAt + 2_000 }
+  expect(heldPlacesAt(ended, startsAt + 4_000)).toEqual({ held: 'all', leftMs: 5_000 })
+  expect(heldPlacesAt({ ...sitting, cancelled: true }, startsAt)).toEqual({ held: null, leftMs: null })
+})
 
 describe('the phase', () => {
   test('[PHASE-04] follows the clock through all phases in their order, without a gap', () => {

@@ -2,6 +2,7 @@
 import { useEffect } from 'react'
 import type { LiveClient } from '#shared/live/live-client.ts'
 import { createPageStore } from '#web/page-store.ts'
+import { useHeldPlace } from '#web/use-held-place.ts'
 import { hallServerMessages, type HallMessage } from '../live-messages.ts'
 
 const ofRoom = createPageStore<HallMessage | null>('screen', null)
@@ -19,6 +20,6 @@ export function useHallsOfRoom(client: LiveClient): void {
 
 /** Those of a sitting; null while it has had none. */
 export function useHallsOf(sittingId: number): Pick<HallMessage, 'halls' | 'people'> | null {
-  const halls = ofRoom.use()
+  const [halls] = useHeldPlace(ofRoom.use())
   return halls?.sittingId === sittingId ? halls : null
 }

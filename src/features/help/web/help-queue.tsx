@@ -11,6 +11,7 @@ import { Field, FormError } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import { useUnsavedInput } from '#web/unsaved-input.ts'
 import { useCall, useCallMutation } from '#web/use-call.ts'
+import { useHeldPlace } from '#web/use-held-place.ts'
 import { useServerNow } from '#web/use-server-now.ts'
 import { helpCalls, type HelpRequest } from '../contract.ts'
 import { helpPollMs } from '../rules.ts'
@@ -18,10 +19,11 @@ import { HelpMessages } from './help-panel.tsx'
 
 /** Renders nothing without requests. */
 export function HelpQueue({ helperId }: { helperId: number }) {
-  const { data: requests = [] } = useCall(helpCalls.helpQueue, {}, { uncached: true, pollMs: helpPollMs })
+  const { data = [] } = useCall(helpCalls.helpQueue, {}, { uncached: true, pollMs: helpPollMs })
+  const [requests, release] = useHeldPlace(data)
   if (requests.length === 0) return null
   return (
-    <section aria-label={t('Requests for help')} className="grid gap-3">
+    <section aria-label={t('Requests for help')} className="grid gap-3" onClickCapture={release}>
       <h2 className="font-strong">
         {t('{count, plural, one {# request for help} other {# requests for help}}', {
           count: requests.length,

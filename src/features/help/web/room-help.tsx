@@ -6,6 +6,7 @@ import { onJoin, type LiveClient } from '#shared/live/live-client.ts'
 import { readTabDraft, writeTabDraft } from '#web/drafts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { queryKeyOf, useCall } from '#web/use-call.ts'
+import { useHeldPlace } from '#web/use-held-place.ts'
 import { helpCalls, type HelpDetails, type HelpKind } from '../contract.ts'
 import { helpServerMessages } from '../live-messages.ts'
 import { helpPollMs } from '../rules.ts'
@@ -59,9 +60,10 @@ export function RoomHelp({ client, helperId, hasHost, readDetails, watchUrl }: R
   useEffect(() => {
     if (hasAsked) writeTabDraft(askedDraft, 'yes')
   }, [hasAsked])
-  const hasReply = own.data?.request?.messages.some(({ isReply }) => isReply) ?? false
+  const [data, release] = useHeldPlace(own.data)
+  const hasReply = data?.request?.messages.some(({ isReply }) => isReply) ?? false
   return (
-    <section aria-label={t('Help')} className="room-help grid gap-3">
+    <section aria-label={t('Help')} className="room-help grid gap-3" onClickCapture={release}>
       {helperId !== null && <HelpQueue helperId={helperId} />}
       {open === null ? (
         <div className="flex flex-wrap">
@@ -71,7 +73,7 @@ export function RoomHelp({ client, helperId, hasHost, readDetails, watchUrl }: R
             </Button>
           ))}
           {hasReply && (
-            <Button variant="link" size="sm" onClick={() => setOpen(own.data?.request?.kind ?? 'technical')}>
+            <Button variant="link" size="sm" onClick={() => setOpen(data?.request?.kind ?? 'technical')}>
               {t('You have a reply')}
             </Button>
           )}
@@ -81,7 +83,8 @@ export function RoomHelp({ client, helperId, hasHost, readDetails, watchUrl }: R
           key={open}
           kind={open}
           title={labels[open]}
-          {...{ own, hasHost }}
+          own={{ ...own, data }}
+          hasHost={hasHost}
           readDetails={readDetails}
           watchUrl={watchUrl}
           onClose={() => setOpen(null)}

@@ -6,7 +6,7 @@ import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
 import { publishSessionSignal } from '#web/session-signals.ts'
-import { setMeditating } from '#web/visit-state.ts'
+import { setHeldPlaces, setMeditating } from '#web/visit-state.ts'
 import { newsCalls, type News } from '../contract.ts'
 import { NewsLine } from './news-line.tsx'
 import { NewsList } from './news-list.tsx'
@@ -16,10 +16,14 @@ beforeEach(() => {
   server = startFakeServer()
 })
 afterEach(() => {
-  act(() => setMeditating(false))
+  act(() => sit(false))
   vi.restoreAllMocks()
 })
 
+const sit = (isSitting: boolean) => {
+  setMeditating(isSitting)
+  setHeldPlaces(isSitting ? 'lines' : null)
+}
 const news = (id: number, part: Partial<News> = {}): News => ({
   id,
   title: `News ${id}`,
@@ -60,7 +64,7 @@ describe('the line', () => {
 
   it('[NEWS-02] keeps silent from the bell to the end of the silence, also for news that comes then', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0)
-    act(() => setMeditating(true))
+    act(() => sit(true))
     const { container } = show('line', [], [news(1)])
     await loaded()
     const mutations: MutationRecord[] = []
@@ -71,8 +75,25 @@ describe('the line', () => {
     expect(line()).toBeNull()
     expect([...mutations, ...observer.takeRecords()]).toEqual([])
     observer.disconnect()
-    act(() => setMeditating(false))
+    act(() => sit(false))
     expect(await screen.findByRole('link', { name: 'News 1' })).toBeTruthy()
+  })
+
+  it('[NEWS-02, LIGHT-01] keeps its place while everyone sits, unseen; a press makes it read', async () => {
+    const { user } = show('line', [news(1)], [news(1), news(2)], [news(1, { isRead: true }), news(2)])
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+    const shown = await screen.findByRole('region', { name: 'News' })
+    act(() => sit(true))
+    expect(shown.classList).toContain('line-rests')
+    act(() => publishSessionSignal('news'))
+    await waitFor(() => expect(server.count(newsCalls.news)).toBe(2))
+    expect(line()).toBe(shown)
+    act(() => setMeditating(false))
+    expect(shown.classList).not.toContain('line-rests')
+    expect(shown.textContent).toContain('News 1')
+    server.respond(newsCalls.readNews, { success: true })
+    await user.click(screen.getByRole('button', { name: 'Mark “News 1” as read' }))
+    expect(await screen.findByRole('link', { name: 'News 2' })).toBeTruthy()
   })
 
   it('[NEWS-03] is gone as soon as it is read; the next one follows', async () => {

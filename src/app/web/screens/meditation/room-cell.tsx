@@ -14,6 +14,7 @@ import { t } from '#shared/i18n/t.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Swap } from '#web/ui/swap.tsx'
+import { useHeldPlace } from '#web/use-held-place.ts'
 
 interface RoomCellProps {
   day: string
@@ -79,7 +80,7 @@ function OwnLight({ layout, onLower, setActionsContainer }: RoomCellProps) {
 
 function SharingOpen({ layout, sitting, room, reflection, setActionsContainer }: RoomCellProps) {
   const [zone] = useState(displayZone)
-  const { count } = usePresence(room.presence)
+  const [count] = useHeldPlace(usePresence(room.presence).count)
   return (
     <Rests>
       <Sentences
@@ -94,7 +95,7 @@ function SharingOpen({ layout, sitting, room, reflection, setActionsContainer }:
 
 /** For who took no seat: with how many they were here, and the thanks. */
 function WasHere({ sitting, layout, room, reflection, setThanksContainer }: RoomCellProps) {
-  const { count } = usePresence(room.presence)
+  const [count] = useHeldPlace(usePresence(room.presence).count)
   const [others, setOthers] = useState<number | null>(null)
   // Those who are here as it ends; leaving later doesn't change it.
   if (layout === 'sharing' && others === null) setOthers((count ?? 1) - 1)
@@ -118,9 +119,10 @@ function Rests({ children }: { children: ReactNode }) {
 
 function Sentences({ first, then }: { first: ReactNode; then: ReactNode }) {
   return (
-    <div className="min-w-0 justify-self-start text-[0.95rem] leading-[1.4] text-ink-2">
+    <div className="min-w-0 flex-1 justify-self-start text-[0.95rem] leading-[1.4] text-ink-2">
       <p className="font-medium text-ink">{first}</p>
-      <div className="min-h-[1.4em]">{then}</div>
+      {/* As large without words. */}
+      <div className="grid min-h-[1.4em]">{then}</div>
     </div>
   )
 }

@@ -32,6 +32,7 @@ import { useCall } from '#web/use-call.ts'
 import { useClockJumps } from '#web/use-clock-jumps.ts'
 import { useEscapeLayer } from '#web/use-escape-layer.ts'
 import { useHeldFor } from '#web/use-held-for.ts'
+import { useHeldPlace } from '#web/use-held-place.ts'
 import { DarkFaces } from './dark-faces.tsx'
 import { RoomCell } from './room-cell.tsx'
 
@@ -85,8 +86,8 @@ export function RoomTools(props: RoomToolsProps) {
   useLayoutEffect(() => onLayout(layout), [onLayout, layout])
   useLayoutEffect(() => () => onLayout(null), [onLayout])
   const halls = useHallsOf(sitting.id)
+  const hints = useHeldHints(seat)
   const [cellThanks, setCellThanks] = useState<HTMLElement | null>(null)
-  const { isUnstamped } = streamOnPage.use()
   const [wasDark, setWasDark] = useState(false)
   if (lights.isDark && !wasDark) setWasDark(true)
   return (
@@ -128,8 +129,7 @@ export function RoomTools(props: RoomToolsProps) {
             wasDark && 'lights-back',
           )}
         >
-          {seat.isTaken && seat.refused.map((what) => <p key={what}>{refusedSentences[what]}</p>)}
-          {seat.isTaken && isUnstamped && <p>{notInStep()}</p>}
+          {seat.isTaken && hints.map((hint) => <p key={hint}>{hint}</p>)}
           <UnlistedChoice member={member} />
         </div>
       )}
@@ -139,6 +139,13 @@ export function RoomTools(props: RoomToolsProps) {
       )}
     </>
   )
+}
+
+/** What the browser refused at the seat, and whether the stream can be in step. */
+function useHeldHints({ refused }: Seat): string[] {
+  const { isUnstamped } = streamOnPage.use()
+  const hints = refused.map((what) => refusedSentences[what])
+  return useHeldPlace(isUnstamped ? [...hints, notInStep()] : hints)[0]
 }
 
 /** As long as the fade of the dark row in lights.css. */

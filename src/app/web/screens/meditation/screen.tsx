@@ -28,6 +28,7 @@ import { messages } from '#web/i18n/messages.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
+import { useHeldPlace } from '#web/use-held-place.ts'
 import { serverMessages } from '../../../live-messages.ts'
 import {
   useMeditationDays,
@@ -85,7 +86,8 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
   useFocusFallback(column)
   const [firstDay] = useState(day)
   const moderates = member.isAdmin || member.isGardenAngel
-  const host = days.meditation ? shownHost(days.meditation) : null
+  // A host who comes now has their tools a moment later.
+  const [host] = useHeldPlace(days.meditation ? shownHost(days.meditation) : null)
   const hostId = host?.id ?? null
   const sitting = days.meditation?.sitting ?? null
   const [isHeld, setHeld] = useState(false)

@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useDayLevels } from '#features/energy/web/components/sitting-levels.tsx'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
+import { heldPlacesAt } from '#features/sittings/phases.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import type { SilenceSoundProps } from '#features/sittings/web/components/silence-sound.tsx'
 import { useBell } from '#features/sittings/web/data/bell.ts'
@@ -17,7 +18,8 @@ import { usePhase } from '#features/sittings/web/hooks/use-phase.ts'
 import { useRefreshedSitting } from '#features/sittings/web/hooks/use-refreshed-sitting.ts'
 import { useSeat, type Seat } from '#features/sittings/web/hooks/use-seat.ts'
 import { streamOnPage } from '#features/streams/web/stream-on-page.ts'
-import { setMeditating, setSeated } from '#web/visit-state.ts'
+import { useServerNow } from '#web/use-server-now.ts'
+import { setHeldPlaces, setMeditating, setSeated } from '#web/visit-state.ts'
 import { useSatMeditation, useSatOfDay, useSatToday, useWatched } from './day.ts'
 
 interface UseSittingOptions {
@@ -89,6 +91,7 @@ export function useSitting(
   useRecordedSat(underWay, seat.wasTaken)
   useWhile(seat.isTaken, setSeated)
   useWhile(underWay?.isMeditating ?? false, setMeditating)
+  usePlacesHeld(sitting)
   const isBefore = satToday === null && (sitting === null || isAhead)
   const silence =
     underWay !== null && blocks !== null
@@ -112,6 +115,14 @@ function useRecordedSat(underWay: UnderWay | null, wasSeated: boolean): void {
   useEffect(() => {
     if (id !== null) recordSat(id, null)
   }, [id])
+}
+
+/** Around its bell and its end no data moves the page. */
+function usePlacesHeld(sitting: Sitting | null): void {
+  const nowMs = useServerNow(useCallback((nowMs) => heldPlacesAt(sitting, nowMs).leftMs, [sitting]))
+  const { held } = heldPlacesAt(sitting, nowMs)
+  useEffect(() => setHeldPlaces(held), [held])
+  useEffect(() => () => setHeldPlaces(null), [])
 }
 
 /** Sets a value of the page while the screen shows it. */

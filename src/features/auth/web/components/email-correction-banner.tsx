@@ -1,5 +1,6 @@
 // Informs a member, once, that an administrator corrected the address they sign in with (USR-25).
-import { useState, useSyncExternalStore } from 'react'
+import { clsx } from 'clsx'
+import { useState } from 'react'
 import { dayInZone, formatDay, timestampToMs } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
 import { rich } from '#web/i18n/rich.tsx'
@@ -7,7 +8,7 @@ import { displayZone } from '#web/local-zone.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmailAddress } from '#web/ui/inline-banner.tsx'
 import { useCallMutation } from '#web/use-call.ts'
-import { isMeditating, onMeditatingChange } from '#web/visit-state.ts'
+import { unseenLine } from '#web/use-held-place.ts'
 import { authCalls } from '../../contract.ts'
 import { useSession } from '../hooks/use-user.ts'
 
@@ -15,21 +16,26 @@ interface EmailCorrectionBannerProps {
   correctedAt: string
   /** The address that signs in now. */
   email: string
+  /** While everyone sits (PHASE-11). */
+  isUnseen: boolean
+  /** Called before it goes by a press. */
+  onPress: () => void
 }
 
-/** Not shown from the bell to the end of the silence (PHASE-11). */
-export function EmailCorrectionBanner({ correctedAt, email }: EmailCorrectionBannerProps) {
+export function EmailCorrectionBanner(props: EmailCorrectionBannerProps) {
+  const { correctedAt, email, isUnseen, onPress } = props
   const session = useSession()
   const [zone] = useState(displayZone)
-  const isSilent = useSyncExternalStore(onMeditatingChange, isMeditating)
   const read = useCallMutation(authCalls.readEmailCorrection, {
     onSuccess: (account) => session.updateUser(account),
   })
-  if (isSilent) return null
   return (
     <section
       aria-label={t('Your sign-in address')}
-      className="flex flex-none flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-primary-soft px-4 py-2 text-small md:px-8"
+      className={clsx(
+        'room-part flex flex-none flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-primary-soft px-4 py-2 text-small md:px-8',
+        isUnseen && unseenLine,
+      )}
     >
       <p className="min-w-0 flex-1 basis-80">
         {rich(
@@ -45,6 +51,7 @@ export function EmailCorrectionBanner({ correctedAt, email }: EmailCorrectionBan
         variant="subtle"
         busy={read.isPending}
         onClick={() => {
+          onPress()
           if (!read.isPending) read.mutate({ body: { correctedAt } })
         }}
       >

@@ -10,6 +10,7 @@ import { isComposing } from '#web/is-composing.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { CharCounter, isNearLimit } from '#web/ui/char-counter.tsx'
+import { useHeldPlace } from '#web/use-held-place.ts'
 import { useServerNow } from '#web/use-server-now.ts'
 import type { ChatRoom } from '../data/chat-room-interface.ts'
 import { ownMute } from '../data/own-mute.ts'
@@ -42,7 +43,7 @@ export function ChatComposer(props: ChatComposerProps) {
   const isOpen = useConnection(client).state === 'connected'
   const limit = { chars: draft.length, max: chatMessageMaxChars }
   const { limits, isLimited } = useWritingLimits(room)
-  const hasLimits = isLimited || limits.slowSeconds > 0
+  const [hasLimits] = useHeldPlace(isLimited || limits.slowSeconds > 0)
   const canSend = isOpen && !isLimited && hasVisibleText(draft)
   const send = () => {
     room.send()

@@ -18,6 +18,7 @@ import { lazyPart } from '#web/lazy-part.tsx'
 import { PresenceDot } from '#web/ui/presence-dot.tsx'
 import { useLastFocused } from '#web/use-focus-fallback.ts'
 import { useHeldFor } from '#web/use-held-for.ts'
+import { useHeldPlace } from '#web/use-held-place.ts'
 import type { ChatSharing } from '../../sharing.ts'
 import type { ChatMember, ChatModerationParts } from '../data/chat-member.ts'
 import type { ChatRoom } from '../data/chat-room-interface.ts'
@@ -51,7 +52,7 @@ interface ChatPanelProps {
   sharing: ChatSharing | null
   /** In the sharing, below its first line: where it may go on. */
   meeting: ReactNode
-  /** In the sharing, below the composer: how much later a teacher is heard who reads at once; nothing without one. */
+  /** In the sharing, below the composer: how much later a teacher is heard who reads at once; nothing where none can be. */
   delayHint: ReactNode
 }
 
@@ -133,7 +134,12 @@ export function ChatPanel(props: ChatPanelProps) {
             {...{ room, client, field, isChatPaused }}
             placeholder={sharing ? t('How was it for you?') : t('Say something kind')}
             showsAuthor={member.isUnlisted}
-            delayHint={sharing && !isChatPaused && props.delayHint}
+            delayHint={
+              props.delayHint && (
+                // Its line is there before the sharing.
+                <div className="min-h-[1lh]">{sharing && !isChatPaused && props.delayHint}</div>
+              )
+            }
           />
           {isChatPaused && (
             <ChatPausedHint ref={hint} id={composerId} until={chatPausedUntil}>
@@ -159,7 +165,7 @@ interface ChatHeaderProps
 
 function ChatHeader({ SlowModeMenu, shown, ...props }: ChatHeaderProps) {
   const { client, room, signedOut, isChatPaused, underWay, isOpen, onToggle } = props
-  const seconds = useSlowSeconds(room)
+  const [seconds, release] = useHeldPlace(useSlowSeconds(room))
   return (
     <header
       className={clsx(
@@ -172,7 +178,7 @@ function ChatHeader({ SlowModeMenu, shown, ...props }: ChatHeaderProps) {
         {t('Live chat')}
       </h2>
       {SlowModeMenu && (
-        <div className="chat-inside relative z-1 ms-auto flex-none">
+        <div className="chat-inside relative z-1 ms-auto flex-none" onClickCapture={release}>
           <SlowModeMenu seconds={seconds} />
         </div>
       )}

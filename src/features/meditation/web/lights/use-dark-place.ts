@@ -22,6 +22,10 @@ export function useDarkPlace(frame: HTMLElement | null, isDown: boolean): void {
     const video = frame?.firstElementChild
     if (!frame || !(video instanceof HTMLElement) || !isDown) return
     const isReduced = prefersReducedMotion()
+    // While its column clips nothing it has no scrollbar, and keeps its width.
+    const column = frame.closest('section')
+    if (column && getComputedStyle(column).overflowY === 'auto')
+      column.style.setProperty('--gutter', `${column.offsetWidth - column.clientWidth}px`)
     // Perhaps on its way back.
     const from = placeOf(video)
     for (const running of video.getAnimations()) running.cancel()

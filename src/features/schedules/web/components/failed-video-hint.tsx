@@ -3,6 +3,7 @@ import { dayInZone, formatDay, timestampToMs } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { useCall } from '#web/use-call.ts'
+import { useHeldPlace } from '#web/use-held-place.ts'
 import { schedulesCalls } from '../../contract.ts'
 
 /** Nothing while the video responds. */
@@ -12,7 +13,7 @@ export function FailedVideoHint({ day, scheduleId }: { day: string; scheduleId: 
     { query: { from: day, to: day } },
     { uncached: true },
   )
-  const failedAt = data.find(({ id }) => id === scheduleId)?.videoFailedAt ?? null
+  const [failedAt] = useHeldPlace(data.find(({ id }) => id === scheduleId)?.videoFailedAt ?? null)
   if (failedAt === null) return null
   return (
     <p className="text-small text-danger">

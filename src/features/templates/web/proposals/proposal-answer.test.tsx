@@ -7,7 +7,7 @@ import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { queryKeyOf } from '#web/use-call.ts'
-import { setMeditating } from '#web/visit-state.ts'
+import { setHeldPlaces, setMeditating } from '#web/visit-state.ts'
 import { proposalsCalls, type SentOwnProposal } from '../../proposals-contract.ts'
 import { ownProposal } from '../../test/sample-proposals.ts'
 import { ProposalAnswer } from './proposal-answer.tsx'
@@ -18,10 +18,14 @@ beforeEach(() => {
   server = startFakeServer()
 })
 afterEach(() => {
-  act(() => setMeditating(false))
+  act(() => sit(false))
   vi.restoreAllMocks()
 })
 
+const sit = (isSitting: boolean) => {
+  setMeditating(isSitting)
+  setHeldPlaces(isSitting ? 'lines' : null)
+}
 const decidedAt = '2026-11-23T18:00:00.000Z'
 const declined = (more: Partial<SentOwnProposal> = {}) =>
   ownProposal({ id: 1, state: 'declined', sentence: 'We have one like it.', decidedAt, ...more })
@@ -60,11 +64,11 @@ it('[TEACH-08] says nothing of one that waits, or that was read', async () => {
 })
 
 it('[TEACH-08, PHASE-11] is silent from the bell to the end of the silence', async () => {
-  act(() => setMeditating(true))
+  act(() => sit(true))
   show(declined())
   await loaded()
   expect(region()).toBeNull()
-  act(() => setMeditating(false))
+  act(() => sit(false))
   await waitFor(() => expect(region()).not.toBeNull())
 })
 

@@ -1,24 +1,23 @@
 // Tells a teacher what became of a template that they proposed, until they have read it (TEACH-08).
-import { useSyncExternalStore } from 'react'
+import { clsx } from 'clsx'
 import { t } from '#shared/i18n/t.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { logFailure } from '#web/log.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { useCall, useCallMutation } from '#web/use-call.ts'
-import { isMeditating, onMeditatingChange } from '#web/visit-state.ts'
+import { unseenLine, useHeldLine } from '#web/use-held-place.ts'
 import { proposalsCalls } from '../../proposals-contract.ts'
 
-/** One answer at a time, the oldest first. Not shown from the bell to the end of the silence (PHASE-11). */
+/** One answer at a time, the oldest first. Unseen from the bell to the end of the silence. */
 export function ProposalAnswer() {
   const { data } = useCall(proposalsCalls.ownProposals, {}, { refetchOnFocus: true })
-  const isSilent = useSyncExternalStore(onMeditatingChange, isMeditating)
   const seeing = useCallMutation(proposalsCalls.seeAnswer, {
     refetch: [proposalsCalls.ownProposals],
     onError: (error) => logFailure('The answer to a proposal was not marked as seen.', error),
   })
   const answers = data?.proposals.filter(({ state, isSeen }) => state !== 'waiting' && !isSeen) ?? []
-  const answer = isSilent ? undefined : answers.at(-1)
+  const { line: answer, isUnseen, release } = useHeldLine(answers.at(-1))
   return (
     <>
       {/* Mounted before its text, so that screen readers announce it. */}
@@ -29,7 +28,10 @@ export function ProposalAnswer() {
         <section
           key={answer.id}
           aria-label={t('The template that you proposed')}
-          className="flex flex-none flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-primary-soft px-4 py-2 text-small md:px-8"
+          className={clsx(
+            'room-part flex flex-none flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-primary-soft px-4 py-2 text-small md:px-8',
+            isUnseen && unseenLine,
+          )}
         >
           <div className="grid min-w-0 flex-1 basis-80 gap-1 wrap-anywhere">
             <p>
@@ -50,6 +52,7 @@ export function ProposalAnswer() {
             variant="subtle"
             busy={seeing.isPending}
             onClick={() => {
+              release()
               if (!seeing.isPending)
                 seeing.mutate({ params: { id: String(answer.id) }, body: { isSeen: true } })
             }}
