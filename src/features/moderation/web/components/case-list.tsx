@@ -1,5 +1,7 @@
-// The queue: open cases, the oldest first, and decided ones, the newest first (MOD-03).
+// The queue: open cases, worries and then the oldest first, and decided ones, the newest first (MOD-03).
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { HeartHandshake } from 'lucide-react'
 import { useCallback, useRef, useState } from 'react'
 import { timestampToMs } from '#shared/day.ts'
 import { minuteMs } from '#shared/durations.ts'
@@ -15,6 +17,7 @@ import type { Case } from '../../cases-contract.ts'
 import {
   caseMemberName,
   decisionLabel,
+  isWorrying,
   momentLabel,
   reasonsLabel,
   reportsLabel,
@@ -159,11 +162,15 @@ function CaseCard({ case: each, aside, action, children }: CaseCardProps) {
   const { id, member, message } = each
   const name = caseMemberName(each)
   const state = messageState(message)
+  const isWorry = each.decision === null && isWorrying(each)
   return (
     <li>
       <article
         aria-label={name}
-        className="relative grid grid-cols-1 gap-2.5 rounded-panel border border-line bg-surface p-4 transition-colors hover:border-line-strong"
+        className={clsx(
+          'relative grid grid-cols-1 gap-2.5 rounded-panel border bg-surface p-4 transition-colors hover:border-line-strong',
+          isWorry ? 'border-line-strong' : 'border-line',
+        )}
       >
         <header className="flex items-center gap-3">
           <Avatar id={member?.id ?? 0} name={name} src={member?.profilePicture} size={32} />
@@ -180,6 +187,12 @@ function CaseCard({ case: each, aside, action, children }: CaseCardProps) {
             <span className="text-small text-ink-3 tabular-nums">{aside}</span>
           </div>
         </header>
+        {isWorry && (
+          <p className="flex items-center gap-2 text-small font-strong">
+            <HeartHandshake aria-hidden className="size-4.5 flex-none" strokeWidth={1.8} />
+            {t('Someone is worried about this person')}
+          </p>
+        )}
         {message && <CaseText text={message.text} className="line-clamp-3" />}
         {children}
         {state !== null && (

@@ -146,7 +146,7 @@ function Undecided({ ref, takenBy, isOwn, onDecide }: UndecidedProps) {
   )
 }
 
-/** The oldest other case that waits; nothing without one. */
+/** The first other case that waits; nothing without one. */
 function NextCase({ after }: { after: number }) {
   const next = useOpenCases().data?.cases.find(({ id }) => id !== after)
   if (!next) return null

@@ -99,7 +99,15 @@ const changed = () => act(() => publishMemberMessage({ type: 'cases-updated' }))
 describe('the queue', () => {
   it('[MOD-03] shows open cases as the server orders them: how long they wait, the reasons, the reports', async () => {
     const respond = server.respondLater(casesCalls.cases, {
-      cases: [makeCase(), makeCase({ id: 13, createdAt: ago(150), claim: taken })],
+      cases: [
+        makeCase(),
+        makeCase({
+          id: 13,
+          createdAt: ago(150),
+          claim: taken,
+          reports: [{ id: 4, reporter: null, reason: 'worrying', note: '', createdAt: ago(150) }],
+        }),
+      ],
     })
     renderWithRouter(<CaseList moderatorId={gail.id} />)
     expect((await screen.findByRole('status')).textContent).toBe('Loading the cases')
@@ -107,8 +115,8 @@ describe('the queue', () => {
     const [first = '', second = ''] = await articles()
     expect(first).toContain('Mo Memberwaiting for 12 min')
     expect(first).toContain('Buy my crystalsSpam or selling · Unkind · 3 reports')
-    expect(first).not.toContain('is looking at this')
-    expect(second).toContain('waiting for 2 hours')
+    expect(first).not.toMatch(/is looking at this|is worried/)
+    expect(second).toContain('waiting for 2 hoursSomeone is worried about this person')
     expect(second).toContain('Ben Brook is looking at this')
     expect(screen.getByRole('radio', { name: 'Open (2)' })).toHaveProperty('checked', true)
     expect(screen.getAllByRole('link')[0]?.getAttribute('href')).toBe('/#12')
