@@ -114,6 +114,21 @@ it('[USR-03] a phone shows the same as cards, without a table', async () => {
   expect(screen.queryByRole('table')).toBeNull()
 })
 
+it('[USR-31] on a phone the filter is folded, and its button says how much is filtered', async () => {
+  const { matchMedia } = window
+  vi.spyOn(window, 'matchMedia').mockImplementation(() => matchMedia('(width >= 999rem)'))
+  server.respondPage(members, fakeMembers(3), { total: 3 })
+  const { user } = show()
+  await screen.findByRole('list', { name: 'Users' })
+  expect(screen.queryByRole('combobox')).toBeNull()
+  await user.click(button('Filter and sort'))
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Role' }), 'Garden Angel')
+  expect(button('Filter and sort (1)').getAttribute('aria-expanded')).toBe('true')
+  await user.click(button('Filter and sort (1)'))
+  expect(screen.queryByRole('combobox')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Download' })).toBeNull()
+})
+
 it('[USR-02] headers, the sort field and the direction toggle sort, and headers show the order', async () => {
   server.respondPage(members, fakeMembers(3), { total: 3 })
   const { user } = show()

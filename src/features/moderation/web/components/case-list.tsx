@@ -109,8 +109,11 @@ function OpenCase({ case: each, moderatorId }: { case: Case; moderatorId: number
   const takenBy = useTakenBy(each, moderatorId)
   return (
     <CaseCard case={each} aside={useWaiting(each.createdAt)}>
+      {/* A worry has its own mark. */}
       <p className="text-small text-ink-2">
-        {[reasonsLabel(reports), reportsLabel(reports.length)].filter((part) => part !== '').join(' · ')}
+        {[reasonsLabel(reports.filter(({ reason }) => reason !== 'worrying')), reportsLabel(reports.length)]
+          .filter((part) => part !== '')
+          .join(' · ')}
       </p>
       {takenBy !== null && (
         <p className="text-small text-ink-2">{t('{name} is looking at this', { name: takenBy })}</p>
