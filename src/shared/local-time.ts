@@ -1,6 +1,7 @@
 // Times by the community's clock and, where it differs, by the viewer's.
 import { zoneCity } from './city-names.ts'
 import { dayInZone, formatDay, formatTimeOfDay } from './day.ts'
+import { dayMs } from './durations.ts'
 import { t } from './i18n/t.ts'
 
 /** The clocks that a time is shown by. */
@@ -10,22 +11,48 @@ export interface ShownZones {
   local: string | null
 }
 
+interface Place {
+  /** A list says once whose clock is in parentheses, by `describeListClocks`. */
+  isListed?: boolean
+}
+
 /**
- * A moment by the viewer's clock, with the weekday where it differs: ' (Sat 2:00 AM where you are)'. Empty where the
- * clocks agree, or the viewer's zone is unknown.
+ * A moment by the viewer's clock, with the weekday where it differs: ' (Saturday 2:00 AM where you are)', in a list
+ * ' (Sat 2:00 AM)'. Empty where the clocks agree, or the viewer's zone is unknown.
  */
-export function localTimeSuffix(atMs: number, { community, local }: ShownZones): string {
+export function localTimeSuffix(
+  atMs: number,
+  { community, local }: ShownZones,
+  { isListed = false }: Place = {},
+): string {
   if (local === null) return ''
   const time = formatTimeOfDay(atMs, local)
   const day = dayInZone(atMs, local)
-  if (day === dayInZone(atMs, community))
-    return time === formatTimeOfDay(atMs, community) ? '' : ` ${t('({time} where you are)', { time })}`
-  return ` ${t('({weekday} {time} where you are)', { weekday: formatDay(day, 'dayOfWeek'), time })}`
+  if (day === dayInZone(atMs, community)) {
+    if (time === formatTimeOfDay(atMs, community)) return ''
+    return isListed ? ` (${time})` : ` ${t('({time} where you are)', { time })}`
+  }
+  return isListed
+    ? ` (${formatDay(day, 'shortWeekday')} ${time})`
+    : ` ${t('({weekday} {time} where you are)', { weekday: formatDay(day, 'dayOfWeek'), time })}`
 }
 
 /** A time of day by the community's clock and, where it differs, by the viewer's: '7:00 PM (1:00 AM where you are)'. */
-export function formatTimeWithLocal(atMs: number, zones: ShownZones): string {
-  return `${formatTimeOfDay(atMs, zones.community)}${localTimeSuffix(atMs, zones)}`
+export function formatTimeWithLocal(atMs: number, zones: ShownZones, place?: Place): string {
+  return `${formatTimeOfDay(atMs, zones.community)}${localTimeSuffix(atMs, zones, place)}`
+}
+
+/** Whether both clocks show the same time, now and half a year later. */
+export function doClocksAgree(nowMs: number, zones: ShownZones): boolean {
+  return [nowMs, nowMs + 182 * dayMs].every((atMs) => localTimeSuffix(atMs, zones) === '')
+}
+
+/** By which clocks the times of a list are, said once. */
+export function describeListClocks(nowMs: number, zones: ShownZones): string {
+  const city = zoneCity(zones.community)
+  return doClocksAgree(nowMs, zones)
+    ? t('All times are {city} time.', { city })
+    : t('All times are {city} time, with yours in parentheses.', { city })
 }
 
 /**

@@ -55,7 +55,7 @@ function Facts({ schedules, today }: { schedules: readonly Schedule[]; today: st
           </p>
           <p className="tabular-nums">
             <span>{`${dayLabel(next.date, today)} · `}</span>
-            <ScheduleTime schedule={next} beginsLine={false} />
+            <ScheduleTime schedule={next} isAlone beginsLine={false} />
             <span>{` · ${formatMinutes(next.template.duration)}`}</span>
           </p>
         </>

@@ -1,9 +1,10 @@
 // Activity tab: the activity log, newest first, filtered by kind, actor and target.
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { zoneCity } from '#shared/city-names.ts'
 import { t } from '#shared/i18n/t.ts'
-import { communityZone } from '#web/community-days.ts'
+import { describeListClocks } from '#shared/local-time.ts'
 import { rich } from '#web/i18n/rich.tsx'
+import { shownZones } from '#web/local-zone.ts'
+import { serverNow } from '#web/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -21,10 +22,8 @@ export function ActivityTab({ userLink }: { userLink?: RenderUserLink }) {
   return (
     <section ref={tab} tabIndex={-1} aria-label={t('Activity')} className="grid gap-6 outline-none">
       <p className="max-w-[68ch] text-ink-2">
-        {t(
-          'Changes by administrators and garden angels. Entries can’t be edited or removed. All times are {city} time.',
-          { city: zoneCity(communityZone()) },
-        )}
+        <span>{t('Changes by administrators and garden angels. Entries can’t be edited or removed.')}</span>{' '}
+        <span>{describeListClocks(serverNow(), shownZones())}</span>
       </p>
       <Filters filter={filter} choices={choices} onChange={setFilter} />
       <Pages

@@ -11,6 +11,7 @@ import { serverNow } from '#web/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FormError } from '#web/ui/field.tsx'
+import { ListClocks } from '#web/ui/list-clocks.tsx'
 import { QueryContent } from '#web/ui/query-content.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall } from '#web/use-call.ts'
@@ -45,6 +46,9 @@ export function HeldSittings({ title, ownId, renderActions }: HeldSittingsProps)
           'Who holds a sitting may begin, delay, end or cancel it, from an hour before its doors to the end of its sharing. It begins all the same if no one does.',
         )}
       </p>
+      <div className="mt-2 empty:hidden">
+        <ListClocks />
+      </div>
       <div
         ref={container}
         tabIndex={-1}
@@ -158,7 +162,11 @@ function momentOf({ date, startsAt }: Pick<HeldSitting, 'date' | 'startsAt'>): s
   const time =
     startsAt === null
       ? t('Open all day')
-      : formatTimeWithLocal(startsAt, { community: pageDays().zoneAt(startsAt), local: localZone() })
+      : formatTimeWithLocal(
+          startsAt,
+          { community: pageDays().zoneAt(startsAt), local: localZone() },
+          { isListed: true },
+        )
   return `${day} · ${time}`
 }
 

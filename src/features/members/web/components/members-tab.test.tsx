@@ -78,7 +78,7 @@ it('[USR-03, USR-06, USR-28] a wide window shows a table with all member data fo
   )
   show()
   expect(statusContent()).toBe('Loading users')
-  expect(screen.getByText('All times are Chicago time.')).toBeTruthy()
+  expect(screen.getByText('All times are Chicago time, with yours in parentheses.')).toBeTruthy()
   await screen.findByRole('table', { name: 'Users' })
   const cells = screen
     .getAllByRole('row')
@@ -92,7 +92,7 @@ it('[USR-03, USR-06, USR-28] a wide window shows a table with all member data fo
       'Mia Member',
       '12',
       '1,250',
-      'Nov 20, 2026 11:02 PM (Saturday 5:02 AM where you are)',
+      'Nov 20, 2026 11:02 PM (Sat 5:02 AM)',
     ],
     ['User', 'Banned until Nov 22, 2026, 6:02 PM', '0 min ', '–Nobody', '0', '0', '–Never'],
   ])
