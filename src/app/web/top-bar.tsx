@@ -1,6 +1,7 @@
 // The top bar: navigation, the online count, the energy button, and the account menu.
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
+import { UsersRound } from 'lucide-react'
 import { useState, useEffect } from 'react'
 import type { Account } from '#features/auth/contract.ts'
 import { useUser, useCurrentPersona } from '#features/auth/web/hooks/use-user.ts'
@@ -58,8 +59,8 @@ export function TopBar() {
             <NavLinks user={member} />
           </nav>
         )}
-        {/* Before the name loses its place, the dot of the count does. */}
-        <div className="ms-auto flex shrink-[1000] items-center gap-2 @min-[48rem]:gap-3 @min-[64rem]:gap-6">
+        {/* On a phone the name loses its place before these do. */}
+        <div className="ms-auto flex min-w-0 items-center gap-1.5 @min-[48rem]:gap-3 @min-[64rem]:gap-6">
           {status === 'ready' && <OnlineCount />}
           {member && isModerator(member) && <OpenCases />}
           {member && (
@@ -110,7 +111,7 @@ function Brand() {
     // Where the name doesn't fit, it wraps out of sight.
     <Link
       to="/"
-      className="flex h-11 min-w-[30px] flex-wrap items-center gap-x-2.75 overflow-hidden text-ink no-underline forced-colors:text-[LinkText]"
+      className="flex h-11 min-w-[30px] shrink-[1000] flex-wrap items-center gap-x-2 overflow-hidden @min-[48rem]:gap-x-2.75 text-ink no-underline forced-colors:text-[LinkText]"
     >
       <CommunityMark size={30} className="h-11 text-primary" />
       <span className="serif h-11 content-center text-[1.22rem] whitespace-nowrap">{name}</span>
@@ -124,15 +125,18 @@ function OnlineCount() {
   const count = useRoomOnlineCount() ?? polled.data?.count
   const isOnline = useOnline()
   return (
-    // The dot, to the left of the number, wraps out of sight where it doesn't fit.
-    <p className="flex h-6 flex-row-reverse flex-wrap items-center gap-x-1 overflow-hidden text-small whitespace-nowrap text-ink-2 tabular-nums @min-[48rem]:min-w-19 @min-[48rem]:flex-nowrap">
+    <p className="flex h-6 min-w-0 items-center gap-x-1 overflow-hidden text-small whitespace-nowrap text-ink-2 tabular-nums @min-[48rem]:min-w-19 @min-[48rem]:flex-none @min-[48rem]:justify-end">
       {count !== undefined && (
         <>
+          {/* Where there is no room for the word. */}
+          <UsersRound aria-hidden className="size-3.5 flex-none @min-[48rem]:hidden" strokeWidth={1.8} />
+          <span className="flex @max-[48rem]:hidden">
+            <PresenceDot tone={count > 0 && isOnline ? 'online' : 'offline'} />
+          </span>
           <span className="leading-6">
             <span translate="no">{count}</span>
             <span className="@max-[48rem]:sr-only"> {t('online')}</span>
           </span>
-          <PresenceDot tone={count > 0 && isOnline ? 'online' : 'offline'} />
         </>
       )}
     </p>

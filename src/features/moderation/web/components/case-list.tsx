@@ -181,6 +181,7 @@ function CaseCard({ case: each, aside, action, children }: CaseCardProps) {
             <Link
               to="."
               hash={String(id)}
+              activeOptions={{ includeHash: true }}
               translate="no"
               dir="auto"
               className="min-w-0 font-strong wrap-anywhere text-ink no-underline after:absolute after:inset-0 after:rounded-panel"

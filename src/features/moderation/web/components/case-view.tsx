@@ -37,6 +37,7 @@ export function CaseView({ id, moderator }: CaseViewProps) {
       <Link
         to="."
         hash=""
+        activeOptions={{ includeHash: true }}
         className={buttonVariants({ variant: 'subtle', className: '-ms-4.5 justify-self-start' })}
       >
         <ArrowLeft aria-hidden className="size-5 rtl:-scale-x-100" strokeWidth={1.8} />
@@ -151,7 +152,12 @@ function NextCase({ after }: { after: number }) {
   const next = useOpenCases().data?.cases.find(({ id }) => id !== after)
   if (!next) return null
   return (
-    <Link to="." hash={String(next.id)} className={buttonVariants({ variant: 'primary' })}>
+    <Link
+      to="."
+      hash={String(next.id)}
+      activeOptions={{ includeHash: true }}
+      className={buttonVariants({ variant: 'primary' })}
+    >
       {t('Next case')}
     </Link>
   )
