@@ -43,7 +43,7 @@ export function HeldSittings({ title, ownId, renderActions }: HeldSittingsProps)
       <h1 className="serif text-page">{title}</h1>
       <p className="mt-2 max-w-[60ch] text-ink-2">
         {t(
-          'Who holds a sitting may begin, delay, end or cancel it, from an hour before its doors to the end of its sharing. It begins all the same if no one does.',
+          'Who holds a sitting may begin, delay, end or cancel it, from an hour before its doors to the end of its sharing. It begins anyway if no one does.',
         )}
       </p>
       <div className="mt-2 empty:hidden">
@@ -61,7 +61,7 @@ export function HeldSittings({ title, ownId, renderActions }: HeldSittingsProps)
           failed={t('The sittings didn’t load')}
           failedText={t('Nothing is lost.')}
           stale={t('The latest changes didn’t load')}
-          staleText={t('The sittings as they were before are shown.')}
+          staleText={t('The previous list is shown.')}
           loading={t('Loading the sittings')}
           skeleton={<ListSkeleton />}
         >

@@ -294,7 +294,7 @@ describe('a decision', () => {
       headers: { 'accept-language': 'de' },
     })
     expect(asBo).toMatchObject({ status: 403, body: { code: 'banned' } })
-    expect((asBo.body as { reason: string }).reason).not.toBe('It troubled or threatened somebody.')
+    expect((asBo.body as { reason: string }).reason).not.toBe('It harassed or threatened someone.')
     const untilMs = app.clock.now() - 1
     // Until when is by the database's clock.
     expect((asBo.body as { untilMs: number }).untilMs).toBeGreaterThan(Date.now() + 59 * minuteMs)

@@ -60,7 +60,7 @@ export function CaseList({ moderatorId }: { moderatorId: number }) {
 
 function DecidedCases() {
   return (
-    <Cases query={useDecidedCases()} empty={<EmptyState title={t('Nothing was decided yet')} />}>
+    <Cases query={useDecidedCases()} empty={<EmptyState title={t('No decisions yet')} />}>
       {(each) => <DecidedCase key={each.id} case={each} />}
     </Cases>
   )
@@ -90,7 +90,7 @@ function Cases({ query, empty, children }: CasesProps) {
         failed={t('The cases didn’t load')}
         failedText={t('Nothing is lost.')}
         stale={t('The latest cases didn’t load')}
-        staleText={t('The cases from before are shown.')}
+        staleText={t('The previous cases are shown.')}
         loading={t('Loading the cases')}
         skeleton={[0, 1].map((row) => (
           <Skeleton key={row} className="h-40" />

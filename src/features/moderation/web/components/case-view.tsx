@@ -47,8 +47,8 @@ export function CaseView({ id, moderator }: CaseViewProps) {
         query={query}
         failed={t('This case didn’t load')}
         failedText={t('It may be gone, or the connection is lost.')}
-        stale={t('The latest of this case didn’t load')}
-        staleText={t('It is shown as it was before.')}
+        stale={t('The latest version of this case didn’t load')}
+        staleText={t('An earlier version is shown.')}
         loading={t('Loading the case')}
         skeleton={<CaseSkeleton />}
       >
