@@ -59,23 +59,26 @@ export function AngelSchedule({ renderTurnout, renderMenu }: AngelScheduleProps)
         loading={t('Loading schedule')}
         skeleton={<ListSkeleton />}
       >
-        {(schedules) => (
-          <>
-            {schedules.length > 0 && <ListClocks />}
-            {view === 'list' ? (
-              <List {...{ schedules, today, renderTurnout, renderMenu }} />
-            ) : (
-              <ScheduleCalendar schedules={schedules} today={today} variant="angel" toolbar={toolbar} />
-            )}
-          </>
-        )}
+        {(schedules) =>
+          view === 'list' ? (
+            <List {...{ schedules, today, renderTurnout, renderMenu }} />
+          ) : (
+            <ScheduleCalendar schedules={schedules} today={today} variant="angel" toolbar={toolbar} />
+          )
+        }
       </QueryContent>
     </div>
   )
 }
 
 function List(props: AngelListProps) {
-  if (props.schedules.length > 0) return <AngelList {...props} />
+  if (props.schedules.length > 0)
+    return (
+      <div className="grid gap-6">
+        <ListClocks />
+        <AngelList {...props} />
+      </div>
+    )
   return (
     <EmptyState title={t('Nothing is scheduled yet.')}>
       {t('As soon as an administrator schedules a meditation, it appears here.')}

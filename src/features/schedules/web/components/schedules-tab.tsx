@@ -172,15 +172,12 @@ function AdminCalendar(props: Omit<CalendarProps, 'variant'>) {
     return new Map(urls.filter((entry): entry is [number, string] => entry[1] !== null))
   }, [templates])
   return (
-    <>
-      <ListClocks />
-      <ScheduleCalendar
-        {...props}
-        variant="admin"
-        thumbnails={thumbnails}
-        renderGaps={(until) => <ScheduleGaps {...{ schedules, today, until }} />}
-      />
-    </>
+    <ScheduleCalendar
+      {...props}
+      variant="admin"
+      thumbnails={thumbnails}
+      renderGaps={(until) => <ScheduleGaps {...{ schedules, today, until }} />}
+    />
   )
 }
 
