@@ -1,7 +1,6 @@
 // Times by the community's clock and, where it differs, by the viewer's.
 import { zoneCity } from './city-names.ts'
 import { dayInZone, formatDay, formatTimeOfDay } from './day.ts'
-import { dayMs } from './durations.ts'
 import { t } from './i18n/t.ts'
 
 /** The clocks that a time is shown by. */
@@ -12,7 +11,7 @@ export interface ShownZones {
 }
 
 interface Place {
-  /** A list says once whose clock is in parentheses, by `describeListClocks`. */
+  /** A list says once whose clock is in parentheses, by `describeListClocks` (`list-clocks.ts`). */
   isListed?: boolean
 }
 
@@ -40,19 +39,6 @@ export function localTimeSuffix(
 /** A time of day by the community's clock and, where it differs, by the viewer's: '7:00 PM (1:00 AM where you are)'. */
 export function formatTimeWithLocal(atMs: number, zones: ShownZones, place?: Place): string {
   return `${formatTimeOfDay(atMs, zones.community)}${localTimeSuffix(atMs, zones, place)}`
-}
-
-/** Whether both clocks show the same time, now and half a year later. */
-export function doClocksAgree(nowMs: number, zones: ShownZones): boolean {
-  return [nowMs, nowMs + 182 * dayMs].every((atMs) => localTimeSuffix(atMs, zones) === '')
-}
-
-/** By which clocks the times of a list are, said once. */
-export function describeListClocks(nowMs: number, zones: ShownZones): string {
-  const city = zoneCity(zones.community)
-  return doClocksAgree(nowMs, zones)
-    ? t('All times are {city} time.', { city })
-    : t('All times are {city} time, with yours in parentheses.', { city })
 }
 
 /**

@@ -1,6 +1,5 @@
 // The time zone of the browser: the only place that asks for it (TIME-06).
 import { dayInZone, formatTimeOfDay } from '#shared/day.ts'
-import type { ShownZones } from '#shared/local-time.ts'
 import { communityZone } from './community-days.ts'
 
 /**
@@ -19,11 +18,6 @@ export function localZone(): string | null {
   } catch {
     return null
   }
-}
-
-/** The clocks that lists show times by today. */
-export function shownZones(): ShownZones {
-  return { community: communityZone(), local: localZone() }
 }
 
 /** The zone in which a member reads times: the browser's, or the community's where that is unknown. */

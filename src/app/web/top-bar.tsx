@@ -14,13 +14,11 @@ import { lazyPart } from '#web/lazy-part.tsx'
 import { logFailure } from '#web/log.ts'
 import { Button, buttonVariants } from '#web/ui/button.tsx'
 import { CommunityMark } from '#web/ui/community-mark.tsx'
-import { PresenceDot } from '#web/ui/presence-dot.tsx'
 import { Rosette } from '#web/ui/rosette.tsx'
 import { useCall } from '#web/use-call.ts'
 import { useCloseOnBack } from '#web/use-close-on-back.ts'
 import { preloadInBackground } from '#web/use-lazy-import.ts'
 import { useLazyMenu } from '#web/use-lazy-overlay.ts'
-import { useOnline } from '#web/use-online.ts'
 import { getJoinedDay } from '#web/visit-state.ts'
 import { AccountTrigger, type AvatarUser } from './account-trigger.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
@@ -111,7 +109,7 @@ function Brand() {
     // Where the name doesn't fit, it wraps out of sight.
     <Link
       to="/"
-      className="flex h-11 min-w-[30px] shrink-[1000] flex-wrap items-center gap-x-2 overflow-hidden @min-[48rem]:gap-x-2.75 text-ink no-underline forced-colors:text-[LinkText]"
+      className="flex h-11 min-w-[30px] shrink-[1000] flex-wrap items-center gap-x-2 overflow-hidden text-ink no-underline forced-colors:text-[LinkText]"
     >
       <CommunityMark size={30} className="h-11 text-primary" />
       <span className="serif h-11 content-center text-[1.22rem] whitespace-nowrap">{name}</span>
@@ -123,17 +121,12 @@ function Brand() {
 function OnlineCount() {
   const polled = useCall(roomCalls.onlineCount, {}, { pollMs: onlineCountShellPollMs })
   const count = useRoomOnlineCount() ?? polled.data?.count
-  const isOnline = useOnline()
   return (
-    <p className="flex h-6 min-w-0 items-center gap-x-1 overflow-hidden text-small whitespace-nowrap text-ink-2 tabular-nums @min-[48rem]:min-w-19 @min-[48rem]:flex-none @min-[48rem]:justify-end">
+    <p className="flex h-6 min-w-0 items-center justify-end gap-x-1 overflow-hidden text-small whitespace-nowrap text-ink-2 tabular-nums @min-[48rem]:min-w-19">
       {count !== undefined && (
         <>
-          {/* Where there is no room for the word. */}
-          <UsersRound aria-hidden className="size-3.5 flex-none @min-[48rem]:hidden" strokeWidth={1.8} />
-          <span className="flex @max-[48rem]:hidden">
-            <PresenceDot tone={count > 0 && isOnline ? 'online' : 'offline'} />
-          </span>
-          <span className="leading-6">
+          <UsersRound aria-hidden className="size-3.5 flex-none" />
+          <span>
             <span translate="no">{count}</span>
             <span className="@max-[48rem]:sr-only"> {t('online')}</span>
           </span>

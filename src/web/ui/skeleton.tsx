@@ -3,9 +3,7 @@ import { clsx } from 'clsx'
 
 /** A static block; `className` sets the final size and radius. Announce "Loading" once for a group of skeletons. */
 export function Skeleton({ className }: { className?: string }) {
-  return (
-    <div aria-hidden="true" className={clsx('rounded-field bg-sunken forced-colors:border', className)} />
-  )
+  return <div aria-hidden="true" className={clsx('rounded-field bg-sunken', className)} />
 }
 
 /** Placeholder lines of text; the last one is shorter. */

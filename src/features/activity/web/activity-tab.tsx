@@ -1,10 +1,8 @@
 // Activity tab: the activity log, newest first, filtered by kind, actor and target.
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { t } from '#shared/i18n/t.ts'
-import { describeListClocks } from '#shared/local-time.ts'
 import { rich } from '#web/i18n/rich.tsx'
-import { shownZones } from '#web/local-zone.ts'
-import { serverNow } from '#web/server-clock.ts'
+import { pageClocks } from '#web/list-clocks.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -23,7 +21,7 @@ export function ActivityTab({ userLink }: { userLink?: RenderUserLink }) {
     <section ref={tab} tabIndex={-1} aria-label={t('Activity')} className="grid gap-6 outline-none">
       <p className="max-w-[68ch] text-ink-2">
         <span>{t('Changes by administrators and garden angels. Entries can’t be edited or removed.')}</span>{' '}
-        <span>{describeListClocks(serverNow(), shownZones())}</span>
+        <span>{pageClocks().sentence}</span>
       </p>
       <Filters filter={filter} choices={choices} onChange={setFilter} />
       <Pages

@@ -3,10 +3,8 @@ import { ArrowDown, ArrowUp, SlidersHorizontal } from 'lucide-react'
 import { useRef, useEffect, useId, useState, type ComponentProps, type ReactNode } from 'react'
 import { membersPageSize } from '#shared/constants.ts'
 import { t, translate } from '#shared/i18n/t.ts'
-import { describeListClocks } from '#shared/local-time.ts'
 import { adminMessages } from '#web/i18n/admin-messages.ts'
-import { shownZones } from '#web/local-zone.ts'
-import { serverNow } from '#web/server-clock.ts'
+import { pageClocks } from '#web/list-clocks.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -123,7 +121,7 @@ function Members({
       />
       {hasPages && <MembersPagination page={members.page} total={members.total} onPage={goTo} />}
       {!hasPages && members.total > 0 && <p className="text-small text-ink-3">{usersLabel(members.total)}</p>}
-      <p className="text-small text-ink-3">{describeListClocks(serverNow(), shownZones())}</p>
+      <p className="text-small text-ink-3">{pageClocks().sentence}</p>
       {children}
     </div>
   )

@@ -6,10 +6,8 @@ import { createPortal } from 'react-dom'
 import { addMonths, addWeeks, monthGrid, weekGrid, formatYear } from '#shared/calendar.ts'
 import { addDays, capitalize, formatDay, formatDayRange, monthOf } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
-import { describeListClocks } from '#shared/local-time.ts'
 import { gardianAngelDashboard } from '#web/i18n/admin-messages.ts'
-import { shownZones } from '#web/local-zone.ts'
-import { serverNow } from '#web/server-clock.ts'
+import { pageClocks } from '#web/list-clocks.ts'
 import { PeriodBar } from '#web/ui/calendar-bar.tsx'
 import { useCalendarCursor, type CalendarCursor } from '#web/ui/calendar-cursor.ts'
 import { MonthsGrid } from '#web/ui/calendar-months.tsx'
@@ -119,7 +117,7 @@ export function ScheduleCalendar(props: ScheduleCalendarProps) {
           {...(onAdd ? { onAdd } : {})}
         />
       )}
-      <p className="text-small text-ink-3">{describeListClocks(serverNow(), shownZones())}</p>
+      <p className="text-small text-ink-3">{pageClocks().sentence}</p>
     </div>
   )
 }
