@@ -16,8 +16,8 @@ interface Place {
 }
 
 /**
- * A moment by the viewer's clock, with the weekday where it differs: ' (Saturday 2:00 AM where you are)', in a list
- * ' (Sat 2:00 AM)'. Empty where the clocks agree, or the viewer's zone is unknown.
+ * A moment by the viewer's clock, with the weekday where it differs: ' (Saturday 2:00 AM where you are)'. In a list: ' (Sat
+ * 2:00 AM)'. Empty where the clocks agree, or the viewer's zone is unknown.
  */
 export function localTimeSuffix(
   atMs: number,

@@ -1,4 +1,4 @@
-// The head of the dashboard: the next sitting with what can be done with it, who is in the room, and the coming gaps (TOT-10).
+// The head of the dashboard: the next sitting and its actions, who is in the room, and coming gaps (TOT-10).
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { roomCalls } from '#features/rooms/contract.ts'
