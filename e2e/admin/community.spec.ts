@@ -25,7 +25,7 @@ test('[COM-01] [COM-03] [COM-04] name, color and logo show on open pages at once
   await page.goto('/admin#community')
   const name = page.getByLabel('Name of the community')
   await name.fill('Pond & Reed')
-  await page.getByText('A color of yours').click()
+  await page.getByText('Your own color').click()
   await page.getByRole('slider', { name: 'Hue' }).fill('230')
   await expectAccessibleInBothThemes(page, 'the community')
   await page.getByRole('button', { name: 'Save settings' }).click()

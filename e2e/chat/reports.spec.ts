@@ -86,7 +86,7 @@ test('[MOD-01, MOD-06, MOD-17] a member reports, an angel removes, and both memb
   const [name = '', value = ''] = cookie.split('=')
   await context.addCookies([{ name, value, url: app.url, httpOnly: true, sameSite: 'Lax' }])
   await page.goto('/settings')
-  await expect(toldCard(page)).toContainText('Thank you, somebody has looked')
+  await expect(toldCard(page)).toContainText('Thank you, someone has reviewed it')
 })
 
 test('[MOD-05, MOD-11] an angel mutes, and the member is told and keeps the typed text @full', async ({

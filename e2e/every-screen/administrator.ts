@@ -100,11 +100,14 @@ export async function visitAsAdministrator(input: Visit): Promise<void> {
     'invitation-poster',
   )
   await tab('users/invite-poster', dialog)
-  await visit(
-    '/admin?role=garden-angel&unseenDays=30#users',
-    'admin-users-filtered',
-    button('Clear filters').first(),
-  )
+  await visit('/admin?role=garden-angel&unseenDays=30#users', 'admin-users-filtered')
+  // On a phone the filter is folded.
+  const filter = page.getByRole('button', { name: say('Filter and sort ({count})', { count: 2 }) })
+  if (await filter.isVisible()) {
+    await filter.click()
+    await show('admin-users-filter')
+  }
+  await expect(button('Clear filters').first()).toBeVisible()
   await open(button('Download'), 'admin-users-download')
   await tab('analytics', page.getByRole('heading').nth(1))
   await tab('what-helps', page.getByRole('tabpanel'))

@@ -132,6 +132,9 @@ test('[SHELL-12, SHELL-16, SHELL-30] the bar opens the energy modal, shows the c
   await expect(levels).toHaveCount(8)
   const outlines = await Promise.all((await levels.all()).map(outlineOf))
   expect(outlines.filter((style) => style === 'solid')).toHaveLength(1)
+  // A button without a line of its own gets one within it, so that it doesn't touch its neighbours.
+  const close = modal.getByRole('button', { name: 'Close' })
+  expect(await close.evaluate((element) => getComputedStyle(element).outlineOffset)).toBe('-4px')
   await page.emulateMedia({ forcedColors: 'none' })
   await page.keyboard.press('Escape')
   await expect(modal).toHaveCount(0)

@@ -45,10 +45,10 @@ export const decisionReasonInputSchema = z.strictObject({
 
 const ownTexts: Readonly<Record<string, Message>> = {
   unkind: message('It was unkind.'),
-  harassment: message('It troubled or threatened somebody.'),
-  selling: message('It was there to sell something.'),
+  harassment: message('It harassed or threatened someone.'),
+  selling: message('It was trying to sell something.'),
   'off-topic': message('It doesn’t belong in this room.'),
-  private: message('It told something private about somebody else.'),
+  private: message('It shared something private about someone else.'),
   disturbing: message('It disturbed the silence.'),
 }
 

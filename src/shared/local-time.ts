@@ -10,22 +10,35 @@ export interface ShownZones {
   local: string | null
 }
 
+interface Place {
+  /** A list says once whose clock is in parentheses, by `describeListClocks` (`list-clocks.ts`). */
+  isListed?: boolean
+}
+
 /**
- * A moment by the viewer's clock, with the weekday where it differs: ' (Sat 2:00 AM where you are)'. Empty where the
- * clocks agree, or the viewer's zone is unknown.
+ * A moment by the viewer's clock, with the weekday where it differs: ' (Saturday 2:00 AM where you are)'. In a list: ' (Sat
+ * 2:00 AM)'. Empty where the clocks agree, or the viewer's zone is unknown.
  */
-export function localTimeSuffix(atMs: number, { community, local }: ShownZones): string {
+export function localTimeSuffix(
+  atMs: number,
+  { community, local }: ShownZones,
+  { isListed = false }: Place = {},
+): string {
   if (local === null) return ''
   const time = formatTimeOfDay(atMs, local)
   const day = dayInZone(atMs, local)
-  if (day === dayInZone(atMs, community))
-    return time === formatTimeOfDay(atMs, community) ? '' : ` ${t('({time} where you are)', { time })}`
-  return ` ${t('({weekday} {time} where you are)', { weekday: formatDay(day, 'dayOfWeek'), time })}`
+  if (day === dayInZone(atMs, community)) {
+    if (time === formatTimeOfDay(atMs, community)) return ''
+    return isListed ? ` (${time})` : ` ${t('({time} where you are)', { time })}`
+  }
+  return isListed
+    ? ` (${formatDay(day, 'shortWeekday')} ${time})`
+    : ` ${t('({weekday} {time} where you are)', { weekday: formatDay(day, 'dayOfWeek'), time })}`
 }
 
 /** A time of day by the community's clock and, where it differs, by the viewer's: '7:00 PM (1:00 AM where you are)'. */
-export function formatTimeWithLocal(atMs: number, zones: ShownZones): string {
-  return `${formatTimeOfDay(atMs, zones.community)}${localTimeSuffix(atMs, zones)}`
+export function formatTimeWithLocal(atMs: number, zones: ShownZones, place?: Place): string {
+  return `${formatTimeOfDay(atMs, zones.community)}${localTimeSuffix(atMs, zones, place)}`
 }
 
 /**

@@ -1,6 +1,7 @@
 // The top bar: navigation, the online count, the energy button, and the account menu.
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
+import { UsersRound } from 'lucide-react'
 import { useState, useEffect } from 'react'
 import type { Account } from '#features/auth/contract.ts'
 import { useUser, useCurrentPersona } from '#features/auth/web/hooks/use-user.ts'
@@ -13,14 +14,12 @@ import { lazyPart } from '#web/lazy-part.tsx'
 import { logFailure } from '#web/log.ts'
 import { Button, buttonVariants } from '#web/ui/button.tsx'
 import { CommunityMark } from '#web/ui/community-mark.tsx'
-import { PresenceDot } from '#web/ui/presence-dot.tsx'
 import { Rosette } from '#web/ui/rosette.tsx'
 import { useCall } from '#web/use-call.ts'
 import { useCloseOnBack } from '#web/use-close-on-back.ts'
 import { useHeldPlace } from '#web/use-held-place.ts'
 import { preloadInBackground } from '#web/use-lazy-import.ts'
 import { useLazyMenu } from '#web/use-lazy-overlay.ts'
-import { useOnline } from '#web/use-online.ts'
 import { getJoinedDay } from '#web/visit-state.ts'
 import { AccountTrigger, type AvatarUser } from './account-trigger.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
@@ -59,8 +58,8 @@ export function TopBar() {
             <NavLinks user={member} />
           </nav>
         )}
-        {/* Before the name loses its place, the dot of the count does. */}
-        <div className="ms-auto flex shrink-[1000] items-center gap-2 @min-[48rem]:gap-3 @min-[64rem]:gap-6">
+        {/* On a phone the name loses its place before these do. */}
+        <div className="ms-auto flex min-w-0 items-center gap-1.5 @min-[48rem]:gap-3 @min-[64rem]:gap-6">
           {status === 'ready' && <OnlineCount />}
           {member && isModerator(member) && <OpenCases />}
           {member && (
@@ -111,7 +110,7 @@ function Brand() {
     // Where the name doesn't fit, it wraps out of sight.
     <Link
       to="/"
-      className="flex h-11 min-w-[30px] flex-wrap items-center gap-x-2.75 overflow-hidden text-ink no-underline forced-colors:text-[LinkText]"
+      className="flex h-11 min-w-[30px] shrink-[1000] flex-wrap items-center gap-x-2 overflow-hidden text-ink no-underline forced-colors:text-[LinkText]"
     >
       <CommunityMark size={30} className="h-11 text-primary" />
       <span className="serif h-11 content-center text-[1.22rem] whitespace-nowrap">{name}</span>
@@ -123,17 +122,15 @@ function Brand() {
 function OnlineCount() {
   const polled = useCall(roomCalls.onlineCount, {}, { pollMs: onlineCountShellPollMs })
   const [count] = useHeldPlace(useRoomOnlineCount() ?? polled.data?.count)
-  const isOnline = useOnline()
   return (
-    // The dot, to the left of the number, wraps out of sight where it doesn't fit.
-    <p className="flex h-6 flex-row-reverse flex-wrap items-center gap-x-1 overflow-hidden text-small whitespace-nowrap text-ink-2 tabular-nums @min-[48rem]:min-w-19 @min-[48rem]:flex-nowrap">
+    <p className="flex h-6 min-w-0 items-center justify-end gap-x-1 overflow-hidden text-small whitespace-nowrap text-ink-2 tabular-nums @min-[48rem]:min-w-19">
       {count !== undefined && (
         <>
-          <span className="leading-6">
+          <UsersRound aria-hidden className="size-3.5 flex-none" />
+          <span>
             <span translate="no">{count}</span>
             <span className="@max-[48rem]:sr-only"> {t('online')}</span>
           </span>
-          <PresenceDot tone={count > 0 && isOnline ? 'online' : 'offline'} />
         </>
       )}
     </p>

@@ -3,7 +3,7 @@ import { defineErrors } from '#shared/errors.ts'
 import { message } from '#shared/i18n/t.ts'
 
 export const communityErrors = defineErrors({
-  nothing_to_undo: { status: 409, message: message('There is no change to undo any more.') },
+  nothing_to_undo: { status: 409, message: message('There is no longer a change to undo.') },
   several_scheduled: { status: 409, message: message('Some coming dates have several meditations.') },
   zones_too_distant: {
     status: 409,

@@ -54,8 +54,13 @@ export function readMemberFilter(
   return Object.assign({}, ...valid) as MemberFilter
 }
 
+/** How many fields have a choice. */
+export function countFilters(filter: MemberFilter): number {
+  return filterFields.filter((field) => filter[field] !== undefined).length
+}
+
 export function isMemberFiltered(filter: MemberFilter): boolean {
-  return filterFields.some((field) => filter[field] !== undefined)
+  return countFilters(filter) > 0
 }
 
 export function isSameFilter(one: MemberFilter, other: MemberFilter): boolean {

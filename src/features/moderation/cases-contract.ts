@@ -118,7 +118,7 @@ const decisionErrors = ['not_found', 'changed_meanwhile', 'taken'] as const
 const moderateLimits = [{ per: 'caller', perMinute: 60 }] as const
 
 export const casesCalls = {
-  /** Open ones oldest first, decided ones newest first; at most 200. */
+  /** Open ones: worries about their member first, then the oldest. Decided ones newest first. At most 200. */
   cases: endpoint({
     method: 'GET',
     path: '/api/moderation/cases',

@@ -6,7 +6,7 @@ export const newsErrors = defineErrors({
   news_mail_taken: {
     status: 409,
     message: message(
-      'Only one mail of news leaves a day, and four in a week. Publish this one without a mail, or start it on another day.',
+      'Only one news mail goes out a day, and four a week. Publish this one without a mail, or start it on another day.',
     ),
   },
   news_mail_unconfirmed: {

@@ -8,7 +8,6 @@ import {
   describeDay,
   describeGaps,
   formatSpokenMinutes,
-  formatLocalStart,
   describeHourChanges,
   describeStart,
   formatOwnStart,
@@ -76,8 +75,8 @@ describe('times', () => {
   test.each([
     ['2026-11-21', '06:00', '6:00 AM', '1:00 PM'],
     ['2026-11-21', '00:01', '12:01 AM', '7:01 AM'],
-    ['2026-11-21', '18:30', '6:30 PM', 'Sunday 1:30 AM'],
-    ['2026-12-31', '18:00', '6:00 PM', 'Friday 1:00 AM'],
+    ['2026-11-21', '18:30', '6:30 PM', 'Sun 1:30 AM'],
+    ['2026-12-31', '18:00', '6:00 PM', 'Fri 1:00 AM'],
     ['2026-03-08', '02:30', '3:30 AM', '9:30 AM'],
     ['2026-03-10', '06:00', '6:00 AM', '12:00 PM'],
     ['2026-11-01', '01:30', '1:30 AM', '7:30 AM'],
@@ -85,13 +84,14 @@ describe('times', () => {
   ])('[TIME-02] %s at %s is %s in Chicago and %s in Berlin', (day, time, chicagoTime, berlinTime) => {
     const schedule = buildSchedule(day, { time })
     expect(formatStart(days, schedule, null)).toBe(chicagoTime)
-    expect(formatLocalStart(days, schedule, 'Europe/Berlin')).toBe(berlinTime)
+    expect(formatStart(days, schedule, 'Europe/Berlin', { isListed: true })).toBe(
+      `${chicagoTime} (${berlinTime})`,
+    )
   })
 
   test('[SCH-30] a day without a start is open all day, unless it starts together', () => {
     const allDay = buildSchedule('2026-11-21')
     expect(formatStart(days, allDay, 'Europe/Berlin')).toBe('All day')
-    expect(formatLocalStart(days, allDay, 'Europe/Berlin')).toBeNull()
     expect(describeDay(days, [allDay])).toBe('Morning light, all day, 30 minutes')
     expect(formatStart(days, { ...allDay, together: true }, null)).toBe('12:00 AM')
   })
@@ -127,7 +127,7 @@ describe('times', () => {
       '6:30 AM in Berlin',
     ])
     expect(formatOwnStart(days, buildSchedule('2027-03-13', { time: '06:30' }))).toBeNull()
-    expect(formatLocalStart(days, early, 'Asia/Tokyo')).toBe('Sunday 2:30 PM')
+    expect(formatStart(days, early, 'Asia/Tokyo', { isListed: true })).toMatch(/ \(Sun 2:30 PM\)$/)
   })
 
   test('[SCH-35, SCH-36] a form shows both ends, and the viewer’s time if it differs from both', () => {
@@ -167,8 +167,8 @@ describe('times', () => {
 
   test('the local time is omitted where it equals the community’s', () => {
     const schedule = buildSchedule('2026-11-21', { time: '06:00' })
-    expect(formatLocalStart(days, schedule, 'America/Chicago')).toBeNull()
-    expect(formatLocalStart(days, schedule, 'America/Winnipeg')).toBeNull()
+    expect(formatStart(days, schedule, 'America/Chicago')).toBe('6:00 AM')
+    expect(formatStart(days, schedule, 'America/Winnipeg')).toBe('6:00 AM')
   })
 })
 
@@ -225,16 +225,15 @@ describe('[PLAN-07] in both weeks of a clock change', () => {
     const [schedule = buildSchedule(date)] = daily([date])
     expect(formatStart(newYork, schedule, null)).toBe('6:30 AM')
     expect(formatStart(newYork, schedule, 'Europe/Berlin')).toBe(`6:30 AM (${berlin} where you are)`)
-    expect(formatLocalStart(newYork, schedule, 'Europe/Berlin')).toBe(berlin)
-    expect(formatLocalStart(newYork, schedule, 'Asia/Kolkata')).toBe(kolkata)
+    expect(formatStart(newYork, schedule, 'Asia/Kolkata', { isListed: true })).toBe(`6:30 AM (${kolkata})`)
   })
 
   test('a member far ahead sees the next weekday, and the preview names each change of the hour', () => {
     const [before, after] = daily(['2027-03-13', '2027-03-14'])
     const auckland = [before, after].map(
-      (each) => each && formatLocalStart(newYork, each, 'Pacific/Auckland'),
+      (each) => each && formatStart(newYork, each, 'Pacific/Auckland', { isListed: true }),
     )
-    expect(auckland).toEqual(['Sunday 12:30 AM', '11:30 PM'])
+    expect(auckland).toEqual(['6:30 AM (Sun 12:30 AM)', '6:30 AM (11:30 PM)'])
     const spring = Array.from({ length: 16 }, (_, index) => addDays('2027-03-13', index))
     expect(describeHourChanges(newYork, daily(spring), 'Europe/Berlin')).toEqual([
       'From March 14 on, it starts at 11:30 AM for you.',

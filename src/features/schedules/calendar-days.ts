@@ -57,13 +57,16 @@ export function isOpenAllDay({ scheduledTime, together = false }: Omit<Start, 'd
  * the weekday if it isn't on its date: 'Sun 12:30 AM'. `local` is the viewer's zone, whose time is added where it
  * differs; null leaves it out.
  */
-export function formatStart(days: CommunityDays, schedule: Start, local: string | null): string {
+export function formatStart(
+  days: CommunityDays,
+  schedule: Start,
+  local: string | null,
+  place?: { isListed: boolean },
+): string {
   if (isOpenAllDay(schedule)) return t('All day')
   const weekday = startWeekday(days, schedule)
-  const time = formatTimeWithLocal(startMs(days, schedule), {
-    community: days.zoneOf(schedule.date),
-    local,
-  })
+  const zones = { community: days.zoneOf(schedule.date), local }
+  const time = formatTimeWithLocal(startMs(days, schedule), zones, place)
   return weekday === '' ? time : `${weekday} ${time}`
 }
 
@@ -105,25 +108,6 @@ export function describeStart(
   return suffix === ''
     ? t('{city} time.', { city })
     : t('{city} time: {time}.', { city, time: formatTimeWithLocal(atMs, { community, local }) })
-}
-
-/**
- * The start in another zone, with the weekday where it differs. Null without a zone, when it equals the community's, and
- * for a day that is open all day.
- */
-export function formatLocalStart(
-  days: CommunityDays,
-  schedule: Schedule,
-  zone: string | null,
-): string | null {
-  if (zone === null || isOpenAllDay(schedule)) return null
-  const atMs = startMs(days, schedule)
-  const community = days.zoneOf(schedule.date)
-  const localTime = formatTimeOfDay(atMs, zone)
-  const day = dayInZone(atMs, zone)
-  if (day === dayInZone(atMs, community))
-    return localTime === formatTimeOfDay(atMs, community) ? null : localTime
-  return `${formatDay(day, 'dayOfWeek')} ${localTime}`
 }
 
 /** Whether a day that starts together will: a host may have canceled it. */

@@ -10,9 +10,15 @@ interface BarProps {
 
 export function Bar({ share, tone = 'primary' }: BarProps) {
   return (
-    <div aria-hidden className="h-1.5 overflow-hidden rounded-pill bg-sunken">
+    <div
+      aria-hidden
+      className="h-1.5 overflow-hidden rounded-pill bg-sunken forced-colors:h-2.5 forced-colors:border"
+    >
       <div
-        className={clsx('h-full rounded-pill', tone === 'primary' ? 'bg-primary' : 'bg-line-strong')}
+        className={clsx(
+          'h-full rounded-pill forced-colors:bg-[CanvasText]',
+          tone === 'primary' ? 'bg-primary' : 'bg-line-strong',
+        )}
         style={{ width: `${share * 100}%` }}
       />
     </div>

@@ -27,7 +27,7 @@ export const buttonVariants = cva(
           'border-transparent bg-primary text-on-primary hover:not-disabled:bg-[color-mix(in_oklab,var(--primary)_90%,var(--on-primary))]',
         ghost: 'border-line bg-surface text-ink hover:not-disabled:border-line-strong',
         subtle:
-          'border-transparent bg-transparent text-ink-2 hover:not-disabled:bg-sunken hover:not-disabled:text-ink',
+          'border-transparent bg-transparent text-ink-2 hover:not-disabled:bg-sunken hover:not-disabled:text-ink line-within',
         danger: 'border-transparent bg-danger-soft text-danger hover:not-disabled:border-danger',
         // In a sentence, or at the end of a row: as wide as its text.
         link: 'border-0 bg-transparent text-primary underline decoration-1 underline-offset-4 hover:not-disabled:decoration-2',
@@ -35,7 +35,7 @@ export const buttonVariants = cva(
         lit: 'button-lit',
         clear: 'button-clear',
         // Over images, whose brightness is unknown in both themes.
-        media: 'button-clear border-transparent',
+        media: 'button-clear border-transparent line-within',
       },
       size: { sm: 'min-h-10 text-[0.94rem]', md: 'min-h-11 text-[0.94rem]', lg: 'min-h-15 text-body' },
       shape: { pill: '', icon: 'p-0' },

@@ -24,7 +24,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
       {options.map((option) => (
         <label
           key={option.value}
-          className="relative flex min-h-11 min-w-[min(5.25rem,20vw)] flex-auto items-center justify-center rounded-pill border border-transparent px-[min(1.125rem,2.2vw)] text-[0.94rem] font-strong whitespace-nowrap text-ink-2 transition-colors hover:text-ink has-checked:border-line has-checked:bg-primary-soft has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+          className="relative flex min-h-11 min-w-[min(5.25rem,20vw)] flex-auto items-center justify-center rounded-pill border border-transparent forced-colors:border-0 px-[min(1.125rem,2.2vw)] text-[0.94rem] font-strong whitespace-nowrap text-ink-2 transition-colors hover:text-ink has-checked:border-line has-checked:bg-primary-soft has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
         >
           <input
             type="radio"

@@ -8,10 +8,10 @@ export interface Stat {
   unit: string
 }
 
-/** On a phone the text is at the left and the value at the right; elsewhere they are stacked. */
+/** All in one row on a desktop. On a phone the text is at the left and the value at the right; elsewhere they are stacked. */
 export function StatList({ stats }: { stats: readonly Stat[] }) {
   return (
-    <dl className="grid gap-px overflow-hidden rounded-panel border border-line bg-line sm:grid-cols-2 lg:grid-cols-4">
+    <dl className="grid gap-px overflow-hidden rounded-panel border border-line bg-line sm:grid-cols-2 lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none">
       {stats.map(({ title, value, unit }) => (
         <div
           key={title}

@@ -89,7 +89,7 @@ export function HallVideo(props: HallVideoProps) {
             {...content}
             id={video.id}
             startSeconds={video.startSeconds}
-            restrictedHint={t('The bell rings here all the same.')}
+            restrictedHint={t('The bell still rings here.')}
           />
         )}
       </section>

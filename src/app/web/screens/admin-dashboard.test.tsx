@@ -9,6 +9,7 @@ import { oversightCalls } from '#features/moderation/cases-contract.ts'
 import { referralsCalls } from '#features/referrals/contract.ts'
 import { roomCalls } from '#features/rooms/contract.ts'
 import { schedulesCalls, type Schedule } from '#features/schedules/contract.ts'
+import { sittingsCalls } from '#features/sittings/contract.ts'
 import { sittingDefaults } from '#features/sittings/rules.ts'
 import { communityClock } from '#features/sittings/scheduled-start.ts'
 import { templatesCalls } from '#features/templates/contract.ts'
@@ -135,8 +136,21 @@ it('[TOT-10] begins with the next sitting, who is in the room, and the days with
   expect(next.getByRole('link', { name: /^26 days without a meditation until/ }).getAttribute('href')).toBe(
     '/admin#schedules',
   )
+  expect(next.getByRole('link', { name: 'Open the room' }).getAttribute('href')).toBe('/meditation')
   const titles = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
-  expect([titles[0], titles.at(-1)]).toEqual(['The next sitting', 'Difficulty Distribution'])
+  expect([...titles.slice(0, 2), titles.at(-1)]).toEqual([
+    'The next sitting',
+    'Waiting for you',
+    'Difficulty Distribution',
+  ])
+})
+
+it('[TOT-10] has the menu of the next sitting’s row in Schedules', async () => {
+  server.respond(sittingsCalls.sittings, [])
+  show()
+  const next = within(await screen.findByRole('region', { name: 'The next sitting' }))
+  await user.click(await next.findByRole('button', { name: /^Host: Template 1, / }))
+  expect(await screen.findByRole('menuitem', { name: 'Choose who holds it…' })).toBeTruthy()
 })
 
 it('[TOT-10] says that nothing is scheduled, and no one is there', async () => {

@@ -1,4 +1,4 @@
-// The Dashboard tab: the next sitting, totals of meditations and members, and recent activity (TOT-07, TOT-10).
+// The Dashboard tab: the next sitting, what waits, totals of meditations and members, recent activity (TOT-07, TOT-10).
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { ActivityList } from '#features/activity/web/activity-list.tsx'
@@ -6,6 +6,7 @@ import { FreedSittingsBanner } from '#features/hosts/web/freed-sittings-banner.t
 import { WaitingMailsBanner } from '#features/mailings/web/waiting-mails-banner.tsx'
 import { totalsCalls } from '#features/members/contract.ts'
 import { Oversight } from '#features/moderation/web/components/oversight.tsx'
+import { WaitingCases } from '#features/moderation/web/components/waiting-cases.tsx'
 import { ReferralFlags } from '#features/referrals/web/referral-flags.tsx'
 import { schedulesCalls } from '#features/schedules/contract.ts'
 import { countUpcoming } from '#features/schedules/rules.ts'
@@ -48,6 +49,17 @@ export function DashboardTab() {
   return (
     <div className="grid gap-10">
       {!haveSchedulesFailed && <NextSitting schedules={schedules.data} today={today} />}
+      <Section title={t('Waiting for you')}>
+        <WaitingCases />
+        <FreedSittingsBanner
+          link={
+            <Link to="/admin" hash="schedules" activeOptions={{ includeHash: true }} className="underline">
+              {t('Look at the schedules')}
+            </Link>
+          }
+        />
+        <WaitingMailsBanner />
+      </Section>
       <div
         ref={container}
         tabIndex={-1}
@@ -64,14 +76,6 @@ export function DashboardTab() {
             {t('The rest is shown below.')}
           </ErrorPanel>
         )}
-        <WaitingMailsBanner />
-        <FreedSittingsBanner
-          link={
-            <Link to="/admin" hash="schedules" className="underline">
-              {t('Look at the schedules')}
-            </Link>
-          }
-        />
         <StatList
           stats={[
             createStat(

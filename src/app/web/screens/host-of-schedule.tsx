@@ -41,13 +41,14 @@ function menuOf(schedule: Schedule) {
 }
 
 /** For administrators, who choose anyone. */
-export function HostMenu({ schedule }: ScheduleProps) {
+export function HostMenu({ schedule, isWide = false }: ScheduleProps & { isWide?: boolean }) {
   const button = useRef<HTMLButtonElement>(null)
   const [isChoosing, setChoosing] = useState(false)
   return (
     <>
       <SittingMenuButton
         {...menuOf(schedule)}
+        isWide={isWide}
         button={button}
         choices={[{ label: t('Choose who holds it…'), onSelect: () => setChoosing(true) }]}
       />

@@ -32,9 +32,7 @@ export function ModerationScreen() {
       tabIndex={-1}
       className="mx-auto grid w-full max-w-[72rem] grid-cols-1 gap-6 px-4 py-6 outline-none md:px-8 md:py-10"
     >
-      {!isOnline && (
-        <InlineBanner>{t('You are offline. What you see may have changed meanwhile.')}</InlineBanner>
-      )}
+      {!isOnline && <InlineBanner>{t('You are offline. What you see may be out of date.')}</InlineBanner>}
       {caseId === undefined ? (
         <>
           <header className="grid gap-2">

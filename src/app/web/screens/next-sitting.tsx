@@ -1,4 +1,4 @@
-// The head of the dashboard: the next sitting, who is in the room, and the gaps of the coming days (TOT-10).
+// The head of the dashboard: the next sitting and its actions, who is in the room, and coming gaps (TOT-10).
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { roomCalls } from '#features/rooms/contract.ts'
@@ -12,10 +12,12 @@ import { minuteMs } from '#shared/durations.ts'
 import { formatList } from '#shared/i18n/format-list.ts'
 import { t } from '#shared/i18n/t.ts'
 import { pageDays } from '#web/community-days.ts'
+import { buttonVariants } from '#web/ui/button.tsx'
 import { CommunityText } from '#web/ui/community-text.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall } from '#web/use-call.ts'
 import { useServerNow } from '#web/use-server-now.ts'
+import { HostMenu } from './host-of-schedule.tsx'
 
 interface NextSittingProps {
   /** From yesterday on; undefined while they load. */
@@ -53,7 +55,7 @@ function Facts({ schedules, today }: { schedules: readonly Schedule[]; today: st
           </p>
           <p className="tabular-nums">
             <span>{`${dayLabel(next.date, today)} · `}</span>
-            <ScheduleTime schedule={next} beginsLine={false} />
+            <ScheduleTime schedule={next} isAlone beginsLine={false} />
             <span>{` · ${formatMinutes(next.template.duration)}`}</span>
           </p>
         </>
@@ -62,10 +64,18 @@ function Facts({ schedules, today }: { schedules: readonly Schedule[]; today: st
       )}
       <Room today={today} />
       <p className="text-small text-ink-2">
-        <Link to="/admin" hash="schedules" className="underline">
+        <Link to="/admin" hash="schedules" activeOptions={{ includeHash: true }} className="underline">
           {describeGaps(schedules, { today, until })}
         </Link>
       </p>
+      {next && (
+        <div className="mt-2.5 flex flex-wrap gap-3">
+          <Link to="/meditation" className={buttonVariants({ variant: 'primary' })}>
+            {t('Open the room')}
+          </Link>
+          <HostMenu key={next.id} schedule={next} isWide />
+        </div>
+      )}
     </>
   )
 }

@@ -4,7 +4,13 @@ import type { ReactNode } from 'react'
 
 export function userLink({ id, name }: { id: number; name: string }): ReactNode {
   return (
-    <Link to="/admin" search={{ selectedUser: String(id) }} hash="users" className="link">
+    <Link
+      to="/admin"
+      search={{ selectedUser: String(id) }}
+      hash="users"
+      activeOptions={{ includeHash: true }}
+      className="link"
+    >
       {name}
     </Link>
   )

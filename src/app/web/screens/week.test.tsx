@@ -180,9 +180,7 @@ describe('failures', () => {
     await article('Evening light')
     server.failConnection(weekCalls.weekAhead)
     showPage()
-    expect((await screen.findByRole('alert')).textContent).toContain(
-      'The days as they were before are shown.',
-    )
+    expect((await screen.findByRole('alert')).textContent).toContain('The previous days are shown.')
     expect(await article('Evening light')).toBeTruthy()
   })
 

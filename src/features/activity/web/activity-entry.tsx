@@ -45,7 +45,7 @@ export function ActivityTime({ at, withDay }: { at: string; withDay: boolean }) 
   const community = communityZone()
   return (
     <time dateTime={at} translate="no" className="text-small text-ink-3 tabular-nums sm:whitespace-nowrap">
-      {`${withDay ? formatTimestamp(at, community) : formatTimeOfDay(atMs, community)}${localTimeSuffix(atMs, { community, local })}`}
+      {`${withDay ? formatTimestamp(at, community) : formatTimeOfDay(atMs, community)}${localTimeSuffix(atMs, { community, local }, { isListed: true })}`}
     </time>
   )
 }

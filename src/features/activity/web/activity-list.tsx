@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { t } from '#shared/i18n/t.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListClocks } from '#web/ui/list-clocks.tsx'
 import { QueryContent } from '#web/ui/query-content.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall } from '#web/use-call.ts'
@@ -44,14 +45,17 @@ interface ActivityRowsProps {
 function ActivityRows({ data, userLink }: ActivityRowsProps) {
   if (data.activities.length === 0) return <NoActivity as="h3" />
   return (
-    <ul className="divide-y divide-line rounded-panel border border-line bg-surface px-5">
-      {data.activities.map((activity) => (
-        <li key={activity.id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-3">
-          <ActivitySentence activity={activity} userLink={userLink} />
-          <ActivityTime at={activity.createdAt} withDay />
-        </li>
-      ))}
-    </ul>
+    <div className="grid gap-3">
+      <ListClocks />
+      <ul className="divide-y divide-line rounded-panel border border-line bg-surface px-5">
+        {data.activities.map((activity) => (
+          <li key={activity.id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-3">
+            <ActivitySentence activity={activity} userLink={userLink} />
+            <ActivityTime at={activity.createdAt} withDay />
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

@@ -205,9 +205,9 @@ describe('the dashboard list', () => {
     const lines = await screen.findAllByRole('listitem')
     expect(lastQuery()).toBe('limit=3')
     expect(lines.map(({ textContent }) => textContent)).toEqual([
-      'Gail Gardner banned Mo MemberNovember 21, 2026, 12:05 PM (6:05 PM where you are)',
-      'Ada Adler edited the template Still waterNovember 20, 2026, 11:59 PM (Saturday 5:59 AM where you are)',
-      'Gail Gardner deleted a message by Mo Member of November 20, 2026November 20, 2026, 11:00 PM (Saturday 5:00 AM where you are)',
+      'Gail Gardner banned Mo MemberNovember 21, 2026, 12:05 PM (6:05 PM)',
+      'Ada Adler edited the template Still waterNovember 20, 2026, 11:59 PM (Sat 5:59 AM)',
+      'Gail Gardner deleted a message by Mo Member of November 20, 2026November 20, 2026, 11:00 PM (Sat 5:00 AM)',
     ])
     expect(screen.queryByRole('link')).toBeNull()
   })

@@ -1,9 +1,8 @@
 // Activity tab: the activity log, newest first, filtered by kind, actor and target.
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { zoneCity } from '#shared/city-names.ts'
 import { t } from '#shared/i18n/t.ts'
-import { communityZone } from '#web/community-days.ts'
 import { rich } from '#web/i18n/rich.tsx'
+import { pageClocks } from '#web/list-clocks.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -21,10 +20,8 @@ export function ActivityTab({ userLink }: { userLink?: RenderUserLink }) {
   return (
     <section ref={tab} tabIndex={-1} aria-label={t('Activity')} className="grid gap-6 outline-none">
       <p className="max-w-[68ch] text-ink-2">
-        {t(
-          'Changes by administrators and garden angels. Entries can’t be edited or removed. All times are {city} time.',
-          { city: zoneCity(communityZone()) },
-        )}
+        <span>{t('Changes by administrators and garden angels. Entries can’t be edited or removed.')}</span>{' '}
+        <span>{pageClocks().sentence}</span>
       </p>
       <Filters filter={filter} choices={choices} onChange={setFilter} />
       <Pages

@@ -59,7 +59,7 @@ export function WeekAhead({ title, chosenZone, offer, hasSat }: WeekAheadProps) 
             busy={isFetching}
             onRetry={() => void refetch()}
           >
-            {data ? t('The days as they were before are shown.') : t('Please try again in a moment.')}
+            {data ? t('The previous days are shown.') : t('Please try again in a moment.')}
           </ErrorPanel>
         )}
         {!isLoaded && !isFailed && <WeekSkeleton />}

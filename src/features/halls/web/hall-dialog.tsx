@@ -57,7 +57,7 @@ export function HallDialog({ sittingId, onClose, returnFocusTo }: HallDialogProp
           failed={t('The halls didn’t load')}
           failedText={t('Nothing is lost.')}
           stale={t('The latest changes didn’t load')}
-          staleText={t('The halls as they were before are shown.')}
+          staleText={t('The previous list is shown.')}
           loading={t('Loading the halls')}
           skeleton={<Skeleton className="h-24" />}
         >

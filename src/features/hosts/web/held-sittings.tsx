@@ -11,6 +11,7 @@ import { serverNow } from '#web/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FormError } from '#web/ui/field.tsx'
+import { ListClocks } from '#web/ui/list-clocks.tsx'
 import { QueryContent } from '#web/ui/query-content.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall } from '#web/use-call.ts'
@@ -42,9 +43,12 @@ export function HeldSittings({ title, ownId, renderActions }: HeldSittingsProps)
       <h1 className="serif text-page">{title}</h1>
       <p className="mt-2 max-w-[60ch] text-ink-2">
         {t(
-          'Who holds a sitting may begin, delay, end or cancel it, from an hour before its doors to the end of its sharing. It begins all the same if no one does.',
+          'Who holds a sitting may begin, delay, end or cancel it, from an hour before its doors to the end of its sharing. It begins anyway if no one does.',
         )}
       </p>
+      <div className="mt-2 empty:hidden">
+        <ListClocks />
+      </div>
       <div
         ref={container}
         tabIndex={-1}
@@ -57,7 +61,7 @@ export function HeldSittings({ title, ownId, renderActions }: HeldSittingsProps)
           failed={t('The sittings didn’t load')}
           failedText={t('Nothing is lost.')}
           stale={t('The latest changes didn’t load')}
-          staleText={t('The sittings as they were before are shown.')}
+          staleText={t('The previous list is shown.')}
           loading={t('Loading the sittings')}
           skeleton={<ListSkeleton />}
         >
@@ -158,7 +162,11 @@ function momentOf({ date, startsAt }: Pick<HeldSitting, 'date' | 'startsAt'>): s
   const time =
     startsAt === null
       ? t('Open all day')
-      : formatTimeWithLocal(startsAt, { community: pageDays().zoneAt(startsAt), local: localZone() })
+      : formatTimeWithLocal(
+          startsAt,
+          { community: pageDays().zoneAt(startsAt), local: localZone() },
+          { isListed: true },
+        )
   return `${day} · ${time}`
 }
 

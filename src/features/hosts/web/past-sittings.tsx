@@ -46,10 +46,8 @@ export function PastSittings() {
 
 function Past({ sitting }: { sitting: PastSitting }) {
   const { date, startsAt, title, language } = sitting
-  const time = formatTimeWithLocal(startsAt, {
-    community: pageDays().zoneAt(startsAt),
-    local: localZone(),
-  })
+  const zones = { community: pageDays().zoneAt(startsAt), local: localZone() }
+  const time = formatTimeWithLocal(startsAt, zones, { isListed: true })
   return (
     <article>
       <p className="text-small text-ink-2 tabular-nums">{`${capitalize(formatDay(date))} · ${time}`}</p>

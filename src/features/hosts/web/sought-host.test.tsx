@@ -26,7 +26,7 @@ function showAt(afterMs: number) {
   renderScreen(<SoughtHost sitting={sitting} memberId={7} />)
   return setUpUser()
 }
-const offer = () => screen.queryByText('Nobody holds this sitting yet')
+const offer = () => screen.queryByText('No one holds this sitting yet')
 
 test('[TEACH-07] one press holds a sitting whose host isn’t there', async () => {
   server.respond(hostsCalls.soughtHost, { mayTake: true }, { mayTake: false })

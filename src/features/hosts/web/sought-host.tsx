@@ -33,7 +33,7 @@ function Offer({ params, memberId }: { params: { scheduleId: string }; memberId:
   if (sought.data?.mayTake !== true) return null
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-ink-2">
-      <p>{t('Nobody holds this sitting yet')}</p>
+      <p>{t('No one holds this sitting yet')}</p>
       <Button
         size="sm"
         busy={take.isPending}

@@ -267,7 +267,7 @@ function RevokeDialog({ invite, onRevoked, onClose, returnFocusTo }: RevokeDialo
     <ConfirmDialog
       open
       title={t('Revoke the invitation {code}?', { code: groupInviteCode(invite.code) })}
-      description={t('Its link stops working at once, on posters too. Those who joined by it stay.')}
+      description={t('Its link stops working at once, on posters too. Those who joined with it stay.')}
       confirm={t('Revoke')}
       busy={revoke.isPending}
       failure={

@@ -59,6 +59,17 @@ describe('a report', () => {
     ])
   })
 
+  test('[MOD-03] of a worry comes before older ones, which stay in their order', async () => {
+    const ids = [await makeMessage(app, mia), await makeMessage(app, mia), await makeMessage(app, mia)]
+    for (const [index, reason] of ['selling', 'unkind', 'worrying'].entries())
+      await report(ids[index] ?? 0, mo, { reason })
+    const [selling, unkind, worrying] = ids
+    expect((await queue()).map(({ message }) => message?.id)).toEqual([worrying, selling, unkind])
+    // One worry among other reports is enough.
+    await report(unkind ?? 0, gus, { reason: 'worrying' })
+    expect((await queue()).map(({ message }) => message?.id)).toEqual([unkind, worrying, selling])
+  })
+
   test('[MOD-01] by the same member once more gets 200 with the first, and changes nothing', async () => {
     const messageId = await makeMessage(app, mia)
     await report(messageId, mo, { reason: 'selling', note: 'Shoes' })
@@ -283,7 +294,7 @@ describe('a decision', () => {
       headers: { 'accept-language': 'de' },
     })
     expect(asBo).toMatchObject({ status: 403, body: { code: 'banned' } })
-    expect((asBo.body as { reason: string }).reason).not.toBe('It troubled or threatened somebody.')
+    expect((asBo.body as { reason: string }).reason).not.toBe('It harassed or threatened someone.')
     const untilMs = app.clock.now() - 1
     // Until when is by the database's clock.
     expect((asBo.body as { untilMs: number }).untilMs).toBeGreaterThan(Date.now() + 59 * minuteMs)

@@ -74,6 +74,11 @@ export function reasonsLabel(reports: Case['reports']): string {
     .join(' · ')
 }
 
+/** Whether a report says that someone worries about the member. */
+export function isWorrying({ reports }: Pick<Case, 'reports'>): boolean {
+  return reports.some(({ reason }) => reason === 'worrying')
+}
+
 /** Each once, the most frequent first. */
 export function reasonsOf(reports: Case['reports']): ReportReason[] {
   const counts = new Map<ReportReason, number>()

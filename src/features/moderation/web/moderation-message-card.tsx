@@ -41,7 +41,7 @@ export function ModerationMessageCard({ message, onAnswer, onSeen }: CardProps) 
             {sentence}
           </p>
         )}
-        {isThanks && <p>{t('Somebody has looked at the message that you reported.')}</p>}
+        {isThanks && <p>{t('Someone has reviewed the message you reported.')}</p>}
         <p className="text-ink-2">{t('— the garden angels')}</p>
         {!isThanks && (
           <p className="text-small text-ink-3">
@@ -70,9 +70,9 @@ function titleOf({ kind, text }: ModerationMessage): string {
     case 'muted':
       return t('You are muted in the chat')
     case 'thanked':
-      return t('Thank you, somebody has looked')
+      return t('Thank you, someone has reviewed it')
     case 'undone':
-      return t('That was taken back')
+      return t('That was undone')
   }
 }
 
@@ -90,6 +90,6 @@ function muteSentence({ untilAt }: ModerationMessage, zone: string): string {
 
 function undoneSentence(isOfMessage: boolean): string {
   return isOfMessage
-    ? t('What was decided about your message no longer holds. It is in its place again.')
-    : t('What was decided no longer holds. You can write in the chat again.')
+    ? t('The decision about your message was undone. It is back in its place.')
+    : t('The decision was undone. You can write in the chat again.')
 }

@@ -21,7 +21,7 @@ const told = (id: number, more: Partial<ModerationMessage> = {}): ModerationMess
   id,
   kind: 'removed',
   text: 'Buy my crystals',
-  reason: 'It was there to sell something.',
+  reason: 'It was trying to sell something.',
   sentence: '',
   untilAt: null,
   createdAt: '2026-11-21T12:00:00.000Z',
@@ -46,7 +46,7 @@ it('[MOD-06] says what, why and how to answer, signed by the garden angels, unti
   for (const part of [
     'Your message was removed',
     'Buy my crystals',
-    'It was there to sell something.',
+    'It was trying to sell something.',
     'Please not here.',
     '— the garden angels',
     'you can answer from this message in the room',
@@ -85,7 +85,7 @@ it('[MOD-06, MOD-11] says until when a mute lasts, and hands it to the chat', as
   expect(onMute.mock.lastCall).toEqual([{ untilMs, reason: 'It was unkind.' }])
   respond(told(5, { kind: 'undone', text: '' }))
   act(() => publishMemberMessage({ type: 'moderation-messages-updated' }))
-  await waitFor(() => expect(card()?.textContent).toContain('That was taken back'))
+  await waitFor(() => expect(card()?.textContent).toContain('That was undone'))
   expect(onMute.mock.lastCall).toEqual([null])
 })
 
@@ -93,7 +93,7 @@ it('[MOD-07] thanks a reporter, and says nothing of what was done', async () => 
   respond(told(4, { kind: 'thanked', text: '', reason: null }))
   show(() => {})
   const { textContent } = await findCard()
-  expect(textContent).toContain('Thank you, somebody has looked')
+  expect(textContent).toContain('Thank you, someone has reviewed it')
   expect(textContent).not.toContain('you can answer')
   expect(screen.queryByRole('button', { name: 'Write to the garden angels' })).toBeNull()
 })

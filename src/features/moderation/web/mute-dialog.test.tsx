@@ -18,7 +18,7 @@ beforeEach(() => {
   server.respond(casesCalls.reasons, {
     reasons: [
       { id: 'unkind', text: 'It was unkind.' },
-      { id: 'selling', text: 'It was there to sell something.' },
+      { id: 'selling', text: 'It was trying to sell something.' },
     ],
   })
 })
@@ -50,10 +50,10 @@ it('[MOD-05, MOD-12] mutes for a length and a reason of the list, with a sentenc
   await user.click(button('Mute'))
   expect(await screen.findByText('Please choose a reason.')).toBeTruthy()
   expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Reason' }))
-  await user.selectOptions(screen.getByRole('combobox'), 'It was there to sell something.')
+  await user.selectOptions(screen.getByRole('combobox'), 'It was trying to sell something.')
   expect(screen.queryByText('Please choose a reason.')).toBeNull()
   await user.type(screen.getByRole('textbox', { name: /^A sentence/ }), 'Not here')
-  server.respond(casesCalls.mute, { untilAt: untilAt(), reason: 'It was there to sell something.' })
+  server.respond(casesCalls.mute, { untilAt: untilAt(), reason: 'It was trying to sell something.' })
   await user.click(button('Mute'))
   await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1))
   expect(sent()).toMatchObject([

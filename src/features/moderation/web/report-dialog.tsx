@@ -34,7 +34,7 @@ interface ReportValues {
 
 const reasonTexts: Record<ReportReason, Message> = {
   unkind: message('It is unkind'),
-  harassment: message('It troubles or threatens someone'),
+  harassment: message('It harasses or threatens someone'),
   selling: message('Spam or selling'),
   worrying: message('I worry about this person'),
   other: message('Something else'),

@@ -35,7 +35,7 @@ export function NewsList({ title }: { title: string }) {
           failed={t('The news didn’t load')}
           failedText={t('Nothing is lost.')}
           stale={t('The latest news didn’t load')}
-          staleText={t('The news from before is shown.')}
+          staleText={t('The previous news is shown.')}
           loading={t('Loading the news')}
           skeleton={[0, 1].map((row) => (
             <Skeleton key={row} className="h-42" />

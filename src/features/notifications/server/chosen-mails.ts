@@ -22,9 +22,9 @@ export const chosenMails = {
   reminders: {
     texts: {
       question: message('Stop reminders by mail?'),
-      effect: message('You won’t get reminders at this address any more. Nothing else changes.'),
+      effect: message('You’ll no longer get reminders at this address. Nothing else changes.'),
       done: message(
-        'You won’t get reminders by mail any more. If you change your mind, turn them on in <settings>your settings</settings>.',
+        'You’ll no longer get reminders by mail. If you change your mind, turn them on in <settings>your settings</settings>.',
       ),
     },
     switchOff: switchOffReminderMails,
@@ -32,9 +32,9 @@ export const chosenMails = {
   news: {
     texts: {
       question: message('Stop news by mail?'),
-      effect: message('You won’t get news at this address any more. Nothing else changes.'),
+      effect: message('You’ll no longer get news at this address. Nothing else changes.'),
       done: message(
-        'You won’t get news by mail any more. If you change your mind, turn them on in <settings>your settings</settings>.',
+        'You’ll no longer get news by mail. If you change your mind, turn them on in <settings>your settings</settings>.',
       ),
     },
     switchOff: switchOffNewsMails,

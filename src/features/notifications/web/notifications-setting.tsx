@@ -130,7 +130,7 @@ function Channels(props: ChannelsProps) {
     <>
       {reach === 'no-device' && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <p className="text-ink-2">{t('Notices aren’t switched on yet on any device of yours.')}</p>
+          <p className="text-ink-2">{t('Notices aren’t switched on yet on any of your devices.')}</p>
           <Button variant="subtle" size="sm" onClick={goToPushSwitch}>
             {t('To the switch')}
           </Button>

@@ -17,17 +17,9 @@ export function ReferralFlags() {
   useFocusFallback(container)
   return (
     <section ref={container} tabIndex={-1} aria-labelledby={title} className="grid gap-4 outline-none">
-      <header className="grid gap-1">
-        <h2 id={title} className="serif text-section">
-          {t('To review')}
-        </h2>
-        <p className="max-w-[68ch] text-ink-2">
-          {t(
-            'A member is listed here for {days} days when they earn rewards for many friends in one day, or when many of their friends join from one address in one day. Families share an address, so no one is blocked because of it.',
-            { days: referralFlagsDays },
-          )}
-        </p>
-      </header>
+      <h2 id={title} className="serif text-section">
+        {t('To review')}
+      </h2>
       <QueryContent
         query={query}
         failed={t('This list didn’t load')}
@@ -45,12 +37,20 @@ export function ReferralFlags() {
 function Flags({ flags }: { flags: readonly ReferralFlag[] }) {
   if (flags.length === 0) return <p className="text-ink-3">{t('Nothing to review.')}</p>
   return (
-    <ul className="divide-y divide-line rounded-panel border border-line bg-surface px-5">
-      {flags.map((flag) => (
-        <li key={`${flag.kind} ${flag.day} ${flag.referrer.id}`} className="py-3 wrap-anywhere">
-          {describeReferralFlag(flag)}
-        </li>
-      ))}
-    </ul>
+    <>
+      <p className="max-w-[68ch] text-ink-2">
+        {t(
+          'A member is listed here for {days} days when they earn rewards for many friends in one day, or when many of their friends join from one address in one day. Families share an address, so no one is blocked because of it.',
+          { days: referralFlagsDays },
+        )}
+      </p>
+      <ul className="divide-y divide-line rounded-panel border border-line bg-surface px-5">
+        {flags.map((flag) => (
+          <li key={`${flag.kind} ${flag.day} ${flag.referrer.id}`} className="py-3 wrap-anywhere">
+            {describeReferralFlag(flag)}
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

@@ -248,7 +248,7 @@ test('[COM-01] [COM-03] name, color, links and joining are saved; a color of err
   const user = await show('name')
   await user.clear(field('Name of the community'))
   await user.type(field('Name of the community'), 'Clear Lake')
-  await user.click(screen.getByRole('radio', { name: 'A color of yours' }))
+  await user.click(screen.getByRole('radio', { name: 'Your own color' }))
   const hue = screen.getByRole('slider', { name: 'Hue' })
   fireEvent.change(hue, { target: { value: '22' } })
   expect(screen.getByText(/look like the red of errors/)).toBeTruthy()

@@ -13,7 +13,7 @@ const hueMax = 359
 
 const palettes = [
   { value: 'product', label: t('Stillwater’s own') },
-  { value: 'hue', label: t('A color of yours') },
+  { value: 'hue', label: t('Your own color') },
 ] as const
 
 export function LookFields({ values, change, errorAt }: SettingsFieldsProps) {

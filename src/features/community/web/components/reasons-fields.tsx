@@ -61,7 +61,7 @@ export function ReasonsFields({ reasons, errorAt }: ReasonsFieldsProps) {
 function OwnReasons() {
   return (
     <div className="grid gap-2">
-      <p className="text-ink-2">{t('Without a list of yours, these are offered:')}</p>
+      <p className="text-ink-2">{t('Without a list of your own, these are offered:')}</p>
       <ul className="grid list-disc gap-1 ps-5 text-ink-2">
         {decisionReasonLines(listReasons([])).map((line) => (
           <li key={line}>{line}</li>

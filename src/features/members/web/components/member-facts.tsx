@@ -110,7 +110,7 @@ export function LastLogin({ at }: { at: string | null }) {
   if (at === null) return <EmptyValue label={t('Never')} />
   const community = communityZone()
   const { day, time } = timestampLabel(at, community)
-  const localTime = localTimeSuffix(timestampToMs(at), { community, local })
+  const localTime = localTimeSuffix(timestampToMs(at), { community, local }, { isListed: true })
   return (
     <time dateTime={at} translate="no">
       <span>{day}</span>{' '}

@@ -16,7 +16,7 @@ interface MemberFilterBarProps {
 export function MemberFilterBar({ filter, onChange, children }: MemberFilterBarProps) {
   const first = useRef<HTMLSelectElement>(null)
   return (
-    <div className="flex flex-wrap items-center gap-3">
+    <>
       {fixedFields.map((field, index) => {
         const { label, all, values } = filterChoices[field]
         return (
@@ -49,6 +49,6 @@ export function MemberFilterBar({ filter, onChange, children }: MemberFilterBarP
           {t('Clear filters')}
         </Button>
       )}
-    </div>
+    </>
   )
 }

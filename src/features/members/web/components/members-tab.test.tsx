@@ -78,7 +78,7 @@ it('[USR-03, USR-06, USR-28] a wide window shows a table with all member data fo
   )
   show()
   expect(statusContent()).toBe('Loading users')
-  expect(screen.getByText('All times are Chicago time.')).toBeTruthy()
+  expect(screen.getByText('All times are Chicago time, with yours in parentheses.')).toBeTruthy()
   await screen.findByRole('table', { name: 'Users' })
   const cells = screen
     .getAllByRole('row')
@@ -92,7 +92,7 @@ it('[USR-03, USR-06, USR-28] a wide window shows a table with all member data fo
       'Mia Member',
       '12',
       '1,250',
-      'Nov 20, 2026 11:02 PM (Saturday 5:02 AM where you are)',
+      'Nov 20, 2026 11:02 PM (Sat 5:02 AM)',
     ],
     ['User', 'Banned until Nov 22, 2026, 6:02 PM', '0 min ', '–Nobody', '0', '0', '–Never'],
   ])
@@ -112,6 +112,21 @@ it('[USR-03] a phone shows the same as cards, without a table', async () => {
   expect(within(card).getByText('Garden Angel')).toBeTruthy()
   expect(card.textContent).toContain('90 min 1.5 hours')
   expect(screen.queryByRole('table')).toBeNull()
+})
+
+it('[USR-31] on a phone the filter is folded, and its button says how much is filtered', async () => {
+  const { matchMedia } = window
+  vi.spyOn(window, 'matchMedia').mockImplementation(() => matchMedia('(width >= 999rem)'))
+  server.respondPage(members, fakeMembers(3), { total: 3 })
+  const { user } = show()
+  await screen.findByRole('list', { name: 'Users' })
+  expect(screen.queryByRole('combobox')).toBeNull()
+  await user.click(button('Filter and sort'))
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Role' }), 'Garden Angel')
+  expect(button('Filter and sort (1)').getAttribute('aria-expanded')).toBe('true')
+  await user.click(button('Filter and sort (1)'))
+  expect(screen.queryByRole('combobox')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Download' })).toBeNull()
 })
 
 it('[USR-02] headers, the sort field and the direction toggle sort, and headers show the order', async () => {

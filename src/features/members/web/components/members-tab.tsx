@@ -1,11 +1,10 @@
 // Members tab: the member list with search, sorting, pages and actions. On the screen its name is Users.
-import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useRef, useEffect, type ComponentProps, type ReactNode } from 'react'
-import { zoneCity } from '#shared/city-names.ts'
+import { ArrowDown, ArrowUp, SlidersHorizontal } from 'lucide-react'
+import { useRef, useEffect, useId, useState, type ComponentProps, type ReactNode } from 'react'
 import { membersPageSize } from '#shared/constants.ts'
 import { t, translate } from '#shared/i18n/t.ts'
-import { communityZone } from '#web/community-days.ts'
 import { adminMessages } from '#web/i18n/admin-messages.ts'
+import { pageClocks } from '#web/list-clocks.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -13,6 +12,7 @@ import { Tooltip } from '#web/ui/tooltip.tsx'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import { useIsWide } from '#web/use-media-query.ts'
 import { memberSorts, type MemberFilter } from '../../contract.ts'
+import { countFilters } from '../../member-filter.ts'
 import {
   pageLabel,
   showingLabel,
@@ -69,6 +69,9 @@ function Members({
   useFocusFallback(tab, heading)
   const hasPages = members.total > membersPageSize
   const isWide = useIsWide()
+  const [isFilterOpen, setFilterOpen] = useState(false)
+  const filterId = useId()
+  const download = <DownloadMembers match={members.match} found={members.total} />
   const goTo = (page: number) => {
     members.goTo(page)
     // On a phone, the cards of a page are many screens long.
@@ -79,10 +82,30 @@ function Members({
       <h2 ref={heading} tabIndex={-1} className="sr-only scroll-mt-24">
         {t('Users')}
       </h2>
-      <MembersToolbar members={members} tools={tools} />
-      <MemberFilterBar filter={filter} onChange={onFilter}>
-        {filterSelects}
-      </MemberFilterBar>
+      <div className="flex flex-wrap items-center gap-3">
+        <div className="flex w-full md:w-auto md:flex-1">
+          <SearchField label={t('Search by name or email')} text={members.text} onChange={members.setText} />
+        </div>
+        {isWide ? (
+          download
+        ) : (
+          <FilterButton
+            count={countFilters(filter)}
+            isOpen={isFilterOpen}
+            controls={filterId}
+            onPress={() => setFilterOpen(!isFilterOpen)}
+          />
+        )}
+        {tools}
+      </div>
+      {/* On a phone it is folded: only the search and two buttons precede the first person. */}
+      <div id={filterId} hidden={!isWide && !isFilterOpen} className="flex flex-wrap items-center gap-3">
+        <SortControls order={members.order} onChange={members.sortBy} />
+        <MemberFilterBar filter={filter} onChange={onFilter}>
+          {filterSelects}
+        </MemberFilterBar>
+        {!isWide && download}
+      </div>
       {unfolded}
       <p role="status" className="sr-only">
         {statusText(members)}
@@ -98,9 +121,7 @@ function Members({
       />
       {hasPages && <MembersPagination page={members.page} total={members.total} onPage={goTo} />}
       {!hasPages && members.total > 0 && <p className="text-small text-ink-3">{usersLabel(members.total)}</p>}
-      <p className="text-small text-ink-3">
-        {t('All times are {city} time.', { city: zoneCity(communityZone()) })}
-      </p>
+      <p className="text-small text-ink-3">{pageClocks().sentence}</p>
       {children}
     </div>
   )
@@ -162,17 +183,22 @@ function MembersPagination({ page, total, onPage }: MembersPaginationProps) {
   )
 }
 
-/** On phones and tablets the search has its own row. */
-function MembersToolbar({ members, tools }: { members: MembersView; tools: ReactNode }) {
+interface FilterButtonProps {
+  /** How many fields of the filter have a choice. */
+  count: number
+  isOpen: boolean
+  /** The id of what it unfolds. */
+  controls: string
+  onPress: () => void
+}
+
+/** Says how much is filtered while that is folded. */
+function FilterButton({ count, isOpen, controls, onPress }: FilterButtonProps) {
   return (
-    <div className="flex flex-wrap items-center gap-3">
-      <div className="flex w-full lg:w-auto lg:flex-1">
-        <SearchField label={t('Search by name or email')} text={members.text} onChange={members.setText} />
-      </div>
-      <SortControls order={members.order} onChange={members.sortBy} />
-      <DownloadMembers match={members.match} found={members.total} />
-      {tools}
-    </div>
+    <Button aria-expanded={isOpen} aria-controls={controls} onClick={onPress}>
+      <SlidersHorizontal aria-hidden className="size-5" strokeWidth={1.8} />
+      {count === 0 ? t('Filter and sort') : t('Filter and sort ({count})', { count })}
+    </Button>
   )
 }
 

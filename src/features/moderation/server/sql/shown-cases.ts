@@ -132,7 +132,11 @@ function toCase(row: CaseRow, { moderator, now }: CaseReader): Case {
 
 const casesMax = 200
 
-/** Open cases oldest first, decided ones newest first. */
+/** Someone worries about the member: such a case waits before all others. */
+const isWorrying = sql<boolean>`
+  exists (select from message_reports where "caseId" = moderation_cases.id and reason = 'worrying')`
+
+/** Open cases: worries first, then the oldest; decided ones newest first. */
 export async function listCases(
   db: Executor,
   state: 'open' | 'decided',
@@ -141,7 +145,11 @@ export async function listCases(
   const cases = selectCases(db).limit(casesMax)
   const rows =
     state === 'open'
-      ? await cases.where('moderation_cases.decidedAt', 'is', null).orderBy('moderation_cases.id').execute()
+      ? await cases
+          .where('moderation_cases.decidedAt', 'is', null)
+          .orderBy(isWorrying, 'desc')
+          .orderBy('moderation_cases.id')
+          .execute()
       : await cases
           .where('moderation_cases.decidedAt', 'is not', null)
           .orderBy('moderation_cases.decidedAt', 'desc')

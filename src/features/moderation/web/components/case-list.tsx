@@ -1,5 +1,7 @@
-// The queue: open cases, the oldest first, and decided ones, the newest first (MOD-03).
+// The queue: open cases, worries and then the oldest first, and decided ones, the newest first (MOD-03).
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { HeartHandshake } from 'lucide-react'
 import { useCallback, useRef, useState } from 'react'
 import { timestampToMs } from '#shared/day.ts'
 import { minuteMs } from '#shared/durations.ts'
@@ -15,6 +17,7 @@ import type { Case } from '../../cases-contract.ts'
 import {
   caseMemberName,
   decisionLabel,
+  isWorrying,
   momentLabel,
   reasonsLabel,
   reportsLabel,
@@ -57,7 +60,7 @@ export function CaseList({ moderatorId }: { moderatorId: number }) {
 
 function DecidedCases() {
   return (
-    <Cases query={useDecidedCases()} empty={<EmptyState title={t('Nothing was decided yet')} />}>
+    <Cases query={useDecidedCases()} empty={<EmptyState title={t('No decisions yet')} />}>
       {(each) => <DecidedCase key={each.id} case={each} />}
     </Cases>
   )
@@ -87,7 +90,7 @@ function Cases({ query, empty, children }: CasesProps) {
         failed={t('The cases didn’t load')}
         failedText={t('Nothing is lost.')}
         stale={t('The latest cases didn’t load')}
-        staleText={t('The cases from before are shown.')}
+        staleText={t('The previous cases are shown.')}
         loading={t('Loading the cases')}
         skeleton={[0, 1].map((row) => (
           <Skeleton key={row} className="h-40" />
@@ -106,8 +109,11 @@ function OpenCase({ case: each, moderatorId }: { case: Case; moderatorId: number
   const takenBy = useTakenBy(each, moderatorId)
   return (
     <CaseCard case={each} aside={useWaiting(each.createdAt)}>
+      {/* A worry has its own mark. */}
       <p className="text-small text-ink-2">
-        {[reasonsLabel(reports), reportsLabel(reports.length)].filter((part) => part !== '').join(' · ')}
+        {[reasonsLabel(reports.filter(({ reason }) => reason !== 'worrying')), reportsLabel(reports.length)]
+          .filter((part) => part !== '')
+          .join(' · ')}
       </p>
       {takenBy !== null && (
         <p className="text-small text-ink-2">{t('{name} is looking at this', { name: takenBy })}</p>
@@ -159,11 +165,15 @@ function CaseCard({ case: each, aside, action, children }: CaseCardProps) {
   const { id, member, message } = each
   const name = caseMemberName(each)
   const state = messageState(message)
+  const isWorry = each.decision === null && isWorrying(each)
   return (
     <li>
       <article
         aria-label={name}
-        className="relative grid grid-cols-1 gap-2.5 rounded-panel border border-line bg-surface p-4 transition-colors hover:border-line-strong"
+        className={clsx(
+          'relative grid grid-cols-1 gap-2.5 rounded-panel border bg-surface p-4 transition-colors hover:border-line-strong',
+          isWorry ? 'border-line-strong' : 'border-line',
+        )}
       >
         <header className="flex items-center gap-3">
           <Avatar id={member?.id ?? 0} name={name} src={member?.profilePicture} size={32} />
@@ -171,6 +181,7 @@ function CaseCard({ case: each, aside, action, children }: CaseCardProps) {
             <Link
               to="."
               hash={String(id)}
+              activeOptions={{ includeHash: true }}
               translate="no"
               dir="auto"
               className="min-w-0 font-strong wrap-anywhere text-ink no-underline after:absolute after:inset-0 after:rounded-panel"
@@ -180,6 +191,12 @@ function CaseCard({ case: each, aside, action, children }: CaseCardProps) {
             <span className="text-small text-ink-3 tabular-nums">{aside}</span>
           </div>
         </header>
+        {isWorry && (
+          <p className="flex items-center gap-2 text-small font-strong">
+            <HeartHandshake aria-hidden className="size-4.5 flex-none" strokeWidth={1.8} />
+            {t('Someone is worried about this person')}
+          </p>
+        )}
         {message && <CaseText text={message.text} className="line-clamp-3" />}
         {children}
         {state !== null && (

@@ -37,6 +37,7 @@ export function CaseView({ id, moderator }: CaseViewProps) {
       <Link
         to="."
         hash=""
+        activeOptions={{ includeHash: true }}
         className={buttonVariants({ variant: 'subtle', className: '-ms-4.5 justify-self-start' })}
       >
         <ArrowLeft aria-hidden className="size-5 rtl:-scale-x-100" strokeWidth={1.8} />
@@ -46,8 +47,8 @@ export function CaseView({ id, moderator }: CaseViewProps) {
         query={query}
         failed={t('This case didn’t load')}
         failedText={t('It may be gone, or the connection is lost.')}
-        stale={t('The latest of this case didn’t load')}
-        staleText={t('It is shown as it was before.')}
+        stale={t('The latest version of this case didn’t load')}
+        staleText={t('An earlier version is shown.')}
         loading={t('Loading the case')}
         skeleton={<CaseSkeleton />}
       >
@@ -146,12 +147,17 @@ function Undecided({ ref, takenBy, isOwn, onDecide }: UndecidedProps) {
   )
 }
 
-/** The oldest other case that waits; nothing without one. */
+/** The first other case that waits; nothing without one. */
 function NextCase({ after }: { after: number }) {
   const next = useOpenCases().data?.cases.find(({ id }) => id !== after)
   if (!next) return null
   return (
-    <Link to="." hash={String(next.id)} className={buttonVariants({ variant: 'primary' })}>
+    <Link
+      to="."
+      hash={String(next.id)}
+      activeOptions={{ includeHash: true }}
+      className={buttonVariants({ variant: 'primary' })}
+    >
       {t('Next case')}
     </Link>
   )

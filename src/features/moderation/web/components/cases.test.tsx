@@ -26,7 +26,7 @@ beforeEach(() => {
   server.respond(casesCalls.reasons, {
     reasons: [
       { id: 'unkind', text: 'It was unkind.' },
-      { id: 'selling', text: 'It was there to sell something.' },
+      { id: 'selling', text: 'It was trying to sell something.' },
     ],
   })
 })
@@ -99,7 +99,15 @@ const changed = () => act(() => publishMemberMessage({ type: 'cases-updated' }))
 describe('the queue', () => {
   it('[MOD-03] shows open cases as the server orders them: how long they wait, the reasons, the reports', async () => {
     const respond = server.respondLater(casesCalls.cases, {
-      cases: [makeCase(), makeCase({ id: 13, createdAt: ago(150), claim: taken })],
+      cases: [
+        makeCase(),
+        makeCase({
+          id: 13,
+          createdAt: ago(150),
+          claim: taken,
+          reports: [{ id: 4, reporter: null, reason: 'worrying', note: '', createdAt: ago(150) }],
+        }),
+      ],
     })
     renderWithRouter(<CaseList moderatorId={gail.id} />)
     expect((await screen.findByRole('status')).textContent).toBe('Loading the cases')
@@ -107,8 +115,8 @@ describe('the queue', () => {
     const [first = '', second = ''] = await articles()
     expect(first).toContain('Mo Memberwaiting for 12 min')
     expect(first).toContain('Buy my crystalsSpam or selling · Unkind · 3 reports')
-    expect(first).not.toContain('is looking at this')
-    expect(second).toContain('waiting for 2 hours')
+    expect(first).not.toMatch(/is looking at this|is worried/)
+    expect(second).toContain('waiting for 2 hoursSomeone is worried about this person')
     expect(second).toContain('Ben Brook is looking at this')
     expect(screen.getByRole('radio', { name: 'Open (2)' })).toHaveProperty('checked', true)
     expect(screen.getAllByRole('link')[0]?.getAttribute('href')).toBe('/#12')
@@ -259,13 +267,13 @@ describe('a decision', () => {
     await user.click(dialog.getByRole('radio', { name: 'Mute' }))
     expect(
       dialog.getByText(
-        'The message goes, and Mo Member can’t write in the chat for 1 hour. They are told until when, and why.',
+        'The message disappears, and Mo Member can’t write in the chat for 1 hour. They are told until when and why.',
       ),
     ).toBeTruthy()
     await user.click(dialog.getByRole('radio', { name: '24 hours' }))
     expect(dialog.getByRole('combobox', { name: 'Reason' })).toHaveProperty('value', 'selling')
     await user.selectOptions(dialog.getByRole('combobox', { name: 'Reason' }), 'unkind')
-    await user.type(dialog.getByRole('textbox', { name: /A sentence of yours/ }), ' Please rest. ')
+    await user.type(dialog.getByRole('textbox', { name: /A sentence of your own/ }), ' Please rest. ')
     const decided = makeCase({ version: 2, decision: decision({ action: 'mute', minutes: 1_440 }) })
     server.respond(casesCalls.decideCase, decided)
     server.respond(casesCalls.caseById, opened(decided))
@@ -309,17 +317,19 @@ describe('a decision', () => {
     const shown = await screen.findByRole('region', { name: 'Decision' })
     expect(shown.textContent).toContain('Message removed · Ben Brook')
     expect(screen.queryByRole('dialog')).toBeNull()
-    expect(toastStore.records().map(({ title }) => title)).toContain('Somebody else has decided meanwhile')
+    expect(toastStore.records().map(({ title }) => title)).toContain(
+      'Someone else has decided in the meantime',
+    )
   })
 
   it('[MOD-04] a sentence that is typed as another moderator decides stays', async () => {
     const { user, dialog } = await decide()
     await user.click(dialog.getByRole('radio', { name: 'Remind' }))
-    await user.type(dialog.getByRole('textbox', { name: /A sentence of yours/ }), 'Softly, please.')
+    await user.type(dialog.getByRole('textbox', { name: /A sentence of your own/ }), 'Softly, please.')
     server.respond(casesCalls.caseById, opened(makeCase({ version: 2, decision: decision() })))
     server.failWith(casesCalls.decideCase, 'changed_meanwhile')
     await user.click(dialog.getByRole('button', { name: 'Remind' }))
-    const objection = await dialog.findByText(/^Ben Brook has decided meanwhile[.]/)
+    const objection = await dialog.findByText(/^Ben Brook has decided in the meantime[.]/)
     expect(objection.closest('[role=alert]')).not.toBeNull()
     expect(dialog.getByRole('textbox')).toHaveProperty('value', 'Softly, please.')
     expect(dialog.getByRole('button', { name: 'Remind' })).toHaveProperty('disabled', true)
@@ -358,7 +368,7 @@ describe('an undo', () => {
     const user = await showDecided(makeCase({ version: 2, decision: decision() }))
     await user.click(await button('Undo: Message removed, Mo Member'))
     const dialog = within(await screen.findByRole('dialog', { name: 'Undo “Message removed”?' }))
-    expect(dialog.getByText('The message comes back in its place. Mo Member is told.')).toBeTruthy()
+    expect(dialog.getByText('The message returns to its place. Mo Member is told.')).toBeTruthy()
     expect(server.count(casesCalls.undoDecision)).toBe(0)
     const undone = decision({ undoneAt: ago(0), undoneBy: { id: 7, name: 'Gail' }, mayBeUndone: false })
     server.respond(casesCalls.undoDecision, makeCase({ version: 3, decision: undone }))

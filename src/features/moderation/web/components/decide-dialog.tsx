@@ -100,7 +100,7 @@ function Objection({ shown, decide }: { shown: Case; decide: ReturnType<typeof u
     <div ref={box}>
       <FormError>
         {isDecidedMeanwhile
-          ? t('{name} has decided meanwhile. Nothing was changed, and your sentence stays here.', {
+          ? t('{name} has decided in the meantime. Nothing was changed, and your sentence is still here.', {
               name: shown.decision?.by?.name ?? t('Former member'),
             })
           : objectionOf(decide.error, t('That wasn’t decided. Please try again.'))}
@@ -212,7 +212,7 @@ function ReasonFields({ choice, name }: { choice: Choice; name: string }) {
       {/* Who is banned is told nothing more than the reason. */}
       {action !== 'ban' && (
         <Field
-          label={t('A sentence of yours')}
+          label={t('A sentence of your own')}
           optional
           hint={t('Signed by the garden angels, not by name.')}
           limit={{ chars: sentence.trim().length, max: sentenceMaxChars }}
@@ -252,10 +252,10 @@ function useDecide({ shown, isTyped, onClose }: DecideInput) {
     },
     onError: (error) => {
       const isTaken = isCallError(error) && error.errorBody?.code === 'taken'
-      if (isTaken && !isTyped) closeWith(errorMessageOf(error, t('Somebody else has decided meanwhile')))
+      if (isTaken && !isTyped) closeWith(errorMessageOf(error, t('Someone else has decided in the meantime')))
     },
   })
-  const closeDecided = useEffectEvent(() => closeWith(t('Somebody else has decided meanwhile')))
+  const closeDecided = useEffectEvent(() => closeWith(t('Someone else has decided in the meantime')))
   const isDecidedByOther = shown.decision !== null && !decide.isPending && !decide.isSuccess
   useEffect(() => {
     if (isDecidedByOther && !isTyped) closeDecided()
@@ -298,24 +298,24 @@ function consequence(action: DecisionAction, shown: Case, minutes: number | null
   switch (action) {
     case 'none':
       return shown.message?.isFolded
-        ? t('The message is shown to everyone again. Who reported it is thanked.')
-        : t('The message stays. Who reported it is thanked.')
+        ? t('The message is shown to everyone again. Those who reported it are thanked.')
+        : t('The message stays. Those who reported it are thanked.')
     case 'remove':
-      return t('The message goes for everyone. {name} is told, with the reason.', { name })
+      return t('The message disappears for everyone. {name} is told, with the reason.', { name })
     case 'remind':
       return t('The message stays. {name} is told in private, with the reason.', { name })
     case 'mute':
       return t(
-        'The message goes, and {name} can’t write in the chat for {length}. They are told until when, and why.',
+        'The message disappears, and {name} can’t write in the chat for {length}. They are told until when and why.',
         { name, length: lengthLabel(minutes ?? 0) },
       )
     case 'ban':
       return minutes === null
         ? t(
-            'The message goes. {name} is signed out everywhere and can’t come back until an administrator lifts the ban.',
+            'The message disappears. {name} is signed out everywhere and can’t come back until an administrator lifts the ban.',
             { name },
           )
-        : t('The message goes. {name} is signed out everywhere and can’t come back for {length}.', {
+        : t('The message disappears. {name} is signed out everywhere and can’t come back for {length}.', {
             name,
             length: lengthLabel(minutes),
           })

@@ -76,6 +76,7 @@ function OtherCases({ cases }: { cases: ModerationRecord['cases'] }) {
               <Link
                 to="."
                 hash={String(id)}
+                activeOptions={{ includeHash: true }}
                 className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 text-small text-ink"
               >
                 <span>

@@ -13,7 +13,7 @@ export function OpenCases() {
   const count = useCall(openCasesCalls.openCases, {}, { refetchOnFocus: true }).data?.openCases ?? 0
   if (count === 0) return null
   return (
-    <Link to="/moderation" className={buttonVariants({ className: 'gap-1.5! px-3! tabular-nums' })}>
+    <Link to="/moderation" className={buttonVariants({ className: 'gap-1.5! px-2.5! tabular-nums' })}>
       <ShieldAlert aria-hidden className="size-5" strokeWidth={1.8} />
       <span aria-hidden translate="no">
         {formatNumber(count)}

@@ -1,4 +1,4 @@
-// Oversight on the administrators' dashboard: unseen bans, figures, and the undo of a moderator's last day.
+// On the administrators' dashboard: open cases, unseen bans, figures, and the undo of a moderator's last day.
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { msToTimestamp } from '#shared/day.ts'
@@ -10,6 +10,7 @@ import { setUpUser } from '#test/web/user.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { oversightCalls, type Case } from '../../cases-contract.ts'
 import { Oversight } from './oversight.tsx'
+import { WaitingCases } from './waiting-cases.tsx'
 
 let server: FakeServer
 beforeEach(() => {
@@ -60,14 +61,28 @@ it('[MOD-18] shows open cases, the oldest, the median time and the share undone'
     oversightCalls.oversight,
     data({ openCases: 3, oldestAt: ago(125), medianMinutes: 11.6, undoneShare: 0.05 }),
   )
-  renderWithRouter(<Oversight />)
-  await screen.findByText('Open cases')
+  renderWithRouter(
+    <>
+      <WaitingCases />
+      <Oversight />
+    </>,
+  )
+  expect(await screen.findByText('3 cases wait for a decision')).toBeTruthy()
+  expect(screen.getByText('Longest wait: 2 hours')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Look at the cases' }).getAttribute('href')).toBe('/moderation')
   expect(figures()).toEqual([
-    ['Open cases', '3'],
-    ['Oldest open case', '2 hours'],
     ['Time to the decision', '12 minutes'],
     ['Undone decisions', '5%'],
   ])
+  // Both show what one call read.
+  expect(server.count(oversightCalls.oversight)).toBe(1)
+})
+
+it('[MOD-18] says that no case waits', async () => {
+  server.respond(oversightCalls.oversight, data())
+  renderWithRouter(<WaitingCases />)
+  expect(await screen.findByText('No case waits for a decision.')).toBeTruthy()
+  expect(screen.queryByRole('link')).toBeNull()
 })
 
 it('[MOD-18] without a case it shows no figure that isn’t one, and a failure can be retried', async () => {
@@ -76,8 +91,8 @@ it('[MOD-18] without a case it shows no figure that isn’t one, and a failure c
   expect((await screen.findByRole('alert')).textContent).toContain('Moderation didn’t load')
   server.respond(oversightCalls.oversight, data())
   await setUpUser().click(screen.getByRole('button', { name: 'Try again' }))
-  await screen.findByText('Open cases')
-  expect(figures().map(([, value]) => value)).toEqual(['0', '–', '–', '–'])
+  await screen.findByText('Undone decisions')
+  expect(figures().map(([, value]) => value)).toEqual(['–', '–'])
   expect(screen.queryByRole('list')).toBeNull()
 })
 
@@ -86,7 +101,7 @@ it('[MOD-18] a ban by a garden angel stands there until it is seen', async () =>
     oversightCalls.oversight,
     data({ unseenBans: [decided(3, 'Mo Member'), decided(4, 'Dotty')] }),
   )
-  renderWithRouter(<Oversight />)
+  renderWithRouter(<WaitingCases />)
   const first = (await screen.findAllByRole('listitem'))[0]
   expect(first?.textContent).toMatch(/^Mo MemberBanned for 24 hours by Maya, .*It was unkind\.Seen$/)
   expect(screen.getByRole('link', { name: 'Mo Member' }).getAttribute('href')).toBe('/moderation#3')

@@ -30,7 +30,7 @@ export function UndoAllDialog({ moderator: { id, name }, onClose, returnFocusTo 
       open
       title={t('Undo all of the last 24 hours by {name}?', { name })}
       description={t(
-        'Messages come back in their places, mutes and bans end, and whom it was about is told. The log keeps both.',
+        'Messages return to their places, mutes and bans end, and the members concerned are told. The log keeps both.',
       )}
       confirm={t('Undo all')}
       busy={undo.isPending}

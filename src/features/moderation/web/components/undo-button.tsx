@@ -61,14 +61,14 @@ export function UndoButton({ case: { id, version, decision, ...subject }, onUndo
 
 const consequences: Record<DecisionAction, (name: string) => string> = {
   none: () => t('The log keeps both.'),
-  remove: (name) => t('The message comes back in its place. {name} is told.', { name }),
+  remove: (name) => t('The message returns to its place. {name} is told.', { name }),
   remind: (name) => t('{name} is told that it was undone.', { name }),
   mute: (name) =>
-    t('The message comes back in its place, and {name} can write in the chat again. They are told.', {
+    t('The message returns to its place, and {name} can write in the chat again. They are told.', {
       name,
     }),
   ban: (name) =>
-    t('The message comes back in its place, and {name} can come back, meditate and chat as before.', {
+    t('The message returns to its place, and {name} can come back, meditate and chat as before.', {
       name,
     }),
 }

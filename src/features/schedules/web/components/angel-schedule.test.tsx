@@ -52,11 +52,11 @@ test('[GA-05] the list shows title, date with weekday, time, duration and instru
     'Saturday, November 21, 2026',
     'Today',
     'Tobias Brandt',
-    '6:30 PM in Chicago · 24 min',
-    'Sunday 1:30 AM where you are',
+    '6:30 PM (Sun 1:30 AM) · 24 min',
   ]) {
     expect(now!.textContent).toContain(text)
   }
+  expect(screen.getByText('All times are Chicago time, with yours in parentheses.')).toBeTruthy()
   expect(within(now!).queryByText('Inactive')).toBeNull()
   expect(within(off!).getByText('Inactive')).toBeTruthy()
   expect(document.querySelectorAll('article :is(a, button, input)')).toHaveLength(0)
@@ -69,8 +69,8 @@ test.each(['Etc/Unknown', 'Foo/Bar', undefined])(
     respond([buildSchedule(today, { title: 'Now', time: '18:30' })])
     show()
     await screen.findByText('Now')
-    expect(rows()[0]!.textContent).toContain('6:30 PM in Chicago')
-    expect(screen.queryByText(/where you are/)).toBeNull()
+    expect(rows()[0]!.textContent).toContain('6:30 PM ·')
+    expect(screen.getByText('All times are Chicago time.')).toBeTruthy()
   },
 )
 
@@ -82,7 +82,7 @@ test('[GA-05] past schedules are collapsed, newest first', async () => {
   expect(rows()).toHaveLength(0)
   await user.click(button('Show past meditations (3)'))
   expect(titles()).toEqual(['1 days ago', '2 days ago', '3 days ago'])
-  expect(screen.queryByText(/where you are/)).toBeNull()
+  expect(screen.queryByText(/^All times/)).toBeNull()
   await user.click(button('Hide past meditations'))
   expect(rows()).toHaveLength(0)
 })
@@ -142,10 +142,7 @@ test('[GA-05, PHASE-27] a sitting that starts together has a bell beside its tim
   respond([sitting, buildSchedule('2026-12-01', { title: 'Later', time: '18:30' })])
   show()
   await screen.findByText('Later')
-  expect(rows().map((row) => row.textContent?.includes('6:30 PM in Chicagostarts together'))).toEqual([
-    true,
-    false,
-  ])
+  expect(rows().map((row) => row.textContent?.includes('6:30 PMstarts together'))).toEqual([true, false])
 })
 
 test('[LANG-11] a title in another language than the page’s says so', async () => {

@@ -3,18 +3,17 @@ import { clsx } from 'clsx'
 import { useState, useId, useMemo } from 'react'
 import { capitalize, formatDay } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
-import { pageDays } from '#web/community-days.ts'
 import { contentLang } from '#web/i18n/content-language.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
-import { localZone } from '#web/local-zone.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListClocks } from '#web/ui/list-clocks.tsx'
 import { QueryContent } from '#web/ui/query-content.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall } from '#web/use-call.ts'
 import { useToday } from '#web/use-today.ts'
-import { splitUpcomingAndPast, formatLength, formatLocalStart } from '../../calendar-days.ts'
+import { splitUpcomingAndPast, formatLength } from '../../calendar-days.ts'
 import { schedulesCalls, type Schedule } from '../../contract.ts'
 import { hasHosts, HostLine } from './host-line.tsx'
 import type { RenderMenu, RenderTurnout } from './schedule-list.tsx'
@@ -73,7 +72,13 @@ export function AngelSchedule({ renderTurnout, renderMenu }: AngelScheduleProps)
 }
 
 function List(props: AngelListProps) {
-  if (props.schedules.length > 0) return <AngelList {...props} />
+  if (props.schedules.length > 0)
+    return (
+      <div className="grid gap-6">
+        <ListClocks />
+        <AngelList {...props} />
+      </div>
+    )
   return (
     <EmptyState title={t('Nothing is scheduled yet.')}>
       {t('As soon as an administrator schedules a meditation, it appears here.')}
@@ -139,7 +144,6 @@ function AngelList({ schedules, ...shown }: AngelListProps) {
 
 function Rows({ schedules, ...row }: AngelListProps & { asksForHosts: boolean }) {
   const [count, setCount] = useState(pageSize)
-  const [zone] = useState(localZone)
   const remaining = schedules.length - count
   return (
     <>
@@ -151,7 +155,7 @@ function Rows({ schedules, ...row }: AngelListProps & { asksForHosts: boolean })
             {...(index === count - pageSize && index > 0 ? { ref: focusOnMount, tabIndex: -1 } : {})}
             className="border-b border-line focus:outline-none"
           >
-            <Row {...row} {...{ schedule, zone }} />
+            <Row {...row} schedule={schedule} />
           </li>
         ))}
       </ul>
@@ -171,13 +175,11 @@ function focusOnMount(row: HTMLElement | null): void {
 interface RowProps extends Omit<AngelListProps, 'schedules'> {
   schedule: Schedule
   asksForHosts: boolean
-  zone: string | null
 }
 
 /** Stacked on a phone, otherwise three columns. */
-function Row({ schedule, today, zone, asksForHosts, renderTurnout, renderMenu }: RowProps) {
+function Row({ schedule, today, asksForHosts, renderTurnout, renderMenu }: RowProps) {
   const { date, isActive, template } = schedule
-  const localStart = formatLocalStart(pageDays(), schedule, zone)
   return (
     <article
       className={clsx(
@@ -201,12 +203,9 @@ function Row({ schedule, today, zone, asksForHosts, renderTurnout, renderMenu }:
       </div>
       <div className="text-small text-ink-2 tabular-nums sm:text-end">
         <p>
-          <ScheduleTime schedule={schedule} hasCity />
+          <ScheduleTime schedule={schedule} />
           <span>{` · ${formatLength(template)}`}</span>
         </p>
-        {localStart !== null && (
-          <p className="text-ink-3">{capitalize(t('{time} where you are', { time: localStart }))}</p>
-        )}
         {!isActive && <p className="text-ink-3">{t('Inactive')}</p>}
         {isActive && date >= today && renderMenu?.(schedule)}
       </div>

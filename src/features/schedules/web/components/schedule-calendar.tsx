@@ -4,11 +4,10 @@ import './schedule-calendar.css'
 import { useId, useMemo, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { addMonths, addWeeks, monthGrid, weekGrid, formatYear } from '#shared/calendar.ts'
-import { zoneCity } from '#shared/city-names.ts'
 import { addDays, capitalize, formatDay, formatDayRange, monthOf } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
-import { communityZone } from '#web/community-days.ts'
 import { gardianAngelDashboard } from '#web/i18n/admin-messages.ts'
+import { pageClocks } from '#web/list-clocks.ts'
 import { PeriodBar } from '#web/ui/calendar-bar.tsx'
 import { useCalendarCursor, type CalendarCursor } from '#web/ui/calendar-cursor.ts'
 import { MonthsGrid } from '#web/ui/calendar-months.tsx'
@@ -118,9 +117,7 @@ export function ScheduleCalendar(props: ScheduleCalendarProps) {
           {...(onAdd ? { onAdd } : {})}
         />
       )}
-      <p className="text-small text-ink-3">
-        {t('All times are {city} time.', { city: zoneCity(communityZone()) })}
-      </p>
+      <p className="text-small text-ink-3">{pageClocks().sentence}</p>
     </div>
   )
 }

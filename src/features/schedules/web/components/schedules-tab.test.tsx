@@ -79,7 +79,7 @@ it('[SCH-01] the list is grouped by date or template, and past schedules are col
     'Morning light',
   ])
   const [today, inactive] = screen.getAllByRole('article')
-  expect(today?.textContent).toContain('6:30 AM (12:30 PM where you are)Morning light30 min · Lena')
+  expect(today?.textContent).toContain('6:30 AM (12:30 PM)Morning light30 min · Lena')
   expect(inactive?.textContent).toContain('Inactive')
   await user.click(screen.getByRole('radio', { name: 'By template' }))
   expect(titles()).toEqual([

@@ -9,6 +9,7 @@ import { t } from '#shared/i18n/t.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListClocks } from '#web/ui/list-clocks.tsx'
 import { QueryContent } from '#web/ui/query-content.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -148,7 +149,10 @@ function List(props: ComponentProps<typeof ScheduleList>) {
       {schedules.length === 0 ? (
         <EmptyState title={t('Nothing is scheduled yet')}>{t('Choose a day and its meditation.')}</EmptyState>
       ) : (
-        <ScheduleList {...props} />
+        <>
+          <ListClocks />
+          <ScheduleList {...props} />
+        </>
       )}
     </>
   )

@@ -2,18 +2,10 @@
 import { clsx } from 'clsx'
 import { Bell } from 'lucide-react'
 import { useState } from 'react'
-import { zoneCity } from '#shared/city-names.ts'
 import { capitalize } from '#shared/day.ts'
-import { t } from '#shared/i18n/t.ts'
 import { pageDays } from '#web/community-days.ts'
 import { localZone } from '#web/local-zone.ts'
-import {
-  describeTogether,
-  formatOwnStart,
-  formatStart,
-  isOpenAllDay,
-  startWeekday,
-} from '../../calendar-days.ts'
+import { describeTogether, formatOwnStart, formatStart, startWeekday } from '../../calendar-days.ts'
 import type { Schedule } from '../../contract.ts'
 import type { DayToFill } from '../../rules.ts'
 
@@ -21,30 +13,26 @@ interface ScheduleTimeProps {
   schedule: Omit<DayToFill, 'templateId'> & Partial<Pick<Schedule, 'sitting'>>
   /** In a calendar's cell there is no room for words: only the bell, and only the community's clock. */
   isCompact?: boolean
-  /** Names the city of the clock; the viewer's time has a separate line then. */
-  hasCity?: boolean
+  /** Outside of a list: says that the time in parentheses is the viewer's. */
+  isAlone?: boolean
   /** Adds the time in its own zone, for administrators. */
   hasOwnTime?: boolean
   /** False after other words. */
   beginsLine?: boolean
 }
 
-/** By the community's clock and, where it differs, the viewer's. */
+/** By the community's clock and, where it differs, the viewer's; a list has `ListClocks` above it. */
 export function ScheduleTime({
   schedule,
   isCompact = false,
-  hasCity = false,
+  isAlone = false,
   hasOwnTime = false,
   beginsLine = true,
 }: ScheduleTimeProps) {
   const [zone] = useState(localZone)
   const ownTime = hasOwnTime ? formatOwnStart(pageDays(), schedule) : null
-  const start = formatStart(pageDays(), schedule, isCompact || hasCity ? null : zone)
-  const place =
-    hasCity && !isOpenAllDay(schedule)
-      ? t('{time} in {city}', { time: start, city: zoneCity(pageDays().zoneOf(schedule.date)) })
-      : start
-  const time = beginsLine ? capitalize(place) : place
+  const start = formatStart(pageDays(), schedule, isCompact ? null : zone, { isListed: !isAlone })
+  const time = beginsLine ? capitalize(start) : start
   const noWrap = clsx(isCompact && 'whitespace-nowrap')
   if (!schedule.together)
     return (

@@ -18,7 +18,7 @@ export function DeskProblems({ stream, state, desk }: DeskProblemsProps) {
   return (
     <>
       {stopReason !== null && (
-        <ErrorPanel title={t('Nothing is sent any more')}>{stopSentence(stopReason, stream)}</ErrorPanel>
+        <ErrorPanel title={t('Nothing is being sent')}>{stopSentence(stopReason, stream)}</ErrorPanel>
       )}
       {microphone !== undefined && (
         <ErrorPanel

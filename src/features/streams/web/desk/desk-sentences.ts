@@ -25,9 +25,9 @@ const deviceSentences: Readonly<Record<DeviceKind, Readonly<Record<DeviceFailure
       t('A browser gives the camera only to pages with https. Open this site by its https address.'),
     refused: () =>
       t('The browser doesn’t let this page use your camera. Allow it beside the address, then try again.'),
-    missing: () => t('No camera was found. They see the water meanwhile.'),
+    missing: () => t('No camera was found. They see the water instead.'),
     taken: () => t('Your camera doesn’t start. If another program uses it, close that one, then try again.'),
-    unplugged: () => t('Your camera is gone. They see the water and hear you all the same.'),
+    unplugged: () => t('Your camera is gone. They see the water and still hear you.'),
   },
 }
 
@@ -45,7 +45,7 @@ export function recorderSentence(failure: NonNullable<DeskState['recorderFailure
     case 'not-loaded':
       return t('A part of this page didn’t load. Please reload the page and try again.')
     case 'stopped':
-      return t('The recording has stopped. Start again: it goes on where it was.')
+      return t('The recording has stopped. Start again: it continues where it stopped.')
   }
 }
 
@@ -56,10 +56,10 @@ export function stopSentence(reason: StopReason, { mayStart }: Pick<Stream, 'may
       return t('Your session has ended. Sign in again, then come back to this page.')
     case 'forbidden':
       return mayStart
-        ? t('You don’t hold this sitting any more, so nothing of yours is sent.')
+        ? t('You no longer hold this sitting, so nothing of yours is sent.')
         : t('A moderator has ended your picture. Only moderators start it again.')
     case 'gone':
-      return t('This sitting doesn’t take place any more.')
+      return t('This sitting no longer takes place.')
     case 'spoken-elsewhere':
       return t('Someone else speaks in this sitting, or you do in another tab or on another device.')
     case 'ended':

@@ -52,7 +52,7 @@ export function TeacherDesk({ sittingId, renderCount, link }: TeacherDeskProps) 
         action={link}
       >
         {isMissing
-          ? t('It isn’t a live sitting of this page, or it doesn’t take place any more.')
+          ? t('It isn’t a live sitting of this page, or it no longer takes place.')
           : t('Only who holds a live sitting, and moderators, speak in it.')}
       </EmptyState>
     )

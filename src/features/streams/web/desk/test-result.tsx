@@ -29,6 +29,6 @@ function sentenceOf({ kind }: DeskTest): string {
     case 'received':
       return t('This is what the server received. Do you hear yourself?')
     case 'failed':
-      return t('The server has nothing of your test. Check your connection, then test again.')
+      return t('The server received nothing of your test. Check your connection, then test again.')
   }
 }

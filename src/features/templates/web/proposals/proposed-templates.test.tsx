@@ -49,7 +49,7 @@ it('[TEACH-08] shows who proposed it, its card, and on a press its words, steps 
   ])
   const shown = await card()
   expect(screen.getByRole('heading', { name: 'Proposed (1)' })).toBeTruthy()
-  for (const text of ['Proposed by Ana Bell on Nov 21, 2026', 'May not hold sittings any more', '12 min'])
+  for (const text of ['Proposed by Ana Bell on Nov 21, 2026', 'May no longer hold sittings', '12 min'])
     expect(shown.textContent).toContain(text)
   await user.click(within(shown).getByText('Read it'))
   for (const text of ['A quiet walk.', 'Ground', 'The floor beneath you.', 'Also in: Deutsch'])

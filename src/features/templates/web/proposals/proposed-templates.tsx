@@ -131,7 +131,7 @@ function ProposedCard({ proposal, onAnswer, onPublished }: ProposedCardProps) {
       <div className="grid gap-3 border-t border-line px-5 py-4">
         <div className="grid gap-0.5 text-small text-ink-2">
           <p className="wrap-anywhere">{proposedBy(proposal)}</p>
-          {!teacher.mayHold && <p className="text-ink-3">{t('May not hold sittings any more')}</p>}
+          {!teacher.mayHold && <p className="text-ink-3">{t('May no longer hold sittings')}</p>}
         </div>
         <ProposedContent template={template} />
         <div className="flex flex-wrap gap-2">
