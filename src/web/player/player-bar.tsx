@@ -97,7 +97,7 @@ export function PlayerBar(props: PlayerBarProps) {
         )}
         {hasPicture && canPictureInPicture(video) && (
           // A narrow bar has room for one of the two.
-          <span className={clsx('contents', soundOnly && '@max-md:hidden')}>
+          <span className={clsx('contents', soundOnly ? '@max-md:hidden' : '@max-[14rem]:hidden')}>
             <BarButton
               label={t('Picture in picture')}
               pressed={state.inPictureInPicture}
@@ -129,7 +129,8 @@ function BarButton({ label, pressed, onPress, children }: BarButtonProps) {
         label={label}
         aria-pressed={pressed}
         onClick={onPress}
-        className="outline-[white]"
+        // Of larger text one line fits.
+        className="size-[min(2.5rem,44px)] outline-[white]"
       >
         {children}
       </IconButton>
