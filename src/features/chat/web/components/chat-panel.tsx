@@ -164,7 +164,7 @@ function ChatHeader({ SlowModeMenu, shown, ...props }: ChatHeaderProps) {
   return (
     <header
       className={clsx(
-        'relative flex min-h-13 flex-none flex-wrap items-center justify-between gap-x-4 border-b border-line px-4 lg:min-h-15 lg:px-5.5',
+        'relative flex h-13 flex-none items-center justify-between gap-4 border-b border-line px-4 lg:h-15 lg:px-5.5',
         // Beside a keyboard the sharing keeps its name and its end.
         shown === 'sharing' ? 'writing:h-11 low:writing:hidden' : 'writing:hidden',
       )}

@@ -30,7 +30,7 @@ export function ChatToggle({ room, isOpen, onToggle, underWay, shown }: ChatTogg
     <button
       type="button"
       aria-expanded={isOpen}
-      className="flex min-h-11 flex-[1_1_7em] items-center gap-2 text-small text-ink-2 -outline-offset-2 after:absolute after:inset-0 columns:hidden"
+      className="flex min-h-11 flex-1 items-center gap-2 text-small text-ink-2 -outline-offset-2 after:absolute after:inset-0 columns:hidden"
       onClick={({ currentTarget }) => {
         onToggle()
         const chat = currentTarget.closest('section')
