@@ -1,9 +1,10 @@
 // Lights down: what stays of the room while its member sits, and the ways back to the light.
+import type { Page } from '@playwright/test'
 import { makeSitting, moveBell } from '#test/data/factories.ts'
 import { personFields, signIn } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { expect, test } from '../app.ts'
-import { expectAccessible } from '../axe.ts'
+import { expectAccessible, expectNoSidewaysScroll } from '../axe.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
 
 test('[STAGE-01, STAGE-02, STAGE-03] from the bell on only the video, the faces and one row stay; Esc closes what is open first, then raises the lights @full', async ({
@@ -113,6 +114,72 @@ test('[STAGE-02, STAGE-03] a phone shows two thirds of a wide video, in the dark
   await expect(control('Join the group')).toBeVisible()
   await expect(page.getByRole('banner')).toBeVisible()
   await expect(page.getByText('You can come in quietly.')).toBeVisible()
+})
+
+/** What of the dark room lies on something else, or outside of its place. */
+const overlapsInTheDark = (page: Page) =>
+  page.evaluate(() => {
+    const [picture, bar, row, chat] = [
+      '[data-dark]',
+      '.dark-bar',
+      '.dark-row',
+      '.dark-sheet .chat-panel',
+    ].map((part) => document.querySelector(part)!)
+    const isOnItsSide = matchMedia('(height < 30rem)').matches
+    const box = (part: Element) => part.getBoundingClientRect()
+    const parts = [...row!.querySelectorAll('.dark-faces, p, button')].filter((part) =>
+      part.checkVisibility(),
+    )
+    const cross = (one: DOMRect, other: DOMRect) =>
+      Math.min(one.right, other.right) - Math.max(one.left, other.left) > 0.5 &&
+      Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 0.5
+    const faults = [
+      box(row!).top < box(picture!).bottom - 0.5 && 'the row lies on the picture',
+      !isOnItsSide && box(bar!).bottom > box(picture!).top + 0.5 && 'the bar lies on the picture',
+      chat!.checkVisibility({ visibilityProperty: true }) &&
+        box(chat!).bottom > box(row!).top + 0.5 &&
+        'the chat lies on the row',
+      row!.scrollWidth > row!.clientWidth && 'the row scrolls sideways',
+      ...parts.map(
+        (one, index) =>
+          parts.slice(index + 1).some((other) => cross(box(one), box(other))) && `on ${one.textContent}`,
+      ),
+    ]
+    return faults.filter((fault) => fault !== false)
+  })
+
+test('[STAGE-01, STAGE-03] text of twice its size lies on nothing in the dark, and scrolls below the picture @full', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  await makeSitting(app, { inMs: -20_000 })
+  // She has a host’s button.
+  await signInAs('gail')
+  const { open, control } = meditationPage(page)
+  await open()
+  await control('Join the group').click()
+  await expect(page.getByRole('banner')).toBeHidden()
+  await expect(page.locator('.dark-actions button').first()).toBeAttached()
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+  const chat = (name: string) => page.getByRole('button', { name, exact: true })
+  for (const [width, height] of [
+    [390, 844],
+    [360, 640],
+    [844, 390],
+    [820, 1_180],
+    [1_280, 600],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await expect.poll(() => overlapsInTheDark(page), `${width}x${height}`).toEqual([])
+    await expectNoSidewaysScroll(page)
+    await chat('Show the chat').click()
+    if (width < 1_024) await expect.poll(() => overlapsInTheDark(page), `chat, ${width}`).toEqual([])
+    await chat('Hide the chat').click()
+    await page.mouse.move(width / 2, 150)
+    await page.getByRole('button', { name: 'On my own' }).scrollIntoViewIfNeeded()
+    await expect(page.getByRole('button', { name: 'On my own' })).toBeInViewport({ ratio: 1 })
+  }
 })
 
 test('[STAGE-03] at the end a phone’s picture goes back in one way, without controls, and keeps its height for the ending; its film keeps its shape, the row its light @full', async ({

@@ -87,6 +87,8 @@ interface View {
   height: number
   theme?: 'light' | 'dark'
   isReduced?: boolean
+  /** Of the text, such as '200%'. */
+  text?: string
 }
 
 type Member = 'seated' | 'lit' | 'guest'
@@ -94,9 +96,9 @@ type Member = 'seated' | 'lit' | 'guest'
 /** A page of a member in the room, before the bell. */
 async function enter(
   { browser, app, signInAs, watch }: Pick<Fixtures, 'app' | 'signInAs' | 'watch'> & { browser: Browser },
-  role: 'mia' | 'mo' | 'gail',
+  role: 'mia' | 'mo' | 'gail' | 'ada',
   member: Member,
-  { width, height, theme = 'light', isReduced = false }: View,
+  { width, height, theme = 'light', isReduced = false, text = '100%' }: View,
 ) {
   const context = await browser.newContext({
     baseURL: app.url,
@@ -107,11 +109,15 @@ async function enter(
   await watch(page)
   const user = await signInAs(role, context)
   await page.addInitScript(
-    ([shown, lights]) => {
+    ([shown, lights, fontSize]) => {
       localStorage.setItem('theme', shown)
       localStorage.setItem('lights', lights)
+      document.addEventListener(
+        'DOMContentLoaded',
+        () => (document.documentElement.style.fontSize = fontSize),
+      )
     },
-    [theme, member === 'lit' ? 'keep' : 'dim'] as const,
+    [theme, member === 'lit' ? 'keep' : 'dim', text] as const,
   )
   const { open, control } = meditationPage(page)
   await open()
@@ -179,6 +185,7 @@ const desktop: View = { width: 1440, height: 900 }
 const laptop: View = { width: 1280, height: 720 }
 const phone: View = { width: 390, height: 844 }
 const lowPhone: View = { width: 844, height: 390 }
+const smallPhone: View = { width: 360, height: 640 }
 
 nothingMoves('[LIGHT-01] at the bell and at the end nothing moves but light @full', {
   seated: desktop,
@@ -208,7 +215,7 @@ for (const theme of ['light', 'dark'] as const)
     ['a laptop', laptop],
     ['a tablet', { width: 820, height: 1_180 }],
     ['a phone on its side', lowPhone],
-    ['a small phone', { width: 360, height: 640 }],
+    ['a small phone', smallPhone],
   ] as const) {
     const themed: View = { ...view, theme }
     nothingMoves(`[LIGHT-01] also on ${name}, ${theme} @full`, { seated: themed, lit: themed, guest: themed })
@@ -296,12 +303,13 @@ test('[LIGHT-01] from its first frame on the dark row stays, over the beginning 
     ['mia', lowPhone],
     ['mo', desktop],
     ['gail', phone],
+    ['ada', { ...smallPhone, text: '200%' }],
   ] as const
   const pages: Page[] = []
   for (const [role, view] of views)
     pages.push((await enter({ browser, app, signInAs, watch }, role, 'seated', view)).page)
   const { videoAt, sharingAt } = await moveBell(app, 4_000)
-  for (const page of pages) await expect(page.locator('.dark-faces > *')).toHaveCount(3)
+  for (const page of pages) await expect(page.locator('.dark-faces > *')).toHaveCount(4)
   const inBell = await Promise.all(pages.map(rowOf))
   expect(app.clock.now()).toBeLessThan(videoAt)
   for (const page of pages) await expect(page.locator('.dark-actions button').first()).toBeAttached()
@@ -313,7 +321,7 @@ test('[LIGHT-01] from its first frame on the dark row stays, over the beginning 
   }
   const inSilence = await Promise.all(pages.map(rowOf))
   await Promise.all(pages.map((page) => page.context().close()))
-  expect(inBell.map(({ length }) => length)).toEqual([6, 6, 6])
+  expect(inBell.map(({ length }) => length)).toEqual([7, 7, 7, 7])
   expect(inVideo).toEqual(inBell)
   expect(inSilence).toEqual(inBell)
 })

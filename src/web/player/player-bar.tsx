@@ -62,7 +62,7 @@ export function PlayerBar(props: PlayerBarProps) {
       // The time of a video runs from left to right on every page.
       dir="ltr"
       className={clsx(
-        'absolute inset-x-0 bottom-0 px-3 pt-14 pb-2 text-[white] transition-opacity duration-200 @xl:px-5 @xl:pb-3',
+        'player-bar absolute inset-x-0 bottom-0 px-3 pt-14 pb-2 text-[white] transition-opacity duration-200 @xl:px-5 @xl:pb-3',
         hidden &&
           'pointer-events-none opacity-0 has-focus-visible:pointer-events-auto has-focus-visible:opacity-100',
       )}
@@ -97,7 +97,7 @@ export function PlayerBar(props: PlayerBarProps) {
         )}
         {hasPicture && canPictureInPicture(video) && (
           // A narrow bar has room for one of the two.
-          <span className={clsx('contents', soundOnly && '@max-md:hidden')}>
+          <span className={clsx('player-pip contents', soundOnly && '@max-md:hidden')}>
             <BarButton
               label={t('Picture in picture')}
               pressed={state.inPictureInPicture}

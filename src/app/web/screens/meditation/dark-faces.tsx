@@ -10,6 +10,7 @@ import type { Sitting } from '#features/sittings/sitting.ts'
 import { formatTimeOfDay } from '#shared/day.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { serverNow } from '#web/server-clock.ts'
+import { textScale } from '#web/text-scale.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { useWidth } from '#web/use-width.ts'
 import { facesThatFit } from './faces-that-fit.ts'
@@ -44,7 +45,7 @@ export function DarkFaces({
   const [row, widthPx] = useWidth<HTMLDivElement>()
   const all = Math.max(count ?? 1, users.length)
   const ordered = users.toSorted((one, other) => Number(other.id === memberId) - Number(one.id === memberId))
-  const shown = isStill ? [] : fromLeft(ordered.slice(0, facesThatFit(all, widthPx ?? 0)))
+  const shown = isStill ? [] : fromLeft(ordered.slice(0, facesThatFit(all, widthPx ?? 0, textScale())))
   return (
     <div ref={row} className="dark-here">
       <div className="dark-faces" style={{ animationDelay: `${comeInMs}ms` }}>

@@ -62,12 +62,11 @@ function OwnLight({ layout, onLower, setActionsContainer }: RoomCellProps) {
       className={`${restsClass} grid grid-cols-[minmax(0,1fr)_auto] lg:grid-cols-[minmax(0,1fr)_auto_auto]`}
     >
       <Sentences first={t('You have a seat.')} then={t('Your lights stay on.')} />
-      <div className="lg:order-1">
-        {onLower && (
-          <Button size="sm" onClick={onLower}>
-            {t('Lights down')}
-          </Button>
-        )}
+      {/* Its place is there before it. */}
+      <div className={clsx('lg:order-1', onLower === null && 'invisible')}>
+        <Button size="sm" onClick={onLower ?? undefined}>
+          {t('Lights down')}
+        </Button>
       </div>
       {/* Its line is there before the video brings its actions. */}
       <div

@@ -215,7 +215,7 @@ function HereRow({ isDark, wasDark, ...props }: HereRowProps) {
           </Button>
           {/* Beside the others their place is there before the video brings them. */}
           <div className="dark-actions" data-words={t('On my own') + t('Listen with the screen off')}>
-            <div ref={isDark ? setActionsContainer : null} className="flex justify-center" />
+            <div ref={isDark ? setActionsContainer : null} className="flex flex-wrap justify-center" />
           </div>
         </>
       ) : (

@@ -103,7 +103,11 @@ export function ChatLogView(props: ChatLogViewProps) {
         // With messages, the like buttons are the log's tab stop; a folded log has nothing to reach.
         {...(isFolded || (canAct && !isEmpty) ? programmaticallyFocusable : keyboardFocusable)}
         {...keys}
-        className="chat-scroll relative flex min-h-0 flex-1 flex-col overflow-y-auto px-4 py-(--log-fade) -outline-offset-2 [overflow-anchor:none] lg:px-5.5"
+        className={clsx(
+          'chat-scroll relative flex min-h-0 flex-1 flex-col overflow-y-auto px-4 py-(--log-fade) -outline-offset-2 [overflow-anchor:none] lg:px-5.5',
+          // At the foot of a narrow page its end is below the window: there the messages stay above the composer.
+          !isEmpty && 'max-h-full self-end max-lg:sticky',
+        )}
       >
         {isEmpty && !isFolded && <EmptyChat {...{ isChatPaused, isSharing }} isLoaded={log.loaded} />}
         <div ref={content} className={clsx(!isEmpty && 'mt-auto')}>

@@ -61,6 +61,12 @@ test('[TRUST-02] the composer warns an unlisted member that messages show their 
 const describedBy = (element: HTMLElement) =>
   document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent
 
+test('[CHAT-39] beside its heading the chat says how many messages it has, on a narrow page that ends above them', async () => {
+  await showChatPanel(mo)
+  const heading = screen.getByRole('heading', { name: 'Live chat' })
+  expect(heading.parentElement?.textContent).toContain('3 messages')
+})
+
 test('[CHAT-24] the chat of the day is requested, and nothing of the response is used', async () => {
   const chatOfDay = [messageOf(2, mo, 'Another text'), messageOf(9, mo, 'Only in the response')]
   const { server, queryClient } = await showChatPanel(mia, { chatOfDay })

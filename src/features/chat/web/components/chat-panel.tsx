@@ -19,10 +19,11 @@ import { PresenceDot } from '#web/ui/presence-dot.tsx'
 import { useLastFocused } from '#web/use-focus-fallback.ts'
 import { useHeldFor } from '#web/use-held-for.ts'
 import { useHeldPlace } from '#web/use-held-place.ts'
+import { messagesSentence } from '../../messages-sentence.ts'
 import type { ChatSharing } from '../../sharing.ts'
 import type { ChatMember, ChatModerationParts } from '../data/chat-member.ts'
 import type { ChatRoom } from '../data/chat-room-interface.ts'
-import { useChatRoom, useConnection, useSlowSeconds } from '../hooks/use-chat-room.ts'
+import { useChatLog, useChatRoom, useConnection, useSlowSeconds } from '../hooks/use-chat-room.ts'
 import { ChatComposer, composerId } from './chat-composer.tsx'
 import { ChatLogView } from './chat-log-view.tsx'
 import { ChatPausedHint, PauseButtons } from './chat-paused-hint.tsx'
@@ -183,8 +184,22 @@ function ChatHeader({ SlowModeMenu, shown, ...props }: ChatHeaderProps) {
         </div>
       )}
       <ConnectionStatus {...{ client, signedOut, isChatPaused }} />
-      {underWay && <ChatToggle {...{ room, isOpen, onToggle, underWay, shown }} />}
+      {underWay ? (
+        <ChatToggle {...{ room, isOpen, onToggle, underWay, shown }} />
+      ) : (
+        <MessageCount room={room} />
+      )}
     </header>
+  )
+}
+
+/** On a narrow screen, where the messages may be below the window. */
+function MessageCount({ room }: { room: ChatRoom }) {
+  const { messages: shown } = useChatLog(room)
+  return (
+    shown.length > 0 && (
+      <p className="text-small text-ink-2 columns:hidden">{messagesSentence(shown.length)}</p>
+    )
   )
 }
 

@@ -1,11 +1,11 @@
 // The chat's one line on a narrow screen while a sitting is under way; a press opens the chat.
 import { useState } from 'react'
-import { chatHistorySize } from '#shared/constants.ts'
 import { formatTimeOfDay } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { Chevron } from '#web/ui/chevron.tsx'
 import { Swap } from '#web/ui/swap.tsx'
+import { messagesSentence } from '../../messages-sentence.ts'
 import type { ChatRoom } from '../data/chat-room-interface.ts'
 import { useChatLog } from '../hooks/use-chat-room.ts'
 
@@ -49,12 +49,4 @@ export function ChatToggle({ room, isOpen, onToggle, underWay, shown }: ChatTogg
       <Chevron isOpen={isOpen} />
     </button>
   )
-}
-
-/** A log holds the newest messages alone. */
-function messagesSentence(count: number): string {
-  if (count === 0) return t('No messages yet')
-  return count < chatHistorySize
-    ? t('{count, plural, one {# message} other {# messages}}', { count })
-    : t('More than {count} messages', { count: chatHistorySize - 1 })
 }

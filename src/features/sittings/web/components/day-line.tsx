@@ -7,6 +7,7 @@ import { t, type Language } from '#shared/i18n/t.ts'
 import { formatTimeInCity, formatWeekdayInCity } from '#shared/local-time.ts'
 import { sunPlaces, type SunState } from '#shared/suns.ts'
 import { pageDays } from '#web/community-days.ts'
+import { textScale } from '#web/text-scale.ts'
 import { CommunityText } from '#web/ui/community-text.tsx'
 import { SunSign } from '#web/ui/sun-sign.tsx'
 import { useWidth } from '#web/use-width.ts'
@@ -86,11 +87,6 @@ const narrowPx = 358
 /** The least distance of two suns, and the free ends of the line, in px of a text of normal size. */
 const leastPx = 46
 const edgePx = 30
-
-/** How much larger than normal the reader's text is. */
-function textScale(): number {
-  return (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16) / 16
-}
 
 type SunClock = Pick<DayLineProps, 'day' | 'local'>
 
