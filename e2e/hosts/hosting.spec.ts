@@ -84,7 +84,7 @@ test('[TEACH-02] the page is used by the keyboard alone', async ({ app, meditati
   await expect(page.getByRole('button', { name: /^Meeting link/ })).toBeFocused()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Sittings that look for a host' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Sittings that need a host' })).toBeFocused()
   expect(await app.database.query.selectFrom('schedules').select('hostId').execute()).toEqual([
     { hostId: null },
   ])

@@ -75,7 +75,7 @@ test('[STREAM-27, STREAM-28, STREAM-29] from /hosting to ‘They hear you’ by 
   expect(await allowsCamera(page)).toBe(false)
   await desk.press('link', /^Teach from here: /)
   await expect(page).toHaveURL(`/teach/${desk.sittingId}`)
-  await expect(page.getByRole('timer')).toContainText('Speak in 1:')
+  await expect(page.getByRole('timer')).toContainText('You speak in 1:')
   expect(await allowsCamera(page)).toBe(true)
   await expectNoSidewaysScroll(page)
   await desk.press('button', 'Use the microphone')

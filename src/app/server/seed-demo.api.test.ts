@@ -158,8 +158,8 @@ test('[OPS-14] the garden angel finds two open cases, and one that was decided',
     return casesCalls.cases.response.parse(body).cases
   }
   expect(await read('open')).toMatchObject([
-    { member: { name: 'Mei Tanaka' }, reports: [{ reason: 'selling' }], decision: null },
     { member: { name: 'Tobias Berg' }, reports: [{ reason: 'worrying' }], decision: null },
+    { member: { name: 'Mei Tanaka' }, reports: [{ reason: 'selling' }], decision: null },
   ])
   expect(await read('decided')).toMatchObject([
     { member: { name: 'Tobias Berg' }, decision: { action: 'remind', by: { name: 'Lena Oduya' } } },

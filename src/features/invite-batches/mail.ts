@@ -39,12 +39,9 @@ export function inviteMail({ community, maker, sentence, sentenceLanguage, code,
       { days: personalInviteDays },
     ),
     footer: {
-      text: t(
-        'You get no further invitation to {community} for 90 days, and none ever again if you say so:',
-        {
-          community,
-        },
-      ),
+      text: t('You get no further invitation to {community} for 90 days, and none at all if you prefer:', {
+        community,
+      }),
       label: t('Don’t write to me again'),
       path: `/refuse/${token}`,
     },

@@ -197,8 +197,8 @@ it('[TEACH-10] says who no longer holds how many sittings, with the way to the l
     { name: null, sittings: 1 },
   ])
   show()
-  expect(await screen.findByText('Ana no longer holds 3 sittings, which look for a host again.')).toBeTruthy()
-  expect(screen.getByText('A sitting looks for a host again: a former member held it.')).toBeTruthy()
+  expect(await screen.findByText('Ana no longer holds 3 sittings, which need a host again.')).toBeTruthy()
+  expect(screen.getByText('A sitting needs a host again: a former member held it.')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Look at the schedules' }).getAttribute('href')).toBe(
     '/admin#schedules',
   )

@@ -49,7 +49,7 @@ const button = (name: string) => screen.findByRole('button', { name })
 
 test('[TEACH-02] who may host takes a free one, or it and the later ones, and gives it back', async () => {
   const user = show(held(1), held(2, { isSeries: true }), held(3, { host: ben }))
-  const free = within(await region('Sittings that look for a host'))
+  const free = within(await region('Sittings that need a host'))
   expect(free.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
     'Sitting 1',
     'Sitting 2',
@@ -66,7 +66,7 @@ test('[TEACH-02] who may host takes a free one, or it and the later ones, and gi
   server.respond(hostsCalls.removeHost, { success: true })
   server.respond(hostsCalls.heldSittings, [held(1), held(2)])
   await user.click(await button('Give it back: Sitting 2, Saturday, November 21 · 7:00 PM'))
-  await waitFor(() => expect(document.activeElement?.textContent).toBe('Sittings that look for a host'))
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Sittings that need a host'))
 })
 
 test('[TEACH-02] one that someone else took meanwhile says who, and leaves the list', async () => {

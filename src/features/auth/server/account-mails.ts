@@ -195,7 +195,7 @@ export function moderationMail(
             facts,
           )
         : t(
-            'In {community} {count, plural, one {a report waits} other {# reports wait}} for 24 hours, and no garden angel was there.',
+            'In {community} {count, plural, one {a report has} other {# reports have}} been waiting for 24 hours, and no garden angel was there.',
             facts,
           ),
     action:

@@ -23,11 +23,11 @@ export function FreedSittingsBanner({ link }: { link: ReactNode }) {
 function sentenceOf({ name, sittings }: FreedSittings): string {
   return name === null
     ? t(
-        '{sittings, plural, one {A sitting looks for a host again: a former member held it.} other {# sittings look for a host again: a former member held them.}}',
+        '{sittings, plural, one {A sitting needs a host again: a former member held it.} other {# sittings need a host again: a former member held them.}}',
         { sittings },
       )
     : t(
-        '{sittings, plural, one {{name} no longer holds a sitting, which looks for a host again.} other {{name} no longer holds # sittings, which look for a host again.}}',
+        '{sittings, plural, one {{name} no longer holds a sitting, which needs a host again.} other {{name} no longer holds # sittings, which need a host again.}}',
         { name, sittings },
       )
 }

@@ -110,7 +110,7 @@ function Lists({
           {t('As soon as one of the next 60 days does, it appears here.')}
         </EmptyState>
       ) : (
-        <List heading={freeHeading} title={t('Sittings that look for a host')} rows={free}>
+        <List heading={freeHeading} title={t('Sittings that need a host')} rows={free}>
           {(row) => <FreeSitting held={row} ownId={ownId} onTake={taken} />}
         </List>
       )}

@@ -117,7 +117,7 @@ export async function findReason(tx: Executor, id: string): Promise<DecisionReas
   return reason
 }
 
-/** A reason of the list as the activity log and `users` keep it: in the language of who decides. */
+/** A reason from the list as the activity log and `users` keep it: in the language of who decides. */
 export const reasonField = (reason: DecisionReason | null) => (reason ? { reason: reasonText(reason) } : {})
 
 /** Throws `not_found`, or `forbidden` for staff (MOD-12). */

@@ -89,9 +89,9 @@ it('[CHAT-18, CHAT-22] the confirmation returns to the reason, then sends one ba
   const onClose = vi.fn<() => void>()
   const user = await showForm(onClose)
   await user.type(reason() ?? document.body, '  Unkind words ')
-  await user.click(screen.getByRole('checkbox', { name: 'Also delete their messages of today' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Also delete their messages from today' }))
   await user.click(button('Ban'))
-  expect(screen.getByText('Their messages of today are deleted.')).toBeTruthy()
+  expect(screen.getByText('Their messages from today are deleted.')).toBeTruthy()
   expect(await screen.findByRole('dialog', { name: messages.confirmBan('Ada Adler') })).toBeTruthy()
   for (const back of [() => user.click(button('Back')), () => user.keyboard('{Escape}')]) {
     await back()
@@ -153,7 +153,7 @@ it('[CHAT-19, API-15] a rejected ban shows a toast and, in the dialog, the serve
 
 it('[MOD-05, CHAT-17] offers the list of reasons, whose entry may be changed, and a length', async () => {
   const user = await showForm()
-  await user.selectOptions(screen.getByRole('combobox', { name: 'A reason of the list' }), 'It was unkind.')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'A reason from the list' }), 'It was unkind.')
   expect(reason()).toHaveProperty('value', 'It was unkind.')
   await user.type(reason() ?? document.body, ' Twice.')
   expect(screen.getByRole('combobox')).toHaveProperty('value', '')

@@ -120,7 +120,7 @@ export function BanDialog({ context = 'chat', open, onClose, member, returnFocus
                 <ReasonField list={list} reason={reason} onChange={setReason} failure={ban.error} />
                 <LengthChoice minutes={lengths} value={minutes} onChange={setMinutes} />
                 <Checkbox
-                  label={t('Also delete their messages of today')}
+                  label={t('Also delete their messages from today')}
                   checked={deletesMessages}
                   onChange={(event) => setDeletesMessages(event.target.checked)}
                 />
@@ -147,7 +147,7 @@ function BanConfirmation({ reason, minutes, deletesMessages }: BanConfirmationPr
         {reason.trim()}
       </p>
       {minutes !== 0 && <p>{t('The ban ends by itself: {length}.', { length: lengthText(minutes) })}</p>}
-      {deletesMessages && <p>{t('Their messages of today are deleted.')}</p>}
+      {deletesMessages && <p>{t('Their messages from today are deleted.')}</p>}
     </div>
   )
 }
@@ -267,7 +267,7 @@ function ReasonField({ list, reason, onChange, failure }: ReasonFieldProps) {
     <div className="grid gap-4">
       {failure && <FormError>{objectionOf(failure, adminMessages.banUserFailed)}</FormError>}
       <ReasonSelect
-        label={t('A reason of the list')}
+        label={t('A reason from the list')}
         list={list}
         none={t('In your own words')}
         // What was changed since is in the moderator's own words.

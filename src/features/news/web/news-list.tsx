@@ -21,7 +21,7 @@ export function NewsList({ title }: { title: string }) {
     <div className="mx-auto w-full max-w-240 px-4 py-8 md:px-8 md:py-12">
       <h1 className="serif text-page">{title}</h1>
       <p className="mt-0.5 text-ink-2">
-        {t('From your community, of the last {days} days.', { days: newsRetentionDays })}
+        {t('News of your community from the last {days} days.', { days: newsRetentionDays })}
       </p>
       <div
         ref={container}

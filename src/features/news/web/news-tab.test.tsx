@@ -75,7 +75,7 @@ describe('publishing', () => {
     expect(sent()).toEqual([])
     server.failWith(newsCalls.createNews, newsErrors.news_mail_taken)
     await user.click(within(dialog).getByRole('button', { name: 'Publish and mail' }))
-    expect((await screen.findByRole('alert')).textContent).toContain('Only one mail of news leaves a day')
+    expect((await screen.findByRole('alert')).textContent).toContain('Only one news mail goes out a day')
     expect(field('Title').value).toBe('A day of silence')
     expect(sent()).toMatchObject([{ isMailed: true }])
   })

@@ -43,7 +43,7 @@ export function NewsTab() {
       </div>
       <Section
         title={t('Published news')}
-        lead={t('Of the last 90 days. How many have read it, but not who.')}
+        lead={t('From the last 90 days. How many have read it, but not who.')}
       >
         <div ref={list} tabIndex={-1} role="group" aria-label={t('Published news')} className="outline-none">
           <QueryContent

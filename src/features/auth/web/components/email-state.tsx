@@ -26,7 +26,7 @@ export function ResendVerification({ mail }: { mail: VerificationMail }) {
           mail.sentTo !== null && (
             <>
               {rich(
-                'An email is on its way to <address>{email}</address>. Within an hour of the last one, it waits until the hour is over.',
+                'An email is on its way to <address>{email}</address>. It goes out an hour after the last one at the earliest.',
                 { email: mail.sentTo, address },
               )}
             </>

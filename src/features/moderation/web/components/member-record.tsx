@@ -102,7 +102,7 @@ function Messages({ messages }: { messages: ModerationRecord['messages'] }) {
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? messages : messages.slice(0, messagesAtFirst)
   return (
-    <Section title={t('Messages')} lead={t('Of the last 90 days, the newest first.')}>
+    <Section title={t('Messages')} lead={t('From the last 90 days, the newest first.')}>
       {messages.length === 0 ? (
         <p className="text-small text-ink-3">{t('None.')}</p>
       ) : (

@@ -124,7 +124,7 @@ it('[MOD-18] undoes all of a moderator’s last day after a question, and shows 
   renderWithRouter(<Oversight />)
   expect((await screen.findByRole('listitem')).textContent).toContain('12 decisions, 1 undone')
   const user = setUpUser()
-  await user.click(screen.getByRole('button', { name: 'Undo the last 24 hours of Maya…' }))
+  await user.click(screen.getByRole('button', { name: 'Undo Maya’s last 24 hours…' }))
   const question = within(
     await screen.findByRole('dialog', { name: 'Undo all of the last 24 hours by Maya?' }),
   )

@@ -23,7 +23,7 @@ export function Oversight() {
   const container = useRef<HTMLDivElement>(null)
   useFocusFallback(container)
   return (
-    <Section title={t('Moderation')} lead={t('Of the last 30 days.')}>
+    <Section title={t('Moderation')} lead={t('From the last 30 days.')}>
       <div ref={container} tabIndex={-1} className="grid grid-cols-1 gap-5 outline-none">
         <QueryContent
           query={query}
@@ -96,7 +96,7 @@ function Moderators({ moderators }: { moderators: readonly Moderator[] }) {
                 setChosen(each)
               }}
             >
-              {t('Undo the last 24 hours of {name}…', { name: each.moderator.name })}
+              {t('Undo {name}’s last 24 hours…', { name: each.moderator.name })}
             </Button>
           </li>
         ))}

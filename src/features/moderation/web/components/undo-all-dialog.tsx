@@ -28,7 +28,7 @@ export function UndoAllDialog({ moderator: { id, name }, onClose, returnFocusTo 
   return (
     <ConfirmDialog
       open
-      title={t('Undo all of the last 24 hours by {name}?', { name })}
+      title={t('Undo all that {name} did in the last 24 hours?', { name })}
       description={t(
         'Messages return to their places, mutes and bans end, and the members concerned are told. The log keeps both.',
       )}

@@ -69,11 +69,11 @@ export function stopSentence(reason: StopReason, { mayStart }: Pick<Stream, 'may
   }
 }
 
-/** 'Speak in 2:14'. */
+/** 'You speak in 2:14'. */
 export function cueSentence(cue: Cue, time: string): string {
   switch (cue) {
     case 'speak':
-      return t('Speak in {time}', { time })
+      return t('You speak in {time}', { time })
     case 'ring':
       return t('Ring your bell in {time}', { time })
     case 'finish':

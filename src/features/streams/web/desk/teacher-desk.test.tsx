@@ -58,7 +58,7 @@ test('[STREAM-07, STREAM-28] the desk names the sitting, its clock, who is there
   useBrowser({ mediaDevices: devices(getUserMedia) })
   open({ sitting: { ...streamOf().sitting, videoAt: now + 142_000, startsAt: now + 134_000 } })
   expect(await screen.findByRole('heading', { level: 1, name: 'An evening with Ana' })).toBeTruthy()
-  expect(await screen.findByRole('timer')).toHaveProperty('textContent', 'Speak in 2:14')
+  expect(await screen.findByRole('timer')).toHaveProperty('textContent', 'You speak in 2:14')
   expect(screen.getByText('They hear you 8 s later.')).toBeTruthy()
   const figures = within(screen.getByRole('region', { name: 'What arrives' }))
   await figures.findByText('12')
