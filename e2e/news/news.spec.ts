@@ -39,7 +39,7 @@ test('[NEWS-02] [NEWS-03] [NEWS-04] what an administrator publishes is on every 
   for (const line of lines) await expect(line).toContainText('A day of silence', { timeout: lineMs })
   await expectAccessibleInBothThemes(page, 'the line in the room')
   await expectNoSidewaysScroll(page)
-  await other.getByRole('button', { name: 'Mark “A day of silence” as read' }).click()
+  await other.getByRole('button', { name: 'Mark as read: “A day of silence”' }).click()
   await expect(other.getByRole('region', { name: 'News' })).toBeHidden()
 
   await page.reload()

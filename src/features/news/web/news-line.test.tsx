@@ -92,14 +92,14 @@ describe('the line', () => {
     expect(shown.classList).not.toContain('line-rests')
     expect(shown.textContent).toContain('News 1')
     server.respond(newsCalls.readNews, { success: true })
-    await user.click(screen.getByRole('button', { name: 'Mark “News 1” as read' }))
+    await user.click(screen.getByRole('button', { name: 'Mark as read: “News 1”' }))
     expect(await screen.findByRole('link', { name: 'News 2' })).toBeTruthy()
   })
 
   it('[NEWS-03] is gone as soon as it is read; the next one follows', async () => {
     const { user } = show('line', [news(2), news(1)], [news(2, { isRead: true }), news(1)])
     server.respond(newsCalls.readNews, { success: true })
-    await user.click(await screen.findByRole('button', { name: 'Mark “News 2” as read' }))
+    await user.click(await screen.findByRole('button', { name: 'Mark as read: “News 2”' }))
     expect(await screen.findByRole('link', { name: 'News 1' })).toBeTruthy()
     expect(server.calls.find(({ method }) => method === 'PUT')?.path).toBe('/api/news/2/read')
   })
@@ -107,7 +107,7 @@ describe('the line', () => {
   it('[NEWS-03] comes back if that isn’t saved', async () => {
     const { user } = show('line', [news(2)])
     server.failWith(newsCalls.readNews, 'internal')
-    await user.click(await screen.findByRole('button', { name: 'Mark “News 2” as read' }))
+    await user.click(await screen.findByRole('button', { name: 'Mark as read: “News 2”' }))
     await waitFor(() => expect(server.calls.some(({ method }) => method === 'PUT')).toBe(true))
     expect(await screen.findByRole('link', { name: 'News 2' })).toBeTruthy()
   })
@@ -144,7 +144,7 @@ describe('the page', () => {
     expect(unread.textContent).toContain('<b>ask</b>')
     server.respond(newsCalls.readNews, { success: true })
     server.respond(newsCalls.news, { news: [news(2, { text, isRead: true })] })
-    await user.click(within(unread).getByRole('button', { name: 'Mark “News 2” as read' }))
+    await user.click(within(unread).getByRole('button', { name: 'Mark as read: “News 2”' }))
     await waitFor(() => expect(screen.queryByText('Unread')).toBeNull())
   })
 

@@ -40,7 +40,7 @@ export function NewsLine({ renderLink }: NewsLineProps) {
         )}
       </p>
       <IconButton
-        label={t('Mark “{title}” as read', { title })}
+        label={t('Mark as read: “{title}”', { title })}
         variant="subtle"
         onClick={() => {
           release()

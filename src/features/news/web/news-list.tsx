@@ -78,7 +78,7 @@ function ListedNews({ news }: { news: News }) {
           <div className="grid justify-items-start gap-2">
             {read.isError && <FormError>{messages.notSaved}</FormError>}
             <Button
-              aria-label={t('Mark “{title}” as read', { title })}
+              aria-label={t('Mark as read: “{title}”', { title })}
               busy={read.isPending}
               onClick={() => {
                 if (!read.isPending) read.mutate({ params: { id: String(id) } })

@@ -126,7 +126,7 @@ it('[MOD-18] undoes all of a moderator’s last day after a question, and shows 
   const user = setUpUser()
   await user.click(screen.getByRole('button', { name: 'Undo Maya’s last 24 hours…' }))
   const question = within(
-    await screen.findByRole('dialog', { name: 'Undo all of the last 24 hours by Maya?' }),
+    await screen.findByRole('dialog', { name: 'Undo all that Maya did in the last 24 hours?' }),
   )
   expect(server.count(oversightCalls.undoAllOf)).toBe(0)
   server.respond(oversightCalls.undoAllOf, {
@@ -136,7 +136,7 @@ it('[MOD-18] undoes all of a moderator’s last day after a question, and shows 
     ],
   })
   await user.click(question.getByRole('button', { name: 'Undo all' }))
-  const result = within(await screen.findByRole('dialog', { name: 'The last 24 hours by Maya' }))
+  const result = within(await screen.findByRole('dialog', { name: 'Maya’s last 24 hours' }))
   expect(result.getByText('1 decision was undone.')).toBeTruthy()
   expect(result.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'Banned for 24 hours, Mo MemberUndone',

@@ -53,7 +53,7 @@ function UndoneLines({ name, lines, onClose, returnFocusTo }: UndoneLinesProps) 
   return (
     <Dialog
       open
-      title={t('The last 24 hours by {name}', { name })}
+      title={t('{name}’s last 24 hours', { name })}
       description={t(
         '{count, plural, =0 {There was nothing to undo.} one {# decision was undone.} other {# decisions were undone.}}',
         {
