@@ -2,9 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { HeartHandshake } from 'lucide-react'
-import { useCallback, useRef, useState } from 'react'
-import { timestampToMs } from '#shared/day.ts'
-import { minuteMs } from '#shared/durations.ts'
+import { useRef, useState } from 'react'
 import { t } from '#shared/i18n/t.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -12,7 +10,6 @@ import { QueryContent } from '#web/ui/query-content.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
-import { useServerNow } from '#web/use-server-now.ts'
 import type { Case } from '../../cases-contract.ts'
 import {
   caseMemberName,
@@ -25,6 +22,7 @@ import {
 } from '../case-labels.ts'
 import { useDecidedCases, useOpenCases } from '../hooks/use-cases.ts'
 import { useTakenBy } from '../hooks/use-claim.ts'
+import { useWaitedMs } from '../hooks/use-waited-ms.ts'
 import { CaseText, messageState, Tag } from './case-message.tsx'
 import { UndoButton } from './undo-button.tsx'
 
@@ -108,7 +106,7 @@ function OpenCase({ case: each, moderatorId }: { case: Case; moderatorId: number
   const { reports } = each
   const takenBy = useTakenBy(each, moderatorId)
   return (
-    <CaseCard case={each} aside={useWaiting(each.createdAt)}>
+    <CaseCard case={each} aside={waitingLabel(useWaitedMs(each.createdAt))}>
       {/* A worry has its own mark. */}
       <p className="text-small text-ink-2">
         {[reasonsLabel(reports.filter(({ reason }) => reason !== 'worrying')), reportsLabel(reports.length)]
@@ -208,10 +206,4 @@ function CaseCard({ case: each, aside, action, children }: CaseCardProps) {
       </article>
     </li>
   )
-}
-
-function useWaiting(createdAt: string): string {
-  const sinceMs = timestampToMs(createdAt)
-  const nowMs = useServerNow(useCallback((now) => minuteMs - ((now - sinceMs) % minuteMs), [sinceMs]))
-  return waitingLabel(nowMs - sinceMs)
 }

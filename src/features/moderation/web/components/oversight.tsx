@@ -8,18 +8,17 @@ import { QueryContent } from '#web/ui/query-content.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { StatList } from '#web/ui/stat-list.tsx'
-import { useCall } from '#web/use-call.ts'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
-import { oversightCalls } from '../../cases-contract.ts'
+import type { oversightCalls } from '../../cases-contract.ts'
 import { lengthLabel } from '../case-labels.ts'
+import { useOversight } from '../hooks/use-cases.ts'
 import { UndoAllDialog } from './undo-all-dialog.tsx'
 
 type OversightData = ResponseOf<typeof oversightCalls.oversight>
 type Moderator = OversightData['moderators'][number]
 
-/** Reloads on every opening. */
 export function Oversight() {
-  const query = useCall(oversightCalls.oversight, {}, { uncached: true, refetchOnFocus: true })
+  const query = useOversight()
   const container = useRef<HTMLDivElement>(null)
   useFocusFallback(container)
   return (

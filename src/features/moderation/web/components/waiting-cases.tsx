@@ -1,7 +1,6 @@
 // What waits for administrators: the open cases, and bans by garden angels until they are seen (MOD-18, MOD-23).
 import { Link } from '@tanstack/react-router'
-import { useCallback, useRef } from 'react'
-import { timestampToMs } from '#shared/day.ts'
+import { useRef } from 'react'
 import { minuteMs } from '#shared/durations.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { t } from '#shared/i18n/t.ts'
@@ -10,18 +9,18 @@ import { Button, buttonVariants } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { QueryContent } from '#web/ui/query-content.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useCall, useCallMutation } from '#web/use-call.ts'
+import { useCallMutation } from '#web/use-call.ts'
 import { useFocusAfterRemoval } from '#web/use-focus-after-removal.ts'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
-import { useServerNow } from '#web/use-server-now.ts'
 import { oversightCalls, type Case } from '../../cases-contract.ts'
 import { caseMemberName, decisionLabel, lengthLabel, momentLabel } from '../case-labels.ts'
+import { useOversight } from '../hooks/use-cases.ts'
+import { useWaitedMs } from '../hooks/use-waited-ms.ts'
 
 type WaitingData = Pick<ResponseOf<typeof oversightCalls.oversight>, 'openCases' | 'oldestAt' | 'unseenBans'>
 
-/** Reloads on every opening. */
 export function WaitingCases() {
-  const query = useCall(oversightCalls.oversight, {}, { uncached: true, refetchOnFocus: true })
+  const query = useOversight()
   const container = useRef<HTMLDivElement>(null)
   useFocusFallback(container)
   return (
@@ -52,9 +51,7 @@ function Waiting({ openCases, oldestAt, unseenBans }: WaitingData) {
 }
 
 function OpenCases({ count, oldestAt }: { count: number; oldestAt: string }) {
-  const sinceMs = timestampToMs(oldestAt)
-  const nowMs = useServerNow(useCallback((now) => minuteMs - ((now - sinceMs) % minuteMs), [sinceMs]))
-  const minutes = Math.round((nowMs - sinceMs) / minuteMs)
+  const minutes = Math.round(useWaitedMs(oldestAt) / minuteMs)
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-panel border border-line-strong bg-surface px-5 py-4">
       <div className="min-w-0 flex-[1_1_14rem]">

@@ -1,6 +1,6 @@
-// The cases that the page reads.
+// The cases that the page reads, and what administrators see of them.
 import { useCall } from '#web/use-call.ts'
-import { casesCalls } from '../../cases-contract.ts'
+import { casesCalls, oversightCalls } from '../../cases-contract.ts'
 
 export function useOpenCases() {
   return useCall(casesCalls.cases, { query: { state: 'open' } }, { refetchOnFocus: true })
@@ -16,4 +16,9 @@ export function useCase(id: number) {
     { params: { id: String(id) } },
     { uncached: true, refetchOnFocus: true },
   )
+}
+
+/** Reloads on every opening. */
+export function useOversight() {
+  return useCall(oversightCalls.oversight, {}, { uncached: true, refetchOnFocus: true })
 }
