@@ -104,11 +104,26 @@ export function createCallerAdmission(
     })
   const buckets = bucketsOf(endpoint.limits)
   const largeBodyBuckets = [...buckets, ...bucketsOf(endpoint.largeBodyLimits)]
-  const enforceAll = async (
-    limits: typeof buckets,
-    caller: Caller,
-    request: FastifyRequest,
-  ): Promise<CountOutcome | null> => {
+  const checkGuards = (caller: Caller, { headers }: FastifyRequest): void => {
+    const code = guard({
+      endpoint,
+      caller,
+      origin: headers.origin,
+      host: headers.host,
+      secFetchSite: firstHeaderValue(headers['sec-fetch-site']),
+      claimedUid: firstHeaderValue(headers['firebase-uid']),
+      originRules: config,
+      isJoiningOpen: community.settings().joining === 'open',
+    })
+    if (code === 'banned') throw caller.user ? bannedError(caller.user) : appError('banned', { reason: '' })
+    if (code === 'bad_origin') throw badOriginError(headers.origin, config)
+    if (code !== null) throw appError(code)
+  }
+  return async (caller: Caller, request: FastifyRequest): Promise<CountOutcome | null> => {
+    if (caller.user) takeToken(request, `all:${caller.user.id}`, callerAllPerMinute)
+    checkGuards(caller, request)
+    const limits =
+      largeBodyBuckets.length > buckets.length && isLargeBody(request.headers) ? largeBodyBuckets : buckets
     const refundable: { key: string; size: BucketSize; counts: CallOutcome }[] = []
     const countOutcome = (outcome: CallOutcome | null) => {
       for (const { key, size, counts } of refundable)
@@ -126,27 +141,6 @@ export function createCallerAdmission(
       throw error
     }
     return refundable.length > 0 ? countOutcome : null
-  }
-  return async (caller: Caller, request: FastifyRequest): Promise<CountOutcome | null> => {
-    const { headers } = request
-    const { user } = caller
-    if (user) takeToken(request, `all:${user.id}`, callerAllPerMinute)
-    const code = guard({
-      endpoint,
-      caller,
-      origin: headers.origin,
-      host: headers.host,
-      secFetchSite: firstHeaderValue(headers['sec-fetch-site']),
-      claimedUid: firstHeaderValue(headers['firebase-uid']),
-      originRules: config,
-      isJoiningOpen: community.settings().joining === 'open',
-    })
-    if (code === 'banned') throw user ? bannedError(user) : appError('banned', { reason: '' })
-    if (code === 'bad_origin') throw badOriginError(headers.origin, config)
-    if (code !== null) throw appError(code)
-    const limits =
-      largeBodyBuckets.length > buckets.length && isLargeBody(headers) ? largeBodyBuckets : buckets
-    return enforceAll(limits, caller, request)
   }
 }
 

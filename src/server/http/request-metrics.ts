@@ -35,7 +35,7 @@ export function recordRequests(app: FastifyInstance, registry: Registry): void {
   })
   const logRejection = createRejectionLogger()
   const isDebug = app.log.level === 'debug' || app.log.level === 'trace'
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { errorCode } = request
     // Of silent calls only failures of the server count, among those of unknown routes (T64).
     if (!isSilent(request) || reply.statusCode >= 500) {
@@ -47,6 +47,7 @@ export function recordRequests(app: FastifyInstance, registry: Registry): void {
     }
     if (errorCode !== undefined) logRejection(errorCode, request, reply)
     if (isDebug) request.log.debug(requestLogFields(request, reply), 'Request completed.')
+    done()
   })
 }
 
