@@ -58,7 +58,7 @@ const granted: Activity = {
   sentence: [named({ name: 'The operator' }), words(' edited '), target(mo)],
   changes: [
     { label: 'Administrator', before: 'no', after: 'yes' },
-    { label: 'Way', before: null, after: 'command line' },
+    { label: 'Source', before: null, after: 'command line' },
   ],
 }
 const deleted: Activity = {
