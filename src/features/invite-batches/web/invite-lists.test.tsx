@@ -129,7 +129,7 @@ it('[JOIN-02] without a mail server the reason is shown, and Invite is off', asy
 
 it('[JOIN-05] a list shows its progress, pauses, and sends again what may have arrived', async () => {
   const user = await show([batch])
-  expect(screen.getByText(/^Sending: 118 of 200 sent, 80 wait\./).textContent).toBe(
+  expect(screen.getByText(/^Sending: 118 of 200 sent, 80 waiting\./).textContent).toBe(
     'Sending: 118 of 200 sent, 80 waiting. At most 500 go out in an hour. 3 joined. One person wants no more emails. One came back. One was possibly sent.',
   )
   expect(screen.getByText('gone@example.org')).toBeTruthy()

@@ -68,7 +68,7 @@ describe('publishing', () => {
   it('[NEWS-06] names the number of recipients and asks before it publishes one with a mail', async () => {
     const { user } = await show()
     await type(user)
-    expect(screen.getByText(/12 members chose news by mail/)).toBeTruthy()
+    expect(screen.getByText(/12 members chose news by email/)).toBeTruthy()
     await user.click(screen.getByRole('checkbox', { name: 'Also by email' }))
     await user.click(press('Publish'))
     const dialog = await screen.findByRole('dialog', { name: 'Publish, and email it to 12 members?' })
@@ -133,11 +133,11 @@ describe('what is published', () => {
       0,
       3,
     )
-    const sentence = '3 more wait for the confirmation of their address.'
+    const sentence = '3 more have to confirm their address first.'
     const [current = '', past = ''] = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
     expect(current).toMatch(new RegExp(`Emailed to 0 members on .+\\. ${sentence}`))
     expect(past).not.toContain(sentence)
-    expect(screen.getByText(/0 members chose news by mail/).textContent).toContain(sentence)
+    expect(screen.getByText(/0 members chose news by email/).textContent).toContain(sentence)
   })
 
   it('[NEWS-07] shows a number of readers, and the state of its mail', async () => {

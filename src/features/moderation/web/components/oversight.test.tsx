@@ -67,7 +67,7 @@ it('[MOD-18] shows open cases, the oldest, the median time and the share undone'
       <Oversight />
     </>,
   )
-  expect(await screen.findByText('3 cases wait for a decision')).toBeTruthy()
+  expect(await screen.findByText('3 cases are waiting for a decision')).toBeTruthy()
   expect(screen.getByText('Longest wait: 2 hours')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Look at the cases' }).getAttribute('href')).toBe('/moderation')
   expect(figures()).toEqual([
