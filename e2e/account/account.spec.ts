@@ -59,7 +59,7 @@ test('[AUTH-37] a verification link works signed out, and a used link is reporte
   const auth = authPage(page)
   await page.goto(await mailedLink(app, mara.email, 'verified'))
   await confirmAddress(page)
-  await expect(auth.status).toHaveText('Your email address is verified. Please sign in.')
+  await expect(auth.status).toHaveText('Your email address is confirmed. Please sign in.')
   await expect(page).toHaveURL(`${app.url}/auth?verified`)
   await page.goto('/settings?verified=1e5')
   await expect(auth.status).toContainText('This link has expired or has already been used.')

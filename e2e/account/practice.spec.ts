@@ -11,7 +11,7 @@ test('[PORT-01, PORT-03, PORT-08] a member brings a history and notes a sit else
 }) => {
   const { userId } = await signInAs('mia')
   await page.goto('/settings')
-  await page.getByRole('button', { name: 'Bring a history' }).click()
+  await page.getByRole('button', { name: 'Import a history' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('History file').setInputFiles({
     name: 'insight.csv',
@@ -75,7 +75,7 @@ test('[PORT-05] what a member downloads is what another account imports @full', 
   ])
   await signInAs('mo')
   await page.goto('/settings')
-  await page.getByRole('button', { name: 'Bring a history' }).click()
+  await page.getByRole('button', { name: 'Import a history' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('History file').setInputFiles({
     name: file.suggestedFilename(),

@@ -63,7 +63,7 @@ test('[MOD-01, MOD-06, MOD-17] a member reports, an angel removes, and both memb
   await page.keyboard.press('Tab')
   await page.keyboard.type('The third time today')
   await pressButton(page, 'Report')
-  await expect(mia.dialog).toContainText('Thank you. The garden angels look at it.')
+  await expect(mia.dialog).toContainText('Thank you. The garden angels will look at it.')
   await page.keyboard.press('Enter')
   await expect(mia.dialog).toHaveCount(0)
   // The author learns nothing of it.

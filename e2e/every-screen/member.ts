@@ -103,7 +103,7 @@ export async function visitAsMember(input: Visit): Promise<void> {
     ['Sign out everywhere', 'settings-sign-out-everywhere'],
     ['Download my data', 'settings-download'],
     ['Delete my account', 'settings-delete'],
-    ['Bring a history', 'settings-bring-history'],
+    ['Import a history', 'settings-bring-history'],
     ['I sat elsewhere', 'settings-sat-elsewhere'],
     ['Show in my calendar', 'settings-calendar'],
   ] as const)

@@ -59,7 +59,7 @@ test('[HALL-01, HALL-03, HALL-04] from the room to a hall that rings in five pre
   await dialog.getByLabel('How many of us are here').fill('12')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.locator('.room-count')).toHaveText(/^13 (are here|sit together), 12 of them in a hall$/)
-  await dialog.getByRole('button', { name: /^Take the link away/ }).click()
+  await dialog.getByRole('button', { name: /^Revoke the link/ }).click()
   await expect(dialog.getByText('This sitting has no hall yet.')).toBeVisible()
   await hall.reread()
   await expect(hall.closed).toBeVisible()
@@ -250,7 +250,9 @@ test('[HALL-06] the hall of a live sitting shows no picture, and says where the 
   const hall = await openHallPage(context, app, { sittingId: id, watch })
   await hall.open()
   await hall.press()
-  await expect(hall.words).toContainText('For a hall: open the room signed in as a member on that machine')
+  await expect(hall.words).toContainText(
+    'For a hall: open the room on the device there, signed in as a member',
+  )
   await expect(hall.video).toHaveCount(0)
 })
 

@@ -245,7 +245,7 @@ test('[MED-12] a network failure keeps the position, also across a failed retry 
   await expect(panel).toContainText('The video is taking a while to load.')
   await control('Try again').click()
   await expect(panel).toContainText('The video can’t be played right now.')
-  await expect(panel).toContainText('Your place is saved.')
+  await expect(panel).toContainText('Your place in the video is saved.')
   const failedAttempts = page.waitForEvent('requestfailed')
   await control('Try again').click()
   await failedAttempts

@@ -53,7 +53,7 @@ test('[MOD-03, MOD-04, MOD-09] a reported message is claimed and decided by keyb
 
   await signInAs('gail')
   await page.goto('/moderation')
-  await expect(page.getByRole('heading', { name: 'Nothing waits' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Nothing is waiting' })).toBeVisible()
   const context = await browser.newContext({ baseURL: app.url })
   const ada = await context.newPage()
   await watch(ada)

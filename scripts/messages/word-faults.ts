@@ -102,6 +102,7 @@ const terms = new Map<string, readonly Term[]>([
       { found: /Leitung/u, of: /instructor|teacher/i },
       { found: /(?<!\p{L})lösch(e|en|t)?(?!\p{L})/iu, of: /delet|eras|remov|clear/i },
       { found: /(?<!\p{L})de(r|m), der(?!\p{L})/iu, of: null },
+      { found: /Sitzrunde/u, of: null },
     ],
   ],
   ['es', [{ found: /en directo/iu, of: null }]],

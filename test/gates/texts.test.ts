@@ -120,6 +120,7 @@ describe('[LANG-02] a translation is refused that reads wrong with what it names
     ['de', 'Die Leitung', 'The host', ["'Leitung' isn’t in the glossary for this"]],
     ['de', 'Die Leitung', 'The teacher', []],
     ['de', 'Lösche zuerst eine', 'Cancel one first', ["'Lösche' isn’t in the glossary for this"]],
+    ['de', 'Die Sitzrunde beginnt', 'The sitting begins', ["'Sitzrunde' isn’t in the glossary for this"]],
     ['de', 'Bei dem, der schreibt', 'With its author', ["'dem, der' isn’t in the glossary for this"]],
     ['es', 'Imagen en directo', 'Live picture', ["'en directo' isn’t in the glossary for this"]],
     ['de', 'Energie bei {level}', 'Energy at {level}', ['{level} after a preposition']],

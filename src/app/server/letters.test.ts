@@ -42,7 +42,7 @@ const chosen = (content: MailContent, as = site): Mail =>
   renderMail(as, ines, {
     ...content,
     footer: {
-      text: t('You chose these mails in your settings.'),
+      text: t('You chose these emails in your settings.'),
       label: t('Unsubscribe'),
       path: `/unsubscribe/${token}`,
     },

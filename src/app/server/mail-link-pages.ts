@@ -78,7 +78,7 @@ function unsubscribeLink({ findTexts, unsubscribe }: Unsubscribe): MailLink {
     unknown: () => ({
       title: t('This link no longer works'),
       text: t(
-        'Its account may have been deleted. You choose your mails in <settings>your settings</settings>.',
+        'Its account may have been deleted. You choose your emails in <settings>your settings</settings>.',
       ),
     }),
   }
@@ -90,7 +90,7 @@ function refusalLink(refusals: Refusals): MailLink {
     ...refusals,
     unknown: () => ({
       title: t('This link isn’t complete'),
-      text: t('Please open it from the mail once more, or copy all of it.'),
+      text: t('Please open it from the email once more, or copy all of it.'),
     }),
   }
 }

@@ -142,7 +142,7 @@ it.each(['0012', '1e5', 'true'])(
     expect(path()).toBe('/auth?verified')
     expect(server.count(identityCalls.verifyEmail)).toBe(0)
     await user.click(confirm)
-    expect(await screen.findByText('Your email address is verified. Please sign in.')).toBeTruthy()
+    expect(await screen.findByText('Your email address is confirmed. Please sign in.')).toBeTruthy()
     const followed = server.calls.find(({ path: called }) => called === identityCalls.verifyEmail.path)
     expect(followed?.body).toEqual({ token: `${secret}-out` })
     expect(server.count(identityCalls.verifyEmail)).toBe(1)
@@ -273,7 +273,7 @@ it('[AUTH-38] an expired reset link shows a banner and a way back to sign-in', a
   expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeTruthy()
   expect(screen.getByText(/^This link has expired or has already been used\./)).toBeTruthy()
   expect(await screen.findByRole('button', { name: 'Send a new link' })).toBeTruthy()
-  await user.click(screen.getByRole('button', { name: 'Back to Sign In' }))
+  await user.click(screen.getByRole('button', { name: 'Back to sign-in' }))
   expect(await screen.findByRole('button', { name: 'Forgot password?' })).toBeTruthy()
 })
 
@@ -297,7 +297,7 @@ it.each(['/auth?undo=spent', '/auth?undo'])(
     expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeTruthy()
     expect(screen.getByText(/It works once, within seven days/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Send a new link' })).toBeNull()
-    await user.click(screen.getByRole('button', { name: 'Back to Sign In' }))
+    await user.click(screen.getByRole('button', { name: 'Back to sign-in' }))
     expect(await screen.findByRole('button', { name: 'Forgot password?' })).toBeTruthy()
   },
 )

@@ -11,7 +11,7 @@ const changeSources = {
 type ChangeSource = keyof typeof changeSources
 
 /** The field `way`. */
-export const changeSourceField: ActivityField = { label: message('Way'), values: changeSources }
+export const changeSourceField: ActivityField = { label: message('Source'), values: changeSources }
 
 export const accountActivities = defineActivities({
   target: memberTarget,

@@ -17,7 +17,7 @@ export const hallActivities = defineActivities({
     },
     revoke: {
       label: message('Hall closed'),
-      sentence: (names) => t('{actor} took away the link of a hall of {target}', names),
+      sentence: (names) => t('{actor} revoked the link of a hall of {target}', names),
     },
   },
 })

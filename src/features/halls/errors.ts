@@ -10,6 +10,6 @@ export const hallErrors = defineErrors({
   },
   too_many_halls: {
     status: 409,
-    message: message('A sitting has at most three halls. Take away a link first.'),
+    message: message('A sitting has at most three halls. Revoke a link first.'),
   },
 })

@@ -21,7 +21,7 @@ export const hostActivities = defineActivities({
     },
     remove: {
       label: message('Sitting given back'),
-      sentence: (names) => t('{actor} freed {target}', names),
+      sentence: (names) => t('{actor} gave back {target}', names),
     },
     meeting: {
       label: message('Meeting link changed'),

@@ -34,7 +34,7 @@ export type ListedPersonState = z.infer<typeof listedPersonSchema>
 
 /** The text of a table: pasted, or a file that the browser has decoded. */
 function tableTextSchema(max: number, megabytes: number) {
-  const error = () => t('This is longer than {megabytes, number} MB.', { megabytes })
+  const error = () => t('This is larger than {megabytes, number} MB.', { megabytes })
   const notText = () => t('This must be text.')
   return z.string({ error: notText }).check(
     z.refine(isStorable, { error: notText }),
@@ -143,7 +143,7 @@ export const inviteBatchesCalls = {
       /** How the community has these addresses: each mail says it. */
       sentence: textSchema({
         max: inviteSentenceMaxChars,
-        empty: () => t('Please say how your community has these addresses.'),
+        empty: () => t('Please say how your community got these addresses.'),
       }),
     }),
     response: z.object({ id: z.int(), counts: countsSchema }),

@@ -6,7 +6,7 @@ export const inviteBatchErrors = defineErrors({
   invites_without_mail: {
     status: 409,
     message: message(
-      'This server can’t send mail: its operator has to set SMTP_URL first. Until then invite people by a link or a poster.',
+      'This server can’t send email: its operator has to set SMTP_URL first. Until then, invite people with a link or a poster.',
     ),
   },
   invites_while_closed: {
@@ -17,6 +17,6 @@ export const inviteBatchErrors = defineErrors({
   },
   no_one_to_invite: {
     status: 409,
-    message: message('No one on this list is ready to be invited.'),
+    message: message('No one on this list can be invited.'),
   },
 })

@@ -29,7 +29,7 @@ export function inviteMail({ community, maker, sentence, sentenceLanguage, code,
             community,
           }),
       '\n\n',
-      t('How they have your address:'),
+      t('How they got your address:'),
       ' ',
       { text: sentence, language: sentenceLanguage },
     ],
@@ -39,7 +39,7 @@ export function inviteMail({ community, maker, sentence, sentenceLanguage, code,
       { days: personalInviteDays },
     ),
     footer: {
-      text: t('You get no further invitation to {community} for 90 days, and none at all if you prefer:', {
+      text: t('You won’t get another invitation to {community} for 90 days, and none at all if you prefer:', {
         community,
       }),
       label: t('Don’t write to me again'),

@@ -9,8 +9,8 @@ export const legalActivities = defineActivities({
     mode: {
       label: message('Text'),
       values: {
-        shipped: message('Shipped'),
-        added: message('Shipped, with additions'),
+        shipped: message('Standard'),
+        added: message('Standard, with additions'),
         replaced: message('The community’s own'),
       },
     },

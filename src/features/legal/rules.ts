@@ -120,7 +120,7 @@ export function listProcessors({
     .toSorted()
   return [
     mailHost !== null &&
-      t('**Mails:** {host} carries the mails to you, and so learns your address.', {
+      t('**Email:** {host} delivers the emails to you, and so learns your address.', {
         host: inlineCode(mailHost),
       }),
     firebaseProject !== null &&
@@ -133,7 +133,7 @@ export function listProcessors({
       ),
     mediaHosts.some((host) => loadsFromYoutube(`https://${host}/`)) &&
       t(
-        '**YouTube by Google**, while a video from there is on your screen: it learns your address on the internet.',
+        '**YouTube by Google**, while a video from there is on your screen: it learns your internet address.',
       ),
     ...otherHosts.map((host) =>
       t('**{host}** holds videos, sound or pictures, and learns the same.', { host: inlineCode(host) }),

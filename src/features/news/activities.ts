@@ -38,8 +38,8 @@ export const newsActivities = defineActivities({
       sentence: (names) => t('{actor} deleted the news {target}', names),
     },
     test: {
-      label: message('Test mail of news'),
-      sentence: (names) => t('{actor} sent themselves a test mail of the news {target}', names),
+      label: message('Test email of news'),
+      sentence: (names) => t('{actor} sent themselves a test email of the news {target}', names),
     },
   },
 })

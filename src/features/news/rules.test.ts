@@ -57,7 +57,7 @@ describe('the moment of a mail', () => {
   })
 
   test('[NEWS-06] after the last day it is refused, also if only that day was changed', () => {
-    const message = 'Its mail would leave after this day. Choose a later one, or publish without a mail.'
+    const message = 'Its email would go out after this day. Choose a later one, or publish without an email.'
     expect(leaves(untilMs - 10 * minuteMs)).toBe(message)
     expect(leaves(untilMs - 10 * minuteMs - 1)).toBe(untilMs - 1)
     expect(leaves(nowMs, { fromMs: nowMs, leavesMs: untilMs })).toBe(message)

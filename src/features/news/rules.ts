@@ -58,7 +58,7 @@ export function mailLeavesAtMs(
   const isUnmoved = before !== null && before.fromMs === fromMs
   const leavesMs = isUnmoved ? before.leavesMs : Math.max(fromMs, nowMs) + newsMailDelayMinutes * 60_000
   if (leavesMs >= untilMs)
-    return t('Its mail would leave after this day. Choose a later one, or publish without a mail.')
+    return t('Its email would go out after this day. Choose a later one, or publish without an email.')
   return leavesMs
 }
 

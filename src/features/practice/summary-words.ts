@@ -18,7 +18,7 @@ const reasonTexts: Record<SkippedReason | BadReason, Message> = {
   'other-activity': message('This isn’t meditation.'),
   'no-time': message('No time was recorded.'),
   sample: message('This is sample data.'),
-  full: message('Your history holds as much from elsewhere as it can.'),
+  full: message('Your history has no room for more from elsewhere.'),
   date: message('The date can’t be read.'),
   future: message('The date is in the future.'),
   duration: message('The duration isn’t between one second and 24 hours.'),

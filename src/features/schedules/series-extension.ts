@@ -89,7 +89,7 @@ function extensionError(
   { from, until }: { from: string; until: string },
 ): string | null {
   if (until < from) return t('Choose {day} or later.', { day: formatDay(from, 'full') })
-  if (dates.length === 0) return t('None of the series’ weekdays is in between.')
+  if (dates.length === 0) return t('None of the series’ weekdays falls before then. Choose a later day.')
   const last = dates[scheduledDaysMax - 1]
   if (dates.length <= scheduledDaysMax || last === undefined) return null
   return t('At most {max} dates at once: choose {day} or earlier.', {

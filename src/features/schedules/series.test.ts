@@ -144,7 +144,7 @@ describe('[PLAN-12] a series goes on', () => {
 
   it.each([
     ['2026-12-08', 'Choose Wednesday, December 9, 2026 or later.'],
-    ['2026-12-09', 'None of the series’ weekdays is in between.'],
+    ['2026-12-09', 'None of the series’ weekdays falls before then. Choose a later day.'],
     ['2028-12-09', 'At most 120 dates at once: choose Tuesday, February 1, 2028 or earlier.'],
   ])('until %s: %s', (until, error) => {
     expect(extended(seriesOn(['2026-12-01', '2026-12-03', '2026-12-08']), until).error).toBe(error)

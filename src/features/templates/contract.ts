@@ -66,7 +66,7 @@ const stepsSchema = z.pipe(
     )
     .check(
       z.maxLength(sessionStepsMax, {
-        error: () => t('A session has at most {max} steps.', { max: sessionStepsMax }),
+        error: () => t('A meditation has at most {max} steps.', { max: sessionStepsMax }),
       }),
     ),
   z.transform((steps) =>
@@ -111,15 +111,15 @@ const commonFields = {
   thumbnailUrl,
   instructor: textSchema({
     max: instructorMaxChars,
-    empty: () => t('An instructor can’t be empty.'),
-    tooLong: (facts) => t('An instructor has at most {max} characters.', facts),
-    unstorable: () => t('An instructor contains a character that can’t be stored.'),
+    empty: () => t('The instructor can’t be empty.'),
+    tooLong: (facts) => t('The instructor’s name has at most {max} characters.', facts),
+    unstorable: () => t('The instructor’s name contains a character that can’t be stored.'),
   }),
   instructorTitle: textSchema({
     max: instructorMaxChars,
-    empty: () => t('An instructor’s title can’t be empty.'),
-    tooLong: (facts) => t('An instructor’s title has at most {max} characters.', facts),
-    unstorable: () => t('An instructor’s title contains a character that can’t be stored.'),
+    empty: () => t('The instructor’s title can’t be empty.'),
+    tooLong: (facts) => t('The instructor’s title has at most {max} characters.', facts),
+    unstorable: () => t('The instructor’s title contains a character that can’t be stored.'),
   }),
   sessionSteps: z._default(stepsSchema, []),
   translations: z._default(templateTranslationsSchema, {}),

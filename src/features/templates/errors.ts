@@ -7,9 +7,9 @@ export const templateErrors = defineErrors({
     status: 409,
     message: message('This template is scheduled. Please schedule another one in its place first.'),
   },
-  proposal_decided: { status: 409, message: message('This proposal has been answered already.') },
+  proposal_decided: { status: 409, message: message('This proposal has already been answered.') },
   too_many_proposals: {
     status: 409,
-    message: message('Too many of your proposals wait for an answer. Please wait for one first.'),
+    message: message('Too many of your proposals are waiting for an answer. Please wait for one first.'),
   },
 })

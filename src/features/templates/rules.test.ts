@@ -117,12 +117,12 @@ describe('the minutes of a measured video', () => {
   })
 
   it.each([
-    [20, 168, 'Members would read 20 minutes, but the video lasts 2 min 48 s.'],
-    [1, 168, 'Members would read 1 minute, but the video lasts 2 min 48 s.'],
-    [5, 3_600, 'Members would read 5 minutes, but the video lasts 60 min.'],
+    [20, 168, 'Members would see 20 minutes, but the video lasts 2 min 48 s.'],
+    [1, 168, 'Members would see 1 minute, but the video lasts 2 min 48 s.'],
+    [5, 3_600, 'Members would see 5 minutes, but the video lasts 60 min.'],
     [3, 168, null],
     [12, 600, null],
-    [13, 600, 'Members would read 13 minutes, but the video lasts 10 min.'],
+    [13, 600, 'Members would see 13 minutes, but the video lasts 10 min.'],
     [8, 600, null],
     [20, null, null],
     [Number.NaN, 168, null],

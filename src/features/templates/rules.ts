@@ -132,7 +132,7 @@ export function lengthWarning({ duration, mediaSeconds }: LengthOfVideo): string
   if (mediaSeconds === null || Number.isNaN(duration)) return null
   if (Math.abs(mediaSeconds - duration * 60) <= mediaSeconds / 5) return null
   return t(
-    '{minutes, plural, one {Members would read # minute, but the video lasts {length}.} other {Members would read # minutes, but the video lasts {length}.}}',
+    '{minutes, plural, one {Members would see # minute, but the video lasts {length}.} other {Members would see # minutes, but the video lasts {length}.}}',
     { minutes: duration, length: formatVideoLength(mediaSeconds) },
   )
 }

@@ -20,7 +20,7 @@ export type LiveErrorCode = (typeof liveErrorCodes)[number]
 export const liveErrorTexts = {
   identity_mismatch: message('This page belongs to another account. Please reload it.'),
   bad_date: message('Only today’s room is open.'),
-  not_joined: message('Please join the session first.'),
+  not_joined: message('Please come into the room first.'),
   forbidden: message('You don’t have permission to do this.'),
   unknown_type: message('Unknown message type.'),
   invalid: message('Please check your input and try again.'),

@@ -39,7 +39,11 @@ export function PlaybackError(props: PlaybackErrorProps) {
     >
       <span>{hasFailed && !isRetrying ? reason : t('It will continue when the connection is back.')}</span>
       {(sitOn !== null || hasProgress) && ' '}
-      {sitOn !== null ? <span>{sitOn}</span> : hasProgress && <span>{t('Your place is saved.')}</span>}
+      {sitOn !== null ? (
+        <span>{sitOn}</span>
+      ) : (
+        hasProgress && <span>{t('Your place in the video is saved.')}</span>
+      )}
     </VideoErrorPanel>
   )
 }

@@ -20,7 +20,7 @@ export function HallScreen() {
     case 'failed':
       return (
         <Words title={t('The hall didn’t load')}>
-          <p>{t('It tries again by itself. Is this machine online?')}</p>
+          <p>{t('It tries again by itself. Is this device online?')}</p>
         </Words>
       )
     case 'closed':

@@ -118,7 +118,7 @@ function Arrival({ hall }: Pick<HallWordsProps, 'hall'>) {
 
 /** The picture of a live sitting is for members alone. */
 function LiveHint() {
-  return <p>{t('For a hall: open the room signed in as a member on that machine')}</p>
+  return <p>{t('For a hall: open the room on the device there, signed in as a member')}</p>
 }
 
 function InSilence({ hall, blocks }: { hall: HallContent; blocks: readonly Block[] }) {

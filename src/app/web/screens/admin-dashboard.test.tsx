@@ -187,7 +187,7 @@ it('[REM-13] says how many mails wait in the bulk mail queue, and how long that 
   const oldest = new Date(Date.now() - 600_000).toISOString()
   server.respond(mailingsCalls.waitingMails, { waiting: 3_000, oldest, perSecond: 5 })
   show()
-  const text = '3,000 mails wait to leave, the oldest for 10 minutes.'
+  const text = '3,000 emails are waiting to go out, the oldest for 10 minutes.'
   expect((await screen.findByText(text, { exact: false })).textContent).toContain('about 10 minutes')
 })
 

@@ -17,8 +17,8 @@ export function AuthLinkResult({ isSignedIn }: { isSignedIn: boolean }) {
       verification={verification}
       done={
         isSignedIn
-          ? t('Your email address is verified.')
-          : t('Your email address is verified. Please sign in.')
+          ? t('Your email address is confirmed.')
+          : t('Your email address is confirmed. Please sign in.')
       }
       invalid={t('This link has expired or has already been used. Sign in to request a new one in Settings.')}
     />

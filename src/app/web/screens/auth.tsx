@@ -139,7 +139,7 @@ export function AuthScreen() {
       {view === 'deadLink' && <ResetLinkExpired provider={provider} />}
       {!isSignInView && (
         <Button variant="subtle" className="justify-self-center" onClick={() => setView('signIn')}>
-          {identity === null ? t('Back to Sign In') : t('Leave it as it is')}
+          {identity === null ? t('Back to sign-in') : t('Leave it as it is')}
         </Button>
       )}
     </AuthLayout>

@@ -136,7 +136,7 @@ test('a page that didn’t load says so and loads at a press', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('The sittings didn’t load')
   server.respond(hostsCalls.heldSittings, [])
   await user.click(await button('Try again'))
-  expect(await screen.findByText('No sitting looks for a host.')).toBeTruthy()
+  expect(await screen.findByText('No sitting needs a host.')).toBeTruthy()
 })
 
 test('[TEACH-02] an administrator chooses anyone who may hold sittings, or no one, from here on', async () => {
@@ -162,7 +162,7 @@ test('[TEACH-02] an administrator chooses anyone who may hold sittings, or no on
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   expect(server.calls.find(({ body }) => body !== undefined)?.body).toEqual({ hostId: ben.id, scope: 'from' })
   server.respond(hostsCalls.removeHost, { success: true })
-  await user.selectOptions(select, 'Looks for a host')
+  await user.selectOptions(select, 'Needs a host')
   await user.click(await button('Save'))
   await waitFor(() => expect(server.count(hostsCalls.removeHost)).toBe(1))
 })

@@ -60,7 +60,7 @@ function LegalTextScreen({ name, title, children }: { name: string; title: strin
           <h1 className="serif mb-8 text-page">{title}</h1>
           {isError ? (
             <ErrorPanel busy={isFetching} onRetry={() => void refetch()}>
-              {t('This text couldn’t be loaded.')}
+              {t('This text didn’t load.')}
             </ErrorPanel>
           ) : (
             <div role="status" aria-label={t('Loading')}>

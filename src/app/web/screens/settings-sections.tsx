@@ -81,7 +81,7 @@ export function SettingsSections({ user, identity }: SettingsSectionsProps) {
       </Section>
       <Section
         fields="beside"
-        title={t('Room Energy')}
+        title={t('Room energy')}
         lead={t(
           'After a sitting the room can see how everyone changed on average. Only you see your levels.',
         )}
@@ -97,7 +97,7 @@ export function SettingsSections({ user, identity }: SettingsSectionsProps) {
       </Section>
       <Section
         fields="beside"
-        title={t('Sit Quietly')}
+        title={t('Sit quietly')}
         lead={t('You count toward the number in the room, but no list shows your name or picture.')}
       >
         <UnlistedSetting isUnlisted={user.isUnlisted} onSaved={session.updateUser} />
@@ -105,7 +105,7 @@ export function SettingsSections({ user, identity }: SettingsSectionsProps) {
       <Section
         fields="beside"
         title={t('Language')}
-        lead={t('Of the pages on all your devices, and of mails, notices and your calendar.')}
+        lead={t('For the pages on all your devices, and for emails, notices and your calendar.')}
       >
         <LanguageSetting onSaved={() => void session.refresh()} />
       </Section>

@@ -221,7 +221,7 @@ test('[OPS-47] the operator exports a member for them, banned or not, and Activi
   await expect(shell('export', 'nobody@example.org')).rejects.toThrow('No member has the address nobody@')
   await expect(shell('export')).rejects.toThrow('admin -- export EMAIL')
   const read = await request(app, 'GET /api/admin/activity?action=user.export', { as: ada })
-  const changes = [{ label: 'Way', before: null, after: 'command line' }]
+  const changes = [{ label: 'Source', before: null, after: 'command line' }]
   const line = { actor: null, action: 'user.export', changes }
   expect(read.body).toMatchObject({
     activities: [

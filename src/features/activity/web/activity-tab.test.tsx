@@ -58,7 +58,7 @@ const granted: Activity = {
   sentence: [named({ name: 'The operator' }), words(' edited '), target(mo)],
   changes: [
     { label: 'Administrator', before: 'no', after: 'yes' },
-    { label: 'Way', before: null, after: 'command line' },
+    { label: 'Source', before: null, after: 'command line' },
   ],
 }
 const deleted: Activity = {
@@ -114,7 +114,7 @@ describe('the activity tab', () => {
     const entry = await screen.findByRole('listitem')
     expect(entry.textContent).toContain('The operator edited Mo Member')
     expect(entry.textContent).toContain('Administratorno → yes')
-    expect(entry.textContent).toContain('Waycommand line')
+    expect(entry.textContent).toContain('Sourcecommand line')
   })
 
   it('collapses many field changes, and shows old and new values', async () => {

@@ -29,7 +29,7 @@ export function resetMail(
       sender === null
         ? t('Someone requested a new password for your {community} account. You sign in with {email}.', facts)
         : t(
-            '{name} sent you this link, to choose a new password for your {community} account. You sign in with {email}.',
+            '{name} sent you this link so that you can choose a new password for your {community} account. You sign in with {email}.',
             { ...facts, name: sender },
           ),
     action: { label: t('Choose a new password'), path: mailedLinkPaths.reset(token) },
@@ -51,7 +51,7 @@ export function accountCreatedMail(
   return renderMail(site, recipient, {
     subject: t('Your account is ready'),
     before: t(
-      'An account at {community} was created for you. You sign in with {email}, once you have chosen a password.',
+      'An account at {community} was created for you. Choose a password, then sign in with {email}.',
       facts,
     ),
     action: { label: t('Choose a password'), path: mailedLinkPaths.reset(token) },
@@ -187,7 +187,7 @@ export function moderationMail(
     subject:
       about === 'bans'
         ? t('{count, plural, one {# ban within an hour} other {# bans within an hour}}', facts)
-        : t('{count, plural, one {A report waits} other {# reports wait}}', facts),
+        : t('{count, plural, one {A report is waiting} other {# reports are waiting}}', facts),
     before:
       about === 'bans'
         ? t(
@@ -195,14 +195,14 @@ export function moderationMail(
             facts,
           )
         : t(
-            'In {community} {count, plural, one {a report has} other {# reports have}} been waiting for 24 hours, and no garden angel was there.',
+            'In {community}, {count, plural, one {a report has} other {# reports have}} been waiting for 24 hours, and no garden angel has been here.',
             facts,
           ),
     action:
       about === 'bans'
         ? { label: t('Look at the bans'), path: '/admin#dashboard' }
         : { label: t('Look at the reports'), path: '/moderation' },
-    after: t('You get this mail because you are an administrator.'),
+    after: t('You get this email because you are an administrator.'),
     sky: mailSkies.noon,
   })
 }

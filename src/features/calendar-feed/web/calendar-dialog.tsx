@@ -44,7 +44,7 @@ export function CalendarDialog({ open, onOpenChange }: CalendarDialogProps) {
       onOpenChange={setOpen}
       title={t('Sittings in your calendar')}
       description={t(
-        'Your calendar reads the sittings at an address of your own, and shows them at your time.',
+        'Your calendar reads the sittings at an address of your own, and shows them in your time zone.',
       )}
       footer={
         isConfirming ? (
@@ -141,23 +141,23 @@ function Programs() {
       <ul className="grid gap-2">
         <li>
           {rich(
-            '<b>Google Calendar:</b> on a computer, choose Other calendars, From URL. It looks for changes about once a day.',
+            '<b>Google Calendar:</b> on a computer, choose Other calendars, From URL. It updates about once a day.',
             { b: (text) => <b className="font-strong text-ink">{text}</b> },
           )}
         </li>
         <li>
           {rich(
-            '<b>Apple Calendar:</b> choose File, New Calendar Subscription; on an iPhone, Calendars, Add Calendar. It looks every few hours.',
+            '<b>Apple Calendar:</b> choose File, New Calendar Subscription; on an iPhone, Calendars, Add Calendar. It updates every few hours.',
             { b: (text) => <b className="font-strong text-ink">{text}</b> },
           )}
         </li>
         <li>
-          {rich('<b>Outlook:</b> choose Add calendar, Subscribe from web. It looks every few hours.', {
+          {rich('<b>Outlook:</b> choose Add calendar, Subscribe from web. It updates every few hours.', {
             b: (text) => <b className="font-strong text-ink">{text}</b>,
           })}
         </li>
       </ul>
-      <p>{t('A sitting that moves today may show late there. The coming days here are always right.')}</p>
+      <p>{t('A sitting that moves today may show there later. “Coming days” here is always right.')}</p>
     </div>
   )
 }

@@ -49,7 +49,9 @@ export function HallDialog({ sittingId, onClose, returnFocusTo }: HallDialogProp
         {/* Its picture is for members alone. */}
         {query.data?.kind === 'live' && (
           <p>
-            {t('For a hall: open the room signed in as a member on that machine. A link shows no picture.')}
+            {t(
+              'For a hall: open the room on the device there, signed in as a member. A link shows no picture.',
+            )}
           </p>
         )}
         <QueryContent
@@ -157,10 +159,10 @@ function HallRow({ hall, sittingId, number }: HallRowProps) {
         <Button
           variant="danger"
           busy={revoking.isPending}
-          aria-label={t('Take the link away: {hall}', { hall: name })}
+          aria-label={t('Revoke the link: {hall}', { hall: name })}
           onClick={() => revoking.mutate({ params })}
         >
-          {t('Take the link away')}
+          {t('Revoke the link')}
         </Button>
       </div>
       {revoking.isError && (
@@ -177,7 +179,7 @@ function HallAddress({ url }: { url: string }) {
       url={url}
       hint={t('Copy it now: it is shown only this once.')}
       copy={t('Copy the link')}
-      copied={t('Open it on the machine in the hall.')}
+      copied={t('Open it on the device in the hall.')}
     >
       <a href={url} target="_blank" rel="noopener noreferrer" className={buttonVariants()}>
         <ExternalLink aria-hidden className="size-4.5" strokeWidth={1.8} />

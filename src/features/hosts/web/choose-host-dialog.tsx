@@ -88,7 +88,7 @@ export function ChooseHostDialog(props: ChooseHostDialogProps) {
               hint={t('Administrators, garden angels, and members marked for it in Users.')}
             >
               <Select value={chosen} onChange={({ target }) => setChosen(target.value)}>
-                <option value="">{t('Looks for a host')}</option>
+                <option value="">{t('Needs a host')}</option>
                 {withPresent(possible, host).map(({ id, name }) => (
                   <option key={id} value={id}>
                     {name}

@@ -43,7 +43,7 @@ export function HeldSittings({ title, ownId, renderActions }: HeldSittingsProps)
       <h1 className="serif text-page">{title}</h1>
       <p className="mt-2 max-w-[60ch] text-ink-2">
         {t(
-          'Who holds a sitting may begin, delay, end or cancel it, from an hour before its doors to the end of its sharing. It begins anyway if no one does.',
+          'The host of a sitting can begin, delay, end or cancel it, from an hour before its doors to the end of its sharing. Without a host, it begins by itself.',
         )}
       </p>
       <div className="mt-2 empty:hidden">
@@ -106,8 +106,8 @@ function Lists({
         {(row) => <OwnSitting held={row} ownId={ownId} onGiveBack={givenBack} actions={renderActions(row)} />}
       </List>
       {free.length === 0 ? (
-        <EmptyState title={t('No sitting looks for a host.')}>
-          {t('As soon as one of the next 60 days does, it appears here.')}
+        <EmptyState title={t('No sitting needs a host.')}>
+          {t('As soon as one in the next 60 days does, it appears here.')}
         </EmptyState>
       ) : (
         <List heading={freeHeading} title={t('Sittings that need a host')} rows={free}>

@@ -104,7 +104,7 @@ function MeetingDialog({ held, label, onClose, returnFocusTo }: MeetingDialogPro
             template === null
               ? t('Members get it in the room, from the doors to the end of the sharing.')
               : t(
-                  'Left empty, it is the template’s, on {site}. Members get it in the room, from the doors on.',
+                  'Leave it empty for the template’s link, on {site}. Members get it in the room, from the doors on.',
                   {
                     site: meetingSite(template),
                   },

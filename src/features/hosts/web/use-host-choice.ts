@@ -28,7 +28,7 @@ export function useHostChoice(ownId: number | null) {
   })
   const remove = useCallMutation(hostsCalls.removeHost, {
     ...hostInvalidations,
-    onSuccess: () => toast({ title: t('It looks for a host again') }),
+    onSuccess: () => toast({ title: t('It needs a host again') }),
   })
   const isBusy = set.isPending || remove.isPending
   const failure = set.error ?? remove.error

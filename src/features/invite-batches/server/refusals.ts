@@ -39,7 +39,7 @@ export function createRefusals({ clock, community, database, mailboxes }: Refusa
       return {
         title: t('No more invitations from {community}?', name()),
         text: t(
-          'Your address gets no invitation to {community} again. One that is open ends, and your address leaves the list. If you have joined, your account stays.',
+          'Your address gets no more invitations to {community}. An open one ends, and your address comes off the list. If you have joined, your account stays.',
           name(),
         ),
         button: t('Don’t write to me again'),
@@ -55,7 +55,7 @@ export function createRefusals({ clock, community, database, mailboxes }: Refusa
       return {
         title: t('You won’t hear from {community} again', name()),
         text: t(
-          'Your address is off the list. What stays is a code made from it, by which this refusal is honored. If you have joined, your account stays.',
+          'Your address is off the list. Only a code made from it stays, so that no one invites you again. If you have joined, your account stays.',
         ),
       }
     },

@@ -87,7 +87,7 @@ export function AttendanceDialog({ batchId, onClose }: { batchId: number; onClos
         size="lg"
         title={t('Add attendance')}
         description={t(
-          'What your community recorded of its people. Each of them reads it once their address is confirmed, and keeps it or not. It counts nowhere else.',
+          'What your community recorded about its people. Each person sees theirs once their address is confirmed, and keeps it or not. It counts nowhere else.',
         )}
         onOpenChange={() => !isBusy && leaving.ask()}
         footer={

@@ -37,7 +37,7 @@ function useInviteList(onClose: () => void) {
         title: t('{count, plural, one {One person is invited} other {# people are invited}}', {
           count: counts.ready,
         }),
-        description: t('Their mails leave one after the other.'),
+        description: t('Their emails go out one after the other.'),
       })
       onClose()
     },
@@ -93,7 +93,7 @@ export function InviteListDialog({ blockedText, onClose }: InviteListDialogProps
         size="lg"
         title={t('Invite a list')}
         description={t(
-          'Each person gets one mail with a link of their own. No one is a member before they join.',
+          'Each person gets one email with a link of their own. No one becomes a member without joining.',
         )}
         onOpenChange={() => !isReading && !isSaving && leaving.ask()}
         footer={
@@ -143,9 +143,9 @@ export function InviteListDialog({ blockedText, onClose }: InviteListDialogProps
             <TextField
               form={form}
               name="sentence"
-              label={t('How does your community have these addresses?')}
+              label={t('How did your community get these addresses?')}
               hint={t(
-                'Each mail says it, in your words: “You sat with us in the hall and wrote your address down.”',
+                'Each email says so in your words: “You sat with us in the hall and wrote your address down.”',
               )}
               required
               rows={2}

@@ -60,10 +60,10 @@ it('[JOIN-01] [JOIN-02] a pasted list is previewed, filtered, and invited with t
   await user.click(screen.getByLabelText('With errors 1'))
   expect(rows()).toBe(1)
   await user.click(button('Invite 2 people'))
-  expect(await screen.findByText('Please say how your community has these addresses.')).toBeTruthy()
+  expect(await screen.findByText('Please say how your community got these addresses.')).toBeTruthy()
   expect(bodyOf('/import')).toBeUndefined()
   server.respond(inviteBatchesCalls.createInviteBatch, { id: 7, counts })
-  await user.type(screen.getByLabelText(/^How does your community/), 'From the hall.')
+  await user.type(screen.getByLabelText(/^How did your community/), 'From the hall.')
   await user.click(button('Invite 2 people'))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(bodyOf('/import')).toEqual({ text: 'a list', sentence: 'From the hall.' })
@@ -122,21 +122,21 @@ it('[JOIN-01] of two files the last one chosen counts, and a preview of earlier 
 
 it('[JOIN-02] without a mail server the reason is shown, and Invite is off', async () => {
   const user = await show([], 'no-mail')
-  expect(screen.getByText(/^This server can’t send mail/)).toBeTruthy()
+  expect(screen.getByText(/^This server can’t send email/)).toBeTruthy()
   await preview(user)
   expect(isOff('Invite 2 people')).toBe(true)
 })
 
 it('[JOIN-05] a list shows its progress, pauses, and sends again what may have arrived', async () => {
   const user = await show([batch])
-  expect(screen.getByText(/^Sending: 118 of 200 sent, 80 wait\./).textContent).toBe(
-    'Sending: 118 of 200 sent, 80 wait. At most 500 leave in an hour. 3 joined. One refused further mails. One came back. One was perhaps sent.',
+  expect(screen.getByText(/^Sending: 118 of 200 sent, 80 waiting\./).textContent).toBe(
+    'Sending: 118 of 200 sent, 80 waiting. At most 500 go out in an hour. 3 joined. One person wants no more emails. One came back. One was possibly sent.',
   )
   expect(screen.getByText('gone@example.org')).toBeTruthy()
   expect(screen.getByText('2 people haven’t decided about 214 hours yet.')).toBeTruthy()
   server.respond(inviteBatchesCalls.pauseInviteBatch, { success: true })
   server.respond(inviteBatchesCalls.resendInvite, { success: true })
-  await user.click(screen.getByRole('button', { name: /^Pause the mails of/ }))
+  await user.click(screen.getByRole('button', { name: /^Pause the emails of/ }))
   await waitFor(() => expect(bodyOf('/batches/7')).toEqual({ isPaused: true }))
   await user.click(screen.getByRole('button', { name: /^Show who joined by the list of Nov 21/ }))
   expect(onShowJoined).toHaveBeenCalledWith(7)
@@ -149,13 +149,13 @@ it('[JOIN-05] an open page reads on until the last mail is on its way no more', 
   onTestFinished(() => void vi.useRealTimers())
   const atEnd = { ...batch, waiting: 0, sent: 198, perhapsSent: 0, perhaps: [] }
   await show([atEnd])
-  expect(screen.queryByText(/^Perhaps sent/)).toBeNull()
+  expect(screen.queryByText(/^Possibly sent/)).toBeNull()
   server.respond(inviteBatchesCalls.inviteBatches, {
     batches: [{ ...atEnd, perhapsSent: 1, perhaps: batch.perhaps }],
     blocked: null,
   })
   await act(() => vi.advanceTimersByTimeAsync(5_000))
-  expect(await screen.findByText(/^Perhaps sent: perhaps@example\.org/)).toBeTruthy()
+  expect(await screen.findByText(/^Possibly sent: perhaps@example\.org/)).toBeTruthy()
   const reads = server.count(inviteBatchesCalls.inviteBatches)
   await act(() => vi.advanceTimersByTimeAsync(20_000))
   expect(server.count(inviteBatchesCalls.inviteBatches)).toBe(reads)

@@ -53,7 +53,7 @@ export function InviteLists({ opensDialog = false, onShowJoined }: InviteListsPr
     <Section
       title={t('Lists of people')}
       lead={t(
-        'For a group that moves here: a mail to each person of a list, and what you recorded of their sittings.',
+        'For a group that moves here: an email to each person on a list, and the sittings you recorded for them.',
       )}
     >
       {blockedText !== null && <InlineBanner>{blockedText}</InlineBanner>}
@@ -71,7 +71,7 @@ export function InviteLists({ opensDialog = false, onShowJoined }: InviteListsPr
         <QueryContent
           query={query}
           failed={t('The lists didn’t load')}
-          failedText={t('Mails that wait still leave.')}
+          failedText={t('Waiting emails still go out.')}
           loading={t('Loading the lists')}
           skeleton={<Skeleton className="h-20" />}
         >
@@ -158,7 +158,7 @@ function BatchRow({ batch, onShowJoined, onAddAttendance, onDelete }: BatchRowPr
         <p className="font-strong">{name}</p>
         <progress
           className="invite-progress"
-          aria-label={t('Mails sent of {list}', { list: name })}
+          aria-label={t('Emails sent: {list}', { list: name })}
           max={total}
           value={sent}
         />
@@ -188,8 +188,8 @@ function BatchRow({ batch, onShowJoined, onAddAttendance, onDelete }: BatchRowPr
             busy={pause.isPending}
             aria-label={
               isPaused
-                ? t('Resume the mails of {list}', { list: name })
-                : t('Pause the mails of {list}', { list: name })
+                ? t('Resume the emails of {list}', { list: name })
+                : t('Pause the emails of {list}', { list: name })
             }
             onClick={() => {
               if (!pause.isPending)
@@ -240,16 +240,16 @@ function progressOf({
   const state = waiting === 0 ? 'done' : isPaused ? 'paused' : 'sending'
   return [
     t(
-      '{state, select, done {{sent, number} of {total, number} sent.} paused {Paused: {sent, number} of {total, number} sent, {waiting, number} wait.} other {Sending: {sent, number} of {total, number} sent, {waiting, number} wait. At most 500 leave in an hour.}}',
+      '{state, select, done {{sent, number} of {total, number} sent.} paused {Paused: {sent, number} of {total, number} sent, {waiting, number} waiting.} other {Sending: {sent, number} of {total, number} sent, {waiting, number} waiting. At most 500 go out in an hour.}}',
       { state, sent, total, waiting },
     ),
     t('{joined, number} joined.', { joined }),
     refused > 0
-      ? t('{refused, plural, one {One refused} other {# refused}} further mails.', { refused })
+      ? t('{refused, plural, one {One person wants} other {# people want}} no more emails.', { refused })
       : '',
     bounced > 0 ? t('{bounced, plural, one {One came} other {# came}} back.', { bounced }) : '',
     perhapsSent > 0
-      ? t('{perhapsSent, plural, one {One was} other {# were}} perhaps sent.', { perhapsSent })
+      ? t('{perhapsSent, plural, one {One was} other {# were}} possibly sent.', { perhapsSent })
       : '',
   ]
     .filter(Boolean)
@@ -266,7 +266,7 @@ function Problems({ batch: { id, bounces, perhaps, bounced } }: { batch: InviteB
       ))}
       {bounces.length > 0 && (
         <details>
-          <Summary>{t('Mails that came back')}</Summary>
+          <Summary>{t('Emails that came back')}</Summary>
           <ul className="grid gap-2 pt-1">
             {bounces.map(({ id: recipientId, email, reason }) => (
               <li key={recipientId} className="min-w-0 wrap-anywhere">
@@ -294,12 +294,10 @@ function PerhapsSent({ batchId, id, email }: { batchId: number; id: number; emai
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
-        {t('Perhaps sent: {email}. The server stopped while this mail was on its way.', { email: name })}
+        {t('Possibly sent: {email}. The server stopped while this email was on its way.', { email: name })}
       </p>
       {resend.error && (
-        <FormError>
-          {errorMessageOf(resend.error, t('The mail wasn’t sent again. Please try again.'))}
-        </FormError>
+        <FormError>{errorMessageOf(resend.error, t('The email wasn’t resent. Please try again.'))}</FormError>
       )}
       <Button
         size="sm"

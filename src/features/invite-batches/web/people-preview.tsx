@@ -72,7 +72,7 @@ function stateOf({ state, sameAs }: ListedPersonState): string {
     case 'invited':
       return t('Invited in the last 90 days')
     case 'refused':
-      return t('Doesn’t want mails')
+      return t('Doesn’t want emails')
     case 'twice':
       return t('The same mailbox as row {row, number}', { row: sameAs ?? 0 })
     case 'bad-email':

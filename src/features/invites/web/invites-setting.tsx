@@ -77,7 +77,7 @@ function NewInviteForm({ onMade }: { onMade: (id: number) => void }) {
           name="uses"
           autoFocus
           label={t('People')}
-          hint={t('How many may join by it.')}
+          hint={t('How many people can join with it.')}
           max={inviteUsesMost}
         />
         <TextField

@@ -206,7 +206,7 @@ describe('a legal page', () => {
     try {
       expect(await textOf('privacy')).toContain('No other service: all of it stays on the server.')
       const listed = await textOf('privacy', configured)
-      expect(listed).toContain('- **Mails:** `mail.example.org` carries')
+      expect(listed).toContain('- **Email:** `mail.example.org` delivers')
       expect(listed).toContain('- **Google**, if you choose')
       expect(listed).not.toMatch(/secret|YouTube by Google|Firebase by Google/)
       expect(await textOf('privacy', withFirebase)).toContain('Firebase by Google (project `still-lake`)')
@@ -216,11 +216,11 @@ describe('a legal page', () => {
       })
       await save('privacy', { mode: 'replaced', text: '# Ours' })
       expect(await textOf('privacy', configured)).toMatch(
-        /^# Ours\n\n## Who else processes your data\n\n- \*\*Mails:[^]*- \*\*YouTube by Google\*\*[^]*- \*\*`pictures.example.net`\*\*/,
+        /^# Ours\n\n## Who else processes your data\n\n- \*\*Email:[^]*- \*\*YouTube by Google\*\*[^]*- \*\*`pictures.example.net`\*\*/,
       )
       await save('privacy', { mode: 'replaced', text: '# Ours\n\n{{processors}}\n\nThat is all.' })
       const placed = await textOf('privacy', configured)
-      expect(placed.match(/Mails:/g)).toHaveLength(1)
+      expect(placed.match(/Email:/g)).toHaveLength(1)
       expect(placed).not.toContain('## Who else')
     } finally {
       await withFirebase.close()

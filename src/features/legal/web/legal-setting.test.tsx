@@ -30,7 +30,7 @@ const textOf = (page: LegalText['page'], change: Partial<LegalText> = {}): Legal
 const textsWith = (...changed: LegalText[]): LegalTexts => ({
   texts: legalPages.map((page) => changed.find((text) => text.page === page) ?? textOf(page)),
   chatDays: 90,
-  processors: '- **Mails:** `mail.example.org` carries them.',
+  processors: '- **Email:** `mail.example.org` delivers them.',
   members: 42,
 })
 

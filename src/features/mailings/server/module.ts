@@ -63,7 +63,7 @@ export function createMailingsModule(
       if (!composed) return null
       const { claim, ...content } = composed
       const path = await createUnsubscribePath(platform, { userId, kind: kind.name })
-      const text = t('You chose these mails in your settings.')
+      const text = t('You chose these emails in your settings.')
       const mail = render(recipient, content, { text, label: t('Unsubscribe'), path })
       return { mail, claim: isClaimed ? undefined : claim }
     })

@@ -18,7 +18,7 @@ export function WaitingMailsBanner() {
   return (
     <InlineBanner>
       {t(
-        '{mails, plural, one {One mail waits to leave} other {# mails wait to leave}}, the oldest for {minutes, plural, one {a minute} other {# minutes}}. At {perSecond, number} a second that takes {left, plural, one {about a minute} other {about # minutes}}.',
+        '{mails, plural, one {One email is waiting to go out} other {# emails are waiting to go out}}, the oldest for {minutes, plural, one {a minute} other {# minutes}}. At {perSecond, number} a second, that takes {left, plural, one {about a minute} other {about # minutes}}.',
         { mails: data.waiting, minutes, perSecond: data.perSecond, left },
       )}
     </InlineBanner>

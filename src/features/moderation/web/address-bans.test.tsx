@@ -58,7 +58,7 @@ describe('the list', () => {
     server.failConnection(addressBansCalls.addressBans)
     const { user } = show()
     const again = await screen.findByRole('button', { name: 'Try again' })
-    expect(screen.getByRole('alert').textContent).toContain('The banned addresses couldn’t be loaded')
+    expect(screen.getByRole('alert').textContent).toContain('The banned addresses didn’t load')
     server.respond(addressBansCalls.addressBans, [])
     await user.click(again)
     await screen.findByText('No address is banned.')

@@ -40,7 +40,7 @@ export function AddressBans({ isOpen }: { isOpen: boolean }) {
       <AddressBansForm />
       <QueryContent
         query={query}
-        failed={t('The banned addresses couldn’t be loaded')}
+        failed={t('The banned addresses didn’t load')}
         failedText={t('The bans are still in effect.')}
         loading={t('Loading the banned addresses')}
         skeleton={<Skeleton className="h-20" />}

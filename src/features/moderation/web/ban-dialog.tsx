@@ -181,7 +181,7 @@ function BanCheckBanner({ check: { data, error, isFetching, refetch }, name, con
   if (error && !data) {
     return (
       <ErrorPanel busy={isFetching} onRetry={() => void refetch()}>
-        {errorMessageOf(error, t('This couldn’t be loaded.'))}
+        {errorMessageOf(error, t('This didn’t load.'))}
       </ErrorPanel>
     )
   }

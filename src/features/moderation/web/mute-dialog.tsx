@@ -56,7 +56,7 @@ export function MuteDialog({ open, onClose, member, returnFocusTo }: MuteDialogP
         description={
           obstacle === null
             ? t(
-                'They can’t write in the chat, and read why. They can still sit, like, thank and ask for help.',
+                'They can’t write in the chat, and are told why. They can still sit, like, thank and ask for help.',
               )
             : null
         }
@@ -77,7 +77,7 @@ export function MuteDialog({ open, onClose, member, returnFocusTo }: MuteDialogP
       >
         {record.isError && record.data === undefined && (
           <ErrorPanel busy={record.isFetching} onRetry={() => void record.refetch()}>
-            {errorMessageOf(record.error, t('This couldn’t be loaded.'))}
+            {errorMessageOf(record.error, t('This didn’t load.'))}
           </ErrorPanel>
         )}
         <div role="status">

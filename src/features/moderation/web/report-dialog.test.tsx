@@ -42,7 +42,7 @@ it('[MOD-01] sends a reason and a note, and thanks', async () => {
   await user.keyboard('{Escape}')
   expect(onClose).not.toHaveBeenCalled()
   respond()
-  const thanks = await screen.findByText('Thank you. The garden angels look at it.')
+  const thanks = await screen.findByText('Thank you. The garden angels will look at it.')
   expect(thanks.closest('[role=status]')).not.toBeNull()
   expect(server.calls).toMatchObject([
     { method: 'POST', path: '/api/messages/12/report', body: { reason: 'selling', note: 'Third time' } },

@@ -90,7 +90,7 @@ export function ReportDialog({ open, onClose, message: reported, returnFocusTo }
         }
       >
         {/* Mounted before its text, so that screen readers announce it. */}
-        <p role="status">{isSent && t('Thank you. The garden angels look at it.')}</p>
+        <p role="status">{isSent && t('Thank you. The garden angels will look at it.')}</p>
         {!isSent && (
           <form id={formId} noValidate onSubmit={onSubmit} className="grid grid-cols-[minmax(0,1fr)] gap-4">
             {failure && <FormError>{failure.message}</FormError>}

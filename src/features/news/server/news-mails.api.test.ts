@@ -122,7 +122,7 @@ describe('who gets it', () => {
     const [mail] = await newMails()
     const token = /\/unsubscribe\/([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
     const url = `${app.url}/unsubscribe/${token}`
-    expect(await (await fetch(url)).text()).toContain('Stop news by mail?')
+    expect(await (await fetch(url)).text()).toContain('Stop news by email?')
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },

@@ -61,7 +61,7 @@ export function NewsForm({ news, onDone, reload, ...counts }: NewsFormProps) {
   return (
     <form
       noValidate
-      aria-label={news ? t('Edit news') : t('New news')}
+      aria-label={news ? t('Edit news') : t('Write news')}
       className="grid gap-5"
       onSubmit={(event) => void submit(event)}
     >
@@ -100,14 +100,14 @@ export function NewsForm({ news, onDone, reload, ...counts }: NewsFormProps) {
         open={isAsking}
         tone="primary"
         title={t(
-          '{count, plural, one {Publish, and mail it to one member?} other {Publish, and mail it to # members?}}',
+          '{count, plural, one {Publish, and email it to one member?} other {Publish, and email it to # members?}}',
           { count: counts.readers },
         )}
         description={t(
-          'The mail leaves in {minutes} minutes, or on the first day if that is later. Until then you can take it back.',
+          'The email goes out in {minutes} minutes, or on the first day if that is later. Until then you can stop it.',
           { minutes: newsMailDelayMinutes },
         )}
-        confirm={t('Publish and mail')}
+        confirm={t('Publish and email')}
         busy={isSaving}
         onConfirm={() => void confirm()}
         onClose={() => setAsking(false)}
@@ -151,7 +151,7 @@ export function unconfirmedSentence(count: number): string[] {
   if (count === 0) return []
   return [
     t(
-      '{count, plural, one {One more waits for the confirmation of their address.} other {# more wait for the confirmation of their address.}}',
+      '{count, plural, one {One more has to confirm their address first.} other {# more have to confirm their address first.}}',
       { count },
     ),
   ]
@@ -203,15 +203,15 @@ function NewsFields({ form, news, readers, unconfirmed }: NewsPartProps & Reader
         />
       </div>
       {isSent ? (
-        <p className="text-small text-ink-3">{t('Its mail has left, and stays as it was.')}</p>
+        <p className="text-small text-ink-3">{t('Its email has gone out, and stays as it was.')}</p>
       ) : (
         <CheckboxField
           form={form}
           name="isMailed"
-          label={t('Also by mail')}
+          label={t('Also by email')}
           hint={[
             t(
-              '{count, plural, one {One member chose news by mail.} other {# members chose news by mail.}} Those who had a mail that day get none. At most one mail of news a day, and four a week.',
+              '{count, plural, one {One member chose news by email.} other {# members chose news by email.}} Those who already got an email that day don’t get this one. At most one news email a day, and four a week.',
               { count: readers },
             ),
             ...unconfirmedSentence(unconfirmed),
@@ -253,7 +253,7 @@ function TestMail({ form }: Pick<NewsPartProps, 'form'>) {
           if (!test.isPending) test.mutate({ body: { title, text } })
         }}
       >
-        {t('Mail me a test')}
+        {t('Email me a test')}
       </Button>
       {test.error && <FormError>{errorMessageOf(test.error, messages.notSaved)}</FormError>}
     </div>

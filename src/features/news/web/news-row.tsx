@@ -28,22 +28,24 @@ type NewsAction = 'withdraw' | 'publish' | 'cancel-mail' | 'delete'
 const dialogs: Record<NewsAction, { title: string; description: string; confirm: string }> = {
   withdraw: {
     title: t('Withdraw this news?'),
-    description: t('Members no longer see it, and a mail that hasn’t left stays here.'),
+    description: t('Members no longer see it, and an email that hasn’t gone out isn’t sent.'),
     confirm: t('Withdraw'),
   },
   publish: {
     title: t('Publish this news again?'),
-    description: t('Members see it again, without a mail.'),
+    description: t('Members see it again, without an email.'),
     confirm: t('Publish again'),
   },
   'cancel-mail': {
-    title: t('Keep the mail from leaving?'),
+    title: t('Stop the email?'),
     description: t('Members still see the news in the community.'),
-    confirm: t('Don’t send the mail'),
+    confirm: t('Don’t send the email'),
   },
   delete: {
     title: t('Delete this news?'),
-    description: t('It disappears for everyone, for good. A mail that has left stays with its readers.'),
+    description: t(
+      'It disappears for everyone, for good. An email that has gone out stays with its readers.',
+    ),
     confirm: t('Delete'),
   },
 }
@@ -91,10 +93,10 @@ export function NewsRow({ news, unconfirmed, onEdit, onChanged, returnFocusTo }:
         {isMailAhead && (
           <Button
             size="sm"
-            aria-label={t('Don’t send the mail of “{title}”', { title })}
+            aria-label={t('Don’t send the email about “{title}”', { title })}
             onClick={press('cancel-mail')}
           >
-            {t('Don’t send the mail')}
+            {t('Don’t send the email')}
           </Button>
         )}
         {state === 'withdrawn' ? (
@@ -140,12 +142,12 @@ function mailSentence(
   const { day, time } = timestampLabel(sentAt ?? leavesAt, communityZone())
   if (sentAt !== null)
     return t(
-      '{count, plural, one {Mailed to one member on {day}, {time}.} other {Mailed to # members on {day}, {time}.}}',
+      '{count, plural, one {Emailed to one member on {day}, {time}.} other {Emailed to # members on {day}, {time}.}}',
       { count: recipients ?? 0, day, time },
     )
   return timestampToMs(leavesAt) <= nowMs
-    ? t('The mail is leaving now.')
-    : t('The mail leaves on {day}, {time}.', { day, time })
+    ? t('The email is going out now.')
+    : t('The email goes out on {day}, {time}.', { day, time })
 }
 
 interface ActionDialogProps extends Pick<NewsRowProps, 'news' | 'onChanged' | 'returnFocusTo'> {

@@ -68,14 +68,14 @@ describe('publishing', () => {
   it('[NEWS-06] names the number of recipients and asks before it publishes one with a mail', async () => {
     const { user } = await show()
     await type(user)
-    expect(screen.getByText(/12 members chose news by mail/)).toBeTruthy()
-    await user.click(screen.getByRole('checkbox', { name: 'Also by mail' }))
+    expect(screen.getByText(/12 members chose news by email/)).toBeTruthy()
+    await user.click(screen.getByRole('checkbox', { name: 'Also by email' }))
     await user.click(press('Publish'))
-    const dialog = await screen.findByRole('dialog', { name: 'Publish, and mail it to 12 members?' })
+    const dialog = await screen.findByRole('dialog', { name: 'Publish, and email it to 12 members?' })
     expect(sent()).toEqual([])
     server.failWith(newsCalls.createNews, newsErrors.news_mail_taken)
-    await user.click(within(dialog).getByRole('button', { name: 'Publish and mail' }))
-    expect((await screen.findByRole('alert')).textContent).toContain('Only one news mail goes out a day')
+    await user.click(within(dialog).getByRole('button', { name: 'Publish and email' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('Only one news email goes out a day')
     expect(field('Title').value).toBe('A day of silence')
     expect(sent()).toMatchObject([{ isMailed: true }])
   })
@@ -83,11 +83,11 @@ describe('publishing', () => {
   it('[NEWS-06] says beside the last day that the mail would leave after it', async () => {
     const { user } = await show()
     await type(user)
-    await user.click(screen.getByRole('checkbox', { name: 'Also by mail' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Also by email' }))
     await user.click(press('Publish'))
-    const message = 'Its mail would leave after this day. Choose a later one, or publish without a mail.'
+    const message = 'Its email would go out after this day. Choose a later one, or publish without an email.'
     server.failWith(newsCalls.createNews, 'invalid', { issues: [{ path: 'until', message }] })
-    await user.click(await screen.findByRole('button', { name: 'Publish and mail' }))
+    await user.click(await screen.findByRole('button', { name: 'Publish and email' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(field('Until').getAttribute('aria-invalid')).toBe('true')
     expect(screen.getByText(message)).toBeTruthy()
@@ -109,13 +109,13 @@ describe('publishing', () => {
 
   it('[NEWS-06] mails a test to the administrator alone, or says why not @full', async () => {
     const { user } = await show()
-    expect(press('Mail me a test')).toHaveProperty('disabled', true)
+    expect(press('Email me a test')).toHaveProperty('disabled', true)
     await type(user)
     server.failWith(newsCalls.testNews, newsErrors.news_mail_unconfirmed)
-    await user.click(press('Mail me a test'))
+    await user.click(press('Email me a test'))
     expect((await screen.findByRole('alert')).textContent).toContain('confirm your own email address')
     server.respond(newsCalls.testNews, { success: true })
-    await user.click(press('Mail me a test'))
+    await user.click(press('Email me a test'))
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
     expect(sent().at(-1)).toEqual({ title: 'A day of silence', text: 'On Sunday.' })
   })
@@ -133,11 +133,11 @@ describe('what is published', () => {
       0,
       3,
     )
-    const sentence = '3 more wait for the confirmation of their address.'
+    const sentence = '3 more have to confirm their address first.'
     const [current = '', past = ''] = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
-    expect(current).toMatch(new RegExp(`Mailed to 0 members on .+\\. ${sentence}`))
+    expect(current).toMatch(new RegExp(`Emailed to 0 members on .+\\. ${sentence}`))
     expect(past).not.toContain(sentence)
-    expect(screen.getByText(/0 members chose news by mail/).textContent).toContain(sentence)
+    expect(screen.getByText(/0 members chose news by email/).textContent).toContain(sentence)
   })
 
   it('[NEWS-07] shows a number of readers, and the state of its mail', async () => {
@@ -151,10 +151,10 @@ describe('what is published', () => {
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent)
     expect(current).toContain('November 21 – 27, 2026 · Read by 12 members · By Ada Adler')
-    expect(current).toContain('The mail leaves on ')
+    expect(current).toContain('The email goes out on ')
     expect(withdrawn).toContain('Not read yet · By a former administrator')
-    expect(past).toContain('Mailed to one member on ')
-    expect(screen.getAllByRole('button', { name: /^Don’t send the mail/ })).toHaveLength(1)
+    expect(past).toContain('Emailed to one member on ')
+    expect(screen.getAllByRole('button', { name: /^Don’t send the email/ })).toHaveLength(1)
   })
 
   it('[NEWS-07] a stale change keeps what was typed until the current version is loaded @full', async () => {
@@ -186,7 +186,7 @@ describe('what is published', () => {
 
   it.each([
     ['Withdraw “Silence”', 'Withdraw', { isWithdrawn: true, version: 2 }],
-    ['Don’t send the mail of “Silence”', 'Don’t send the mail', { isWithdrawn: false, isMailed: false }],
+    ['Don’t send the email about “Silence”', 'Don’t send the email', { isWithdrawn: false, isMailed: false }],
   ])('[NEWS-06] %s asks first', async (name, confirm, body) => {
     const leavesAt = new Date(Date.now() + 300_000).toISOString()
     const { user } = await show([{ ...published, mail: { leavesAt, sentAt: null, recipients: null } }])

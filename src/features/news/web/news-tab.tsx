@@ -27,9 +27,7 @@ export function NewsTab() {
       <div ref={form} tabIndex={-1} role="group" aria-label={t('Write news')} className="outline-none">
         <Section
           title={edited ? t('Edit news') : t('Write news')}
-          lead={t(
-            'One line on every screen of the members until they have read it, silent while people sit.',
-          )}
+          lead={t('One line on every screen until a member has read it, silent while people sit.')}
         >
           <NewsForm
             key={edited?.id}

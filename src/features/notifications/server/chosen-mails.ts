@@ -21,20 +21,20 @@ interface ChosenMails {
 export const chosenMails = {
   reminders: {
     texts: {
-      question: message('Stop reminders by mail?'),
+      question: message('Stop reminders by email?'),
       effect: message('You’ll no longer get reminders at this address. Nothing else changes.'),
       done: message(
-        'You’ll no longer get reminders by mail. If you change your mind, turn them on in <settings>your settings</settings>.',
+        'You’ll no longer get reminders by email. If you change your mind, turn them back on in <settings>your settings</settings>.',
       ),
     },
     switchOff: switchOffReminderMails,
   },
   news: {
     texts: {
-      question: message('Stop news by mail?'),
+      question: message('Stop news by email?'),
       effect: message('You’ll no longer get news at this address. Nothing else changes.'),
       done: message(
-        'You’ll no longer get news by mail. If you change your mind, turn them on in <settings>your settings</settings>.',
+        'You’ll no longer get news by email. If you change your mind, turn it back on in <settings>your settings</settings>.',
       ),
     },
     switchOff: switchOffNewsMails,

@@ -59,7 +59,7 @@ describe('unsubscribing', () => {
     const response = await fetch(`${app.url}/unsubscribe/${token}`)
     const html = await response.text()
     expect(response.status).toBe(200)
-    expect(html).toContain('Stop reminders by mail?')
+    expect(html).toContain('Stop reminders by email?')
     expect(html.match(/<button/g)).toHaveLength(1)
     expect(html).not.toContain('<script')
     expect(response.headers.get('referrer-policy')).toBe('no-referrer')

@@ -30,13 +30,13 @@ async function show(
 ) {
   server.respond(notificationsCalls.reminders, { ...noNotificationChoices, ...choices })
   renderScreen(<NotificationsSetting {...{ isEmailConfirmed, reach, goToPushSwitch }} />)
-  await screen.findByRole('switch', { name: 'News by mail' })
+  await screen.findByRole('switch', { name: 'News by email' })
   return setUpUser()
 }
 
 const sent = () => server.calls.filter(({ method }) => method === 'PUT').map(({ body }) => body)
 const tenMinutes = () => screen.getByRole<HTMLInputElement>('switch', { name: 'Ten minutes before' })
-const news = () => screen.getByRole<HTMLInputElement>('switch', { name: 'News by mail' })
+const news = () => screen.getByRole<HTMLInputElement>('switch', { name: 'News by email' })
 const ways = () => within(screen.getByRole('group', { name: 'If a sitting moves or is canceled' }))
 
 describe('the setting', () => {
@@ -106,7 +106,7 @@ describe('the setting', () => {
     server.failWith(notificationsCalls.chooseReminders, 'internal')
     await user.click(screen.getByRole('radio', { name: 'A notice' }))
     expect((await screen.findByRole('alert')).textContent).toBeTruthy()
-    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'A mail' }).checked).toBe(true)
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'An email' }).checked).toBe(true)
   })
 })
 
@@ -119,7 +119,7 @@ describe('where notifications can’t come', () => {
   it('[REM-07] none is offered', async () => {
     await show({}, { reach: 'never' })
     expect(screen.queryByRole('switch', { name: 'Ten minutes before' })).toBeNull()
-    expect(days()).toEqual(['Nothing', 'A mail'])
+    expect(days()).toEqual(['Nothing', 'An email'])
     expect(ways().getAllByRole('checkbox')).toHaveLength(1)
   })
 

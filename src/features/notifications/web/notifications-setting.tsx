@@ -121,7 +121,7 @@ function Channels(props: ChannelsProps) {
   const dayBeforeOptions = [
     { value: 'none', label: t('Nothing') },
     ...(isPossible || first.dayBefore === 'push' ? [{ value: 'push', label: pushLabel } as const] : []),
-    { value: 'mail', label: t('A mail') },
+    { value: 'mail', label: t('An email') },
   ] as const
   const changeChannels = notificationChannels.filter(
     (channel) => channel === 'mail' || isPossible || first.changes.includes(channel),
@@ -166,7 +166,7 @@ function Channels(props: ChannelsProps) {
         {changeChannels.map((channel) => (
           <Checkbox
             key={channel}
-            label={channel === 'push' ? pushLabel : t('A mail')}
+            label={channel === 'push' ? pushLabel : t('An email')}
             checked={changes.includes(channel)}
             onChange={(event) => choose({ changes: { [channel]: event.target.checked } })}
           />
@@ -174,7 +174,7 @@ function Channels(props: ChannelsProps) {
         {errorLineOf('changes')}
       </fieldset>
       <Switch
-        label={t('News by mail')}
+        label={t('News by email')}
         hint={t(
           'When your community has something to say to everyone. At most one mail a day, reminders included, besides word of changes.',
         )}
@@ -184,7 +184,7 @@ function Channels(props: ChannelsProps) {
       />
       {usesMail && !isEmailConfirmed && (
         <p className="text-ink-2">
-          {t('Please confirm your email address first: mails go only to confirmed ones.')}
+          {t('Please confirm your email address first: emails go only to confirmed ones.')}
         </p>
       )}
     </>

@@ -395,8 +395,8 @@ test('[PORT-12] an unknown, damaged or too large file is refused in words, and n
   const [line = ''] = longest.split('\n')
   for (const [text, message] of [
     ['', 'Please choose a file.'],
-    ['Name,Age\nMia,40', /^This isn’t a history that we know\. We know the CSV files of Insight Timer/],
-    ['{"data": []}', /^This isn’t a history that we know/],
+    ['Name,Age\nMia,40', /^We don’t recognize this history\. We can read the CSV files of Insight Timer/],
+    ['{"data": []}', /^We don’t recognize this history/],
     ['{"data": [', 'This JSON file is damaged or incomplete. Please export it again.'],
     [wakingUp('2026-11-01,"Daily,600'), 'Row 2 has a quotation mark without an end.'],
     [`${longest}\n${row(0)}`, 'This has more than 20,000 rows. Please split it.'],

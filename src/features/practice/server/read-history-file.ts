@@ -108,5 +108,5 @@ async function recognizeTable(text: string): Promise<HistoryFile> {
 
 const unknownFile = () =>
   t(
-    'This isn’t a history that we know. We know the CSV files of Insight Timer, Waking Up and VA Mindfulness Coach, and the JSON files of Finch and of Stillwater.',
+    'We don’t recognize this history. We can read the CSV files of Insight Timer, Waking Up and VA Mindfulness Coach, and the JSON files of Finch and Stillwater.',
   )

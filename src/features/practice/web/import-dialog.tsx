@@ -1,4 +1,4 @@
-// Bring a history: a file or pasted text, what the import would do, and the import (PORT-01, PORT-02).
+// Import a history: a file or pasted text, what the import would do, and the import (PORT-01, PORT-02).
 import { useEffect, useRef, useState } from 'react'
 import { t } from '#shared/i18n/t.ts'
 import { toast } from '#web/toast-store.ts'
@@ -43,7 +43,7 @@ function HistoryImport({ onClose, onSettings }: { onClose: () => void; onSetting
     <>
       <Dialog
         open
-        title={t('Bring a history')}
+        title={t('Import a history')}
         description={t(
           'From Insight Timer, Waking Up, VA Mindfulness Coach, Finch, or another Stillwater community.',
         )}

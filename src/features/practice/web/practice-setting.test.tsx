@@ -48,7 +48,7 @@ const bodies = () => server.calls.filter(({ method }) => method !== 'GET').map((
 
 async function chooseFile(text: string) {
   const { user, onSettings } = await show()
-  await user.click(button('Bring a history'))
+  await user.click(button('Import a history'))
   fireEvent.change(await screen.findByLabelText('History file'), { target: { files: [file(text)] } })
   return { user, onSettings }
 }
@@ -97,7 +97,7 @@ it('[PORT-05] settings of an export are taken over only if ticked', async () => 
 
 it('[PORT-12] the server’s objection is shown, pasted text stays, and a spreadsheet is named as one', async () => {
   const { user } = await show()
-  await user.click(button('Bring a history'))
+  await user.click(button('Import a history'))
   const field = await screen.findByLabelText<HTMLTextAreaElement>('History')
   fireEvent.change(field, { target: { value: 'Name,Age' } })
   server.failWith(practiceCalls.previewImport, 'invalid', {
@@ -130,7 +130,7 @@ it('[PORT-12] a refused second file takes the first one away', async () => {
 
 it('[PORT-02] of two files the last one chosen is previewed and imported, whichever is read first', async () => {
   const { user } = await show()
-  await user.click(button('Bring a history'))
+  await user.click(button('Import a history'))
   const choose = (chosen: File) =>
     fireEvent.change(screen.getByLabelText('History file'), { target: { files: [chosen] } })
   await screen.findByLabelText('History file')
@@ -198,6 +198,6 @@ it('[PORT-03] the question before a removal promises a file only for what came f
     await user.click(button('Cancel'))
     return text
   }
-  expect(await question(/^Remove: From Insight/)).toContain('a file can be brought again')
+  expect(await question(/^Remove: From Insight/)).toContain('you can import a file again')
   expect(await question(/^Remove: Sat elsewhere/)).toMatch(/sat elsewhere\. It can’t be undone\.$/)
 })

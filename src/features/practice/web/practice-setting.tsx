@@ -39,7 +39,7 @@ export function PracticeSetting({ onSettings }: PracticeSettingProps) {
     >
       <div className="grid gap-6">
         <div className="flex flex-wrap gap-3">
-          <Button {...bring}>{t('Bring a history')}</Button>
+          <Button {...bring}>{t('Import a history')}</Button>
           <ImportDialog {...importDialog} onSettings={onSettings} />
           <SatElsewhere />
         </div>

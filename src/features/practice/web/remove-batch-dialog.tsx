@@ -46,5 +46,5 @@ function removalText(batch: PracticeBatch): string {
   const values = { totals: formatTotals(batch).join(', '), source: formatSource(batch) }
   return batch.source === 'community' || batch.source === 'own'
     ? t('{totals}, {source}. It can’t be undone.', values)
-    : t('{totals}, {source}. It can’t be undone, but a file can be brought again.', values)
+    : t('{totals}, {source}. It can’t be undone, but you can import a file again.', values)
 }

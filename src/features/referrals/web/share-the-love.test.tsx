@@ -112,7 +112,7 @@ it('[REF-02, REF-03, REF-07] shows the existing code and how it works, and reque
     ' Share your link. It contains your code.',
     '50 points for your friend when they join.',
     '100 points for you when your friend completes a first meditation.',
-    '25 extra points for your friend for that first session.',
+    '25 extra points for your friend for that first meditation.',
   ])
   expect(server.count(generateCode)).toBe(0)
 })

@@ -80,7 +80,7 @@ function HowItWorks() {
           {t('points for you when your friend completes a first meditation.')}
         </HowItWorksStep>
         <HowItWorksStep sign={pointsForFirstSession}>
-          {t('extra points for your friend for that first session.')}
+          {t('extra points for your friend for that first meditation.')}
         </HowItWorksStep>
       </ol>
     </Section>

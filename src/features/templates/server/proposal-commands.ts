@@ -136,8 +136,8 @@ function assertWaiting({ answer }: LockedProposal): void {
   throw appError(templateErrors.proposal_decided, {
     message:
       answer === 'published'
-        ? t('An administrator has published this proposal already.')
-        : t('An administrator has declined this proposal already.'),
+        ? t('An administrator has already published this proposal.')
+        : t('An administrator has already declined this proposal.'),
   })
 }
 

@@ -259,7 +259,7 @@ describe('an answer', () => {
         status: 409,
         body: {
           code: 'proposal_decided',
-          message: 'An administrator has published this proposal already.',
+          message: 'An administrator has already published this proposal.',
         },
       },
     })

@@ -20,7 +20,7 @@ export function CareFields({ values, change, errorAt, resources }: CareFieldsPro
       <Field
         label={t('What helps')}
         optional
-        hint={t('One sentence on each line. Left empty, these three are shown.')}
+        hint={t('One sentence on each line. If this is empty, these three are shown.')}
         error={errorAt('careText')}
         limit={{ chars: careText.length, max: careTextMaxChars }}
       >

@@ -114,10 +114,10 @@ test('[COM-01, COM-18] another administrator’s changes come into the form; wha
   expect(server.count(communityCalls.saveCommunitySettings)).toBe(sent)
   const both = within(screen.getByRole('group', { name: 'Name' }))
   expect(both.getAllByRole('group').map(({ textContent }) => textContent)).toEqual([
-    'YoursStillwater hereTake yours',
-    'Saved meanwhilePondTake the saved one',
+    'YoursStillwater hereUse yours',
+    'Saved meanwhilePondUse the saved one',
   ])
-  await user.click(both.getByRole('button', { name: 'Take the saved one' }))
+  await user.click(both.getByRole('button', { name: 'Use the saved one' }))
   expect(document.activeElement).toBe(button('Save settings'))
   expect(field('Name of the community').value).toBe('Pond')
   await openPart('Joining')

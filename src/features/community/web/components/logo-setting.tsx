@@ -51,7 +51,7 @@ export function LogoSetting({ settings: { logo, version }, onSaved, onRefused }:
     <Section
       title={t('Logo')}
       lead={t(
-        'Shown beside the name, in mails and link previews, and as the icon of the installed app. A PNG may be transparent.',
+        'Shown beside the name, in emails and link previews, and as the icon of the installed app. A PNG may be transparent.',
       )}
     >
       <LogoPapers logo={logo} />

@@ -24,7 +24,7 @@ export function LookFields({ values, change, errorAt }: SettingsFieldsProps) {
       <Field
         label={t('Name of the community')}
         error={errorAt('name')}
-        hint={t('Shown in the bar, in titles, mails and link previews.')}
+        hint={t('Shown in the bar, in titles, emails and link previews.')}
         limit={{ chars: name.length, max: communityNameMaxChars }}
       >
         <Input value={name} onChange={(event) => change({ name: event.target.value })} />

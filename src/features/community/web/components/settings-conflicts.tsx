@@ -21,7 +21,7 @@ export function SettingsConflicts({ fields, settings, values, decide, ref }: Set
     <div ref={ref} tabIndex={-1} className="outline-none">
       <Section
         title={t('Changed in two places')}
-        lead={t('These fields were also changed elsewhere. Choose what is saved.')}
+        lead={t('These fields were also changed elsewhere. Choose what to save.')}
       >
         {fields.map((field) => (
           <fieldset key={field} className="grid gap-3">
@@ -29,13 +29,13 @@ export function SettingsConflicts({ fields, settings, values, decide, ref }: Set
             <div className="grid gap-3 sm:grid-cols-2">
               <Choice
                 title={t('Yours')}
-                action={t('Take yours')}
+                action={t('Use yours')}
                 lines={linesOf(field, values)}
                 onChoose={() => decide({ field, isOwn: true })}
               />
               <Choice
                 title={t('Saved meanwhile')}
-                action={t('Take the saved one')}
+                action={t('Use the saved one')}
                 lines={linesOf(field, settings)}
                 onChoose={() => decide({ field, isOwn: false })}
               />

@@ -60,10 +60,8 @@ const joiningOptions = joiningModes.map((value) => ({
 
 const joiningHints = {
   open: t('Anyone who finds the address can create an account.'),
-  invitation: t(
-    'A new member needs an invitation, or the link of a member. Visitors see nothing of your days.',
-  ),
-  closed: t('No one can create an account. Visitors see nothing of your days.'),
+  invitation: t('A new member needs an invitation, or a member’s link. Visitors don’t see your meditations.'),
+  closed: t('No one can create an account. Visitors don’t see your meditations.'),
 } as const
 
 /** Saves the typed fields alone, so that what others change meanwhile stays. */
@@ -187,7 +185,7 @@ function NameSections(fields: SettingsFieldsProps) {
       <Section
         title={t('Language')}
         lead={t(
-          'Your own texts are in it. So are mails to members who haven’t chosen a language, and pages for browsers that ask for none of ours.',
+          'Your own texts are in this language. So are emails to members who haven’t chosen one, and pages for browsers that ask for none of ours.',
         )}
       >
         <LanguageField {...fields} />
@@ -225,7 +223,7 @@ function CareSections({
       <Section
         title={t('Care')}
         lead={t(
-          'Shown to a member whose sitting left them low, and in the help panel. The page Care has the places alone.',
+          'Shown to a member whose sitting left them low, and in the help panel. The page Care shows only the places.',
         )}
       >
         <CareFields {...fields} resources={resources} />
@@ -234,7 +232,7 @@ function CareSections({
       <Section
         title={translate(communitySettings.decisionReasons.label)}
         lead={t(
-          'Garden angels choose one of them when they decide. Whom it is about reads it, in their language.',
+          'Garden angels choose one when they decide. The member concerned reads it in their own language.',
         )}
       >
         <ReasonsFields {...fields} reasons={reasons} />
@@ -296,7 +294,7 @@ function SaveError({ error, hasConflicts }: { error: Error; hasConflicts: boolea
     <FormError>
       {message}{' '}
       {hasConflicts
-        ? t('Where you changed the same, please choose what is saved.')
+        ? t('Where you changed the same thing, please choose what to save.')
         : t('The form shows it now. Please look at it, and save again.')}
     </FormError>
   )

@@ -85,7 +85,7 @@ export function ZoneDialog({ chosen, onClose, onSaved, returnFocusTo }: ZoneDial
         ) : preview.isError ? (
           !issue && (
             <ErrorPanel busy={preview.isFetching} onRetry={() => void preview.refetch()}>
-              {errorMessageOf(preview.error, t('What it changes couldn’t be loaded.'))}
+              {errorMessageOf(preview.error, t('What it changes didn’t load.'))}
             </ErrorPanel>
           )
         ) : (

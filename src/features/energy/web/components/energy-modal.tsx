@@ -165,7 +165,9 @@ function DayStatus({ entries, recorded }: { entries: DayEntries; recorded: MoodE
 function dayStatus({ loaded }: DayEntries, recorded: MoodEntry | null): string {
   if (loaded === null) return t('Loading…')
   if (recorded)
-    return t('Saved: {level}. Saving changes it.', { level: translate(levelOf(recorded.emotionLevel).name) })
+    return t('Saved: {level}. Save again to change it.', {
+      level: translate(levelOf(recorded.emotionLevel).name),
+    })
   return t('From Root (grounded) to Crown (connected): choose what is nearest.')
 }
 

@@ -16,7 +16,7 @@ const sitting = sittingSharingAt(startsAt + 300_000, {
   startsAt,
   videoAt: startsAt + 8_000,
 })
-const hint = 'There, others see the name you use there.'
+const hint = 'Others see the name you use there.'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] })

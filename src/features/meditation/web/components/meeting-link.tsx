@@ -34,7 +34,7 @@ export function MeetingLink({ url, variant, className }: MeetingLinkProps) {
 
 /** What the other site shows of its visitors. */
 export function meetingHint(): string {
-  return t('There, others see the name you use there.')
+  return t('Others see the name you use there.')
 }
 
 /** What the stage says of a live sitting; its site is known to members while it is on. */

@@ -50,7 +50,7 @@ export function MembersList({
     <>
       {isFailed && (
         <ErrorPanel
-          title={rows === null ? t('The users couldn’t be loaded') : t('The list couldn’t be refreshed')}
+          title={rows === null ? t('The users didn’t load') : t('The latest list didn’t load')}
           busy={isFetching}
           onRetry={refetch}
         >

@@ -50,7 +50,7 @@ export function TimeSpentDialog({ member, onClose, ...frame }: MemberDialogProps
         inputRef={field}
         label={t('Minutes')}
         aside={minutes !== null && <span className="tabular-nums">{hoursLabel(minutes)}</span>}
-        hint={t('The total. Their sessions don’t change.')}
+        hint={t('The total. Their sittings don’t change.')}
         inputMode="numeric"
         autoComplete="off"
       />

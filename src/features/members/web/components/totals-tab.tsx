@@ -63,7 +63,7 @@ function TotalCards({ totals }: { totals: Totals | null }) {
         {
           title: t('Daily Average'),
           value: totals && formatTenths(totals.dailyAverage),
-          unit: t('minutes per day with sessions'),
+          unit: t('minutes per day with a sitting'),
         },
         {
           title: t('This Month'),

@@ -66,7 +66,7 @@ function DecidedCases() {
 
 function NothingWaits() {
   return (
-    <EmptyState title={t('Nothing waits')}>
+    <EmptyState title={t('Nothing is waiting')}>
       {t('When a member reports a message, it appears here at once.')}
     </EmptyState>
   )

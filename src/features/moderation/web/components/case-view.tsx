@@ -46,7 +46,7 @@ export function CaseView({ id, moderator }: CaseViewProps) {
       <QueryContent
         query={query}
         failed={t('This case didn’t load')}
-        failedText={t('It may be gone, or the connection is lost.')}
+        failedText={t('It may no longer exist, or the connection was lost.')}
         stale={t('The latest version of this case didn’t load')}
         staleText={t('An earlier version is shown.')}
         loading={t('Loading the case')}

@@ -128,7 +128,7 @@ describe('the queue', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('The cases didn’t load')
     server.respond(casesCalls.cases, { cases: [] })
     await setUpUser().click(await button('Try again'))
-    expect(await screen.findByRole('heading', { name: 'Nothing waits' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Nothing is waiting' })).toBeTruthy()
   })
 
   it('[MOD-03] the bar counts open cases, nothing without one, and reads again when they change', async () => {

@@ -67,7 +67,7 @@ it('[MOD-18] shows open cases, the oldest, the median time and the share undone'
       <Oversight />
     </>,
   )
-  expect(await screen.findByText('3 cases wait for a decision')).toBeTruthy()
+  expect(await screen.findByText('3 cases are waiting for a decision')).toBeTruthy()
   expect(screen.getByText('Longest wait: 2 hours')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Look at the cases' }).getAttribute('href')).toBe('/moderation')
   expect(figures()).toEqual([
@@ -81,7 +81,7 @@ it('[MOD-18] shows open cases, the oldest, the median time and the share undone'
 it('[MOD-18] says that no case waits', async () => {
   server.respond(oversightCalls.oversight, data())
   renderWithRouter(<WaitingCases />)
-  expect(await screen.findByText('No case waits for a decision.')).toBeTruthy()
+  expect(await screen.findByText('No case is waiting for a decision.')).toBeTruthy()
   expect(screen.queryByRole('link')).toBeNull()
 })
 
@@ -140,7 +140,7 @@ it('[MOD-18] undoes all of a moderator’s last day after a question, and shows 
   expect(result.getByText('1 decision was undone.')).toBeTruthy()
   expect(result.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'Banned for 24 hours, Mo MemberUndone',
-    'Message removed, DottyWas undone already',
+    'Message removed, DottyAlready undone',
   ])
   expect(server.calls.find(({ method }) => method === 'POST')?.path).toBe(
     '/api/admin/moderation/moderators/8/undo',

@@ -76,7 +76,7 @@ function UndoneLines({ name, lines, onClose, returnFocusTo }: UndoneLinesProps) 
                 : caseMemberName(each)}
             </span>
             <span className="text-small text-ink-2">
-              {obstacle === null ? t('Undone') : t('Was undone already')}
+              {obstacle === null ? t('Undone') : t('Already undone')}
             </span>
           </li>
         ))}

@@ -27,9 +27,9 @@ export function WaitingCases() {
     <div ref={container} tabIndex={-1} className="grid grid-cols-1 gap-4 outline-none">
       <QueryContent
         query={query}
-        failed={t('What waits didn’t load')}
+        failed={t('What is waiting didn’t load')}
         failedText={t('Nothing is lost.')}
-        loading={t('Loading what waits')}
+        loading={t('Loading what is waiting')}
         skeleton={<Skeleton className="h-[1lh] w-40" />}
       >
         {(data) => <Waiting {...data} />}
@@ -44,7 +44,7 @@ function Waiting({ openCases, oldestAt, unseenBans }: WaitingData) {
       {openCases > 0 && oldestAt !== null && <OpenCases count={openCases} oldestAt={oldestAt} />}
       {unseenBans.length > 0 && <UnseenBans bans={unseenBans} />}
       {openCases + unseenBans.length === 0 && (
-        <p className="text-ink-2">{t('No case waits for a decision.')}</p>
+        <p className="text-ink-2">{t('No case is waiting for a decision.')}</p>
       )}
     </>
   )
@@ -56,9 +56,12 @@ function OpenCases({ count, oldestAt }: { count: number; oldestAt: string }) {
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-panel border border-line-strong bg-surface px-5 py-4">
       <div className="min-w-0 flex-[1_1_14rem]">
         <p className="font-strong">
-          {t('{count, plural, one {# case waits for a decision} other {# cases wait for a decision}}', {
-            count,
-          })}
+          {t(
+            '{count, plural, one {# case is waiting for a decision} other {# cases are waiting for a decision}}',
+            {
+              count,
+            },
+          )}
         </p>
         {minutes > 0 && (
           <p className="text-small text-ink-2">

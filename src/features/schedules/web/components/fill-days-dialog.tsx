@@ -317,7 +317,7 @@ function validateRange(
   if (count === 0)
     return {
       to: severalADay
-        ? t('None of these days has room at this time.')
+        ? t('None of these days has room at this time. Choose another time.')
         : t('Each of these days has a meditation already.'),
     }
   if (count > scheduledDaysMax)

@@ -7,13 +7,13 @@ export function hasHosts(schedules: readonly Schedule[]): boolean {
   return schedules.some(({ host }) => host !== null)
 }
 
-/** 'Held by Ana'; for one that is still to come 'Looks for a host', where others have one. Null if it says nothing. */
+/** 'Held by Ana'; for one that is still to come 'Needs a host', where others have one. Null if it says nothing. */
 function hostLabel(
   { host, date, isActive }: Pick<Schedule, 'host' | 'date' | 'isActive'>,
   { today, asksForHosts }: { today: string; asksForHosts: boolean },
 ): string | null {
   if (host !== null) return t('Held by {name}', { name: host.name })
-  return asksForHosts && isActive && date >= today ? t('Looks for a host') : null
+  return asksForHosts && isActive && date >= today ? t('Needs a host') : null
 }
 
 interface HostLineProps {

@@ -78,7 +78,7 @@ it('[SCH-28] days are filled at a time that is free', async () => {
   set('To', '2026-11-23')
   await user.click(await dialog.findByRole('checkbox', { name: /Morning light/ }))
   set('Time', '19:00')
-  expect(dialog.getByText('None of these days has room at this time.')).toBeTruthy()
+  expect(dialog.getByText('None of these days has room at this time. Choose another time.')).toBeTruthy()
   set('Time', '07:00')
   server.respond(schedulesCalls.scheduleDays, { rows: 2 })
   // Today's is past.

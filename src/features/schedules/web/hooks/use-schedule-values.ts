@@ -223,7 +223,7 @@ export function untilError(values: ScheduleValues): ScheduleFieldErrors {
   if (weekdays === null || weekdays.length === 0 || !isDay(date) || !isDay(until)) return {}
   if (until < date) return { until: t('The last day is before the first.') }
   const dates = datesOf(values)
-  if (dates.length === 0) return { until: t('None of these weekdays is in between.') }
+  if (dates.length === 0) return { until: t('None of these weekdays falls before then. Choose a later day.') }
   const last = dates[scheduledDaysMax - 1]
   if (dates.length <= scheduledDaysMax || last === undefined) return {}
   return {

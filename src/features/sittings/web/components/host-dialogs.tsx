@@ -44,7 +44,7 @@ export function CancelSittingDialog({ invalidations, ...props }: ChangeDialogPro
     >
       <Field
         label={t('Note for members')}
-        hint={t('Members read it in the room and in the coming days, in mails and in their calendars.')}
+        hint={t('Members read it in the room, under “Coming days”, in emails and in their calendars.')}
         optional
         limit={{ chars: note.length, max: cancelNoteMaxChars }}
       >

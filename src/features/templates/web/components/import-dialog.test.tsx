@@ -209,8 +209,8 @@ it('[TPL-29] compares the minutes of the rows with their videos, and takes the m
   await user.click(button('Preview Templates'))
   await user.click(await screen.findByRole('button', { name: 'Check the videos' }))
   await screen.findByText('All videos have been checked.')
-  const warning = 'Members would read 20 minutes, but the video lasts 2 min 48 s.'
-  expect(screen.getAllByText(/^Members would read/).map((line) => line.textContent)).toEqual([warning])
+  const warning = 'Members would see 20 minutes, but the video lasts 2 min 48 s.'
+  expect(screen.getAllByText(/^Members would see/).map((line) => line.textContent)).toEqual([warning])
   await user.click(button('Use 3 minutes'))
   expect(screen.queryByText(warning)).toBeNull()
   await user.click(button('Import 2 Templates'))

@@ -112,8 +112,8 @@ it('[TPL-04, TPL-07] without required fields nothing is sent, and each field sho
   for (const sentence of [
     'A title can’t be empty.',
     'A description can’t be empty.',
-    'An instructor can’t be empty.',
-    'An instructor’s title can’t be empty.',
+    'The instructor can’t be empty.',
+    'The instructor’s title can’t be empty.',
     'A duration is a whole number of minutes, 0 to 600.',
     'Please enter the address of an audio file, not of a stream or of YouTube.',
   ])
@@ -425,10 +425,10 @@ it.each([
 
 it('[TPL-29] warns of minutes that differ from the measured video, and proposes its own', async () => {
   const { user } = show({ ...lamps, duration: 20, mediaSeconds: 168 })
-  expect(screen.getByText('Members would read 20 minutes, but the video lasts 2 min 48 s.')).toBeTruthy()
+  expect(screen.getByText('Members would see 20 minutes, but the video lasts 2 min 48 s.')).toBeTruthy()
   await user.click(button('Use 3 minutes'))
   expect(field('Duration in minutes').value).toBe('3')
-  expect(screen.queryByText(/^Members would read/)).toBeNull()
+  expect(screen.queryByText(/^Members would see/)).toBeNull()
   expect(screen.queryByRole('button', { name: 'Use 3 minutes' })).toBeNull()
 })
 

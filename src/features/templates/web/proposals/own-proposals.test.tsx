@@ -82,10 +82,10 @@ it('[TEACH-08] shows what the server refuses beside its field, and keeps what wa
   expect(document.activeElement).toBe(field('Video'))
   expect(field('Title').value).toBe('Seven lamps at dusk')
   server.failWith(proposalsCalls.changeProposal, templateErrors.proposal_decided, {
-    message: 'An administrator has published this proposal already.',
+    message: 'An administrator has already published this proposal.',
   })
   await user.click(await button('Save proposal'))
-  expect(await screen.findByText('An administrator has published this proposal already.')).toBeTruthy()
+  expect(await screen.findByText('An administrator has already published this proposal.')).toBeTruthy()
   expect(field('Title').value).toBe('Seven lamps at dusk')
 })
 
@@ -130,7 +130,7 @@ it('[TEACH-08] withdraws one after a question, and moves the focus to an existin
 
 it('[TEACH-08] offers no further one while ten wait', async () => {
   show(Array.from({ length: proposalsWaitingMax }, (_, id) => ownProposal({ id: id + 1 })))
-  expect(await screen.findByText('10 of your proposals wait for an answer already.')).toBeTruthy()
+  expect(await screen.findByText('10 of your proposals are already waiting for an answer.')).toBeTruthy()
   expect((await button('Propose a template')).hasAttribute('disabled')).toBe(true)
 })
 

@@ -64,7 +64,9 @@ export function OwnProposals({ memberName, listenButton }: OwnProposalsProps) {
         </Button>
         {isFull && (
           <p className="text-small text-ink-2">
-            {t('{count} of your proposals wait for an answer already.', { count: proposalsWaitingMax })}
+            {t('{count} of your proposals are already waiting for an answer.', {
+              count: proposalsWaitingMax,
+            })}
           </p>
         )}
       </div>
@@ -236,7 +238,7 @@ function WithdrawDialog({ proposal, returnFocusTo, onWithdrawn, onClose }: Withd
     <ConfirmDialog
       open
       title={t('Withdraw “{title}”?', { title: proposal.template.title })}
-      description={t('It is deleted, and no administrator sees it any more.')}
+      description={t('It is deleted, and administrators no longer see it.')}
       confirm={t('Withdraw')}
       busy={withdrawal.isPending}
       failure={

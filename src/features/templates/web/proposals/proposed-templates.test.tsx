@@ -82,7 +82,7 @@ it('[TEACH-08] publishes the version that was read, with one press, and keeps th
 it('[TEACH-08] tells the second of two administrators what the first one decided', async () => {
   quiet()
   const user = show([waitingProposal()], [])
-  const message = 'An administrator has declined this proposal already.'
+  const message = 'An administrator has already declined this proposal.'
   server.failWith(publishProposal, templateErrors.proposal_decided, { message })
   await user.click(await button('Publish “Seven lamps”'))
   await gone()
