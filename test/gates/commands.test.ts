@@ -75,7 +75,9 @@ test('[OPS-03] npm run check and npm run bench list their parts for an unknown o
   expect(await outputOf('scripts/check.mjs')).toContain(
     'Unknown check: nothing. Known checks: build, format:check, lint, types',
   )
-  expect(await outputOf('--import', 'tsx', 'scripts/bench/room.mjs')).toContain('Unknown part: nothing. Parts: fan-out')
+  expect(await outputOf('--import', 'tsx', 'scripts/bench/room.mjs')).toContain(
+    'Unknown part: nothing. Parts: fan-out',
+  )
   // npm test adds only the installation to the check.
   const imported = [...readFileSync(testScript, 'utf8').matchAll(/import.*'(.*)'/g)].map(([, from]) => from)
   expect(imported).toEqual(['./node-version.mjs', './npm.mjs', './check.mjs'])
