@@ -91,9 +91,16 @@ export function findLiterals(file: string, code: string): FoundLiteral[] {
   return found
 }
 
+/** Loops: the trees of all sources have millions of nodes. */
 function childrenOf(node: Node): Node[] {
-  return Object.entries(node)
-    .flatMap(([key, value]: [string, unknown]) => (key === 'parent' ? [] : [value]))
-    .flat()
-    .filter((child): child is Node => typeof child === 'object' && child !== null && 'type' in child)
+  const children: Node[] = []
+  const add = (value: unknown): void => {
+    if (typeof value === 'object' && value !== null && 'type' in value) children.push(value as Node)
+  }
+  for (const [key, value] of Object.entries(node) as [string, unknown][]) {
+    if (key === 'parent') continue
+    if (Array.isArray(value)) for (const each of value) add(each)
+    else add(value)
+  }
+  return children
 }

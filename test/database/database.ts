@@ -1,12 +1,7 @@
 // A fresh database for one test file, on the server of the run.
 import { randomBytes } from 'node:crypto'
-import {
-  connectDatabase,
-  createDatabase,
-  databaseUrl,
-  dropDatabase,
-  type Database,
-} from '#server/db/database.ts'
+import pg from 'pg'
+import { connectDatabase, databaseUrl, type Database } from '#server/db/database.ts'
 import { serverUrlVariable, templateVariable } from './database-server.ts'
 import { findViolations } from './invariants.ts'
 
@@ -23,6 +18,23 @@ export interface TestDatabase {
 /** The machine also runs other tests: a queue for a connection is no fault of the server. */
 const loadedPoolWaitMs = 15_000
 
+let serverPool: pg.Pool | null = null
+
+/** Runs a statement on the server, over one connection for all files of this process. */
+async function runOnServer(serverUrl: string, statement: string): Promise<void> {
+  if (serverPool === null) {
+    serverPool = new pg.Pool({
+      connectionString: serverUrl,
+      max: 1,
+      idleTimeoutMillis: 0,
+      allowExitOnIdle: true,
+    })
+    // The server may stop before this process ends.
+    serverPool.on('error', () => undefined)
+  }
+  await serverPool.query(statement)
+}
+
 /** Creates a database: migrated with no rows, or empty. */
 export async function createTestDatabase(content: 'migrated' | 'empty' = 'migrated'): Promise<TestDatabase> {
   const serverUrl = process.env[serverUrlVariable]
@@ -31,7 +43,8 @@ export async function createTestDatabase(content: 'migrated' | 'empty' = 'migrat
     throw new Error('No database server was started for this run: call startTestDatabaseServer in its setup.')
   }
   const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`
-  await createDatabase(serverUrl, name, content === 'migrated' ? template : undefined)
+  const source = content === 'migrated' ? ` template ${template} strategy file_copy` : ''
+  await runOnServer(serverUrl, `create database ${name}${source}`)
   const url = databaseUrl(serverUrl, name)
   const database = connectDatabase(url, { maxConnections: 10, poolWaitMs: loadedPoolWaitMs })
   return {
@@ -40,7 +53,7 @@ export async function createTestDatabase(content: 'migrated' | 'empty' = 'migrat
     async drop() {
       const violations = content === 'migrated' ? await findViolations(database.query) : []
       await database.close()
-      await dropDatabase(serverUrl, name)
+      await runOnServer(serverUrl, `drop database if exists ${name} with (force)`)
       if (violations.length > 0)
         throw new Error(`This test leaves rows that violate invariants:\n${violations.join('\n')}`)
     },

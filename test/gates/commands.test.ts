@@ -1,7 +1,9 @@
 // Gate: the commands of the README work as described.
 import { execFile } from 'node:child_process'
 import { readFileSync, statSync, utimesSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { freePort, spawnServer, createDataDir } from '#test/nodes/server-process.ts'
@@ -18,8 +20,21 @@ test('[OPS-02] npm test lists every kind of check, and ends with the passed and 
   expect(stderr.trim()).toBe(
     'Unknown check: nothing. Known checks: build, format:check, lint, types, arch, dead, test:unit, test:e2e, test:server, test:gates.',
   )
-  const { stdout } = await run(process.execPath, [testScript, 'format:check'], { cwd: root })
-  expect(stdout.trim().split('\n').at(-1)).toBe('1 passed, 0 failed')
+  // Only the counts: in place of npm, a program that ends with this code.
+  const fakeNpm = join(await mkdtemp(join(tmpdir(), 'stillwater-npm-')), 'npm.js')
+  for (const [code, counts] of [
+    [0, '1 passed, 0 failed'],
+    [3, '0 passed, 1 failed'],
+  ] as const) {
+    await writeFile(fakeNpm, `process.exit(${code})`)
+    const env = { ...process.env, npm_execpath: fakeNpm }
+    const ended = await run(process.execPath, [testScript, 'format:check'], { cwd: root, env }).then(
+      ({ stdout }) => ({ stdout, code: 0 }),
+      (error: unknown) => error as { stdout: string; code: number },
+    )
+    expect([ended.code, ended.stdout.trim().split('\n').at(-1)]).toEqual([code === 0 ? 0 : 1, counts])
+  }
+  await rm(dirname(fakeNpm), { recursive: true })
 }, 60_000)
 
 test('[OPS-03] npm run dev serves pages and calls, and reloads after a change @full', async () => {
@@ -52,15 +67,17 @@ test('[OPS-03] npm run dev serves pages and calls, and reloads after a change @f
 }, 120_000)
 
 test('[OPS-03] npm run check and npm run bench list their parts for an unknown one', async () => {
-  const outputOf = async (script: string) =>
-    run(process.execPath, ['--import', 'tsx', join(root, script), 'nothing'], { cwd: root }).then(
+  const outputOf = async (...words: string[]) =>
+    run(process.execPath, [...words, 'nothing'], { cwd: root }).then(
       () => 'nothing wrong',
       (error: unknown) => (error as { stderr: string }).stderr,
     )
   expect(await outputOf('scripts/check.mjs')).toContain(
     'Unknown check: nothing. Known checks: build, format:check, lint, types',
   )
-  expect(await outputOf('scripts/bench/room.mjs')).toContain('Unknown part: nothing. Parts: fan-out')
+  expect(await outputOf('--import', 'tsx', 'scripts/bench/room.mjs')).toContain(
+    'Unknown part: nothing. Parts: fan-out',
+  )
   // npm test adds only the installation to the check.
   const imported = [...readFileSync(testScript, 'utf8').matchAll(/import.*'(.*)'/g)].map(([, from]) => from)
   expect(imported).toEqual(['./node-version.mjs', './npm.mjs', './check.mjs'])

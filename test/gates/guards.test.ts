@@ -117,9 +117,11 @@ describe('every guard', () => {
   ]
   test.each(guardOf)('without the guard %s, each call that returns %s is noticed', async (name, code) => {
     const guarded = requests.filter(({ expected }) => expected === code)
-    expect(guarded.length).toBeGreaterThan(20)
+    // One caller for each call.
+    const oneOfEach = [...new Map(guarded.map((cell) => [cell.call, cell])).values()]
+    expect(oneOfEach.length).toBeGreaterThan(20)
     await withoutGuard(name, async (open) => {
-      expect(await mismatches(() => '400 invalid', guarded, open)).toEqual([])
+      expect(await mismatches(() => '400 invalid', oneOfEach, open)).toEqual([])
     })
   })
 
@@ -156,12 +158,17 @@ describe('origin and claimed identity', () => {
   const forServers = ['POST /api/stream/publish']
   const unsafe = calls.filter((call) => call.method !== 'GET' && !forServers.includes(methodAndPath(call)))
   const withSession = calls.filter(({ needs }) => needs !== 'public')
+  /** The distinct responses to all calls; of several columns, the calls take turns. */
   const responsesTo = async (
     candidates: readonly Endpoint[],
-    column: Cell['column'],
+    columns: readonly [Cell['column'], ...Cell['column'][]],
     requestAs: RequestOptions,
   ) => {
-    const responses = await Promise.all(candidates.map((endpoint) => ask(endpoint, column, requestAs)))
+    const responses = await Promise.all(
+      candidates.map((endpoint, index) =>
+        ask(endpoint, columns[index % columns.length] ?? columns[0], requestAs),
+      ),
+    )
     return [...new Set(responses)].sort()
   }
 
@@ -169,16 +176,19 @@ describe('origin and claimed identity', () => {
     expect(unsafe.length).toBeGreaterThan(3)
     expect(calls.filter(({ isForServers }) => isForServers).map(methodAndPath)).toEqual(forServers)
     const { changed } = await watchTables(app, async () => {
-      for (const origin of ['https://evil.example', 'null', '']) {
-        for (const column of ['A', 'M', 'X', 'B'] as const) {
-          expect(await responsesTo(unsafe, column, { headers: { origin } })).toEqual(['403 bad_origin'])
-        }
+      for (const column of ['A', 'M', 'X', 'B'] as const) {
+        const headers = { origin: 'https://evil.example' }
+        expect(await responsesTo(unsafe, [column], { headers })).toEqual(['403 bad_origin'])
+      }
+      for (const origin of ['null', '']) {
+        const columns = ['M', 'X', 'A', 'B'] as const
+        expect(await responsesTo(unsafe, columns, { headers: { origin } })).toEqual(['403 bad_origin'])
       }
     })
     expect(changed).toEqual([])
     const headers = { origin: 'https://evil.example' }
     await withoutGuard('origin', async (on) => {
-      expect(await responsesTo(unsafe, 'X', { on, headers })).toEqual(['400 invalid'])
+      expect(await responsesTo(unsafe, ['X'], { on, headers })).toEqual(['400 invalid'])
     })
   })
 
@@ -186,14 +196,14 @@ describe('origin and claimed identity', () => {
     const gail = await signIn(app, 'gail-header', personFields.gail)
     const headers = { 'firebase-uid': gail.uid }
     const { changed } = await watchTables(app, async () => {
-      expect(await responsesTo(withSession, 'A', { headers })).toEqual(['401 unauthenticated'])
-      for (const column of ['U', 'M', 'X'] as const) {
-        expect(await responsesTo(withSession, column, { headers })).toEqual(['401 identity_mismatch'])
+      expect(await responsesTo(withSession, ['A'], { headers })).toEqual(['401 unauthenticated'])
+      for (const columns of [['M'], ['U', 'X']] as const) {
+        expect(await responsesTo(withSession, columns, { headers })).toEqual(['401 identity_mismatch'])
       }
     })
     expect(changed).toEqual([])
     await withoutGuard('identity', async (on) => {
-      expect(await responsesTo(withSession, 'X', { on, headers })).toEqual(['400 invalid'])
+      expect(await responsesTo(withSession, ['X'], { on, headers })).toEqual(['400 invalid'])
     })
   })
 
@@ -207,21 +217,24 @@ describe('origin and claimed identity', () => {
     await expect.poll(async () => (await whoAmI()).body).toMatchObject({ code: 'banned', reason })
     // The Google callback redirects; the page then shows the error.
     const results = calls.filter((call) => !takesAnyQuery(methodAndPath(call)))
-    for (const column of ['A', 'U', 'I', 'M', 'G', 'B'] as const) {
-      expect(await responsesTo(results, column, { headers })).toEqual(['403 banned'])
+    for (const columns of [['A'], ['U', 'I', 'M', 'G', 'B']] as const) {
+      expect(await responsesTo(results, columns, { headers })).toEqual(['403 banned'])
     }
-    expect(await responsesTo(results, 'X', { headers })).toEqual(['400 invalid'])
+    expect(await responsesTo(results, ['X'], { headers })).toEqual(['400 invalid'])
   })
 
   test('[T10] an invalid or unknown id gets 400', async () => {
     const withId = calls.filter(({ path }) => /:(?:id|userId)\b/.test(path))
     const ids = ['0', '-1', '1.5', '2147483648', '99999999999', '1 or 1=1', '%00', "1'--", 'NaN', '１']
-    for (const { method, path } of withId) {
+    for (const [index, { method, path }] of withId.entries()) {
       const responses = await Promise.all(
-        ids.map((id) => {
-          const address = path.replace(/:\w+/g, id.startsWith('%') ? id : encodeURIComponent(id))
-          return request(app, `${method} ${address}` as `GET /`, { as: users.get('X') ?? null })
-        }),
+        // The calls take turns: all have the same schema of an id.
+        ids
+          .filter((_, at) => at % 3 === index % 3)
+          .map((id) => {
+            const address = path.replace(/:\w+/g, id.startsWith('%') ? id : encodeURIComponent(id))
+            return request(app, `${method} ${address}` as `GET /`, { as: users.get('X') ?? null })
+          }),
       )
       expect({ path, responses: [...new Set(responses.map(statusAndCode))] }).toEqual({
         path,

@@ -44,7 +44,10 @@ describe('a member who was just banned', () => {
 
   test.each(named(writes))('[T23] [I11] %s writes nothing', async (_, cell) => {
     const expected = exceptions.get(cell.call) ?? '403 banned'
-    expect(await playCell(app, cell, changeUnpublished(ban))).toEqual({ actual: expected, unchanged: true })
+    expect(await playCell(app, cell, { beforeCall: changeUnpublished(ban) })).toEqual({
+      actual: expected,
+      unchanged: true,
+    })
   })
 })
 
@@ -53,7 +56,7 @@ describe('an administrator who was just demoted', () => {
     ['community.administer', 'chat.moderate'].includes(needsOf.get(call) ?? '')
 
   test.each(named(writes.filter(isPrivileged)))('[CHAT-27] %s writes nothing', async (_, cell) => {
-    const response = await playCell(app, cell, changeUnpublished(sql`"isAdmin" = false`))
+    const response = await playCell(app, cell, { beforeCall: changeUnpublished(sql`"isAdmin" = false`) })
     expect(response).toEqual({ actual: '403 forbidden', unchanged: true })
   })
 })

@@ -1,5 +1,6 @@
 // Gate: while joining isn't open, a stranger learns nothing of the community's days and members (COM-06).
-import { expect, test } from 'vitest'
+import { Agent } from 'node:http'
+import { afterAll, expect, test } from 'vitest'
 import { previewCalls } from '#features/meditation/contract.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
@@ -8,6 +9,7 @@ import { makeMeditation } from '#test/data/factories.ts'
 import { setJoining } from '#test/data/invites.ts'
 import { meetingUrl } from '#test/data/live.ts'
 import { guardsWithout } from '#test/network/guards-without.ts'
+import { sendRaw, type RawRequest } from '#test/network/raw-request.ts'
 import { openTestApp } from '#test/open-test-app.ts'
 import { personFields, signIn, signInPeople, type TestUser } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
@@ -73,11 +75,14 @@ const { canary } = await makeCanary(app, people, 'joining')
 const row = app.database.query.selectFrom('referral_codes').select('code')
 const code = (await row.where('userId', '=', canary.userId).executeTakeFirstOrThrow()).code
 
+const agent = new Agent({ keepAlive: true })
+afterAll(() => agent.destroy())
+
 /** The response as one text: status, headers and body. */
-async function textOf(url: string, init: RequestInit = {}): Promise<string> {
-  const response = await fetch(url, { redirect: 'manual', ...init })
-  const headers = [...response.headers].map((header) => header.join(': '))
-  return [response.status, ...headers, await response.text()].join('\n')
+async function textOf(on: TestApp, sent: Partial<RawRequest> & { path: string }): Promise<string> {
+  const response = await sendRaw(on, { method: 'GET', headers: {}, agent, ...sent })
+  const headers = Object.entries(response.headers).map(([name, value]) => `${name}: ${String(value)}`)
+  return [response.status, ...headers, response.text].join('\n')
 }
 
 const pathWithCode = ({ path }: Endpoint) => path.replace(':code', code)
@@ -86,7 +91,7 @@ async function callText(call: Endpoint, on: TestApp, cookie = ''): Promise<strin
   const { method } = call
   const headers = { cookie, origin: on.url, 'content-type': 'application/json' }
   const body = method === 'GET' || method === 'DELETE' ? {} : { body: '{}' }
-  return textOf(on.url + pathWithCode(call), { method, headers, ...body })
+  return textOf(on, { method, path: pathWithCode(call), headers, ...body })
 }
 
 test('[COM-06] each public call is in the list of those for strangers, or for open joining', () => {
@@ -109,13 +114,13 @@ test.each(['invitation', 'closed'] as const)(
         ])
       }
       for (const path of [...paths, ...others, ...files]) {
-        const text = await textOf(app.url + path, { headers: { cookie } })
+        const text = await textOf(app, { path, headers: { cookie } })
         expect([path, text]).toEqual([path, expect.not.stringMatching(/canary/i) as unknown])
       }
     }
-    expect(await textOf(`${app.url}/robots.txt`)).toMatch(/\nUser-agent: \*\nDisallow: \/\n$/)
+    expect(await textOf(app, { path: '/robots.txt' })).toMatch(/\nUser-agent: \*\nDisallow: \/\n$/)
     for (const path of paths) {
-      const page = await textOf(app.url + path)
+      const page = await textOf(app, { path })
       expect(page).toContain('<meta name="robots" content="noindex" />')
       expect(page).not.toMatch(/one meditation a day|Come and sit with us/)
     }
@@ -141,8 +146,8 @@ test('[COM-06] joining is judged for those without an account; without its guard
 test('[COM-06] open joining shows the day, and is for crawlers', async () => {
   await setJoining(app, 'open')
   expect(await callText(previewCalls.preview, app)).toMatch(/canary/i)
-  expect(await textOf(`${app.url}/robots.txt`)).toContain('Allow: /')
-  const page = await textOf(`${app.url}/auth`)
+  expect(await textOf(app, { path: '/robots.txt' })).toContain('Allow: /')
+  const page = await textOf(app, { path: '/auth' })
   expect(page).not.toContain('noindex')
   expect(page).toContain('Come and sit with us')
 })

@@ -19,7 +19,7 @@ const cheaper = (
 crypto.scrypt = cheaper as typeof scrypt
 syncBuiltinESMExports()
 
-/** Sets scrypt's N for the hashes of a test file that measures or queues them; 'real' is the product's own. */
+/** Sets scrypt's N for the hashes of a file or group that measures or queues them; 'real' is the product's own. */
 export function setPasswordCost(n: number | 'real'): void {
   beforeAll(() => {
     costN = n

@@ -101,10 +101,9 @@ export async function signIn(
   return { name: fields.name, email, uid, userId, cookie: `${sessionCookieName(config)}=${token}` }
 }
 
-/** Signs in all people. */
+/** Signs in all people, one after the other: at once, each would open a connection to the database. */
 export async function signInPeople(app: TestApp): Promise<Record<keyof typeof personFields, TestUser>> {
-  const users = await Promise.all(
-    Object.entries(personFields).map(async ([key, fields]) => [key, await signIn(app, key, fields)] as const),
-  )
+  const users: [string, TestUser][] = []
+  for (const [key, fields] of Object.entries(personFields)) users.push([key, await signIn(app, key, fields)])
   return Object.fromEntries(users) as Record<keyof typeof personFields, TestUser>
 }

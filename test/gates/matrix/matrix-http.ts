@@ -107,19 +107,25 @@ export async function prepareCell(app: TestApp, cell: Cell, isShared = false): P
   return { cell, caller, send }
 }
 
-/**
- * Plays one cell; returns the result ('status code') and whether a rejected call left every table unchanged.
- * `beforeCall` runs just before the call.
- */
+interface PlayOptions {
+  /** Runs just before the call. */
+  beforeCall?: (caller: TestUser | null) => Promise<void>
+  /** Sends the call; looks at what is before and after it. */
+  around?: (cell: Cell, send: () => Promise<string>) => Promise<string>
+  isShared?: boolean
+}
+
+const onlySend: Required<PlayOptions>['around'] = (_, send) => send()
+
+/** Plays one cell; returns the result ('status code') and whether a rejected call left every table unchanged. */
 export async function playCell(
   app: TestApp,
   cell: Cell,
-  beforeCall: (caller: TestUser | null) => Promise<void> = async () => {},
-  isShared = false,
+  { beforeCall, around = onlySend, isShared = false }: PlayOptions = {},
 ): Promise<{ actual: string; unchanged: boolean }> {
   const { caller, send } = await prepareCell(app, cell, isShared)
-  await beforeCall(caller)
-  const { result, changed } = await watchTables(app, send)
+  await beforeCall?.(caller)
+  const { result, changed } = await watchTables(app, () => around(cell, send))
   return { actual: result, unchanged: !isErrorResponse(result) || changed.length === 0 }
 }
 
@@ -130,12 +136,13 @@ export async function playCell(
 export async function playRow(
   app: TestApp,
   row: readonly Cell[],
+  around = onlySend,
 ): Promise<{ results: Record<string, string>; changed: string[] }> {
-  if (row.some((cell) => cell.request?.isSequential)) return playSequentially(app, row)
+  if (row.some((cell) => cell.request?.isSequential)) return playSequentially(app, row, around)
   const prepared = await Promise.all(row.map((cell) => prepareCell(app, cell, canShareUsers(cell))))
   const results: Record<string, string> = {}
   const report = async ({ cell, send }: Prepared) => {
-    results[cell.column] = await send()
+    results[cell.column] = await around(cell, send)
   }
   const rejected = prepared.filter(({ cell }) => isErrorResponse(cell.expected))
   const { changed } = await watchTables(app, () => Promise.all(rejected.map(report)))
@@ -143,11 +150,15 @@ export async function playRow(
   return { results, changed }
 }
 
-async function playSequentially(app: TestApp, row: readonly Cell[]): ReturnType<typeof playRow> {
+async function playSequentially(
+  app: TestApp,
+  row: readonly Cell[],
+  around: typeof onlySend,
+): ReturnType<typeof playRow> {
   const results: Record<string, string> = {}
   const changed: string[] = []
   for (const cell of row) {
-    const { actual, unchanged } = await playCell(app, cell, undefined, canShareUsers(cell))
+    const { actual, unchanged } = await playCell(app, cell, { around, isShared: canShareUsers(cell) })
     results[cell.column] = actual
     if (!unchanged) changed.push(`by ${cell.column}`)
   }
@@ -170,10 +181,14 @@ export function signInAs(app: TestApp, key: keyof typeof fieldsOf, number: numbe
 async function recordChanges({ database }: TestApp): Promise<void> {
   const { rows: tables } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public'`.execute(database.query)
-  await sql`create table changes ("table" text)`.execute(database.query)
+  await sql`create table changes (id bigint generated always as identity primary key, "table" text)`.execute(
+    database.query,
+  )
   await sql`
     create function record_change() returns trigger language plpgsql
-    as $$ begin insert into changes values (tg_table_name); return null; end $$`.execute(database.query)
+    as $$ begin insert into changes ("table") values (tg_table_name); return null; end $$`.execute(
+    database.query,
+  )
   const triggers = tables.map(
     ({ name }) => sql`
       create trigger record_change after insert or update or delete on ${sql.table(name)}
@@ -188,9 +203,13 @@ export async function watchTables<Result>(
   act: () => Promise<Result>,
 ): Promise<{ result: Result; changed: string[] }> {
   await app.jobs.whenIdle()
-  await sql`truncate changes`.execute(database.query)
+  // Emptying the table instead makes every connection plan all triggers anew.
+  const { rows: before } = await sql<{ id: number }>`select coalesce(max(id), 0) as id from changes`.execute(
+    database.query,
+  )
   const result = await act()
   await app.jobs.whenIdle()
-  const { rows } = await sql<{ table: string }>`select distinct "table" from changes`.execute(database.query)
+  const { rows } = await sql<{ table: string }>`
+    select distinct "table" from changes where id > ${before[0]?.id ?? 0}`.execute(database.query)
   return { result, changed: rows.map(({ table }) => table) }
 }

@@ -56,7 +56,12 @@ async function scheduleSitting(
       .where('date', '=', '2026-11-21')
       .returning(['id', 'templateId'])
       .executeTakeFirstOrThrow()
-    await tx.updateTable('sittings').set({ cancelledAt: now }).where('cancelledAt', 'is', null).execute()
+    // Out of the day, too, which is read again after each change, with all of its sittings.
+    await tx
+      .updateTable('sittings')
+      .set({ cancelledAt: now, roomDay: '2026-01-01' })
+      .where('cancelledAt', 'is', null)
+      .execute()
     if (inSeconds === null) return { scheduleId, sittingId: missingId }
     const startsAt = app.clock.now() + inSeconds * 1_000
     const sharingAt = startsAt + 176_000

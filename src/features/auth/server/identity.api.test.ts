@@ -4,9 +4,6 @@ import { openTestApp } from '#test/open-test-app.ts'
 import { setPasswordCost } from '#test/people/password-cost.ts'
 import { request } from '#test/request.ts'
 
-// A test compares the times of responses.
-setPasswordCost('real')
-
 const app = await openTestApp()
 
 const password = 'still water runs deep'
@@ -99,30 +96,34 @@ describe('sign-in', () => {
     await signUp('ivy')
   })
 
-  test('[AUTH-12] the response is the same, and as fast, for an unknown address and a wrong password @full', async () => {
-    const timed = async (key: string) => {
-      const startedAt = performance.now()
-      const { status, body } = await signIn(key, { password: 'a wrong password' })
-      return { status, body, tookMs: performance.now() - startedAt }
-    }
-    const wrong = []
-    const unknown = []
-    for (let round = 0; round < 5; round += 1) {
-      wrong.push(await timed('ivy'))
-      unknown.push(await timed('nobody'))
-    }
-    for (const { status, body } of [...wrong, ...unknown]) {
-      expect({ status, body }).toEqual({
-        status: 401,
-        body: {
-          code: 'invalid-credential',
-          message: 'Invalid email or password. Please check your credentials and try again.',
-        },
-      })
-    }
-    const quickest = (responses: { tookMs: number }[]) => Math.min(...responses.map(({ tookMs }) => tookMs))
-    expect(quickest(unknown) / quickest(wrong)).toBeGreaterThan(0.5)
-    expect(quickest(unknown) / quickest(wrong)).toBeLessThan(2)
+  describe('at the real cost of a hash', () => {
+    setPasswordCost('real')
+
+    test('[AUTH-12] the response is the same, and as fast, for an unknown address and a wrong password @full', async () => {
+      const timed = async (key: string) => {
+        const startedAt = performance.now()
+        const { status, body } = await signIn(key, { password: 'a wrong password' })
+        return { status, body, tookMs: performance.now() - startedAt }
+      }
+      const wrong = []
+      const unknown = []
+      for (let round = 0; round < 5; round += 1) {
+        wrong.push(await timed('ivy'))
+        unknown.push(await timed('nobody'))
+      }
+      for (const { status, body } of [...wrong, ...unknown]) {
+        expect({ status, body }).toEqual({
+          status: 401,
+          body: {
+            code: 'invalid-credential',
+            message: 'Invalid email or password. Please check your credentials and try again.',
+          },
+        })
+      }
+      const quickest = (responses: { tookMs: number }[]) => Math.min(...responses.map(({ tookMs }) => tookMs))
+      expect(quickest(unknown) / quickest(wrong)).toBeGreaterThan(0.5)
+      expect(quickest(unknown) / quickest(wrong)).toBeLessThan(2)
+    })
   })
 
   test('[AUTH-13] opens no session without the right password, whatever the request contains', async () => {
