@@ -23,8 +23,20 @@ export function summarizeChart(days: readonly HistoryDay[]): ChartSummary {
   })
   const [only] = pairs
   if (!only) return summarizeUnpaired(days)
-  if (pairs.length === 1) return summarizeOnePair(only.before, only.after)
-  return { heading: headingForPairs(pairs), detail: detailForPairs(pairs) }
+  const { heading, detail } =
+    pairs.length === 1
+      ? summarizeOnePair(only.before, only.after)
+      : { heading: headingForPairs(pairs), detail: detailForPairs(pairs) }
+  const unpaired = days.length - pairs.length
+  return { heading, detail: unpaired === 0 ? detail : `${detail} ${unpairedSentence(unpaired)}` }
+}
+
+/** The sittings that are in the period's total, and not in the heading. */
+function unpairedSentence(count: number): string {
+  return t(
+    '{count, plural, one {# more sitting has no Before and After to compare.} other {# more sittings have no Before and After to compare.}}',
+    { count },
+  )
 }
 
 interface Pair {
