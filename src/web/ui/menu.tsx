@@ -2,7 +2,7 @@
 import { clsx } from 'clsx'
 import { Check } from 'lucide-react'
 import { DropdownMenu as Radix } from 'radix-ui'
-import type { ComponentProps, ReactNode } from 'react'
+import { useState, type ComponentProps, type ReactNode } from 'react'
 import { pageDirection } from '../i18n/page-direction.ts'
 
 type MenuProps = {
@@ -16,10 +16,16 @@ type MenuProps = {
 
 /** Not modal: Radix's modal menu locks the page with a style element, which the CSP forbids. */
 export function Menu({ trigger, align = 'end', defaultOpen = false, children }: MenuProps) {
+  const [isOpen, setOpen] = useState(defaultOpen)
+  const [container, setContainer] = useState(findContainer)
+  const onOpenChange = (open: boolean) => {
+    setOpen(open)
+    if (open) setContainer(findContainer)
+  }
   return (
-    <Radix.Root dir={pageDirection()} modal={false} defaultOpen={defaultOpen}>
+    <Radix.Root dir={pageDirection()} modal={false} open={isOpen} {...{ onOpenChange }}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
+      <Radix.Portal container={container}>
         <Radix.Content
           align={align}
           sideOffset={8}
@@ -31,6 +37,12 @@ export function Menu({ trigger, align = 'end', defaultOpen = false, children }: 
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+/** The page's main landmark, which contains what isn't a dialog; null for the body while a dialog hides the page. */
+function findContainer(): HTMLElement | null {
+  const main = document.getElementById('main')
+  return main?.closest('[aria-hidden=true]') ? null : main
 }
 
 type MenuItemProps = ComponentProps<typeof Radix.Item> & { tone?: 'plain' | 'danger' }
