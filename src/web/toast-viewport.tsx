@@ -53,7 +53,7 @@ export function ToastViewport({ store, focusAtOnce }: { store: ToastStore; focus
         className={clsx(
           'pointer-events-none fixed inset-x-2 top-[calc(env(safe-area-inset-top)+4.5rem)] z-70 rounded-panel text-small text-ink-2 empty:focus-visible:border empty:focus-visible:border-line empty:focus-visible:bg-surface empty:focus-visible:px-5 empty:focus-visible:py-3 empty:focus-visible:before:content-[attr(data-empty)] sm:start-auto sm:end-6 sm:w-96',
           isOverShore()
-            ? 'sm:top-6 lg:end-[49%]'
+            ? 'lg:end-[49%]'
             : 'sm:top-auto sm:bottom-6 sm:[:root:has(.chat-foot)_&]:bottom-38 sm:[:root:has(footer)_&]:bottom-16',
         )}
       />

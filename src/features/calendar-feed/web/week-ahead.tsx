@@ -246,7 +246,7 @@ function Entry({ entry, day, local, hasSat }: EntryProps) {
     ...(entry.startedByHost ? [t('started by a host')] : []),
   ]
   return (
-    <article className="grid items-center gap-x-6 gap-y-3 md:grid-cols-[minmax(0,1fr)_auto]">
+    <article className="grid items-center gap-x-6 gap-y-3 sm:grid-cols-[minmax(0,1fr)_auto]">
       <div className={clsx('min-w-0', cancelled && 'text-ink-3')}>
         <p className="text-small tabular-nums">
           <span className="font-strong">{clocks === null ? t('Open all day') : capitalize(clocks.own)}</span>

@@ -47,7 +47,7 @@ export function RhythmSection() {
   return (
     <Section title={t('Your rhythm')}>
       {data && choices ? (
-        <div className="grid gap-5 rounded-panel border border-line bg-surface p-5">
+        <div className="rhythm-card grid gap-5 rounded-panel border border-line bg-surface p-5">
           <RhythmDays days={data.days} choices={choices} />
           <details>
             <Summary className="text-small text-ink-2">{t('Choose your rhythm')}</Summary>
@@ -62,7 +62,7 @@ export function RhythmSection() {
       ) : (
         <div role="status">
           <span className="sr-only">{t('Loading your rhythm')}</span>
-          <Skeleton className="min-h-84" />
+          <Skeleton className="rhythm-card" />
         </div>
       )}
     </Section>

@@ -84,7 +84,7 @@ export function Analytics(props: AnalyticsProps) {
     <div className="mx-auto w-full max-w-[72rem] px-4 py-5 md:px-8 md:py-10">
       <header className="flex flex-wrap items-center justify-between gap-x-4">
         <h1 className="serif min-w-0 text-page max-sm:w-full">{title}</h1>
-        <div className="-me-4 flex min-h-11 flex-wrap items-center max-sm:-ms-4.5 max-sm:grow max-sm:justify-between sm:ms-auto sm:justify-end">
+        <div className="-mx-4 flex min-h-11 flex-auto flex-wrap items-center justify-between sm:justify-end">
           {isAdmin && <SampleButton onAdded={onSamples} />}
           {satElsewhere}
           <DownloadHistory days={(history.days ?? []).filter(hasEntry)} />
