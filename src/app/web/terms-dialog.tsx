@@ -93,7 +93,7 @@ function OpenTermsDialog({ version }: { version: number }) {
         {accept.isError && (
           <FormError>{errorMessageOf(accept.error, t('That didn’t work. Please try again.'))}</FormError>
         )}
-        <p className="-my-1 flex flex-wrap gap-x-6">
+        <p className="flex flex-wrap gap-x-6">
           <a ref={readLink} href="/terms" target="_blank" rel="noopener" className="link py-1">
             {t('Read the terms')}
           </a>

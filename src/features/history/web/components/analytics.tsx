@@ -357,7 +357,7 @@ function WeekSteps({ offset, label, onChange }: WeekStepsProps) {
   }
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-x-1 max-sm:w-full">
-      <div className="flex items-center gap-1 max-sm:-ms-3 sm:order-1 sm:-me-3">
+      <div className="flex items-center gap-1 max-sm:-ms-3 sm:order-1">
         <Tooltip text={t('Previous week')}>
           <IconButton
             ref={previous}
