@@ -28,15 +28,9 @@ export function summarizeChart(days: readonly HistoryDay[]): ChartSummary {
       ? summarizeOnePair(only.before, only.after)
       : { heading: headingForPairs(pairs), detail: detailForPairs(pairs) }
   const unpaired = days.length - pairs.length
-  return { heading, detail: unpaired === 0 ? detail : `${detail} ${unpairedSentence(unpaired)}` }
-}
-
-/** The sittings that are in the period's total, and not in the heading. */
-function unpairedSentence(count: number): string {
-  return t(
-    '{count, plural, one {# more sitting has no Before and After to compare.} other {# more sittings have no Before and After to compare.}}',
-    { count },
-  )
+  if (unpaired === 0) return { heading, detail }
+  // They are in the period's total, and not in the heading.
+  return { heading, detail: `${detail} ${t('{count, number} more can’t be compared.', { count: unpaired })}` }
 }
 
 interface Pair {

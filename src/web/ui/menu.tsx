@@ -16,14 +16,14 @@ type MenuProps = {
 
 /** Not modal: Radix's modal menu locks the page with a style element, which the CSP forbids. */
 export function Menu({ trigger, align = 'end', defaultOpen = false, children }: MenuProps) {
-  const [isOpen, setOpen] = useState(defaultOpen)
-  const [container, setContainer] = useState(findContainer)
-  const onOpenChange = (open: boolean) => {
-    setOpen(open)
-    if (open) setContainer(findContainer)
-  }
+  const [{ open, container }, setPlaced] = useState(() => placed(defaultOpen))
   return (
-    <Radix.Root dir={pageDirection()} modal={false} open={isOpen} {...{ onOpenChange }}>
+    <Radix.Root
+      dir={pageDirection()}
+      modal={false}
+      open={open}
+      onOpenChange={(next) => setPlaced(placed(next))}
+    >
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal container={container}>
         <Radix.Content
@@ -39,10 +39,10 @@ export function Menu({ trigger, align = 'end', defaultOpen = false, children }: 
   )
 }
 
-/** The page's main landmark, which contains what isn't a dialog; null for the body while a dialog hides the page. */
-function findContainer(): HTMLElement | null {
+/** In the main landmark, as all that isn't a dialog; in the body (null) while a dialog hides the page. */
+function placed(open: boolean) {
   const main = document.getElementById('main')
-  return main?.closest('[aria-hidden=true]') ? null : main
+  return { open, container: main?.closest('[aria-hidden=true]') ? null : main }
 }
 
 type MenuItemProps = ComponentProps<typeof Radix.Item> & { tone?: 'plain' | 'danger' }
