@@ -44,7 +44,7 @@ test('[GA-01, GA-02, GA-05] a garden angel reads the schedule as a list and navi
   await expect(angel.grid('November 2026')).toBeVisible()
   await angel.choose('Week')
   await expect(angel.grid('November 29 – December 5, 2026')).toBeVisible()
-  await expect(page.getByText(longTitle)).toBeVisible()
+  await expect(page.getByText(longTitle, { exact: true })).toBeVisible()
   await angel.choose('Year')
   await angel.grid('2026').getByRole('gridcell', { name: 'December, Has schedules' }).focus()
   await page.keyboard.press('Enter')

@@ -97,6 +97,7 @@ const dayStyles = {
   full: { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' },
   medium: { year: 'numeric', month: 'short', day: 'numeric' },
   short: { month: 'short', day: 'numeric' },
+  shortDay: { weekday: 'short', month: 'short', day: 'numeric' },
   monthDay: { month: 'long', day: 'numeric' },
   month: { year: 'numeric', month: 'long' },
   shortMonth: { month: 'short' },
@@ -154,10 +155,14 @@ export function capitalize(text: string): string {
 }
 
 /**
- * Formats a range of days, 'November 16 – 22, 2026'. Both months and years are named where they differ. A range of
- * months: 'April – June 2026'.
+ * Formats a range of days, 'November 16 – 22, 2026'. Both months and years are named where they differ. Short days: 'Tue,
+ * Nov 24 – Sun, Nov 29'. A range of months: 'April – June 2026'.
  */
-export function formatDayRange(from: string, to: string, style: 'long' | 'month' = 'long'): string {
+export function formatDayRange(
+  from: string,
+  to: string,
+  style: 'long' | 'shortDay' | 'month' = 'long',
+): string {
   const range = asWritten(dayFormat(style).formatRange(Date.parse(from), Date.parse(to)))
   // Browsers put thin spaces around the dash.
   return range.replaceAll('\u2009', ' ')

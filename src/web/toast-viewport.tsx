@@ -1,5 +1,5 @@
-// The toast region: one toast at a time, bottom right, above the chat's composer, or on a phone below the bar. It is swiped away to the right,
-// focused with F8, and announced once. [SHELL-20]
+// The toast region: one toast at a time, bottom right, above the chat's composer, or on a phone below the bar.
+// It is swiped away to the right, focused with F8, and announced once. [SHELL-20]
 import { CircleAlert, X } from 'lucide-react'
 import { Toast } from 'radix-ui'
 import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
@@ -49,7 +49,12 @@ export function ToastViewport({ store, focusAtOnce }: { store: ToastStore; focus
         label={t('Notifications ({key})', { key: toastHotkey })}
         data-empty={t('No notifications')}
         aria-live="off"
-        className="pointer-events-none fixed inset-x-2 top-[calc(env(safe-area-inset-top)+4.5rem)] z-70 rounded-panel text-small text-ink-2 empty:focus-visible:border empty:focus-visible:border-line empty:focus-visible:bg-surface empty:focus-visible:px-5 empty:focus-visible:py-3 empty:focus-visible:before:content-[attr(data-empty)] sm:start-auto sm:end-6 sm:top-auto sm:bottom-6 sm:w-96 sm:[:root:has(.chat-foot)_&]:bottom-38"
+        className={`pointer-events-none fixed inset-x-2 top-[calc(env(safe-area-inset-top)+4.5rem)] z-70 rounded-panel text-small text-ink-2 empty:focus-visible:border empty:focus-visible:border-line empty:focus-visible:bg-surface empty:focus-visible:px-5 empty:focus-visible:py-3 empty:focus-visible:before:content-[attr(data-empty)] sm:start-auto sm:end-6 sm:w-96 ${
+          // There it lies over the drawn water: everywhere else in the window is something to press.
+          window.location.pathname === '/auth'
+            ? 'lg:end-[49%]'
+            : 'sm:top-auto sm:bottom-6 sm:[:root:has(.chat-foot)_&]:bottom-38'
+        }`}
       />
     </Toast.Provider>
   )

@@ -27,7 +27,7 @@ export function CareBanner({ care, onClose }: CareBannerProps) {
         })
       }
       more={
-        <Link to="/care" className="font-medium text-primary underline underline-offset-4">
+        <Link to="/care" className="inline-block py-1 font-medium text-primary underline underline-offset-4">
           {t('More about what helps')}
         </Link>
       }

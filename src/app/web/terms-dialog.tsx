@@ -93,11 +93,11 @@ function OpenTermsDialog({ version }: { version: number }) {
         {accept.isError && (
           <FormError>{errorMessageOf(accept.error, t('That didn’t work. Please try again.'))}</FormError>
         )}
-        <p className="flex flex-wrap gap-x-6 gap-y-2">
-          <a ref={readLink} href="/terms" target="_blank" rel="noopener" className="link">
+        <p className="flex flex-wrap gap-x-6">
+          <a ref={readLink} href="/terms" target="_blank" rel="noopener" className="link py-1">
             {t('Read the terms')}
           </a>
-          <a href="/privacy" target="_blank" rel="noopener" className="link">
+          <a href="/privacy" target="_blank" rel="noopener" className="link py-1">
             {t('Privacy page')}
           </a>
         </p>

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { timestampToMs } from '#shared/day.ts'
 import { daysIn } from '#test/community-days.ts'
 import type { WeekEntry } from './contract.ts'
-import { msToNextSun, startsByClock, weeksAhead, weekSuns } from './week.ts'
+import { msToNextSun, startsByClock, weeksAhead, weekSuns, type DayOfEntries } from './week.ts'
 
 const chicago = 'America/Chicago'
 const clockOf = (today: string, zone = chicago, roomDay = today) => ({
@@ -30,19 +30,39 @@ const entry = (day: string, fields: Partial<WeekEntry> = {}): WeekEntry => ({
   ...fields,
 })
 
+/** '24', or '24–29' for days of rest. */
+const numbersOf = ({ day, lastDay }: DayOfEntries) =>
+  [...new Set([day, lastDay])].map((each) => each.slice(-2)).join('–')
+
 test('[PLAN-03] the 14 days come by weeks, this week first, each with its entries', () => {
   const [first, second] = [entry('2026-11-23'), entry('2026-11-23')]
   const weeks = weeksAhead([first, second], clockOf('2026-11-21'))
-  expect(weeks.map(({ title, days }) => [title, days.map(({ day }) => day.slice(-2)).join(' ')])).toEqual([
-    ['This week', '21 22'],
-    ['Next week', '23 24 25 26 27 28 29'],
-    ['The week after', '30 01 02 03 04'],
+  expect(weeks.map(({ title, days }) => [title, ...days.map(numbersOf)])).toEqual([
+    ['This week', '21', '22'],
+    ['Next week', '23', '24–29'],
+    ['The week after', '30–04'],
   ])
   expect(weeks[1]?.days[0]?.entries).toEqual([first, second])
   expect(weeks[0]?.days[0]?.entries).toEqual([])
-  expect(weeksAhead([], clockOf('2026-11-23')).map(({ title, days }) => [title, days.length])).toEqual([
-    ['This week', 7],
-    ['Next week', 7],
+  expect(
+    weeksAhead([], clockOf('2026-11-23')).map(({ title, days }) => [title, ...days.map(numbersOf)]),
+  ).toEqual([
+    ['This week', '23', '24–29'],
+    ['Next week', '30–06'],
+  ])
+})
+
+test('[PLAN-03] days of rest in a row come together, within their week and without today', () => {
+  const numbers = (...days: string[]) =>
+    weeksAhead(
+      days.map((day) => entry(day)),
+      clockOf('2026-11-21'),
+    ).map(({ days: shown }) => shown.map(numbersOf).join(' '))
+  expect(numbers('2026-11-25')).toEqual(['21 22', '23–24 25 26–29', '30–04'])
+  expect(numbers('2026-11-23', '2026-11-25', '2026-12-01')).toEqual([
+    '21 22',
+    '23 24 25 26–29',
+    '30 01 02–04',
   ])
 })
 
@@ -50,10 +70,10 @@ test('[PLAN-03] a sitting that goes on after midnight comes first, in this week'
   const goesOn = entry('2026-11-22')
   const [first] = weeksAhead([goesOn, entry('2026-11-23')], clockOf('2026-11-23'))
   expect(first?.title).toBe('This week')
-  expect(first?.days.map(({ day, entries }) => [day.slice(-2), entries.length])).toEqual([
+  expect(first?.days.map((day) => [numbersOf(day), day.entries.length])).toEqual([
     ['22', 1],
     ['23', 1],
-    ...['24', '25', '26', '27', '28', '29'].map((day) => [day, 0]),
+    ['24–29', 0],
   ])
   expect(first?.days[0]?.entries).toEqual([goesOn])
 })

@@ -10,6 +10,8 @@ import { weekAheadDays, type WeekEntry } from './contract.ts'
 export interface DayOfEntries {
   /** By the member's clock. */
   day: string
+  /** Of several days of rest the last one; else the day itself. */
+  lastDay: string
   entries: WeekEntry[]
 }
 
@@ -34,7 +36,8 @@ export function dayOfEntry({ day, startsAt }: WeekEntry, clock: WeekClock): stri
 
 /**
  * The member's days from today on, each with its entries in order; weeks begin on Monday (TIME-05). This week begins with
- * the day before if its sitting goes on, or if that is the room's day and a meditation is open.
+ * the day before if its sitting goes on, or if that is the room's day and a meditation is open. Days of rest in a row come
+ * together.
  */
 export function weeksAhead(
   entries: readonly WeekEntry[],
@@ -48,11 +51,27 @@ export function weeksAhead(
   const mondays = [...new Set(days.map((day) => weekOf(day)[0]))]
   return mondays.map((monday, index) => ({
     title: titles[index]?.() ?? '',
-    days: [...(index === 0 ? goesOn : []), ...days.filter((day) => weekOf(day)[0] === monday)].map((day) => ({
-      day,
-      entries: placed.filter((each) => each.day === day).map(({ entry }) => entry),
-    })),
+    days: joinDaysOfRest(
+      [...(index === 0 ? goesOn : []), ...days.filter((day) => weekOf(day)[0] === monday)].map((day) => ({
+        day,
+        lastDay: day,
+        entries: placed.filter((each) => each.day === day).map(({ entry }) => entry),
+      })),
+      today,
+    ),
   }))
+}
+
+/** Days without an entry that follow each other become one; today stays by itself. */
+function joinDaysOfRest(days: readonly DayOfEntries[], today: string): DayOfEntries[] {
+  const joined: DayOfEntries[] = []
+  for (const day of days) {
+    const previous = joined.at(-1)
+    const joins = previous?.entries.length === 0 && day.entries.length === 0 && previous.day !== today
+    if (joins) joined[joined.length - 1] = { ...previous, lastDay: day.day }
+    else joined.push(day)
+  }
+  return joined
 }
 
 /** An entry with the end of its meditation, as far as the list knows. */

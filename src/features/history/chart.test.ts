@@ -17,6 +17,7 @@ import {
   columnAtX,
   plotPx,
   rowPx,
+  spinePx,
   spreadRows,
   buildTicks,
 } from './chart.ts'
@@ -320,13 +321,13 @@ describe('ticks', () => {
 })
 
 describe('bars', () => {
-  it.each(widths)('leave room for their counts within %i px', (widthPx) => {
+  it.each(widths)('leave room for their counts within %i px, the longest no more than that', (widthPx) => {
     const frame = chartFrame(widthPx)
     const rows = spreadRows(countLevels(histories.get(5_000) ?? []), frame)
-    for (const { beforePx, afterPx } of rows) {
-      expect(Math.max(beforePx, afterPx)).toBeLessThanOrEqual(frame.spreadPx / 2 - 40)
-    }
-    expect(Math.max(...rows.map(({ beforePx }) => beforePx))).toBeGreaterThan(20)
+    const longestPx = Math.max(...rows.flatMap(({ beforePx, afterPx }) => [beforePx, afterPx]))
+    const spine = spinePx[frame.isWide ? 'wide' : 'narrow']
+    // A gap and three digits.
+    expect(longestPx + 30).toBeCloseTo((frame.spreadPx - spine) / 2, 0)
   })
 
   it('have lengths proportional to the counts, none for zero, and a short one for a single day', () => {

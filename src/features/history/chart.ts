@@ -2,6 +2,7 @@
 import { energyLevels, type EnergyLevel } from '#features/energy/levels.ts'
 import { energyLevelCount } from '#shared/constants.ts'
 import { addDays, capitalize, formatDay, monthOf, weekOf } from '#shared/day.ts'
+import { formatNumber } from '#shared/i18n/format-number.ts'
 import { t } from '#shared/i18n/t.ts'
 import { levelIndexOf, meanOfKnown, formatSignedLevels, type HistoryDay } from './history.ts'
 
@@ -178,6 +179,9 @@ function buildColumn(from: string, days: readonly HistoryDay[]): ChartColumn {
 
 export const rowPx = 34
 export const plotPx = energyLevelCount * rowPx
+/** Of the line below the plots, with dates or names. */
+export const ticksPx = 30
+export const tickY = plotPx + 20
 /** Width of the level names on the left. */
 export const axisPx = 132
 
@@ -330,8 +334,9 @@ export interface SpreadRow extends LevelCount {
 
 /** Width of the spine between the bars: it holds the centers, or only a gap when the names are next to it. */
 export const spinePx = { wide: 32, narrow: 8 } as const
-/** Room for the count at the end of the longest bar. */
-const countPx = 40
+/** From a bar to its count, and the width of a digit. */
+export const countGapPx = 6
+const digitPx = 8
 const shortestBarPx = 6
 /** The smallest full scale, so that a single entry gets a short bar. */
 const fullBarAtLeast = 5
@@ -342,6 +347,8 @@ export function spreadRows(
 ): SpreadRow[] {
   const spine = spinePx[isWide ? 'wide' : 'narrow']
   const maxCount = Math.max(fullBarAtLeast, ...counts.flatMap(({ before, after }) => [before, after]))
+  // The longest bar ends with its count at the drawing's edge.
+  const countPx = countGapPx + digitPx * formatNumber(maxCount).length
   const longestPx = Math.max(shortestBarPx, (spreadPx - spine) / 2 - countPx)
   const barPx = (count: number) =>
     count === 0 ? 0 : round(shortestBarPx + ((longestPx - shortestBarPx) * count) / maxCount)

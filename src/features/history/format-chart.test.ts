@@ -81,8 +81,13 @@ describe('the summary', () => {
     expect(summarizeChart(days({ before: 1 }, { after: 2 })).heading).toBe('Your levels, day by day.')
   })
 
+  it('names the days that it doesn’t count, so that all add up to the total', () => {
+    expect(detailOf(same, { before: 7 })).toBe('Solar Plexus, before and after. 1 more can’t be compared.')
+    expect(detailOf(same, same, { before: 7 }, { after: 1 })).toMatch(/ 2 more can’t be compared\.$/)
+  })
+
   it('describes the averages', () => {
-    expect(detailOf({ before: 2, after: 4 }, { before: 3, after: 4 }, { before: 7 })).toBe(
+    expect(detailOf({ before: 2, after: 4 }, { before: 3, after: 4 })).toBe(
       'On average, you started at 2.5, between Sacral and Solar Plexus, and finished at 4.0, at Heart.',
     )
     expect(detailOf(...times(4, same), { before: 3, after: 4 })).toBe(

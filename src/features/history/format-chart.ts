@@ -23,8 +23,14 @@ export function summarizeChart(days: readonly HistoryDay[]): ChartSummary {
   })
   const [only] = pairs
   if (!only) return summarizeUnpaired(days)
-  if (pairs.length === 1) return summarizeOnePair(only.before, only.after)
-  return { heading: headingForPairs(pairs), detail: detailForPairs(pairs) }
+  const { heading, detail } =
+    pairs.length === 1
+      ? summarizeOnePair(only.before, only.after)
+      : { heading: headingForPairs(pairs), detail: detailForPairs(pairs) }
+  const unpaired = days.length - pairs.length
+  if (unpaired === 0) return { heading, detail }
+  // They are in the period's total, and not in the heading.
+  return { heading, detail: `${detail} ${t('{count, number} more can’t be compared.', { count: unpaired })}` }
 }
 
 interface Pair {

@@ -89,6 +89,12 @@ test('[LANG-03] [LANG-06] a day is written as in the viewer’s language, with a
     'Noviembre de 2026',
     'Novembro de 2026',
   ])
+  expect(inEach(() => capitalize(formatDayRange('2026-11-30', '2026-12-04', 'shortDay')))).toEqual([
+    'Mon, Nov 30 – Fri, Dec 4',
+    'Mo., 30.\u00a0Nov. – Fr., 4.\u00a0Dez.',
+    'Lun, 30 nov – vie, 4 dic',
+    'Seg., 30 de nov. – sex., 4 de dez.',
+  ])
   expect(inEach(() => capitalize(t('{day} is in the past.', { day: formatDay(day) })))[2]).toBe(
     'Domingo, 1 de noviembre ya pasó.',
   )

@@ -139,12 +139,13 @@ function DayCell({ cell: { day, inMonth }, year, onKeyDown, ...grid }: DayCellPr
     if (opens && !isInButton) grid.onOpen(day)
   }
   const Date = isStacked ? StackedDate : DayNumber
+  const name = [...(isToday ? [t('Today')] : []), formatSpokenDay(day, year), describe(day)].join(', ')
   return (
     <div
       role="gridcell"
       data-day={day}
       tabIndex={isCurrent ? 0 : -1}
-      aria-label={[...(isToday ? [t('Today')] : []), formatSpokenDay(day, year), describe(day)].join(', ')}
+      aria-label={grid.hasButtons ? name : undefined}
       aria-current={isToday ? 'date' : undefined}
       aria-haspopup={opens ? 'dialog' : undefined}
       onFocus={() => !isCurrent && cursor.focusDay(day)}
@@ -158,7 +159,8 @@ function DayCell({ cell: { day, inMonth }, year, onKeyDown, ...grid }: DayCellPr
         highlighted && inMonth && 'bg-surface',
       )}
     >
-      {/* The accessible name already describes the day. */}
+      {/* As text: a label would have to repeat the abbreviations that are seen. */}
+      {!grid.hasButtons && <span className="sr-only">{name}</span>}
       <div aria-hidden={!grid.hasButtons} className="grid">
         <Date day={day} isToday={isToday} inMonth={inMonth} />
         {grid.renderDay(day, isCurrent)}

@@ -74,7 +74,6 @@ function MonthCell({ month, onKeyDown, ...grid }: MonthCellProps) {
       role="gridcell"
       data-month={month}
       tabIndex={month === cursor.month ? 0 : -1}
-      aria-label={[...(isCurrent ? [t('This month')] : []), monthName(month), describe(month)].join(', ')}
       aria-current={isCurrent ? 'date' : undefined}
       onFocus={() => month !== cursor.month && cursor.showMonth(month)}
       onKeyDown={onKeyDown}
@@ -84,7 +83,9 @@ function MonthCell({ month, onKeyDown, ...grid }: MonthCellProps) {
         isHighlighted(month) && 'bg-surface',
       )}
     >
-      {/* The accessible name already describes the month. */}
+      <span className="sr-only">
+        {[...(isCurrent ? [t('This month')] : []), monthName(month), describe(month)].join(', ')}
+      </span>
       <div aria-hidden className="grid content-start gap-2">
         <span
           className={clsx(

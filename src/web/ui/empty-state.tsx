@@ -18,7 +18,7 @@ export function EmptyState({ title, children, action, as: Title = 'h2' }: EmptyS
     <div className="grid justify-items-center gap-4 px-4 py-12 text-center shallow:gap-1 shallow:py-2">
       <HairlineRosette className="mb-2 shallow:hidden" />
       <Title className="serif text-section">{title}</Title>
-      {children != null && <p className="max-w-[44ch] text-ink-2">{children}</p>}
+      {children != null && <p className="max-w-[44ch] text-balance text-ink-2">{children}</p>}
       {action != null && <div className="mt-3">{action}</div>}
     </div>
   )

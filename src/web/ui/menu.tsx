@@ -2,7 +2,7 @@
 import { clsx } from 'clsx'
 import { Check } from 'lucide-react'
 import { DropdownMenu as Radix } from 'radix-ui'
-import type { ComponentProps, ReactNode } from 'react'
+import { useState, type ComponentProps, type ReactNode } from 'react'
 import { pageDirection } from '../i18n/page-direction.ts'
 
 type MenuProps = {
@@ -16,10 +16,16 @@ type MenuProps = {
 
 /** Not modal: Radix's modal menu locks the page with a style element, which the CSP forbids. */
 export function Menu({ trigger, align = 'end', defaultOpen = false, children }: MenuProps) {
+  const [{ open, container }, setPlaced] = useState(() => placed(defaultOpen))
   return (
-    <Radix.Root dir={pageDirection()} modal={false} defaultOpen={defaultOpen}>
+    <Radix.Root
+      dir={pageDirection()}
+      modal={false}
+      open={open}
+      onOpenChange={(next) => setPlaced(placed(next))}
+    >
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
+      <Radix.Portal container={container}>
         <Radix.Content
           align={align}
           sideOffset={8}
@@ -31,6 +37,12 @@ export function Menu({ trigger, align = 'end', defaultOpen = false, children }: 
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+/** In the main landmark, as all that isn't a dialog; in the body (null) while a dialog hides the page. */
+function placed(open: boolean) {
+  const main = document.getElementById('main')
+  return { open, container: main?.closest('[aria-hidden=true]') ? null : main }
 }
 
 type MenuItemProps = ComponentProps<typeof Radix.Item> & { tone?: 'plain' | 'danger' }

@@ -101,6 +101,29 @@ test('a menu opens on Enter, moves with the arrow keys, selects on Enter and res
   await waitFor(() => expect(focused()).toBe('Mia'))
 })
 
+test('a menu is in the main landmark, and outside of it while a dialog hides that', async () => {
+  const { rerender } = render(
+    <main id="main">
+      <Menu trigger={<Button>Mia</Button>}>
+        <MenuItem>Settings</MenuItem>
+      </Menu>
+    </main>,
+  )
+  await user.click(screen.getByRole('button', { name: 'Mia' }))
+  expect(screen.getByRole('main').contains(screen.getByRole('menu'))).toBe(true)
+  rerender(
+    <main id="main">
+      <Dialog open onOpenChange={() => undefined} title="Poem">
+        <Menu trigger={<Button>Ana</Button>}>
+          <MenuItem>Remove</MenuItem>
+        </Menu>
+      </Dialog>
+    </main>,
+  )
+  await user.click(screen.getByRole('button', { name: 'Ana' }))
+  expect(screen.getByRole('menuitem', { name: 'Remove' }).closest('main')).toBeNull()
+})
+
 test('tabs move with the arrow keys and show only their own panel', async () => {
   function TabsUnderTest() {
     const [value, setValue] = useState('analytics')

@@ -3,7 +3,9 @@ import { clsx } from 'clsx'
 
 /** A static block; `className` sets the final size and radius. Announce "Loading" once for a group of skeletons. */
 export function Skeleton({ className }: { className?: string }) {
-  return <div aria-hidden="true" className={clsx('rounded-field bg-sunken', className)} />
+  return (
+    <div aria-hidden="true" className={clsx('rounded-field bg-sunken forced-colors:border', className)} />
+  )
 }
 
 /** Placeholder lines of text; the last one is shorter. */
@@ -12,7 +14,12 @@ export function SkeletonText({ lines = 3, className }: { lines?: number; classNa
     <div aria-hidden="true" className={clsx('grid', className)}>
       {Array.from({ length: lines }, (_, line) => (
         <div key={line} className="flex h-[1lh] items-center">
-          <div className={clsx('h-3.5 rounded-pill bg-sunken', line === lines - 1 ? 'w-3/5' : 'w-full')} />
+          <div
+            className={clsx(
+              'h-3.5 rounded-pill bg-sunken forced-colors:border',
+              line === lines - 1 ? 'w-3/5' : 'w-full',
+            )}
+          />
         </div>
       ))}
     </div>

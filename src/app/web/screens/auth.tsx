@@ -186,6 +186,9 @@ function createAttempt(enter: SignInPanelProps['enter']): Attempt {
 
 const noCode = () => Promise.resolve({ validCode: null, isUnchecked: false })
 
+/** Whole words, so that neither lies around the other. */
+const consentLink = 'inline-block py-1 underline'
+
 function Consent() {
   return (
     <>
@@ -193,12 +196,12 @@ function Consent() {
         'By joining you accept the <terms>Terms</terms> and have read the <privacy>Privacy notice</privacy>.',
         {
           terms: (text) => (
-            <Link to="/terms" className="underline">
+            <Link to="/terms" className={consentLink}>
               {text}
             </Link>
           ),
           privacy: (text) => (
-            <Link to="/privacy" className="underline">
+            <Link to="/privacy" className={consentLink}>
               {text}
             </Link>
           ),

@@ -23,7 +23,7 @@ const JourneyModal = lazyPart(
 const RhythmSection = lazyPart(
   () =>
     preloadInBackground(async () => (await import('#features/rhythm/web/rhythm-section.tsx')).RhythmSection),
-  () => <Skeleton className="min-h-84" />,
+  () => <Skeleton className="min-h-89.5 lg:min-h-67.5" />,
 )
 
 /** Requires a member; reads nothing before the member is known (HIST-17). */

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useId, useMemo, useState, type ReactNode } from
 import { namedHost } from '#features/sittings/named-host.ts'
 import { hasRung } from '#features/sittings/phases.ts'
 import { zoneCity } from '#shared/city-names.ts'
-import { capitalize, dayInZone, formatDay } from '#shared/day.ts'
+import { capitalize, dayInZone, formatDay, formatDayRange } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
 import { type ShownZones } from '#shared/local-time.ts'
 import { pageDays } from '#web/community-days.ts'
@@ -124,6 +124,9 @@ function Weeks({ today: communityToday, entries, local, offer, hasSat }: WeeksPr
     )
   const suns = weekSuns(entries, { nowMs, hasSat })
   const idOf = (day: string) => `${id}${day}`
+  const rows = weeks.flatMap((week) => week.days)
+  /** Days of rest are listed with the first of them. */
+  const rowOf = (day: string) => rows.find((row) => row.day <= day && day <= row.lastDay)?.day ?? day
   return (
     <>
       <WeekLine
@@ -134,7 +137,7 @@ function Weeks({ today: communityToday, entries, local, offer, hasSat }: WeeksPr
           suns: suns.filter((sun) => dayOfEntry(sun, clock) === day),
           isOpen: entries.some((entry) => entry.startsAt === null && entry.day === day),
         }))}
-        onPress={(day) => goToDay(idOf(day))}
+        onPress={(day) => goToDay(idOf(rowOf(day)))}
       />
       {offer}
       {weeks.map((week) => (
@@ -178,7 +181,7 @@ function WeekOfDays({ today, local, hasSat, idOf, week: { title, days } }: WeekO
               tabIndex={-1}
               className="flex scroll-mt-[calc(var(--bar)+1rem)] flex-wrap items-baseline gap-x-3 gap-y-1 self-start text-small font-normal text-ink-2 outline-none"
             >
-              <span>{capitalize(formatDay(day.day))}</span>
+              <span>{formatDays(day)}</span>
               {day.day === today && (
                 <span className="rounded-pill bg-ink px-2 text-meta font-bold text-bg">{t('Today')}</span>
               )}
@@ -191,13 +194,21 @@ function WeekOfDays({ today, local, hasSat, idOf, week: { title, days } }: WeekO
   )
 }
 
+function formatDays({ day, lastDay }: DayOfEntries): string {
+  return capitalize(day === lastDay ? formatDay(day) : formatDayRange(day, lastDay, 'shortDay'))
+}
+
 interface EntriesOfDayProps extends Pick<WeeksProps, 'local' | 'hasSat'> {
   day: DayOfEntries
 }
 
-function EntriesOfDay({ day: { day, entries }, local, hasSat }: EntriesOfDayProps) {
+function EntriesOfDay({ day: { day, lastDay, entries }, local, hasSat }: EntriesOfDayProps) {
   if (entries.length === 0)
-    return <p className="text-small text-ink-3">{t('A day of rest. The chat is open.')}</p>
+    return (
+      <p className="text-small text-ink-3">
+        {day === lastDay ? t('A day of rest. The chat is open.') : t('Days of rest. The chat is open.')}
+      </p>
+    )
   return (
     <ul className="grid min-w-0 gap-5">
       {entries.map((entry, index) => (
@@ -235,7 +246,7 @@ function Entry({ entry, day, local, hasSat }: EntryProps) {
     ...(entry.startedByHost ? [t('started by a host')] : []),
   ]
   return (
-    <article className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+    <article className="grid items-center gap-x-6 gap-y-3 sm:grid-cols-[minmax(0,1fr)_auto]">
       <div className={clsx('min-w-0', cancelled && 'text-ink-3')}>
         <p className="text-small tabular-nums">
           <span className="font-strong">{clocks === null ? t('Open all day') : capitalize(clocks.own)}</span>
@@ -255,7 +266,7 @@ function Entry({ entry, day, local, hasSat }: EntryProps) {
         )}
       </div>
       {event !== null && isAhead && clocks !== null && (
-        <div className="grid gap-2">
+        <div className="grid justify-items-start gap-2">
           <AddToCalendar event={event} title={`${title}, ${clocks.own}, ${formatDay(day)}`} />
         </div>
       )}

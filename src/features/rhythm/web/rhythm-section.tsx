@@ -47,7 +47,7 @@ export function RhythmSection() {
   return (
     <Section title={t('Your rhythm')}>
       {data && choices ? (
-        <div className="grid gap-5 rounded-panel border border-line bg-surface p-5">
+        <div className="rhythm-card grid gap-5 rounded-panel border border-line bg-surface p-5">
           <RhythmDays days={data.days} choices={choices} />
           <details>
             <Summary className="text-small text-ink-2">{t('Choose your rhythm')}</Summary>
@@ -62,7 +62,7 @@ export function RhythmSection() {
       ) : (
         <div role="status">
           <span className="sr-only">{t('Loading your rhythm')}</span>
-          <Skeleton className="min-h-84" />
+          <Skeleton className="rhythm-card" />
         </div>
       )}
     </Section>
@@ -81,28 +81,28 @@ function RhythmDays({ days, choices: { daysAWeek, hasStreak } }: RhythmDaysProps
   const streak = hasStreak ? streakOf(days, today) : 0
   const inRhythm = daysAWeek === null ? 0 : weeksInRhythm(days, daysAWeek)
   return (
-    <>
-      <div className="grid gap-1">
-        {isBackAfterBreak(days, today) && <p className="font-strong">{t('Welcome back')}</p>}
-        <p>{thisWeekSentence(count, daysAWeek)}</p>
-        {inRhythm > 0 && (
-          <p className="text-small text-ink-2">
-            {t('{count, plural, one {# week in your rhythm} other {# weeks in your rhythm}}', {
-              count: inRhythm,
-            })}
-          </p>
-        )}
-        {streak > 0 && (
-          <p className="text-small text-ink-2">
-            {t('{count, plural, one {# day in a row} other {# days in a row}}', { count: streak })}
-          </p>
-        )}
-      </div>
-      <div className="grid items-end gap-5 lg:grid-cols-2">
+    <div className="grid gap-5 lg:grid-cols-2">
+      <div className="grid content-between gap-5">
+        <div className="grid gap-1">
+          {isBackAfterBreak(days, today) && <p className="font-strong">{t('Welcome back')}</p>}
+          <p>{thisWeekSentence(count, daysAWeek)}</p>
+          {inRhythm > 0 && (
+            <p className="text-small text-ink-2">
+              {t('{count, plural, one {# week in your rhythm} other {# weeks in your rhythm}}', {
+                count: inRhythm,
+              })}
+            </p>
+          )}
+          {streak > 0 && (
+            <p className="text-small text-ink-2">
+              {t('{count, plural, one {# day in a row} other {# days in a row}}', { count: streak })}
+            </p>
+          )}
+        </div>
         <ThisWeek days={days} today={today} />
-        <Weeks weeks={weeks} />
       </div>
-    </>
+      <Weeks weeks={weeks} />
+    </div>
   )
 }
 

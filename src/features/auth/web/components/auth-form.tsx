@@ -190,14 +190,22 @@ interface ForgotPasswordProps {
   onFailure: (failure: FormFailure | null) => void
 }
 
+/** The type of the errors that a request for the mail leaves, until the address changes. */
+const ofReset = 'reset'
+
 /** Uses the address from the form; its errors appear next to that field. */
 function ForgotPassword({ form, reset, onFailure }: ForgotPasswordProps) {
   const email = useWatch({ control: form.control, name: 'email' })
+  // The form checks a field anew only after it was sent.
+  useEffect(() => {
+    if (form.getFieldState('email').error?.type === ofReset) form.clearErrors('email')
+  }, [email, form])
   const requestReset = async () => {
     form.clearErrors()
     onFailure(null)
     const failure = await reset.send(email)
-    if (failure?.isAboutEmail) form.setError('email', { message: failure.message }, { shouldFocus: true })
+    if (failure?.isAboutEmail)
+      form.setError('email', { type: ofReset, message: failure.message }, { shouldFocus: true })
     else onFailure(failure && { message: failure.message, isStale: false })
   }
   return (

@@ -96,7 +96,10 @@ export function ResetLinkExpired({ provider }: { provider: SignInProvider }) {
           autoCapitalize="none"
           spellCheck={false}
           value={typed}
-          onChange={(event) => setDraft({ email: event.target.value })}
+          onChange={(event) => {
+            setDraft({ email: event.target.value })
+            if (failure?.isAboutEmail) setFailure(null)
+          }}
         />
       </Field>
       <MailButton

@@ -11,6 +11,8 @@ import {
   buildMarks,
   plotPx,
   buildTicks,
+  tickY,
+  ticksPx,
   type Mark,
   type ChartColumn,
   type ChartStep,
@@ -38,8 +40,6 @@ interface PeriodFigureProps {
   /** The gradient's id, unique on the page. */
   gradientId: string
 }
-
-const ticksPx = 30
 
 export function PeriodFigure({ chart, today, heading, periodPx, gradientId }: PeriodFigureProps) {
   const [activeColumn, setActiveColumn] = useState<number | null>(null)
@@ -75,7 +75,7 @@ export function PeriodFigure({ chart, today, heading, periodPx, gradientId }: Pe
             {mark && <path d={`M${mark.x} -6V${plotPx}`} className="stroke-line-strong" />}
             <ChartMarks marks={marks} gradientId={gradientId} />
             {ticks.map(({ x, text }) => (
-              <text key={x} x={x} y={plotPx + 20} textAnchor="middle" className="fill-ink-3 text-meta">
+              <text key={x} x={x} y={tickY} textAnchor="middle" className="fill-ink-3 text-meta">
                 {text}
               </text>
             ))}

@@ -7,13 +7,15 @@ import { t } from '#shared/i18n/t.ts'
 import { markClass, Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
 import {
   type LevelCount,
-  axisPx,
+  countGapPx,
   type ChartFrame,
   plotPx,
   rowPx,
   type SpreadRow,
   spinePx,
   spreadRows,
+  tickY,
+  ticksPx,
 } from '../../chart.ts'
 import { describeSpread } from '../../format-chart.ts'
 import { LevelNames } from './chart-levels.tsx'
@@ -31,31 +33,29 @@ export function SpreadFigure({ counts, frame }: SpreadFigureProps) {
   const spine = spinePx[isWide ? 'wide' : 'narrow']
   return (
     <div>
-      <div className="flex h-14 items-end pb-3">
-        {!isWide && <span className="flex-none" style={{ width: axisPx }} />}
-        <div className="grid flex-1 text-center">
-          <h3 className="text-small font-medium text-ink-2">{t('How often')}</h3>
-          {/* Like the period chart: from left to right on every page. */}
-          <p aria-hidden dir="ltr" className="flex text-meta text-ink-3">
-            <span className="flex-1 text-right">{t('Before')}</span>
-            <span className="flex-none" style={{ width: spine + 16 }} />
-            <span className="flex-1 text-left">{t('After')}</span>
-          </p>
-        </div>
-      </div>
+      <h3 className="flex h-14 items-end pb-3 text-small font-medium text-ink-2">{t('How often')}</h3>
       <div className="flex">
         {!isWide && <LevelNames />}
+        {/* Like the period chart: from left to right on every page. */}
         <div dir="ltr" className="relative" style={{ width: spreadPx }}>
           <svg
             role="img"
             aria-label={describeSpread(counts)}
             width={spreadPx}
-            height={plotPx}
+            height={plotPx + ticksPx}
             className="block"
           >
             {rows.map((row) => (
               <SpreadBars key={row.index} {...{ row, spreadPx, spine }} />
             ))}
+            <g className="fill-ink-3 text-meta">
+              <text x={(spreadPx - spine) / 2} y={tickY} textAnchor="end">
+                {t('Before')}
+              </text>
+              <text x={(spreadPx + spine) / 2} y={tickY}>
+                {t('After')}
+              </text>
+            </g>
           </svg>
           {isWide && <Spine left={(spreadPx - spine) / 2} />}
         </div>
@@ -104,7 +104,7 @@ function SpreadBars({ row, spreadPx, spine }: SpreadBarsProps) {
             stroke="currentColor"
             strokeWidth={1.5}
           />
-          <text className="fill-ink-2" x={left - beforePx - 6} y={y + 4.5} textAnchor="end">
+          <text className="fill-ink-2" x={left - beforePx - countGapPx} y={y + 4.5} textAnchor="end">
             {formatNumber(before)}
           </text>
         </>
@@ -119,7 +119,7 @@ function SpreadBars({ row, spreadPx, spine }: SpreadBarsProps) {
             rx={barPx / 2}
             fill="currentColor"
           />
-          <text className="fill-ink-2" x={right + afterPx + 6} y={y + 4.5}>
+          <text className="fill-ink-2" x={right + afterPx + countGapPx} y={y + 4.5}>
             {formatNumber(after)}
           </text>
         </>

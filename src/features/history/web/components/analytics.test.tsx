@@ -241,7 +241,7 @@ it('[HIST-23, HIST-13] the calendar contains the whole history, regardless of th
   await loaded()
   await user.click(period('Calendar'))
   await screen.findByRole('grid', { name: 'November 2026' })
-  expect(screen.getByLabelText(/^Sunday 15 November, Throat to Heart/)).toBeTruthy()
+  expect(screen.getByText(/^Sunday 15 November, Throat to Heart/)).toBeTruthy()
   await user.click(button('Previous month'))
   await user.click(await screen.findByLabelText(/^Friday 23 October, Solar Plexus to Solar Plexus/))
   expect(await screen.findByRole('dialog', { name: 'Friday, October 23, 2026' })).toBeTruthy()
@@ -261,7 +261,7 @@ it('[HIST-15, HIST-23] for a period without data the calendar view shows the mes
   await user.click(period('Calendar'))
   expect(await screen.findByRole('grid', { name: 'November 2026' })).toBeTruthy()
   expect(screen.getByText('No mood tracking data found for the selected time period.')).toBeTruthy()
-  await user.click(screen.getByLabelText(/^Sunday 15 November, Throat to Heart/))
+  await user.click(screen.getByText(/^Sunday 15 November, Throat to Heart/))
   expect(await screen.findByRole('dialog', { name: 'Sunday, November 15, 2026' })).toBeTruthy()
 })
 

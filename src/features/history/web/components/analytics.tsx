@@ -83,8 +83,8 @@ export function Analytics(props: AnalyticsProps) {
   return (
     <div className="mx-auto w-full max-w-[72rem] px-4 py-5 md:px-8 md:py-10">
       <header className="flex flex-wrap items-center justify-between gap-x-4">
-        <h1 className="serif min-w-0 flex-[1_1_5em] text-page">{title}</h1>
-        <div className="-me-4 ms-auto flex min-h-11 max-w-full flex-wrap items-center justify-end">
+        <h1 className="serif min-w-0 text-page max-sm:w-full">{title}</h1>
+        <div className="-mx-4 flex min-h-11 flex-auto flex-wrap items-center justify-between sm:justify-end">
           {isAdmin && <SampleButton onAdded={onSamples} />}
           {satElsewhere}
           <DownloadHistory days={(history.days ?? []).filter(hasEntry)} />
@@ -386,7 +386,10 @@ function WeekSteps({ offset, label, onChange }: WeekStepsProps) {
       <Button
         variant="subtle"
         disabled={isCurrent}
-        className={clsx('order-1 max-sm:ms-auto max-sm:px-1.5 max-sm:text-small', isCurrent && 'opacity-0!')}
+        className={clsx(
+          'max-sm:order-1 max-sm:ms-auto max-sm:px-1.5 max-sm:text-small sm:-order-1',
+          isCurrent && 'opacity-0!',
+        )}
         onClick={() => goTo(0)}
       >
         {t('Current Week')}

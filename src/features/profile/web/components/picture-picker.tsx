@@ -45,7 +45,7 @@ export function PicturePicker({ member, value, error, preselect, onChange }: Pic
       <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
         <Avatar id={member.id} name={member.name} src={value} size={112} />
         <div className="grid min-w-0 flex-1 basis-60 gap-2.5">
-          <div className="flex flex-wrap gap-3">
+          <div className="flex flex-wrap gap-2">
             <UploadButton onChange={choose} onError={setFileError} />
             <ChooseButton pictures={pictures.data ?? []} value={value} onChange={choose} />
             <Button

@@ -57,7 +57,7 @@ export function ScheduleWeek({ schedules, today, onAdd, onGo }: ScheduleWeekProp
             add: (text) => (
               <button
                 type="button"
-                className="font-medium text-primary underline underline-offset-4"
+                className="py-1 font-medium text-primary underline underline-offset-4"
                 onClick={() => onAdd(firstEmpty)}
               >
                 {text}
