@@ -10,9 +10,10 @@ import { npm, root } from './npm.mjs'
 
 const minuteMs = 60_000
 const failureLinesMax = 12
-/** Of steps that wait for nothing: they take what the others leave, a tenth of a busy core. */
-const fillingNiceness = 10
-/** Of the server tests, whose waits have patience; sittings in a browser happen in real time. */
+// The limits of time end what hangs: on a busy machine, steps with a niceness take several times as long.
+/** Of steps that wait for nothing: they take what the others leave, or a sixth of their share of a busy core. */
+const fillingNiceness = 8
+/** Of the server tests, whose waits have patience: a third. Sittings in a browser happen in real time. */
 const patientNiceness = 5
 /**
  * They read the sources only. Each of the two lists keeps one core busy.
@@ -20,13 +21,13 @@ const patientNiceness = 5
  */
 const staticChecks = {
   sideBySide: [
-    { script: 'lint', limitMs: 12 * minuteMs, niceness: fillingNiceness },
+    { script: 'lint', limitMs: 30 * minuteMs, niceness: fillingNiceness },
     {
       inTurn: [
-        { script: 'format:check', limitMs: 4 * minuteMs, niceness: fillingNiceness },
-        { script: 'types', limitMs: 12 * minuteMs, niceness: fillingNiceness },
-        { script: 'arch', limitMs: 4 * minuteMs, niceness: fillingNiceness },
-        { script: 'dead', limitMs: 4 * minuteMs, niceness: fillingNiceness },
+        { script: 'format:check', limitMs: 15 * minuteMs, niceness: fillingNiceness },
+        { script: 'types', limitMs: 30 * minuteMs, niceness: fillingNiceness },
+        { script: 'arch', limitMs: 15 * minuteMs, niceness: fillingNiceness },
+        { script: 'dead', limitMs: 15 * minuteMs, niceness: fillingNiceness },
       ],
     },
   ],
@@ -53,14 +54,14 @@ const fullBuild = [
 const unitTests = {
   script: 'test:unit',
   args: ['--maxWorkers', '1'],
-  limitMs: 15 * minuteMs,
+  limitMs: 30 * minuteMs,
   count: () => vitestCount('vitest.json'),
   niceness: fillingNiceness,
 }
 /** @type {Step} */
 const serverTests = {
   script: 'test:server',
-  limitMs: 15 * minuteMs,
+  limitMs: 30 * minuteMs,
   count: () => vitestCount('server.json'),
   niceness: patientNiceness,
 }

@@ -29,7 +29,7 @@ export function npm(args, options = {}) {
  * @param {string[]} args
  * @param {RunOptions} [options] with a time limit, the program and its children are killed when the time is over, or
  *   on a signal to this process; buffered output is printed when the program ends; with a niceness, it and the programs
- *   that it starts yield to others: at 5 they get a third of the others' share of a busy core, at 10 a tenth
+ *   that it starts yield to others: at 5 they get a third of the others' share of a busy core, at 8 a sixth
  * @returns {Promise<number>} its exit code; a signal counts as 1
  */
 export function run(
