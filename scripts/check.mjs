@@ -16,22 +16,15 @@ const fillingNiceness = 8
 /** Of the server tests, whose waits have patience: a third. Sittings in a browser happen in real time. */
 const patientNiceness = 5
 /**
- * They read the sources only. Each of the two lists keeps one core busy.
- * @type {Plan}
+ * They read the sources only. The linter checks the types, too, of the same programs.
+ * @type {Step[]}
  */
-const staticChecks = {
-  sideBySide: [
-    { script: 'lint', limitMs: 30 * minuteMs, niceness: fillingNiceness },
-    {
-      inTurn: [
-        { script: 'format:check', limitMs: 15 * minuteMs, niceness: fillingNiceness },
-        { script: 'types', limitMs: 30 * minuteMs, niceness: fillingNiceness },
-        { script: 'arch', limitMs: 15 * minuteMs, niceness: fillingNiceness },
-        { script: 'dead', limitMs: 15 * minuteMs, niceness: fillingNiceness },
-      ],
-    },
-  ],
-}
+const staticChecks = [
+  { script: 'lint', limitMs: 30 * minuteMs, niceness: fillingNiceness },
+  { script: 'format:check', limitMs: 15 * minuteMs, niceness: fillingNiceness },
+  { script: 'arch', limitMs: 15 * minuteMs, niceness: fillingNiceness },
+  { script: 'dead', limitMs: 15 * minuteMs, niceness: fillingNiceness },
+]
 /** @type {Step[]} */
 const englishBuild = [{ script: 'build', args: ['--language', 'en'], limitMs: 3 * minuteMs }]
 /**
@@ -208,9 +201,9 @@ function shortenFailure(failure) {
 }
 
 /**
- * The caller's environment must not influence the tests. Programs in Go (lint, types) collect garbage at five times what
+ * The caller's environment must not influence the tests. Programs in Go (the linter of types) collect garbage at five times what
  * lives instead of twice. That takes a sixth less of the processor, and a quarter more memory. Each stays on one core,
- * beside others: two would find out many types twice.
+ * beside others.
  * @param {boolean} isFull
  */
 function cleanEnv(isFull) {
@@ -224,8 +217,8 @@ function cleanEnv(isFull) {
 }
 
 /**
- * What lasts is never short of work: browser tests wait for sittings in real time, server tests for their database, and
- * the rest, which waits for nothing, goes on longest, on both cores.
+ * No core is without work: browser tests wait for sittings in real time, server tests for their database, and the rest
+ * waits for nothing.
  * @param {boolean} isFull
  * @returns {Plan}
  */
@@ -234,7 +227,8 @@ function planOf(isFull) {
     inTurn: [
       {
         sideBySide: [
-          { inTurn: [unitTests, staticChecks] },
+          unitTests,
+          { inTurn: staticChecks },
           // Some of both start the built product.
           { inTurn: [...(isFull ? fullBuild : englishBuild), { sideBySide: [serverTests, browserTests] }] },
         ],

@@ -16,7 +16,7 @@ test('[OPS-02] npm test lists every kind of check, and ends with the passed and 
   )
   const { stderr } = all as { stderr: string }
   expect(stderr.trim()).toBe(
-    'Unknown check: nothing. Known checks: test:unit, lint, format:check, types, arch, dead, build, test:server, test:e2e, test:gates.',
+    'Unknown check: nothing. Known checks: test:unit, lint, format:check, arch, dead, build, test:server, test:e2e, test:gates.',
   )
   const { stdout } = await run(process.execPath, [testScript, 'format:check'], { cwd: root })
   expect(stdout.trim().split('\n').at(-1)).toBe('1 passed, 0 failed')
@@ -58,7 +58,7 @@ test('[OPS-03] npm run check and npm run bench list their parts for an unknown o
       (error: unknown) => (error as { stderr: string }).stderr,
     )
   expect(await outputOf('scripts/check.mjs')).toContain(
-    'Unknown check: nothing. Known checks: test:unit, lint, format:check, types',
+    'Unknown check: nothing. Known checks: test:unit, lint, format:check, arch',
   )
   expect(await outputOf('scripts/bench/room.mjs')).toContain('Unknown part: nothing. Parts: fan-out')
   // npm test adds only the installation to the check.
