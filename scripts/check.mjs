@@ -5,20 +5,25 @@ import { join } from 'node:path'
 import { npm, root } from './npm.mjs'
 
 /** @typedef {{ passed: number, failed: number, skipped: number, failures?: string[] }} Count */
-/** @typedef {{ script: string, args?: string[], limitMs: number, count?: () => Count, env?: Record<string, string>, isYielding?: boolean }} Step */
+/** @typedef {{ script: string, args?: string[], limitMs: number, count?: () => Count, env?: Record<string, string>, niceness?: number }} Step */
+/** @typedef {Step | { inTurn: Plan[] } | { sideBySide: Plan[] }} Plan */
 
 const minuteMs = 60_000
 const failureLinesMax = 12
+// The limits of time end what hangs: on a busy machine, steps with a niceness take several times as long.
+/** Of steps that wait for nothing: they take what the others leave, or a sixth of their share of a busy core. */
+const fillingNiceness = 8
+/** Of the server tests, whose waits have patience: a third. Sittings in a browser happen in real time. */
+const patientNiceness = 5
 /**
- * They read the sources only.
+ * They read the sources only. The linter checks the types, too, of the same programs.
  * @type {Step[]}
  */
 const staticChecks = [
-  { script: 'format:check', limitMs: 4 * minuteMs, isYielding: true },
-  { script: 'lint', limitMs: 12 * minuteMs, isYielding: true },
-  { script: 'types', limitMs: 12 * minuteMs, isYielding: true },
-  { script: 'arch', limitMs: 4 * minuteMs, isYielding: true },
-  { script: 'dead', limitMs: 4 * minuteMs, isYielding: true },
+  { script: 'lint', limitMs: 30 * minuteMs, niceness: fillingNiceness },
+  { script: 'format:check', limitMs: 15 * minuteMs, niceness: fillingNiceness },
+  { script: 'arch', limitMs: 15 * minuteMs, niceness: fillingNiceness },
+  { script: 'dead', limitMs: 15 * minuteMs, niceness: fillingNiceness },
 ]
 /** @type {Step[]} */
 const englishBuild = [{ script: 'build', args: ['--language', 'en'], limitMs: 3 * minuteMs }]
@@ -36,43 +41,44 @@ const fullBuild = [
   },
 ]
 /**
- * Beside the browser tests there is one core for them: a second worker would only load all modules once more.
- * @type {Step[]}
+ * Beside the others there is one core for them: a second worker would only load all modules once more.
+ * @type {Step}
  */
-const unitTests = [
-  {
-    script: 'test:unit',
-    args: ['--maxWorkers', '1'],
-    limitMs: 15 * minuteMs,
-    count: () => vitestCount('vitest.json'),
-    isYielding: true,
-  },
-]
-/** @type {Step[]} */
-const serverTests = [
-  { script: 'test:server', limitMs: 15 * minuteMs, count: () => vitestCount('server.json') },
-]
+const unitTests = {
+  script: 'test:unit',
+  args: ['--maxWorkers', '1'],
+  limitMs: 30 * minuteMs,
+  count: () => vitestCount('vitest.json'),
+  niceness: fillingNiceness,
+}
+/** @type {Step} */
+const serverTests = {
+  script: 'test:server',
+  limitMs: 30 * minuteMs,
+  count: () => vitestCount('server.json'),
+  niceness: patientNiceness,
+}
 /**
  * Playwright stops earlier by itself: playwright.config.ts.
- * @type {Step[]}
+ * @type {Step}
  */
-const browserTests = [
-  { script: 'test:e2e', limitMs: 55 * minuteMs, count: () => playwrightCount('e2e.json') },
-]
+const browserTests = {
+  script: 'test:e2e',
+  limitMs: 55 * minuteMs,
+  count: () => playwrightCount('e2e.json'),
+}
 /**
  * They read what the tests have recorded.
- * @type {Step[]}
+ * @type {Step}
  */
-const gates = [{ script: 'test:gates', limitMs: minuteMs, count: () => vitestCount('gates.json') }]
+const gates = { script: 'test:gates', limitMs: minuteMs, count: () => vitestCount('gates.json') }
 /**
  * What only `npm run test:full` runs.
  * @type {Step[]}
  */
 const fullSteps = [
   // The server suite once more for communities elsewhere: test/community-days.ts.
-  ...['Pacific/Auckland', 'Asia/Kolkata'].flatMap((zone) =>
-    serverTests.map((step) => ({ ...step, env: { TEST_ZONE: zone } })),
-  ),
+  ...['Pacific/Auckland', 'Asia/Kolkata'].map((zone) => ({ ...serverTests, env: { TEST_ZONE: zone } })),
   { script: 'test:faults', limitMs: 20 * minuteMs, count: () => playwrightCount('faults.json') },
   // Whether all of its parts still run: its figures need an idle machine.
   { script: 'bench', args: ['--quick'], limitMs: 15 * minuteMs },
@@ -195,18 +201,51 @@ function shortenFailure(failure) {
 }
 
 /**
- * The caller's environment must not influence the tests. Programs in Go (lint, types) collect garbage at five times what
- * lives instead of twice. That takes a sixth less of the processor, and a quarter more memory.
+ * The caller's environment must not influence the tests. Programs in Go (the linter of types) collect garbage at five times what
+ * lives instead of twice. That takes a sixth less of the processor, and a quarter more memory. Each stays on one core,
+ * beside others.
  * @param {boolean} isFull
  */
 function cleanEnv(isFull) {
   /** @type {NodeJS.ProcessEnv} */
-  const env = { GOGC: '400', ...process.env, ...(isFull ? { TEST_FULL: '1' } : {}) }
+  const env = { GOGC: '400', GOMAXPROCS: '1', ...process.env, ...(isFull ? { TEST_FULL: '1' } : {}) }
   if (!isFull) delete env['TEST_FULL']
   const settings =
     /^(NODE_ENV|TEST_ZONE|PORT|HOST|PUBLIC_URL|DATA_DIR|SEED|APP_NAME|NODE_ID|LOG_LEVEL|BUS_URL|[A-Z]+_SECRET|(FIREBASE|GOOGLE)_[A-Z_]+)$/
   for (const name of Object.keys(env)) if (settings.test(name)) delete env[name]
   return env
+}
+
+/**
+ * No core is without work: browser tests wait for sittings in real time, server tests for their database, and the rest
+ * waits for nothing.
+ * @param {boolean} isFull
+ * @returns {Plan}
+ */
+function planOf(isFull) {
+  return {
+    inTurn: [
+      {
+        sideBySide: [
+          unitTests,
+          { inTurn: staticChecks },
+          // Some of both start the built product.
+          { inTurn: [...(isFull ? fullBuild : englishBuild), { sideBySide: [serverTests, browserTests] }] },
+        ],
+      },
+      gates,
+      ...(isFull ? fullSteps : []),
+    ],
+  }
+}
+
+/**
+ * @param {Plan} plan
+ * @returns {Step[]}
+ */
+function stepsOf(plan) {
+  if ('inTurn' in plan) return plan.inTurn.flatMap(stepsOf)
+  return 'sideBySide' in plan ? plan.sideBySide.flatMap(stepsOf) : [plan]
 }
 
 /**
@@ -216,19 +255,8 @@ function cleanEnv(isFull) {
 async function check(args) {
   const isFull = args.includes('--full')
   const selected = args.filter((name) => name !== '--full')
-  // The lists of steps in a stage run side by side.
-  const stages = [
-    [isFull ? fullBuild : englishBuild],
-    // Sittings in a browser happen in real time: beside the server tests, two cores are too slow for them. While they
-    // wait, the others use half of the cores.
-    [
-      [...staticChecks, ...unitTests],
-      [...browserTests, ...serverTests],
-    ],
-    [gates],
-    ...(isFull ? [[fullSteps]] : []),
-  ]
-  const names = stages.flat(2).map(({ script }) => script)
+  const plan = planOf(isFull)
+  const names = stepsOf(plan).map(({ script }) => script)
   const unknown = selected.filter((name) => !names.includes(name))
   if (unknown.length > 0) {
     console.error(`Unknown check: ${unknown.join(', ')}. Known checks: ${names.join(', ')}.`)
@@ -247,8 +275,8 @@ async function check(args) {
     const { script, args = [] } = step
     const title = [script, ...args, ...Object.values(step.env ?? {})].join(' ')
     if (!isBuffered) console.log(`\n── ${title}`)
-    const { env, limitMs: timeLimitMs, isYielding = false } = step
-    const options = { env: { ...cleanEnv(isFull), ...env }, timeLimitMs, isBuffered, isYielding }
+    const { env, limitMs: timeLimitMs, niceness } = step
+    const options = { env: { ...cleanEnv(isFull), ...env }, timeLimitMs, isBuffered, niceness }
     const code = await npm(['run', '--silent', script, '--', ...args], options)
     const { passed, failed, skipped, failures: stepFailures = [] } = stepOutcome(step, code)
     failures.push(...stepFailures)
@@ -259,17 +287,23 @@ async function check(args) {
     const took = `${failed > 0 ? 'failed' : 'ok'} in ${((Date.now() - startedMs) / 1000).toFixed(1)} s`
     console.log(isBuffered ? `── ${title}: ${took}` : took)
   }
-  for (const stage of stages) {
-    const chosen = stage
-      .map((steps) => steps.filter(({ script }) => selected.length === 0 || selected.includes(script)))
-      .filter((steps) => steps.length > 0)
-    await Promise.all(
-      chosen.map(async (steps, index) => {
-        // Of lists side by side, only the last prints as it goes.
-        for (const step of steps) await runStep(step, index < chosen.length - 1)
-      }),
-    )
+  /** @param {Plan} part */
+  const isChosen = (part) =>
+    selected.length === 0 || stepsOf(part).some(({ script }) => selected.includes(script))
+  /**
+   * @param {Plan} part
+   * @param {boolean} isBuffered
+   */
+  const runPart = async (part, isBuffered = false) => {
+    if ('sideBySide' in part) {
+      const chosen = part.sideBySide.filter(isChosen)
+      // Of lists side by side, only the last prints as it goes.
+      await Promise.all(chosen.map((each, index) => runPart(each, isBuffered || index < chosen.length - 1)))
+    } else if ('inTurn' in part) {
+      for (const each of part.inTurn.filter(isChosen)) await runPart(each, isBuffered)
+    } else await runStep(part, isBuffered)
   }
+  await runPart(plan)
   // Repeats the failures at the end, where readers of a long log look first.
   for (const failure of failures) console.log(`\n✗ ${shortenFailure(failure)}`)
   if (failedSteps.length > 0) console.log(`\nFailed: ${failedSteps.join(', ')}`)

@@ -1,18 +1,15 @@
 // Runs npm from a script, whichever npm started it, and checks whether the installation matches the lock file.
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
-
-/** Of a program that yields to others: it gets a third of their share of a busy core. */
-const yieldingNiceness = 5
 
 const terminationSignals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
 
 /** The project root, with a trailing slash. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** @typedef {{ env?: NodeJS.ProcessEnv, timeLimitMs?: number, isBuffered?: boolean, isYielding?: boolean }} RunOptions */
+/** @typedef {{ env?: NodeJS.ProcessEnv, timeLimitMs?: number, isBuffered?: boolean, niceness?: number | undefined }} RunOptions */
 
 /**
  * Runs npm and waits for it.
@@ -31,13 +28,14 @@ export function npm(args, options = {}) {
  * @param {string} command
  * @param {string[]} args
  * @param {RunOptions} [options] with a time limit, the program and its children are killed when the time is over, or
- *   on a signal to this process; buffered output is printed when the program ends
+ *   on a signal to this process; buffered output is printed when the program ends; with a niceness, it and the programs
+ *   that it starts yield to others: at 5 they get a third of the others' share of a busy core, at 8 a sixth
  * @returns {Promise<number>} its exit code; a signal counts as 1
  */
 export function run(
   command,
   args,
-  { env = process.env, timeLimitMs, isBuffered = false, isYielding = false } = {},
+  { env = process.env, timeLimitMs, isBuffered = false, niceness = 0 } = {},
 ) {
   const windows = process.platform === 'win32'
   const grouped = timeLimitMs !== undefined && !windows
@@ -50,8 +48,7 @@ export function run(
       detached: grouped,
       shell: windows && command === 'npm',
     })
-    // The programs that it starts inherit it.
-    if (isYielding && child.pid) setPriority(child.pid, Math.min(19, getPriority() + yieldingNiceness))
+    if (niceness > 0 && child.pid) lowerPriority(child.pid, niceness)
     /** @type {Buffer[]} */
     const chunks = []
     for (const stream of [child.stdout, child.stderr])
@@ -71,6 +68,20 @@ export function run(
       resolve(code ?? 1)
     })
   })
+}
+
+/**
+ * @param {number} pid
+ * @param {number} niceness
+ */
+function lowerPriority(pid, niceness) {
+  setPriority(pid, Math.min(19, getPriority() + niceness))
+  try {
+    // Where Linux shares the processor between sessions first, niceness counts within one only.
+    writeFileSync(`/proc/${pid}/autogroup`, String(niceness))
+  } catch {
+    // It doesn't share so.
+  }
 }
 
 /**

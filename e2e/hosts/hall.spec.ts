@@ -256,7 +256,7 @@ test('[HALL-06] the hall of a live sitting shows no picture, and says where the 
   await expect(hall.video).toHaveCount(0)
 })
 
-test('[HALL-04] beside a hall a member turns their own sound off, and on again', async ({
+test('[HALL-04] beside a hall a member turns their own sound off, and on again @full', async ({
   app,
   page,
   signInAs,

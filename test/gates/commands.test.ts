@@ -18,7 +18,7 @@ test('[OPS-02] npm test lists every kind of check, and ends with the passed and 
   )
   const { stderr } = all as { stderr: string }
   expect(stderr.trim()).toBe(
-    'Unknown check: nothing. Known checks: build, format:check, lint, types, arch, dead, test:unit, test:e2e, test:server, test:gates.',
+    'Unknown check: nothing. Known checks: test:unit, lint, format:check, arch, dead, build, test:server, test:e2e, test:gates.',
   )
   // Only the counts: in place of npm, a program that ends with this code.
   const fakeNpm = join(await mkdtemp(join(tmpdir(), 'stillwater-npm-')), 'npm.js')
@@ -73,7 +73,7 @@ test('[OPS-03] npm run check and npm run bench list their parts for an unknown o
       (error: unknown) => (error as { stderr: string }).stderr,
     )
   expect(await outputOf('scripts/check.mjs')).toContain(
-    'Unknown check: nothing. Known checks: build, format:check, lint, types',
+    'Unknown check: nothing. Known checks: test:unit, lint, format:check, arch',
   )
   expect(await outputOf('--import', 'tsx', 'scripts/bench/room.mjs')).toContain(
     'Unknown part: nothing. Parts: fan-out',

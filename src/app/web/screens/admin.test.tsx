@@ -19,6 +19,7 @@ import { whatHelpsCalls } from '#features/reflections/contract.ts'
 import { roomCalls } from '#features/rooms/contract.ts'
 import { schedulesCalls } from '#features/schedules/contract.ts'
 import { templatesCalls } from '#features/templates/contract.ts'
+import { proposalReviewCalls } from '#features/templates/proposals-contract.ts'
 import { testSettings } from '#test/data/community-settings.ts'
 import { fakeInviteBatch } from '#test/data/fake-invite-batch.ts'
 import { fakeAccount, fakeIdentity } from '#test/people/fake-account.ts'
@@ -42,6 +43,7 @@ beforeEach(() => {
   server.respond(roomCalls.onlineCountOf, { count: 3 })
   server.respond(roomCalls.onlineUsers, [])
   server.respond(templatesCalls.templates, [])
+  server.respond(proposalReviewCalls.waitingProposals, { proposals: [] })
   server.respond(schedulesCalls.schedules, [])
   server.respondPage(membersCalls.members, [mia], { total: 1, page: 1 })
   server.respond(addressBansCalls.addressBans, [])

@@ -48,7 +48,7 @@ export function StepFields({ form, name, language, hint }: StepFieldsProps) {
       t('Step {number} added.', { number: values.length + 1 }),
     )
   }
-  const errors = get(form.formState.errors, name) as FieldErrors<TemplateValues>['sessionSteps']
+  const errors: FieldErrors<TemplateValues>['sessionSteps'] = get(form.formState.errors, name)
   const error = errors?.message
   return (
     <section ref={steps.frame} aria-labelledby={heading} className="grid gap-4 border-t border-line pt-6">
