@@ -1,5 +1,6 @@
 // /admin: the administrators' tabs. The address names the open one, and each is loaded when first opened.
 import { useLocation, useNavigate } from '@tanstack/react-router'
+import './admin.css'
 import { clsx } from 'clsx'
 import { useCallback, useEffect, useRef, useState, type ComponentType } from 'react'
 import { useSession, useUser } from '#features/auth/web/hooks/use-user.ts'
@@ -47,8 +48,6 @@ type TabName = (typeof tabs)[number]['name']
 
 /** What is sat, who sits and how they are, how the community looks, what happened: a line begins each. */
 const groupStarts: readonly TabName[] = ['templates', 'users', 'profile-pictures', 'activity']
-const groupStartClass =
-  "ms-3 before:absolute before:inset-y-3.5 before:-start-5 before:w-px before:bg-line before:content-['']"
 
 const tabLoaders: Record<TabName, () => Promise<TabComponent>> = {
   dashboard: async () => (await import('./admin-dashboard.tsx')).DashboardTab,
@@ -81,7 +80,7 @@ export function AdminScreen() {
     selectedTab.current?.scrollIntoView({ block: 'nearest' })
   }, [tab, prepare])
   return (
-    <div className="mx-auto w-full max-w-[90rem] px-4 py-6 md:px-8 md:py-10">
+    <div className="admin-page mx-auto w-full px-4 py-6 md:px-8 md:py-10">
       <h1 className="serif text-page">{title}</h1>
       <Tabs value={tab} onValueChange={selectTab} className="mt-3 md:mt-4">
         <TabList label={title}>
@@ -90,7 +89,7 @@ export function AdminScreen() {
               key={name}
               ref={name === tab ? selectedTab : undefined}
               value={name}
-              className={clsx(groupStarts.includes(name) && groupStartClass)}
+              className={clsx(groupStarts.includes(name) && 'admin-tab-group')}
               onPointerEnter={() => prepare(name)}
               onFocus={() => prepare(name)}
             >

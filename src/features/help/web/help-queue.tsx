@@ -44,7 +44,7 @@ export function HelpSign({ className }: { className: string }) {
     <button
       type="button"
       className={clsx(
-        'flex min-h-7 items-center gap-1.5 rounded-pill bg-primary-soft px-3 text-small font-strong text-ink',
+        'flex items-center rounded-pill bg-primary-soft text-small font-strong text-ink',
         className,
       )}
       onClick={goToQueue}

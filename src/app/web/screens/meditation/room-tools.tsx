@@ -98,7 +98,7 @@ export function RoomTools(props: RoomToolsProps) {
           {hosting}
         </DarkBar>
       )}
-      {helps(props) && <HelpSign className="room-part absolute end-4 top-3 z-2 lg:end-8 lg:top-3.5" />}
+      {helps(props) && <HelpSign className="room-part help-sign" />}
       {layout !== 'cleared' && (
         <RoomCell
           day={meditation.date}

@@ -1,4 +1,5 @@
 // Minutes of the last 30 days as a line with its scale, and as a table (TOT-09).
+import './recent-days.css'
 import { capitalize, formatDay } from '#shared/day.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { formatNumber } from '#shared/i18n/format-number.ts'
@@ -28,7 +29,7 @@ export function RecentDays() {
           </details>
         </div>
       ) : (
-        <Skeleton className="h-62.5 rounded-panel" />
+        <Skeleton className="h-60 rounded-panel" />
       )}
     </Section>
   )
@@ -40,29 +41,19 @@ function Chart({ days }: { days: Days }) {
   const last = days.length - 1
   const line = linePath(days, top)
   return (
-    <div
-      aria-hidden
-      dir="ltr"
-      className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-meta text-ink-3 tabular-nums"
-    >
-      <div className="-my-2 flex h-36 flex-col justify-between text-end">
+    <div aria-hidden dir="ltr" className="days-chart text-meta text-ink-3">
+      <div className="days-scale">
         {[top, top / 2, 0].map((minutes) => (
-          <span key={minutes} className="leading-4">
-            {minutesLabel(minutes)}
-          </span>
+          <span key={minutes}>{minutesLabel(minutes)}</span>
         ))}
       </div>
-      <div className="relative h-32">
-        <div className="absolute inset-0 flex flex-col justify-between *:border-t *:border-line">
+      <div className="days-plot">
+        <div>
           <span />
           <span />
           <span />
         </div>
-        <svg
-          viewBox={`0 0 ${Math.max(1, last)} 100`}
-          preserveAspectRatio="none"
-          className="relative size-full overflow-visible text-primary"
-        >
+        <svg viewBox={`0 0 ${Math.max(1, last)} 100`} preserveAspectRatio="none">
           <path d={`${line}V100H0z`} fill="currentColor" fillOpacity="0.12" />
           <path
             d={line}
@@ -73,13 +64,9 @@ function Chart({ days }: { days: Days }) {
           />
         </svg>
       </div>
-      <div className="relative col-start-2 mt-2 h-4 leading-4 whitespace-nowrap">
+      <div className="days-names">
         {namedDays(days.length).map((index) => (
-          <span
-            key={index}
-            className={index === last ? 'absolute end-0' : 'absolute -translate-x-1/2 first:max-sm:hidden'}
-            style={index === last ? undefined : { left: `${(100 * index) / last}%` }}
-          >
+          <span key={index} style={index === last ? undefined : { left: `${(100 * index) / last}%` }}>
             {index === last ? t('Today') : formatDay(days[index]?.date ?? '', 'short')}
           </span>
         ))}
@@ -90,7 +77,7 @@ function Chart({ days }: { days: Days }) {
 
 function DaysTable({ days }: { days: Days }) {
   return (
-    <table className="mb-3 w-full max-w-120 text-small tabular-nums [&_:is(td,th)]:border-t [&_:is(td,th)]:border-line [&_:is(td,th)]:py-1.5 [&_td]:text-end [&_th]:text-start [&_th]:font-normal [&_thead_th:not(:first-child)]:text-end">
+    <table className="days-table text-small">
       <caption className="sr-only">{t('Minutes in meditation and members by day')}</caption>
       <thead className="text-ink-3">
         <tr>

@@ -60,7 +60,7 @@ it('[TOT-09] the days are a line with its scale, and a table with each value', a
   server.respond(totalsCalls.totals, totals)
   const { container } = show()
   const table = await screen.findByRole('table', { name: 'Minutes in meditation and members by day' })
-  expect([...container.querySelectorAll('[aria-hidden] .leading-4')].map((each) => each.textContent)).toEqual(
+  expect([...container.querySelectorAll('.days-scale span')].map((each) => each.textContent)).toEqual(
     expect.arrayContaining(['2,000 min', '1,000 min', '0 min']),
   )
   const fold = table.closest('details')
