@@ -1,6 +1,4 @@
 // Help queue: what members ask, for moderators and who holds the sitting (HELP-03, HELP-04, TEACH-04).
-import { clsx } from 'clsx'
-import { LifeBuoy } from 'lucide-react'
 import { useCallback, useState, type FormEvent } from 'react'
 import { helpTextMaxChars } from '#shared/constants.ts'
 import { formatTimeOfDay, timestampToMs } from '#shared/day.ts'
@@ -43,13 +41,9 @@ export function HelpSign({ className }: { className: string }) {
   return (
     <button
       type="button"
-      className={clsx(
-        'flex items-center rounded-pill bg-primary-soft text-small font-strong text-ink',
-        className,
-      )}
+      className={`help-sign rounded-pill bg-primary-soft text-small font-strong text-ink ${className}`}
       onClick={goToQueue}
     >
-      <LifeBuoy aria-hidden className="size-4" strokeWidth={1.8} />
       {requestsLabel(count)}
     </button>
   )

@@ -98,7 +98,7 @@ export function RoomTools(props: RoomToolsProps) {
           {hosting}
         </DarkBar>
       )}
-      {helps(props) && <HelpSign className="room-part help-sign" />}
+      {helps(props) && <HelpSign className="room-part" />}
       {layout !== 'cleared' && (
         <RoomCell
           day={meditation.date}
