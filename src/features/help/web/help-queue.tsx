@@ -12,7 +12,6 @@ import { Textarea } from '#web/ui/input.tsx'
 import { useUnsavedInput } from '#web/unsaved-input.ts'
 import { useCall, useCallMutation } from '#web/use-call.ts'
 import { useHeldPlace } from '#web/use-held-place.ts'
-import { prefersReducedMotion } from '#web/use-media-query.ts'
 import { useServerNow } from '#web/use-server-now.ts'
 import { helpCalls, type HelpRequest } from '../contract.ts'
 import { helpPollMs } from '../rules.ts'
@@ -35,7 +34,7 @@ export function HelpSign({ className }: { className: string }) {
   const goToQueue = () => {
     release()
     const queue = document.getElementById(queueId)
-    queue?.scrollIntoView({ behavior: prefersReducedMotion() ? 'auto' : 'smooth' })
+    queue?.scrollIntoView()
     queue?.querySelector('h2')?.focus({ preventScroll: true })
   }
   return (
