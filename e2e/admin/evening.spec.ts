@@ -142,7 +142,7 @@ test('[COM-19] [COM-18] the four tasks of an evening take few presses and little
     await page.keyboard.type('10')
     await page.keyboard.press('Enter')
     await expect(page.getByText('0 of 10 places taken')).toBeVisible()
-    await page.getByRole('button', { name: 'Copy the link' }).click()
+    await page.getByRole('button', { name: 'Copy link' }).click()
     await expect(page.getByText('Link copied').first()).toBeVisible()
     const link = await page.evaluate(() => navigator.clipboard.readText())
     expect(link).toMatch(/\?invite=\w{12}$/)

@@ -16,7 +16,7 @@ export const heldSittingSchema = z.object({
   date: daySchema,
   title: z.string(),
   language: textLanguageSchema,
-  /** The bell, in epoch milliseconds; null for a meditation without one. */
+  /** Its bell, or the time of one without a bell, in epoch milliseconds; null where the day is open throughout. */
   startsAt: z.nullable(z.int()),
   /** Until then its host may give it back. */
   doorsAt: z.nullable(z.int()),

@@ -25,7 +25,7 @@ export const filterChoices = {
   },
   mayHost: {
     label: mayHostName,
-    all: message('May hold sittings or not'),
+    all: message('Hosts and everyone else'),
     values: { yes: mayHostName },
   },
   unseenDays: {

@@ -62,7 +62,7 @@ const choiceFields = {
   weekdays: weekdaysSchema,
   /** The member's time zone, used for mails and pushes (PLAN-04); null for the community's. */
   zone: z.nullable(timeZoneSchema),
-  /** News by mail (NEWS-05). */
+  /** News by email (NEWS-05). */
   news: z.boolean(),
 }
 

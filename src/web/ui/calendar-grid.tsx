@@ -155,7 +155,7 @@ function DayCell({ cell: { day, inMonth }, year, onKeyDown, ...grid }: DayCellPr
         'relative grid min-w-0 rounded-field border transition-colors focus-visible:z-1',
         isStacked ? 'min-h-11' : 'min-h-20',
         opens && 'cursor-pointer hover:border-line-strong',
-        highlighted ? 'border-line' : 'border-transparent',
+        inMonth || highlighted ? 'border-line' : 'border-transparent',
         highlighted && inMonth && 'bg-surface',
       )}
     >

@@ -1,5 +1,7 @@
 // /admin: the administrators' tabs. The address names the open one, and each is loaded when first opened.
 import { useLocation, useNavigate } from '@tanstack/react-router'
+import './admin.css'
+import { clsx } from 'clsx'
 import { useCallback, useEffect, useRef, useState, type ComponentType } from 'react'
 import { useSession, useUser } from '#features/auth/web/hooks/use-user.ts'
 import type { MemberFilter } from '#features/members/contract.ts'
@@ -44,6 +46,9 @@ const tabs = [
 ] as const
 type TabName = (typeof tabs)[number]['name']
 
+/** What is sat, who sits and how they are, how the community looks, what happened: a line begins each. */
+const groupStarts: readonly TabName[] = ['templates', 'users', 'profile-pictures', 'activity']
+
 const tabLoaders: Record<TabName, () => Promise<TabComponent>> = {
   dashboard: async () => (await import('./admin-dashboard.tsx')).DashboardTab,
   templates: async () => (await import('./admin-templates.tsx')).AdminTemplates,
@@ -75,15 +80,16 @@ export function AdminScreen() {
     selectedTab.current?.scrollIntoView({ block: 'nearest' })
   }, [tab, prepare])
   return (
-    <div className="mx-auto w-full max-w-[72rem] px-4 py-5 md:px-8 md:py-8">
-      <h1 className="serif text-section">{title}</h1>
-      <Tabs value={tab} onValueChange={selectTab} className="mt-2">
+    <div className="admin-page mx-auto w-full px-4 py-6 md:px-8 md:py-10">
+      <h1 className="serif text-page">{title}</h1>
+      <Tabs value={tab} onValueChange={selectTab} className="mt-3 md:mt-4">
         <TabList label={title}>
           {tabs.map(({ name, label }) => (
             <Tab
               key={name}
               ref={name === tab ? selectedTab : undefined}
               value={name}
+              className={clsx(groupStarts.includes(name) && 'admin-tab-group')}
               onPointerEnter={() => prepare(name)}
               onFocus={() => prepare(name)}
             >

@@ -50,7 +50,7 @@ export function CommunitySetup({ otherwise }: CommunitySetupProps) {
   const joined = totals.totalUsers - 1
   if (hasTemplate && hasWeek && hasOwnTexts && joined > 0) return otherwise
   return (
-    <div className="grid w-full max-w-120 gap-2 text-start">
+    <div className="community-setup grid w-full max-w-120 gap-2 text-start">
       <p className="text-center">{t('A few steps, and your community can sit together.')}</p>
       <ol
         aria-label={t('Set up your community')}

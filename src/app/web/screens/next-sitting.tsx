@@ -64,7 +64,12 @@ function Facts({ schedules, today }: { schedules: readonly Schedule[]; today: st
       )}
       <Room today={today} />
       <p className="text-small text-ink-2">
-        <Link to="/admin" hash="schedules" activeOptions={{ includeHash: true }} className="underline">
+        <Link
+          to="/admin"
+          hash="schedules"
+          activeOptions={{ includeHash: true }}
+          className="inline-block py-1 underline"
+        >
           {describeGaps(schedules, { today, until })}
         </Link>
       </p>

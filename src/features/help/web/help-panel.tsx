@@ -17,6 +17,7 @@ import { Textarea } from '#web/ui/input.tsx'
 import { useAskBeforeLeaving } from '#web/ui/leave-question.tsx'
 import { useCall, useCallMutation } from '#web/use-call.ts'
 import { useEscapeLayer } from '#web/use-escape-layer.ts'
+import { useHeldPlace } from '#web/use-held-place.ts'
 import { useServerNow } from '#web/use-server-now.ts'
 import { helpCalls, type HelpDetails, type HelpKind, type HelpMessage, type OwnHelp } from '../contract.ts'
 import { unseenAfterMs } from '../rules.ts'
@@ -100,7 +101,7 @@ export function HelpPanel(props: HelpPanelProps) {
   const [sendsDetails, setSendsDetails] = useState(false)
   const ask = useCallMutation(helpCalls.ask, { refetch: [helpCalls.ownHelp] })
   const request = own.data?.request ?? null
-  const isUnseen = useUnseen(request)
+  const [isUnseen, release] = useHeldPlace(useUnseen(request))
   const { ask: close, question } = useAskBeforeLeaving({
     open: true,
     isChanged: text.trim() !== '',
@@ -121,6 +122,7 @@ export function HelpPanel(props: HelpPanelProps) {
         'motion-fade grid scroll-mt-[calc(var(--bar)+0.5rem)] gap-3 rounded-panel border border-line bg-surface p-4',
         kind === 'care' && 'low:grid-cols-2 low:gap-x-6',
       )}
+      onClickCapture={release}
       onSubmit={submit}
     >
       <div className="col-span-full flex items-center justify-between gap-4">

@@ -17,17 +17,51 @@ import { helpCalls, type HelpRequest } from '../contract.ts'
 import { helpPollMs } from '../rules.ts'
 import { HelpMessages } from './help-panel.tsx'
 
+const queueId = 'help-queue'
+
+function requestsLabel(count: number): string {
+  return t('{count, plural, one {# request for help} other {# requests for help}}', { count })
+}
+
+/**
+ * How many requests wait in the queue below, which a press leads to. It has a place over the page, not in it: nothing
+ * moves as it comes and goes. Renders nothing without requests.
+ */
+export function HelpSign({ className }: { className: string }) {
+  const { data = [] } = useCall(helpCalls.helpQueue, {}, { uncached: true, pollMs: helpPollMs })
+  const [count, release] = useHeldPlace(data.length)
+  if (count === 0) return null
+  const goToQueue = () => {
+    release()
+    const queue = document.getElementById(queueId)
+    queue?.scrollIntoView()
+    queue?.querySelector('h2')?.focus({ preventScroll: true })
+  }
+  return (
+    <button
+      type="button"
+      className={`help-sign rounded-pill bg-primary-soft text-small font-strong text-ink ${className}`}
+      onClick={goToQueue}
+    >
+      {requestsLabel(count)}
+    </button>
+  )
+}
+
 /** Renders nothing without requests. */
 export function HelpQueue({ helperId }: { helperId: number }) {
   const { data = [] } = useCall(helpCalls.helpQueue, {}, { uncached: true, pollMs: helpPollMs })
   const [requests, release] = useHeldPlace(data)
   if (requests.length === 0) return null
   return (
-    <section aria-label={t('Requests for help')} className="grid gap-3" onClickCapture={release}>
-      <h2 className="font-strong">
-        {t('{count, plural, one {# request for help} other {# requests for help}}', {
-          count: requests.length,
-        })}
+    <section
+      id={queueId}
+      aria-label={t('Requests for help')}
+      className="help-queue grid scroll-mt-[calc(var(--bar)+1rem)] gap-3"
+      onClickCapture={release}
+    >
+      <h2 tabIndex={-1} className="font-strong outline-none">
+        {requestsLabel(requests.length)}
       </h2>
       {requests.map((request) => (
         <RequestCard key={request.id} request={request} helperId={helperId} />
@@ -38,7 +72,7 @@ export function HelpQueue({ helperId }: { helperId: number }) {
 
 function RequestCard({ request, helperId }: { request: HelpRequest; helperId: number }) {
   const { id, kind, member, createdAt, takenBy, details, messages } = request
-  const mayBeTaken = useMayBeTaken(request)
+  const [mayBeTaken, release] = useHeldPlace(useMayBeTaken(request))
   const isOwn = takenBy?.id === helperId
   const [reply, setReply] = useState('')
   useUnsavedInput(reply.trim() !== '')
@@ -54,6 +88,7 @@ function RequestCard({ request, helperId }: { request: HelpRequest; helperId: nu
     <article
       aria-label={t('{name}: {need}', { name: member.name, need: kindLabels[kind] })}
       className="grid gap-3 rounded-panel border border-line bg-surface p-4"
+      onClickCapture={release}
     >
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Avatar {...member} src={member.profilePicture} size={32} />

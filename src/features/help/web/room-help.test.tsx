@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, renderHook, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { careTextCalls } from '#features/community/contract.ts'
 import { careTextDefault } from '#features/community/rules.ts'
@@ -9,8 +9,11 @@ import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
 import { syncServerClock } from '#web/server-clock.ts'
 import { useEscapeLayer } from '#web/use-escape-layer.ts'
+import { useServerNow } from '#web/use-server-now.ts'
+import { setHeldPlaces } from '#web/visit-state.ts'
 import { helpCalls, type HelpRequest, type OwnHelp } from '../contract.ts'
 import { useHelpOpener } from './help-opener.ts'
+import { HelpSign } from './help-queue.tsx'
 import { RoomHelp } from './room-help.tsx'
 
 let server: FakeServer
@@ -247,6 +250,41 @@ test('[LIVE-34, HELP-04] a reply that came while the connection was lost, or the
   expect(await screen.findByRole('button', { name: 'You have a reply' })).toBeTruthy()
 })
 
+test('[HELP-03, LIGHT-01] a sign at the top leads to the requests; around a bell it stays as it is', async () => {
+  const open: HelpRequest = {
+    id: 5,
+    kind: 'care',
+    member: { id: 9, name: 'Mia', profilePicture: null },
+    createdAt: '2026-11-21T18:00:00.000Z',
+    takenBy: null,
+    mayBeTaken: true,
+    mayBeTakenAt: null,
+    details: null,
+    messages: [],
+  }
+  server.respond(helpCalls.helpQueue, [open])
+  renderScreen(
+    <>
+      <HelpSign className="" />
+      <RoomHelp {...{ client }} hasHost={false} helperId={2} readDetails={() => details} watchUrl={null}>
+        <button type="button">Host</button>
+      </RoomHelp>
+    </>,
+  )
+  const user = setUpUser()
+  const heading = await screen.findByRole('heading', { name: '1 request for help' })
+  // The queue comes last: none of its requests moves a button of the row.
+  expect(button('Host').compareDocumentPosition(heading)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  act(() => setHeldPlaces('all'))
+  server.respond(helpCalls.helpQueue, [open, { ...open, id: 6, member: { ...open.member, name: 'Mo' } }])
+  deliver('help-updated')
+  await waitFor(() => expect(server.count(helpCalls.helpQueue)).toBe(2))
+  await user.click(button('1 request for help'))
+  expect(document.activeElement).toBe(heading)
+  expect(await screen.findByRole('button', { name: '2 requests for help' })).toBeTruthy()
+  act(() => setHeldPlaces(null))
+})
+
 test('[HELP-04] a request whose moderator has left can be taken over', async () => {
   const member = { id: 9, name: 'Mia', profilePicture: null }
   const left: HelpRequest = {
@@ -314,6 +352,49 @@ const waiting: OwnHelp = {
     messages: [],
   },
 }
+
+/** Waits until the parts of the page know that a moment has come. */
+async function comeTo(atMs: number): Promise<void> {
+  act(() => syncServerClock(atMs - 50, performance.now(), performance.now()))
+  const msTo = (nowMs: number) => (nowMs < atMs ? atMs - nowMs : null)
+  const { result } = renderHook(() => useServerNow(msTo))
+  await waitFor(() => expect(result.current).toBeGreaterThanOrEqual(atMs))
+}
+
+test('[LIGHT-01] around a bell time brings neither ‘Take over’ nor ‘Not seen yet.’; a press on its part frees it', async () => {
+  const atMs = Date.now() + 600_000
+  const taken: HelpRequest = {
+    id: 1,
+    kind: 'technical',
+    member: { id: 9, name: 'Mia', profilePicture: null },
+    createdAt: '2026-11-21T18:00:00.000Z',
+    takenBy: { id: 4, name: 'Ada', hasLeft: false },
+    mayBeTaken: false,
+    mayBeTakenAt: new Date(atMs).toISOString(),
+    details: null,
+    messages: [],
+  }
+  server.respond(helpCalls.helpQueue, [taken])
+  server.respond(helpCalls.ownHelp, {
+    ...waiting,
+    request: { ...waiting.request!, kind: 'technical', askedAt: new Date(atMs - 60_000).toISOString() },
+  })
+  const user = show(3)
+  await user.click(button('Technical help'))
+  const sentence = await screen.findByText('Your request is with the garden angels. Only they see it.')
+  await screen.findByText('Ada is with them.')
+  act(() => setHeldPlaces('all'))
+  await comeTo(atMs)
+  expect(screen.queryByRole('button', { name: 'Take over' })).toBeNull()
+  expect(screen.queryByText('Not seen yet.')).toBeNull()
+  await user.click(screen.getByText('Ada is with them.'))
+  expect(button('Take over')).toBeTruthy()
+  expect(screen.queryByText('Not seen yet.')).toBeNull()
+  await user.click(sentence)
+  expect(screen.getByText('Not seen yet.')).toBeTruthy()
+  act(() => setHeldPlaces(null))
+  act(() => syncServerClock(Date.now(), performance.now(), performance.now()))
+})
 
 test('[HELP-05] [CARE-04] every request of care shows the advice: before, after, unseen, helped and left', async () => {
   server.respond(careTextCalls.care, { text: translate(careTextDefault), language: null, resources: [] })

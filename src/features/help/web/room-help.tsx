@@ -1,6 +1,6 @@
 // Room help: a member's two ways to ask during a sitting, and the queue of moderators and host. No live regions.
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { t } from '#shared/i18n/t.ts'
 import { onJoin, type LiveClient } from '#shared/live/live-client.ts'
 import { readTabDraft, writeTabDraft } from '#web/drafts.ts'
@@ -24,10 +24,12 @@ interface RoomHelpProps {
   readDetails: () => HelpDetails
   /** Today's video at YouTube; null if it's elsewhere. */
   watchUrl: string | null
+  /** What follows beside the ways to ask, before the queue: that is as high as its requests, and moves none of it. */
+  children?: ReactNode
 }
 
 /** For a sitting under way. */
-export function RoomHelp({ client, helperId, hasHost, readDetails, watchUrl }: RoomHelpProps) {
+export function RoomHelp({ client, helperId, hasHost, readDetails, watchUrl, children }: RoomHelpProps) {
   const [open, setOpen] = useState<HelpKind | null>(null)
   const [hasNews, setNews] = useState(false)
   const queries = useQueryClient()
@@ -63,34 +65,37 @@ export function RoomHelp({ client, helperId, hasHost, readDetails, watchUrl }: R
   const [data, release] = useHeldPlace(own.data)
   const hasReply = data?.request?.messages.some(({ isReply }) => isReply) ?? false
   return (
-    <section aria-label={t('Help')} className="room-help grid gap-3" onClickCapture={release}>
+    <>
+      <section aria-label={t('Help')} className="room-help grid gap-3" onClickCapture={release}>
+        {open === null ? (
+          <div className="flex flex-wrap">
+            {(['care', 'technical'] as const).map((kind) => (
+              <Button key={kind} variant="subtle" size="sm" onClick={() => setOpen(kind)}>
+                {labels[kind]}
+              </Button>
+            ))}
+            {hasReply && (
+              <Button variant="link" size="sm" onClick={() => setOpen(data?.request?.kind ?? 'technical')}>
+                {t('You have a reply')}
+              </Button>
+            )}
+          </div>
+        ) : (
+          <HelpPanel
+            key={open}
+            kind={open}
+            title={labels[open]}
+            own={{ ...own, data }}
+            hasHost={hasHost}
+            readDetails={readDetails}
+            watchUrl={watchUrl}
+            onClose={() => setOpen(null)}
+          />
+        )}
+      </section>
+      {children}
       {helperId !== null && <HelpQueue helperId={helperId} />}
-      {open === null ? (
-        <div className="flex flex-wrap">
-          {(['care', 'technical'] as const).map((kind) => (
-            <Button key={kind} variant="subtle" size="sm" onClick={() => setOpen(kind)}>
-              {labels[kind]}
-            </Button>
-          ))}
-          {hasReply && (
-            <Button variant="link" size="sm" onClick={() => setOpen(data?.request?.kind ?? 'technical')}>
-              {t('You have a reply')}
-            </Button>
-          )}
-        </div>
-      ) : (
-        <HelpPanel
-          key={open}
-          kind={open}
-          title={labels[open]}
-          own={{ ...own, data }}
-          hasHost={hasHost}
-          readDetails={readDetails}
-          watchUrl={watchUrl}
-          onClose={() => setOpen(null)}
-        />
-      )}
-    </section>
+    </>
   )
 }
 

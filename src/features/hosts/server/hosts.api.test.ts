@@ -266,6 +266,18 @@ test('[TEACH-02] administrators choose among the marked and the moderators, with
   for (const { userId } of [mia, mo, ravi]) expect(ids).not.toContain(userId)
 })
 
+test('[SCH-30] without a bell the list names the chosen time, as all other lists do; at 00:00 none', async () => {
+  const dayAfter = '2026-11-23'
+  await makeMeditation(app, { day: dayAfter, title: 'Evening calm', scheduledTime: '18:30' })
+  await makeMeditation(app, { day: '2026-11-24', title: 'Open' })
+  const { body } = await request(app, 'GET /api/held-sittings', { as: hana })
+  const starts = (body as HeldSitting[]).map(({ title, startsAt }) => [title, startsAt])
+  expect(starts.slice(-2)).toEqual([
+    ['Evening calm', app.calendar.days().wallTimeMs(dayAfter, '18:30')],
+    ['Open', null],
+  ])
+})
+
 const liveHere = { kind: 'live', videoUrl: '', liveSource: 'here', bellBy: 'clock' } as const
 
 test('[STREAM-27] the desk of a sitting is offered where it is live on this site, and takes place', async () => {

@@ -40,7 +40,7 @@ export function createHostsRoutes({ isPresent, turnoutsOf, countThanksOf }: Host
     heldSittings: ({ caller, database, calendar, roomClock }) => {
       const today = calendar.today()
       const readsMeetingOf = can(caller.persona, 'community.administer') ? 'all' : caller.user.id
-      const range = { today, to: addDays(today, shownDays), nowMs: roomClock.now() }
+      const range = { days: calendar.days(), today, to: addDays(today, shownDays), nowMs: roomClock.now() }
       return heldSittings(database.query, { ...range, readsMeetingOf })
     },
     soughtHost: async (context, { params }) => {

@@ -1,15 +1,18 @@
 // SQL of hosts: the schedules that they hold.
 import { sql } from 'kysely'
+import { isOpenAllDay } from '#features/schedules/calendar-days.ts'
 import { livePlaceOf } from '#features/sittings/live-place.ts'
 import { type PlaysKind } from '#features/sittings/plays.ts'
+import { scheduledStartMs } from '#features/sittings/scheduled-start.ts'
 import type { Executor } from '#server/db/database.ts'
 import { isNotBanned } from '#server/db/standing-ban.ts'
 import { localizedColumn, localizedColumnLanguage } from '#server/db/translated-columns.ts'
-import { msToTimestamp } from '#shared/day.ts'
+import { msToTimestamp, type CommunityDays } from '#shared/day.ts'
 import { shownMemberName } from '#shared/former-member.ts'
 import type { FreedSittings, HeldSitting, PastSitting } from '../contract.ts'
 
 interface HeldSittingsQuery {
+  days: CommunityDays
   today: string
   to: string
   nowMs: number
@@ -22,7 +25,7 @@ interface HeldSittingsQuery {
  */
 export async function heldSittings(
   db: Executor,
-  { today, to, nowMs, readsMeetingOf }: HeldSittingsQuery,
+  { days, today, to, nowMs, readsMeetingOf }: HeldSittingsQuery,
 ): Promise<HeldSitting[]> {
   const now = msToTimestamp(nowMs)
   const rows = await db
@@ -45,6 +48,9 @@ export async function heldSittings(
     .select([
       'schedules.id as scheduleId',
       'schedules.date',
+      'schedules.scheduledTime',
+      'schedules.timeZone',
+      'schedules.dayShift',
       'seriesId',
       'host.id as hostId',
       'host.name as hostName',
@@ -70,17 +76,27 @@ export async function heldSittings(
         row.and([row('sitting.id', 'is', null), row('date', '>=', today)]),
       ]),
     )
-    .orderBy('date')
-    .orderBy('startsAt')
     .orderBy('schedules.id')
     .execute()
-  return rows.map(({ seriesId, hostId, hostName, meetingUrl, templateMeetingUrl, liveSource, ...row }) => ({
-    ...row,
-    livePlace: liveSource === null ? null : livePlaceOf(liveSource),
-    isSeries: seriesId !== null,
-    host: hostId === null || hostName === null ? null : { id: hostId, name: shownMemberName(hostName) },
-    ...((readsMeetingOf === 'all' || readsMeetingOf === hostId) && { meetingUrl, templateMeetingUrl }),
-  }))
+  const held = rows.map(({ seriesId, hostId, hostName, liveSource, ...row }) => {
+    const { meetingUrl, templateMeetingUrl, scheduledTime, timeZone, dayShift, ...shown } = row
+    const { date, startsAt } = row
+    const scheduledMs = isOpenAllDay({ scheduledTime })
+      ? null
+      : scheduledStartMs(days, { date, scheduledTime, timeZone, dayShift })
+    return {
+      ...shown,
+      // As in all other lists, one without a bell has the time that was chosen for it.
+      startsAt: startsAt ?? scheduledMs,
+      livePlace: liveSource === null ? null : livePlaceOf(liveSource),
+      isSeries: seriesId !== null,
+      host: hostId === null || hostName === null ? null : { id: hostId, name: shownMemberName(hostName) },
+      ...((readsMeetingOf === 'all' || readsMeetingOf === hostId) && { meetingUrl, templateMeetingUrl }),
+    }
+  })
+  return held.toSorted(
+    (one, other) => one.date.localeCompare(other.date) || (one.startsAt ?? 0) - (other.startsAt ?? 0),
+  )
 }
 
 const epochMs = (column: string) =>

@@ -161,7 +161,7 @@ function momentOf({ date, startsAt }: Pick<HeldSitting, 'date' | 'startsAt'>): s
   const day = capitalize(formatDay(date))
   const time =
     startsAt === null
-      ? t('Open all day')
+      ? t('All day')
       : formatTimeWithLocal(
           startsAt,
           { community: pageDays().zoneAt(startsAt), local: localZone() },

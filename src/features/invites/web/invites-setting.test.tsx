@@ -50,7 +50,7 @@ it('[COM-06] shows each with its use, its end and its maker; only one that lets 
   expect(usedUp).toContain('1 of 1 place takenAll places are taken, made by a former administrator')
   expect(revoked).toContain('Revoked ')
   expect(past).toContain('Ended ')
-  expect(screen.getAllByRole('button', { name: /Copy the link/ })).toHaveLength(1)
+  expect(screen.getAllByRole('button', { name: /^Copy link: / })).toHaveLength(1)
   // Nothing was removed yet.
   expect(document.activeElement).toBe(screen.getByLabelText('People'))
 })
@@ -80,7 +80,7 @@ it('[COM-06] makes one; a wrong number is named beside its field and stays', asy
   await user.type(people, '50{Enter}')
   expect(await screen.findByText('ABCD-EFGH-JKMN')).toBeTruthy()
   // The link comes next.
-  expect(document.activeElement).toBe(await button('Copy the link of ABCD-EFGH-JKMN'))
+  expect(document.activeElement).toBe(await button('Copy link: ABCD-EFGH-JKMN'))
   expect(server.calls.filter(({ method }) => method === 'POST').at(-1)?.body).toEqual({ uses: 50, days: 14 })
 })
 

@@ -177,7 +177,7 @@ function InviteRow({ invite, isMade, onShow, onRevoke }: InviteRowProps) {
           <Button
             size="sm"
             autoFocus={isMade}
-            aria-label={t('Copy the link of {invitation}', { invitation: name })}
+            aria-label={t('Copy link: {invitation}', { invitation: name })}
             onClick={() => void copy()}
           >
             <Copy aria-hidden className="size-4" strokeWidth={1.8} />

@@ -316,7 +316,7 @@ function LegalTranslations({ draft, change, errorAt }: Omit<OwnTextFieldsProps, 
   return (
     <section aria-label={t('In other languages')} className="grid gap-2">
       <div className="grid gap-1">
-        <h4 className="text-small font-strong">{t('In other languages')}</h4>
+        <h3 className="text-small font-strong">{t('In other languages')}</h3>
         <p className="text-small text-ink-3">
           {t('Each reader sees their own language, or the text above if there’s none.')}
         </p>

@@ -124,7 +124,7 @@ it('[CHAT-18, CHAT-22] the confirmation returns to the reason, then sends one ba
   expect(server.count(bansCalls.banByPut)).toBe(1)
   expect(server.calls.find(({ method }) => method === 'PUT')).toMatchObject({
     path: '/api/admin/users/3/ban',
-    body: { reason: '  Unkind words ', deleteMessagesOfToday: true },
+    body: { reason: '  Unkind words ', minutes: 1_440, deleteMessagesOfToday: true },
   })
 })
 
@@ -151,31 +151,32 @@ it('[CHAT-19, API-15] a rejected ban shows a toast and, in the dialog, the serve
   expect(reason()).toHaveProperty('value', 'Too strict')
 })
 
-it('[MOD-05, CHAT-17] offers the list of reasons, whose entry may be changed, and a length', async () => {
+it('[MOD-05, CHAT-17] offers the list of reasons, whose entry may be changed; it is for 24 hours unless another length is chosen', async () => {
   const user = await showForm()
   await user.selectOptions(screen.getByRole('combobox', { name: 'A reason from the list' }), 'It was unkind.')
   expect(reason()).toHaveProperty('value', 'It was unkind.')
   await user.type(reason() ?? document.body, ' Twice.')
   expect(screen.getByRole('combobox')).toHaveProperty('value', '')
   await user.selectOptions(screen.getByRole('combobox'), 'It was unkind.')
-  await user.click(screen.getByRole('radio', { name: '24 hours' }))
   expect(screen.getByText(/can’t come back before the ban ends/)).toBeTruthy()
   await user.click(button('Ban'))
   expect(screen.getByText('The ban ends by itself: 24 hours.')).toBeTruthy()
+  await user.click(button('Back'))
+  await user.click(screen.getByRole('radio', { name: 'For good' }))
+  expect(screen.getByText('They are signed out everywhere and can’t come back.')).toBeTruthy()
+  await user.click(button('Ban'))
+  expect(screen.queryByText(/The ban ends by itself/)).toBeNull()
   server.respond(bansCalls.banByPut, {
     id: 3,
     name: 'Ada Adler',
     isBanned: true,
     bannedAt: '2026-11-21T18:00:00.000Z',
     bannedReason: 'It was unkind.',
-    bannedUntil: '2026-11-22T18:00:00.000Z',
+    bannedUntil: null,
   })
   await user.click(button('Yes, ban'))
   await waitFor(() =>
-    expect(server.calls.find(({ method }) => method === 'PUT')?.body).toEqual({
-      reason: 'It was unkind.',
-      minutes: 1_440,
-    }),
+    expect(server.calls.find(({ method }) => method === 'PUT')?.body).toEqual({ reason: 'It was unkind.' }),
   )
 })
 

@@ -20,7 +20,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall, useCallMutation } from '#web/use-call.ts'
 import { banMinutes, bansCalls } from '../contract.ts'
 import type { MemberObstacle } from '../rules.ts'
-import { LengthChoice, lengthText, ReasonSelect, useReasons } from './decision-fields.tsx'
+import { banMinutesAtFirst, LengthChoice, lengthText, ReasonSelect, useReasons } from './decision-fields.tsx'
 
 // The chat sends PUT and the dashboard POST, each with its own messages. One handler serves both (CHAT-20).
 const banContexts = {
@@ -50,7 +50,7 @@ interface BanDialogProps {
 export function BanDialog({ context = 'chat', open, onClose, member, returnFocusTo }: BanDialogProps) {
   const { call, successTitle, failureToast } = banContexts[context]
   const [reason, setReason] = useState('')
-  const [minutes, setMinutes] = useState<BanMinutes>(0)
+  const [minutes, setMinutes] = useState<BanMinutes>(banMinutesAtFirst)
   const [deletesMessages, setDeletesMessages] = useState(false)
   const [isConfirming, setConfirming] = useState(false)
   const params = { id: String(member.id) }

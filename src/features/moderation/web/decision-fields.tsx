@@ -49,6 +49,9 @@ export function ReasonSelect({ label, error, list, none, value, onChoose, ...sel
   )
 }
 
+/** A ban is for good only by choice. */
+export const banMinutesAtFirst = 1_440
+
 /** By minutes: 0 is for good. */
 const lengths: Readonly<Record<number, Message>> = {
   10: message('10 minutes'),

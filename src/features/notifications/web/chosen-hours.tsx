@@ -98,7 +98,9 @@ export function ChosenTimes({ times, local, error, onChange }: ChosenTimesProps)
     <fieldset aria-describedby={hintId} className="grid min-w-0">
       <legend>{t('Only at these times')}</legend>
       <p id={hintId} className="text-small text-ink-3">
-        {t('None chosen: at any time. Weekdays and times are by each sitting’s own clock.')}
+        {t(
+          'If you choose none, reminders come for all of them. Weekdays and times are by each sitting’s own clock.',
+        )}
       </p>
       <div className="grid">
         {rows.map(({ start: { time, zone }, label }) => (

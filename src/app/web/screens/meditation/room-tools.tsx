@@ -5,6 +5,7 @@ import type { Account } from '#features/auth/contract.ts'
 import { useSession } from '#features/auth/web/hooks/use-user.ts'
 import { sittersSentence } from '#features/halls/rules.ts'
 import { useHallsOf } from '#features/halls/web/people-in-halls.ts'
+import { HelpSign } from '#features/help/web/help-queue.tsx'
 import { RoomHelp } from '#features/help/web/room-help.tsx'
 import { meditationCalls, type DailyMeditation } from '#features/meditation/contract.ts'
 import { seatedSentence } from '#features/meditation/rules.ts'
@@ -97,6 +98,7 @@ export function RoomTools(props: RoomToolsProps) {
           {hosting}
         </DarkBar>
       )}
+      {helps(props) && <HelpSign className="room-part" />}
       {layout !== 'cleared' && (
         <RoomCell
           day={meditation.date}
@@ -139,6 +141,11 @@ export function RoomTools(props: RoomToolsProps) {
       )}
     </>
   )
+}
+
+/** Whether requests for help are the member's to see: a moderator's, or the host's (TEACH-04). */
+function helps({ member, holds }: Pick<RoomToolsProps, 'member' | 'holds'>): boolean {
+  return member.isAdmin || member.isGardenAngel || holds
 }
 
 /** What the browser refused at the seat, and whether the stream can be in step. */
@@ -199,28 +206,29 @@ function HereRow({ isDark, wasDark, ...props }: HereRowProps) {
       ) : (
         <PresenceCount room={room} sittingId={underWay.sitting.id} isBefore={underWay.isArriving} />
       )}
-      <Help {...{ member, meditation, room, holds }} hasHost={hostId !== null} />
-      {hasDarkRow ? (
-        <>
-          <Button
-            variant="subtle"
-            size="sm"
-            className="dark-chat"
-            aria-expanded={chat.isOpen}
-            aria-controls={chat.id}
-            data-words={chat.isOpen ? t('Show the chat') : t('Hide the chat')}
-            onClick={chat.onToggle}
-          >
-            {chat.isOpen ? t('Hide the chat') : t('Show the chat')}
-          </Button>
-          {/* Beside the others their place is there before the video brings them. */}
-          <div className="dark-actions" data-words={t('On my own') + t('Listen with the screen off')}>
-            <div ref={isDark ? setActionsContainer : null} className="flex flex-wrap justify-center" />
-          </div>
-        </>
-      ) : (
-        hosting
-      )}
+      <Help {...{ member, meditation, room, holds }} hasHost={hostId !== null}>
+        {hasDarkRow ? (
+          <>
+            <Button
+              variant="subtle"
+              size="sm"
+              className="dark-chat"
+              aria-expanded={chat.isOpen}
+              aria-controls={chat.id}
+              data-words={chat.isOpen ? t('Show the chat') : t('Hide the chat')}
+              onClick={chat.onToggle}
+            >
+              {chat.isOpen ? t('Hide the chat') : t('Show the chat')}
+            </Button>
+            {/* Beside the others their place is there before the video brings them. */}
+            <div className="dark-actions" data-words={t('On my own') + t('Listen with the screen off')}>
+              <div ref={isDark ? setActionsContainer : null} className="flex flex-wrap justify-center" />
+            </div>
+          </>
+        ) : (
+          hosting
+        )}
+      </Help>
     </div>
   )
 }
@@ -247,9 +255,10 @@ interface PresenceCountProps {
 
 interface HelpProps extends Pick<RoomToolsProps, 'member' | 'meditation' | 'room' | 'holds'> {
   hasHost: boolean
+  children: ReactNode
 }
 
-function Help({ member, meditation, room, holds, hasHost }: HelpProps) {
+function Help({ member, meditation, room, holds, hasHost, children }: HelpProps) {
   const { plays } = meditation
   const video = plays.kind === 'video' ? parseVideoAddress(plays.videoUrl) : null
   const readDetails = () => ({
@@ -262,11 +271,13 @@ function Help({ member, meditation, room, holds, hasHost }: HelpProps) {
   return (
     <RoomHelp
       client={room.socket}
-      helperId={member.isAdmin || member.isGardenAngel || holds ? member.id : null}
+      helperId={helps({ member, holds }) ? member.id : null}
       hasHost={hasHost}
       readDetails={readDetails}
       watchUrl={video?.kind === 'youtube' ? `https://www.youtube.com/watch?v=${video.id}` : null}
-    />
+    >
+      {children}
+    </RoomHelp>
   )
 }
 

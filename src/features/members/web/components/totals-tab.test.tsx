@@ -52,13 +52,26 @@ it('[TOT-01, TOT-02] shows the four totals, and at most ten members with minutes
   expect(lines).toHaveLength(10)
   expect(lines[0]).toBe(`1${'M'.repeat(60)}1,200 min · 20 hours`)
   expect(lines[1]).toBe('2Member 21,110 min · 18.5 hours')
-  expect(screen.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
-    'DayMinutesMembers',
-    'Friday, November 20, 20261,30040',
-    'Saturday, November 21, 202600',
-  ])
   expect(list.querySelectorAll('[style="width: 100%;"]')).toHaveLength(1)
   expect(screen.queryByRole('status')).toBeNull()
+})
+
+it('[TOT-09] the days are a line with its scale, and a table with each value', async () => {
+  server.respond(totalsCalls.totals, totals)
+  const { container } = show()
+  const table = await screen.findByRole('table', { name: 'Minutes in meditation and members by day' })
+  expect([...container.querySelectorAll('.days-scale span')].map((each) => each.textContent)).toEqual(
+    expect.arrayContaining(['2,000 min', '1,000 min', '0 min']),
+  )
+  const fold = table.closest('details')
+  expect(fold?.open).toBe(false)
+  await user.click(screen.getByText('Show as a table'))
+  expect(fold?.open).toBe(true)
+  expect(screen.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+    'DayMinutesMembers',
+    'Saturday, November 21, 202600',
+    'Friday, November 20, 20261,30040',
+  ])
 })
 
 it('[TOT-03] shows a message when there is no data', async () => {

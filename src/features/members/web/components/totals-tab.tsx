@@ -1,6 +1,5 @@
 // Analytics tab: the community's total and monthly time, and the members with the most time (TOT-01 to TOT-03).
 import { useRef } from 'react'
-import { capitalize, formatDay } from '#shared/day.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { formatNumber } from '#shared/i18n/format-number.ts'
 import { t } from '#shared/i18n/t.ts'
@@ -15,6 +14,7 @@ import { useCall, useReadFailure } from '#web/use-call.ts'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import { totalsCalls } from '../../contract.ts'
 import { hoursLabel, minutesLabel } from '../../member-labels.ts'
+import { RecentDays } from './recent-days.tsx'
 
 type Totals = ResponseOf<typeof totalsCalls.totals>
 
@@ -73,81 +73,6 @@ function TotalCards({ totals }: { totals: Totals | null }) {
       ]}
     />
   )
-}
-
-/** Minutes of the last 30 days as a line; a failure leaves it out. */
-function RecentDays() {
-  const { data, isError } = useCall(totalsCalls.recentDays, {}, { uncached: true })
-  if (isError && !data) return null
-  const highest = Math.max(1, ...(data ?? []).map(({ minutes }) => minutes))
-  const newest = data?.at(-1)
-  const oldest = data?.[0]
-  return (
-    <Section title={t('The last 30 days')}>
-      {!data || !oldest || !newest ? (
-        <Skeleton className="h-40 rounded-panel" />
-      ) : (
-        <figure className="rounded-panel border border-line bg-surface px-5 py-4">
-          <p aria-hidden className="text-meta text-ink-3">
-            {minutesLabel(highest)}
-          </p>
-          <svg
-            aria-hidden
-            viewBox={`0 0 ${data.length - 1} 100`}
-            preserveAspectRatio="none"
-            className="mt-1 h-28 w-full overflow-visible text-primary"
-          >
-            <path d={`${linePath(data, highest)}V100H0z`} fill="currentColor" fillOpacity="0.12" />
-            <path
-              d={linePath(data, highest)}
-              fill="none"
-              stroke="currentColor"
-              strokeWidth="2"
-              vectorEffect="non-scaling-stroke"
-            />
-          </svg>
-          {/* The line's time runs from left to right on every page. */}
-          <p
-            aria-hidden
-            dir="ltr"
-            className="mt-1 flex justify-between border-t border-line pt-1 text-meta text-ink-3"
-          >
-            <span>{formatDay(oldest.date, 'short')}</span>
-            <span>{t('Today')}</span>
-          </p>
-          {/* A table alone ignores the size of hidden content. */}
-          <div className="sr-only">
-            <table>
-              <caption>{t('Minutes in meditation and members by day')}</caption>
-              <thead>
-                <tr>
-                  <th scope="col">{t('Day')}</th>
-                  <th scope="col">{t('Minutes')}</th>
-                  <th scope="col">{t('Members')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {data.map(({ date, minutes, members }) => (
-                  <tr key={date}>
-                    <th scope="row">{capitalize(formatDay(date, 'full'))}</th>
-                    <td>{formatNumber(minutes)}</td>
-                    <td>{formatNumber(members)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        </figure>
-      )}
-    </Section>
-  )
-}
-
-/** One unit to the right per day; 100 is the bottom. */
-function linePath(days: readonly { minutes: number }[], highest: number): string {
-  return days
-    .map(({ minutes }, x) => `${x === 0 ? 'M' : 'L'}${x} ${100 - (100 * minutes) / highest}`)
-    .join('')
 }
 
 function TopMembers({ totals }: { totals: Totals | null }) {

@@ -120,10 +120,10 @@ function Opened({ opened, moderator, container }: OpenedProps) {
   )
 }
 
-/** Within reach of a thumb. */
+/** Within reach of a thumb; on wide screens beside the member's record. */
 function Foot({ children }: { children: ReactNode }) {
   return (
-    <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-3 border-t border-line bg-bg px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] empty:hidden max-sm:*:grow md:mx-0 md:px-0">
+    <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-3 border-t border-line bg-bg px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] empty:hidden max-sm:*:grow md:mx-0 md:px-0 lg:me-[22.5rem]">
       {children}
     </div>
   )

@@ -25,6 +25,7 @@ import {
 } from '../../cases-contract.ts'
 import { banMinutes } from '../../contract.ts'
 import { actionLabel, actionLabels, caseMemberName, lengthLabel, reasonsOf } from '../case-labels.ts'
+import { banMinutesAtFirst } from '../decision-fields.tsx'
 import { CaseText } from './case-message.tsx'
 
 type Obstacles = ModerationRecord['obstacles']
@@ -37,8 +38,8 @@ interface DecideDialogProps {
   returnFocusTo: RefObject<HTMLElement | null>
 }
 
-/** A mute is short unless another length is chosen; a ban is for good only by choice, too. */
-const lengthsAtFirst = { mute: '60', ban: '1440' } as const
+/** A mute is short unless another length is chosen. */
+const lengthsAtFirst = { mute: '60', ban: String(banMinutesAtFirst) }
 const forGood = 'for-good'
 
 export function DecideDialog({ case: shown, record, onClose, returnFocusTo }: DecideDialogProps) {

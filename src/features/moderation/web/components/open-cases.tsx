@@ -5,12 +5,14 @@ import { formatNumber } from '#shared/i18n/format-number.ts'
 import { t } from '#shared/i18n/t.ts'
 import { buttonVariants } from '#web/ui/button.tsx'
 import { useCall } from '#web/use-call.ts'
+import { useHeldPlace } from '#web/use-held-place.ts'
 import { openCasesCalls } from '../../open-cases-contract.ts'
 import { useCaseUpdates } from '../hooks/use-case-updates.ts'
 
 export function OpenCases() {
   useCaseUpdates()
-  const count = useCall(openCasesCalls.openCases, {}, { refetchOnFocus: true }).data?.openCases ?? 0
+  const { data } = useCall(openCasesCalls.openCases, {}, { refetchOnFocus: true })
+  const [count] = useHeldPlace(data?.openCases ?? 0)
   if (count === 0) return null
   return (
     <Link to="/moderation" className={buttonVariants({ className: 'gap-1.5! px-2.5! tabular-nums' })}>

@@ -101,7 +101,8 @@ function Groups({ schedules, order, today, ...row }: ListedProps) {
   return (
     <div className="grid gap-8">
       {shown.map(({ key, title, schedules: rows }) => (
-        <section key={key} aria-label={title}>
+        // Two templates may have one title.
+        <section key={key} role={order === 'template' ? 'group' : undefined} aria-label={title}>
           <h2 className="serif text-section wrap-anywhere">{title}</h2>
           <ul className="mt-2">
             {rows.map((schedule, index) => (

@@ -27,12 +27,12 @@ export function DeskFigures({ stream, state, count }: DeskFiguresProps) {
   return (
     <section aria-labelledby={id} className="grid gap-3">
       <h2 id={id} className="serif text-section">
-        {t('What arrives')}
+        {t('What reaches them')}
       </h2>
       <dl className="grid gap-px overflow-hidden rounded-panel border border-line bg-line">
-        <Figure title={t('Phase as they hear you')}>{phaseWord(phase)}</Figure>
+        <Figure title={t('Where they are now')}>{phaseWord(phase)}</Figure>
         <Figure title={t('In the room')}>{count}</Figure>
-        <Figure title={t('Last part')}>
+        <Figure title={t('The last part that arrived')}>
           {hasArrived
             ? t('{size, number} KB, {rate, number} kbit/s', {
                 size: Math.round(bytes / 1_000),
@@ -40,12 +40,12 @@ export function DeskFigures({ stream, state, count }: DeskFiguresProps) {
               })
             : none}
         </Figure>
-        <Figure title={t('In reserve')}>
+        <Figure title={t('Time to spare')}>
           {reserveMs === null
             ? none
             : t('{seconds, number} s', { seconds: Math.round(reserveMs / 100) / 10 })}
         </Figure>
-        <Figure title={t('Lost')}>
+        <Figure title={t('Lost on the way')}>
           {lostAtMs === null
             ? t('Nothing')
             : t('{seconds, number} s, the last at {time}', {

@@ -60,7 +60,7 @@ test('[STREAM-07, STREAM-28] the desk names the sitting, its clock, who is there
   expect(await screen.findByRole('heading', { level: 1, name: 'An evening with Ana' })).toBeTruthy()
   expect(await screen.findByRole('timer')).toHaveProperty('textContent', 'You speak in 2:14')
   expect(screen.getByText('They hear you 8 s later.')).toBeTruthy()
-  const figures = within(screen.getByRole('region', { name: 'What arrives' }))
+  const figures = within(screen.getByRole('region', { name: 'What reaches them' }))
   await figures.findByText('12')
   await figures.findByText('Gathering')
   expect(screen.queryByText('They hear you')).toBeNull()

@@ -51,7 +51,13 @@ export function StepFields({ form, name, language, hint }: StepFieldsProps) {
   const errors: FieldErrors<TemplateValues>['sessionSteps'] = get(form.formState.errors, name)
   const error = errors?.message
   return (
-    <section ref={steps.frame} aria-labelledby={heading} className="grid gap-4 border-t border-line pt-6">
+    <section
+      ref={steps.frame}
+      aria-labelledby={heading}
+      // The community's are a landmark; each language has more of the same name, within its own group.
+      role={language === undefined ? undefined : 'group'}
+      className="grid gap-4 border-t border-line pt-6"
+    >
       <div className="grid gap-1">
         <h3 id={heading} className="serif text-section">
           {t('Session steps')}

@@ -189,9 +189,9 @@ function Thumbnail({ url, plays }: ThumbnailProps) {
 }
 
 function WithoutPicture({ plays }: Pick<Template, 'plays'>) {
-  if (plays.kind === 'video') return adminMessages.noThumbnail
+  if (plays.kind === 'video') return <span className="template-water">{adminMessages.noThumbnail}</span>
   return (
-    <div className="template-silence">
+    <div className="template-water template-silence">
       <span className="serif text-section">{plays.kind === 'live' ? t('Live') : t('Silence')}</span>
       {plays.kind === 'silence' && <BellLine blocks={plays.blocks} />}
     </div>
