@@ -1,6 +1,6 @@
 // The day's sitting on the stage: the video, alone or together, and what its state shows over and beside it.
 import { clsx } from 'clsx'
-import { useState, type ComponentProps } from 'react'
+import { useEffect, useState, type ComponentProps } from 'react'
 import type { Account } from '#features/auth/contract.ts'
 import type { EntryTrigger } from '#features/energy/rules.ts'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
@@ -20,6 +20,7 @@ import { t } from '#shared/i18n/t.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { usePageTitle } from '#web/page-title.ts'
 import { useGroupStatus } from '#web/player/group/group-status.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { Arrival, Welcome } from './arrival.tsx'
 import type { MeditationDays } from './day.ts'
@@ -104,7 +105,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
   const [actionsContainer, setActionsContainer] = useState<HTMLElement | null>(null)
   const [endings, prepareEnding] = useLazyImport(loadEnding)
   const onScreen = useSitting(ofMoment, { isPlaying, refresh, prepareEnding })
-  const { meditation, state, seat, satSitting } = onScreen
+  const { meditation, state, seat, satSitting, hasBellAhead } = onScreen
   const { underWay } = state
   const isUnderWay = underWay !== null
   const satToday = state.kind === 'own-pace' ? state.satToday : null
@@ -119,6 +120,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
     prepareEnding,
   })
   const isConnected = useIsConnected(room)
+  useToolsAhead(ofMoment.sitting !== null)
   const live = useLiveParts(onScreen, { days, room, streams, actionsContainer, isConnected })
   // The day's line below the picture names its sittings; here is the one that was canceled.
   const named = days.daySittings === null ? next : null
@@ -132,10 +134,10 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
         underWay={underWay && underWay.sitting}
         next={named}
       />
-      <Welcome {...{ firstSteps, member, meditation, state, layout }} />
+      <Welcome {...{ firstSteps, member, meditation, state, layout, hasBellAhead }} />
       <DailyVideo
         key={meditation.scheduleId}
-        {...{ meditation, isConnected, OwnSilence, live, together: video }}
+        {...{ meditation, isConnected, hasBellAhead, OwnSilence, live, together: video }}
         onFirstPlay={() => {
           firstSteps.onPlay()
           visit.onFirstPlay()
@@ -184,6 +186,13 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
   )
 }
 
+/** They are loaded before the doors open. */
+function useToolsAhead(hasSitting: boolean): void {
+  useEffect(() => {
+    if (hasSitting) RoomTools.preloadInBackground()
+  }, [hasSitting])
+}
+
 interface LivePartsOptions extends Pick<
   ComponentProps<typeof RoomPicture>,
   'room' | 'streams' | 'actionsContainer' | 'isConnected'
@@ -221,8 +230,11 @@ function useLiveParts(
 function RoomToolsPlaceholder() {
   return (
     <>
-      <div className="mx-4 my-2 min-h-25 flex-none max-lg:order-1 writing:hidden lg:m-0 lg:min-h-22" />
-      <div className="min-h-11 flex-none writing:hidden lg:-mt-1" />
+      <div className="room-part mx-4 my-2 min-h-25 flex-none rounded-panel border border-line bg-surface max-lg:order-1 writing:hidden lg:m-0 lg:min-h-22" />
+      <div className="room-part flex min-h-11 flex-none items-center justify-between gap-4 max-lg:px-4 writing:hidden lg:-mt-1">
+        <Skeleton className="h-3.5 w-3/10 rounded-pill" />
+        <Skeleton className="h-3.5 w-2/5 rounded-pill" />
+      </div>
       <div className="min-h-11 flex-none max-lg:order-2 writing:hidden lg:min-h-10" />
     </>
   )

@@ -34,6 +34,8 @@ export interface OwnSilenceProps extends PlayerEvents {
   title: string
   /** An ending lies over it: it shows nothing, and its last bell sounds on. */
   isCovered: boolean
+  /** A bell will begin it for everyone: to sit it alone is the second choice. */
+  hasBellAhead: boolean
   /** Begins it, for a press under the ending. */
   ref: Ref<() => void>
 }
@@ -88,6 +90,8 @@ interface DailyVideoProps extends Omit<PlayerEvents, 'onReplay'> {
   together: TogetherVideo | null
   /** Whether the live channel is connected. */
   isConnected: boolean
+  /** A bell of the day is still to begin it for everyone. */
+  hasBellAhead?: boolean
   live: LiveParts
   /** Shows a silence that its member may sit alone. */
   OwnSilence: ComponentType<OwnSilenceProps>
@@ -117,6 +121,7 @@ function FramedVideo({
   isDayAfter,
   together,
   isConnected,
+  hasBellAhead = false,
   live,
   OwnSilence,
   ...events
@@ -142,7 +147,7 @@ function FramedVideo({
     return (
       <SilenceFrame
         {...playerEvents}
-        {...{ title, scene, overlay, isAlone, sitAgain, OwnSilence }}
+        {...{ title, scene, overlay, isAlone, hasBellAhead, sitAgain, OwnSilence }}
         blocks={plays.blocks}
       />
     )
@@ -160,7 +165,7 @@ function FramedVideo({
       </VideoFrame>
     )
   }
-  const content = { ...playerEvents, title, stage, scene, group, overlay }
+  const content = { ...playerEvents, title, stage, scene, group, overlay, hasBellAhead }
   if (video.kind === 'youtube') {
     const { id, startSeconds } = video
     return (
@@ -216,6 +221,7 @@ interface SilenceFrameProps extends PlayerEvents {
   overlay: ReactNode
   /** The member may sit it alone. */
   isAlone: boolean
+  hasBellAhead: boolean
   sitAgain: Ref<() => void>
   OwnSilence: ComponentType<OwnSilenceProps>
 }
@@ -223,7 +229,7 @@ interface SilenceFrameProps extends PlayerEvents {
 function SilenceFrame({ scene, overlay, isAlone, sitAgain, OwnSilence, ...silence }: SilenceFrameProps) {
   return (
     <VideoFrame label={t('Silence: {title}', { title: silence.title })}>
-      {scene ?? <Poster url={null} />}
+      {scene ?? <Poster url={null} hasWords />}
       {isAlone && <OwnSilence {...silence} ref={sitAgain} isCovered={overlay !== null} />}
       {overlay}
     </VideoFrame>
@@ -243,7 +249,7 @@ function LiveFrame({ title, scene, overlay, isOver, live }: LiveFrameProps) {
   return (
     <SoundOnlyContext value={live.hasSoundOnly ? soundOnly : null}>
       <VideoFrame label={t('Live: {title}', { title })}>
-        {scene ?? <Poster url={null} />}
+        {scene ?? <Poster url={null} hasWords />}
         {overlay ?? live.stage}
         {live.picture(isOver)}
       </VideoFrame>
