@@ -31,7 +31,7 @@ export function NewsLine({ renderLink }: NewsLineProps) {
         isUnseen && unseenLine,
       )}
     >
-      <p className="flex min-w-0 flex-1 gap-2">
+      <p className="flex min-w-0 flex-1 items-center gap-2">
         <span className="flex-none font-strong">{level === 'important' ? t('Important:') : t('News:')}</span>
         {renderLink(
           <span dir="auto" className="block truncate">
