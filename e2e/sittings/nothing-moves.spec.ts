@@ -226,13 +226,8 @@ nothingMoves('[LIGHT-01] also with reduced motion @full', {
   guest: { ...phone, isReduced: true },
 })
 
-nothingMoves('[LIGHT-01] also with text of twice its size, the chat at the foot @full', {
-  seated: { ...smallPhone, text: '200%' },
-  lit: { ...smallPhone, text: '200%' },
-  guest: { ...phone, text: '200%' },
-})
-nothingMoves('[LIGHT-01] and beside the picture @full', {
-  seated: { ...laptop, text: '200%' },
+nothingMoves('[LIGHT-01] also with text of twice its size in the light @full', {
+  seated: desktop,
   lit: { ...laptop, text: '200%' },
   guest: { ...lowPhone, text: '200%' },
 })

@@ -70,7 +70,7 @@ interface SceneInput {
   /** The horizon as a share of the height, from the top. */
   horizon: number
   /** Words lie on its sky: a high sun has no disc behind them. */
-  hasWords?: boolean
+  hasWords?: boolean | undefined
   /** Prefix of the ids in the drawing. */
   id: string
 }
@@ -84,7 +84,7 @@ interface Scene {
  * The drawing in a picture of any shape. Its coordinates begin at the sun's place on the water: the middle of the
  * horizon.
  */
-export function drawScene({ sky, color, aspect, horizon, hasWords = false, id }: SceneInput): Scene {
+export function drawScene({ sky, color, aspect, horizon, hasWords, id }: SceneInput): Scene {
   const width = clamp(941 * aspect, 760, 1600)
   const height = width / aspect
   const skyHeight = horizon * height

@@ -20,11 +20,11 @@ interface PosterProps {
   /** Null for the drawn water. */
   url: string | null
   /** Words lie on its sky. */
-  hasWords?: boolean
+  hasWords?: boolean | undefined
 }
 
 /** Fills its container, behind the children after it. */
-export function Poster({ url, hasWords = false }: PosterProps) {
+export function Poster({ url, hasWords }: PosterProps) {
   const [failedUrl, setFailedUrl] = useState<string | null>(null)
   if (url === null || url === failedUrl) return <PosterScene hasWords={hasWords} />
   return (
@@ -39,14 +39,14 @@ export function Poster({ url, hasWords = false }: PosterProps) {
   )
 }
 
-function PosterScene({ hasWords }: { hasWords: boolean }) {
+function PosterScene({ hasWords }: Pick<PosterProps, 'hasWords'>) {
   return <DawnScene sky={useSky()} hasWords={hasWords} className={posterClass} />
 }
 
 interface VideoBeginningProps {
   onPlay: () => void
   /** A bell will begin it for everyone: to play it alone is the second choice. */
-  hasBellAhead: boolean
+  hasBellAhead: boolean | undefined
   /** The members are on the water, the viewer in the middle of its lower half. */
   hasCircle: boolean
   /** Called on signs that a press of the play button is coming. */
@@ -66,7 +66,19 @@ export function VideoBeginning(props: VideoBeginningProps) {
           hasCircle ? 'items-start pt-2' : 'items-center pb-2',
         )}
       >
-        <PlayButton onPress={onPlay} onIntent={onIntent} isSecond={hasBellAhead} isSmall={hasCircle} />
+        <button
+          type="button"
+          aria-label={t('Play the video')}
+          onPointerEnter={onIntent}
+          onFocus={onIntent}
+          onClick={handOver(onPlay)}
+          className={clsx(
+            'grid flex-none place-items-center rounded-pill border transition-[scale] active:scale-97 motion-reduce:transition-none',
+            hasBellAhead || hasCircle ? 'button-clear size-14 bg-veil!' : 'button-lit size-16 @xl:size-20',
+          )}
+        >
+          <Play aria-hidden className="ml-1 size-7 fill-current" strokeWidth={1.5} />
+        </button>
       </div>
       <div
         style={{ minHeight: `${sceneHorizon * 100}%` }}
@@ -75,30 +87,5 @@ export function VideoBeginning(props: VideoBeginningProps) {
         {children}
       </div>
     </div>
-  )
-}
-
-interface PlayButtonProps {
-  onPress: () => void
-  onIntent?: (() => void) | undefined
-  isSecond: boolean
-  isSmall: boolean
-}
-
-function PlayButton({ onPress, onIntent, isSecond, isSmall }: PlayButtonProps) {
-  return (
-    <button
-      type="button"
-      aria-label={t('Play the video')}
-      onPointerEnter={onIntent}
-      onFocus={onIntent}
-      onClick={handOver(onPress)}
-      className={clsx(
-        'grid flex-none place-items-center rounded-pill border transition-[scale] hover:scale-105 active:scale-97 motion-reduce:transition-none motion-reduce:hover:scale-100',
-        isSecond ? 'button-clear size-14 bg-veil!' : clsx('button-lit size-16', !isSmall && '@xl:size-20'),
-      )}
-    >
-      <Play aria-hidden className="ml-1 size-7 fill-current" strokeWidth={1.5} />
-    </button>
   )
 }

@@ -103,7 +103,7 @@ interface PlayerProps extends Omit<VideoPlayerProps, 'picture'> {
 
 function Player(props: PlayerProps) {
   const { title, address, isSoundOnly, audioUrl, resumeKey, posterUrl, captionsUrl, captionsLanguage } = props
-  const { minutes, className, stage, overlay, scene, group, hasBellAhead = false, isConnected } = props
+  const { minutes, className, stage, overlay, scene, group, hasBellAhead, isConnected } = props
   const isCovered = stage === 'cover'
   const isAllowed = mayPlay(stage)
   const isInGroup = stage === 'group'

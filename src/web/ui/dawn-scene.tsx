@@ -20,13 +20,13 @@ interface DawnSceneProps {
   /** Up to 0.78, where words need more of the sky. */
   horizon?: number
   /** Words lie on its sky, see `drawScene`. */
-  hasWords?: boolean
+  hasWords?: boolean | undefined
   className?: string
 }
 
 /** Decorative. Fills its container in every shape. */
 export function DawnScene(props: DawnSceneProps) {
-  const { sky, horizon = sceneHorizon, hasWords = false, className = 'size-full' } = props
+  const { sky, horizon = sceneHorizon, hasWords, className = 'size-full' } = props
   const { theme } = useTheme()
   const id = useId()
   const [ref, aspect] = useAspect()

@@ -20,16 +20,7 @@ type FrameKind = 'none' | 'own' | 'group' | 'left'
 
 /** Fills its container. Its poster must not be YouTube's: that would contact YouTube, too. */
 export function YoutubeVideo(props: YoutubeVideoProps) {
-  const {
-    posterUrl,
-    stage,
-    overlay,
-    scene,
-    hasBellAhead = false,
-    onFirstPlay,
-    onReplay,
-    ...embedProps
-  } = props
+  const { posterUrl, stage, overlay, scene, hasBellAhead, onFirstPlay, onReplay, ...embedProps } = props
   const { group } = embedProps
   const [shown, setShown] = useState<FrameKind>('none')
   const frame = nextFrame(shown, group, stage)

@@ -27,6 +27,7 @@ import { t } from '#shared/i18n/t.ts'
 import { readDraft, writeDraft } from '#web/drafts.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { groupStatus } from '#web/player/group/group-status.ts'
+import { textScale } from '#web/text-scale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCall } from '#web/use-call.ts'
 import { useClockJumps } from '#web/use-clock-jumps.ts'
@@ -80,6 +81,7 @@ export function RoomTools(props: RoomToolsProps) {
   const { sitting, isMeditating, isSharing } = underWay
   const lights = useLights(sitting.id, isMeditating && seat.isTaken && !seat.isOnOwn)
   useDarkPlace(frame, lights.isDown)
+  usePictureFirst(frame)
   useEscapeLayer(lights.isDown && chat.isOpen ? chat.onToggle : null)
   const [place, placePx] = useHeldHeight(lights.isDown)
   const layout = useLayoutPhase(underWay.phase, lights, state.kind === 'ending')
@@ -139,6 +141,17 @@ export function RoomTools(props: RoomToolsProps) {
       )}
     </>
   )
+}
+
+/** Of text about twice its size the parts above the picture leave nothing of it, and of the seat, in the window. */
+function usePictureFirst(frame: HTMLElement | null): void {
+  useLayoutEffect(() => {
+    if (!frame || textScale() < 1.75) return
+    frame.style.order = '-1'
+    return () => {
+      frame.style.order = ''
+    }
+  }, [frame])
 }
 
 /** What the browser refused at the seat, and whether the stream can be in step. */

@@ -1,6 +1,6 @@
 // The day's sitting on the stage: the video, alone or together, and what its state shows over and beside it.
 import { clsx } from 'clsx'
-import { useEffect, useState, type ComponentProps } from 'react'
+import { useState, type ComponentProps } from 'react'
 import type { Account } from '#features/auth/contract.ts'
 import type { EntryTrigger } from '#features/energy/rules.ts'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
@@ -120,7 +120,6 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
     prepareEnding,
   })
   const isConnected = useIsConnected(room)
-  useToolsAhead(ofMoment.sitting !== null)
   const live = useLiveParts(onScreen, { days, room, streams, actionsContainer, isConnected })
   // The day's line below the picture names its sittings; here is the one that was canceled.
   const named = days.daySittings === null ? next : null
@@ -144,13 +143,14 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
         }}
         onEnded={visit.onEnded}
         onPlayingChange={visit.onPlayingChange}
-        ending={(close, sitAgain) =>
+        ending={(options) =>
           endings && (
             <endings.SittingEnding
+              {...options}
               {...{ meditation, room, reflection, days, satSitting, isSatToday: satToday !== null }}
               sitting={sharedSitting(state)}
               thanks={setThanksContainer}
-              {...{ onToSharing: props.onToSharing, onClose: close, onSitAgain: sitAgain }}
+              onToSharing={props.onToSharing}
             />
           )
         }
@@ -184,13 +184,6 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
       {onScreen.silence && <SilenceSound {...onScreen.silence} />}
     </Stage>
   )
-}
-
-/** They are loaded before the doors open. */
-function useToolsAhead(hasSitting: boolean): void {
-  useEffect(() => {
-    if (hasSitting) RoomTools.preloadInBackground()
-  }, [hasSitting])
 }
 
 interface LivePartsOptions extends Pick<
@@ -230,11 +223,8 @@ function useLiveParts(
 function RoomToolsPlaceholder() {
   return (
     <>
-      <div className="room-part mx-4 my-2 min-h-25 flex-none rounded-panel border border-line bg-surface max-lg:order-1 writing:hidden lg:m-0 lg:min-h-22" />
-      <div className="room-part flex min-h-11 flex-none items-center justify-between gap-4 max-lg:px-4 writing:hidden lg:-mt-1">
-        <Skeleton className="h-3.5 w-3/10 rounded-pill" />
-        <Skeleton className="h-3.5 w-2/5 rounded-pill" />
-      </div>
+      <Skeleton className="mx-4 my-2 min-h-25 flex-none max-lg:order-1 writing:hidden lg:m-0 lg:min-h-22" />
+      <Skeleton className="mx-4 my-3.75 h-3.5 w-2/5 flex-none writing:hidden lg:mx-0 lg:mt-2.75" />
       <div className="min-h-11 flex-none max-lg:order-2 writing:hidden lg:min-h-10" />
     </>
   )

@@ -238,7 +238,7 @@ function LikeButton({ message, isTabStop, isLiked, likes, onLike }: LikeButtonPr
       disabled={onLike === null}
       onClick={() => onLike?.(message)}
       className={clsx(
-        'relative -me-1.5 inline-flex h-6 items-center gap-1.5 rounded-pill px-1.5 text-meta tabular-nums transition-colors before:absolute before:-inset-y-0.5 before:-start-0.5 before:-end-2.5 pointer-coarse:before:-inset-y-1 pointer-coarse:before:-start-1.25',
+        'relative -me-1.5 inline-flex h-6 items-center gap-1.5 rounded-pill px-1.5 text-meta tabular-nums transition-colors before:absolute before:-inset-0.5 pointer-coarse:before:-inset-1',
         isLiked ? 'font-strong text-primary' : 'text-ink-3 hover:not-disabled:text-primary',
         likes === 0 &&
           'opacity-0 group-hover/line:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-55',

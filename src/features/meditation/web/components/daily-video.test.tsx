@@ -46,6 +46,7 @@ function show(props: Partial<ComponentProps<typeof DailyVideo>>) {
       isDayAfter={false}
       together={null}
       isConnected
+      hasBellAhead={false}
       live={{ stage: null, picture: () => null, hasSoundOnly: false }}
       OwnSilence={() => null}
       ref={null}

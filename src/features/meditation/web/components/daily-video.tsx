@@ -14,7 +14,6 @@ import { VideoPlayer, type PlayerEvents } from '#web/player/video-player.tsx'
 import { sceneHorizon } from '#web/ui/dawn-scene.tsx'
 import type { DailyMeditation } from '../../contract.ts'
 import { videoFrameClass } from './stage.tsx'
-import { VideoEnding } from './video-ending.tsx'
 
 const UnplayableVideo = lazyPart(async () => (await import('./unplayable-video.tsx')).UnplayableVideo)
 
@@ -75,13 +74,20 @@ const alone: TogetherVideo = {
   isPictureOver: false,
 }
 
+/** What an ending lies on, and what its buttons do. */
+export interface EndingOptions {
+  posterUrl: string | null
+  /** The sitting's scene, which is there already, the sky of the moment, or the poster, darkened. */
+  ground: 'scene' | 'sky' | 'poster'
+  onClose: () => void
+  /** Begins a silence; null for a video. */
+  onSitAgain: (() => void) | null
+}
+
 interface DailyVideoProps extends Omit<PlayerEvents, 'onReplay'> {
   meditation: DailyMeditation
-  /**
-   * Shown over the ended video, until its member plays it again or calls `close`: nothing else closes it. `sitAgain` begins a
-   * silence; null for a video.
-   */
-  ending: (close: () => void, sitAgain: (() => void) | null) => ReactNode
+  /** Shown over the ended video, until its member plays it again or calls `onClose`: nothing else closes it. */
+  ending: (options: EndingOptions) => ReactNode
   /** The sitting has ended: its ending is shown, whether or not the video played here. */
   isOver: boolean
   /** What is shown over the ended video is the member's day, under the sky of the moment. */
@@ -91,7 +97,7 @@ interface DailyVideoProps extends Omit<PlayerEvents, 'onReplay'> {
   /** Whether the live channel is connected. */
   isConnected: boolean
   /** A bell of the day is still to begin it for everyone. */
-  hasBellAhead?: boolean
+  hasBellAhead: boolean
   live: LiveParts
   /** Shows a silence that its member may sit alone. */
   OwnSilence: ComponentType<OwnSilenceProps>
@@ -121,7 +127,7 @@ function FramedVideo({
   isDayAfter,
   together,
   isConnected,
-  hasBellAhead = false,
+  hasBellAhead,
   live,
   OwnSilence,
   ...events
@@ -133,14 +139,13 @@ function FramedVideo({
   const hasVideo = plays.kind === 'video'
   const posterUrl = parseMediaAddress(meditation.thumbnailUrl)
   const { cover, scene, group, startedAtMs, isMeditating } = together ?? alone
-  const endingPanel = hasEnded && !isMeditating && (
-    <VideoEnding posterUrl={posterUrl} ground={scene ? 'scene' : isDayAfter || !hasVideo ? 'sky' : 'poster'}>
-      {ending(close, isSilent ? () => sitAgain.current?.() : null)}
-    </VideoEnding>
-  )
+  const isEnding = hasEnded && !isMeditating
+  const ground = scene ? 'scene' : isDayAfter || !hasVideo ? 'sky' : 'poster'
+  const onSitAgain = isSilent ? () => sitAgain.current?.() : null
   const isInGroup = group !== null && !group.isOnOwn
-  const stage: PlayerStage = cover !== null ? 'cover' : endingPanel ? 'ending' : isInGroup ? 'group' : 'own'
-  const overlay = cover ?? (endingPanel || null)
+  const stage: PlayerStage = cover !== null ? 'cover' : isEnding ? 'ending' : isInGroup ? 'group' : 'own'
+  const overlay =
+    cover ?? (isEnding ? ending({ posterUrl, ground, onClose: close, onSitAgain }) || false : null)
   if (plays.kind === 'silence') {
     // In the sharing its last bell is the sitting's.
     const isAlone = together === null || stage === 'own'

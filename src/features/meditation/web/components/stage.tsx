@@ -1,9 +1,8 @@
 // Stage: the layout of a sitting's parts beside the chat, on wide and narrow screens (MED-06).
 import { clsx } from 'clsx'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { t } from '#shared/i18n/t.ts'
 import { usePendingScreen } from '#web/page-shell.ts'
-import { textScale } from '#web/text-scale.ts'
 import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx'
 
 /**
@@ -17,19 +16,12 @@ export const videoFrameClass =
 
 /** The parts below each other, with the screen's gutters. */
 export function Stage({ label, children }: { label: string; children: ReactNode }) {
-  // Of text about twice its size the parts above the picture would leave nothing of it in the window.
-  const [isPictureFirst] = useState(() => textScale() >= 1.75)
   return (
     <section
       aria-label={label}
       className="min-h-0 flex-1 columns:overflow-y-auto columns:[scrollbar-gutter:stable]"
     >
-      <div
-        className={clsx(
-          'flex flex-col [--stage-width:calc(100vw*2/3-4rem)] [--steps:0rem] has-[>.first-steps]:[--steps:2.125rem] lg:gap-3 lg:px-8 lg:pt-4.5 lg:pb-6',
-          isPictureFirst && 'lg:[&>.video-frame]:order-first',
-        )}
-      >
+      <div className="flex flex-col [--stage-width:calc(100vw*2/3-4rem)] [--steps:0rem] has-[>.first-steps]:[--steps:2.125rem] lg:gap-3 lg:px-8 lg:pt-4.5 lg:pb-6">
         {children}
       </div>
     </section>

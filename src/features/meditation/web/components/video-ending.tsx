@@ -6,11 +6,9 @@ import { Poster } from '#web/player/video-overlays.tsx'
 import { DawnScene } from '#web/ui/dawn-scene.tsx'
 import { useSky } from '#web/ui/use-sky.ts'
 import { useHeldPlaces } from '#web/visit-state.ts'
+import type { EndingOptions } from './daily-video.tsx'
 
-interface VideoEndingProps {
-  posterUrl: string | null
-  /** What it lies on: the sitting's scene, which is there already, the sky of the moment, or the poster, darkened. */
-  ground: 'scene' | 'sky' | 'poster'
+interface VideoEndingProps extends Pick<EndingOptions, 'posterUrl' | 'ground'> {
   children: ReactNode
 }
 
