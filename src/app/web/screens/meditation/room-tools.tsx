@@ -147,10 +147,8 @@ export function RoomTools(props: RoomToolsProps) {
 function usePictureFirst(frame: HTMLElement | null): void {
   useLayoutEffect(() => {
     if (!frame || textScale() < 1.75) return
-    frame.style.order = '-1'
-    return () => {
-      frame.style.order = ''
-    }
+    frame.style.setProperty('order', '-1')
+    return () => void frame.style.removeProperty('order')
   }, [frame])
 }
 
