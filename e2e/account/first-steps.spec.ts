@@ -49,7 +49,8 @@ for (const width of [1440, 390]) {
     await open()
     await expect(levels).toBeHidden()
     const steps = page.getByRole('list', { name: 'Your first sitting' })
-    await expect(steps).toContainText('Press play')
+    // A bell begins it.
+    await expect(steps).toContainText('Sit with everyone')
     const times = page.getByText(/^Together at/)
     await expect(times).toBeVisible()
     const sitQuietly = page.getByRole('button', { name: 'Sit quietly' })
@@ -57,7 +58,6 @@ for (const width of [1440, 390]) {
     const before = await player.boundingBox()
     const seat = player.getByRole('button', { name: 'Take your seat' })
     await expect(seat).toBeVisible()
-    await expect(steps).toContainText('Sit with everyone')
     await expect(sitQuietly).toBeVisible()
     // From the doors on the picture has the only clock.
     await expect(times).toBeHidden()

@@ -179,7 +179,22 @@ async function expectHarmless(page: Page): Promise<void> {
   expect(found.hit).toBe(false)
   expect(found.foreign).toBe(0)
   for (const href of found.links) expect(href).toMatch(/^https?:\/\/(good|evil)\.example(:|\/|$)/)
-  const own = ['ol', 'li', 'span', 'img', 'div', 'p', 'b', 'time', 'button', 'svg', 'path', 'line', 'a']
+  const own = [
+    'ol',
+    'li',
+    'span',
+    'img',
+    'div',
+    'p',
+    'b',
+    'time',
+    'button',
+    'svg',
+    'path',
+    'line',
+    'circle',
+    'a',
+  ]
   expect(found.elements.filter((name) => !own.includes(name))).toEqual([])
 }
 

@@ -226,6 +226,12 @@ nothingMoves('[LIGHT-01] also with reduced motion @full', {
   guest: { ...phone, isReduced: true },
 })
 
+nothingMoves('[LIGHT-01] also with text of twice its size in the light @full', {
+  seated: desktop,
+  lit: { ...laptop, text: '200%' },
+  guest: { ...lowPhone, text: '200%' },
+})
+
 async function publishNews(app: TestApp, ada: TestUser): Promise<void> {
   const news = { title: 'A retreat in May', text: 'Come along.', level: 'important', from: null } as const
   const body = { ...news, until: '2026-12-10', isMailed: false }

@@ -38,7 +38,7 @@ export function AppBanners() {
         <NewsLine
           key={user.id}
           renderLink={(text) => (
-            <Link to="/news" className="link min-w-0">
+            <Link to="/news" className="link -my-3 flex min-h-11 min-w-0 items-center">
               {text}
             </Link>
           )}

@@ -112,19 +112,22 @@ function Brand() {
       to="/"
       className="flex h-11 min-w-[30px] shrink-[1000] flex-wrap items-center gap-x-2 overflow-hidden text-ink no-underline forced-colors:text-[LinkText]"
     >
-      <CommunityMark size={30} className="h-11 text-primary" />
+      <CommunityMark size={30} className="h-11! max-w-[max(30px,5cqw)] text-primary" />
       <span className="serif h-11 content-center text-[1.22rem] whitespace-nowrap">{name}</span>
     </Link>
   )
 }
 
-/** 'N online': distinct members in the room of the moment (SHELL-14). Reserves its width until the count is known. */
+/**
+ * 'N online': distinct members in the room of the moment (SHELL-14). Reserves its width until the count is known, and says
+ * nothing of an empty room.
+ */
 function OnlineCount() {
   const polled = useCall(roomCalls.onlineCount, {}, { pollMs: onlineCountShellPollMs })
   const [count] = useHeldPlace(useRoomOnlineCount() ?? polled.data?.count)
   return (
     <p className="flex h-6 min-w-0 items-center justify-end gap-x-1 overflow-hidden text-small whitespace-nowrap text-ink-2 tabular-nums @min-[48rem]:min-w-19">
-      {count !== undefined && (
+      {count !== undefined && count > 0 && (
         <>
           <UsersRound aria-hidden className="size-3.5 flex-none" />
           <span>

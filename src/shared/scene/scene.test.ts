@@ -37,3 +37,18 @@ test('[SHELL-40] sun and moon have each a path of light of their own, and none i
   ])
   expect(at(1)).toEqual([[moon, '0.28']])
 })
+
+test('[SHELL-40] behind words a high sun has no disc; at the bell it keeps it', () => {
+  const discOf = (sunHeight: number, hasWords: boolean) => {
+    const sky = { ...dusk, sunHeight }
+    const color = sceneColors(sky, 'light')
+    const { elements } = drawScene({ sky, color, aspect: 1.6, horizon: 0.62, hasWords, id: '' })
+    const [disc] = elements
+      .flatMap((each) => (each && each.children) || [])
+      .filter((each) => each && each.attributes['r'] === 50)
+    return disc && (disc.attributes['opacity'] ?? 1)
+  }
+  expect(discOf(454, false)).toBe(1)
+  expect(discOf(454, true)).toBe(0)
+  expect(discOf(54, true)).toBe(1)
+})

@@ -69,6 +69,8 @@ interface SceneInput {
   aspect: number
   /** The horizon as a share of the height, from the top. */
   horizon: number
+  /** Words lie on its sky: a high sun has no disc behind them. */
+  hasWords?: boolean | undefined
   /** Prefix of the ids in the drawing. */
   id: string
 }
@@ -82,7 +84,7 @@ interface Scene {
  * The drawing in a picture of any shape. Its coordinates begin at the sun's place on the water: the middle of the
  * horizon.
  */
-export function drawScene({ sky, color, aspect, horizon, id }: SceneInput): Scene {
+export function drawScene({ sky, color, aspect, horizon, hasWords, id }: SceneInput): Scene {
   const width = clamp(941 * aspect, 760, 1600)
   const height = width / aspect
   const skyHeight = horizon * height
@@ -115,7 +117,11 @@ export function drawScene({ sky, color, aspect, horizon, id }: SceneInput): Scen
       ),
       element('g', { opacity: clamp(1 - 1.4 * night), transform: `translate(${sunX} ${-sunHeight})` }, [
         element('circle', { r: 330, fill: fill('glow'), opacity: 0.85 }),
-        element('circle', { r: 50, fill: color('sun') }),
+        element('circle', {
+          r: 50,
+          fill: color('sun'),
+          ...(hasWords && { opacity: clamp(2.6 - (10 * sunHeight) / height) }),
+        }),
       ]),
       element('path', { d: farHills, fill: color('far') }),
       element('path', { d: nearHills, fill: color('near') }),

@@ -1,4 +1,5 @@
 // Overlays of a video that hasn't started: its poster, and the first play button.
+import { clsx } from 'clsx'
 import { Play } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useState } from 'react'
 import { t } from '#shared/i18n/t.ts'
@@ -15,10 +16,17 @@ export function handOver(onPress: () => void) {
 
 const posterClass = 'pointer-events-none absolute inset-0 size-full'
 
+interface PosterProps {
+  /** Null for the drawn water. */
+  url: string | null
+  /** Words lie on its sky. */
+  hasWords?: boolean | undefined
+}
+
 /** Fills its container, behind the children after it. */
-export function Poster({ url }: { url: string | null }) {
+export function Poster({ url, hasWords }: PosterProps) {
   const [failedUrl, setFailedUrl] = useState<string | null>(null)
-  if (url === null || url === failedUrl) return <PosterScene />
+  if (url === null || url === failedUrl) return <PosterScene hasWords={hasWords} />
   return (
     <img
       src={url}
@@ -31,12 +39,16 @@ export function Poster({ url }: { url: string | null }) {
   )
 }
 
-function PosterScene() {
-  return <DawnScene sky={useSky()} className={posterClass} />
+function PosterScene({ hasWords }: Pick<PosterProps, 'hasWords'>) {
+  return <DawnScene sky={useSky()} hasWords={hasWords} className={posterClass} />
 }
 
 interface VideoBeginningProps {
   onPlay: () => void
+  /** A bell will begin it for everyone: to play it alone is the second choice. */
+  hasBellAhead: boolean | undefined
+  /** The members are on the water, the viewer in the middle of its lower half. */
+  hasCircle: boolean
   /** Called on signs that a press of the play button is coming. */
   onIntent?: () => void
   /** A hint below the play button. */
@@ -44,11 +56,29 @@ interface VideoBeginningProps {
 }
 
 /** Over the poster of a video that hasn't started: the play button on the water, `children` in the sky. Fills its container. */
-export function VideoBeginning({ onPlay, onIntent, children }: VideoBeginningProps) {
+export function VideoBeginning(props: VideoBeginningProps) {
+  const { onPlay, hasBellAhead, hasCircle, onIntent, children } = props
   return (
     <div className="pointer-events-none absolute inset-0 z-1 flex flex-col overflow-y-auto writing:hidden">
-      <div className="flex flex-1 items-center justify-center px-3 pb-2 *:pointer-events-auto">
-        <PlayButton onPress={onPlay} onIntent={onIntent} />
+      <div
+        className={clsx(
+          'flex flex-1 justify-center px-3 *:pointer-events-auto',
+          hasCircle ? 'items-start pt-2' : 'items-center pb-2',
+        )}
+      >
+        <button
+          type="button"
+          aria-label={t('Play the video')}
+          onPointerEnter={onIntent}
+          onFocus={onIntent}
+          onClick={handOver(onPlay)}
+          className={clsx(
+            'grid flex-none place-items-center rounded-pill border transition-[scale] active:scale-97 motion-reduce:transition-none',
+            hasBellAhead || hasCircle ? 'button-clear size-14 bg-veil!' : 'button-lit size-16 @xl:size-20',
+          )}
+        >
+          <Play aria-hidden className="ml-1 size-7 fill-current" strokeWidth={1.5} />
+        </button>
       </div>
       <div
         style={{ minHeight: `${sceneHorizon * 100}%` }}
@@ -57,25 +87,5 @@ export function VideoBeginning({ onPlay, onIntent, children }: VideoBeginningPro
         {children}
       </div>
     </div>
-  )
-}
-
-interface PlayButtonProps {
-  onPress: () => void
-  onIntent?: (() => void) | undefined
-}
-
-function PlayButton({ onPress, onIntent }: PlayButtonProps) {
-  return (
-    <button
-      type="button"
-      aria-label={t('Play the video')}
-      onPointerEnter={onIntent}
-      onFocus={onIntent}
-      onClick={handOver(onPress)}
-      className="button-lit grid size-16 flex-none place-items-center rounded-pill border transition-[scale] @xl:size-20 hover:scale-105 active:scale-97 motion-reduce:transition-none motion-reduce:hover:scale-100"
-    >
-      <Play aria-hidden className="ml-1 size-7 fill-current" strokeWidth={1.5} />
-    </button>
   )
 }

@@ -50,6 +50,8 @@ export interface PlayerContent extends PlayerEvents {
   scene: ReactNode
   /** The group that the member watches with: also before its start, and while they are on their own. */
   group: PlayerGroup | null
+  /** A bell will begin it for everyone. */
+  hasBellAhead?: boolean
 }
 
 interface VideoPlayerProps extends PlayerContent {
@@ -101,7 +103,7 @@ interface PlayerProps extends Omit<VideoPlayerProps, 'picture'> {
 
 function Player(props: PlayerProps) {
   const { title, address, isSoundOnly, audioUrl, resumeKey, posterUrl, captionsUrl, captionsLanguage } = props
-  const { minutes, className, stage, overlay, scene, group, isConnected } = props
+  const { minutes, className, stage, overlay, scene, group, hasBellAhead, isConnected } = props
   const isCovered = stage === 'cover'
   const isAllowed = mayPlay(stage)
   const isInGroup = stage === 'group'
@@ -172,7 +174,7 @@ function Player(props: PlayerProps) {
       </video>
       <Still {...{ isFilmShown, isSoundOnly }}>{scene ?? <Poster url={posterUrl} />}</Still>
       {video && isPlayable && address && !state.hasStarted && stage === 'own' && group === null && (
-        <VideoBeginning onPlay={() => playVideo(video)}>
+        <VideoBeginning onPlay={() => playVideo(video)} {...{ hasBellAhead }} hasCircle={scene !== null}>
           <ShowVideo video={video} />
         </VideoBeginning>
       )}

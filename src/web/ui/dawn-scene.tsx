@@ -19,16 +19,19 @@ interface DawnSceneProps {
   sky: Sky
   /** Up to 0.78, where words need more of the sky. */
   horizon?: number
+  /** Words lie on its sky, see `drawScene`. */
+  hasWords?: boolean | undefined
   className?: string
 }
 
 /** Decorative. Fills its container in every shape. */
-export function DawnScene({ sky, horizon = sceneHorizon, className = 'size-full' }: DawnSceneProps) {
+export function DawnScene(props: DawnSceneProps) {
+  const { sky, horizon = sceneHorizon, hasWords, className = 'size-full' } = props
   const { theme } = useTheme()
   const id = useId()
   const [ref, aspect] = useAspect()
   const color = sceneColors(sky, theme)
-  const { viewBox, elements } = drawScene({ sky, color, aspect, horizon, id })
+  const { viewBox, elements } = drawScene({ sky, color, aspect, horizon, hasWords, id })
   return (
     <svg ref={ref} aria-hidden viewBox={viewBox} preserveAspectRatio="none" className={className}>
       {elements.map(render)}

@@ -35,7 +35,7 @@ const textClass: Record<RosetteLevel, string> = {
 
 type RosetteProps = {
   level: RosetteLevel
-  /** Edge in px. */
+  /** Edge in px, beside text of normal size: it grows with the text. */
   size?: number
   /** `mark` is the level's colour, `text` its darker shade for small sizes, `inherit` the current text colour. */
   tone?: 'mark' | 'text' | 'inherit'
@@ -96,11 +96,10 @@ function RosetteSvg({
 }) {
   return (
     <svg
-      width={size}
-      height={size}
+      style={{ width: `${size / 16}rem` }}
       viewBox="0 0 32 32"
       aria-hidden="true"
-      className={clsx('flex-none', className)}
+      className={clsx('h-auto flex-none', className)}
     >
       {children}
     </svg>

@@ -25,6 +25,9 @@ import { useToday } from '#web/use-today.ts'
 import { localZoneToSave } from '#web/zone-names.ts'
 import { legalTextQuery } from '../legal-text.ts'
 
+/** Side by side, each with a target of its own. */
+const linkClass = 'py-1 underline pointer-coarse:py-2.5'
+
 interface CommunitySetupProps {
   /** Shown while the data loads, and once setup is complete. */
   otherwise: ReactNode
@@ -63,9 +66,9 @@ export function CommunitySetup({ otherwise }: CommunitySetupProps) {
           isDone={hasTemplate}
           action={<UseSampleButton />}
           other={
-            <span className="flex flex-wrap gap-x-4 gap-y-1">
+            <span className="flex flex-wrap gap-x-4">
               <UseSilenceLink />
-              <Link to="/admin" hash="templates" className="underline">
+              <Link to="/admin" hash="templates" className={linkClass}>
                 {t('or add your own')}
               </Link>
             </span>
@@ -175,9 +178,9 @@ function PeopleStep({ joined }: { joined: number }) {
         count: joined,
       })}
       other={
-        <span className="flex flex-wrap gap-x-4 gap-y-1">
+        <span className="flex flex-wrap gap-x-4">
           {doors.map(({ hash, label }) => (
-            <Link key={hash} to="/admin" hash={hash} className="underline">
+            <Link key={hash} to="/admin" hash={hash} className={linkClass}>
               {label}
             </Link>
           ))}

@@ -1,5 +1,5 @@
 // The group's video on our own player: in step, at one's own pace, or as audio with the screen off.
-import { EarOff, Headphones, MessageCircle, Users, VideoIcon } from 'lucide-react'
+import { EarOff, MessageCircle, MonitorOff, Users, VideoIcon } from 'lucide-react'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { t } from '#shared/i18n/t.ts'
@@ -153,7 +153,7 @@ export function LeavingActions({ container, onOwn, listen, watch }: LeavingActio
       )}
       {listen && (
         <Button variant="subtle" size="sm" onClick={listen}>
-          <Headphones aria-hidden className="size-4.5" strokeWidth={1.8} />
+          <MonitorOff aria-hidden className="size-4.5" strokeWidth={1.8} />
           {t('Listen with the screen off')}
         </Button>
       )}

@@ -20,7 +20,7 @@ type FrameKind = 'none' | 'own' | 'group' | 'left'
 
 /** Fills its container. Its poster must not be YouTube's: that would contact YouTube, too. */
 export function YoutubeVideo(props: YoutubeVideoProps) {
-  const { posterUrl, stage, overlay, scene, onFirstPlay, onReplay, ...embedProps } = props
+  const { posterUrl, stage, overlay, scene, hasBellAhead, onFirstPlay, onReplay, ...embedProps } = props
   const { group } = embedProps
   const [shown, setShown] = useState<FrameKind>('none')
   const frame = nextFrame(shown, group, stage)
@@ -59,7 +59,12 @@ export function YoutubeVideo(props: YoutubeVideoProps) {
         />
       )}
       {frame === 'none' && overlay === null && (
-        <VideoBeginning onPlay={play} onIntent={loadEmbedModule}>
+        <VideoBeginning
+          onPlay={play}
+          onIntent={loadEmbedModule}
+          {...{ hasBellAhead }}
+          hasCircle={scene !== null}
+        >
           <p className="rounded-pill bg-veil px-4 py-1 text-center text-small text-[white]">
             {t('Playing loads the video from YouTube.')}
           </p>

@@ -12,10 +12,12 @@ interface WelcomeProps {
   meditation: DailyMeditation
   state: SittingState
   layout: LayoutPhase
+  /** A bell of the day is still to begin it. */
+  hasBellAhead: boolean
 }
 
 /** A new member's first steps, unless something else is shown over the stage. */
-export function Welcome({ firstSteps, member, meditation, state, layout }: WelcomeProps) {
+export function Welcome({ firstSteps, member, meditation, state, layout, hasBellAhead }: WelcomeProps) {
   const isSeated = state.kind === 'gathering' ? state.isSeated : state.kind !== 'own-pace'
   if ((state.kind === 'own-pace' && state.satToday !== null) || layout === 'cleared') return null
   return (
@@ -24,6 +26,7 @@ export function Welcome({ firstSteps, member, meditation, state, layout }: Welco
       name={member.name}
       isSeated={isSeated}
       isTogether={layout !== 'open'}
+      hasBellAhead={hasBellAhead}
       kind={meditation.plays.kind}
     />
   )

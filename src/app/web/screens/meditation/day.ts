@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore
 import { weekCalls } from '#features/calendar-feed/contract.ts'
 import { hasSatOn, lastSat } from '#features/energy/rules.ts'
 import { useEntriesOfDay } from '#features/energy/web/hooks/use-entries.ts'
-import { meditationCalls, type DailyMeditation } from '#features/meditation/contract.ts'
+import { meditationCalls, previewCalls, type DailyMeditation } from '#features/meditation/contract.ts'
 import { ringsToday, type ComingMeditation } from '#features/meditation/countdown-target.ts'
 import { meetingUrlAt, streamAddressAt } from '#features/meditation/meeting-of-sitting.ts'
 import { createDayChange, type DayChange, type DayView } from '#features/meditation/web/data/day-change.ts'
@@ -162,11 +162,14 @@ function useComing(
     {},
     { uncached: true, refetchOnFocus: true, enabled: isKnown },
   )
+  // With no meditation after today there is nothing to wait for.
+  const hasNoLater =
+    useCall(previewCalls.preview, {}, { uncached: true, refetchOnFocus: true }).data?.nextDay === null
   return useMemo(() => {
     const today = ofDay.map((sitting) => ({ ...sitting, together: true }))
     if (data) return [...today, ...data.entries.filter((entry) => !entry.together || entry.day !== day)]
-    return isKnown && (isError || ringsToday(today, days, nowMs)) ? today : null
-  }, [ofDay, data, day, isError, isKnown, days, nowMs])
+    return isKnown && (isError || hasNoLater || ringsToday(today, days, nowMs)) ? today : null
+  }, [ofDay, data, day, isError, hasNoLater, isKnown, days, nowMs])
 }
 
 /** Reads the later days again, whose bells a change may have moved, too: of the zone, or of a series. */

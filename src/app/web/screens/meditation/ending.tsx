@@ -9,6 +9,8 @@ import type { DailyMeditation } from '#features/meditation/contract.ts'
 import { nextStartTitle } from '#features/meditation/next-start.ts'
 import { satSentence } from '#features/meditation/sat-today.ts'
 import { endingSentence, ownEndingSentence } from '#features/meditation/sitting-sentences.ts'
+import type { EndingOptions } from '#features/meditation/web/components/daily-video.tsx'
+import { VideoEnding } from '#features/meditation/web/components/video-ending.tsx'
 import { RemindersOffer } from '#features/notifications/web/reminders-offer.tsx'
 import { reflectionSentence } from '#features/reflections/format-reflection.ts'
 import { reflectionOf, type Reflection } from '#features/reflections/reflection.ts'
@@ -28,7 +30,7 @@ import { prefersReducedMotion } from '#web/use-media-query.ts'
 import { remindersId } from '../settings-place.ts'
 import type { MeditationDays } from './day.ts'
 
-interface SittingEndingProps {
+interface SittingEndingProps extends EndingOptions {
   meditation: DailyMeditation
   room: LiveRoom
   /** The member's day after it, in place of the ending. */
@@ -44,14 +46,16 @@ interface SittingEndingProps {
   thanks: (container: HTMLElement | null) => void
   /** Null once the member has gone to the sharing. */
   onToSharing: (() => void) | null
-  onClose: () => void
-  /** Begins a silence; null for a video. */
-  onSitAgain: (() => void) | null
 }
 
 /** Lies over the ended video. */
 export function SittingEnding(props: SittingEndingProps) {
-  return props.isSatToday ? <DayAfterSitting {...props} /> : <Ending {...props} />
+  const { posterUrl, ground, isSatToday } = props
+  return (
+    <VideoEnding {...{ posterUrl, ground }}>
+      {isSatToday ? <DayAfterSitting {...props} /> : <Ending {...props} />}
+    </VideoEnding>
+  )
 }
 
 function Ending(props: SittingEndingProps) {

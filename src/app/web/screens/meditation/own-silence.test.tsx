@@ -40,6 +40,7 @@ async function show() {
       blocks={given}
       title="Sit, walk"
       isCovered={isCovered}
+      hasBellAhead={false}
       onFirstPlay={() => events.push('first play')}
       onPlayingChange={(isPlaying) => events.push(isPlaying ? 'plays' : 'rests')}
       onEnded={() => events.push('ended')}

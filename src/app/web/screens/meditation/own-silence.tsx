@@ -14,7 +14,8 @@ import { Button } from '#web/ui/button.tsx'
 import { useSky } from '#web/ui/use-sky.ts'
 
 /** Fills its container. */
-export function OwnSilence({ blocks: given, title, isCovered, ref, ...events }: OwnSilenceProps) {
+export function OwnSilence(props: OwnSilenceProps) {
+  const { blocks: given, title, isCovered, hasBellAhead, ref, ...events } = props
   // An edit of the template doesn't reach a silence that is being sat.
   const [blocks, setBlocks] = useState(given)
   const silence = useOwnSilence(blocks, title)
@@ -22,13 +23,16 @@ export function OwnSilence({ blocks: given, title, isCovered, ref, ...events }: 
   if ((status === 'ready' || status === 'ended') && !isSameSilence(blocks, given)) setBlocks(given)
   usePlayerEvents(status, events)
   useImperativeHandle(ref, () => play)
-  return isCovered ? null : <OnStage {...silence} blocks={blocks} />
+  return isCovered ? null : <OnStage {...silence} {...{ blocks, hasBellAhead }} />
 }
 
-function OnStage(props: SilenceAlone & { blocks: readonly Block[] }) {
+interface OnStageProps extends SilenceAlone, Pick<OwnSilenceProps, 'blocks' | 'hasBellAhead'> {}
+
+function OnStage({ hasBellAhead, ...props }: OnStageProps) {
   const { status, isStarting, play, pause } = props
   const isPlaying = status === 'playing'
   const isFresh = status === 'ready' || status === 'ended'
+  const isFirst = isFresh && !hasBellAhead
   const sky = useSky()
   return (
     <div
@@ -41,11 +45,11 @@ function OnStage(props: SilenceAlone & { blocks: readonly Block[] }) {
         <div className="sky-words flex flex-none flex-col items-center justify-center-safe gap-2.5 px-5 py-3 text-center shallow:gap-1.5 shallow:py-1">
           <Words {...props} />
         </div>
-        <div className="flex flex-1 items-center justify-center px-3 py-2">
+        <div className="flex flex-1 items-center justify-center px-3 pt-2 pb-6">
           {/* One button: it keeps the focus. */}
           <Button
-            variant={isFresh ? 'lit' : 'clear'}
-            className={isFresh ? undefined : 'on-water'}
+            variant={isFirst ? 'lit' : 'clear'}
+            className={isFirst ? undefined : 'on-water'}
             busy={isStarting}
             onClick={isPlaying ? pause : play}
           >

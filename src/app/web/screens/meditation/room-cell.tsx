@@ -58,21 +58,23 @@ function WithoutSeat() {
 
 function OwnLight({ layout, onLower, setActionsContainer }: RoomCellProps) {
   return (
-    <div
-      className={`${restsClass} grid grid-cols-[minmax(0,1fr)_auto] lg:grid-cols-[minmax(0,1fr)_auto_auto]`}
-    >
-      <Sentences first={t('You have a seat.')} then={t('Your lights stay on.')} />
-      {/* Its place is there before it. */}
-      <div className={clsx('lg:order-1', onLower === null && 'invisible')}>
-        <Button size="sm" onClick={onLower ?? undefined}>
-          {t('Lights down')}
-        </Button>
-      </div>
-      {/* Its line is there before the video brings its actions. */}
+    <div className="@container">
       <div
-        ref={layout === 'sitting' ? setActionsContainer : null}
-        className="col-span-full -mx-2 flex min-h-10 overflow-x-auto [scrollbar-width:none] max-lg:[&_svg]:hidden max-lg:[&>button]:px-2 lg:col-span-1 lg:mx-0"
-      />
+        className={`${restsClass} grid grid-cols-[minmax(0,1fr)_auto] gap-y-1 @min-[46rem]:grid-cols-[minmax(0,1fr)_auto_auto]`}
+      >
+        <Sentences first={t('You have a seat.')} then={t('Your lights stay on.')} />
+        {/* Its place is there before it. */}
+        <div className={clsx('@min-[46rem]:order-1', onLower === null && 'invisible')}>
+          <Button size="sm" onClick={onLower ?? undefined}>
+            {t('Lights down')}
+          </Button>
+        </div>
+        {/* Its line is there before the video brings its actions. */}
+        <div
+          ref={layout === 'sitting' ? setActionsContainer : null}
+          className="col-span-full -mx-2 flex min-h-10 overflow-x-auto [scrollbar-width:none] @max-[46rem]:[&_svg]:hidden @max-[46rem]:[&>button]:px-2 @min-[46rem]:col-span-1 @min-[46rem]:mx-0"
+        />
+      </div>
     </div>
   )
 }

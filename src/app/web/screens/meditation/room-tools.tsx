@@ -28,6 +28,7 @@ import { t } from '#shared/i18n/t.ts'
 import { readDraft, writeDraft } from '#web/drafts.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { groupStatus } from '#web/player/group/group-status.ts'
+import { textScale } from '#web/text-scale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCall } from '#web/use-call.ts'
 import { useClockJumps } from '#web/use-clock-jumps.ts'
@@ -81,6 +82,7 @@ export function RoomTools(props: RoomToolsProps) {
   const { sitting, isMeditating, isSharing } = underWay
   const lights = useLights(sitting.id, isMeditating && seat.isTaken && !seat.isOnOwn)
   useDarkPlace(frame, lights.isDown)
+  usePictureFirst(frame)
   useEscapeLayer(lights.isDown && chat.isOpen ? chat.onToggle : null)
   const [place, placePx] = useHeldHeight(lights.isDown)
   const layout = useLayoutPhase(underWay.phase, lights, state.kind === 'ending')
@@ -146,6 +148,15 @@ export function RoomTools(props: RoomToolsProps) {
 /** Whether requests for help are the member's to see: a moderator's, or the host's (TEACH-04). */
 function helps({ member, holds }: Pick<RoomToolsProps, 'member' | 'holds'>): boolean {
   return member.isAdmin || member.isGardenAngel || holds
+}
+
+/** Of text about twice its size the parts above the picture leave nothing of it, and of the seat, in the window. */
+function usePictureFirst(frame: HTMLElement | null): void {
+  useLayoutEffect(() => {
+    if (!frame || textScale() < 1.75) return
+    frame.style.setProperty('order', '-1')
+    return () => void frame.style.removeProperty('order')
+  }, [frame])
 }
 
 /** What the browser refused at the seat, and whether the stream can be in step. */

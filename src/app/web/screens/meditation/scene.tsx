@@ -8,7 +8,7 @@ import type { LiveClient } from '#shared/live/live-client.ts'
 
 interface MeditationSceneProps extends Omit<ComponentProps<typeof SittingScene>, 'thanks' | 'block'> {
   client: LiveClient
-  /** Of a silence that is sat in place of a video; null for a video. */
+  /** Of a silence that is sat in place of a video; null for a video, and for a live sitting. */
   blocks: readonly Block[] | null
 }
 
@@ -18,5 +18,8 @@ export function MeditationScene({ client, blocks, ...scene }: MeditationScenePro
   const block = useBlockKind(scene.sitting, blocks ?? noBlocks)
   const [thanks, setThanks] = useState(0)
   useEffect(() => client.onMessage(thanksServerMessages, ({ count }) => setThanks(count)), [client])
-  return <SittingScene {...scene} {...{ thanks, block }} />
+  const { isSilent, isSilence, phase } = scene
+  // Until a teacher's picture covers it, and while everyone is elsewhere, the scene is as dim as in a silence.
+  const isUnplayed = isSilence || (isSilent && blocks === null && phase === 'meditation')
+  return <SittingScene {...scene} {...{ thanks, block }} isSilence={isUnplayed} />
 }

@@ -20,6 +20,7 @@ import { t } from '#shared/i18n/t.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { usePageTitle } from '#web/page-title.ts'
 import { useGroupStatus } from '#web/player/group/group-status.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { Arrival, Welcome } from './arrival.tsx'
 import type { MeditationDays } from './day.ts'
@@ -104,7 +105,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
   const [actionsContainer, setActionsContainer] = useState<HTMLElement | null>(null)
   const [endings, prepareEnding] = useLazyImport(loadEnding)
   const onScreen = useSitting(ofMoment, { isPlaying, refresh, prepareEnding })
-  const { meditation, state, seat, satSitting } = onScreen
+  const { meditation, state, seat, satSitting, hasBellAhead } = onScreen
   const { underWay } = state
   const isUnderWay = underWay !== null
   const satToday = state.kind === 'own-pace' ? state.satToday : null
@@ -132,23 +133,24 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
         underWay={underWay && underWay.sitting}
         next={named}
       />
-      <Welcome {...{ firstSteps, member, meditation, state, layout }} />
+      <Welcome {...{ firstSteps, member, meditation, state, layout, hasBellAhead }} />
       <DailyVideo
         key={meditation.scheduleId}
-        {...{ meditation, isConnected, OwnSilence, live, together: video }}
+        {...{ meditation, isConnected, hasBellAhead, OwnSilence, live, together: video }}
         onFirstPlay={() => {
           firstSteps.onPlay()
           visit.onFirstPlay()
         }}
         onEnded={visit.onEnded}
         onPlayingChange={visit.onPlayingChange}
-        ending={(close, sitAgain) =>
+        ending={(options) =>
           endings && (
             <endings.SittingEnding
+              {...options}
               {...{ meditation, room, reflection, days, satSitting, isSatToday: satToday !== null }}
               sitting={sharedSitting(state)}
               thanks={setThanksContainer}
-              {...{ onToSharing: props.onToSharing, onClose: close, onSitAgain: sitAgain }}
+              onToSharing={props.onToSharing}
             />
           )
         }
@@ -221,8 +223,8 @@ function useLiveParts(
 function RoomToolsPlaceholder() {
   return (
     <>
-      <div className="mx-4 my-2 min-h-25 flex-none max-lg:order-1 writing:hidden lg:m-0 lg:min-h-22" />
-      <div className="min-h-11 flex-none writing:hidden lg:-mt-1" />
+      <Skeleton className="mx-4 my-2 min-h-25 flex-none max-lg:order-1 writing:hidden lg:m-0 lg:min-h-22" />
+      <Skeleton className="mx-4 my-3.75 h-3.5 w-2/5 flex-none writing:hidden lg:mx-0 lg:mt-2.75" />
       <div className="min-h-11 flex-none max-lg:order-2 writing:hidden lg:min-h-10" />
     </>
   )

@@ -78,6 +78,7 @@ export function useTogetherVideo(options: TogetherVideoOptions): TogetherVideo |
         isSilent={plays.kind !== 'video'}
         room={presence}
         hasWords={state.kind === 'gathering'}
+        hasEnding={state.kind === 'ending'}
       />
     ) : null,
     group:

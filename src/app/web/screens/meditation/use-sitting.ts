@@ -39,6 +39,8 @@ interface SittingOnScreen {
   seat: Seat
   /** No sitting of the day is over without another ahead, and the member hasn't sat. */
   isBefore: boolean
+  /** A bell of the day is still to begin this meditation, and its doors are closed. */
+  hasBellAhead: boolean
   /** The last sitting of the day in which the member sat, once the day after it is shown. */
   satSitting: Sitting | null
   /** Called when the group's video has ended here. */
@@ -101,6 +103,7 @@ export function useSitting(
     meditation,
     state,
     isBefore,
+    hasBellAhead: isAhead && sitting?.scheduleId === meditation.scheduleId,
     isSilence: phase.isSilence,
     silence,
     seat,

@@ -169,7 +169,7 @@ function MessageRowLayout(props: MessageRowLayoutProps) {
     <li
       className={clsx(
         'group/line motion-fade flex flex-wrap gap-3',
-        isContinued ? 'mt-1' : 'mt-4 first:mt-0',
+        isContinued ? 'mt-1 pointer-coarse:mt-2' : 'mt-4 first:mt-0',
         className,
       )}
     >
@@ -223,7 +223,7 @@ function MessageLink({ href }: { href: string }) {
 
 type LikeButtonProps = Pick<ChatMessageRowProps, 'message' | 'isTabStop' | 'isLiked' | 'likes' | 'onLike'>
 
-/** Drawn small, with a touch target of 44 px. */
+/** Drawn small; its target goes half-way to the next ones. */
 function LikeButton({ message, isTabStop, isLiked, likes, onLike }: LikeButtonProps) {
   return (
     <button
@@ -238,7 +238,7 @@ function LikeButton({ message, isTabStop, isLiked, likes, onLike }: LikeButtonPr
       disabled={onLike === null}
       onClick={() => onLike?.(message)}
       className={clsx(
-        'relative -me-1.5 inline-flex h-6 items-center gap-1.5 rounded-pill px-1.5 text-meta tabular-nums transition-colors before:absolute before:-inset-x-2 before:-inset-y-2.5 before:min-w-11',
+        'relative -me-1.5 inline-flex h-6 items-center gap-1.5 rounded-pill px-1.5 text-meta tabular-nums transition-colors before:absolute before:-inset-0.5 pointer-coarse:before:-inset-1',
         isLiked ? 'font-strong text-primary' : 'text-ink-3 hover:not-disabled:text-primary',
         likes === 0 &&
           'opacity-0 group-hover/line:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-55',

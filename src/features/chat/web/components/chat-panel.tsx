@@ -70,6 +70,7 @@ export function ChatPanel(props: ChatPanelProps) {
   const { underWay, hostId, isOpen, onToggle, keepsComposer } = props
   const room = useChatRoom(client, day, { userId: member.id, mayModerate: parts.SlowModeMenu !== null })
   const isChatPaused = chatPausedUntil !== null
+  const restsUntil = chatPausedUntil ?? underWay?.restsUntil ?? null
   const isFolded = isChatPaused && !isOpen
   // What the sharing adds takes its place once the log has gone, and is seen from the end of the pause on.
   const hasFaded = useHeldFor(isChatPaused, fadeMs)
@@ -142,9 +143,9 @@ export function ChatPanel(props: ChatPanelProps) {
               )
             }
           />
-          {isChatPaused && (
-            <ChatPausedHint ref={hint} id={composerId} until={chatPausedUntil}>
-              {!isFolded && (
+          {restsUntil !== null && (
+            <ChatPausedHint ref={hint} id={composerId} isShown={isChatPaused} until={restsUntil}>
+              {isChatPaused && !isFolded && (
                 <PauseButtons {...{ room, client, field, onToggle, maySpeak }} isFolded={false} />
               )}
             </ChatPausedHint>
@@ -230,7 +231,8 @@ function usePauseFocus(isChatPaused: boolean, field: RefObject<HTMLTextAreaEleme
       if (returnsFocus.current) hint.current?.focus({ preventScroll: true })
     } else if (returnsFocus.current) {
       returnsFocus.current = false
-      if (document.activeElement !== document.body) return
+      const { activeElement } = document
+      if (activeElement !== document.body && activeElement !== hint.current) return
       // A dark room hides it until then.
       requestAnimationFrame(() => field.current?.focus({ preventScroll: true }))
     }

@@ -20,17 +20,29 @@ interface ChatPausedHintProps {
   /** Takes the focus that the composer had. */
   ref: Ref<HTMLParagraphElement>
   id: string
+  /** Before the pause it isn't seen, and has its place: enlarged, it is higher than the composer. */
+  isShown: boolean
   /** When the chat opens again, in epoch milliseconds. */
   until: number
   children: ReactNode
 }
 
 /** In the composer's place. */
-export function ChatPausedHint({ ref, id, until, children }: ChatPausedHintProps) {
+export function ChatPausedHint({ ref, id, isShown, until, children }: ChatPausedHintProps) {
   const [zone] = useState(displayZone)
   return (
-    <div className="chat-comes col-start-1 row-start-1 grid content-center gap-2 px-4 py-2 text-center">
-      <p ref={ref} id={id} tabIndex={-1} className="text-[0.95rem] text-ink-2 outline-none">
+    <div
+      className={clsx(
+        'col-start-1 row-start-1 grid content-center gap-2 px-4 py-2 text-center',
+        isShown ? 'chat-comes' : 'invisible',
+      )}
+    >
+      <p
+        ref={ref}
+        id={isShown ? id : undefined}
+        tabIndex={-1}
+        className="text-[0.95rem] text-ink-2 outline-none"
+      >
         {rich('The chat rests until <clock>{time}</clock>', {
           time: formatTimeOfDay(until, zone),
           clock: (time) => (

@@ -115,7 +115,7 @@ function DeleteButton({ onPress }: { onPress: (button: HTMLElement) => void }) {
       title={t('Delete message')}
       aria-haspopup="dialog"
       onClick={({ currentTarget }) => onPress(currentTarget)}
-      className="relative grid h-6 w-8 place-items-center rounded-pill text-ink-3 transition-[opacity,color] before:absolute before:-inset-x-1.5 before:-inset-y-2.5 hover:text-danger focus-visible:opacity-100 [@media(hover:none)]:hidden [@media(hover:hover)]:opacity-0 [@media(hover:hover)]:group-hover/line:opacity-100 [@media(hover:hover)]:group-has-focus-visible/line:opacity-100"
+      className="relative grid h-6 w-8 place-items-center rounded-pill text-ink-3 transition-[opacity,color] before:absolute before:-inset-0.5 hover:text-danger pointer-coarse:before:-inset-1 focus-visible:opacity-100 [@media(hover:none)]:hidden [@media(hover:hover)]:opacity-0 [@media(hover:hover)]:group-hover/line:opacity-100 [@media(hover:hover)]:group-has-focus-visible/line:opacity-100"
     >
       <Trash2 aria-hidden className="size-4" strokeWidth={1.8} />
     </button>

@@ -39,7 +39,7 @@ export function MessageMenuButton({ message, isTabStop, onAction, ...options }: 
   )
 }
 
-/** Drawn small, with a touch target of 44 px; before the heart, and after it for keyboards. */
+/** Drawn small, as the heart; before it, and after it for keyboards. */
 function DotsButton({ name, ...button }: { name: string } & ComponentProps<'button'>) {
   return (
     <button
@@ -47,7 +47,7 @@ function DotsButton({ name, ...button }: { name: string } & ComponentProps<'butt
       {...button}
       aria-label={t('Menu of {name}’s message', { name })}
       data-menu
-      className="relative order-first grid h-6 w-6 place-items-center rounded-pill text-ink-3 transition-colors before:absolute before:-inset-2.5 hover:text-ink aria-expanded:opacity-100 opacity-0 group-hover/line:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-55"
+      className="relative order-first grid h-6 w-6 place-items-center rounded-pill text-ink-3 transition-colors before:absolute before:-inset-0.5 hover:text-ink pointer-coarse:before:-inset-1 aria-expanded:opacity-100 opacity-0 group-hover/line:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-55"
     >
       <Ellipsis aria-hidden className="size-4" strokeWidth={2} />
     </button>

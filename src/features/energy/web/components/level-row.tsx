@@ -136,7 +136,7 @@ function LevelButton({ level, isTouched, isChosen, onChoose }: LevelButtonProps)
         level={index as RosetteLevel}
         size={28}
         className={clsx(
-          'h-auto max-w-full transition-[scale] duration-200 ease-calm motion-reduce:transition-none',
+          'max-w-full transition-[scale] duration-200 ease-calm motion-reduce:transition-none',
           isTouched && 'scale-116',
         )}
       />

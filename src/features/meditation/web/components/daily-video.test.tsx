@@ -1,5 +1,6 @@
 // The daily video: what closes its ending, and what lies over a video that can't be shown.
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import type { ComponentProps } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import type { DailyMeditation } from '../../contract.ts'
 import { DailyVideo } from './daily-video.tsx'
@@ -33,25 +34,30 @@ const meditation: DailyMeditation = {
   others: [],
 }
 
-function showEnding(videoUrl = '/media/still-water.mp4') {
+function show(props: Partial<ComponentProps<typeof DailyVideo>>) {
   const { container } = render(
     <DailyVideo
-      meditation={{ ...meditation, plays: { kind: 'video', videoUrl, audioUrl: null } }}
+      meditation={meditation}
       onFirstPlay={() => {}}
       onEnded={() => {}}
       onPlayingChange={() => {}}
       ending={() => <p>You sat together</p>}
-      isOver
+      isOver={false}
       isDayAfter={false}
       together={null}
       isConnected
+      hasBellAhead={false}
       live={{ stage: null, picture: () => null, hasSoundOnly: false }}
       OwnSilence={() => null}
       ref={null}
+      {...props}
     />,
   )
   return container
 }
+
+const showEnding = (videoUrl = '/media/still-water.mp4') =>
+  show({ meditation: { ...meditation, plays: { kind: 'video', videoUrl, audioUrl: null } }, isOver: true })
 
 const ending = () => screen.queryByText('You sat together')
 
@@ -72,4 +78,15 @@ test('[STAGE-04] the ending is shown whatever the video’s address', () => {
   showEnding('javascript:alert(1)')
   expect(ending()).not.toBeNull()
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('[SHELL-40] a smaller button plays a video that a bell is still to begin', () => {
+  const isLit = (hasBellAhead: boolean) => {
+    show({ hasBellAhead })
+    const { classList } = screen.getByRole('button', { name: 'Play the video' })
+    cleanup()
+    return classList.contains('button-lit')
+  }
+  expect(isLit(false)).toBe(true)
+  expect(isLit(true)).toBe(false)
 })

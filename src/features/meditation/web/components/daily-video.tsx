@@ -14,7 +14,6 @@ import { VideoPlayer, type PlayerEvents } from '#web/player/video-player.tsx'
 import { sceneHorizon } from '#web/ui/dawn-scene.tsx'
 import type { DailyMeditation } from '../../contract.ts'
 import { videoFrameClass } from './stage.tsx'
-import { VideoEnding } from './video-ending.tsx'
 
 const UnplayableVideo = lazyPart(async () => (await import('./unplayable-video.tsx')).UnplayableVideo)
 
@@ -34,6 +33,8 @@ export interface OwnSilenceProps extends PlayerEvents {
   title: string
   /** An ending lies over it: it shows nothing, and its last bell sounds on. */
   isCovered: boolean
+  /** A bell will begin it for everyone: to sit it alone is the second choice. */
+  hasBellAhead: boolean
   /** Begins it, for a press under the ending. */
   ref: Ref<() => void>
 }
@@ -73,13 +74,20 @@ const alone: TogetherVideo = {
   isPictureOver: false,
 }
 
+/** What an ending lies on, and what its buttons do. */
+export interface EndingOptions {
+  posterUrl: string | null
+  /** The sitting's scene, which is there already, the sky of the moment, or the poster, darkened. */
+  ground: 'scene' | 'sky' | 'poster'
+  onClose: () => void
+  /** Begins a silence; null for a video. */
+  onSitAgain: (() => void) | null
+}
+
 interface DailyVideoProps extends Omit<PlayerEvents, 'onReplay'> {
   meditation: DailyMeditation
-  /**
-   * Shown over the ended video, until its member plays it again or calls `close`: nothing else closes it. `sitAgain` begins a
-   * silence; null for a video.
-   */
-  ending: (close: () => void, sitAgain: (() => void) | null) => ReactNode
+  /** Shown over the ended video, until its member plays it again or calls `onClose`: nothing else closes it. */
+  ending: (options: EndingOptions) => ReactNode
   /** The sitting has ended: its ending is shown, whether or not the video played here. */
   isOver: boolean
   /** What is shown over the ended video is the member's day, under the sky of the moment. */
@@ -88,6 +96,8 @@ interface DailyVideoProps extends Omit<PlayerEvents, 'onReplay'> {
   together: TogetherVideo | null
   /** Whether the live channel is connected. */
   isConnected: boolean
+  /** A bell of the day is still to begin it for everyone. */
+  hasBellAhead: boolean
   live: LiveParts
   /** Shows a silence that its member may sit alone. */
   OwnSilence: ComponentType<OwnSilenceProps>
@@ -117,6 +127,7 @@ function FramedVideo({
   isDayAfter,
   together,
   isConnected,
+  hasBellAhead,
   live,
   OwnSilence,
   ...events
@@ -128,21 +139,20 @@ function FramedVideo({
   const hasVideo = plays.kind === 'video'
   const posterUrl = parseMediaAddress(meditation.thumbnailUrl)
   const { cover, scene, group, startedAtMs, isMeditating } = together ?? alone
-  const endingPanel = hasEnded && !isMeditating && (
-    <VideoEnding posterUrl={posterUrl} ground={scene ? 'scene' : isDayAfter || !hasVideo ? 'sky' : 'poster'}>
-      {ending(close, isSilent ? () => sitAgain.current?.() : null)}
-    </VideoEnding>
-  )
+  const isEnding = hasEnded && !isMeditating
+  const ground = scene ? 'scene' : isDayAfter || !hasVideo ? 'sky' : 'poster'
+  const onSitAgain = isSilent ? () => sitAgain.current?.() : null
   const isInGroup = group !== null && !group.isOnOwn
-  const stage: PlayerStage = cover !== null ? 'cover' : endingPanel ? 'ending' : isInGroup ? 'group' : 'own'
-  const overlay = cover ?? (endingPanel || null)
+  const stage: PlayerStage = cover !== null ? 'cover' : isEnding ? 'ending' : isInGroup ? 'group' : 'own'
+  const overlay =
+    cover ?? (isEnding ? ending({ posterUrl, ground, onClose: close, onSitAgain }) || false : null)
   if (plays.kind === 'silence') {
     // In the sharing its last bell is the sitting's.
     const isAlone = together === null || stage === 'own'
     return (
       <SilenceFrame
         {...playerEvents}
-        {...{ title, scene, overlay, isAlone, sitAgain, OwnSilence }}
+        {...{ title, scene, overlay, isAlone, hasBellAhead, sitAgain, OwnSilence }}
         blocks={plays.blocks}
       />
     )
@@ -160,7 +170,7 @@ function FramedVideo({
       </VideoFrame>
     )
   }
-  const content = { ...playerEvents, title, stage, scene, group, overlay }
+  const content = { ...playerEvents, title, stage, scene, group, overlay, hasBellAhead }
   if (video.kind === 'youtube') {
     const { id, startSeconds } = video
     return (
@@ -216,6 +226,7 @@ interface SilenceFrameProps extends PlayerEvents {
   overlay: ReactNode
   /** The member may sit it alone. */
   isAlone: boolean
+  hasBellAhead: boolean
   sitAgain: Ref<() => void>
   OwnSilence: ComponentType<OwnSilenceProps>
 }
@@ -223,7 +234,7 @@ interface SilenceFrameProps extends PlayerEvents {
 function SilenceFrame({ scene, overlay, isAlone, sitAgain, OwnSilence, ...silence }: SilenceFrameProps) {
   return (
     <VideoFrame label={t('Silence: {title}', { title: silence.title })}>
-      {scene ?? <Poster url={null} />}
+      {scene ?? <Poster url={null} hasWords />}
       {isAlone && <OwnSilence {...silence} ref={sitAgain} isCovered={overlay !== null} />}
       {overlay}
     </VideoFrame>
@@ -243,7 +254,7 @@ function LiveFrame({ title, scene, overlay, isOver, live }: LiveFrameProps) {
   return (
     <SoundOnlyContext value={live.hasSoundOnly ? soundOnly : null}>
       <VideoFrame label={t('Live: {title}', { title })}>
-        {scene ?? <Poster url={null} />}
+        {scene ?? <Poster url={null} hasWords />}
         {overlay ?? live.stage}
         {live.picture(isOver)}
       </VideoFrame>

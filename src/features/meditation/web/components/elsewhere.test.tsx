@@ -141,6 +141,7 @@ describe('outside the sitting', () => {
         isDayAfter={false}
         together={null}
         isConnected
+        hasBellAhead={false}
         live={{ stage: <p>Elsewhere</p>, picture: () => null, hasSoundOnly: false }}
         OwnSilence={() => null}
         ref={null}

@@ -34,6 +34,8 @@ interface FirstStepsProps {
   isSeated: boolean
   /** Whether a sitting is under way. */
   isTogether: boolean
+  /** A bell will begin it: nothing needs a press. */
+  hasBellAhead: boolean
   /** What the day's meditation plays. */
   kind: DailyMeditation['plays']['kind']
 }
@@ -42,11 +44,12 @@ interface FirstStepsProps {
  * A play hides them, and above the chat a seat: there their place is given back. Beside the chat they keep it, so that
  * nothing moves, and in a sitting they fill it.
  */
-export function FirstSteps({ name, isNew, isDone, isSeated, isTogether, kind }: FirstStepsProps) {
+export function FirstSteps(props: FirstStepsProps) {
+  const { name, isNew, isDone, isSeated, isTogether, hasBellAhead, kind } = props
   if (!isNew) return null
   const steps = [
     t('Say how you’re arriving'),
-    isTogether || kind === 'live'
+    isTogether || hasBellAhead || kind === 'live'
       ? t('Sit with everyone')
       : kind === 'silence'
         ? t('Sit it now')

@@ -24,7 +24,7 @@ export function NoMeditation({ date, countdown, setup = null }: NoMeditationProp
       aria-label={title}
       className="relative isolate grid min-h-(--stage) flex-1 overflow-hidden text-[white] lg:min-h-0"
     >
-      <DawnScene sky={useSky()} className="absolute inset-0 -z-1 size-full" />
+      <DawnScene sky={useSky()} hasWords className="absolute inset-0 -z-1 size-full" />
       {/* The sky’s own dusk behind the words, so that they can be read at every hour. */}
       <div className="grid content-start justify-items-center gap-x-3 gap-y-2 self-start dusk px-6 pt-[clamp(0.75rem,4dvh,4rem)] pb-24 text-center [--dusk-to:0deg] lg:gap-y-3">
         <p className="text-small font-medium">{date}</p>

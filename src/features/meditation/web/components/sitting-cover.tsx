@@ -187,7 +187,7 @@ function Arrival(props: SittingCoverProps) {
       )}
       {stream && (
         // Its place stays: nothing moves as the picture comes.
-        <p className={clsx('text-small text-balance wrap-anywhere', stream.wasSeen && 'invisible')}>
+        <p className={clsx(wordsClass, 'wrap-anywhere', stream.wasSeen && 'invisible')}>
           <PictureLine stream={stream} />
         </p>
       )}

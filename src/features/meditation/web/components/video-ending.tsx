@@ -1,25 +1,28 @@
 // Video ending: what lies over the last frame of a video that has ended.
 import { clsx } from 'clsx'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { usePlayerFocus } from '#web/player/use-player-focus.ts'
 import { Poster } from '#web/player/video-overlays.tsx'
 import { DawnScene } from '#web/ui/dawn-scene.tsx'
 import { useSky } from '#web/ui/use-sky.ts'
+import { useHeldPlaces } from '#web/visit-state.ts'
+import type { EndingOptions } from './daily-video.tsx'
 
-interface VideoEndingProps {
-  posterUrl: string | null
-  /** What it lies on: the sitting's scene, which is there already, the sky of the moment, or the poster, darkened. */
-  ground: 'scene' | 'sky' | 'poster'
+interface VideoEndingProps extends Pick<EndingOptions, 'posterUrl' | 'ground'> {
   children: ReactNode
 }
 
 /** Fills its container, which grows with it: its words are neither clipped nor scrolled. */
 export function VideoEnding({ posterUrl, ground, children }: VideoEndingProps) {
   const panel = usePlayerFocus()
+  const places = useHeldPlaces()
+  // In the dark nobody sees that the frame grows with its words; in the light that waits until nothing is held.
+  const [comesInLight] = useState(() => document.documentElement.dataset['lights'] === undefined)
   return (
     <div
       ref={panel}
       data-ending
+      data-held={(comesInLight && places === 'all') || undefined}
       className={clsx(
         'relative isolate z-1 grid min-h-full writing:hidden',
         ground !== 'scene' && 'motion-panel bg-frame',
@@ -44,7 +47,7 @@ function SkyOfMoment() {
   return (
     // By day the words need more of the scrim, see video-ending.css.
     <div aria-hidden className="absolute inset-0" data-day={sky.day >= 0.3 || undefined}>
-      <DawnScene sky={sky} className="absolute inset-0 size-full" />
+      <DawnScene sky={sky} hasWords className="absolute inset-0 size-full" />
     </div>
   )
 }

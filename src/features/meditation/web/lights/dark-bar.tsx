@@ -20,7 +20,7 @@ export function DarkBar({ onRaise, onLeave, children }: DarkBarProps) {
   useEscapeLayer(onRaise, { isGround: true })
   return (
     <div role="toolbar" aria-label={t('Lights down')} className="dark-bar lights-down">
-      <CommunityMark size={30} className="h-11" />
+      <CommunityMark size={30} className="h-11! max-w-[30px]" />
       <span className="dark-name serif">{name}</span>
       {children}
       <Button variant="subtle" onClick={onRaise}>

@@ -4,7 +4,7 @@ import './scene.css'
 import './sky-scrim.css'
 import { clsx } from 'clsx'
 import { useEffect, useRef, useState, type CSSProperties } from 'react'
-import { isChatPaused, msToBell, type Phase } from '#features/sittings/phases.ts'
+import { msToBell, type Phase } from '#features/sittings/phases.ts'
 import type { BlockKind } from '#features/sittings/silence.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { breathe } from '#web/easing.ts'
@@ -17,12 +17,13 @@ import { prefersReducedMotion } from '#web/use-media-query.ts'
 import { rings, ringWay } from './bell-ring.ts'
 import { circlePlaces, type StageSize, type Place } from './circle-places.ts'
 import { circleTravel, travelFrames, travelMs, type CircleTravel } from './circle-travel.ts'
+import { sceneDim } from './scene-dim.ts'
 import { useOnceASecond } from './use-once-a-second.ts'
 
 interface SittingSceneProps {
   sitting: Sitting
   phase: Phase
-  /** The silence after the video. */
+  /** The silence after the video, or before a teacher's picture. */
   isSilence: boolean
   /** A silence is sat in place of a video. */
   isSilent: boolean
@@ -32,8 +33,10 @@ interface SittingSceneProps {
   memberId: number
   /** How many have thanked: at each change one light glows. */
   thanks: number
-  /** Words lie on its sky. */
+  /** Words lie on its sky, which need the scrim. */
   hasWords: boolean
+  /** The words of its ending do, with a scrim of their own. */
+  hasEnding?: boolean
 }
 
 interface Sitter {
@@ -51,13 +54,25 @@ interface RoomMembers {
 
 /** Decorative: words and counts say the same. Fills its container. */
 export function SittingScene(props: SittingSceneProps) {
-  const { sitting, phase, isSilence, isSilent, block, room, memberId, thanks, hasWords } = props
+  const {
+    sitting,
+    phase,
+    isSilence,
+    isSilent,
+    block,
+    room,
+    memberId,
+    thanks,
+    hasWords,
+    hasEnding = false,
+  } = props
   const [container, setContainer] = useState<HTMLElement | null>(null)
   const stage = useStageSize(container)
   const jumps = useClockJumps()
   const sky = useSky(sitting.startsAt)
   const bellMs = sitting.videoAt - sitting.startsAt
   const isStill = isSilent && phase === 'meditation'
+  const isDay = sky.day >= 0.3
   const hasCircle = isStill || (!isSilence && phase !== 'meditation')
   const circleRoom = useHeldWhile(isStill, room)
   return (
@@ -66,15 +81,15 @@ export function SittingScene(props: SittingSceneProps) {
       aria-hidden
       className="sitting-scene"
       // By day words need more of the scrim, see video-ending.css.
-      data-day={sky.day >= 0.3 || undefined}
+      data-day={isDay || undefined}
     >
-      <DawnScene sky={sky} className="absolute inset-0 size-full" />
-      <div className="scene-dim" style={{ opacity: dimOf(phase, { isSilence, block }) }} />
+      <DawnScene sky={sky} hasWords={hasWords || hasEnding} className="absolute inset-0 size-full" />
+      <div className="scene-dim" style={{ opacity: sceneDim(phase, { isSilence, block, day: sky.day }) }} />
       <div
         className="sky-scrim absolute inset-0"
         data-off={!hasWords || undefined}
-        // Until the bell has rung the sun, where it comes from, is left out.
-        data-sun={(phase !== 'meditation' && phase !== 'sharing') || undefined}
+        // Until the bell has rung the sun, where it comes from, is left out: a high one isn't there.
+        data-sun={(phase !== 'meditation' && phase !== 'sharing' && !isDay) || undefined}
       />
       {/* Behind the faces and their number. */}
       {phase === 'bell' && <BellRings key={jumps} atMs={sitting.startsAt} bellMs={bellMs} isInward={false} />}
@@ -88,13 +103,6 @@ export function SittingScene(props: SittingSceneProps) {
       )}
     </div>
   )
-}
-
-/** Walking and standing are read from further away. */
-function dimOf(phase: Phase, { isSilence, block }: { isSilence: boolean; block: BlockKind | null }): number {
-  if (phase === 'meditation' && (block === 'walk' || block === 'stand')) return 0.08
-  if (isSilence) return 0.64
-  return isChatPaused(phase) ? 0.3 : 0
 }
 
 /** The room as it was when it became still: no light comes or goes in a silence (SEQ-03). */

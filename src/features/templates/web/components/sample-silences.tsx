@@ -42,7 +42,7 @@ export function UseSilenceLink() {
   return (
     <button
       type="button"
-      className="text-start underline"
+      className="py-1 text-start underline pointer-coarse:py-2.5"
       aria-busy={isAdding}
       aria-disabled={isAdding}
       onClick={() => {
