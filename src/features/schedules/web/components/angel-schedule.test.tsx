@@ -105,7 +105,7 @@ test('[GA-02] the view switches between list and calendar', async () => {
   show()
   await screen.findByRole('article')
   await user.click(screen.getByLabelText('Calendar'))
-  expect(await screen.findByLabelText(/^Today, Saturday 21 November, Now, all day/)).toBeTruthy()
+  expect(await screen.findByText(/^Today, Saturday 21 November, Now, all day/)).toBeTruthy()
   expect(rows()).toHaveLength(0)
   await user.click(screen.getByLabelText('List'))
   expect(titles()).toEqual(['Now'])
