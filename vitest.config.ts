@@ -6,7 +6,7 @@ const never = ['**/node_modules/**', 'dist/**']
 // Slow cases, which only `npm run test:full` runs, have this tag in their titles.
 const fullSet = process.env['TEST_FULL'] === undefined ? { testNamePattern: /^(?!.*@full\b)/ } : {}
 
-// More room for young objects: collecting them took an eighth of the time of the screens' tests.
+// More room for young objects: collecting them took an eighth of the time of the screens' tests, a sixth of the rules'.
 const execArgv = ['--max-semi-space-size=64']
 
 // A loaded machine is slow; slowness alone must not fail a test.
@@ -25,6 +25,7 @@ export default defineConfig({
       {
         test: {
           name: 'core',
+          execArgv,
           expect: patience,
           environment: 'node',
           isolate: false,

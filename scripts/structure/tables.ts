@@ -19,11 +19,14 @@ const writingMethods = new Set(['insertInto', 'updateTable', 'deleteFrom', 'merg
 const queryingMethods = new Set([...writingMethods, 'selectFrom', 'innerJoin', 'leftJoin'])
 const writingSql =
   /\b(?:insert\s+into|delete\s+from|update(?=\s+\w+(?:\s+(?:as\s+)?\w+)?\s+set\b)|truncate|merge\s+into)\s+"?(\w+)/gi
+/** In the text of every file that writes one: most needn't be parsed. */
+const anyWrite = new RegExp(`\\b(?:${[...writingMethods].join('|')})\\b|${writingSql.source}`, 'i')
 const readingSql = /\b(?:from|join)\s+"?(\w+)/gi
 
 /** Every table that a file of the product writes, once a file. */
 export function tableWrites(files: readonly SourceFile[]): TableWrite[] {
-  return files.filter(isProductCode).flatMap((file) => {
+  const writers = files.filter((file) => isProductCode(file) && anyWrite.test(file.text))
+  return writers.flatMap((file) => {
     const tables = nodesIn(treeOf(file)).flatMap((node) => {
       if (node.type === 'TemplateElement')
         return [...templateTextOf(node).matchAll(writingSql)].map(([, table = '']) => table)

@@ -185,5 +185,5 @@ export function timestampToMs(timestamp: string): number {
 
 /** The ISO timestamp of epoch milliseconds: UTC, with milliseconds. */
 export function msToTimestamp(atMs: number): string {
-  return Temporal.Instant.fromEpochMilliseconds(atMs).toString({ smallestUnit: 'millisecond' })
+  return new Date(atMs).toISOString()
 }

@@ -70,7 +70,7 @@ describe('columns', () => {
     [500, 'month', 17],
     [1_700, 'month', 57],
     [5_000, 'quarter', 56],
-    [9_000, 'year', 25],
+    [5_600, 'year', 16],
   ] as const)('averages %i days by %s in %i columns', (count, step, columnCount) => {
     const days = createConsecutiveDays(count, today)
     const chart = buildChart(days)
