@@ -317,6 +317,16 @@ test('[QUIET-04] the log folds, opens silently when its member opens it, and by 
   await waitFor(() => expect(shown()).toBeNull())
 })
 
+test('[QUIET-04] on a narrow screen who begins to write in the sharing opens the log, once', async () => {
+  const { user } = await showChatPanel(mia, {
+    sharing: { closesAt: serverNow() + 600_000, next: null, reflection: null },
+  })
+  const toggle = await screen.findByRole('button', { name: /Sharing until/ })
+  expect(toggle.getAttribute('aria-expanded')).toBe('false')
+  await user.type(composer() ?? document.body, 'Calm')
+  expect(toggle.getAttribute('aria-expanded')).toBe('true')
+})
+
 test('[QUIET-05] a moderator’s message during the pause shows above the folded log, and is announced once @full', async () => {
   const { receive, setPausedUntil } = await showChatPanel(mia, { chatPausedUntil: until })
   const said = messageOf(4, gail, 'Please mute your phones')
