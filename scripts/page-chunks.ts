@@ -128,6 +128,18 @@ export const pageChunks: Group[] = [
     includeDependenciesRecursively: false,
   },
   {
+    // Small rules of schedules: their zones, and where a live sitting meets.
+    name: 'schedules',
+    test: /src[\\/](shared[\\/]time-zone|features[\\/]sittings[\\/](live-place|meeting))[.]ts$/,
+    includeDependenciesRecursively: false,
+  },
+  {
+    // In which zone the times of a list are.
+    name: 'clocks',
+    test: /src[\\/](shared|web[\\/]ui)[\\/]list-clocks[.]tsx?$/,
+    includeDependenciesRecursively: false,
+  },
+  {
     // Small parts of the forms of schedules and of the community.
     name: 'settings-forms',
     test: /src[\\/](shared[\\/]typed-number|web[\\/](forms[\\/]validated-form|ui[\\/](number-field|save-failure)))[.]tsx?$/,

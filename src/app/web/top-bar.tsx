@@ -126,7 +126,7 @@ function OnlineCount() {
   const polled = useCall(roomCalls.onlineCount, {}, { pollMs: onlineCountShellPollMs })
   const [count] = useHeldPlace(useRoomOnlineCount() ?? polled.data?.count)
   return (
-    <p className="flex h-6 min-w-0 items-center justify-end gap-x-1 overflow-hidden text-small whitespace-nowrap text-ink-2 tabular-nums @min-[48rem]:min-w-19">
+    <p className="flex h-6 min-w-0 items-center justify-end gap-x-1 overflow-hidden text-small whitespace-nowrap text-ink-2 tabular-nums @max-[14rem]:hidden @min-[48rem]:min-w-19">
       {count !== undefined && count > 0 && (
         <>
           <UsersRound aria-hidden className="size-3.5 flex-none" />

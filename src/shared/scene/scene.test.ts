@@ -38,17 +38,17 @@ test('[SHELL-40] sun and moon have each a path of light of their own, and none i
   expect(at(1)).toEqual([[moon, '0.28']])
 })
 
-test('[SHELL-40] behind words a high sun has no disc; at the bell it keeps it', () => {
-  const discOf = (sunHeight: number, hasWords: boolean) => {
+test('[SHELL-40] behind words a high sun isn’t there; at the bell it is', () => {
+  const sunlightOf = (sunHeight: number, hasWords: boolean) => {
     const sky = { ...dusk, sunHeight }
     const color = sceneColors(sky, 'light')
     const { elements } = drawScene({ sky, color, aspect: 1.6, horizon: 0.62, hasWords, id: '' })
-    const [disc] = elements
-      .flatMap((each) => (each && each.children) || [])
-      .filter((each) => each && each.attributes['r'] === 50)
-    return disc && (disc.attributes['opacity'] ?? 1)
+    const sun = elements.find(
+      (each) => each && each.children?.some((part) => part && part.attributes['r'] === 50),
+    )
+    return sun && sun.attributes['opacity']
   }
-  expect(discOf(454, false)).toBe(1)
-  expect(discOf(454, true)).toBe(0)
-  expect(discOf(54, true)).toBe(1)
+  expect(sunlightOf(454, false)).toBe(1)
+  expect(sunlightOf(454, true)).toBe(0)
+  expect(sunlightOf(54, true)).toBe(1)
 })

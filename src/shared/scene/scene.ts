@@ -69,7 +69,7 @@ interface SceneInput {
   aspect: number
   /** The horizon as a share of the height, from the top. */
   horizon: number
-  /** Words lie on its sky: a high sun has no disc behind them. */
+  /** Words lie on its sky: a high sun isn't drawn behind them. */
   hasWords?: boolean | undefined
   /** Prefix of the ids in the drawing. */
   id: string
@@ -93,6 +93,7 @@ export function drawScene({ sky, color, aspect, horizon, hasWords, id }: SceneIn
   const { day, night } = sky
   const sunX = sky.sunX * width
   const sunHeight = Math.min(sky.sunHeight, skyHeight - 64)
+  const sunlight = clamp(1 - 1.4 * night) * (hasWords ? clamp(2.6 - (10 * sunHeight) / height) : 1)
   const moonX = 0.36 * width
   // Above the words that a tall picture has in its sky.
   const moonHeight = (width < 1000 ? 0.9 : 0.74) * skyHeight
@@ -115,13 +116,9 @@ export function drawScene({ sky, color, aspect, horizon, hasWords, id }: SceneIn
           element('path', { d: 'M7-29A30 30 0 1 0 27 14 25 25 0 1 1 7-29z', fill: '#f6efe2' }),
         ],
       ),
-      element('g', { opacity: clamp(1 - 1.4 * night), transform: `translate(${sunX} ${-sunHeight})` }, [
+      element('g', { opacity: sunlight, transform: `translate(${sunX} ${-sunHeight})` }, [
         element('circle', { r: 330, fill: fill('glow'), opacity: 0.85 }),
-        element('circle', {
-          r: 50,
-          fill: color('sun'),
-          ...(hasWords && { opacity: clamp(2.6 - (10 * sunHeight) / height) }),
-        }),
+        element('circle', { r: 50, fill: color('sun') }),
       ]),
       element('path', { d: farHills, fill: color('far') }),
       element('path', { d: nearHills, fill: color('near') }),

@@ -12,18 +12,11 @@ const avatarPx = 40
 const overlapPx = 9
 /** Around a face, in the page's color. */
 const ringPx = 2.5
-/** On a phone the visible part of the next avatar hints that there are more. */
-const peekPx = 16
-
-/** So far apart that the threshold's faces and the next one's edge fill a phone's line. */
+/** So far apart that the threshold's faces and the edge of the next one, a hint of more, fill a phone's line. */
 const spreadClass = 'not-first:max-md:ms-[calc((100cqw-56px)/7-40px)]'
 
-const widthOf = (avatarCount: number) => avatarPx + (avatarCount - 1) * (avatarPx - overlapPx) - 2 * ringPx
-
-const widths = {
-  '--mobile': `${widthOf(avatarStripScrollThresholdMobile) + peekPx}px`,
-  '--desktop': `${widthOf(avatarStripScrollThresholdDesktop)}px`,
-} as CSSProperties
+/** Of the faces that a wider screen shows. */
+const widthPx = avatarPx + (avatarStripScrollThresholdDesktop - 1) * (avatarPx - overlapPx) - 2 * ringPx
 
 /** `hostId`: who holds the sitting. Keeps its height while no member is known yet. */
 export function AvatarStrip({ presence, hostId }: { presence: PresenceStore; hostId: number | null }) {
@@ -35,13 +28,13 @@ export function AvatarStrip({ presence, hostId }: { presence: PresenceStore; hos
     <div
       role="region"
       aria-label={t('People here')}
-      style={widths}
+      style={{ '--desktop': `${widthPx}px` } as CSSProperties}
       {...(isScrollable ? { tabIndex: 0 } : {})}
       className={clsx(
-        'h-10 max-w-(--mobile) min-w-10 [scroll-snap-type:x_proximity] overflow-x-auto overflow-y-hidden overscroll-x-contain [scrollbar-width:none] lg:max-w-(--desktop)',
+        'h-10 min-w-10 [scroll-snap-type:x_proximity] overflow-x-auto overflow-y-hidden overscroll-x-contain [scrollbar-width:none] md:max-w-(--desktop)',
         // On a phone it goes to the edge of the screen, not to the middle of the page.
         isScrollable &&
-          'max-lg:fade-end max-md:-me-4 max-md:max-w-none max-md:basis-[calc(100%+1rem)] max-md:[container-type:inline-size]',
+          'max-md:fade-end max-md:-me-4 max-md:basis-[calc(100%+1rem)] max-md:[container-type:inline-size]',
       )}
     >
       {/* Its first face is flush with the text; each lies on the next one, so that the last one is whole. */}

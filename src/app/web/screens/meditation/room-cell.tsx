@@ -58,7 +58,7 @@ function WithoutSeat() {
 
 function OwnLight({ layout, onLower, setActionsContainer }: RoomCellProps) {
   return (
-    <div className="@container">
+    <div className="own-light @container">
       <div
         className={`${restsClass} grid grid-cols-[minmax(0,1fr)_auto] gap-y-1 @min-[46rem]:grid-cols-[minmax(0,1fr)_auto_auto]`}
       >
@@ -99,7 +99,7 @@ function WasHere({ sitting, layout, room, reflection, setThanksContainer }: Room
   const [count] = useHeldPlace(usePresence(room.presence).count)
   const [others, setOthers] = useState<number | null>(null)
   // Those who are here as it ends; leaving later doesn't change it.
-  if (layout === 'sharing' && others === null) setOthers((count ?? 1) - 1)
+  if (layout === 'sharing' && others === null && count !== null) setOthers(count - 1)
   if (layout !== 'sharing' && others !== null) setOthers(null)
   return (
     <Rests>
