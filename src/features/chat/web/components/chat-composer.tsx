@@ -35,10 +35,12 @@ interface ChatComposerProps {
   showsAuthor: boolean
   /** How much later a teacher is heard; nothing without one. */
   delayHint: ReactNode
+  /** Opens a closed log to who presses or types; a focus that returns by itself moves nothing. Null once it is open. */
+  onWrite: (() => void) | null
 }
 
 export function ChatComposer(props: ChatComposerProps) {
-  const { room, client, field, isChatPaused, placeholder, showsAuthor, delayHint } = props
+  const { room, client, field, isChatPaused, placeholder, showsAuthor, delayHint, onWrite } = props
   const { draft, error, hint } = useComposer(room)
   const isOpen = useConnection(client).state === 'connected'
   const limit = { chars: draft.length, max: chatMessageMaxChars }
@@ -72,7 +74,11 @@ export function ChatComposer(props: ChatComposerProps) {
           aria-invalid={error === null ? undefined : true}
           enterKeyHint="send"
           autoComplete="off"
-          onChange={(event) => room.setDraft(event.target.value)}
+          onClick={() => onWrite?.()}
+          onChange={(event) => {
+            room.setDraft(event.target.value)
+            onWrite?.()
+          }}
           onKeyDown={(event) => {
             if (!isSendKey(event)) return
             event.preventDefault()

@@ -83,8 +83,6 @@ export function ChatPanel(props: ChatPanelProps) {
   usePauseEnd(room, isChatPaused)
   const maySpeak = props.maySpeak && !signedOut
   const awaits = clsx(isChatPaused && 'chat-awaits')
-  // Who writes in the one line of a narrow screen sees what is said. A focus that returns by itself moves nothing.
-  const openToWrite = underWay && !isOpen && !isChatPaused ? onToggle : undefined
   return (
     <section
       aria-labelledby="chat-title"
@@ -133,11 +131,10 @@ export function ChatPanel(props: ChatPanelProps) {
             'chat-foot grid flex-none grid-cols-[minmax(0,1fr)] bg-surface',
             keepsComposer && 'chat-stays max-lg:sticky max-lg:bottom-0',
           )}
-          onClick={openToWrite}
-          onInput={openToWrite}
         >
           <ChatComposer
             {...{ room, client, field, isChatPaused }}
+            onWrite={underWay && !isOpen ? onToggle : null}
             placeholder={sharing ? t('How was it for you?') : t('Say something kind')}
             showsAuthor={member.isUnlisted}
             delayHint={

@@ -87,7 +87,7 @@ function SettingsPart({ part, read, draft }: SettingsPartProps) {
             <LogoSetting settings={settings} onSaved={receive} onRefused={receiveRefusal} />
             <p className="text-small text-ink-3">
               {t(
-                'APP_NAME and TIME_ZONE filled in the name and the zone at the first start. Since then, you change them only here.',
+                'The installation chose the first name and time zone. Since then, you change them only here.',
               )}
             </p>
           </>
