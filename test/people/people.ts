@@ -91,12 +91,16 @@ export async function signIn(
     createdAt.getTime(),
   )
   await insertSession(database.query, session)
-  if (fields.bannedReason !== undefined) {
-    await database.query
-      .updateTable('users')
-      .set({ isBanned: true, bannedAt: createdAt, bannedReason: fields.bannedReason })
-      .where('id', '=', userId)
-      .execute()
+  const { bannedReason } = fields
+  if (bannedReason !== undefined) {
+    // A ban waits for writes about its member; a transaction is tried again if one of them waits for the ban.
+    await database.transaction((tx) =>
+      tx
+        .updateTable('users')
+        .set({ isBanned: true, bannedAt: createdAt, bannedReason })
+        .where('id', '=', userId)
+        .execute(),
+    )
   }
   return { name: fields.name, email, uid, userId, cookie: `${sessionCookieName(config)}=${token}` }
 }
