@@ -13,8 +13,6 @@ const failureLinesMax = 12
 // The limits of time end what hangs: on a busy machine, steps with a niceness take several times as long.
 /** Of steps that wait for nothing: they take what the others leave, or a sixth of their share of a busy core. */
 const fillingNiceness = 8
-/** Of the server tests, whose waits have patience: a third. Sittings in a browser happen in real time. */
-const patientNiceness = 5
 /**
  * They read the sources only. The linter checks the types, too, of the same programs.
  * @type {Step[]}
@@ -56,7 +54,6 @@ const serverTests = {
   script: 'test:server',
   limitMs: 30 * minuteMs,
   count: () => vitestCount('server.json'),
-  niceness: patientNiceness,
 }
 /**
  * Playwright stops earlier by itself: playwright.config.ts.
@@ -218,7 +215,7 @@ function cleanEnv(isFull) {
 
 /**
  * No core is without work: browser tests wait for sittings in real time, server tests for their database, and the rest
- * waits for nothing.
+ * waits for nothing. Beside the server tests, sittings in a browser would be late.
  * @param {boolean} isFull
  * @returns {Plan}
  */
@@ -230,7 +227,7 @@ function planOf(isFull) {
           unitTests,
           { inTurn: staticChecks },
           // Some of both start the built product.
-          { inTurn: [...(isFull ? fullBuild : englishBuild), { sideBySide: [serverTests, browserTests] }] },
+          { inTurn: [...(isFull ? fullBuild : englishBuild), browserTests, serverTests] },
         ],
       },
       gates,

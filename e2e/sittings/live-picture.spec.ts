@@ -65,7 +65,7 @@ test('[STREAM-02, STREAM-12, STREAM-13] nobody speaks: nothing is requested; the
   const teacher = await startTeacher(app, { as: hana, sittingId: sitting.id, leadMs, spokenMs: 4_000 })
   await seen(page)
   await expect
-    .poll(async () => Math.abs((await driftOf(page, app, zeroMs())) ?? 9), { timeout: 10_000 })
+    .poll(async () => Math.abs((await driftOf(page, app, zeroMs())) ?? 9), { timeout: 20_000 })
     .toBeLessThanOrEqual(0.5)
   expect(await decodedSound(page)).toBeGreaterThan(0)
   // It has covered the line.
