@@ -18,7 +18,7 @@ test('[OPS-02] npm test lists every kind of check, and ends with the passed and 
   )
   const { stderr } = all as { stderr: string }
   expect(stderr.trim()).toBe(
-    'Unknown check: nothing. Known checks: test:unit, lint, format:check, arch, dead, build, test:server, test:e2e, test:gates.',
+    'Unknown check: nothing. Known checks: test:unit, lint, format:check, arch, dead, build, test:e2e, test:server, test:gates.',
   )
   // Only the counts: in place of npm, a program that ends with this code.
   const fakeNpm = join(await mkdtemp(join(tmpdir(), 'stillwater-npm-')), 'npm.js')
