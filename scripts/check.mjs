@@ -6,7 +6,6 @@ import { npm, root } from './npm.mjs'
 
 /** @typedef {{ passed: number, failed: number, skipped: number, failures?: string[] }} Count */
 /** @typedef {{ script: string, args?: string[], limitMs: number, count?: () => Count, env?: Record<string, string>, niceness?: number }} Step */
-/** @typedef {Step | { inTurn: Plan[] } | { sideBySide: Plan[] }} Plan */
 
 const minuteMs = 60_000
 const failureLinesMax = 12
@@ -214,46 +213,20 @@ function cleanEnv(isFull) {
 }
 
 /**
- * No core is without work: browser tests wait for sittings in real time, server tests for their database, and the rest
- * waits for nothing. Beside the server tests, sittings in a browser would be late.
- * @param {boolean} isFull
- * @returns {Plan}
- */
-function planOf(isFull) {
-  return {
-    inTurn: [
-      {
-        sideBySide: [
-          unitTests,
-          { inTurn: staticChecks },
-          // Some of both start the built product.
-          { inTurn: [...(isFull ? fullBuild : englishBuild), browserTests, serverTests] },
-        ],
-      },
-      gates,
-      ...(isFull ? fullSteps : []),
-    ],
-  }
-}
-
-/**
- * @param {Plan} plan
- * @returns {Step[]}
- */
-function stepsOf(plan) {
-  if ('inTurn' in plan) return plan.inTurn.flatMap(stepsOf)
-  return 'sideBySide' in plan ? plan.sideBySide.flatMap(stepsOf) : [plan]
-}
-
-/**
  * Runs every step, or those named after `npm run check --`, even after a failure; returns 0 only if nothing failed.
  * @param {string[]} args
  */
 async function check(args) {
   const isFull = args.includes('--full')
   const selected = args.filter((name) => name !== '--full')
-  const plan = planOf(isFull)
-  const names = stepsOf(plan).map(({ script }) => script)
+  // The lists of steps in a stage run side by side, so that no core waits: browser tests wait for sittings in real time,
+  // server tests for their database, and the rest for nothing. Beside the server tests, sittings would be late.
+  const stages = [
+    [[unitTests], staticChecks, [...(isFull ? fullBuild : englishBuild), browserTests, serverTests]],
+    [[gates]],
+    ...(isFull ? [[fullSteps]] : []),
+  ]
+  const names = stages.flat(2).map(({ script }) => script)
   const unknown = selected.filter((name) => !names.includes(name))
   if (unknown.length > 0) {
     console.error(`Unknown check: ${unknown.join(', ')}. Known checks: ${names.join(', ')}.`)
@@ -284,23 +257,17 @@ async function check(args) {
     const took = `${failed > 0 ? 'failed' : 'ok'} in ${((Date.now() - startedMs) / 1000).toFixed(1)} s`
     console.log(isBuffered ? `── ${title}: ${took}` : took)
   }
-  /** @param {Plan} part */
-  const isChosen = (part) =>
-    selected.length === 0 || stepsOf(part).some(({ script }) => selected.includes(script))
-  /**
-   * @param {Plan} part
-   * @param {boolean} isBuffered
-   */
-  const runPart = async (part, isBuffered = false) => {
-    if ('sideBySide' in part) {
-      const chosen = part.sideBySide.filter(isChosen)
-      // Of lists side by side, only the last prints as it goes.
-      await Promise.all(chosen.map((each, index) => runPart(each, isBuffered || index < chosen.length - 1)))
-    } else if ('inTurn' in part) {
-      for (const each of part.inTurn.filter(isChosen)) await runPart(each, isBuffered)
-    } else await runStep(part, isBuffered)
+  for (const stage of stages) {
+    const chosen = stage
+      .map((steps) => steps.filter(({ script }) => selected.length === 0 || selected.includes(script)))
+      .filter((steps) => steps.length > 0)
+    await Promise.all(
+      chosen.map(async (steps, index) => {
+        // Of lists side by side, only the last prints as it goes.
+        for (const step of steps) await runStep(step, index < chosen.length - 1)
+      }),
+    )
   }
-  await runPart(plan)
   // Repeats the failures at the end, where readers of a long log look first.
   for (const failure of failures) console.log(`\n✗ ${shortenFailure(failure)}`)
   if (failedSteps.length > 0) console.log(`\nFailed: ${failedSteps.join(', ')}`)
