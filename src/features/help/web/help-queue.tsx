@@ -23,13 +23,16 @@ function requestsLabel(count: number): string {
   return t('{count, plural, one {# request for help} other {# requests for help}}', { count })
 }
 
+function useRequests(): HelpRequest[] {
+  return useCall(helpCalls.helpQueue, {}, { uncached: true, pollMs: helpPollMs }).data ?? []
+}
+
 /**
  * How many requests wait in the queue below, which a press leads to. It has a place over the page, not in it: nothing
  * moves as it comes and goes. Renders nothing without requests.
  */
 export function HelpSign({ className }: { className: string }) {
-  const { data = [] } = useCall(helpCalls.helpQueue, {}, { uncached: true, pollMs: helpPollMs })
-  const [count, release] = useHeldPlace(data.length)
+  const [count, release] = useHeldPlace(useRequests().length)
   if (count === 0) return null
   const goToQueue = () => {
     release()
@@ -50,8 +53,7 @@ export function HelpSign({ className }: { className: string }) {
 
 /** Renders nothing without requests. */
 export function HelpQueue({ helperId }: { helperId: number }) {
-  const { data = [] } = useCall(helpCalls.helpQueue, {}, { uncached: true, pollMs: helpPollMs })
-  const [requests, release] = useHeldPlace(data)
+  const [requests, release] = useHeldPlace(useRequests())
   if (requests.length === 0) return null
   return (
     <section

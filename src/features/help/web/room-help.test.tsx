@@ -307,26 +307,26 @@ test('[HELP-04] a request whose moderator has left can be taken over', async () 
   expect(sent()).toEqual([{ action: 'take', from: 4 }])
 })
 
+const takenByAda: HelpRequest = {
+  id: 1,
+  kind: 'technical',
+  member: { id: 9, name: 'Mia', profilePicture: null },
+  createdAt: '2026-11-21T18:00:00.000Z',
+  takenBy: { id: 4, name: 'Ada', hasLeft: false },
+  mayBeTaken: false,
+  mayBeTakenAt: null,
+  details: null,
+  messages: [],
+}
+
 test('[HELP-04] [T89] ‘Take over’ appears at its moment without a message; a reply being written survives it', async () => {
-  const mine: HelpRequest = {
-    id: 1,
-    kind: 'technical',
-    member: { id: 9, name: 'Mia', profilePicture: null },
-    createdAt: '2026-11-21T18:00:00.000Z',
-    takenBy: { id: 3, name: 'Gail', hasLeft: false },
-    mayBeTaken: false,
-    mayBeTakenAt: null,
-    details: null,
-    messages: [],
-  }
+  const mine: HelpRequest = { ...takenByAda, takenBy: { id: 3, name: 'Gail', hasLeft: false } }
   const atMs = Date.now() + 600_000
   const mayBeTakenAt = new Date(atMs).toISOString()
   server.respond(helpCalls.helpQueue, [mine])
   const user = show(3)
   await user.type(await screen.findByRole('textbox', { name: 'Your reply' }), 'Which browser?')
-  server.respond(helpCalls.helpQueue, [
-    { ...mine, takenBy: { id: 4, name: 'Ada', hasLeft: false }, mayBeTakenAt },
-  ])
+  server.respond(helpCalls.helpQueue, [{ ...takenByAda, mayBeTakenAt }])
   deliver('help-updated')
   await screen.findByText('Ada is with them.')
   expect(screen.queryByRole('button', { name: 'Take over' })).toBeNull()
@@ -363,18 +363,7 @@ async function comeTo(atMs: number): Promise<void> {
 
 test('[LIGHT-01] around a bell time brings neither ‘Take over’ nor ‘Not seen yet.’; a press on its part frees it', async () => {
   const atMs = Date.now() + 600_000
-  const taken: HelpRequest = {
-    id: 1,
-    kind: 'technical',
-    member: { id: 9, name: 'Mia', profilePicture: null },
-    createdAt: '2026-11-21T18:00:00.000Z',
-    takenBy: { id: 4, name: 'Ada', hasLeft: false },
-    mayBeTaken: false,
-    mayBeTakenAt: new Date(atMs).toISOString(),
-    details: null,
-    messages: [],
-  }
-  server.respond(helpCalls.helpQueue, [taken])
+  server.respond(helpCalls.helpQueue, [{ ...takenByAda, mayBeTakenAt: new Date(atMs).toISOString() }])
   server.respond(helpCalls.ownHelp, {
     ...waiting,
     request: { ...waiting.request!, kind: 'technical', askedAt: new Date(atMs - 60_000).toISOString() },
