@@ -13,6 +13,11 @@ export interface Sky {
   night: number
 }
 
+/** Whether the sky is so bright that words on it need more of a scrim. */
+export function isDaylight({ day }: Pick<Sky, 'day'>): boolean {
+  return day >= 0.3
+}
+
 const quarterHourMs = 15 * minuteMs
 
 /**

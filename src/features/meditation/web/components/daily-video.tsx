@@ -144,6 +144,7 @@ function FramedVideo({
   const onSitAgain = isSilent ? () => sitAgain.current?.() : null
   const isInGroup = group !== null && !group.isOnOwn
   const stage: PlayerStage = cover !== null ? 'cover' : isEnding ? 'ending' : isInGroup ? 'group' : 'own'
+  // An ending whose part hasn't loaded covers, too: false isn't null.
   const overlay =
     cover ?? (isEnding ? ending({ posterUrl, ground, onClose: close, onSitAgain }) || false : null)
   if (plays.kind === 'silence') {

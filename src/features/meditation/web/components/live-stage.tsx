@@ -6,6 +6,7 @@ import { hasRung, phaseAt } from '#features/sittings/phases.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { formatTimeOfDay } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
+import { isDaylight } from '#shared/scene/sky.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { useSky } from '#web/ui/use-sky.ts'
@@ -34,7 +35,7 @@ export function LiveStage({ sitting, meetingUrl, isStreamed, streamUrl, onJoin }
     <div
       className="absolute inset-0 z-1 text-[white] [container-type:size] writing:hidden"
       // By day the words need more of the scrim, see sky-scrim in scene.css.
-      data-day={sky.day >= 0.3 || undefined}
+      data-day={isDaylight(sky) || undefined}
     >
       <div className="sky-scrim absolute inset-0" />
       <div className="sky-words absolute inset-x-0 top-0 flex flex-col items-center justify-center-safe gap-2.5 overflow-y-auto px-5 py-3 text-center">

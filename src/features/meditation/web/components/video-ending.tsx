@@ -1,6 +1,7 @@
 // Video ending: what lies over the last frame of a video that has ended.
 import { clsx } from 'clsx'
 import { useState, type ReactNode } from 'react'
+import { isDaylight } from '#shared/scene/sky.ts'
 import { usePlayerFocus } from '#web/player/use-player-focus.ts'
 import { Poster } from '#web/player/video-overlays.tsx'
 import { DawnScene } from '#web/ui/dawn-scene.tsx'
@@ -46,7 +47,7 @@ function SkyOfMoment() {
   const sky = useSky()
   return (
     // By day the words need more of the scrim, see video-ending.css.
-    <div aria-hidden className="absolute inset-0" data-day={sky.day >= 0.3 || undefined}>
+    <div aria-hidden className="absolute inset-0" data-day={isDaylight(sky) || undefined}>
       <DawnScene sky={sky} hasWords className="absolute inset-0 size-full" />
     </div>
   )

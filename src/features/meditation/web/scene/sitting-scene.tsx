@@ -7,6 +7,7 @@ import { useEffect, useRef, useState, type CSSProperties } from 'react'
 import { msToBell, type Phase } from '#features/sittings/phases.ts'
 import type { BlockKind } from '#features/sittings/silence.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
+import { isDaylight } from '#shared/scene/sky.ts'
 import { breathe } from '#web/easing.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -72,7 +73,7 @@ export function SittingScene(props: SittingSceneProps) {
   const sky = useSky(sitting.startsAt)
   const bellMs = sitting.videoAt - sitting.startsAt
   const isStill = isSilent && phase === 'meditation'
-  const isDay = sky.day >= 0.3
+  const isDay = isDaylight(sky)
   const hasCircle = isStill || (!isSilence && phase !== 'meditation')
   const circleRoom = useHeldWhile(isStill, room)
   return (
