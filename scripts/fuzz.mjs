@@ -13,7 +13,8 @@ console.log(`${factor} times as many inputs, from FUZZ_SEED=${seed}.`)
 const minuteMs = 60_000
 const vitest = join(root, 'node_modules/vitest/vitest.mjs')
 const report = '--outputFile.json=.reports/fuzz.json'
-process.exitCode = await run(process.execPath, [vitest, 'run', '--project', 'server', 'test/fuzz', report], {
+const projects = ['--project', 'server', '--project', 'web']
+process.exitCode = await run(process.execPath, [vitest, 'run', ...projects, 'test/fuzz', report], {
   env: { ...process.env, FUZZ_FACTOR: String(factor), FUZZ_SEED: seed },
   timeLimitMs: Math.ceil(factor + 1) * 10 * minuteMs,
 })

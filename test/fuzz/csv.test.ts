@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 // Fuzz of the CSV import: any file parses to the end, into template rows or an error message.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
