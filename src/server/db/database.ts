@@ -223,11 +223,10 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
-/** Creates the database `name` on the server of `url`, from `template` if given; false if it exists. */
-export async function createDatabase(url: string, name: string, template?: string): Promise<boolean> {
-  const from = template === undefined ? sql`` : sql` template ${sql.id(template)} strategy file_copy`
+/** Creates the database `name` on the server of `url`; false if it exists. */
+export async function createDatabase(url: string, name: string): Promise<boolean> {
   try {
-    await runOnServer(url, sql`create database ${sql.id(name)}${from}`)
+    await runOnServer(url, sql`create database ${sql.id(name)}`)
     return true
   } catch (error) {
     if (codeOf(error) === '42P04' || codeOf(error) === '23505') return false
