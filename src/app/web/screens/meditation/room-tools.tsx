@@ -104,6 +104,7 @@ export function RoomTools(props: RoomToolsProps) {
       {layout !== 'cleared' && (
         <RoomCell
           day={meditation.date}
+          next={meditation.next}
           {...{ sitting, layout, room }}
           reflection={reflectionOf(sitting, reflection)}
           isSeated={seat.isTaken || state.kind === 'ending'}
