@@ -35,6 +35,9 @@ test('[PHASE-18, PHASE-19, PHASE-20] a host begins, delays and cancels; another 
   await choose('5 min', 'Begin')
   for (const { player } of [gail, mia])
     await expect(player.getByRole('timer')).toContainText(/in\s*(5:00|4:5\d)/)
+  // Who has begun it is in it.
+  await expect(gail.player.getByText('You have a seat. The video starts by itself.')).toBeVisible()
+  await expect(mia.player.getByRole('button', { name: 'Take your seat' })).toBeVisible()
   await page.getByRole('button', { name: 'Host' }).click()
   await page.getByRole('menuitem', { name: 'Delay the bell…' }).click()
   await choose('10 min', 'Delay')

@@ -3,7 +3,8 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { makeSitting } from '#test/data/factories.ts'
 import { joinLive } from '#test/live/live-client.ts'
-import { signIn } from '#test/people/people.ts'
+import { hostFields, signIn } from '#test/people/people.ts'
+import { makeLiveSitting } from '#test/streams/live-sitting.ts'
 import { sceneHorizon } from '#web/ui/dawn-scene.tsx'
 import { finishAnimations } from '../animations.ts'
 import { expect, test } from '../app.ts'
@@ -113,6 +114,22 @@ test('[STAGE-01, SHELL-39] every text of a staged sitting has a contrast of 4.5:
   await moveTo(sitting.endsAt + 60_000)
   await expect(player.getByRole('heading', { name: /^You sat (?!today)/ })).toBeVisible()
   await expectReadable(page, 'the day after it')
+})
+
+test('[LIGHT-02, STREAM-13] captions on the picture are read without a ground of their own @full', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  const { userId } = await signIn(app, 'hana', hostFields)
+  await makeLiveSitting(app, { hostId: userId, inMs: 600_000 })
+  await signInAs('mia')
+  const { open, control, player } = meditationPage(page)
+  await open()
+  await expect(player.getByText('Hana’s picture comes here')).toBeVisible()
+  await expectReadable(page, 'before the seat')
+  await control('Take your seat').click()
+  await expectReadable(page, 'at the seat')
 })
 
 test('[LIGHT-02] behind the words of an ending the water keeps its colors: the scrim ends at the horizon @full', async ({

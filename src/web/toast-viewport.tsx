@@ -1,5 +1,5 @@
-// The toast region: one toast at a time, bottom right, above the chat's composer, or on a phone below the bar.
-// It is swiped away to the right, focused with F8, and announced once. [SHELL-20]
+// The toast region: one toast at a time, on the top bar, where it covers nothing that is read. On /auth it lies over the
+// picture. It is swiped away to the right, focused with F8, and announced once. [SHELL-20]
 import { CircleAlert, X } from 'lucide-react'
 import { Toast } from 'radix-ui'
 import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
@@ -49,11 +49,11 @@ export function ToastViewport({ store, focusAtOnce }: { store: ToastStore; focus
         label={t('Notifications ({key})', { key: toastHotkey })}
         data-empty={t('No notifications')}
         aria-live="off"
-        className={`pointer-events-none fixed inset-x-2 top-[calc(env(safe-area-inset-top)+4.5rem)] z-70 rounded-panel text-small text-ink-2 empty:focus-visible:border empty:focus-visible:border-line empty:focus-visible:bg-surface empty:focus-visible:px-5 empty:focus-visible:py-3 empty:focus-visible:before:content-[attr(data-empty)] sm:start-auto sm:end-6 sm:w-96 ${
+        className={`pointer-events-none fixed inset-x-2 z-70 rounded-panel text-small text-ink-2 empty:focus-visible:border empty:focus-visible:border-line empty:focus-visible:bg-surface empty:focus-visible:px-5 empty:focus-visible:py-3 empty:focus-visible:before:content-[attr(data-empty)] sm:w-96 ${
           // There it lies over the drawn water: everywhere else in the window is something to press.
           window.location.pathname === '/auth'
-            ? 'lg:end-[49%]'
-            : 'sm:top-auto sm:bottom-6 sm:[:root:has(.chat-foot)_&]:bottom-38'
+            ? 'top-[calc(env(safe-area-inset-top)+4.5rem)] sm:start-auto sm:end-6 lg:end-[49%]'
+            : 'top-[calc(env(safe-area-inset-top)+0.125rem)] mx-auto md:top-1'
         }`}
       />
     </Toast.Provider>
@@ -86,10 +86,10 @@ function ToastPanel({ record, region, onClose }: PanelProps) {
         if (!open && !isEscapeForDialog.current) onClose()
       }}
       type={failed ? 'foreground' : 'background'}
-      className="motion-toast pointer-events-auto flex items-start gap-3 rounded-panel border border-line bg-surface shadow-media py-2 pe-2 ps-5 text-ink"
+      className="motion-toast pointer-events-auto flex items-start gap-3 rounded-panel border border-line bg-surface shadow-media py-1 pe-1 ps-5 text-ink"
     >
       {failed && <CircleAlert aria-hidden className="mt-3 size-5 flex-none text-danger" strokeWidth={1.8} />}
-      <div className="min-w-0 flex-1 py-2.5 wrap-anywhere">
+      <div className="min-w-0 flex-1 py-2.5 leading-normal wrap-anywhere">
         <Toast.Title className={failed ? 'font-bold text-danger' : 'font-bold'}>{record.title}</Toast.Title>{' '}
         {/* the space separates the two where they are read out as one text */}
         {record.description !== null && <Toast.Description>{record.description}</Toast.Description>}

@@ -34,7 +34,7 @@ test('[HALL-03] the people of all halls of a sitting are 200 together', () => {
 test('[HALL-03] the sentence counts room and halls together, and says how many of them are in a hall', () => {
   const sits = { isBefore: false }
   expect(sittersSentence({ present: 11, people: 12 }, sits)).toBe('23 sit together, 12 of them in a hall')
-  expect(sittersSentence({ present: 11, people: 0 }, sits)).toBe('11 sit together')
+  expect(sittersSentence({ present: 11, people: 0 }, sits)).toBe('11 are here')
   expect(sittersSentence({ present: 11, people: 12 }, { isBefore: true })).toBe(
     '23 are here, 12 of them in a hall',
   )

@@ -1,4 +1,5 @@
 // Rules of halls: when a link can be made, how long it works, and the number of people in words. Pure.
+import { countSentence } from '#features/meditation/rules.ts'
 import { isOver, type Timeline } from '#features/sittings/phases.ts'
 import { isHeldNow } from '#features/sittings/rules.ts'
 import { dayMs } from '#shared/durations.ts'
@@ -35,13 +36,10 @@ export interface Together {
   people: number
 }
 
-/** '23 sit together, 12 of them in a hall'; before the bell '23 are here, 12 of them in a hall'. */
+/** '23 sit together, 12 of them in a hall'; before the bell '23 are here, 12 of them in a hall'; without a hall '11 are here'. */
 export function sittersSentence({ present, people }: Together, { isBefore }: { isBefore: boolean }): string {
   const count = present + people
-  if (people === 0)
-    return isBefore
-      ? t('{count, plural, one {One is here} other {# are here}}', { count })
-      : t('{count, plural, one {One sits here} other {# sit together}}', { count })
+  if (people === 0) return countSentence(count)
   return isBefore
     ? t('{count, plural, one {One is here} other {# are here}}, {people} of them in a hall', {
         count,

@@ -7,7 +7,7 @@ import {
   countdownParts,
   msToNextTick,
   presenceSentence,
-  seatedSentence,
+  roomCountSentence,
   startSentence,
   upcomingStartMs,
   sharingSentence,
@@ -67,9 +67,9 @@ describe('the presence sentence', () => {
   it('[CHAT-30] after the sitting, or amid it, promises nobody to who is alone', () => {
     const alone = 'Only you are here right now.'
     expect(presenceSentence([], 1, { isBefore: false })).toBe(alone)
-    expect(seatedSentence(1, { isBefore: false })).toBe(alone)
-    expect(seatedSentence(1, { isBefore: true })).toBe('You are the first. Others will come.')
-    expect(seatedSentence(2, { isBefore: false })).toBe('2 are here')
+    expect(roomCountSentence(1, { isBefore: false })).toBe(alone)
+    expect(roomCountSentence(1, { isBefore: true })).toBe('You are the first. Others will come.')
+    expect(roomCountSentence(2, { isBefore: false })).toBe('2 are here')
   })
 })
 
@@ -180,9 +180,9 @@ test('[MED-03] the countdown counts to the next bell, else to midnight', () => {
   expect(msUntilSitting(days, null, bell)).toBe(midnight - bell)
 })
 
-test('[PHASE-14] a latecomer reads how many sit, and until when', () => {
+test('[PHASE-14] a latecomer reads how many are here, and until when', () => {
   expect(lateSentence(3, '6:52 AM')).toBe(
-    '2 others sit here until 6:52 AM. You come in where the group is now.',
+    '2 others are here until 6:52 AM. You come in where the group is now.',
   )
   expect(lateSentence(1, '6:52 AM')).toMatch(/^The sitting goes on here until 6:52 AM/)
 })

@@ -64,9 +64,14 @@ export function hostName(name: string): string {
   return t('{name} (Host)', { name })
 }
 
-/** How many are here while a sitting is under way; `count` is everyone's number, the viewer's among them. */
-export function seatedSentence(count: number, alone: AloneOptions): string {
-  return count > 1 ? t('{people} are here', { people: count }) : aloneSentence(alone)
+/** The same while a sitting is under way, without names; `count` is everyone's number, the viewer's among them. */
+export function roomCountSentence(count: number, alone: AloneOptions): string {
+  return count > 1 ? countSentence(count) : aloneSentence(alone)
+}
+
+/** How many are in a room or its halls. Who of them has a seat, no one is told. */
+export function countSentence(count: number): string {
+  return t('{count, plural, one {One is here} other {# are here}}', { count })
 }
 
 interface AloneOptions {

@@ -4,7 +4,7 @@ import { t } from '#shared/i18n/t.ts'
 /** Below the video in the dark room; `until` is the time of the sitting's end. */
 export function darkRoomSentence(count: number, until: string): string {
   return count > 1
-    ? t('{count} sit here until {until}', { count, until })
+    ? t('{count} are here until {until}', { count, until })
     : t('You sit here until {until}', { until })
 }
 
@@ -14,7 +14,7 @@ export function lateSentence(count: number, until: string): string {
   if (others <= 0)
     return t('The sitting goes on here until {until}. You come in where the group is now.', { until })
   return t(
-    '{others, plural, one {# other sits here until {until}. You come in where the group is now.} other {# others sit here until {until}. You come in where the group is now.}}',
+    '{others, plural, one {# other is here until {until}. You come in where the group is now.} other {# others are here until {until}. You come in where the group is now.}}',
     { others, until },
   )
 }

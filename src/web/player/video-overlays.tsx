@@ -74,10 +74,13 @@ export function VideoBeginning(props: VideoBeginningProps) {
           onClick={handOver(onPlay)}
           className={clsx(
             'grid flex-none place-items-center rounded-pill border transition-[scale] active:scale-97 motion-reduce:transition-none',
-            hasBellAhead || hasCircle ? 'button-clear size-14 bg-veil!' : 'button-lit size-16 @xl:size-20',
+            // A drawing: larger text leaves it its place on the water.
+            hasBellAhead || hasCircle
+              ? 'button-clear size-[min(3.5rem,56px)] bg-veil!'
+              : 'button-lit size-[min(4rem,64px)] @xl:size-20',
           )}
         >
-          <Play aria-hidden className="ml-1 size-7 fill-current" strokeWidth={1.5} />
+          <Play aria-hidden className="ml-1 size-[min(1.75rem,28px)] fill-current" strokeWidth={1.5} />
         </button>
       </div>
       <div

@@ -40,20 +40,24 @@ const line = () => screen.getByRole('status').textContent
 
 test('[PULSE-16] names the minute of the number, whose place the number takes', async () => {
   vi.setSystemTime(sharingAt - 1)
-  const { rerender } = render(<RoomReflection sitting={sitting} reflection={null} present={8} />)
+  const { rerender } = render(
+    <RoomReflection sitting={sitting} reflection={null} present={8} otherwise={null} />,
+  )
   expect(line()).toBe('')
   passTime(1)
   await settle()
   expect(line()).toBe('The room’s energy comes at 1:21 PM.')
   passTime(121_000)
   expect(line()).toBe('The room’s energy comes at 1:21 PM.')
-  rerender(<RoomReflection sitting={sitting} reflection={reflection} present={8} />)
+  rerender(<RoomReflection sitting={sitting} reflection={reflection} present={8} otherwise={null} />)
   expect(line()).toBe('The room rose by 1.5 centers (8 people)')
 })
 
 test('[PULSE-06, PULSE-16] promises no number to fewer than it needs; who leaves may have left their pair', async () => {
   vi.setSystemTime(sharingAt)
-  const part = (present: number) => <RoomReflection sitting={sitting} reflection={null} present={present} />
+  const part = (present: number) => (
+    <RoomReflection sitting={sitting} reflection={null} present={present} otherwise={null} />
+  )
   const { rerender } = render(part(1))
   await settle()
   expect(line()).toBe('')
@@ -69,13 +73,15 @@ test('[PULSE-06, PULSE-16] promises no number to fewer than it needs; who leaves
 
 test('[PULSE-16] without a number the line goes, and a reload doesn’t bring it back', async () => {
   vi.setSystemTime(sharingAt)
-  const { unmount } = render(<RoomReflection sitting={sitting} reflection={null} present={8} />)
+  const { unmount } = render(
+    <RoomReflection sitting={sitting} reflection={null} present={8} otherwise={null} />,
+  )
   await settle()
   expect(line()).not.toBe('')
   passTime(130_000)
   expect(line()).toBe('')
   unmount()
-  render(<RoomReflection sitting={sitting} reflection={null} present={8} />)
+  render(<RoomReflection sitting={sitting} reflection={null} present={8} otherwise={null} />)
   await settle()
   expect(line()).toBe('')
 })

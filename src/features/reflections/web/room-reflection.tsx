@@ -28,18 +28,21 @@ interface RoomReflectionProps {
 }
 
 /** When the number comes, then the number; announced to screen readers. */
-export function RoomReflection(props: RoomReflectionProps) {
+export function RoomReflection({ otherwise, ...props }: RoomReflectionProps & Otherwise) {
   return (
     <p role="status" className="text-balance tabular-nums">
-      <span>{useReflectionLine(props)}</span>
+      <span>{useReflectionLine(props) ?? otherwise}</span>
     </p>
   )
 }
 
-interface EndingReflectionProps extends RoomReflectionProps {
-  isShown: boolean
+interface Otherwise {
   /** The words where there is no number, and none comes. */
-  otherwise: string
+  otherwise: string | null
+}
+
+interface EndingReflectionProps extends RoomReflectionProps, Otherwise {
+  isShown: boolean
 }
 
 /** In the ending, with a drawing of the number. Once it has a place, it keeps it: the buttons below don't move. */

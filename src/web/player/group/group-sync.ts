@@ -329,7 +329,7 @@ export function groupSentence(status: GroupStatus, drift: number): string {
     case 'waiting':
       return t('Waiting for data')
     case 'ready':
-      return t('Waiting for the start')
+      return t('Ready to start')
     case 'own-pace':
     case 'blocked':
       return t('On your own')

@@ -1,6 +1,6 @@
 // The members in the dark room: whole faces in the middle, and how many more there are.
 import { useState } from 'react'
-import { hostName, seatedSentence } from '#features/meditation/rules.ts'
+import { hostName, roomCountSentence } from '#features/meditation/rules.ts'
 import { darkRoomSentence } from '#features/meditation/sitting-sentences.ts'
 import { fromLeft } from '#features/meditation/web/scene/circle-places.ts'
 import { rowAfterMs, travelMs } from '#features/meditation/web/scene/circle-travel.ts'
@@ -64,7 +64,7 @@ export function DarkFaces({
       <p key={String(saysUntil)} className="motion-fade tabular-nums">
         {saysUntil
           ? darkRoomSentence(count ?? 1, formatTimeOfDay(sharingAt, zone))
-          : seatedSentence(count ?? 1, { isBefore: false })}
+          : roomCountSentence(count ?? 1, { isBefore: false })}
       </p>
     </div>
   )

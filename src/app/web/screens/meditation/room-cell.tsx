@@ -3,14 +3,18 @@
 import { clsx } from 'clsx'
 import { useState, type ReactNode } from 'react'
 import { ArrivalLevels } from '#features/energy/web/components/sitting-levels.tsx'
+import type { NextMeditation } from '#features/meditation/contract.ts'
+import { seeYouSentence } from '#features/meditation/next-start.ts'
 import { endingSentence } from '#features/meditation/sitting-sentences.ts'
 import type { LayoutPhase } from '#features/meditation/web/lights/use-layout-phase.ts'
 import type { Reflection } from '#features/reflections/reflection.ts'
 import { RoomReflection } from '#features/reflections/web/room-reflection.tsx'
 import { usePresence, type LiveRoom } from '#features/rooms/web/use-live-room.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
+import { useJoinable } from '#features/sittings/web/hooks/use-joinable.ts'
 import { formatTimeOfDay } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
+import { pageDays } from '#web/community-days.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Swap } from '#web/ui/swap.tsx'
@@ -18,6 +22,8 @@ import { useHeldPlace } from '#web/use-held-place.ts'
 
 interface RoomCellProps {
   day: string
+  /** What comes after the sitting; null where nothing is planned. */
+  next: NextMeditation | null
   sitting: Sitting
   layout: Exclude<LayoutPhase, 'cleared'>
   room: LiveRoom
@@ -41,17 +47,35 @@ export function RoomCell(props: RoomCellProps) {
       shown={layout}
       forms={{
         doors: <ArrivalLevels day={day} sitting={sitting} />,
-        sitting: isSeated ? <OwnLight {...props} /> : <WithoutSeat />,
+        sitting: isSeated ? <OwnLight {...props} /> : <WithoutSeat {...props} />,
         sharing: isSeated ? <SharingOpen {...props} /> : <WasHere {...props} />,
       }}
     />
   )
 }
 
-function WithoutSeat() {
+function WithoutSeat({ sitting }: RoomCellProps) {
+  const isJoinable = useJoinable(sitting)
   return (
     <Rests>
-      <Sentences first={t('You can come in quietly.')} then={t('At any time; the room doesn’t notice.')} />
+      <Swap
+        className="flex-1"
+        shown={isJoinable ? 'open' : 'late'}
+        forms={{
+          open: (
+            <Sentences
+              first={t('You can come in quietly.')}
+              then={t('At any time; the room doesn’t notice.')}
+            />
+          ),
+          late: (
+            <Sentences
+              first={t('The sitting is nearly over.')}
+              then={t('The sharing is open to you, too.')}
+            />
+          ),
+        }}
+      />
     </Rests>
   )
 }
@@ -79,14 +103,21 @@ function OwnLight({ layout, onLower, setActionsContainer }: RoomCellProps) {
   )
 }
 
-function SharingOpen({ layout, sitting, room, reflection, setActionsContainer }: RoomCellProps) {
+function SharingOpen(props: RoomCellProps) {
+  const { layout, sitting, next, room, reflection, setActionsContainer } = props
   const [zone] = useState(displayZone)
   const [count] = useHeldPlace(usePresence(room.presence).count)
   return (
     <Rests>
       <Sentences
         first={t('Sharing until {time}', { time: formatTimeOfDay(sitting.endsAt, zone) })}
-        then={<RoomReflection {...{ sitting, reflection }} present={count ?? 1} />}
+        then={
+          <RoomReflection
+            {...{ sitting, reflection }}
+            present={count ?? 1}
+            otherwise={next && seeYou(next, sitting, zone)}
+          />
+        }
       />
       {/* Who watches on their own goes to the sharing from here. */}
       <div ref={layout === 'sharing' ? setActionsContainer : null} className="max-w-3/5 flex-none" />
@@ -95,7 +126,9 @@ function SharingOpen({ layout, sitting, room, reflection, setActionsContainer }:
 }
 
 /** For who took no seat: with how many they were here, and the thanks. */
-function WasHere({ sitting, layout, room, reflection, setThanksContainer }: RoomCellProps) {
+function WasHere(props: RoomCellProps) {
+  const { sitting, layout, next, room, reflection, setThanksContainer } = props
+  const [zone] = useState(displayZone)
   const [count] = useHeldPlace(usePresence(room.presence).count)
   const [others, setOthers] = useState<number | null>(null)
   // Those who are here as it ends; leaving later doesn't change it.
@@ -105,11 +138,26 @@ function WasHere({ sitting, layout, room, reflection, setThanksContainer }: Room
     <Rests>
       <Sentences
         first={endingSentence(others ?? (count ?? 1) - 1, { hasSat: false })}
-        then={<RoomReflection {...{ sitting, reflection }} present={count ?? 1} />}
+        then={
+          <RoomReflection
+            {...{ sitting, reflection }}
+            present={count ?? 1}
+            otherwise={
+              next === null
+                ? t('Sharing until {time}', { time: formatTimeOfDay(sitting.endsAt, zone) })
+                : seeYou(next, sitting, zone)
+            }
+          />
+        }
       />
       <div ref={setThanksContainer} className="max-w-1/2 flex-none text-ink-2" />
     </Rests>
   )
+}
+
+/** When everyone meets again, as of the end of the sitting. */
+function seeYou(next: NextMeditation, { sharingAt }: Sitting, zone: string): string {
+  return seeYouSentence(next, { days: pageDays(), zone, nowMs: sharingAt })
 }
 
 const restsClass = 'h-full items-center gap-x-4 rounded-panel border border-line bg-surface px-4 py-1 lg:px-5'

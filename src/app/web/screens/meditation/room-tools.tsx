@@ -8,7 +8,7 @@ import { useHallsOf } from '#features/halls/web/people-in-halls.ts'
 import { HelpSign } from '#features/help/web/help-queue.tsx'
 import { RoomHelp } from '#features/help/web/room-help.tsx'
 import { meditationCalls, type DailyMeditation } from '#features/meditation/contract.ts'
-import { seatedSentence } from '#features/meditation/rules.ts'
+import { roomCountSentence } from '#features/meditation/rules.ts'
 import { DarkBar } from '#features/meditation/web/lights/dark-bar.tsx'
 import { useDarkPlace } from '#features/meditation/web/lights/use-dark-place.ts'
 import { useHeldHeight } from '#features/meditation/web/lights/use-held-height.ts'
@@ -104,6 +104,7 @@ export function RoomTools(props: RoomToolsProps) {
       {layout !== 'cleared' && (
         <RoomCell
           day={meditation.date}
+          next={meditation.next}
           {...{ sitting, layout, room }}
           reflection={reflectionOf(sitting, reflection)}
           isSeated={seat.isTaken || state.kind === 'ending'}
@@ -253,7 +254,7 @@ function PresenceCount({ room, sittingId, isBefore }: PresenceCountProps) {
     <p className="room-count tabular-nums">
       {people > 0
         ? sittersSentence({ present, people }, { isBefore })
-        : seatedSentence(present, { isBefore })}
+        : roomCountSentence(present, { isBefore })}
     </p>
   )
 }

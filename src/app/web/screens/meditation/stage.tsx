@@ -124,7 +124,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingStagePro
   // The day's line below the picture names its sittings; here is the one that was canceled.
   const named = days.daySittings === null ? next : null
   const hasTimes = useHasTimes(meditation, named)
-  const hosting = <Hosting {...{ member, holds, hostId, isUnderWay }} meditation={ofMoment} />
+  const hosting = <Hosting {...{ member, holds, hostId, isUnderWay, seat }} meditation={ofMoment} />
   const facts = <MeditationFacts meditation={meditation} activeNow={<ActiveCount day={room.day} />} />
   return (
     <Stage label={meditation.title}>

@@ -1,6 +1,7 @@
 // What a sitting under way plays: the cover and the scene, and the group's video in step with everyone.
 import { useEffect } from 'react'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
+import { countSentence } from '#features/meditation/rules.ts'
 import type { TogetherVideo } from '#features/meditation/web/components/daily-video.tsx'
 import { usePresence, type LiveRoom } from '#features/rooms/web/use-live-room.ts'
 import type { PlaysOfDay } from '#features/sittings/plays.ts'
@@ -62,7 +63,7 @@ export function useTogetherVideo(options: TogetherVideoOptions): TogetherVideo |
           {...{ sitting, phase }}
           count={count ?? 1}
           isSeated={state.isSeated}
-          seatHint={isYoutube(plays) ? t('Your seat loads the video from YouTube.') : null}
+          seatHint={videoSeatHint(plays)}
           onTakeSeat={seat.take}
           {...{ plays, meetingUrl, streamAddress, host, isSilence }}
           silence={blocks && { blocks, isOnOwn: seat.isOnOwn, setOnOwn: seat.setOnOwn, actionsContainer }}
@@ -105,9 +106,11 @@ export function useTogetherVideo(options: TogetherVideoOptions): TogetherVideo |
 
 /** For the lock screen. */
 export function audienceSentence(count: number | null): string {
-  return count !== null && count > 1 ? t('{people} people sit together', { people: count }) : ''
+  return count !== null && count > 1 ? countSentence(count) : ''
 }
 
-function isYoutube(plays: PlaysOfDay): boolean {
-  return plays.kind === 'video' && parseVideoAddress(plays.videoUrl)?.kind === 'youtube'
+/** What the seat loads from YouTube; null for our own player. */
+export function videoSeatHint(plays: PlaysOfDay): string | null {
+  const isYoutube = plays.kind === 'video' && parseVideoAddress(plays.videoUrl)?.kind === 'youtube'
+  return isYoutube ? t('Your seat loads the video from YouTube.') : null
 }

@@ -68,6 +68,11 @@ interface PauseButtonsProps extends SpeakButtonProps {
 export function PauseButtons({ isFolded, onToggle, maySpeak, className, ...speak }: PauseButtonsProps) {
   return (
     <div className={clsx('flex flex-wrap justify-center gap-3', className)}>
+      {isFolded && (
+        <p className="chat-fold basis-full text-center text-[0.95rem] text-balance text-ink-2">
+          {t('It’s quiet here while everyone sits.')}
+        </p>
+      )}
       <Button className="chat-fold" onClick={onToggle}>
         {isFolded ? t('Show the chat') : t('Hide the chat')}
       </Button>

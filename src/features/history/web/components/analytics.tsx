@@ -84,7 +84,8 @@ export function Analytics(props: AnalyticsProps) {
     <div className="mx-auto w-full max-w-[72rem] px-4 py-5 md:px-8 md:py-10">
       <header className="flex flex-wrap items-center justify-between gap-x-4">
         <h1 className="serif min-w-0 text-page max-sm:w-full">{title}</h1>
-        <div className="-mx-4 flex min-h-11 flex-auto flex-wrap items-center justify-between sm:justify-end">
+        {/* Its words are flush with the gutters. */}
+        <div className="-mx-4 flex min-h-11 flex-auto flex-wrap items-center justify-between sm:justify-end [&_button]:px-[calc(1rem-1px)]">
           {isAdmin && <SampleButton onAdded={onSamples} />}
           {satElsewhere}
           <DownloadHistory days={(history.days ?? []).filter(hasEntry)} />

@@ -5,8 +5,9 @@ import { savesData, useSoundOnly, type SoundOnly } from '#web/player/sound-only.
 import { handOver } from '#web/player/video-overlays.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-/** Readable over the sun, too. */
-export const wordsClass = 'rounded-pill bg-veil px-4 py-1 text-small text-balance'
+/** A caption, not a button. On a low picture it may lie on the horizon, and has a ground. */
+export const wordsClass =
+  'max-w-[44ch] text-small text-balance shallow:rounded-[6px] shallow:bg-veil shallow:px-2'
 
 interface SeatButtonProps {
   hint: string | null

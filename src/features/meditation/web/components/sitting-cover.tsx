@@ -6,6 +6,7 @@ import type { BlockWords } from '#features/sittings/block-words.ts'
 import { msToBell, type Phase } from '#features/sittings/phases.ts'
 import type { Block } from '#features/sittings/silence.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
+import { useJoinable } from '#features/sittings/web/hooks/use-joinable.ts'
 import { formatTimeOfDay } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
 import { breathe } from '#web/easing.ts'
@@ -298,17 +299,13 @@ function MeetingWays({ live, seat }: { live: CoverLive; seat: ReactNode }) {
   )
 }
 
-/** Below this there is nothing left to join (PHASE-14). */
-const lateLeftMs = 60_000
-
 interface LateComerProps extends SittingCoverProps {
   /** What they come into, in one line. */
   children?: ReactNode
 }
 
 function LateComer({ sitting, count, seatHint, onTakeSeat, live, children }: LateComerProps) {
-  const leftMs = useTimeLeft(sitting.sharingAt)
-  if (leftMs <= lateLeftMs) return <TimeTo at={sitting.sharingAt} label={t('The sharing opens in')} />
+  if (!useJoinable(sitting)) return <TimeTo at={sitting.sharingAt} label={t('The sharing opens in')} />
   const seat = (
     <SeatButton hint={seatHint} onPress={onTakeSeat}>
       {t('Join the group')}

@@ -35,7 +35,7 @@ interface StageHeaderProps {
   countdown: ReactNode
   /** One line below the title; nothing where there is nothing to say. */
   line?: ReactNode
-  /** While a sitting is under way narrow screens have room for the title alone, on one line. */
+  /** While a sitting is under way narrow screens have room for the title alone, on one line; larger text wraps. */
   isUnderWay?: boolean
 }
 
@@ -43,7 +43,12 @@ interface StageHeaderProps {
 export function StageHeader(props: StageHeaderProps) {
   const { date, title, titleLang, countdown, line, isUnderWay = false } = props
   return (
-    <header className={clsx('room-part relative px-4 writing:hidden lg:p-0', isUnderWay ? 'pt-2.5' : 'py-4')}>
+    <header
+      className={clsx(
+        'room-part @container relative px-4 writing:hidden lg:p-0',
+        isUnderWay ? 'pt-2.5' : 'py-4',
+      )}
+    >
       <div
         className={clsx(
           'flex flex-wrap items-baseline justify-between gap-x-4 text-small text-ink-3',
@@ -59,7 +64,7 @@ export function StageHeader(props: StageHeaderProps) {
         className={clsx(
           'serif wrap-anywhere lg:mt-1 lg:text-page',
           isUnderWay
-            ? 'text-[1.35rem] max-lg:truncate max-lg:pb-[0.1em]'
+            ? 'text-[1.35rem] max-lg:pb-[0.1em] max-lg:@min-[18rem]:truncate'
             : 'mt-1 text-[1.6rem] max-lg:text-wrap',
         )}
       >

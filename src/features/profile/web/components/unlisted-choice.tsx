@@ -57,14 +57,14 @@ export function UnlistedAtSeat({ isNewcomer, ...props }: UnlistedAtSeatProps) {
   const [hasPlace] = useState(isNewcomer !== false)
   return (
     <div>
-      <div className="flex items-center gap-x-2">
+      <div className="flex items-center gap-x-3">
         {isOn && <p>{t('You’re sitting quietly: no list shows your name or picture.')}</p>}
         {!isOn && hasPlace && (
           <p className={clsx(!isNewcomer && 'invisible', isNewcomer === false && 'lg:hidden')}>
             {t('New here? You can sit quietly: no list shows your name or picture.')}
           </p>
         )}
-        <Button variant="link" size="sm" onClick={() => choose(!isOn)}>
+        <Button size="sm" onClick={() => choose(!isOn)}>
           {isOn ? t('Show my name') : t('Sit quietly')}
         </Button>
       </div>

@@ -8,13 +8,17 @@ import { setUpUser } from '#test/web/user.ts'
 import { sittingsCalls } from '../../contract.ts'
 import { sittingErrors } from '../../errors.ts'
 import type { Sitting } from '../../sitting.ts'
-import { HostControls } from './host-controls.tsx'
+import { HostControls, type BeginnersSeat } from './host-controls.tsx'
 
 afterEach(() => vi.useRealTimers())
 
 async function actionsOf(
   sitting: Sitting | null,
-  { isLive = false, deskUrl = null }: { isLive?: boolean; deskUrl?: string | null } = {},
+  {
+    isLive = false,
+    deskUrl = null,
+    seat = { hint: null, prepare: () => undefined, takeIn: () => undefined },
+  }: { isLive?: boolean; deskUrl?: string | null; seat?: BeginnersSeat } = {},
 ) {
   const server = startFakeServer()
   server.respond(sittingsCalls.sittings, sitting ? [sitting] : [])
@@ -23,7 +27,7 @@ async function actionsOf(
       scheduleId={1}
       mayRestore
       schedules={[]}
-      {...{ sitting, deskUrl, isLive }}
+      {...{ sitting, deskUrl, isLive, seat }}
       onChanged={() => undefined}
     />,
   )
@@ -34,6 +38,28 @@ async function actionsOf(
 
 it('[PHASE-18, PHASE-24] hosts have one menu, which begins with a bell', async () => {
   expect(await actionsOf(null)).toEqual(['Begin together…'])
+})
+
+it('[PHASE-24] who begins in the room reads what their seat loads, and has it once the sitting has begun', async () => {
+  const sitting = sittingSharingAt(Date.now() + 60_000)
+  const steps: string[] = []
+  await actionsOf(null, {
+    seat: {
+      hint: 'Your seat loads the video from YouTube.',
+      prepare: () => steps.push('prepare'),
+      takeIn: (id) => steps.push(`take ${id === sitting.id}`),
+    },
+  })
+  const user = setUpUser()
+  await user.click(screen.getByRole('menuitem', { name: 'Begin together…' }))
+  expect(screen.getByRole('dialog').textContent).toContain(
+    'You take your seat with it. Your seat loads the video from YouTube.',
+  )
+  startFakeServer().respond(sittingsCalls.begin, sitting)
+  await user.click(screen.getByRole('button', { name: 'Begin' }))
+  expect(steps[0]).toBe('prepare')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(steps).toEqual(['prepare', 'take true'])
 })
 
 it('[PHASE-18, PHASE-24] before the doors it offers another bell beside what is possible with the coming one', async () => {

@@ -26,6 +26,15 @@ import {
 } from './host-dialogs.tsx'
 import { useMoreActions, type MoreActions } from './more-actions.tsx'
 
+/** The seat of who begins a sitting in its room. */
+export interface BeginnersSeat {
+  /** What it loads from elsewhere, as a sentence; null for nothing. */
+  hint: string | null
+  /** Called within the press, for what browsers allow in it alone. */
+  prepare: () => void
+  takeIn: (sittingId: number) => void
+}
+
 interface HostControlsProps {
   /** The schedule whose meditation is shown. */
   scheduleId: number
@@ -41,6 +50,7 @@ interface HostControlsProps {
   deskUrl: string | null
   /** Restoring is the moderators' alone. */
   mayRestore: boolean
+  seat: BeginnersSeat
   /** Called with the sitting as it is after an action. */
   onChanged: (sitting: Sitting) => void
 }
@@ -60,7 +70,7 @@ export function HostControls(props: HostControlsProps) {
   const [open, setOpen] = useState<HostAction | null>(null)
   const trigger = useRef<HTMLButtonElement>(null)
   const now = serverNow()
-  const { schedules, sitting, deskUrl, isLive, more, mayRestore: mayRestoreAny } = props
+  const { schedules, sitting, deskUrl, isLive, more, seat, mayRestore: mayRestoreAny } = props
   const others = useMoreActions(more, { sitting, returnFocusTo: trigger })
   const { data: around = [] } = useSittingsAround(true)
   const ofSchedule = (id: number) => around.filter((each) => each.scheduleId === id)
@@ -108,7 +118,7 @@ export function HostControls(props: HostControlsProps) {
         </Menu>
       )}
       {open === 'begin' && (
-        <BeginDialog {...dialog} id={String(scheduleId)} sittings={ofSchedule(scheduleId)} />
+        <BeginDialog {...dialog} {...{ seat }} id={String(scheduleId)} sittings={ofSchedule(scheduleId)} />
       )}
       {open === 'delay' && <DelayDialog {...dialog} />}
       {open === 'extend' && <ExtendDialog {...dialog} />}
@@ -148,11 +158,14 @@ const seconds = [
   { value: '900', label: t('{minutes} min', { minutes: 15 }) },
 ] as const
 
-export function BeginDialog({
-  sittings,
-  invalidations,
-  ...props
-}: HostDialogProps & { sittings: readonly Sitting[]; invalidations?: Invalidations }) {
+interface BeginDialogProps extends HostDialogProps {
+  sittings: readonly Sitting[]
+  /** None outside of the room. */
+  seat?: BeginnersSeat
+  invalidations?: Invalidations
+}
+
+export function BeginDialog({ sittings, seat, invalidations, ...props }: BeginDialogProps) {
   const [inSeconds, setInSeconds] = useState<(typeof seconds)[number]['value']>('60')
   const begin = useCallMutation(sittingsCalls.begin, invalidations)
   return (
@@ -163,12 +176,25 @@ export function BeginDialog({
         'The bell rings for everyone after this time. From then on the chat rests until the end.',
       )}
       confirm={t('Begin')}
-      run={() =>
-        begin.mutateAsync({ params: { scheduleId: props.id }, body: { inSeconds: Number(inSeconds) } })
-      }
+      run={() => {
+        seat?.prepare()
+        return begin.mutateAsync({
+          params: { scheduleId: props.id },
+          body: { inSeconds: Number(inSeconds) },
+        })
+      }}
+      onChanged={(sitting) => {
+        props.onChanged?.(sitting)
+        seat?.takeIn(sitting.id)
+      }}
     >
       <Segmented legend={t('Until the bell')} options={seconds} value={inSeconds} onChange={setInSeconds} />
       <ReplacedSittings sittings={sittings} inSeconds={Number(inSeconds)} />
+      {seat && (
+        <p className="mt-2 text-small text-ink-2">
+          {t('You take your seat with it.')} {seat.hint}
+        </p>
+      )}
     </HostDialog>
   )
 }

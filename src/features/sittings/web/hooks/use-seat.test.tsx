@@ -38,6 +38,24 @@ test('[PHASE-08, SYNC-03] a seat says what the browser refused, reads the clock 
   vi.unstubAllGlobals()
 })
 
+test('[PHASE-24] who begins a sitting has a seat in it as soon as the page shows that one', () => {
+  startFakeServer().respond(sittingsCalls.sittings, [])
+  const { result, rerender, unmount } = renderHook(
+    ({ id, isUnderWay }) => useSeat({ id }, { isUnderWay, isWatched: true }),
+    { initialProps: { id: sitting.id, isUnderWay: true } },
+  )
+  const begunId = sitting.id + 1
+  act(() => result.current.takeIn(begunId))
+  expect(result.current).toMatchObject({ isTaken: false, wasTaken: false })
+  rerender({ id: begunId, isUnderWay: false })
+  expect(result.current.isTaken).toBe(false)
+  rerender({ id: begunId, isUnderWay: true })
+  expect(result.current).toMatchObject({ isTaken: true, wasTaken: true })
+  act(() => result.current.leave())
+  expect(result.current.isTaken).toBe(false)
+  unmount()
+})
+
 test('[STREAM-23] a pause without a seat, as in a sharing, ends with the sitting', () => {
   const { result, rerender } = renderHook(
     ({ isUnderWay }) => useSeat(sitting, { isUnderWay, isWatched: true }),

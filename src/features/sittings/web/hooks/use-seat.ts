@@ -14,6 +14,8 @@ export interface Seat {
   /** Permissions that the browser refused. */
   refused: readonly Refusable[]
   take: () => void
+  /** Takes it in a sitting that the member has begun, once the page shows that one. */
+  takeIn: (sittingId: number) => void
   /** Gives the seat up; the member has sat all the same. */
   leave: () => void
   /** The member has left the group's pace (SYNC-18). */
@@ -44,6 +46,15 @@ export function useSeat(
     setTaken(false)
     setOnOwn(false)
   }
+  const [begunId, setBegunId] = useState('')
+  if (isUnderWay && begunId === id) {
+    setBegunId('')
+    setTaken(true)
+    setTakenId(id)
+  }
+  useEffect(() => {
+    if (isTaken && takenId !== null) writeDraft(seatDraft, takenId)
+  }, [isTaken, takenId])
   const isSilenceRunning = useIsSilenceRunning()
   const refused = usePressPermissions({
     isPressed: isTaken,
@@ -59,13 +70,19 @@ export function useSeat(
   const take = useCallback(() => {
     setTaken(true)
     setTakenId(id)
-    writeDraft(seatDraft, id)
     sample()
     allowBell()
   }, [id, sample])
+  const takeIn = useCallback(
+    (sittingId: number) => {
+      setBegunId(String(sittingId))
+      sample()
+    },
+    [sample],
+  )
   const leave = useCallback(() => {
     setTaken(false)
     setOnOwn(false)
   }, [])
-  return { isTaken, wasTaken, refused, take, leave, isOnOwn, setOnOwn }
+  return { isTaken, wasTaken, refused, take, takeIn, leave, isOnOwn, setOnOwn }
 }
