@@ -17,6 +17,7 @@ import type { Difficulty, SentTemplate } from '#features/templates/template-cont
 import { addDays } from '#shared/day.ts'
 import { testDays } from '#test/community-days.ts'
 import { buildTemplate } from '#test/sittings/schedules.ts'
+import { sittingSharingAt } from '#test/sittings/sitting.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { renderWithRouter } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
@@ -81,6 +82,7 @@ beforeEach(() => {
   })
   server.respond(roomCalls.onlineCountOf, { count: 0 })
   server.respond(roomCalls.onlineUsers, [])
+  server.respond(sittingsCalls.sittings, [])
   server.respond(hostsCalls.freedSittings, [])
   server.respond(mailingsCalls.waitingMails, { waiting: 0, oldest: null, perSecond: 5 })
 })
@@ -145,8 +147,26 @@ it('[TOT-10] begins with the next sitting, who is in the room, and the days with
   ])
 })
 
+it('[TOT-10, PHASE-24] what a host began is on now, before the schedule’s own', async () => {
+  const evening = { ...schedule(4, 0), scheduledTime: '23:59', together: true }
+  server.respond(schedulesCalls.schedules, [
+    { ...evening, sitting: { id: 7, startsAt: Date.now() + 60_000, cancelled: false, cancelNote: null } },
+  ])
+  server.respond(sittingsCalls.sittings, [
+    sittingSharingAt(Date.now() + 60_000, { id: 8, scheduleId: 4, day: evening.date }),
+  ])
+  show()
+  const now = within(await screen.findByRole('region', { name: 'Now' }))
+  expect(now.getByText(/^Today/).closest('p')?.textContent).toMatch(/started by a host$/)
+  expect(now.getByRole('link', { name: 'Open the room' })).toBeTruthy()
+  expect(now.getByRole('button', { name: /^Host: Template 1, / })).toBeTruthy()
+  const next = within(screen.getByRole('region', { name: 'The next sitting' }))
+  expect(next.getByText('Template 1')).toBeTruthy()
+  expect(next.queryByRole('button', { name: /^Host/ })).toBeNull()
+  expect(screen.getAllByRole('heading', { level: 2 })[0]?.textContent).toBe('Now')
+})
+
 it('[TOT-10] has the menu of the next sitting’s row in Schedules', async () => {
-  server.respond(sittingsCalls.sittings, [])
   show()
   const next = within(await screen.findByRole('region', { name: 'The next sitting' }))
   await user.click(await next.findByRole('button', { name: /^Host: Template 1, / }))
