@@ -1,6 +1,6 @@
 // The dashboard's figures, from the real lists; and what it shows when one of them fails to load.
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { activityCalls } from '#features/activity/contract.ts'
 import { hostsCalls } from '#features/hosts/contract.ts'
 import { mailingsCalls } from '#features/mailings/contract.ts'
@@ -14,7 +14,9 @@ import { sittingDefaults } from '#features/sittings/rules.ts'
 import { communityClock } from '#features/sittings/scheduled-start.ts'
 import { templatesCalls } from '#features/templates/contract.ts'
 import type { Difficulty, SentTemplate } from '#features/templates/template-content.ts'
+import { turnoutCalls } from '#features/turnout/contract.ts'
 import { addDays } from '#shared/day.ts'
+import { dayMs } from '#shared/durations.ts'
 import { testDays } from '#test/community-days.ts'
 import { buildTemplate } from '#test/sittings/schedules.ts'
 import { sittingSharingAt } from '#test/sittings/sitting.ts'
@@ -83,6 +85,7 @@ beforeEach(() => {
   server.respond(roomCalls.onlineCountOf, { count: 0 })
   server.respond(roomCalls.onlineUsers, [])
   server.respond(sittingsCalls.sittings, [])
+  server.respond(turnoutCalls.turnouts, [])
   server.respond(hostsCalls.freedSittings, [])
   server.respond(mailingsCalls.waitingMails, { waiting: 0, oldest: null, perSecond: 5 })
 })
@@ -164,6 +167,37 @@ it('[TOT-10, PHASE-24] what a host began is on now, before the schedule’s own'
   expect(next.getByText('Template 1')).toBeTruthy()
   expect(next.queryByRole('button', { name: /^Host/ })).toBeNull()
   expect(screen.getAllByRole('heading', { level: 2 })[0]?.textContent).toBe('Now')
+})
+
+it('[TOT-11] says how many sat in the last sittings, and on average', async () => {
+  // Both weeks are of one month.
+  vi.setSystemTime('2026-11-29T18:00:00.000Z')
+  onTestFinished(() => void vi.useRealTimers())
+  const sat = (daysAgo: number, count: number) => ({
+    scheduleId: daysAgo,
+    startsAt: Date.now() - daysAgo * dayMs,
+    count,
+  })
+  server.respond(turnoutCalls.turnouts, [sat(1, 12), sat(2, 9)])
+  show()
+  const list = within(await screen.findByRole('list', { name: 'The last sittings' }))
+  expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/M12 people sat$/),
+    expect.stringMatching(/M9 people sat$/),
+  ])
+  expect(screen.getByText('10.5 on average in the last two weeks.')).toBeTruthy()
+})
+
+it('[TOT-11] says so where no number is known', async () => {
+  show()
+  expect(await screen.findByText('No sitting took place in the last two weeks.')).toBeTruthy()
+})
+
+it('[TOT-11] a failure is told there alone', async () => {
+  server.failConnection(turnoutCalls.turnouts)
+  show()
+  expect(await screen.findByText('How many sat didn’t load.')).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
 })
 
 it('[TOT-10] has the menu of the next sitting’s row in Schedules', async () => {
