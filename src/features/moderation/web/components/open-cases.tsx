@@ -15,7 +15,14 @@ export function OpenCases() {
   const [count] = useHeldPlace(data?.openCases ?? 0)
   if (count === 0) return null
   return (
-    <Link to="/moderation" className={buttonVariants({ className: 'gap-1.5! px-2.5! tabular-nums' })}>
+    <Link
+      to="/moderation"
+      className={buttonVariants({
+        // On a phone the bar has no room for one more line.
+        className:
+          'gap-1.5! px-2.5! tabular-nums @max-[48rem]:border-transparent! @max-[48rem]:bg-transparent! @max-[48rem]:px-1.5!',
+      })}
+    >
       <ShieldAlert aria-hidden className="size-5" strokeWidth={1.8} />
       <span aria-hidden translate="no">
         {formatNumber(count)}
