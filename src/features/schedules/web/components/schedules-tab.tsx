@@ -75,7 +75,7 @@ export function SchedulesTab({
   useNewSchedules()
   const severalADay = useSeveralADay()
   return (
-    <section aria-label={t('Schedules')} className="grid gap-5">
+    <section aria-label={t('Schedules')} className="grid grid-cols-1 gap-5">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-3 sm:gap-x-3">
         <div className="flex" onPointerEnter={ScheduleCalendar.preload}>
           <Segmented legend={t('View')} options={views} value={view} onChange={setView} />
