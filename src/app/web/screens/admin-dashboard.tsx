@@ -48,7 +48,7 @@ export function DashboardTab() {
     for (const read of [schedules, totals]) if (read.isError) void read.refetch()
   }
   return (
-    <div className="grid gap-10">
+    <div className="grid grid-cols-1 gap-10">
       {!haveSchedulesFailed && <NextSitting schedules={schedules.data} today={today} />}
       <Section title={t('Waiting for you')}>
         <WaitingCases />

@@ -33,7 +33,7 @@ export function NextSitting({ schedules, today }: NextSittingProps) {
   const around = query.data ?? (isFailed ? [] : undefined)
   const now = schedules && around ? sittingNow(schedules, around, nowMs) : null
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-1 gap-3">
       {now && (
         <Card title={t('Now')}>
           <Facts schedule={{ ...now.schedule, together: true, sitting: now.sitting }} today={today}>
