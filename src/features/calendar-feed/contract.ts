@@ -70,8 +70,8 @@ export const weekCalls = {
     errors: ['not_found'],
   }),
   /**
-   * The sittings and other meditations from today on, by day and start (PLAN-03). A sitting of the day before that goes on
-   * after midnight comes first.
+   * The sittings and other meditations of 15 days from today on, by day and start (PLAN-03). A sitting of the day before
+   * that goes on after midnight comes first.
    */
   weekAhead: endpoint({
     method: 'GET',

@@ -95,6 +95,31 @@ test('[PLAN-03] a start is listed on the member’s day; what is over there is g
   expect(daysOf('2026-11-23', 'Asia/Tokyo')).toEqual([['23', 1]])
 })
 
+describe('[PLAN-03] a day of rest is one by the community’s dates', () => {
+  // The room's 22nd is on the 23rd in Tokyo, and the 24th has none.
+  const evening = entry('2026-11-22', { startsAt: timestampToMs('2026-11-23T01:00:00Z') })
+  const daysOf = (clock: ReturnType<typeof clockOf>) =>
+    weeksAhead([evening], clock)
+      .flatMap(({ days }) => days)
+      .slice(0, 3)
+      .map((day) => [numbersOf(day), day.entries.length, day.isRest, day.elsewhere])
+
+  test('not one whose meditation is on another day by the member’s clock', () => {
+    expect(daysOf(clockOf('2026-11-22', 'Asia/Tokyo'))).toEqual([
+      ['22', 0, false, '2026-11-23'],
+      ['23', 1, true, null],
+      ['24–29', 0, true, null],
+    ])
+  })
+
+  test('nor what is left of the day before the room’s', () => {
+    expect(daysOf(clockOf('2026-11-21', 'America/Los_Angeles', '2026-11-22')).slice(0, 2)).toEqual([
+      ['21', 0, false, null],
+      ['22', 1, false, null],
+    ])
+  })
+})
+
 test('[PLAN-10] the suns of the week: one is next, past and canceled ones are told apart', () => {
   const nowMs = timestampToMs('2026-11-21T18:00:00Z')
   const start = (hours: number, cancelled = false) =>

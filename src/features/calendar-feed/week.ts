@@ -13,6 +13,9 @@ export interface DayOfEntries {
   /** Of several days of rest the last one; else the day itself. */
   lastDay: string
   entries: WeekEntry[]
+  isRest: boolean
+  /** The member's day of the room's meditation of this date, where that is another one. */
+  elsewhere: string | null
 }
 
 interface Week {
@@ -32,6 +35,14 @@ const titles = [() => t('This week'), () => t('Next week'), () => t('The week af
 /** The member's day of an entry; that of its room where it is open all day. */
 export function dayOfEntry({ day, startsAt }: WeekEntry, clock: WeekClock): string {
   return startsAt === null ? day : memberDayOf({ day, startsAt }, clock)
+}
+
+/** Whether the room has no meditation on a date, which is the community's. Of an earlier one than its day that isn't known. */
+export function isDayOfRest(
+  day: string,
+  { entries, roomDay }: { entries: readonly WeekEntry[]; roomDay: string },
+): boolean {
+  return day >= roomDay && !entries.some((entry) => entry.day === day)
 }
 
 /**
@@ -56,19 +67,22 @@ export function weeksAhead(
         day,
         lastDay: day,
         entries: placed.filter((each) => each.day === day).map(({ entry }) => entry),
+        isRest: isDayOfRest(day, { entries, roomDay }),
+        elsewhere: placed.find((each) => each.entry.day === day && each.day !== day)?.day ?? null,
       })),
       today,
     ),
   }))
 }
 
-/** Days without an entry that follow each other become one; today stays by itself. */
+/** Days of rest that follow each other become one; today stays by itself. */
 function joinDaysOfRest(days: readonly DayOfEntries[], today: string): DayOfEntries[] {
   const joined: DayOfEntries[] = []
+  const isEmpty = ({ isRest, entries }: DayOfEntries) => isRest && entries.length === 0
   for (const day of days) {
     const previous = joined.at(-1)
-    const joins = previous?.entries.length === 0 && day.entries.length === 0 && previous.day !== today
-    if (joins) joined[joined.length - 1] = { ...previous, lastDay: day.day }
+    if (previous && isEmpty(previous) && isEmpty(day) && previous.day !== today)
+      joined[joined.length - 1] = { ...previous, lastDay: day.day }
     else joined.push(day)
   }
   return joined

@@ -10,9 +10,11 @@ import { textLanguageSchema } from '#shared/i18n/translations.ts'
 import { idInBodySchema, idInPathSchema } from '#shared/id.ts'
 import { hostErrors } from './errors.ts'
 
-/** A coming sitting, and who holds it; null while it looks for a host. */
+/** A sitting that isn't over, and who holds it; null while it looks for a host. */
 export const heldSittingSchema = z.object({
   scheduleId: z.int(),
+  /** Null for the start of a schedule without a bell. A schedule has several on a day on which a host began another. */
+  sittingId: z.nullable(z.int()),
   date: daySchema,
   title: z.string(),
   language: textLanguageSchema,

@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest'
 import { daysIn } from '#test/community-days.ts'
 import { buildSchedule } from '#test/sittings/schedules.ts'
-import { nextSchedule } from './next-schedule.ts'
+import { sittingSharingAt } from '#test/sittings/sitting.ts'
+import { nextSchedule, sittingNow } from './next-schedule.ts'
 
 const chicago = daysIn('America/Chicago')
 const at = (time: string, day = '2026-11-21') => chicago.wallTimeMs(day, time, 'America/Chicago')
@@ -35,4 +36,17 @@ test('[TOT-10, PHASE-24] what a host began beside a schedule without a bell, and
     expect(
       nextSchedule(chicago, [eight, { ...seven, sitting: { ...begun, cancelled } }], at('13:00'))?.id,
     ).toBe(seven.id)
+})
+
+test('[TOT-10, PHASE-24] the sitting under way comes with its schedule, and says whether it is one more', () => {
+  const evening = { ...buildSchedule('2026-11-21', { time: '19:00' }), together: true }
+  const running = sittingSharingAt(at('12:10'), { id: 5, scheduleId: evening.id })
+  const now = (list: readonly ReturnType<typeof buildSchedule>[], nowMs = at('12:06')) =>
+    sittingNow(list, [running], nowMs)
+  const tonight = { id: 6, startsAt: at('19:00'), cancelled: false, cancelNote: null }
+  expect(now([{ ...evening, sitting: tonight }])).toMatchObject({ sitting: running, isOneMore: true })
+  const own = { ...evening, sitting: { ...tonight, id: 5, startsAt: running.startsAt } }
+  expect(now([own])).toMatchObject({ schedule: own, isOneMore: false })
+  expect(now([{ ...own, together: false }])?.isOneMore).toBe(true)
+  expect([now([own], running.endsAt), now([])]).toEqual([null, null])
 })

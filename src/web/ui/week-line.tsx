@@ -21,6 +21,8 @@ export interface WeekDay {
   suns: readonly WeekSun[]
   /** A meditation is there all day. */
   isOpen: boolean
+  /** The room has no meditation on this date. Of a viewer's day by another clock, it may have one on another day. */
+  isRest: boolean
   /** The clock of the day. */
   zone: string
 }
@@ -126,7 +128,7 @@ function DayWords({ day, adds }: DayPartProps) {
 
 /** What is seen below the signs: its first words, and how many sittings more. */
 function seenWords(day: WeekDay, adds: boolean): string[] {
-  if (isEmpty(day)) return adds ? [] : [t('rest')]
+  if (isEmpty(day)) return adds || !day.isRest ? [] : [t('rest')]
   const first = day.suns.find(isAhead) ?? day.suns[0]
   if (!first) return [t('open')]
   const more = day.suns.length - 1
@@ -147,8 +149,10 @@ function formatShortTime(atMs: number, zone: string): string {
 /** 'Saturday, November 28: 6:16 AM Morning light on still water, 7:00 PM Walking the shoreline'. */
 function spokenDay(day: WeekDay, adds: boolean): string {
   const name = capitalize(formatDay(day.day))
-  if (isEmpty(day))
-    return adds ? t('{day}: no sitting. Add one', { day: name }) : t('{day}: rest', { day: name })
+  if (isEmpty(day)) {
+    if (adds) return t('{day}: no sitting. Add one', { day: name })
+    return day.isRest ? t('{day}: rest', { day: name }) : name
+  }
   const sittings = day.suns.map(({ startsAt, title, state }) => {
     const spoken = `${formatTimeOfDay(startsAt, day.zone)} ${title}`
     return state === 'canceled' ? `${spoken} (${t('canceled')})` : spoken

@@ -1,6 +1,6 @@
 // The dashboard's figures, from the real lists; and what it shows when one of them fails to load.
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { activityCalls } from '#features/activity/contract.ts'
 import { hostsCalls } from '#features/hosts/contract.ts'
 import { mailingsCalls } from '#features/mailings/contract.ts'
@@ -14,9 +14,12 @@ import { sittingDefaults } from '#features/sittings/rules.ts'
 import { communityClock } from '#features/sittings/scheduled-start.ts'
 import { templatesCalls } from '#features/templates/contract.ts'
 import type { Difficulty, SentTemplate } from '#features/templates/template-content.ts'
+import { turnoutCalls } from '#features/turnout/contract.ts'
 import { addDays } from '#shared/day.ts'
+import { dayMs } from '#shared/durations.ts'
 import { testDays } from '#test/community-days.ts'
 import { buildTemplate } from '#test/sittings/schedules.ts'
+import { sittingSharingAt } from '#test/sittings/sitting.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { renderWithRouter } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
@@ -81,6 +84,8 @@ beforeEach(() => {
   })
   server.respond(roomCalls.onlineCountOf, { count: 0 })
   server.respond(roomCalls.onlineUsers, [])
+  server.respond(sittingsCalls.sittings, [])
+  server.respond(turnoutCalls.turnouts, [])
   server.respond(hostsCalls.freedSittings, [])
   server.respond(mailingsCalls.waitingMails, { waiting: 0, oldest: null, perSecond: 5 })
 })
@@ -145,8 +150,57 @@ it('[TOT-10] begins with the next sitting, who is in the room, and the days with
   ])
 })
 
+it('[TOT-10, PHASE-24] what a host began is on now, before the schedule’s own', async () => {
+  const evening = { ...schedule(4, 0), scheduledTime: '23:59', together: true }
+  server.respond(schedulesCalls.schedules, [
+    { ...evening, sitting: { id: 7, startsAt: Date.now() + 60_000, cancelled: false, cancelNote: null } },
+  ])
+  server.respond(sittingsCalls.sittings, [
+    sittingSharingAt(Date.now() + 60_000, { id: 8, scheduleId: 4, day: evening.date }),
+  ])
+  show()
+  const now = within(await screen.findByRole('region', { name: 'Now' }))
+  expect(now.getByText(/^Today/).closest('p')?.textContent).toMatch(/started by a host$/)
+  expect(now.getByRole('link', { name: 'Open the room' })).toBeTruthy()
+  expect(now.getByRole('button', { name: /^Host: Template 1, / })).toBeTruthy()
+  const next = within(screen.getByRole('region', { name: 'The next sitting' }))
+  expect(next.getByText('Template 1')).toBeTruthy()
+  expect(next.queryByRole('button', { name: /^Host/ })).toBeNull()
+  expect(screen.getAllByRole('heading', { level: 2 })[0]?.textContent).toBe('Now')
+})
+
+it('[TOT-11] says how many sat in the last sittings, and on average', async () => {
+  // Both weeks are of one month.
+  vi.setSystemTime('2026-11-29T18:00:00.000Z')
+  onTestFinished(() => void vi.useRealTimers())
+  const sat = (daysAgo: number, count: number) => ({
+    scheduleId: daysAgo,
+    startsAt: Date.now() - daysAgo * dayMs,
+    count,
+  })
+  server.respond(turnoutCalls.turnouts, [sat(1, 12), sat(2, 9)])
+  show()
+  const list = within(await screen.findByRole('list', { name: 'The last sittings' }))
+  expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/M12 people sat$/),
+    expect.stringMatching(/M9 people sat$/),
+  ])
+  expect(screen.getByText('10.5 on average in the last two weeks.')).toBeTruthy()
+})
+
+it('[TOT-11] says so where no number is known', async () => {
+  show()
+  expect(await screen.findByText('No sitting took place in the last two weeks.')).toBeTruthy()
+})
+
+it('[TOT-11] a failure is told there alone', async () => {
+  server.failConnection(turnoutCalls.turnouts)
+  show()
+  expect(await screen.findByText('How many sat didn’t load.')).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
 it('[TOT-10] has the menu of the next sitting’s row in Schedules', async () => {
-  server.respond(sittingsCalls.sittings, [])
   show()
   const next = within(await screen.findByRole('region', { name: 'The next sitting' }))
   await user.click(await next.findByRole('button', { name: /^Host: Template 1, / }))

@@ -1,4 +1,4 @@
-// The Dashboard tab: the next sitting, what waits, totals of meditations and members, recent activity (TOT-07, TOT-10).
+// The Dashboard tab: the next sitting, what waits, how many sat, totals, recent activity (TOT-07, TOT-10, TOT-11).
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { ActivityList } from '#features/activity/web/activity-list.tsx'
@@ -12,6 +12,7 @@ import { schedulesCalls } from '#features/schedules/contract.ts'
 import { countUpcoming } from '#features/schedules/rules.ts'
 import { difficultyLabels, templateStatsOf, type TemplateStats } from '#features/templates/rules.ts'
 import { useTemplates } from '#features/templates/web/hooks/use-templates.ts'
+import { RecentTurnouts } from '#features/turnout/web/recent-turnouts.tsx'
 import { addDays } from '#shared/day.ts'
 import { formatNumber, formatPercent } from '#shared/i18n/format-number.ts'
 import { t, translate } from '#shared/i18n/t.ts'
@@ -47,7 +48,7 @@ export function DashboardTab() {
     for (const read of [schedules, totals]) if (read.isError) void read.refetch()
   }
   return (
-    <div className="grid gap-10">
+    <div className="grid grid-cols-1 gap-10">
       {!haveSchedulesFailed && <NextSitting schedules={schedules.data} today={today} />}
       <Section title={t('Waiting for you')}>
         <WaitingCases />
@@ -59,6 +60,9 @@ export function DashboardTab() {
           }
         />
         <WaitingMailsBanner />
+      </Section>
+      <Section title={t('How many sat')}>
+        <RecentTurnouts today={today} />
       </Section>
       <div
         ref={container}

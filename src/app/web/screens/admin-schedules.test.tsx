@@ -20,6 +20,7 @@ beforeEach(() => {
   vi.setSystemTime('2026-11-21T18:00:00.000Z')
   server.respond(communityCalls.communitySettings, testSettings)
   server.respond(templatesCalls.templates, [buildTemplate(1, 'Morning light')])
+  server.respond(sittingsCalls.sittings, [])
 })
 afterEach(() => {
   vi.useRealTimers()

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { SchedulesTab } from '#features/schedules/web/components/schedules-tab.tsx'
 import { scheduleInvalidations } from '#features/schedules/web/hooks/use-save-schedule.ts'
 import { scheduledStartMs } from '#features/sittings/scheduled-start.ts'
+import { useSittingsAround } from '#features/sittings/web/hooks/use-timeline-now.ts'
 import { TurnoutOfSchedule } from '#features/turnout/web/turnout-of-schedule.tsx'
 import { pageDays } from '#web/community-days.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
@@ -15,8 +16,10 @@ const SittingOfSchedule = lazyPart(
 export function AdminSchedules() {
   // As its dialog does.
   useEffect(() => SittingOfSchedule.preloadInBackground(), [])
+  const { data: around } = useSittingsAround(true, { refetchOnFocus: true })
   return (
     <SchedulesTab
+      around={around}
       renderTurnout={(schedule) => <TurnoutOfSchedule schedule={schedule} />}
       renderMenu={(schedule) => <HostMenu schedule={schedule} />}
       renderHost={(schedule) => <HostOfSchedule schedule={schedule} />}

@@ -18,6 +18,7 @@ const startsAt = Temporal.Instant.from('2026-11-22T01:00:00Z').epochMilliseconds
 
 const held = (scheduleId: number, fields: Partial<HeldSitting> = {}): HeldSitting => ({
   scheduleId,
+  sittingId: 10_000 + scheduleId,
   date: '2026-11-21',
   title: `Sitting ${scheduleId}`,
   language: null,
@@ -83,6 +84,29 @@ test('[TEACH-02] once the doors are open it isn’t given back', async () => {
   show(held(1, { host: ana }))
   await region('Your sittings')
   expect(screen.queryByRole('button', { name: /Give it back/ })).toBeNull()
+})
+
+test('[TEACH-03] beside one that its host began, tonight’s of the schedule can be given back; actions are of the first', async () => {
+  vi.setSystemTime(startsAt - 2 * 60 * minuteMs)
+  const began = startsAt - 3 * 60 * minuteMs
+  const rows = [held(1, { sittingId: 9, host: ana, startsAt: began, doorsAt: began }), held(1, { host: ana })]
+  server.respond(hostsCalls.heldSittings, rows)
+  renderWithRouter(
+    <HeldSittings
+      title="Hold a sitting"
+      ownId={ana.id}
+      renderActions={({ sittingId }) => <p>{`Actions ${sittingId}`}</p>}
+    />,
+  )
+  const own = within(await region('Your sittings'))
+  const rowOf = ({ textContent }: HTMLElement) => [
+    /Actions \d+/.exec(textContent)?.[0],
+    /Give it back/.test(textContent),
+  ]
+  expect(own.getAllByRole('article').map(rowOf)).toEqual([
+    ['Actions 9', false],
+    [undefined, true],
+  ])
 })
 
 test('[TEACH-11] its host reads where it meets, and a refused address stays beside its field', async () => {

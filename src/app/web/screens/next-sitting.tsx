@@ -1,12 +1,13 @@
-// The head of the dashboard: the next sitting and its actions, who is in the room, and coming gaps (TOT-10).
+// The head of the dashboard: the sitting that is on, the next one, who is in the room, and coming gaps (TOT-10).
 import { Link } from '@tanstack/react-router'
-import { useId } from 'react'
+import { useId, type ReactNode } from 'react'
 import { roomCalls } from '#features/rooms/contract.ts'
 import { describeGaps, formatMinutes } from '#features/schedules/calendar-days.ts'
 import type { Schedule } from '#features/schedules/contract.ts'
-import { nextSchedule } from '#features/schedules/next-schedule.ts'
+import { nextSchedule, sittingNow } from '#features/schedules/next-schedule.ts'
 import { copiedDays } from '#features/schedules/rules.ts'
 import { ScheduleTime } from '#features/schedules/web/components/start-time.tsx'
+import { useSittingsAround } from '#features/sittings/web/hooks/use-timeline-now.ts'
 import { addDays, capitalize, formatDay } from '#shared/day.ts'
 import { minuteMs } from '#shared/durations.ts'
 import { formatList } from '#shared/i18n/format-list.ts'
@@ -15,7 +16,7 @@ import { pageDays } from '#web/community-days.ts'
 import { buttonVariants } from '#web/ui/button.tsx'
 import { CommunityText } from '#web/ui/community-text.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useCall } from '#web/use-call.ts'
+import { useCall, useReadFailure } from '#web/use-call.ts'
 import { useServerNow } from '#web/use-server-now.ts'
 import { HostMenu } from './host-of-schedule.tsx'
 
@@ -26,6 +27,60 @@ interface NextSittingProps {
 }
 
 export function NextSitting({ schedules, today }: NextSittingProps) {
+  const query = useSittingsAround(true, { refetchOnFocus: true })
+  const isFailed = useReadFailure(query)
+  const nowMs = useServerNow(everyMinute)
+  const around = query.data ?? (isFailed ? [] : undefined)
+  const now = schedules && around ? sittingNow(schedules, around, nowMs) : null
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      {now && (
+        <Card title={t('Now')}>
+          <Facts schedule={{ ...now.schedule, together: true, sitting: now.sitting }} today={today}>
+            {now.isOneMore && <span>{` · ${t('started by a host')}`}</span>}
+          </Facts>
+          <Room today={today} />
+          <Actions schedule={now.schedule} hasRoom />
+        </Card>
+      )}
+      <Card title={t('The next sitting')}>
+        {schedules && around ? (
+          <Next {...{ schedules, today, nowMs, now }} />
+        ) : (
+          <Skeleton className="h-24 w-full" />
+        )}
+      </Card>
+    </div>
+  )
+}
+
+interface NextProps {
+  schedules: readonly Schedule[]
+  today: string
+  nowMs: number
+  /** The sitting that is on. */
+  now: ReturnType<typeof sittingNow>
+}
+
+function Next({ schedules, today, nowMs, now }: NextProps) {
+  const ahead = schedules.filter((schedule) => schedule !== now?.schedule || now.isOneMore)
+  const next = nextSchedule(pageDays(), ahead, nowMs)
+  return (
+    <>
+      {next ? (
+        <Facts schedule={next} today={today} />
+      ) : (
+        <p>{t('Nothing is scheduled for today or later.')}</p>
+      )}
+      {!now && <Room today={today} />}
+      <Gaps schedules={schedules} today={today} />
+      {/* The menu of a schedule is about its sitting that is on. */}
+      {next && next !== now?.schedule && <Actions schedule={next} hasRoom={!now} />}
+    </>
+  )
+}
+
+function Card({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
     <section
@@ -33,55 +88,66 @@ export function NextSitting({ schedules, today }: NextSittingProps) {
       className="grid justify-items-start gap-1.5 rounded-panel border border-line bg-surface px-5 py-4"
     >
       <h2 id={id} className="text-small font-strong text-ink-2">
-        {t('The next sitting')}
+        {title}
       </h2>
-      {schedules ? <Facts {...{ schedules, today }} /> : <Skeleton className="h-24 w-full" />}
+      {children}
     </section>
   )
 }
 
 const everyMinute = () => minuteMs
 
-function Facts({ schedules, today }: { schedules: readonly Schedule[]; today: string }) {
-  const nowMs = useServerNow(everyMinute)
-  const next = nextSchedule(pageDays(), schedules, nowMs)
-  const until = addDays(today, copiedDays - 1)
+function Facts({
+  schedule,
+  today,
+  children,
+}: {
+  schedule: Schedule
+  today: string
+  /** After the other facts. */
+  children?: ReactNode
+}) {
+  const { template, date } = schedule
   return (
     <>
-      {next ? (
-        <>
-          <p className="serif text-section wrap-anywhere">
-            <CommunityText language={next.template.language}>{next.template.title}</CommunityText>
-          </p>
-          <p className="tabular-nums">
-            <span>{`${dayLabel(next.date, today)} · `}</span>
-            <ScheduleTime schedule={next} isAlone beginsLine={false} />
-            <span>{` · ${formatMinutes(next.template.duration)}`}</span>
-          </p>
-        </>
-      ) : (
-        <p>{t('Nothing is scheduled for today or later.')}</p>
-      )}
-      <Room today={today} />
-      <p className="text-small text-ink-2">
-        <Link
-          to="/admin"
-          hash="schedules"
-          activeOptions={{ includeHash: true }}
-          className="inline-block py-1 underline"
-        >
-          {describeGaps(schedules, { today, until })}
-        </Link>
+      <p className="serif text-section wrap-anywhere">
+        <CommunityText language={template.language}>{template.title}</CommunityText>
       </p>
-      {next && (
-        <div className="mt-2.5 flex flex-wrap gap-3">
-          <Link to="/meditation" className={buttonVariants({ variant: 'primary' })}>
-            {t('Open the room')}
-          </Link>
-          <HostMenu key={next.id} schedule={next} isWide />
-        </div>
-      )}
+      <p className="tabular-nums">
+        <span>{`${dayLabel(date, today)} · `}</span>
+        <ScheduleTime schedule={schedule} isAlone beginsLine={false} />
+        <span>{` · ${formatMinutes(template.duration)}`}</span>
+        {children}
+      </p>
     </>
+  )
+}
+
+function Gaps({ schedules, today }: { schedules: readonly Schedule[]; today: string }) {
+  return (
+    <p className="text-small text-ink-2">
+      <Link
+        to="/admin"
+        hash="schedules"
+        activeOptions={{ includeHash: true }}
+        className="inline-block py-1 underline"
+      >
+        {describeGaps(schedules, { today, until: addDays(today, copiedDays - 1) })}
+      </Link>
+    </p>
+  )
+}
+
+function Actions({ schedule, hasRoom }: { schedule: Schedule; hasRoom: boolean }) {
+  return (
+    <div className="mt-2.5 flex flex-wrap gap-3">
+      {hasRoom && (
+        <Link to="/meditation" className={buttonVariants({ variant: 'primary' })}>
+          {t('Open the room')}
+        </Link>
+      )}
+      <HostMenu key={schedule.id} schedule={schedule} isWide />
+    </div>
   )
 }
 

@@ -4,8 +4,7 @@ import { NotificationsSetting } from '#features/notifications/web/notifications-
 import { PushSetting } from '#features/push/web/push-setting.tsx'
 import { usePushReach } from '#features/push/web/use-push-reach.ts'
 import { t } from '#shared/i18n/t.ts'
-import { Section } from '#web/ui/section.tsx'
-import { remindersId, useNamedPlace } from './settings-place.ts'
+import { SettingsSection } from './settings-menu.tsx'
 
 interface SettingsNotificationsProps {
   /** The member's. */
@@ -15,8 +14,6 @@ interface SettingsNotificationsProps {
 
 export function SettingsNotifications({ uid, isEmailConfirmed }: SettingsNotificationsProps) {
   const pushSection = useRef<HTMLDivElement>(null)
-  const reminders = useRef<HTMLDivElement>(null)
-  useNamedPlace(reminders, remindersId)
   const reach = usePushReach()
   const goToPushSwitch = () => {
     pushSection.current?.scrollIntoView({ block: 'nearest' })
@@ -25,23 +22,19 @@ export function SettingsNotifications({ uid, isEmailConfirmed }: SettingsNotific
   return (
     <>
       <div ref={pushSection}>
-        <Section
-          fields="beside"
-          title={t('Notices')}
+        <SettingsSection
+          place="notices"
           lead={t('From your community, even while no page is open. Saved on this device.')}
         >
           <PushSetting uid={uid} />
-        </Section>
+        </SettingsSection>
       </div>
-      <div ref={reminders} id={remindersId} tabIndex={-1} className="scroll-mt-(--bar) outline-none">
-        <Section
-          fields="beside"
-          title={t('Reminders')}
-          lead={t('Before a sitting, and when one changes. Nothing is sent unless you choose it here.')}
-        >
-          <NotificationsSetting {...{ isEmailConfirmed, reach, goToPushSwitch }} />
-        </Section>
-      </div>
+      <SettingsSection
+        place="reminders"
+        lead={t('Before a sitting, and when one changes. Nothing is sent unless you choose it here.')}
+      >
+        <NotificationsSetting {...{ isEmailConfirmed, reach, goToPushSwitch }} />
+      </SettingsSection>
     </>
   )
 }

@@ -19,9 +19,9 @@ import { t } from '#shared/i18n/t.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { useTheme } from '#web/theme.ts'
 import { Switch } from '#web/ui/checkbox.tsx'
-import { Section } from '#web/ui/section.tsx'
 import { useCall } from '#web/use-call.ts'
 import { preloadInBackground } from '#web/use-lazy-import.ts'
+import { SettingsAnchor, SettingsSection } from './settings-menu.tsx'
 import { isNamedPlace, remindersId } from './settings-place.ts'
 
 export interface SettingsSectionsProps {
@@ -39,7 +39,7 @@ export function SettingsSections({ user, identity }: SettingsSectionsProps) {
   const isFirebase = identity.provider === 'firebase'
   return (
     <>
-      <Section fields="beside" title={t('Account')} lead={t('Your place in the community.')}>
+      <SettingsSection place="account" lead={t('Your place in the community.')}>
         <div className="grid gap-8">
           <AccountState uid={identity.uid} isAdmin={isAdmin} />
           <div className="grid gap-5">
@@ -58,60 +58,53 @@ export function SettingsSections({ user, identity }: SettingsSectionsProps) {
             />
           </div>
         </div>
-      </Section>
-      <PracticeSetting onSettings={() => void session.refresh()} />
-      <Section fields="beside" title={t('Calendar')} lead={t('The sittings beside everything else you do.')}>
+      </SettingsSection>
+      <SettingsAnchor place="practice">
+        <PracticeSetting onSettings={() => void session.refresh()} />
+      </SettingsAnchor>
+      <SettingsSection place="calendar" lead={t('The sittings beside everything else you do.')}>
         <CalendarSetting />
-      </Section>
-      <Section
-        fields="beside"
-        title={t('Bell')}
+      </SettingsSection>
+      <SettingsSection
+        place="bell"
         lead={t('It rings at the beginning and the end of a sitting. Saved on this device.')}
       >
         <BellSetting />
-      </Section>
-      <Section
-        fields="beside"
-        title={t('Lights')}
+      </SettingsSection>
+      <SettingsSection
+        place="lights"
         lead={t(
           'From the bell to the end of a sitting the room goes dark around the picture. Saved on this device.',
         )}
       >
         <LightsSetting />
-      </Section>
-      <Section
-        fields="beside"
-        title={t('Room energy')}
+      </SettingsSection>
+      <SettingsSection
+        place="energy"
         lead={t(
           'After a sitting the room can see how everyone changed on average. Only you see your levels.',
         )}
       >
         <ReflectionOptInSetting />
-      </Section>
-      <Section
-        fields="beside"
-        title={t('Care')}
-        lead={t('For you alone, after a sitting that left you low.')}
-      >
+      </SettingsSection>
+      <SettingsSection place="care" lead={t('For you alone, after a sitting that left you low.')}>
         <CareSetting />
-      </Section>
-      <Section
-        fields="beside"
-        title={t('Sit quietly')}
+      </SettingsSection>
+      <SettingsSection
+        place="quietly"
         lead={t('You count toward the number in the room, but no list shows your name or picture.')}
       >
         <UnlistedSetting isUnlisted={user.isUnlisted} onSaved={session.updateUser} />
-      </Section>
-      <Section
-        fields="beside"
-        title={t('Language')}
+      </SettingsSection>
+      <SettingsSection
+        place="language"
         lead={t('For the pages on all your devices, and for emails, notices and your calendar.')}
       >
         <LanguageSetting onSaved={() => void session.refresh()} />
-      </Section>
-      <Section fields="beside" title={t('Theme Settings')} lead={t('Saved on this device.')}>
+      </SettingsSection>
+      <SettingsSection place="theme" lead={t('Saved on this device.')}>
         <DarkModeSwitch />
-      </Section>
+      </SettingsSection>
       <SettingsNotifications uid={identity.uid} isEmailConfirmed={identity.emailVerified} />
     </>
   )

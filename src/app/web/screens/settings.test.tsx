@@ -50,8 +50,31 @@ const heading = () => screen.findByRole('heading', { level: 1 })
 const banner =
   'You must select a profile picture before accessing the app. Choose one from our collection or upload your own.'
 
+it('[PROF-31] the menu leads to each section, and marks the one that is read; a new member has none', async () => {
+  open(complete)
+  const menu = within(await screen.findByRole('navigation', { name: 'Settings' }))
+  await screen.findByRole('heading', { name: 'Theme Settings' })
+  const titles = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+  const links = menu.getAllByRole('link')
+  // The last two load when they come near.
+  expect(links.map(({ textContent }) => textContent)).toEqual([...titles, 'Notices', 'Reminders'])
+  for (const link of links.slice(0, -2)) {
+    const anchor = document.querySelector(link.getAttribute('href') ?? '')
+    expect(anchor?.querySelector('h2')?.textContent).toBe(link.textContent)
+  }
+  const isAbove = ['profile', 'account', 'practice']
+  for (const { id } of document.querySelectorAll<HTMLElement>('main [id]'))
+    vi.spyOn(document.getElementById(id) as HTMLElement, 'getBoundingClientRect').mockReturnValue(
+      new DOMRect(0, isAbove.includes(id) ? -50 : 2_000),
+    )
+  fireEvent.scroll(window)
+  expect(menu.getByText('Practice elsewhere').getAttribute('aria-current')).toBe('true')
+  expect(links.filter((link) => link.hasAttribute('aria-current'))).toHaveLength(1)
+})
+
 it('[PROF-02, PROF-03] the first-time setup asks for a picture', async () => {
   open(ned)
+  expect(screen.queryByRole('navigation', { name: 'Settings' })).toBeNull()
   expect((await heading()).textContent).toBe('Welcome! Complete Your Profile')
   const welcome = screen.getByText('Welcome, Ned. This is how others see you.')
   expect(welcome.compareDocumentPosition(screen.getByText(banner))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)

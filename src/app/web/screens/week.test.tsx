@@ -160,6 +160,20 @@ describe('the days', () => {
     }
   })
 
+  it('[PLAN-03, PLAN-11] a date with a meditation on another day by the member’s clock isn’t one of rest', async () => {
+    setBrowserZone('Asia/Tokyo')
+    respond(entry())
+    show()
+    const heading = await screen.findByRole('heading', { name: new RegExp(`^${formatDay(day)}`) })
+    const later = formatDay(addDays(day, 1), 'dayOfWeek')
+    expect(heading.closest('li')?.textContent).toContain(
+      `By your clock, this day’s meditation is on ${later}.`,
+    )
+    const line = within(screen.getByRole('list', { name: 'Coming days' })).getAllByRole('button')
+    const named = line.find((button) => button.getAttribute('aria-label')?.endsWith(formatDay(day)))
+    expect(named?.textContent).not.toContain('rest')
+  })
+
   it('[PLAN-03] without any, it says when they come, and offers nothing', async () => {
     respond()
     show()

@@ -310,11 +310,11 @@ describe('events', () => {
   })
 })
 
-test('[PLAN-03] the week ahead has every start of 14 days, all-day ones and canceled ones included', async () => {
+test('[PLAN-03] the week ahead has every start of 14 days and the one after, all-day and canceled ones included', async () => {
   const id = await schedule({ date: '2026-11-22' })
   await schedule({ date: '2026-11-23', together: false, scheduledTime: '08:00' })
-  await schedule({ date: '2026-12-04' })
   await schedule({ date: '2026-12-05' })
+  await schedule({ date: '2026-12-06' })
   const sittings = await request(app, 'GET /api/sittings?from=2026-11-22&to=2026-11-22', { as: people.mia })
   const [sitting] = sittings.body as { id: number; scheduleId: number }[]
   expect(sitting?.scheduleId).toBe(id)
@@ -351,7 +351,7 @@ test('[PLAN-03] the week ahead has every start of 14 days, all-day ones and canc
       together: false,
       cancelled: false,
     },
-    expect.objectContaining({ day: '2026-12-04' }),
+    expect.objectContaining({ day: '2026-12-05' }),
   ])
 })
 

@@ -21,7 +21,8 @@ export function createWeekAhead({ bus, calendar, clock, database, roomClock }: D
     const days = calendar.days()
     const rows = await readCalendar(database.query, {
       from: addDays(today, -1),
-      to: addDays(today, weekAheadDays - 1),
+      // The last day of a viewer whose date is one ahead.
+      to: addDays(today, weekAheadDays),
     })
     return rows
       .map((row) => {

@@ -21,7 +21,15 @@ import { useServerNow } from '#web/use-server-now.ts'
 import { useToday } from '#web/use-today.ts'
 import { localZoneToSave } from '#web/zone-names.ts'
 import { weekCalls, type WeekEntry } from '../contract.ts'
-import { dayOfEntry, msToNextSun, startsByClock, weekSuns, weeksAhead, type DayOfEntries } from '../week.ts'
+import {
+  dayOfEntry,
+  isDayOfRest,
+  msToNextSun,
+  startsByClock,
+  weekSuns,
+  weeksAhead,
+  type DayOfEntries,
+} from '../week.ts'
 import { AddToCalendar } from './add-to-calendar.tsx'
 
 interface WeekAheadProps {
@@ -136,6 +144,7 @@ function Weeks({ today: communityToday, entries, local, offer, hasSat }: WeeksPr
           zone,
           suns: suns.filter((sun) => dayOfEntry(sun, clock) === day),
           isOpen: entries.some((entry) => entry.startsAt === null && entry.day === day),
+          isRest: isDayOfRest(day, { entries, roomDay: communityToday }),
         }))}
         onPress={(day) => goToDay(idOf(rowOf(day)))}
       />
@@ -202,13 +211,17 @@ interface EntriesOfDayProps extends Pick<WeeksProps, 'local' | 'hasSat'> {
   day: DayOfEntries
 }
 
-function EntriesOfDay({ day: { day, lastDay, entries }, local, hasSat }: EntriesOfDayProps) {
-  if (entries.length === 0)
-    return (
-      <p className="text-small text-ink-3">
-        {day === lastDay ? t('A day of rest. The chat is open.') : t('Days of rest. The chat is open.')}
-      </p>
-    )
+/** Of a day without an entry. */
+function emptyDaySentence({ day, lastDay, isRest, elsewhere }: DayOfEntries): string {
+  if (elsewhere !== null)
+    return t('By your clock, this day’s meditation is on {day}.', { day: formatDay(elsewhere, 'dayOfWeek') })
+  if (!isRest) return t('No more sittings today.')
+  return day === lastDay ? t('A day of rest. The chat is open.') : t('Days of rest. The chat is open.')
+}
+
+function EntriesOfDay({ day: ofDay, local, hasSat }: EntriesOfDayProps) {
+  const { day, entries } = ofDay
+  if (entries.length === 0) return <p className="text-small text-ink-3">{emptyDaySentence(ofDay)}</p>
   return (
     <ul className="grid min-w-0 gap-5">
       {entries.map((entry, index) => (

@@ -146,16 +146,21 @@ export async function chooseMeeting(
   })
 }
 
-/** Whether all sittings of a schedule are past a moment; its day, where it has none. */
+/**
+ * Whether all sittings of a schedule are past a moment; its day, where it has none. One without a bell also keeps its own
+ * start beside what a host began of it.
+ */
 async function hasPassed(
   tx: Executor,
-  { id, date }: LockedSchedule,
+  { id, date, together }: LockedSchedule,
   { nowMs, today }: Pick<ChoiceContext, 'nowMs' | 'today'>,
   isPast: (sitting: Pick<Timeline, 'doorsAt' | 'endsAt'>, nowMs: number) => boolean,
 ): Promise<boolean> {
   const stored = await storedSittingsBetween(tx, { from: date, to: date })
   const own = stored.filter(({ sitting }) => sitting.scheduleId === id && !sitting.cancelled)
-  return own.length === 0 ? date < today : own.every(({ sitting }) => isPast(sitting, nowMs))
+  const startsWithoutBell = !together || own.length === 0
+  if (startsWithoutBell && date >= today) return false
+  return own.every(({ sitting }) => isPast(sitting, nowMs))
 }
 
 async function saveAndRecord(

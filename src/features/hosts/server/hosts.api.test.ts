@@ -278,6 +278,43 @@ test('[SCH-30] without a bell the list names the chosen time, as all other lists
   ])
 })
 
+describe('[TEACH-02, PHASE-24] beside one that a host began', () => {
+  const startsOf = async () => {
+    const { body } = await request(app, 'GET /api/held-sittings', { as: ada })
+    const ofToday = (body as HeldSitting[]).filter(({ date }) => date === today)
+    return ofToday.map(({ startsAt, isCancelled }) => (isCancelled ? 'canceled' : startsAt))
+  }
+  const sharingOf = async (as: TestUser) => {
+    const begun = (await begin(as)).body as Sitting
+    app.clock.set(begun.startsAt)
+    await request(app, `POST /api/sittings/${begun.id}/end`, { as })
+    app.clock.set(begun.startsAt + minuteMs)
+    return begun
+  }
+
+  test('tonight’s of its schedule is listed, also once that is over', async () => {
+    expect(await startsOf()).toEqual([sitting.startsAt])
+    const begun = await sharingOf(gail)
+    expect(await startsOf()).toEqual([begun.startsAt, sitting.startsAt])
+    app.clock.set(begun.startsAt + 60 * minuteMs)
+    expect(await startsOf()).toEqual([sitting.startsAt])
+    await request(app, `POST /api/sittings/${sitting.id}/cancel`, { as: ada, body: { note: '' } })
+    expect(await startsOf()).toEqual(['canceled'])
+  })
+
+  test('a schedule without a bell keeps its own start, and can be taken for it', async () => {
+    await app.database.query.deleteFrom('sittings').execute()
+    await app.database.query.updateTable('schedules').set({ together: false }).execute()
+    const own = app.calendar.days().wallTimeMs(today, '20:00')
+    const begun = await sharingOf(gail)
+    expect(await startsOf()).toEqual([begun.startsAt, own])
+    app.clock.set(begun.startsAt + 60 * minuteMs)
+    expect(await startsOf()).toEqual([own])
+    expect((await take(hana)).status).toBe(200)
+    expect((await free(hana)).status).toBe(200)
+  })
+})
+
 const liveHere = { kind: 'live', videoUrl: '', liveSource: 'here', bellBy: 'clock' } as const
 
 test('[STREAM-27] the desk of a sitting is offered where it is live on this site, and takes place', async () => {

@@ -19,34 +19,47 @@ interface HeldSittingsQuery {
   readsMeetingOf: number | 'all'
 }
 
+interface StartOfSchedule {
+  id: number | null
+  startsAt: string | null
+  doorsAt: string | null
+  cancelledAt: string | null
+  liveSource: string | null
+}
+
 /**
- * The active schedules from today on that aren't over, with their hosts, by date; titles in the viewer's language. Where
- * they meet is only for `readsMeetingOf`: their host, or everyone (TEACH-11).
+ * The starts of a schedule that aren't over: its sittings, with those that hosts began, and its own where no sitting is
+ * that (PHASE-24). A canceled one is a start only while no other takes place.
+ */
+function startsOfSchedule({ today, now }: { today: string; now: string }) {
+  const isAhead = sql`"scheduleId" = schedules.id and "endsAt" > ${now}::timestamptz`
+  return sql<StartOfSchedule>`(
+    select id, "startsAt", "doorsAt", "cancelledAt", "liveSource" from sittings
+    where ${isAhead} and (
+      "cancelledAt" is null or not exists (select from sittings where ${isAhead} and "cancelledAt" is null))
+    union all
+    select null, null, null, null, null
+    where schedules.date >= ${today}::date and (
+      not schedules.together or not exists (select from sittings where "scheduleId" = schedules.id))
+  )`.as('sitting')
+}
+
+/**
+ * The starts of active schedules from today on that aren't over, with their hosts, by date; titles in the viewer's
+ * language. Where they meet is only for `readsMeetingOf`: their host, or everyone (TEACH-11).
  */
 export async function heldSittings(
   db: Executor,
   { days, today, to, nowMs, readsMeetingOf }: HeldSittingsQuery,
 ): Promise<HeldSitting[]> {
-  const now = msToTimestamp(nowMs)
   const rows = await db
     .selectFrom('schedules')
     .innerJoin('meditation_templates as template', 'template.id', 'schedules.templateId')
     .leftJoin('users as host', 'host.id', 'schedules.hostId')
-    .leftJoinLateral(
-      ({ selectFrom }) =>
-        // One that takes place and isn't over comes first.
-        selectFrom('sittings')
-          .selectAll()
-          .whereRef('scheduleId', '=', 'schedules.id')
-          .orderBy(sql`"cancelledAt" is not null`)
-          .orderBy(sql`"endsAt" <= ${now}::timestamptz`)
-          .orderBy('doorsAt')
-          .limit(1)
-          .as('sitting'),
-      (join) => join.onTrue(),
-    )
+    .innerJoinLateral(startsOfSchedule({ today, now: msToTimestamp(nowMs) }), (join) => join.onTrue())
     .select([
       'schedules.id as scheduleId',
+      'sitting.id as sittingId',
       'schedules.date',
       'schedules.scheduledTime',
       'schedules.timeZone',
@@ -70,12 +83,6 @@ export async function heldSittings(
     .select(sql<boolean>`"cancelledAt" is not null`.as('isCancelled'))
     .where('isActive', '=', true)
     .where('date', '<=', to)
-    .where((row) =>
-      row.or([
-        row('sitting.endsAt', '>', now),
-        row.and([row('sitting.id', 'is', null), row('date', '>=', today)]),
-      ]),
-    )
     .orderBy('schedules.id')
     .execute()
   const held = rows.map(({ seriesId, hostId, hostName, liveSource, ...row }) => {
@@ -151,7 +158,7 @@ export async function countFreed(
     .where(
       sql<boolean>`coalesce(
         (select max("endsAt") > ${msToTimestamp(nowMs)}::timestamptz from sittings
-          where "scheduleId" = schedules.id and "cancelledAt" is null),
+          where schedules.together and "scheduleId" = schedules.id and "cancelledAt" is null),
         schedules.date >= ${today}::date)`,
     )
     .groupBy(['former.id', 'former.name'])
@@ -216,6 +223,7 @@ export interface HeldSchedule {
 
 /** A schedule while the transaction locks it. */
 export interface LockedSchedule extends HeldSchedule {
+  together: boolean
   title: string
   hostName: string | null
   meetingUrl: string | null
@@ -251,7 +259,7 @@ export async function lockSchedules(
     .selectFrom('schedules')
     .innerJoin('meditation_templates as template', 'template.id', 'schedules.templateId')
     .leftJoin('users as host', 'host.id', 'schedules.hostId')
-    .select(['schedules.id', 'date', 'hostId', 'title', 'host.name as hostName'])
+    .select(['schedules.id', 'date', 'hostId', 'together', 'title', 'host.name as hostName'])
     .select(['schedules.meetingUrl', 'kind', 'liveSource', 'template.meetingUrl as templateMeetingUrl'])
     .where('isActive', '=', true)
     .where((row) =>

@@ -52,7 +52,7 @@ export const proof: Proof = {
       fields: `
         [].date [].deskSittingId [].doorsAt [].host.id [].host.name [].isCancelled [].isSeries [].language [].livePlace
         [].meetingUrl
-        [].scheduleId [].startsAt [].templateMeetingUrl [].title`,
+        [].scheduleId [].sittingId [].startsAt [].templateMeetingUrl [].title`,
     },
     'GET /api/held-sittings/past': {
       responses: moderators('200', { H: '200', N: '200' }),

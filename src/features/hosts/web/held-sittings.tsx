@@ -30,7 +30,7 @@ interface HeldSittingsProps {
   title: string
   /** The id of the caller. */
   ownId: number
-  /** Renders what its host can do with it now. */
+  /** Renders what its host can do with it now; of several of a schedule, with the first one. */
   renderActions: (held: HeldSitting) => ReactNode
 }
 
@@ -103,7 +103,14 @@ function Lists({
   return (
     <>
       <List heading={ownHeading} title={t('Your sittings')} rows={own} empty={t('You hold no sitting yet.')}>
-        {(row) => <OwnSitting held={row} ownId={ownId} onGiveBack={givenBack} actions={renderActions(row)} />}
+        {(row) => (
+          <OwnSitting
+            held={row}
+            ownId={ownId}
+            onGiveBack={givenBack}
+            actions={isFirstOfSchedule(row, own) && renderActions(row)}
+          />
+        )}
       </List>
       {free.length === 0 ? (
         <EmptyState title={t('No sitting needs a host.')}>
@@ -116,6 +123,11 @@ function Lists({
       )}
     </>
   )
+}
+
+/** The actions of a schedule are about its sitting that is on, or else comes next. */
+function isFirstOfSchedule(held: HeldSitting, rows: readonly HeldSitting[]): boolean {
+  return rows.find(({ scheduleId }) => scheduleId === held.scheduleId) === held
 }
 
 // About a month at once; more rows would slow down the page on a phone.
@@ -142,7 +154,7 @@ function List({ heading, title, rows, empty, children }: ListProps) {
       {rows.length === 0 && <p className="mt-3 text-ink-2">{empty}</p>}
       <ul className="mt-3 border-t border-line empty:hidden">
         {rows.slice(0, count).map((held) => (
-          <li key={held.scheduleId} className="border-b border-line py-4">
+          <li key={`${held.scheduleId} ${held.sittingId}`} className="border-b border-line py-4">
             {children(held)}
           </li>
         ))}

@@ -34,7 +34,7 @@ function PastTurnout({ schedule: { id, date } }: TurnoutOfScheduleProps) {
 }
 
 /** '12 people sat' */
-function turnoutLabel({ count }: Turnout): string {
+export function turnoutLabel({ count }: Pick<Turnout, 'count'>): string {
   return count === null
     ? t('Fewer than five people sat')
     : t('{count, plural, =0 {No one sat} one {# person sat} other {# people sat}}', { count })

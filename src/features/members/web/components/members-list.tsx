@@ -142,7 +142,7 @@ function MembersCards({ rows, selectedUser, markedRow, onChoose }: MemberRowsPro
             ref={isMarked ? markedRow : undefined}
             aria-current={isMarked && 'true'}
             className={clsx(
-              'grid content-start gap-3 rounded-panel border p-5',
+              'grid content-start gap-2 rounded-panel border px-5 py-4',
               isMarked ? 'border-line-strong bg-primary-soft' : 'border-line bg-surface',
             )}
           >
@@ -152,7 +152,7 @@ function MembersCards({ rows, selectedUser, markedRow, onChoose }: MemberRowsPro
                 <MemberMenuButton member={member} onChoose={onChoose} />
               </div>
             </div>
-            <dl className="grid grid-cols-2 gap-x-4 gap-y-3 tabular-nums">
+            <dl className="flex flex-wrap gap-x-5 gap-y-0.5 text-small tabular-nums [&_.block]:inline">
               <Fact title={t('Role')}>
                 <Role member={member} />
               </Fact>
@@ -165,7 +165,7 @@ function MembersCards({ rows, selectedUser, markedRow, onChoose }: MemberRowsPro
               <Fact title={t('Last login')}>
                 <LastLogin at={member.lastLogin} />
               </Fact>
-              <Fact title={t('Referred by')} wide>
+              <Fact title={t('Referred by')}>
                 <Referrer member={member} />
               </Fact>
               <Fact title={t('Referrals')}>{formatNumber(member.referralCount)}</Fact>
@@ -178,11 +178,12 @@ function MembersCards({ rows, selectedUser, markedRow, onChoose }: MemberRowsPro
   )
 }
 
-function Fact({ title, wide = false, children }: { title: string; wide?: boolean; children: ReactNode }) {
+/** In the flow of the others, so that a card stays low. */
+function Fact({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className={clsx('min-w-0 wrap-anywhere', wide && 'col-span-2')}>
-      <dt className="text-small text-ink-3">{title}</dt>
-      <dd>{children}</dd>
+    <div className="flex min-w-0 items-baseline gap-x-1.5 wrap-anywhere">
+      <dt className="flex-none text-ink-3">{title}</dt>
+      <dd className="min-w-0">{children}</dd>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 // The queue: open cases, worries and then the oldest first, and decided ones, the newest first (MOD-03).
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { HeartHandshake } from 'lucide-react'
+import { ChevronRight, HeartHandshake } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { t } from '#shared/i18n/t.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -188,6 +188,11 @@ function CaseCard({ case: each, aside, action, children }: CaseCardProps) {
             </Link>
             <span className="text-small text-ink-3 tabular-nums">{aside}</span>
           </div>
+          <ChevronRight
+            aria-hidden
+            className="-me-1 size-5 flex-none text-ink-3 rtl:-scale-x-100"
+            strokeWidth={1.8}
+          />
         </header>
         {isWorry && (
           <p className="flex items-center gap-2 text-small font-strong">

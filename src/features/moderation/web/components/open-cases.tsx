@@ -15,9 +15,16 @@ export function OpenCases() {
   const [count] = useHeldPlace(data?.openCases ?? 0)
   if (count === 0) return null
   return (
-    <Link to="/moderation" className={buttonVariants({ className: 'gap-1.5! px-2.5! tabular-nums' })}>
+    <Link
+      to="/moderation"
+      className={buttonVariants({
+        // On a phone the bar has no room for one more outline, and in large text none for the number.
+        className:
+          'gap-1.5! px-2.5! tabular-nums @max-[48rem]:border-transparent! @max-[48rem]:bg-transparent! @max-[48rem]:px-1.5! @max-[14rem]:gap-0!',
+      })}
+    >
       <ShieldAlert aria-hidden className="size-5" strokeWidth={1.8} />
-      <span aria-hidden translate="no">
+      <span aria-hidden translate="no" className="@max-[14rem]:hidden">
         {formatNumber(count)}
       </span>
       <span className="sr-only">{openCasesLabel(count)}</span>

@@ -3,6 +3,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { addDays } from '#shared/day.ts'
 import { buildSchedule } from '#test/sittings/schedules.ts'
+import { sittingSharingAt } from '#test/sittings/sitting.ts'
 import { startFakeServer } from '#test/web/fake-server.ts'
 import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
@@ -30,7 +31,7 @@ const lastWords = (button: HTMLElement) => button.lastElementChild?.textContent.
 
 it('[PLAN-11] seven days have their next times; the empty one adds a sitting, the others lead to the list', async () => {
   const [onAdd, onGo] = [vi.fn<(day: string) => void>(), vi.fn<(day: string) => void>()]
-  renderScreen(<ScheduleWeek {...{ schedules, today, onAdd, onGo }} />)
+  renderScreen(<ScheduleWeek {...{ schedules, today, onAdd, onGo }} around={[]} />)
   expect(buttons().map(lastWords)).toEqual(['open', '7 AM + 1', '7:30 PM', '', '7 PM', '7 PM', '7 PM'])
   expect(buttons()[1]?.getAttribute('aria-label')?.replaceAll('\u202f', ' ')).toMatch(
     /: 7:00 AM The mountain, 7:00 PM Seven lamps$/,
@@ -49,7 +50,7 @@ it('[PLAN-11, PHASE-24] a canceled sitting of the schedule is struck; one that a
   const day = buildSchedule(dayAfter(1), { title: 'The mountain', time: '19:00' })
   const spoken = (schedule: typeof day) => {
     const { unmount } = renderScreen(
-      <ScheduleWeek schedules={[schedule]} today={today} onAdd={ignore} onGo={ignore} />,
+      <ScheduleWeek schedules={[schedule]} around={[]} today={today} onAdd={ignore} onGo={ignore} />,
     )
     const name = buttons()[1]?.getAttribute('aria-label')?.replaceAll('\u202f', ' ')
     unmount()
@@ -59,9 +60,19 @@ it('[PLAN-11, PHASE-24] a canceled sitting of the schedule is struck; one that a
   expect(spoken({ ...day, sitting })).toMatch(/: 7:00 PM The mountain$/)
 })
 
+it('[PLAN-11, PHASE-24] what a host began beside the schedule’s own has its own sun', () => {
+  const sharingAt = Date.now() + 60_000
+  const own = { id: 1, startsAt: sharingAt + 3_600_000, cancelled: false, cancelNote: null }
+  const schedule = { ...buildSchedule(today, { title: 'The mountain' }), ...together, sitting: own }
+  const begun = sittingSharingAt(sharingAt, { id: 2, scheduleId: schedule.id, day: today })
+  const around = [begun, { ...begun, id: 1, startsAt: own.startsAt }]
+  renderScreen(<ScheduleWeek schedules={[schedule]} {...{ around, today }} onAdd={ignore} onGo={ignore} />)
+  expect(buttons()[0]?.getAttribute('aria-label')).toMatch(/The mountain, .+ The mountain$/)
+})
+
 it('[PLAN-11] without an empty day nothing is offered', () => {
   const all = [...schedules, buildSchedule(dayAfter(3))]
-  renderScreen(<ScheduleWeek schedules={all} today={today} onAdd={ignore} onGo={ignore} />)
+  renderScreen(<ScheduleWeek schedules={all} around={[]} today={today} onAdd={ignore} onGo={ignore} />)
   expect(screen.queryByText(/^Nothing on/)).toBeNull()
 })
 

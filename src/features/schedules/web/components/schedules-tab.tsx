@@ -2,6 +2,7 @@
 import { Plus } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState, type ComponentProps } from 'react'
 import { flushSync } from 'react-dom'
+import type { Sitting } from '#features/sittings/sitting.ts'
 import { templatesCalls } from '#features/templates/contract.ts'
 import { parseMediaAddress } from '#features/templates/media-address.ts'
 import { addDays } from '#shared/day.ts'
@@ -42,6 +43,8 @@ const orders: readonly { value: ListOrder; label: string }[] = [
 ]
 
 interface SchedulesTabProps {
+  /** The sittings of yesterday to tomorrow. */
+  around?: readonly Sitting[] | undefined
   renderSitting: RenderSitting
   /** Who holds a schedule, in its dialog. */
   renderHost?: RenderHost
@@ -49,7 +52,13 @@ interface SchedulesTabProps {
   renderMenu?: RenderMenu
 }
 
-export function SchedulesTab({ renderSitting, renderHost, renderTurnout, renderMenu }: SchedulesTabProps) {
+export function SchedulesTab({
+  around = [],
+  renderSitting,
+  renderHost,
+  renderTurnout,
+  renderMenu,
+}: SchedulesTabProps) {
   const today = useToday()
   const query = useCall(schedulesCalls.schedules, {}, { refetchOnFocus: true })
   const { data, refetch } = query
@@ -66,7 +75,7 @@ export function SchedulesTab({ renderSitting, renderHost, renderTurnout, renderM
   useNewSchedules()
   const severalADay = useSeveralADay()
   return (
-    <section aria-label={t('Schedules')} className="grid gap-5">
+    <section aria-label={t('Schedules')} className="grid grid-cols-1 gap-5">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-3 sm:gap-x-3">
         <div className="flex" onPointerEnter={ScheduleCalendar.preload}>
           <Segmented legend={t('View')} options={views} value={view} onChange={setView} />
@@ -101,7 +110,7 @@ export function SchedulesTab({ renderSitting, renderHost, renderTurnout, renderM
             <>
               {schedules.length > 0 && (
                 <ScheduleWeek
-                  {...{ schedules, today }}
+                  {...{ schedules, around, today }}
                   onAdd={(day) => openNew(day, true)}
                   onGo={(day) => {
                     flushSync(() => setOrder('date'))

@@ -14,9 +14,9 @@ const recheckMs = 10_000
 
 const aroundNow = { query: {} }
 
-/** The sittings of yesterday to tomorrow. */
-export function useSittingsAround(enabled: boolean) {
-  return useCall(sittingsCalls.sittings, aroundNow, { enabled, uncached: true })
+/** The sittings of yesterday to tomorrow; with `refetchOnFocus` where no live channel brings their changes. */
+export function useSittingsAround(enabled: boolean, { refetchOnFocus = false } = {}) {
+  return useCall(sittingsCalls.sittings, aroundNow, { enabled, uncached: true, refetchOnFocus })
 }
 
 /** Applies a changed sitting to the page, null for one that no longer takes place. */

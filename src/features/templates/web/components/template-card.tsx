@@ -95,14 +95,17 @@ export function TemplateCardFrame({ template, actions, children }: TemplateCardF
         {place !== null && <p className="text-small wrap-anywhere text-ink-2">{place}</p>}
         {plays.kind === 'live' && <LiveLine plays={plays} />}
       </div>
-      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-t border-line py-1.5 ps-5 pe-2">
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-small text-ink-2">
-          <span className="tabular-nums">
-            <span>{t('{minutes} min', { minutes: duration })}</span>
-            {plays.kind === 'video' && <OtherLength {...{ duration }} mediaSeconds={plays.mediaSeconds} />}
-          </span>
+      {/* Two lines beside the buttons, so that they are in one line in all cards of a row. */}
+      <div className="flex min-h-14 items-center justify-between gap-x-3 border-t border-line py-1.5 ps-5 pe-2">
+        <div className="grid min-w-0 text-small text-ink-2 wrap-anywhere">
+          <p className="flex flex-wrap gap-x-3 tabular-nums">
+            <span>
+              <span>{t('{minutes} min', { minutes: duration })}</span>
+              {plays.kind === 'video' && <OtherLength {...{ duration }} mediaSeconds={plays.mediaSeconds} />}
+            </span>
+            {size !== null && <span className="text-ink-3">{size}</span>}
+          </p>
           <DifficultyBadge difficulty={difficulty} />
-          {size !== null && <span className="text-ink-3 tabular-nums">{size}</span>}
         </div>
         {actions}
       </div>
