@@ -1,6 +1,6 @@
 // Error panel: replaces content that failed to load, with a retry button.
 import { CircleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { t } from '#shared/i18n/t.ts'
 import { Button } from './button.tsx'
 
@@ -15,7 +15,10 @@ type ErrorPanelProps = {
   busy?: boolean
 }
 
-/** Screen readers announce it when it appears. */
+/**
+ * Screen readers announce it when it appears. When it goes, the focus of its button moves to the nearest element around it
+ * that takes one.
+ */
 export function ErrorPanel({
   title,
   children,
@@ -23,8 +26,22 @@ export function ErrorPanel({
   retryLabel = t('Try again'),
   busy = false,
 }: ErrorPanelProps) {
+  const panel = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const element = panel.current
+    return () => {
+      if (!element?.contains(document.activeElement)) return
+      const place = element.parentElement?.closest<HTMLElement>('[tabindex]')
+      // A screen with a fallback of its own has moved the focus by then.
+      setTimeout(() => document.activeElement === document.body && place?.focus({ preventScroll: true }))
+    }
+  }, [])
   return (
-    <div role="alert" className="flex items-start gap-4 rounded-panel border border-line bg-surface p-5">
+    <div
+      ref={panel}
+      role="alert"
+      className="flex items-start gap-4 rounded-panel border border-line bg-surface p-5"
+    >
       <CircleAlert aria-hidden className="mt-0.5 size-5 flex-none text-danger" strokeWidth={1.8} />
       <div className="grid min-w-0 flex-1 justify-items-start gap-1">
         {title !== undefined && <p className="font-bold">{title}</p>}

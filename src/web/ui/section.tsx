@@ -1,4 +1,6 @@
-// A section of a form or a screen: its title and what it is about, with its content below or beside them.
+// A section of a form or a screen: its title and what it is about, with its content below or beside them. It takes the
+// focus that its content loses.
+import { clsx } from 'clsx'
 import { type ReactNode, useId } from 'react'
 
 const layouts = {
@@ -25,7 +27,7 @@ export function Section({
 }: SectionProps) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className={layouts[fields]}>
+    <section tabIndex={-1} aria-labelledby={id} className={clsx('outline-none', layouts[fields])}>
       <div className="grid content-start gap-1.5">
         <h2 id={id} className="serif text-section">
           {title}

@@ -1,6 +1,5 @@
 // The Dashboard tab: the next sitting, what waits, how many sat, totals, recent activity (TOT-07, TOT-10, TOT-11).
 import { Link } from '@tanstack/react-router'
-import { useRef } from 'react'
 import { ActivityList } from '#features/activity/web/activity-list.tsx'
 import { FreedSittingsBanner } from '#features/hosts/web/freed-sittings-banner.tsx'
 import { WaitingMailsBanner } from '#features/mailings/web/waiting-mails-banner.tsx'
@@ -22,7 +21,6 @@ import { Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { StatList, type Stat } from '#web/ui/stat-list.tsx'
 import { useCall, useReadFailure } from '#web/use-call.ts'
-import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import { useToday } from '#web/use-today.ts'
 import { NextSitting } from './next-sitting.tsx'
 import { userLink } from './user-link.tsx'
@@ -41,8 +39,6 @@ export function DashboardTab() {
   const haveSchedulesFailed = useReadFailure(schedules)
   const haveTotalsFailed = useReadFailure(totals)
   const isFailed = templates.isFailed || haveSchedulesFailed || haveTotalsFailed
-  const container = useRef<HTMLDivElement>(null)
-  useFocusFallback(container)
   const retryFailed = () => {
     if (templates.isFailed) void templates.reload()
     for (const read of [schedules, totals]) if (read.isError) void read.refetch()
@@ -64,13 +60,7 @@ export function DashboardTab() {
       <Section title={t('How many sat')}>
         <RecentTurnouts today={today} />
       </Section>
-      <div
-        ref={container}
-        tabIndex={-1}
-        role="group"
-        aria-label={t('Statistics')}
-        className="grid gap-5 outline-none"
-      >
+      <div tabIndex={-1} role="group" aria-label={t('Statistics')} className="grid gap-5 outline-none">
         {isFailed && (
           <ErrorPanel
             title={t('Some of the numbers didn’t load')}

@@ -1,5 +1,4 @@
 // Latest activity, for the dashboard.
-import { useRef } from 'react'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { t } from '#shared/i18n/t.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -7,7 +6,6 @@ import { ListClocks } from '#web/ui/list-clocks.tsx'
 import { QueryContent } from '#web/ui/query-content.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall } from '#web/use-call.ts'
-import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import { activityCalls } from '../contract.ts'
 import { ActivityTime, ActivitySentence, type RenderUserLink } from './activity-entry.tsx'
 
@@ -20,20 +18,16 @@ interface ActivityListProps {
 /** Reloads on every opening. */
 export function ActivityList({ limit, userLink }: ActivityListProps) {
   const query = useCall(activityCalls.activity, { query: { limit: String(limit) } }, { uncached: true })
-  const container = useRef<HTMLDivElement>(null)
-  useFocusFallback(container)
   return (
-    <div ref={container} tabIndex={-1} className="outline-none">
-      <QueryContent
-        query={query}
-        failed={t('Recent activity didn’t load')}
-        failedText={t('Nothing is lost.')}
-        loading={t('Loading activity')}
-        skeleton={<ActivitySkeleton lines={Math.min(limit, 5)} />}
-      >
-        {(data) => <ActivityRows data={data} userLink={userLink} />}
-      </QueryContent>
-    </div>
+    <QueryContent
+      query={query}
+      failed={t('Recent activity didn’t load')}
+      failedText={t('Nothing is lost.')}
+      loading={t('Loading activity')}
+      skeleton={<ActivitySkeleton lines={Math.min(limit, 5)} />}
+    >
+      {(data) => <ActivityRows data={data} userLink={userLink} />}
+    </QueryContent>
   )
 }
 

@@ -1,5 +1,4 @@
 // The news of the last 90 days, for members (NEWS-03).
-import { useRef } from 'react'
 import { newsRetentionDays } from '#shared/constants.ts'
 import { t } from '#shared/i18n/t.ts'
 import { messages } from '#web/i18n/messages.ts'
@@ -8,28 +7,19 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { QueryContent } from '#web/ui/query-content.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import type { News } from '../contract.ts'
 import { NewsItem } from './news-item.tsx'
 import { useNews, useReadNews } from './use-news.ts'
 
 export function NewsList({ title }: { title: string }) {
   const query = useNews()
-  const container = useRef<HTMLDivElement>(null)
-  useFocusFallback(container)
   return (
     <div className="mx-auto w-full max-w-240 px-4 py-8 md:px-8 md:py-12">
       <h1 className="serif text-page">{title}</h1>
       <p className="mt-0.5 text-ink-2">
         {t('News of your community from the last {days} days.', { days: newsRetentionDays })}
       </p>
-      <div
-        ref={container}
-        tabIndex={-1}
-        role="group"
-        aria-label={title}
-        className="mt-6 grid gap-8 outline-none"
-      >
+      <div tabIndex={-1} role="group" aria-label={title} className="mt-6 grid gap-8 outline-none">
         <QueryContent
           query={query}
           failed={t('The news didn’t load')}

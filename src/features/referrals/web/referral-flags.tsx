@@ -1,25 +1,18 @@
 // Referral flags for administrators; a flag has no automatic consequence (T15).
-import { useId, useRef } from 'react'
 import { referralFlagsDays } from '#shared/constants.ts'
 import { t } from '#shared/i18n/t.ts'
 import { QueryContent } from '#web/ui/query-content.tsx'
+import { Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall } from '#web/use-call.ts'
-import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import { referralsCalls, type ReferralFlag } from '../contract.ts'
 import { describeReferralFlag } from '../format-referrals.ts'
 
 /** Reloads on every opening. */
 export function ReferralFlags() {
   const query = useCall(referralsCalls.flags, {}, { uncached: true })
-  const title = useId()
-  const container = useRef<HTMLElement>(null)
-  useFocusFallback(container)
   return (
-    <section ref={container} tabIndex={-1} aria-labelledby={title} className="grid gap-4 outline-none">
-      <h2 id={title} className="serif text-section">
-        {t('To review')}
-      </h2>
+    <Section title={t('To review')}>
       <QueryContent
         query={query}
         failed={t('This list didn’t load')}
@@ -30,7 +23,7 @@ export function ReferralFlags() {
       >
         {({ flags }) => <Flags flags={flags} />}
       </QueryContent>
-    </section>
+    </Section>
   )
 }
 

@@ -1,5 +1,5 @@
 // The What Helps tab: how members changed in the sittings of each template, teacher, hour and weekday (PULSE-11).
-import { useId, useRef } from 'react'
+import { useId } from 'react'
 import { formatNumber } from '#shared/i18n/format-number.ts'
 import { t } from '#shared/i18n/t.ts'
 import { adminMessages } from '#web/i18n/admin-messages.ts'
@@ -7,7 +7,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryContent } from '#web/ui/query-content.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall } from '#web/use-call.ts'
-import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import { whatHelpsCalls, type WhatHelps, type WhatHelpsGroup } from '../contract.ts'
 import { formatChange } from '../what-helps.ts'
 
@@ -21,10 +20,8 @@ const sets: readonly { name: keyof WhatHelps; title: string; label: string }[] =
 /** Reloads on every opening. */
 export function WhatHelpsTab() {
   const query = useCall(whatHelpsCalls.whatHelps, {}, { uncached: true })
-  const tab = useRef<HTMLElement>(null)
-  useFocusFallback(tab)
   return (
-    <section ref={tab} tabIndex={-1} aria-label={t('What helps')} className="grid gap-8 outline-none">
+    <section tabIndex={-1} aria-label={t('What helps')} className="grid gap-8 outline-none">
       <QueryContent
         query={query}
         failed={adminMessages.whatHelpsFailed}

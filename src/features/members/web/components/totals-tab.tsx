@@ -1,5 +1,4 @@
 // Analytics tab: the community's total and monthly time, and the members with the most time (TOT-01 to TOT-03).
-import { useRef } from 'react'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { formatNumber } from '#shared/i18n/format-number.ts'
 import { t } from '#shared/i18n/t.ts'
@@ -11,7 +10,6 @@ import { Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { StatList } from '#web/ui/stat-list.tsx'
 import { useCall, useReadFailure } from '#web/use-call.ts'
-import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import { totalsCalls } from '../../contract.ts'
 import { hoursLabel, minutesLabel } from '../../member-labels.ts'
 import { RecentDays } from './recent-days.tsx'
@@ -25,10 +23,8 @@ export function TotalsTab() {
   const query = useCall(totalsCalls.totals, {}, { uncached: true })
   const isFailed = useReadFailure(query)
   const { data, isFetching, refetch } = query
-  const tab = useRef<HTMLElement>(null)
-  useFocusFallback(tab)
   return (
-    <section ref={tab} tabIndex={-1} aria-label={t('Analytics')} className="grid gap-8 outline-none">
+    <section tabIndex={-1} aria-label={t('Analytics')} className="grid gap-8 outline-none">
       {!data && isFailed ? (
         <ErrorPanel title={adminMessages.totalsFailed} busy={isFetching} onRetry={() => void refetch()}>
           {t('No data is lost: the totals are recalculated each time.')}

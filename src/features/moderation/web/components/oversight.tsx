@@ -8,7 +8,6 @@ import { QueryContent } from '#web/ui/query-content.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { StatList } from '#web/ui/stat-list.tsx'
-import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import type { oversightCalls } from '../../cases-contract.ts'
 import { lengthLabel } from '../case-labels.ts'
 import { useOversight } from '../hooks/use-cases.ts'
@@ -19,26 +18,22 @@ type Moderator = OversightData['moderators'][number]
 
 export function Oversight() {
   const query = useOversight()
-  const container = useRef<HTMLDivElement>(null)
-  useFocusFallback(container)
   return (
     <Section title={t('Moderation')} lead={t('From the last 30 days.')}>
-      <div ref={container} tabIndex={-1} className="grid grid-cols-1 gap-5 outline-none">
-        <QueryContent
-          query={query}
-          failed={t('Moderation didn’t load')}
-          failedText={t('Nothing is lost.')}
-          loading={t('Loading moderation')}
-          skeleton={<Skeleton className="h-33" />}
-        >
-          {(data) => (
-            <>
-              <Figures {...data} />
-              {data.moderators.length > 0 && <Moderators moderators={data.moderators} />}
-            </>
-          )}
-        </QueryContent>
-      </div>
+      <QueryContent
+        query={query}
+        failed={t('Moderation didn’t load')}
+        failedText={t('Nothing is lost.')}
+        loading={t('Loading moderation')}
+        skeleton={<Skeleton className="h-33" />}
+      >
+        {(data) => (
+          <>
+            <Figures {...data} />
+            {data.moderators.length > 0 && <Moderators moderators={data.moderators} />}
+          </>
+        )}
+      </QueryContent>
     </Section>
   )
 }
