@@ -63,7 +63,7 @@ export function VideoBeginning(props: VideoBeginningProps) {
       <div
         className={clsx(
           'flex flex-1 justify-center px-3 *:pointer-events-auto',
-          hasCircle ? 'items-start pt-2' : 'items-center pb-2',
+          hasCircle ? 'items-start pt-[min(0.5rem,8px)]' : 'items-center pb-2',
         )}
       >
         <button
