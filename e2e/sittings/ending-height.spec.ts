@@ -117,9 +117,9 @@ test('[STAGE-03, STAGE-06] with text of twice its size a phone’s play button l
     await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
     const box = async (part: Locator) => (await part.boundingBox()) ?? { y: 0, height: 0 }
     await expect(player.locator('.circle-face').first()).toBeVisible()
-    const [play, face, frame] = await Promise.all(
-      [control('Play the video'), player.locator('.circle-face').first(), player].map(box),
-    )
+    const play = await box(control('Play the video'))
+    const face = await box(player.locator('.circle-face').first())
+    const frame = await box(player)
     const what = `${size.width}x${size.height}`
     expect.soft(play.y + play.height, what).toBeLessThan(face.y)
     expect.soft(play.y + play.height, what).toBeLessThan(frame.y + frame.height - 8)

@@ -1,5 +1,5 @@
 // Rules of halls: when a link can be made, how long it works, and the number of people in words. Pure.
-import { countSentence } from '#features/meditation/rules.ts'
+import { countSentence } from '#features/meditation/sitting-sentences.ts'
 import { isOver, type Timeline } from '#features/sittings/phases.ts'
 import { isHeldNow } from '#features/sittings/rules.ts'
 import { dayMs } from '#shared/durations.ts'

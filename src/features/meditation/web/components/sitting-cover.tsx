@@ -22,8 +22,8 @@ import { msToNextTick } from '../../rules.ts'
 import { lateSentence } from '../../sitting-sentences.ts'
 import { BlockLine } from './block-line.tsx'
 import { elsewhereTitle, MeetingLink, meetingHint } from './meeting-link.tsx'
-import { BeforePicture, PictureLine, siteHint, type CoverStream } from './picture-line.tsx'
-import { SeatButton, SoundOnlyChoice, wordsClass } from './seat-button.tsx'
+import { BeforePicture, PictureLine, type CoverStream } from './picture-line.tsx'
+import { SeatButton, siteHint, SoundOnlyChoice, wordsClass } from './seat-button.tsx'
 
 interface SittingCoverProps {
   sitting: Sitting

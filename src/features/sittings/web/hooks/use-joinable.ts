@@ -1,11 +1,15 @@
 // Whether a latecomer can still join a sitting.
 import { useCallback } from 'react'
 import { useServerNow } from '#web/use-server-now.ts'
-import { msLeftToJoin } from '../../phases.ts'
+import { msToBell } from '../../phases.ts'
 import type { Sitting } from '../../sitting.ts'
 
-/** False in its last minute (PHASE-14). */
-export function useJoinable(sitting: Pick<Sitting, 'sharingAt'>): boolean {
-  const nowMs = useServerNow(useCallback((nowMs) => msLeftToJoin(sitting, nowMs) || null, [sitting]))
-  return msLeftToJoin(sitting, nowMs) > 0
+/** With less there is nothing left to join (PHASE-14). */
+const lateLeftMs = 60_000
+
+/** False in its last minute. */
+export function useJoinable({ sharingAt }: Pick<Sitting, 'sharingAt'>): boolean {
+  const untilMs = sharingAt - lateLeftMs
+  const nowMs = useServerNow(useCallback((nowMs) => Math.max(0, msToBell(untilMs, nowMs)) || null, [untilMs]))
+  return msToBell(untilMs, nowMs) > 0
 }
