@@ -1,8 +1,8 @@
 // Whether a latecomer can still join a sitting.
 import { useCallback } from 'react'
+import { msToBell } from '#features/sittings/phases.ts'
+import type { Sitting } from '#features/sittings/sitting.ts'
 import { useServerNow } from '#web/use-server-now.ts'
-import { msToBell } from '../../phases.ts'
-import type { Sitting } from '../../sitting.ts'
 
 /** With less there is nothing left to join (PHASE-14). */
 const lateLeftMs = 60_000
