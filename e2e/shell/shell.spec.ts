@@ -193,13 +193,18 @@ async function showToasts(page: Page): Promise<void> {
   await expect(shell(page).toast).toContainText('Profile Updated')
 }
 
-test('[SHELL-20] a toast is dismissed by a swipe of 50 px to the right, and F8 focuses it @full', async ({
+test('[SHELL-20] a toast lies above the heading, is dismissed by a swipe of 50 px to the right, and F8 focuses it @full', async ({
   page,
   signInAs,
 }) => {
   await signInAs('mia')
+  await page.setViewportSize({ width: 390, height: 844 })
   await showToasts(page)
   const { toast } = shell(page)
+  const heading = page.getByRole('heading', { level: 1 })
+  await page.evaluate(() => scrollTo(0, 0))
+  const bottom = () => toast.evaluate((element) => element.getBoundingClientRect().bottom)
+  await expect.poll(async () => (await bottom()) <= ((await heading.boundingBox())?.y ?? 0)).toBe(true)
   await page.keyboard.press('F8')
   await expect(page.getByRole('region', { name: /Notification/ }).locator('ol')).toBeFocused()
   const box = await toast.boundingBox()

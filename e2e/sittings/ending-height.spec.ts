@@ -1,5 +1,5 @@
 // The words on the picture, in the doors and in an ending: at no size is one of them clipped or scrolled.
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { makeMeditation, makeSitting } from '#test/data/factories.ts'
 import { expect, test } from '../app.ts'
 import { expectNoSidewaysScroll } from '../axe.ts'
@@ -82,6 +82,50 @@ test('[ENERGY-28, PULSE-04, MED-49] no step of an ending is clipped on small pic
   await expectNoSpills(page, 'the day after it')
 })
 
+/** Of the title, and of the chat's heading with its words beside it. */
+const cutWords = (page: Page) =>
+  page.evaluate(() => {
+    const title = document.querySelector('h1')!
+    const header = document.querySelector('.chat-panel > header')!
+    const words = [...header.querySelectorAll(':scope > h2, [data-on]')].filter((part) =>
+      part.checkVisibility(),
+    )
+    const boxes = words.map((part) => part.getBoundingClientRect())
+    const { top, bottom, left, right } = header.getBoundingClientRect()
+    const [name, other] = boxes
+    return [
+      title.scrollWidth > title.clientWidth && 'the title is cut',
+      boxes.some((box) => box.top < top || box.bottom > bottom || box.left < left || box.right > right) &&
+        'words of the chat spill',
+      words.some((part) => part.scrollWidth > part.clientWidth) && 'words of the chat are cut',
+      name && other && other.top < name.bottom && other.left < name.right && 'they lie on its name',
+    ].filter((fault) => typeof fault === 'string')
+  })
+
+test('[STAGE-03, STAGE-06] with text of twice its size a phone’s play button lies on the water, beside no face @full', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  const { sharingAt } = await makeSitting(app, { inMs: -20_000 })
+  app.clock.set(sharingAt + 2_000)
+  await signInAs('mia')
+  const { open, control, player } = meditationPage(page)
+  await open()
+  for (const size of [{ width: 390, height: 844 }, sizes[1]]) {
+    await page.setViewportSize(size)
+    await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+    const box = async (part: Locator) => (await part.boundingBox()) ?? { y: 0, height: 0 }
+    await expect(player.locator('.circle-face').first()).toBeVisible()
+    const play = await box(control('Play the video'))
+    const face = await box(player.locator('.circle-face').first())
+    const frame = await box(player)
+    const what = `${size.width}x${size.height}`
+    expect.soft(play.y + play.height, what).toBeLessThan(face.y)
+    expect.soft(play.y + play.height, what).toBeLessThan(frame.y + frame.height - 8)
+  }
+})
+
 test('[STAGE-03] in the doors text of twice its size is whole, and a phone on its side leads below the picture @full', async ({
   page,
   app,
@@ -100,6 +144,7 @@ test('[STAGE-03] in the doors text of twice its size is whole, and a phone on it
     await expect(control('Take your seat')).toBeVisible()
     const spilled = () => words.evaluate((sky) => sky.scrollHeight - sky.clientHeight)
     await expect.poll(spilled, `${size.width}x${size.height}`).toBe(0)
+    expect.soft(await cutWords(page), `${size.width}x${size.height}`).toEqual([])
   }
   await page.evaluate(() => {
     document.documentElement.style.fontSize = ''

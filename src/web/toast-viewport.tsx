@@ -53,7 +53,7 @@ export function ToastViewport({ store, focusAtOnce }: { store: ToastStore; focus
           // There it lies over the drawn water: everywhere else in the window is something to press.
           window.location.pathname === '/auth'
             ? 'top-[calc(env(safe-area-inset-top)+4.5rem)] sm:start-auto sm:end-6 lg:end-[49%]'
-            : 'top-[calc(env(safe-area-inset-top)+0.125rem)] mx-auto md:top-1'
+            : 'top-[calc(env(safe-area-inset-top)+2px)] mx-auto'
         }`}
       />
     </Toast.Provider>

@@ -1,5 +1,5 @@
 // Rules of halls: when a link can be made, how long it works, and the number of people in words. Pure.
-import { countSentence } from '#features/meditation/rules.ts'
+import { countSentence } from '#features/meditation/sitting-sentences.ts'
 import { isOver, type Timeline } from '#features/sittings/phases.ts'
 import { isHeldNow } from '#features/sittings/rules.ts'
 import { dayMs } from '#shared/durations.ts'
@@ -36,7 +36,7 @@ export interface Together {
   people: number
 }
 
-/** '23 sit together, 12 of them in a hall'; before the bell '23 are here, 12 of them in a hall'; without a hall '11 are here'. */
+/** '23 sit together, 12 of them in a hall'; before the bell '23 are here, 12 of them in a hall'. Without people in halls '11 are here'. */
 export function sittersSentence({ present, people }: Together, { isBefore }: { isBefore: boolean }): string {
   const count = present + people
   if (people === 0) return countSentence(count)

@@ -3,11 +3,11 @@ import { describe, expect, it, test } from 'vitest'
 import { communityClock } from '#features/sittings/scheduled-start.ts'
 import { minuteMs } from '#shared/durations.ts'
 import { daysIn } from '#test/community-days.ts'
+import { roomCountSentence } from './room-count.ts'
 import {
   countdownParts,
   msToNextTick,
   presenceSentence,
-  roomCountSentence,
   startSentence,
   upcomingStartMs,
   sharingSentence,

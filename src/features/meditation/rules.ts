@@ -64,22 +64,13 @@ export function hostName(name: string): string {
   return t('{name} (Host)', { name })
 }
 
-/** The same while a sitting is under way, without names; `count` is everyone's number, the viewer's among them. */
-export function roomCountSentence(count: number, alone: AloneOptions): string {
-  return count > 1 ? countSentence(count) : aloneSentence(alone)
-}
-
-/** How many are in a room or its halls. Who of them has a seat, no one is told. */
-export function countSentence(count: number): string {
-  return t('{count, plural, one {One is here} other {# are here}}', { count })
-}
-
-interface AloneOptions {
+export interface AloneOptions {
   /** What everyone comes for hasn't begun yet. */
   isBefore: boolean
 }
 
-function aloneSentence({ isBefore }: AloneOptions): string {
+/** For who is alone in the room. */
+export function aloneSentence({ isBefore }: AloneOptions): string {
   return isBefore ? t('You are the first. Others will come.') : t('Only you are here right now.')
 }
 

@@ -1,6 +1,11 @@
 // Sentences during a sitting and at its end; a separate file, to keep them out of the first load.
 import { t } from '#shared/i18n/t.ts'
 
+/** How many are in a room or its halls. Who of them has a seat, no one is told. */
+export function countSentence(count: number): string {
+  return t('{count, plural, one {One is here} other {# are here}}', { count })
+}
+
 /** Below the video in the dark room; `until` is the time of the sitting's end. */
 export function darkRoomSentence(count: number, until: string): string {
   return count > 1

@@ -1,5 +1,4 @@
 // Phases of a sitting: what is on at a moment of the room clock. Pure, so that all nodes and pages agree (PHASE-04).
-import { minuteMs } from '#shared/durations.ts'
 import type { Sitting } from './sitting.ts'
 
 /** The timeline of a sitting, in epoch milliseconds. */
@@ -80,11 +79,6 @@ export function isAhead(timeline: Timeline | null, nowMs: number): boolean {
 /** Whether the doors have opened, whatever came after. */
 export function hasOpened({ doorsAt }: Pick<Timeline, 'doorsAt'>, nowMs: number): boolean {
   return nowMs >= doorsAt
-}
-
-/** How long a latecomer may still join: in the last minute there is nothing left to join (PHASE-14). */
-export function msLeftToJoin({ sharingAt }: Pick<Timeline, 'sharingAt'>, nowMs: number): number {
-  return Math.max(0, sharingAt - minuteMs - nowMs)
 }
 
 /** Milliseconds to a bell; negative once it has rung. */

@@ -63,7 +63,7 @@ export function VideoBeginning(props: VideoBeginningProps) {
       <div
         className={clsx(
           'flex flex-1 justify-center px-3 *:pointer-events-auto',
-          hasCircle ? 'items-start pt-2' : 'items-center pb-2',
+          hasCircle ? 'items-start pt-[8px]' : 'items-center pb-2',
         )}
       >
         <button
@@ -76,11 +76,11 @@ export function VideoBeginning(props: VideoBeginningProps) {
             'grid flex-none place-items-center rounded-pill border transition-[scale] active:scale-97 motion-reduce:transition-none',
             // A drawing: larger text leaves it its place on the water.
             hasBellAhead || hasCircle
-              ? 'button-clear size-[min(3.5rem,56px)] bg-veil!'
-              : 'button-lit size-[min(4rem,64px)] @xl:size-20',
+              ? 'button-clear size-[56px] bg-veil!'
+              : 'button-lit size-[64px] @xl:size-20',
           )}
         >
-          <Play aria-hidden className="ml-1 size-[min(1.75rem,28px)] fill-current" strokeWidth={1.5} />
+          <Play aria-hidden className="ml-1 size-[28px] fill-current" strokeWidth={1.5} />
         </button>
       </div>
       <div

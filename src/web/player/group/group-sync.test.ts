@@ -237,6 +237,7 @@ test('[SYNC-19] more than a second off is close to the group, not in step', () =
   expect(groupSentence('in-step', -1)).toBe('In step with the group (1.0 s)')
   expect(groupSentence('in-step', -1.4)).toBe('Close to the group (1.4 s)')
   expect(groupSentence('over', 0)).toBe('The video is over')
+  expect(groupSentence('ready', 0)).toBe('Ready to start')
 })
 
 test('[SYNC-05] three stalls in five minutes make a slow line', () => {

@@ -1,6 +1,7 @@
 // The members in the dark room: whole faces in the middle, and how many more there are.
 import { useState } from 'react'
-import { hostName, roomCountSentence } from '#features/meditation/rules.ts'
+import { roomCountSentence } from '#features/meditation/room-count.ts'
+import { hostName } from '#features/meditation/rules.ts'
 import { darkRoomSentence } from '#features/meditation/sitting-sentences.ts'
 import { fromLeft } from '#features/meditation/web/scene/circle-places.ts'
 import { rowAfterMs, travelMs } from '#features/meditation/web/scene/circle-travel.ts'

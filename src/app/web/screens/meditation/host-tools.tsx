@@ -2,7 +2,7 @@
 import type { Account } from '#features/auth/contract.ts'
 import { SoughtHost } from '#features/hosts/web/sought-host.tsx'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
-import { siteHint } from '#features/meditation/web/components/picture-line.tsx'
+import { siteHint } from '#features/meditation/web/components/seat-button.tsx'
 import { FailedVideoHint } from '#features/schedules/web/components/failed-video-hint.tsx'
 import { HostControls } from '#features/sittings/web/components/host-controls.tsx'
 import { allowBell } from '#features/sittings/web/hooks/use-press-permissions.ts'

@@ -1,7 +1,7 @@
 // What a sitting under way plays: the cover and the scene, and the group's video in step with everyone.
 import { useEffect } from 'react'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
-import { countSentence } from '#features/meditation/rules.ts'
+import { presenceSentence } from '#features/meditation/rules.ts'
 import type { TogetherVideo } from '#features/meditation/web/components/daily-video.tsx'
 import { usePresence, type LiveRoom } from '#features/rooms/web/use-live-room.ts'
 import type { PlaysOfDay } from '#features/sittings/plays.ts'
@@ -106,7 +106,7 @@ export function useTogetherVideo(options: TogetherVideoOptions): TogetherVideo |
 
 /** For the lock screen. */
 export function audienceSentence(count: number | null): string {
-  return count !== null && count > 1 ? countSentence(count) : ''
+  return (count !== null && count > 1 && presenceSentence([], count, { isBefore: false })) || ''
 }
 
 /** What the seat loads from YouTube; null for our own player. */

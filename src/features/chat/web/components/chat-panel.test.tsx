@@ -296,8 +296,11 @@ test('[QUIET-04] the log folds, opens silently when its member opens it, and by 
   await setPausedUntil(until)
   expect(speaking()).toEqual([])
   await waitFor(() => expect(shown()).toBeNull())
+  const calm = () => screen.queryByText('It’s quiet here while everyone sits.')
+  expect(calm()).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Show the chat' }))
   expect(shown()).toBeTruthy()
+  expect(calm()).toBeNull()
   // Stored before the bell, delivered after it.
   receive({ type: 'new-message', message: messageOf(4, mo, 'Until later') })
   expect(screen.getByText('Until later')).toBeTruthy()

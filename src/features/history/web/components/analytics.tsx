@@ -85,7 +85,7 @@ export function Analytics(props: AnalyticsProps) {
       <header className="flex flex-wrap items-center justify-between gap-x-4">
         <h1 className="serif min-w-0 text-page max-sm:w-full">{title}</h1>
         {/* Its words are flush with the gutters. */}
-        <div className="-mx-4 flex min-h-11 flex-auto flex-wrap items-center justify-between sm:justify-end [&_button]:px-[calc(1rem-1px)]">
+        <div className="-mx-4 flex min-h-11 flex-auto flex-wrap items-center justify-between sm:justify-end *:px-3.75">
           {isAdmin && <SampleButton onAdded={onSamples} />}
           {satElsewhere}
           <DownloadHistory days={(history.days ?? []).filter(hasEntry)} />

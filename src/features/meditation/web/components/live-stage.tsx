@@ -11,8 +11,7 @@ import { displayZone } from '#web/local-zone.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { useSky } from '#web/ui/use-sky.ts'
 import { elsewhereTitle } from './meeting-link.tsx'
-import { siteHint } from './picture-line.tsx'
-import { SeatButton } from './seat-button.tsx'
+import { SeatButton, siteHint } from './seat-button.tsx'
 
 interface LiveStageProps {
   /** The one that the room shows; null on a day without a bell. */

@@ -15,12 +15,6 @@ export interface CoverStream {
   isSilence: boolean
 }
 
-/** What the seat loads from another site; nothing while the page doesn't know the stream. */
-export function siteHint(streamUrl: string | null | undefined): string | null {
-  if (streamUrl == null || streamUrl.startsWith('/')) return null
-  return t('Your seat loads the picture from {site}.', { site: new URL(streamUrl).host })
-}
-
 /** Who comes; it doesn't change with the stream (STREAM-13). */
 export function PictureLine({ stream: { hostName } }: { stream: CoverStream }) {
   const isSound = useSoundOnly()?.isChosen ?? false

@@ -6,8 +6,13 @@ import { handOver } from '#web/player/video-overlays.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 /** A caption, not a button. On a low picture it may lie on the horizon, and has a ground. */
-export const wordsClass =
-  'max-w-[44ch] text-small text-balance shallow:rounded-[6px] shallow:bg-veil shallow:px-2'
+export const wordsClass = 'max-w-[44ch] rounded-field text-small text-balance shallow:bg-veil shallow:px-2'
+
+/** What the seat loads from another site; nothing while the page doesn't know the stream. */
+export function siteHint(streamUrl: string | null | undefined): string | null {
+  if (streamUrl == null || streamUrl.startsWith('/')) return null
+  return t('Your seat loads the picture from {site}.', { site: new URL(streamUrl).host })
+}
 
 interface SeatButtonProps {
   hint: string | null

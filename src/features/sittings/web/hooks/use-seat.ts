@@ -46,9 +46,10 @@ export function useSeat(
     setTaken(false)
     setOnOwn(false)
   }
-  const [begunId, setBegunId] = useState('')
-  if (isUnderWay && begunId === id) {
-    setBegunId('')
+  // Of the sitting that a press is for: who begins one has the seat once the page shows it.
+  const [pressedId, setPressedId] = useState('')
+  if (isUnderWay && pressedId === id) {
+    setPressedId('')
     setTaken(true)
     setTakenId(id)
   }
@@ -61,25 +62,21 @@ export function useSeat(
     keepsScreenOn: isWatched && !isSilenceRunning,
   })
   const sample = useClockSampling()
-  // After a sleep one response sets the clock; bell and video need it exactly.
-  useEffect(() => (isTaken ? onClockJump(sample) : undefined), [isTaken, sample])
+  useEffect(() => {
+    if (!isTaken) return
+    sample()
+    // After a sleep one response sets the clock; bell and video need it exactly.
+    return onClockJump(sample)
+  }, [isTaken, sample])
   const isOver = takenId === id && !isUnderWay
   useEffect(() => {
     if (isOver) writeDraft(seatDraft, '')
   }, [isOver])
   const take = useCallback(() => {
-    setTaken(true)
-    setTakenId(id)
-    sample()
+    setPressedId(id)
     allowBell()
-  }, [id, sample])
-  const takeIn = useCallback(
-    (sittingId: number) => {
-      setBegunId(String(sittingId))
-      sample()
-    },
-    [sample],
-  )
+  }, [id])
+  const takeIn = useCallback((sittingId: number) => setPressedId(String(sittingId)), [])
   const leave = useCallback(() => {
     setTaken(false)
     setOnOwn(false)
