@@ -111,3 +111,26 @@ async function expectClean(page: Page): Promise<void> {
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
 }
+
+test('[PROF-31] a press in the menu leads to its section, with the focus, and marks it @full', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('mia')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/settings')
+  const menu = page.getByRole('navigation', { name: 'Settings' })
+  // It loads after the page.
+  await expect(page.getByRole('region', { name: 'Theme Settings' })).toBeAttached()
+  await menu.getByRole('link', { name: 'Calendar' }).click()
+  await expect(page).toHaveURL(/\/settings#calendar$/)
+  const calendar = page.getByRole('region', { name: 'Calendar' })
+  await expect(calendar).toBeInViewport()
+  await expect(menu.locator('[aria-current]')).toHaveText('Calendar')
+  await page.keyboard.press('Tab')
+  await expect(calendar.getByRole('button').first()).toBeFocused()
+  await page.reload()
+  await expect(calendar).toBeInViewport()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/settings$/)
+})
