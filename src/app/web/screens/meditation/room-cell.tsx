@@ -169,7 +169,7 @@ function Rests({ children }: { children: ReactNode }) {
 function Sentences({ first, then }: { first: ReactNode; then: ReactNode }) {
   return (
     <div className="min-w-0 flex-1 justify-self-start text-[0.95rem] leading-[1.4] text-ink-2">
-      <p className="font-medium text-ink">{first}</p>
+      <p className="font-medium text-balance text-ink">{first}</p>
       {/* As large without words. */}
       <div className="grid min-h-[1.4em]">{then}</div>
     </div>
