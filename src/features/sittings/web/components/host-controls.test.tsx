@@ -53,7 +53,7 @@ it('[PHASE-24] who begins in the room reads what their seat loads, and has it on
   const user = setUpUser()
   await user.click(screen.getByRole('menuitem', { name: 'Begin together…' }))
   expect(screen.getByRole('dialog').textContent).toContain(
-    'You take your seat with it. Your seat loads the video from YouTube.',
+    'You take your seat, too. Your seat loads the video from YouTube.',
   )
   startFakeServer().respond(sittingsCalls.begin, sitting)
   await user.click(screen.getByRole('button', { name: 'Begin' }))

@@ -192,7 +192,7 @@ export function BeginDialog({ sittings, seat, invalidations, ...props }: BeginDi
       <ReplacedSittings sittings={sittings} inSeconds={Number(inSeconds)} />
       {seat && (
         <p className="mt-2 text-small text-ink-2">
-          {t('You take your seat with it.')} {seat.hint}
+          {t('You take your seat, too.')} {seat.hint}
         </p>
       )}
     </HostDialog>
