@@ -1,4 +1,5 @@
 // A section of a form or a screen: its title and what it is about, with its content below or beside them.
+import { clsx } from 'clsx'
 import { type ReactNode, useId } from 'react'
 
 const layouts = {
@@ -10,6 +11,8 @@ const layouts = {
 }
 
 interface SectionProps {
+  /** Of a section that a link leads to. */
+  id?: string
   title: string
   lead?: string
   /** Where the fields are on a wide screen; below by default. */
@@ -18,16 +21,22 @@ interface SectionProps {
 }
 
 export function Section({
+  id,
   title,
   lead,
   fields = lead === undefined ? 'untold' : 'below',
   children,
 }: SectionProps) {
-  const id = useId()
+  const titleId = useId()
   return (
-    <section aria-labelledby={id} className={layouts[fields]}>
+    <section
+      id={id}
+      tabIndex={id === undefined ? undefined : -1}
+      aria-labelledby={titleId}
+      className={clsx(layouts[fields], id !== undefined && 'scroll-mt-(--bar) outline-none')}
+    >
       <div className="grid content-start gap-1.5">
-        <h2 id={id} className="serif text-section">
+        <h2 id={titleId} className="serif text-section">
           {title}
         </h2>
         {lead !== undefined && <p className="text-small text-ink-3">{lead}</p>}
