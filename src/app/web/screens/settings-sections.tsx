@@ -43,36 +43,11 @@ function useNamedSection(): void {
 }
 
 export function SettingsSections({ user, identity }: SettingsSectionsProps) {
-  const { isAdmin } = user
-  useNamedSection()
-  const { email } = identity
-  const navigate = useNavigate()
   const session = useSession()
-  const signOut = useSignOut()
-  // Firebase manages the password itself (PROF-25).
-  const isFirebase = identity.provider === 'firebase'
+  useNamedSection()
   return (
     <>
-      <Section id="account" fields="beside" title={t('Account')} lead={t('Your place in the community.')}>
-        <div className="grid gap-8">
-          <AccountState uid={identity.uid} isAdmin={isAdmin} />
-          <div className="grid gap-5">
-            {!isFirebase && <AccountAccess email={email} />}
-            <OwnData
-              proof={
-                isFirebase
-                  ? { onSignOut: () => void signOut() }
-                  : {
-                      renderPasswordField: (field) => (
-                        <PasswordProof {...field} email={email} purpose="delete" />
-                      ),
-                    }
-              }
-              onDeleted={() => session.exitDeletedAccount(() => navigate({ to: '/goodbye' }))}
-            />
-          </div>
-        </div>
-      </Section>
+      <AccountSection user={user} identity={identity} />
       <div id="practice" tabIndex={-1} className="scroll-mt-(--bar) outline-none">
         <PracticeSetting onSettings={() => void session.refresh()} />
       </div>
@@ -141,6 +116,37 @@ export function SettingsSections({ user, identity }: SettingsSectionsProps) {
       </Section>
       <SettingsNotifications uid={identity.uid} isEmailConfirmed={identity.emailVerified} />
     </>
+  )
+}
+
+function AccountSection({ user: { isAdmin }, identity }: SettingsSectionsProps) {
+  const { email } = identity
+  const navigate = useNavigate()
+  const session = useSession()
+  const signOut = useSignOut()
+  // Firebase manages the password itself (PROF-25).
+  const isFirebase = identity.provider === 'firebase'
+  return (
+    <Section id="account" fields="beside" title={t('Account')} lead={t('Your place in the community.')}>
+      <div className="grid gap-8">
+        <AccountState uid={identity.uid} isAdmin={isAdmin} />
+        <div className="grid gap-5">
+          {!isFirebase && <AccountAccess email={email} />}
+          <OwnData
+            proof={
+              isFirebase
+                ? { onSignOut: () => void signOut() }
+                : {
+                    renderPasswordField: (field) => (
+                      <PasswordProof {...field} email={email} purpose="delete" />
+                    ),
+                  }
+            }
+            onDeleted={() => session.exitDeletedAccount(() => navigate({ to: '/goodbye' }))}
+          />
+        </div>
+      </div>
+    </Section>
   )
 }
 
