@@ -99,6 +99,8 @@ test('dialogs and menus pass axe, on the smallest phone and in the dark theme @f
   await expectClean(page)
   await settingsPage(page).open()
   await shell(page).menu.click()
+  // Its panel fades in once it is loaded.
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).waitFor()
   await expectClean(page)
   await page.keyboard.press('Escape')
   await settingsPage(page).chooseAvatar.click()

@@ -6,6 +6,11 @@ export function useIsWide(): boolean {
   return useMediaQuery('(width >= 48rem)')
 }
 
+/** Whether a page of forms has room for a list beside it. */
+export function useHasRoomBeside(): boolean {
+  return useMediaQuery('(width >= 80rem)')
+}
+
 const reducedMotion = '(prefers-reduced-motion: reduce)'
 
 /** Whether the system asks for reduced motion; follows the setting while the page is open. */

@@ -12,6 +12,8 @@ const layouts = {
 }
 
 interface SectionProps {
+  /** Of a section that a link leads to. */
+  id?: string
   title: string
   lead?: string
   /** Where the fields are on a wide screen; below by default. */
@@ -20,16 +22,22 @@ interface SectionProps {
 }
 
 export function Section({
+  id,
   title,
   lead,
   fields = lead === undefined ? 'untold' : 'below',
   children,
 }: SectionProps) {
-  const id = useId()
+  const titleId = useId()
   return (
-    <section tabIndex={-1} aria-labelledby={id} className={clsx('outline-none', layouts[fields])}>
+    <section
+      id={id}
+      tabIndex={-1}
+      aria-labelledby={titleId}
+      className={clsx('scroll-mt-(--bar) outline-none', layouts[fields])}
+    >
       <div className="grid content-start gap-1.5">
-        <h2 id={id} className="serif text-section">
+        <h2 id={titleId} className="serif text-section">
           {title}
         </h2>
         {lead !== undefined && <p className="text-small text-ink-3">{lead}</p>}

@@ -1,8 +1,8 @@
-// The list of the settings' sections: their anchors, and beside the page on a wide screen which of them is read.
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+// The menu of the settings: a link to each section, and beside the page on a wide screen which of them is read.
+import { clsx } from 'clsx'
+import { useEffect, useState } from 'react'
 import { t } from '#shared/i18n/t.ts'
-import { Section } from '#web/ui/section.tsx'
-import { remindersId, useNamedPlace } from './settings-place.ts'
+import { remindersId } from './settings-place.ts'
 
 const titles = {
   profile: t('Profile Information'),
@@ -19,62 +19,55 @@ const titles = {
   notices: t('Notices'),
   [remindersId]: t('Reminders'),
 }
-export type SettingsPlace = keyof typeof titles
+type SettingsPlace = keyof typeof titles
 
 const places = Object.entries(titles) as [SettingsPlace, string][]
 
-/** An anchor of the list. */
-export function SettingsAnchor({ place, children }: { place: SettingsPlace; children: ReactNode }) {
-  const anchor = useRef<HTMLDivElement>(null)
-  useNamedPlace(anchor, place)
-  return (
-    <div ref={anchor} id={place} tabIndex={-1} className="scroll-mt-(--bar) outline-none">
-      {children}
-    </div>
-  )
-}
-
-interface SettingsSectionProps {
-  place: SettingsPlace
-  lead?: string
-  children: ReactNode
-}
-
-/** A section with its anchor. */
-export function SettingsSection({ place, children, ...lead }: SettingsSectionProps) {
-  return (
-    <SettingsAnchor place={place}>
-      <Section fields="beside" title={titles[place]} {...lead}>
-        {children}
-      </Section>
-    </SettingsAnchor>
-  )
-}
-
-/** A row above the page, which scrolls sideways; on a wide screen a list that stays beside it. */
-export function SettingsMenu() {
+/** A row above the sections, which scrolls sideways; `isBeside` makes it a list that stays beside them. */
+export function SettingsMenu({ isBeside }: { isBeside: boolean }) {
   const current = useReadPlace()
   return (
     <nav
       aria-label={t('Settings')}
-      className="-mx-4 mt-5 overflow-x-auto px-4 [scrollbar-width:none] md:-mx-8 md:px-8 xl:sticky xl:top-[calc(var(--bar)+2rem)] xl:m-0 xl:max-h-[calc(100dvh-var(--bar)-4rem)] xl:self-start xl:overflow-y-auto xl:p-1 xl:[grid-area:1/1/span_3]!"
+      className={clsx(isBeside && 'sticky overflow-y-auto p-1')}
+      style={isBeside ? beside : undefined}
     >
-      <ul className="flex gap-x-5 xl:grid">
-        {places.map(([place, title]) => (
-          <li key={place} className="flex-none">
-            <a
-              href={`#${place}`}
-              aria-current={place === current ? 'true' : undefined}
-              className="flex min-h-11 items-center border-line text-small text-ink-2 hover:text-ink xl:min-h-9 xl:border-s-2 xl:ps-4 xl:aria-[current]:border-ink xl:aria-[current]:font-strong xl:aria-[current]:text-ink forced-colors:xl:aria-[current]:border-[Highlight]"
-            >
-              {title}
-            </a>
-          </li>
-        ))}
+      <ul
+        className={clsx(
+          !isBeside && '-mx-1 flex gap-7 overflow-x-auto overscroll-x-contain p-1 [scrollbar-width:none]',
+        )}
+      >
+        {places.map(([place, title]) => {
+          const isCurrent = isBeside && place === current
+          return (
+            <li key={place} className="flex-none">
+              <a
+                href={`#${place}`}
+                aria-current={isCurrent ? 'true' : undefined}
+                className={clsx(
+                  'flex min-h-11 items-center text-small hover:text-ink',
+                  isCurrent ? 'font-strong text-ink' : 'text-ink-2',
+                )}
+                style={
+                  isBeside ? { ...row, borderColor: isCurrent ? 'var(--ink)' : 'var(--line)' } : undefined
+                }
+              >
+                {title}
+              </a>
+            </li>
+          )
+        })}
       </ul>
     </nav>
   )
 }
+
+// Of this list alone, so they aren't in the style sheet of all pages.
+const beside = {
+  top: 'calc(var(--bar) + 2rem)',
+  maxHeight: 'calc(100dvh - var(--bar) - 4rem)',
+}
+const row = { minHeight: '2.25rem', paddingInlineStart: '1rem', borderInlineStartWidth: 2 }
 
 /** The section near the top of the window; the last one at the end of the page. */
 function useReadPlace(): SettingsPlace | null {

@@ -4,7 +4,8 @@ import { NotificationsSetting } from '#features/notifications/web/notifications-
 import { PushSetting } from '#features/push/web/push-setting.tsx'
 import { usePushReach } from '#features/push/web/use-push-reach.ts'
 import { t } from '#shared/i18n/t.ts'
-import { SettingsSection } from './settings-menu.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { remindersId, useNamedPlace } from './settings-place.ts'
 
 interface SettingsNotificationsProps {
   /** The member's. */
@@ -14,6 +15,8 @@ interface SettingsNotificationsProps {
 
 export function SettingsNotifications({ uid, isEmailConfirmed }: SettingsNotificationsProps) {
   const pushSection = useRef<HTMLDivElement>(null)
+  const reminders = useRef<HTMLDivElement>(null)
+  useNamedPlace(reminders, remindersId)
   const reach = usePushReach()
   const goToPushSwitch = () => {
     pushSection.current?.scrollIntoView({ block: 'nearest' })
@@ -22,19 +25,24 @@ export function SettingsNotifications({ uid, isEmailConfirmed }: SettingsNotific
   return (
     <>
       <div ref={pushSection}>
-        <SettingsSection
-          place="notices"
+        <Section
+          id="notices"
+          fields="beside"
+          title={t('Notices')}
           lead={t('From your community, even while no page is open. Saved on this device.')}
         >
           <PushSetting uid={uid} />
-        </SettingsSection>
+        </Section>
       </div>
-      <SettingsSection
-        place="reminders"
-        lead={t('Before a sitting, and when one changes. Nothing is sent unless you choose it here.')}
-      >
-        <NotificationsSetting {...{ isEmailConfirmed, reach, goToPushSwitch }} />
-      </SettingsSection>
+      <div ref={reminders} id={remindersId} tabIndex={-1} className="scroll-mt-(--bar) outline-none">
+        <Section
+          fields="beside"
+          title={t('Reminders')}
+          lead={t('Before a sitting, and when one changes. Nothing is sent unless you choose it here.')}
+        >
+          <NotificationsSetting {...{ isEmailConfirmed, reach, goToPushSwitch }} />
+        </Section>
+      </div>
     </>
   )
 }

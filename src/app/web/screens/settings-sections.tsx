@@ -1,5 +1,6 @@
 // The sections that a member has in the settings besides the profile: the account, and the choices.
 import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { OwnData } from '#features/account/web/own-data.tsx'
 import { authCalls, type Account, type Identity } from '#features/auth/contract.ts'
 import { AccountAccess } from '#features/auth/web/components/account-access.tsx'
@@ -19,9 +20,9 @@ import { t } from '#shared/i18n/t.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { useTheme } from '#web/theme.ts'
 import { Switch } from '#web/ui/checkbox.tsx'
+import { Section } from '#web/ui/section.tsx'
 import { useCall } from '#web/use-call.ts'
 import { preloadInBackground } from '#web/use-lazy-import.ts'
-import { SettingsAnchor, SettingsSection } from './settings-menu.tsx'
 import { isNamedPlace, remindersId } from './settings-place.ts'
 
 export interface SettingsSectionsProps {
@@ -29,8 +30,96 @@ export interface SettingsSectionsProps {
   identity: Identity
 }
 
+/** Goes to the section that the address names, once the router has scrolled to the top of its new page. */
+function useNamedSection(): void {
+  useEffect(() => {
+    const anchor = document.getElementById(location.hash.slice(1))
+    const frame = requestAnimationFrame(() => {
+      anchor?.scrollIntoView()
+      anchor?.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [])
+}
+
 export function SettingsSections({ user, identity }: SettingsSectionsProps) {
-  const { isAdmin } = user
+  const session = useSession()
+  useNamedSection()
+  return (
+    <>
+      <AccountSection user={user} identity={identity} />
+      <div id="practice" tabIndex={-1} className="scroll-mt-(--bar) outline-none">
+        <PracticeSetting onSettings={() => void session.refresh()} />
+      </div>
+      <Section
+        id="calendar"
+        fields="beside"
+        title={t('Calendar')}
+        lead={t('The sittings beside everything else you do.')}
+      >
+        <CalendarSetting />
+      </Section>
+      <Section
+        id="bell"
+        fields="beside"
+        title={t('Bell')}
+        lead={t('It rings at the beginning and the end of a sitting. Saved on this device.')}
+      >
+        <BellSetting />
+      </Section>
+      <Section
+        id="lights"
+        fields="beside"
+        title={t('Lights')}
+        lead={t(
+          'From the bell to the end of a sitting the room goes dark around the picture. Saved on this device.',
+        )}
+      >
+        <LightsSetting />
+      </Section>
+      <Section
+        id="energy"
+        fields="beside"
+        title={t('Room energy')}
+        lead={t(
+          'After a sitting the room can see how everyone changed on average. Only you see your levels.',
+        )}
+      >
+        <ReflectionOptInSetting />
+      </Section>
+      <Section
+        id="care"
+        fields="beside"
+        title={t('Care')}
+        lead={t('For you alone, after a sitting that left you low.')}
+      >
+        <CareSetting />
+      </Section>
+      <Section
+        id="quietly"
+        fields="beside"
+        title={t('Sit quietly')}
+        lead={t('You count toward the number in the room, but no list shows your name or picture.')}
+      >
+        <UnlistedSetting isUnlisted={user.isUnlisted} onSaved={session.updateUser} />
+      </Section>
+      <Section
+        id="language"
+        fields="beside"
+        title={t('Language')}
+        lead={t('For the pages on all your devices, and for emails, notices and your calendar.')}
+      >
+        <LanguageSetting onSaved={() => void session.refresh()} />
+      </Section>
+      <Section id="theme" fields="beside" title={t('Theme Settings')} lead={t('Saved on this device.')}>
+        <DarkModeSwitch />
+      </Section>
+      <SettingsNotifications uid={identity.uid} isEmailConfirmed={identity.emailVerified} />
+    </>
+  )
+}
+
+function AccountSection({ user: { isAdmin }, identity }: SettingsSectionsProps) {
   const { email } = identity
   const navigate = useNavigate()
   const session = useSession()
@@ -38,75 +127,26 @@ export function SettingsSections({ user, identity }: SettingsSectionsProps) {
   // Firebase manages the password itself (PROF-25).
   const isFirebase = identity.provider === 'firebase'
   return (
-    <>
-      <SettingsSection place="account" lead={t('Your place in the community.')}>
-        <div className="grid gap-8">
-          <AccountState uid={identity.uid} isAdmin={isAdmin} />
-          <div className="grid gap-5">
-            {!isFirebase && <AccountAccess email={email} />}
-            <OwnData
-              proof={
-                isFirebase
-                  ? { onSignOut: () => void signOut() }
-                  : {
-                      renderPasswordField: (field) => (
-                        <PasswordProof {...field} email={email} purpose="delete" />
-                      ),
-                    }
-              }
-              onDeleted={() => session.exitDeletedAccount(() => navigate({ to: '/goodbye' }))}
-            />
-          </div>
+    <Section id="account" fields="beside" title={t('Account')} lead={t('Your place in the community.')}>
+      <div className="grid gap-8">
+        <AccountState uid={identity.uid} isAdmin={isAdmin} />
+        <div className="grid gap-5">
+          {!isFirebase && <AccountAccess email={email} />}
+          <OwnData
+            proof={
+              isFirebase
+                ? { onSignOut: () => void signOut() }
+                : {
+                    renderPasswordField: (field) => (
+                      <PasswordProof {...field} email={email} purpose="delete" />
+                    ),
+                  }
+            }
+            onDeleted={() => session.exitDeletedAccount(() => navigate({ to: '/goodbye' }))}
+          />
         </div>
-      </SettingsSection>
-      <SettingsAnchor place="practice">
-        <PracticeSetting onSettings={() => void session.refresh()} />
-      </SettingsAnchor>
-      <SettingsSection place="calendar" lead={t('The sittings beside everything else you do.')}>
-        <CalendarSetting />
-      </SettingsSection>
-      <SettingsSection
-        place="bell"
-        lead={t('It rings at the beginning and the end of a sitting. Saved on this device.')}
-      >
-        <BellSetting />
-      </SettingsSection>
-      <SettingsSection
-        place="lights"
-        lead={t(
-          'From the bell to the end of a sitting the room goes dark around the picture. Saved on this device.',
-        )}
-      >
-        <LightsSetting />
-      </SettingsSection>
-      <SettingsSection
-        place="energy"
-        lead={t(
-          'After a sitting the room can see how everyone changed on average. Only you see your levels.',
-        )}
-      >
-        <ReflectionOptInSetting />
-      </SettingsSection>
-      <SettingsSection place="care" lead={t('For you alone, after a sitting that left you low.')}>
-        <CareSetting />
-      </SettingsSection>
-      <SettingsSection
-        place="quietly"
-        lead={t('You count toward the number in the room, but no list shows your name or picture.')}
-      >
-        <UnlistedSetting isUnlisted={user.isUnlisted} onSaved={session.updateUser} />
-      </SettingsSection>
-      <SettingsSection
-        place="language"
-        lead={t('For the pages on all your devices, and for emails, notices and your calendar.')}
-      >
-        <LanguageSetting onSaved={() => void session.refresh()} />
-      </SettingsSection>
-      <SettingsSection place="theme" lead={t('Saved on this device.')}>
-        <DarkModeSwitch />
-      </SettingsSection>
-      <SettingsNotifications uid={identity.uid} isEmailConfirmed={identity.emailVerified} />
-    </>
+      </div>
+    </Section>
   )
 }
 

@@ -1,8 +1,7 @@
 // /settings: the member's profile, which new members complete here, the account, and the theme.
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { clsx } from 'clsx'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { authCalls, type Account, type Identity } from '#features/auth/contract.ts'
 import { EmailStatus, PendingEmail, ResendVerification } from '#features/auth/web/components/email-state.tsx'
 import { PasswordProof } from '#features/auth/web/components/password-proof.tsx'
@@ -15,11 +14,13 @@ import { messages } from '#web/i18n/messages.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { usePageTitle } from '#web/page-title.ts'
 import { LogoRosette } from '#web/ui/rosette.tsx'
+import { Section } from '#web/ui/section.tsx'
 import { queryKeyOf } from '#web/use-call.ts'
+import { preloadInBackground } from '#web/use-lazy-import.ts'
+import { useHasRoomBeside } from '#web/use-media-query.ts'
 import { consumeReturnPath } from '../return-path.ts'
 import { useVerificationParam } from '../search-params.ts'
 import type { SettingsLinkResultProps } from './settings-link-result.tsx'
-import { SettingsMenu, SettingsSection } from './settings-menu.tsx'
 
 /** Requires a signed-in visitor (PROF-01). */
 export function SettingsScreen() {
@@ -41,18 +42,19 @@ function Settings({ user, identity }: { user: Account; identity: Identity }) {
   const isVerified = identity.emailVerified
   usePageTitle(heading)
   return (
-    <div className={clsx('mx-auto w-full max-w-240 px-4 py-8 md:px-8 md:py-12', !isSetup && besideMenu)}>
-      <div>
-        <h1 className="serif text-page">{heading}</h1>
-        <LinkResultBanner
-          email={email}
-          isEmailConfirmed={isVerified && pendingEmail === null}
-          resend={<ResendVerification mail={mail} />}
-        />
-        {isSetup && <FirstTimeBanner name={user.name} />}
-      </div>
-      {!isSetup && <SettingsMenu />}
-      <SettingsSection place="profile" {...(!isSetup && { lead: t('How others see you in the room.') })}>
+    <SettingsLayout isSetup={isSetup} heading={heading}>
+      <LinkResultBanner
+        email={email}
+        isEmailConfirmed={isVerified && pendingEmail === null}
+        resend={<ResendVerification mail={mail} />}
+      />
+      {isSetup && <FirstTimeBanner name={user.name} />}
+      <Section
+        id="profile"
+        fields="beside"
+        title={t('Profile Information')}
+        {...(!isSetup && { lead: t('How others see you in the room.') })}
+      >
         <ProfileForm
           account={user}
           uid={identity.uid}
@@ -75,20 +77,53 @@ function Settings({ user, identity }: { user: Account; identity: Identity }) {
           passwordField={(field) => <PasswordProof {...field} email={email} purpose="change" />}
           onSaved={onSaved}
         />
-      </SettingsSection>
+      </Section>
       {!isSetup && (
         // As high as a screen, so that the footer doesn't move in sight.
         <div className="min-h-dvh">
           <SettingsSections user={user} identity={identity} />
         </div>
       )}
+    </SettingsLayout>
+  )
+}
+
+interface SettingsLayoutProps {
+  isSetup: boolean
+  heading: string
+  children: ReactNode
+}
+
+/** With the menu below the heading, or beside all of it where there is room; a new member has none (PROF-31). */
+function SettingsLayout({ isSetup, heading, children }: SettingsLayoutProps) {
+  const isBeside = useHasRoomBeside() && !isSetup
+  return (
+    <div
+      className="mx-auto flex w-full max-w-240 gap-12 px-4 py-8 md:px-8 md:py-12"
+      style={isBeside ? { maxWidth: '75rem' } : undefined}
+    >
+      {isBeside && (
+        <div className="flex-none" style={{ width: '11rem' }}>
+          <SettingsMenu isBeside />
+        </div>
+      )}
+      <div className="min-w-0 flex-1">
+        <h1 className="serif text-page">{heading}</h1>
+        {!isSetup && !isBeside && (
+          <div className="mt-4" style={{ minHeight: '3.25rem' }}>
+            <SettingsMenu isBeside={false} />
+          </div>
+        )}
+        {children}
+      </div>
     </div>
   )
 }
 
-/** From a wide screen on the menu has a column; the rest is in the other one. */
-const besideMenu =
-  'xl:grid xl:max-w-300 xl:grid-cols-[11rem_minmax(0,1fr)] xl:grid-rows-[auto_auto_1fr] xl:gap-x-12 xl:*:[grid-column:2]'
+/** Its places are kept, so nothing moves when it is loaded. */
+const SettingsMenu = lazyPart(() =>
+  preloadInBackground(async () => (await import('./settings-menu.tsx')).SettingsMenu),
+)
 
 /** Below the first screen, and of no use to a new member. */
 const SettingsSections = lazyPart(async () => (await import('./settings-sections.tsx')).SettingsSections)

@@ -15,13 +15,10 @@ export function OpenCases() {
   const [count] = useHeldPlace(data?.openCases ?? 0)
   if (count === 0) return null
   return (
+    // The bar of a phone has no room for one more outline, and in large text none for the number.
     <Link
       to="/moderation"
-      className={buttonVariants({
-        // On a phone the bar has no room for one more outline, and in large text none for the number.
-        className:
-          'gap-1.5! px-2.5! tabular-nums @max-[48rem]:border-transparent! @max-[48rem]:bg-transparent! @max-[48rem]:px-1.5! @max-[14rem]:gap-0!',
-      })}
+      className={buttonVariants({ variant: 'subtle', className: 'gap-1.5! px-2.5! tabular-nums' })}
     >
       <ShieldAlert aria-hidden className="size-5" strokeWidth={1.8} />
       <span aria-hidden translate="no" className="@max-[14rem]:hidden">

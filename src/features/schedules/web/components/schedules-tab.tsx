@@ -52,13 +52,7 @@ interface SchedulesTabProps {
   renderMenu?: RenderMenu
 }
 
-export function SchedulesTab({
-  around = [],
-  renderSitting,
-  renderHost,
-  renderTurnout,
-  renderMenu,
-}: SchedulesTabProps) {
+export function SchedulesTab({ around = [], renderTurnout, renderMenu, ...ofDialog }: SchedulesTabProps) {
   const today = useToday()
   const query = useCall(schedulesCalls.schedules, {}, { refetchOnFocus: true })
   const { data, refetch } = query
@@ -141,8 +135,7 @@ export function SchedulesTab({
           schedules={data ?? []}
           today={today}
           reload={reload}
-          renderSitting={renderSitting}
-          renderHost={renderHost}
+          {...ofDialog}
           returnFocusTo={addButton}
         />
       )}
