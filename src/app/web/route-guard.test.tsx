@@ -6,6 +6,7 @@ import { authErrors } from '#features/auth/errors.ts'
 import { historyCalls } from '#features/history/contract.ts'
 import { firstAdminCalls } from '#features/members/contract.ts'
 import { memberErrors } from '#features/members/errors.ts'
+import { practiceCalls } from '#features/practice/contract.ts'
 import { profileCalls } from '#features/profile/contract.ts'
 import { referralsCalls } from '#features/referrals/contract.ts'
 import { roomCalls } from '#features/rooms/contract.ts'
@@ -26,6 +27,8 @@ beforeEach(() => {
   server = startFakeServer()
   respondWithEmptyHistory(server)
   server.respond(identityCalls.describeMailedLink, linkOf({ purpose: 'reset' }))
+  // The settings read it when their sections are there.
+  server.respond(practiceCalls.imports, { batches: [], choices: { inRhythm: false } })
   vi.stubGlobal('scrollTo', () => undefined)
 })
 afterEach(() => {
