@@ -27,6 +27,9 @@ test('[STAGE-04, STAGE-06] members sit on the water, unlisted ones as lights; a 
   const [mo] = await Promise.all(others.map((member) => joinLive(app, member, app.calendar.today())))
   await expect(player.locator('.circle-face')).toHaveCount(3)
   await expect(player.locator('.circle-lamp')).toHaveCount(1)
+  await page.emulateMedia({ forcedColors: 'active' })
+  await expect(player.locator('.circle-face').first()).toBeVisible()
+  await page.emulateMedia({ forcedColors: 'none' })
 
   await control('Take your seat').click()
   const { id } = await moveBell(app, 1_500)

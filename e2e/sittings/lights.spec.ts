@@ -49,6 +49,7 @@ test('[STAGE-01, STAGE-02, STAGE-03] from the bell on only the video, the faces 
     await page.keyboard.press('Escape')
     await expect(sheet).toBeHidden()
     await expect(topBar).toBeHidden()
+    await expect(button(name)).toBeFocused()
   }
 
   await expect(button('Lights up')).toBeHidden()
@@ -59,6 +60,13 @@ test('[STAGE-01, STAGE-02, STAGE-03] from the bell on only the video, the faces 
   await expect(page.getByText(/^The chat rests until/)).toBeVisible()
   await expect(player).not.toHaveAttribute('data-dark')
   await button('Lights down').click()
+  await expect(topBar).toBeHidden()
+  // By keyboard each way leads to the way back.
+  await page.keyboard.press('Tab')
+  await button('Lights up').press('Enter')
+  await expect(button('Lights down')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(button('Lights up')).toBeFocused()
   await expect(topBar).toBeHidden()
 
   const gail = await signIn(app, 'gail', personFields.gail)

@@ -59,11 +59,12 @@ interface VideoBeginningProps {
 export function VideoBeginning(props: VideoBeginningProps) {
   const { onPlay, hasBellAhead, hasCircle, onIntent, children } = props
   return (
-    <div className="pointer-events-none absolute inset-0 z-1 flex flex-col overflow-y-auto writing:hidden">
+    <div className="pointer-events-none absolute inset-0 z-1 flex flex-col overflow-y-auto [container-type:size] writing:hidden">
       <div
         className={clsx(
           'flex flex-1 justify-center px-3 *:pointer-events-auto',
-          hasCircle ? 'items-start pt-[8px]' : 'items-center pb-2',
+          // On low water it stands higher: its foot is above the faces.
+          hasCircle ? 'items-start *:mt-[min(8px,28.88cqh-76px)]' : 'items-center pb-2',
         )}
       >
         <button

@@ -84,6 +84,19 @@ test('[TEACH-04] who asks for technical help reads that the host sees it, and wh
   expect(await screen.findByText(/^No garden angel is in the room right now/)).toBeTruthy()
 })
 
+test('[HELP-01] a panel that closes gives the focus back to its button', async () => {
+  server.respond(helpCalls.ownHelp, withoutModerator)
+  server.respond(careTextCalls.care, { text: '', language: null, resources: [] })
+  const user = show()
+  await user.click(button('I am not well'))
+  await user.keyboard('{Escape}')
+  expect(document.activeElement).toBe(button('I am not well'))
+  await user.click(button('Technical help'))
+  button('Close').focus()
+  await user.keyboard('{Enter}')
+  expect(document.activeElement).toBe(button('Technical help'))
+})
+
 test('[HELP-05] [CARE-04] without a garden angel in the room the page says so, and what helps; nothing speaks', async () => {
   server.respond(helpCalls.ownHelp, withoutModerator)
   const contact = { name: 'Listening line', contact: '+1 555 0100', where: 'Chicago' }

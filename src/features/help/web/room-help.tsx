@@ -1,6 +1,6 @@
 // Room help: a member's two ways to ask during a sitting, and the queue of moderators and host. No live regions.
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { t } from '#shared/i18n/t.ts'
 import { onJoin, type LiveClient } from '#shared/live/live-client.ts'
 import { readTabDraft, writeTabDraft } from '#web/drafts.ts'
@@ -63,14 +63,15 @@ export function RoomHelp({ client, helperId, hasHost, readDetails, watchUrl, chi
     if (hasAsked) writeTabDraft(askedDraft, 'yes')
   }, [hasAsked])
   const [data, release] = useHeldPlace(own.data)
+  const section = useFocusBack(open)
   const hasReply = data?.request?.messages.some(({ isReply }) => isReply) ?? false
   return (
     <>
-      <section aria-label={t('Help')} className="room-help grid gap-3" onClickCapture={release}>
+      <section ref={section} aria-label={t('Help')} className="room-help grid gap-3" onClickCapture={release}>
         {open === null ? (
           <div className="flex flex-wrap">
             {(['care', 'technical'] as const).map((kind) => (
-              <Button key={kind} variant="subtle" size="sm" onClick={() => setOpen(kind)}>
+              <Button key={kind} data-kind={kind} variant="subtle" size="sm" onClick={() => setOpen(kind)}>
                 {labels[kind]}
               </Button>
             ))}
@@ -97,6 +98,20 @@ export function RoomHelp({ client, helperId, hasHost, readDetails, watchUrl, chi
       {helperId !== null && <HelpQueue helperId={helperId} />}
     </>
   )
+}
+
+/** Moves the focus from a panel that closed to the button of its kind. Returns the ref of what contains both. */
+function useFocusBack(open: HelpKind | null) {
+  const section = useRef<HTMLElement>(null)
+  const last = useRef(open)
+  useLayoutEffect(() => {
+    const closed = open === null ? last.current : null
+    last.current = open
+    // Who is elsewhere meanwhile stays there.
+    if (closed !== null && document.activeElement?.contains(section.current))
+      section.current?.querySelector<HTMLElement>(`[data-kind='${closed}']`)?.focus({ preventScroll: true })
+  }, [open])
+  return section
 }
 
 /** Survives a reload: a reply that came meanwhile is still shown. */

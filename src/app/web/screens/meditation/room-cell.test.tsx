@@ -8,6 +8,7 @@ import { reflectionOptInCalls } from '#features/reflections/contract.ts'
 import type { PresenceSnapshot } from '#features/rooms/web/presence-store.ts'
 import type { LiveRoom } from '#features/rooms/web/use-live-room.ts'
 import { communityClock } from '#features/sittings/scheduled-start.ts'
+import { recordSat } from '#features/sittings/web/data/sat-sittings.ts'
 import { sittingSharingAt } from '#test/sittings/sitting.ts'
 import { setBrowserZone } from '#test/web/browser-zone.ts'
 import { startFakeServer } from '#test/web/fake-server.ts'
@@ -28,6 +29,8 @@ const next: NextMeditation = {
 }
 
 beforeEach(() => {
+  sessionStorage.clear()
+  localStorage.clear()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] })
   setBrowserZone('America/Chicago')
   const server = startFakeServer()
@@ -51,6 +54,7 @@ function show(first: Exclude<LayoutPhase, 'cleared'>, comes: NextMeditation | nu
       reflection={null}
       isSeated={false}
       comesWithLight={false}
+      takesFocus={false}
       onLower={null}
       setActionsContainer={() => undefined}
       setThanksContainer={() => undefined}
@@ -78,9 +82,16 @@ test('[PHASE-14] a guest may come in until the last minute, whose words say what
   expect(words()).toBe('The sitting is nearly over.The sharing is open to you, too.')
 })
 
+/** Of who was there before the end. */
+function showSharing(comes: NextMeditation | null) {
+  const shown = show('sitting', comes)
+  shown.goTo('sharing')
+  return shown
+}
+
 test('[LIGHT-01] with how many they were here waits for the first number, and keeps it as others leave', () => {
   vi.setSystemTime(sharingAt)
-  const { setCount, goTo } = show('sharing', next)
+  const { setCount, goTo } = showSharing(next)
   expect(words()).toMatch(/^You were here\./)
   setCount(7)
   expect(words()).toContain('You were here with 6 others.')
@@ -93,9 +104,24 @@ test('[LIGHT-01] with how many they were here waits for the first number, and ke
 
 test('[PULSE-16] where no number of the room comes, it says when everyone meets again, else until when they share', () => {
   vi.setSystemTime(sharingAt)
-  show('sharing', next)
+  showSharing(next)
   expect(words()).toBe('You were here.See you tomorrow at 7:00 PM.')
   cleanup()
-  show('sharing', null)
+  showSharing(null)
   expect(words()).toBe('You were here.Sharing until 1:17 PM')
+})
+
+test('[PHASE-14] who came after the end reads until when they share; a reload keeps who was here, and who sat', () => {
+  vi.setSystemTime(sharingAt + 60_000)
+  show('sharing', next).setCount(12)
+  expect(words()).toBe('The sharing is open until 1:17 PM.See you tomorrow at 7:00 PM.')
+  cleanup()
+  showSharing(next)
+  cleanup()
+  show('sharing', next).setCount(12)
+  expect(words()).toContain('You were here with 11 others.')
+  cleanup()
+  recordSat(sitting.id, null)
+  show('sharing', next).setCount(12)
+  expect(words()).toContain('You sat with 11 others.')
 })

@@ -1,8 +1,10 @@
 // The place below the picture while a sitting is under way: the level on arrival, then what the sitting offers to who has
 // light. Its forms have one size, so that nothing around it moves.
 import { clsx } from 'clsx'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { hasSatIn } from '#features/energy/rules.ts'
 import { ArrivalLevels } from '#features/energy/web/components/sitting-levels.tsx'
+import { useEntriesOfDay } from '#features/energy/web/hooks/use-entries.ts'
 import type { NextMeditation } from '#features/meditation/contract.ts'
 import { seeYouSentence } from '#features/meditation/next-start.ts'
 import { endingSentence } from '#features/meditation/sitting-sentences.ts'
@@ -12,9 +14,11 @@ import type { Reflection } from '#features/reflections/reflection.ts'
 import { RoomReflection } from '#features/reflections/web/room-reflection.tsx'
 import { usePresence, type LiveRoom } from '#features/rooms/web/use-live-room.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
+import { useSatSittings } from '#features/sittings/web/data/sat-sittings.ts'
 import { formatTimeOfDay } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
 import { pageDays } from '#web/community-days.ts'
+import { readTabDraft, writeTabDraft } from '#web/drafts.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Swap } from '#web/ui/swap.tsx'
@@ -32,7 +36,9 @@ interface RoomCellProps {
   /** It was given up in the dark. */
   comesWithLight: boolean
   /** Takes the lights down; null unless they are up and could be down. */
-  onLower: (() => void) | null
+  onLower: ((byKey: boolean) => void) | null
+  /** The focus was on what raised them. */
+  takesFocus: boolean
   /** Sets the element that contains the actions of the group's video. */
   setActionsContainer: (container: HTMLElement | null) => void
   /** Sets the place of 'Thank everyone' for a member without an ending. */
@@ -41,6 +47,9 @@ interface RoomCellProps {
 
 export function RoomCell(props: RoomCellProps) {
   const { day, sitting, layout, isSeated, comesWithLight } = props
+  useEffect(() => {
+    if (layout === 'sitting') writeTabDraft(presenceDraft, String(sitting.id))
+  }, [layout, sitting.id])
   return (
     <Swap
       className={clsx('room-part room-cell writing:hidden', comesWithLight && 'lights-back')}
@@ -80,7 +89,13 @@ function WithoutSeat({ sitting }: RoomCellProps) {
   )
 }
 
-function OwnLight({ layout, onLower, setActionsContainer }: RoomCellProps) {
+function OwnLight({ layout, onLower, takesFocus, setActionsContainer }: RoomCellProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const isUp = onLower !== null
+  useLayoutEffect(() => {
+    if (takesFocus && isUp && document.activeElement === document.body)
+      button.current?.focus({ preventScroll: true })
+  }, [takesFocus, isUp])
   return (
     <div className="own-light @container">
       <div
@@ -88,8 +103,9 @@ function OwnLight({ layout, onLower, setActionsContainer }: RoomCellProps) {
       >
         <Sentences first={t('You have a seat.')} then={t('Your lights stay on.')} />
         {/* Its place is there before it. */}
-        <div className={clsx('@min-[46rem]:order-1', onLower === null && 'invisible')}>
-          <Button size="sm" onClick={onLower ?? undefined}>
+        <div className={clsx('@min-[46rem]:order-1', !isUp && 'invisible')}>
+          {/* Under a pointer the bar that takes the focus goes after its three seconds. */}
+          <Button ref={button} size="sm" onClick={({ detail }) => onLower?.(detail === 0)}>
             {t('Lights down')}
           </Button>
         </div>
@@ -120,40 +136,56 @@ function SharingOpen(props: RoomCellProps) {
         }
       />
       {/* Who watches on their own goes to the sharing from here. */}
-      <div ref={layout === 'sharing' ? setActionsContainer : null} className="max-w-3/5 flex-none" />
+      <div
+        ref={layout === 'sharing' ? setActionsContainer : null}
+        className="max-w-3/5 flex-none @max-[16rem]:max-w-full"
+      />
     </Rests>
   )
 }
 
-/** For who took no seat: with how many they were here, and the thanks. */
+/** For who has no seat: with how many they were here before it, and the thanks. */
 function WasHere(props: RoomCellProps) {
-  const { sitting, layout, next, room, reflection, setThanksContainer } = props
+  const { day, sitting, layout, next, room, reflection, setThanksContainer } = props
+  const { data: entries } = useEntriesOfDay(day, { enabled: true })
+  const hasSat = hasSatIn(sitting, entries ?? [], useSatSittings())
   const [zone] = useState(displayZone)
   const [count] = useHeldPlace(usePresence(room.presence).count)
   const [others, setOthers] = useState<number | null>(null)
   // Those who are here as it ends; leaving later doesn't change it.
   if (layout === 'sharing' && others === null && count !== null) setOthers(count - 1)
   if (layout !== 'sharing' && others !== null) setOthers(null)
+  const wasHere = hasSat || layout !== 'sharing' || readTabDraft(presenceDraft) === String(sitting.id)
+  const time = formatTimeOfDay(sitting.endsAt, zone)
   return (
     <Rests>
       <Sentences
-        first={endingSentence(others ?? (count ?? 1) - 1, { hasSat: false })}
+        first={
+          wasHere
+            ? endingSentence(others ?? (count ?? 1) - 1, { hasSat })
+            : t('The sharing is open until {time}.', { time })
+        }
         then={
           <RoomReflection
             {...{ sitting, reflection }}
             present={count ?? 1}
             otherwise={
-              next === null
-                ? t('Sharing until {time}', { time: formatTimeOfDay(sitting.endsAt, zone) })
-                : seeYou(next, sitting, zone)
+              next !== null
+                ? seeYou(next, sitting, zone)
+                : wasHere
+                  ? t('Sharing until {time}', { time })
+                  : null
             }
           />
         }
       />
-      <div ref={setThanksContainer} className="max-w-1/2 flex-none text-ink-2" />
+      <div ref={setThanksContainer} className="max-w-1/2 flex-none text-ink-2 @max-[16rem]:max-w-full" />
     </Rests>
   )
 }
+
+/** The sitting in which this tab was in the room before its sharing. */
+const presenceDraft = 'present'
 
 /** When everyone meets again, as of the end of the sitting. */
 function seeYou(next: NextMeditation, { sharingAt }: Sitting, zone: string): string {
@@ -163,7 +195,14 @@ function seeYou(next: NextMeditation, { sharingAt }: Sitting, zone: string): str
 const restsClass = 'h-full items-center gap-x-4 rounded-panel border border-line bg-surface px-4 py-1 lg:px-5'
 
 function Rests({ children }: { children: ReactNode }) {
-  return <div className={`${restsClass} flex justify-between`}>{children}</div>
+  // Of larger text its parts stand below each other.
+  return (
+    <div className="@container">
+      <div className={`${restsClass} flex justify-between @max-[16rem]:flex-col @max-[16rem]:items-start`}>
+        {children}
+      </div>
+    </div>
+  )
 }
 
 function Sentences({ first, then }: { first: ReactNode; then: ReactNode }) {

@@ -91,12 +91,21 @@ export function RoomTools(props: RoomToolsProps) {
   const halls = useHallsOf(sitting.id)
   const hints = useHeldHints(seat)
   const [cellThanks, setCellThanks] = useState<HTMLElement | null>(null)
+  const [movesFocus, setMovesFocus] = useState(false)
+  const lower = (hadFocus: boolean) => {
+    setMovesFocus(hadFocus)
+    lights.lower()
+  }
+  const raise = (hadFocus: boolean) => {
+    setMovesFocus(hadFocus)
+    lights.raise()
+  }
   const [wasDark, setWasDark] = useState(false)
   if (lights.isDark && !wasDark) setWasDark(true)
   return (
     <>
       {lights.isDown && (
-        <DarkBar onRaise={lights.raise} onLeave={seat.leave}>
+        <DarkBar onRaise={raise} onLeave={seat.leave} takesFocus={movesFocus}>
           {hosting}
         </DarkBar>
       )}
@@ -110,7 +119,8 @@ export function RoomTools(props: RoomToolsProps) {
           isSeated={seat.isTaken || state.kind === 'ending'}
           comesWithLight={wasDark}
           // It fades with its form.
-          onLower={lights.isRaised || layout === 'sharing' ? lights.lower : null}
+          onLower={lights.isRaised || layout === 'sharing' ? lower : null}
+          takesFocus={movesFocus}
           setActionsContainer={setActionsContainer}
           setThanksContainer={setCellThanks}
         />

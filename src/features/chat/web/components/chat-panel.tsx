@@ -200,7 +200,7 @@ function MessageCount({ room }: { room: ChatRoom }) {
   const { messages: shown } = useChatLog(room)
   return (
     shown.length > 0 && (
-      <p className="text-small text-ink-2 columns:hidden">{messagesSentence(shown.length)}</p>
+      <p className="flex-1 text-end text-small text-ink-2 columns:hidden">{messagesSentence(shown.length)}</p>
     )
   )
 }

@@ -1,6 +1,6 @@
 // The bar over the dark room: the way back to the light, and out. It shows for three seconds after a pointer, a tap or
 // Tab; the page stays dark and inert.
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { t } from '#shared/i18n/t.ts'
 import { useCommunity } from '#web/community.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -8,22 +8,34 @@ import { CommunityMark } from '#web/ui/community-mark.tsx'
 import { useEscapeLayer } from '#web/use-escape-layer.ts'
 
 interface DarkBarProps {
-  onRaise: () => void
+  /** Whether the focus was in the bar, which goes. */
+  onRaise: (hadFocus: boolean) => void
   onLeave: () => void
+  /** The focus was on what lowered them. */
+  takesFocus: boolean
   /** The tools of a host; null for members. */
   children: ReactNode
 }
 
-export function DarkBar({ onRaise, onLeave, children }: DarkBarProps) {
+export function DarkBar({ onRaise, onLeave, takesFocus, children }: DarkBarProps) {
   const { name } = useCommunity()
+  const bar = useRef<HTMLDivElement>(null)
+  const up = useRef<HTMLButtonElement>(null)
+  const raise = () => onRaise(bar.current?.contains(document.activeElement) ?? false)
   useShownAfterInput()
-  useEscapeLayer(onRaise, { isGround: true })
+  useLayoutEffect(() => {
+    if (!takesFocus) return
+    // What isn't seen can't have it; then the focus keeps the bar.
+    document.documentElement.dataset['darkBar'] = ''
+    up.current?.focus({ preventScroll: true })
+  }, [takesFocus])
+  useEscapeLayer(raise, { isGround: true })
   return (
-    <div role="toolbar" aria-label={t('Lights down')} className="dark-bar lights-down">
+    <div ref={bar} role="toolbar" aria-label={t('Lights down')} className="dark-bar lights-down">
       <CommunityMark size={30} className="h-11! max-w-[30px]" />
       <span className="dark-name serif">{name}</span>
       {children}
-      <Button variant="subtle" onClick={onRaise}>
+      <Button ref={up} variant="subtle" onClick={raise}>
         {t('Lights up')}
         <kbd aria-hidden>Esc</kbd>
       </Button>
