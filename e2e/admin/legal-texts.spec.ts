@@ -32,7 +32,7 @@ test('[COM-10, COM-14] a material change of the terms asks each member once, on 
   await admin.getByRole('button', { name: 'Save and ask' }).click()
   await expect(admin.getByRole('button', { name: 'Saved', exact: true })).toBeVisible()
 
-  const asked = page.getByRole('dialog', { name: 'The terms have changed' })
+  const asked = page.getByRole('dialog', { name: 'Please read our terms' })
   await page.reload()
   await expect(asked).toBeVisible()
   await expectAccessibleInBothThemes(page, 'with the question for the terms')
@@ -61,7 +61,7 @@ test('[COM-10, COM-14] a material change of the terms asks each member once, on 
   const dialog = builtPath('terms-dialog.tsx')
   expect(requests.filter((url) => url.endsWith(dialog))).toEqual([])
   await admin.reload()
-  await expect(admin.getByRole('dialog', { name: 'The terms have changed' })).toBeVisible()
+  await expect(admin.getByRole('dialog', { name: 'Please read our terms' })).toBeVisible()
   await phone.close()
   await office.close()
 })

@@ -113,14 +113,13 @@ export function startPreloads(): void {
   openQueue?.()
 }
 
-/** Preloads a part before it's needed: after `startPreloads`, one at a time, when online; at once if it's awaited. */
-export function preloadInBackground<Part>(
-  load: () => Promise<Part>,
-  { isAwaited = false } = {},
-): Promise<Part> {
-  if (isAwaited) return importWhenOnline(load)
-  const part = preloadQueue.then(() => importWhenOnline(load))
-  preloadQueue = part.catch(() => undefined)
+/**
+ * Preloads a part before it's needed: after `startPreloads`, one at a time, when online. At once when `awaited` resolves:
+ * someone waits for it now.
+ */
+export function preloadInBackground<Part>(load: () => Promise<Part>, awaited?: Promise<void>): Promise<Part> {
+  const part = Promise.race([preloadQueue, awaited ?? preloadQueue]).then(() => importWhenOnline(load))
+  preloadQueue = preloadQueue.then(() => part).catch(() => undefined)
   return part
 }
 

@@ -47,7 +47,7 @@ const absent = () => screen.queryByRole('dialog') === null
 test('[COM-14] it can’t be dismissed; accepting ends it', async () => {
   const { user } = await show(mia)
   const asked = within(await dialog())
-  expect(asked.getByRole('heading').textContent).toBe('The terms have changed')
+  expect(asked.getByRole('heading').textContent).toBe('Please read our terms')
   expect(asked.getByRole('link', { name: 'Read the terms' }).getAttribute('href')).toBe('/terms')
   for (const name of ['Download my data', 'Sign out'])
     expect(asked.getByRole('button', { name })).toBeTruthy()

@@ -67,10 +67,10 @@ function OpenTermsDialog({ version }: { version: number }) {
       isRequired
       initialFocus={readLink}
       size="sm"
-      title={user?.profileCompleted ? t('The terms have changed') : t('Before you begin')}
+      title={user?.profileCompleted ? t('Please read our terms') : t('Before you begin')}
       description={
         user?.profileCompleted
-          ? t('Please read the new terms of {name}. You can go on once you accept them.', { name })
+          ? t('These are the terms of {name} as they are now. You can go on once you accept them.', { name })
           : t('Please read the terms of {name}. You can go on once you accept them.', { name })
       }
       onOpenChange={() => undefined}

@@ -25,7 +25,7 @@ export const filterChoices = {
   },
   mayHost: {
     label: mayHostName,
-    all: message('Hosts and everyone else'),
+    all: message('All, hosts or not'),
     values: { yes: mayHostName },
   },
   unseenDays: {

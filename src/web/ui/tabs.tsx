@@ -14,7 +14,7 @@ type TabsProps = {
 /** Contains a TabList, and a TabPanel for each Tab. */
 export function Tabs({ value, onValueChange, className, children }: TabsProps) {
   const root = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => showSelectedTab(root.current), [value])
+  useLayoutEffect(() => showSelectedTabs(root.current), [value])
   return (
     <Radix.Root
       ref={root}
@@ -28,16 +28,16 @@ export function Tabs({ value, onValueChange, className, children }: TabsProps) {
   )
 }
 
-/** Scrolls the row sideways, so that the selected tab is in its middle. */
-function showSelectedTab(root: HTMLElement | null): void {
-  const list = root?.querySelector('[role=tablist]')
-  const tab = list?.querySelector(':scope > [aria-selected=true]')
-  if (!list || !tab) return
+/** Scrolls each row of a part of the page sideways, so that its selected tab is in its middle. */
+export function showSelectedTabs(part: HTMLElement | null): void {
   const middle = (element: Element) => {
     const { left, right } = element.getBoundingClientRect()
     return (left + right) / 2
   }
-  list.scrollLeft += middle(tab) - middle(list)
+  for (const list of part?.querySelectorAll('[role=tablist]') ?? []) {
+    const tab = list.querySelector(':scope > [aria-selected=true]')
+    if (tab) list.scrollLeft += middle(tab) - middle(list)
+  }
 }
 
 /** The row of tabs; scrolls sideways where it's too narrow. `label` names the row. */

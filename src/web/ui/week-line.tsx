@@ -38,6 +38,8 @@ interface WeekLineProps {
 
 /** As many suns as a day has room for. */
 const shownMax = 3
+/** From the middle of a sun to the end of its halo, at its full size: it stays in the day's column. */
+const haloPx = 14
 
 export function WeekLine({ label, days, adds = false, onPress }: WeekLineProps) {
   return (
@@ -90,6 +92,8 @@ function DaySigns({ day, adds }: DayPartProps) {
       </>
     )
   const shown = shownSuns(day.suns)
+  const size = shown.length > 1 ? 0.72 : 0.9
+  const edgePx = haloPx * size
   const places = sunPlaces(
     shown.map(({ startsAt }) => clockHours(startsAt, day.day, day.zone)),
     { gap: 0.3, edge: 0.2 },
@@ -98,9 +102,13 @@ function DaySigns({ day, adds }: DayPartProps) {
     <span
       key={`${index} ${startsAt}`}
       className="contents"
-      style={{ '--x': `${((places[index] ?? 0) * 100).toFixed(1)}%` } as CSSProperties}
+      style={
+        {
+          '--x': `clamp(${edgePx}px, ${((places[index] ?? 0) * 100).toFixed(1)}%, 100% - ${edgePx}px)`,
+        } as CSSProperties
+      }
     >
-      <SunSign state={state} size={shown.length > 1 ? 0.72 : 0.9} />
+      <SunSign {...{ state, size }} />
     </span>
   ))
 }

@@ -1,5 +1,5 @@
 // The administrators' tabs on a whole page: the open tab and the address follow each other.
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { activityCalls } from '#features/activity/contract.ts'
 import { authCalls } from '#features/auth/contract.ts'
@@ -135,6 +135,24 @@ it.each([
 ])('[TPL-01, COM-18] %s opens %s', async (address, name) => {
   open(address)
   expect(await tab(name)).toBeTruthy()
+})
+
+it('[TPL-01] Back shows the selected tab, though the router scrolls the row as it was before', async () => {
+  const { address, back } = open('/admin#templates')
+  const row = (await tab('Templates')).parentElement as HTMLElement
+  const places = [...row.children]
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function rect(this: Element) {
+    const place = places.indexOf(this)
+    return place < 0 ? new DOMRect(0, 0, 300, 44) : new DOMRect(place * 100 - row.scrollLeft, 0, 100, 44)
+  })
+  await user.click(screen.getByRole('tab', { name: 'Activity' }))
+  await waitFor(() => expect(address()).toBe('/admin#activity'))
+  expect(row.scrollLeft).toBe(800)
+  fireEvent.scroll(row)
+  back()
+  await tab('Templates')
+  await waitFor(() => expect(address()).toBe('/admin#templates'))
+  await waitFor(() => expect(row.scrollLeft).toBe(0))
 })
 
 it('[COM-18] the address names the open part of Community, and Back returns to the previous one', async () => {

@@ -1,5 +1,5 @@
 // /admin: the administrators' tabs. The address names the open one, and each is loaded when first opened.
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import './admin.css'
 import { clsx } from 'clsx'
 import { useCallback, useEffect, useRef, useState, type ComponentType } from 'react'
@@ -11,7 +11,7 @@ import { idInPathSchema } from '#shared/id.ts'
 import { logFailure } from '#web/log.ts'
 import { usePageTitle } from '#web/page-title.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
+import { showSelectedTabs, Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
 import { useCommunityDays } from '#web/use-community-days.ts'
 import { importWhenOnline } from '#web/use-lazy-import.ts'
 import { LoadFailed } from '../load-failed.tsx'
@@ -72,6 +72,7 @@ export function AdminScreen() {
   const { user } = useUser()
   const [tabComponents, prepare] = useTabComponents()
   const selectedTab = useRef<HTMLButtonElement>(null)
+  const screen = useRowsKeptInView()
   usePageTitle(title)
   // Tabs show times by the zone of today.
   useCommunityDays()
@@ -80,7 +81,7 @@ export function AdminScreen() {
     selectedTab.current?.scrollIntoView({ block: 'nearest' })
   }, [tab, prepare])
   return (
-    <div className="admin-page mx-auto w-full px-4 py-6 md:px-8 md:py-10">
+    <div ref={screen} className="admin-page mx-auto w-full px-4 py-6 md:px-8 md:py-10">
       <h1 className="serif text-page">{title}</h1>
       <Tabs value={tab} onValueChange={selectTab} className="mt-3 md:mt-4">
         <TabList label={title}>
@@ -112,6 +113,14 @@ export function AdminScreen() {
       </Tabs>
     </div>
   )
+}
+
+/** The router scrolls the rows of tabs as they were before: to where the selected tab may be out of view. */
+function useRowsKeptInView() {
+  const router = useRouter()
+  const screen = useRef<HTMLDivElement>(null)
+  useEffect(() => router.subscribe('onRendered', () => showSelectedTabs(screen.current)), [router])
+  return screen
 }
 
 function LazyTab({

@@ -1,6 +1,6 @@
 // /mood-analytics: the member's own energy history. The address names the period shown.
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useUser } from '#features/auth/web/hooks/use-user.ts'
 import { toPeriodQuery, parsePeriodChoice, type PeriodChoice } from '#features/history/history.ts'
 import { Analytics } from '#features/history/web/components/analytics.tsx'
@@ -19,12 +19,37 @@ const JourneyModal = lazyPart(
   async () => (await import('#features/journey/web/components/journey-modal.tsx')).JourneyModal,
 )
 
-/** Below the first screen: loaded after it. */
+let comeNear: () => void
+const rhythmIsNear = new Promise<void>((resolve) => {
+  comeNear = resolve
+})
+
+/** Mostly below the first screen: loaded after it, or when it comes near. */
 const RhythmSection = lazyPart(
   () =>
-    preloadInBackground(async () => (await import('#features/rhythm/web/rhythm-section.tsx')).RhythmSection),
-  () => <Skeleton className="min-h-89.5 lg:min-h-67.5" />,
+    preloadInBackground(
+      async () => (await import('#features/rhythm/web/rhythm-section.tsx')).RhythmSection,
+      rhythmIsNear,
+    ),
+  RhythmPlace,
 )
+
+function RhythmPlace() {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && comeNear(),
+      { rootMargin: '25%' },
+    )
+    if (place.current) observer.observe(place.current)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <div ref={place}>
+      <Skeleton className="min-h-89.5 lg:min-h-67.5" />
+    </div>
+  )
+}
 
 /** Requires a member; reads nothing before the member is known (HIST-17). */
 export function MoodAnalyticsScreen() {

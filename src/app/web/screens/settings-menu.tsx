@@ -2,7 +2,7 @@
 import { clsx } from 'clsx'
 import { useEffect, useState } from 'react'
 import { t } from '#shared/i18n/t.ts'
-import { remindersId } from './settings-place.ts'
+import { noticesId, remindersId } from './settings-place.ts'
 
 const titles = {
   profile: t('Profile Information'),
@@ -16,7 +16,7 @@ const titles = {
   quietly: t('Sit quietly'),
   language: t('Language'),
   theme: t('Theme Settings'),
-  notices: t('Notices'),
+  [noticesId]: t('Notices'),
   [remindersId]: t('Reminders'),
 }
 type SettingsPlace = keyof typeof titles
@@ -69,7 +69,7 @@ const beside = {
 }
 const row = { minHeight: '2.25rem', paddingInlineStart: '1rem', borderInlineStartWidth: 2 }
 
-/** The section near the top of the window; the last one at the end of the page. */
+/** The section near the top of the window; at the end of the page the last one that is there. */
 function useReadPlace(): SettingsPlace | null {
   const [read, setRead] = useState<SettingsPlace | null>(null)
   useEffect(() => {
@@ -77,13 +77,20 @@ function useReadPlace(): SettingsPlace | null {
       const lineY = innerHeight / 5
       const isAbove = (place: string) =>
         (document.getElementById(place)?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY) <= lineY
+      const isThere = (place: string) => document.getElementById(place) !== null
       const isAtEnd = scrollY > 0 && scrollY + innerHeight >= document.documentElement.scrollHeight - 2
       const ids = places.map(([place]) => place)
-      setRead((isAtEnd ? ids.at(-1) : ids.findLast(isAbove)) ?? null)
+      setRead(ids.findLast(isAtEnd ? isThere : isAbove) ?? null)
     }
     update()
     addEventListener('scroll', update, { passive: true })
-    return () => removeEventListener('scroll', update)
+    // What loads meanwhile makes the page longer.
+    const observer = new ResizeObserver(update)
+    observer.observe(document.body)
+    return () => {
+      removeEventListener('scroll', update)
+      observer.disconnect()
+    }
   }, [])
   return read
 }

@@ -5,7 +5,7 @@ import { PushSetting } from '#features/push/web/push-setting.tsx'
 import { usePushReach } from '#features/push/web/use-push-reach.ts'
 import { t } from '#shared/i18n/t.ts'
 import { Section } from '#web/ui/section.tsx'
-import { remindersId, useNamedPlace } from './settings-place.ts'
+import { noticesId, remindersId, useNamedPlace } from './settings-place.ts'
 
 interface SettingsNotificationsProps {
   /** The member's. */
@@ -16,6 +16,7 @@ interface SettingsNotificationsProps {
 export function SettingsNotifications({ uid, isEmailConfirmed }: SettingsNotificationsProps) {
   const pushSection = useRef<HTMLDivElement>(null)
   const reminders = useRef<HTMLDivElement>(null)
+  useNamedPlace(pushSection, noticesId)
   useNamedPlace(reminders, remindersId)
   const reach = usePushReach()
   const goToPushSwitch = () => {
@@ -24,9 +25,8 @@ export function SettingsNotifications({ uid, isEmailConfirmed }: SettingsNotific
   }
   return (
     <>
-      <div ref={pushSection}>
+      <div ref={pushSection} id={noticesId} tabIndex={-1} className="scroll-mt-(--bar) outline-none">
         <Section
-          id="notices"
           fields="beside"
           title={t('Notices')}
           lead={t('From your community, even while no page is open. Saved on this device.')}

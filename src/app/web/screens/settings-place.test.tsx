@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { useRef } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { passTime } from '#test/web/passing-time.ts'
-import { remindersId, useNamedPlace } from './settings-place.ts'
+import { onceNamed, remindersId, useNamedPlace } from './settings-place.ts'
 
 const scrolled = vi.fn<() => void>()
 let grow: () => void
@@ -57,4 +57,19 @@ test('without their name in the address nothing moves', () => {
   grow()
   expect(document.activeElement).toBe(document.body)
   expect(scrolled).not.toHaveBeenCalled()
+})
+
+test('[PROF-31] a part waits until the address names one of its places', async () => {
+  const named = vi.fn<() => void>()
+  const waits = onceNamed(['notices', remindersId]).then(named)
+  const go = (hash: string) => {
+    history.replaceState(null, '', `/settings#${hash}`)
+    window.dispatchEvent(new Event('hashchange'))
+    return vi.advanceTimersByTimeAsync(0)
+  }
+  await go('bell')
+  expect(named).not.toHaveBeenCalled()
+  await go('notices')
+  expect(named).toHaveBeenCalledTimes(1)
+  await waits
 })

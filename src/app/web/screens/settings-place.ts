@@ -3,14 +3,23 @@ import { useEffect, type RefObject } from 'react'
 
 /** Of the reminders: the hash of their links. */
 export const remindersId = 'reminders'
+/** Of the notices on this device. */
+export const noticesId = 'notices'
 
 /** What is above loads meanwhile, and grows. */
 const settleMs = 3_000
 const ownMoves = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const
 
 /** Whether the address names this place. */
-export function isNamedPlace(id: string): boolean {
+function isNamedPlace(id: string): boolean {
   return globalThis.location.hash === `#${id}`
+}
+
+/** Resolves once the address names one of these places: of a page's own links, too. */
+export async function onceNamed(ids: readonly string[]): Promise<void> {
+  while (!ids.some(isNamedPlace))
+    // oxlint-disable-next-line no-await-in-loop -- until one of them is named
+    await new Promise((resolve) => globalThis.addEventListener('hashchange', resolve, { once: true }))
 }
 
 /** Scrolls to a place and focuses it, if the address names it; stays there while the page loads, unless its reader moves. */

@@ -23,7 +23,7 @@ import { Switch } from '#web/ui/checkbox.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { useCall } from '#web/use-call.ts'
 import { preloadInBackground } from '#web/use-lazy-import.ts'
-import { isNamedPlace, remindersId } from './settings-place.ts'
+import { noticesId, onceNamed, remindersId } from './settings-place.ts'
 
 export interface SettingsSectionsProps {
   user: Account
@@ -150,11 +150,12 @@ function AccountSection({ user: { isAdmin }, identity }: SettingsSectionsProps) 
   )
 }
 
-/** Last on the screen, so nothing moves when it is loaded: at once for who was led there. */
+/** Last on the screen, so nothing moves when it is loaded: at once for who is led there. */
 const SettingsNotifications = lazyPart(() =>
-  preloadInBackground(async () => (await import('./settings-notifications.tsx')).SettingsNotifications, {
-    isAwaited: isNamedPlace(remindersId),
-  }),
+  preloadInBackground(
+    async () => (await import('./settings-notifications.tsx')).SettingsNotifications,
+    onceNamed([noticesId, remindersId]),
+  ),
 )
 
 function AccountState({ uid, isAdmin }: { uid: string; isAdmin: boolean }) {

@@ -74,6 +74,10 @@ it('[PROF-31] the menu leads to each section, and marks the one that is read', a
   fireEvent.scroll(window)
   expect(menu.getByText('Practice elsewhere').getAttribute('aria-current')).toBe('true')
   expect(links.filter((link) => link.hasAttribute('aria-current'))).toHaveLength(1)
+  // The end of the page, as far as it is loaded.
+  vi.stubGlobal('scrollY', 100)
+  fireEvent.scroll(window)
+  expect(menu.getByText('Theme Settings').getAttribute('aria-current')).toBe('true')
 })
 
 it('[PROF-02, PROF-03] the first-time setup asks for a picture', async () => {

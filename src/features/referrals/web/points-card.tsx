@@ -63,15 +63,15 @@ function Ledger({ transactions }: { transactions: readonly Transaction[] }) {
             key={id}
             ref={refOf(index)}
             tabIndex={-1}
-            className="flex items-baseline justify-between gap-4 border-line py-1.5 not-first:border-t"
+            className="flex flex-wrap items-baseline gap-x-4 border-line py-1.5 not-first:border-t"
           >
-            <div className="min-w-0">
+            <div className="min-w-0 flex-[1_1_8rem]">
               <p className="text-[0.94rem] wrap-anywhere">{formatLedgerDescription(description)}</p>
               <p className="text-meta text-ink-3 tabular-nums">
                 {formatLedgerDate(createdAt, communityZone())}
               </p>
             </div>
-            <p className="flex-none font-strong tabular-nums">{formatSignedPoints(amount)}</p>
+            <p className="ms-auto font-strong tabular-nums">{formatSignedPoints(amount)}</p>
           </li>
         ))}
       </ul>

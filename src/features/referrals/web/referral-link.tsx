@@ -29,13 +29,13 @@ export function ReferralLink({ code }: { code: string | null }) {
   return (
     <section
       aria-label={t('Your invitation')}
-      className="grid overflow-hidden rounded-media border border-line bg-surface sm:grid-cols-2"
+      className="grid grid-cols-1 overflow-hidden rounded-media border border-line bg-surface sm:grid-cols-2"
     >
       <div className="relative min-h-36 sm:order-last">
         <DawnScene sky={sky} className="absolute inset-0 size-full" />
       </div>
-      <div className="grid min-w-0 content-center gap-6 px-5 py-8 md:px-8 md:py-12">
-        <div className="grid gap-2">
+      <div className="grid grid-cols-1 content-center gap-6 px-[min(1.25rem,6vw)] py-8 md:px-8 md:py-12">
+        <div className="grid grid-cols-1 gap-2">
           <h2 className="text-small font-strong text-ink-2">{t('Your code')}</h2>
           {code === null ? (
             <Skeleton className="h-[1lh] w-3/5 text-page leading-tight" />
@@ -60,13 +60,14 @@ export function ReferralLink({ code }: { code: string | null }) {
   )
 }
 
-/** Two visual groups; the selected and copied text has no gap. */
+/** Two visual groups, one below the other where there is little room; the selected and copied text has no gap. */
 function Code({ code }: { code: string }) {
   const half = code.length / 2
   return (
     <p className="text-page leading-tight tracking-[0.08em] tabular-nums select-all">
-      <span>{code.slice(0, half)}</span>
-      <span className="ml-[0.3em]">{code.slice(half)}</span>
+      <span className="me-[0.3em]">{code.slice(0, half)}</span>
+      <wbr />
+      <span>{code.slice(half)}</span>
     </p>
   )
 }

@@ -90,9 +90,9 @@ function HowItWorks() {
 /** Number and text read as one sentence. */
 function HowItWorksStep({ sign, children }: { sign: ReactNode; children: ReactNode }) {
   return (
-    <li className="flex min-h-17 items-center border-b border-line py-3">
+    <li className="flex min-h-17 flex-wrap items-center border-b border-line py-3">
       <span className="serif w-20 flex-none text-title">{sign}</span>{' '}
-      <span className="min-w-0">{children}</span>
+      <span className="min-w-0 flex-[1_1_9rem]">{children}</span>
     </li>
   )
 }

@@ -41,11 +41,11 @@ function ReferralRows({ referrals }: { referrals: readonly Referral[] }) {
             key={referral.id}
             ref={refOf(index)}
             tabIndex={-1}
-            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b border-line py-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,3fr)_8rem]"
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-4 sm:grid sm:grid-cols-[minmax(0,1fr)_minmax(0,3fr)_8rem]"
           >
             <p className="font-strong tabular-nums">{t('User #{id}', { id: referral.referredId })}</p>
             <Badge isCompleted={referral.status === 'completed'} />
-            <p className="col-span-2 flex flex-wrap gap-x-4 text-small text-ink-3 tabular-nums sm:col-span-1">
+            <p className="flex w-full flex-wrap gap-x-4 text-small text-ink-3 tabular-nums sm:w-auto">
               <span className="sm:min-w-52 sm:flex-1">
                 {t('Joined {day}', { day: formatLedgerDate(referral.createdAt, communityZone()) })}
               </span>{' '}

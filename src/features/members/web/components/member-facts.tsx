@@ -110,11 +110,13 @@ export function LastLogin({ at }: { at: string | null }) {
   if (at === null) return <EmptyValue label={t('Never')} />
   const community = communityZone()
   const { day, time } = timestampLabel(at, community)
-  const localTime = localTimeSuffix(timestampToMs(at), { community, local }, { isListed: true })
+  const localTime = localTimeSuffix(timestampToMs(at), { community, local }, { isListed: true }).trim()
   return (
     <time dateTime={at} translate="no">
       <span>{day}</span>{' '}
-      <span className="block text-small whitespace-normal text-ink-3">{`${time}${localTime}`}</span>
+      <span className="block text-small whitespace-normal text-ink-3 *:whitespace-nowrap">
+        <span>{time}</span> <span>{localTime}</span>
+      </span>
     </time>
   )
 }
