@@ -1,5 +1,6 @@
 // The stage of a live sitting while nothing lies over it: where it is, and when (TEACH-12).
 import '../scene/sky-scrim.css'
+import '../scene/scene.css'
 import { useState } from 'react'
 import { hasRung, phaseAt } from '#features/sittings/phases.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
@@ -9,7 +10,6 @@ import { isDaylight } from '#shared/scene/sky.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { useSky } from '#web/ui/use-sky.ts'
-import { SkyWords } from '../scene/sky-words.tsx'
 import { elsewhereTitle } from './meeting-link.tsx'
 import { SeatButton, siteHint } from './seat-button.tsx'
 
@@ -37,7 +37,7 @@ export function LiveStage({ sitting, meetingUrl, isStreamed, streamUrl, onJoin }
       data-day={isDaylight(sky) || undefined}
     >
       <div className="sky-scrim absolute inset-0" />
-      <SkyWords>
+      <div className="sky-words absolute inset-x-0 top-0 flex flex-col items-center justify-center-safe gap-2.5 overflow-y-auto px-5 py-3 text-center">
         <p className="serif max-w-full text-section text-balance wrap-anywhere @xl:text-title">
           {isStreamed ? t('Live, in this room') : elsewhereTitle(meetingUrl)}
         </p>
@@ -47,7 +47,7 @@ export function LiveStage({ sitting, meetingUrl, isStreamed, streamUrl, onJoin }
             {t('Join the group')}
           </SeatButton>
         )}
-      </SkyWords>
+      </div>
     </div>
   )
 }

@@ -20,7 +20,6 @@ import { prefersReducedMotion } from '#web/use-media-query.ts'
 import { msToNextTick } from '../../rules.ts'
 import { lateSentence } from '../../sitting-sentences.ts'
 import { useJoinable } from '../hooks/use-joinable.ts'
-import { SkyWords } from '../scene/sky-words.tsx'
 import { BlockLine } from './block-line.tsx'
 import { elsewhereTitle, MeetingLink, meetingHint } from './meeting-link.tsx'
 import { BeforePicture, PictureLine, type CoverStream } from './picture-line.tsx'
@@ -70,19 +69,22 @@ export function SittingCover({ seatHint, ...cover }: SittingCoverProps) {
   return (
     <div className="absolute inset-0 z-1 text-[white] [container-type:size] writing:hidden">
       {(isArriving || (phase === 'bell' && hasArrived)) && (
-        <SkyWords
-          className={isArriving ? undefined : 'words-gone'}
+        <div
+          className={clsx(wordsOfSkyClass, !isArriving && 'words-gone')}
           data-sun
           inert={!isArriving}
           aria-hidden={!isArriving}
         >
           <Arrival {...props} />
-        </SkyWords>
+        </div>
       )}
       {!isArriving && <SittingWords key={phase} {...props} />}
     </div>
   )
 }
+
+const wordsOfSkyClass =
+  'sky-words absolute inset-x-0 top-0 flex flex-col items-center justify-center-safe gap-2.5 overflow-y-auto px-5 py-3 text-center shallow:gap-1.5 shallow:py-1'
 
 /** Those of one phase. They have faded when it ends: no words vanish at once. */
 function SittingWords(props: SittingCoverProps) {
@@ -90,7 +92,7 @@ function SittingWords(props: SittingCoverProps) {
   const isBell = phase === 'bell'
   const words = useFadeBefore(isBell ? sitting.videoAt : sitting.sharingAt, isBell ? 1_000 : 400)
   return (
-    <SkyWords ref={words}>
+    <div ref={words} className={wordsOfSkyClass}>
       {isBell ? (
         <SeatedLine {...props} />
       ) : live !== null ? (
@@ -105,7 +107,7 @@ function SittingWords(props: SittingCoverProps) {
         <LateComer {...props} />
       )}
       {isBell && <AtBell {...props} />}
-    </SkyWords>
+    </div>
   )
 }
 
