@@ -27,7 +27,9 @@ export function PointsCard({ data }: { data: Pick<ReferralData, 'points' | 'tran
       <div className="border-t border-line">
         {data === null && <LedgerSkeleton />}
         {data?.transactions.length === 0 && (
-          <p className="max-w-[44ch] px-[min(1.25rem,6vw)] py-5 text-pretty text-ink-2">{messages.noTransactions}</p>
+          <p className="max-w-[44ch] px-[min(1.25rem,6vw)] py-5 text-pretty text-ink-2">
+            {messages.noTransactions}
+          </p>
         )}
         {data && data.transactions.length > 0 && <Ledger transactions={data.transactions} />}
       </div>
