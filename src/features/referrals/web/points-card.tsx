@@ -16,7 +16,7 @@ export function PointsCard({ data }: { data: Pick<ReferralData, 'points' | 'tran
   const id = useId()
   return (
     <section aria-labelledby={id} className="min-w-0 rounded-panel border border-line bg-surface pt-5">
-      <div className="px-[min(1.25rem,6vw)] pb-3">
+      <div className="px-5 pb-3">
         <h2 id={id} className="text-small font-strong text-ink-2">
           {t('Quantum Love Points')}
         </h2>
@@ -27,9 +27,7 @@ export function PointsCard({ data }: { data: Pick<ReferralData, 'points' | 'tran
       <div className="border-t border-line">
         {data === null && <LedgerSkeleton />}
         {data?.transactions.length === 0 && (
-          <p className="max-w-[44ch] px-[min(1.25rem,6vw)] py-5 text-pretty text-ink-2">
-            {messages.noTransactions}
-          </p>
+          <p className="max-w-[44ch] px-5 py-5 text-pretty text-ink-2">{messages.noTransactions}</p>
         )}
         {data && data.transactions.length > 0 && <Ledger transactions={data.transactions} />}
       </div>
@@ -40,7 +38,7 @@ export function PointsCard({ data }: { data: Pick<ReferralData, 'points' | 'tran
 /** Placeholder for the ledger entries. */
 function LedgerSkeleton() {
   return (
-    <div className="grid gap-4 px-[min(1.25rem,6vw)] py-5">
+    <div className="grid gap-4 px-5 py-5">
       {[0, 1, 2].map((line) => (
         <Skeleton key={line} className="h-10" />
       ))}
@@ -56,7 +54,7 @@ function Ledger({ transactions }: { transactions: readonly Transaction[] }) {
       aria-label={t('Transactions')}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- So that the keyboard can scroll it.
       tabIndex={0}
-      className="overflow-y-auto rounded-panel px-[min(1.25rem,6vw)] py-1.5"
+      className="overflow-y-auto rounded-panel px-5 py-1.5"
       style={{ maxHeight: `${transactionsMaxHeightRem}rem` }}
     >
       <ul>
