@@ -18,7 +18,6 @@ function isNamedPlace(id: string): boolean {
 /** Resolves once the address names one of these places: of a page's own links, too. */
 export async function onceNamed(ids: readonly string[]): Promise<void> {
   while (!ids.some(isNamedPlace))
-    // oxlint-disable-next-line no-await-in-loop -- until one of them is named
     await new Promise((resolve) => globalThis.addEventListener('hashchange', resolve, { once: true }))
 }
 

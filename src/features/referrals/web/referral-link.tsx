@@ -34,7 +34,7 @@ export function ReferralLink({ code }: { code: string | null }) {
       <div className="relative min-h-36 sm:order-last">
         <DawnScene sky={sky} className="absolute inset-0 size-full" />
       </div>
-      <div className="grid grid-cols-1 content-center gap-6 px-[min(1.25rem,6vw)] py-8 md:px-8 md:py-12">
+      <div className="grid grid-cols-1 content-center gap-6 px-5 py-8 md:px-8 md:py-12">
         <div className="grid grid-cols-1 gap-2">
           <h2 className="text-small font-strong text-ink-2">{t('Your code')}</h2>
           {code === null ? (

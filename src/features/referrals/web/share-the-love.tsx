@@ -92,7 +92,7 @@ function HowItWorksStep({ sign, children }: { sign: ReactNode; children: ReactNo
   return (
     <li className="flex min-h-17 flex-wrap items-center border-b border-line py-3">
       <span className="serif w-20 flex-none text-title">{sign}</span>{' '}
-      <span className="min-w-0 flex-[1_1_9rem]">{children}</span>
+      <span className="min-w-0 flex-[1_1_8rem]">{children}</span>
     </li>
   )
 }
