@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { reflectionAt } from '#features/reflections/reflection.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import type { TestApp } from '#test/app.ts'
-import { makeKnownMembers, makeSitting, moveBell } from '#test/data/factories.ts'
+import { makeKnownMembers, makeMessage, makeSitting, moveBell } from '#test/data/factories.ts'
 import { personFields, signIn } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { expect, test } from '../app.ts'
@@ -423,22 +423,31 @@ twoMemberTest(
   },
 )
 
-test('[CHAT-38] who writes on a small screen reads that the sharing closes @full', async ({
-  page,
-  app,
-  signInAs,
-}) => {
-  await page.setViewportSize({ width: 844, height: 390 })
-  const { endsAt } = await makeSitting(app, { inMs: 600_000 })
-  await signInAs('mia')
-  app.clock.set(endsAt - 90_000)
-  const { open, composer } = meditationPage(page)
-  await open()
-  const line = page.getByText(/^The sharing /)
-  await expect(line).toBeVisible()
-  await composer.focus()
-  await expect(line).toBeHidden()
-  await moveRoomTo(page, app.clock, endsAt - 50_000)
-  await expect(line).toBeVisible()
-  await expect(line).toHaveText('The sharing closes in a minute.')
+test.describe('on a phone', () => {
+  test.use({ hasTouch: true })
+
+  test('[CHAT-38] on a phone on its side a message is whole, and who writes reads that the sharing closes @full', async ({
+    page,
+    app,
+    signInAs,
+  }) => {
+    await page.setViewportSize({ width: 844, height: 390 })
+    const { endsAt } = await makeSitting(app, { inMs: 600_000 })
+    const yuki = await signIn(app, 'yuki', { name: 'Yuki Tanaka' })
+    await signInAs('mia')
+    app.clock.set(endsAt - 90_000)
+    await makeMessage(app, yuki, { text: 'First time here. Glad I came.' })
+    const { open, composer, log } = meditationPage(page)
+    await open()
+    const line = page.getByText(/^The sharing (is open until|closes)/)
+    await expect(line).toBeVisible()
+    await expect(page.getByRole('button', { name: 'I felt …' })).toBeVisible()
+    await expect(log.getByRole('listitem')).toBeVisible()
+    expect(await log.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0)
+    await composer.focus()
+    await expect(line).toBeHidden()
+    await moveRoomTo(page, app.clock, endsAt - 50_000)
+    await expect(line).toBeVisible()
+    await expect(line).toHaveText('The sharing closes in a minute.')
+  })
 })

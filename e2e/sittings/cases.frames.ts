@@ -16,6 +16,8 @@ import { slowMotion } from './slow-motion.ts'
 
 interface Case {
   name: string
+  /** Takes no seat. */
+  isGuest?: boolean
   role?: 'mia' | 'gail'
   videoUrl?: string
   /** Sat in place of a video. */
@@ -48,6 +50,14 @@ const film = (shape: string): Case => ({
 
 const press = (name: string) => (page: Page) =>
   page.getByRole('button', { name, exact: true }).filter({ visible: true }).first().click()
+/** On a phone its heading does. */
+const openChat = (page: Page) =>
+  page
+    .getByRole('region', { name: 'Live chat' })
+    .locator('[aria-expanded], .chat-fold')
+    .filter({ visible: true })
+    .last()
+    .click()
 const wake = async (page: Page) => {
   await page.mouse.move(150, 200)
   await page.mouse.move(155, 205)
@@ -79,6 +89,14 @@ const cases: readonly Case[] = [
       menu: press('Host'),
     },
     afterwards: (page) => page.keyboard.press('Escape'),
+  },
+  {
+    name: 'guest',
+    isGuest: true,
+    amid: { chat: openChat },
+    ending: {
+      scrolled: (page) => page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight)),
+    },
   },
   {
     name: 'offline',
@@ -131,7 +149,7 @@ const cases: readonly Case[] = [
 
 async function play(
   { page, app, signInAs }: Pick<Fixtures, 'app' | 'signInAs'> & { page: Page },
-  { role = 'mia', videoUrl, blocks, prepare, seated, amid, afterwards, ending }: Case,
+  { role = 'mia', isGuest, videoUrl, blocks, prepare, seated, amid, afterwards, ending }: Case,
   { frame, frameAfter, framesAt }: ReturnType<typeof frameTools>,
 ) {
   const framesOfSteps = async (number: number, steps: Case['amid'] = {}) => {
@@ -154,7 +172,7 @@ async function play(
   const { open, control } = meditationPage(page)
   await open()
   await moveRoomTo(page, app.clock, startsAt - 12 * 60_000)
-  await control('Take your seat').click()
+  if (!isGuest) await control('Take your seat').click()
   await moveRoomTo(page, app.clock, startsAt - 4_000)
   await seated?.(page)
   await frame('1-seated')

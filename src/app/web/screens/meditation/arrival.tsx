@@ -1,4 +1,5 @@
 // Arrival at the day's meditation: a new member's first steps, and on a day without a bell the level before it.
+import { useState } from 'react'
 import type { Account } from '#features/auth/contract.ts'
 import { ArrivalLevels } from '#features/energy/web/components/sitting-levels.tsx'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
@@ -19,12 +20,16 @@ interface WelcomeProps {
 /** A new member's first steps, unless something else is shown over the stage. */
 export function Welcome({ firstSteps, member, meditation, state, layout, hasBellAhead }: WelcomeProps) {
   const isSeated = state.kind === 'gathering' ? state.isSeated : state.kind !== 'own-pace'
+  // Their place was given up in the dark.
+  const [wasCleared, setWasCleared] = useState(false)
+  if (layout === 'cleared' && !wasCleared) setWasCleared(true)
   if ((state.kind === 'own-pace' && state.satToday !== null) || layout === 'cleared') return null
   return (
     <FirstSteps
       {...firstSteps}
       name={member.name}
       isSeated={isSeated}
+      comesWithLight={wasCleared}
       isTogether={layout !== 'open'}
       hasBellAhead={hasBellAhead}
       kind={meditation.plays.kind}

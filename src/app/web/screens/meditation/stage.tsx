@@ -247,7 +247,7 @@ function PlayerStatus({ layout, isSilent }: { layout: LayoutPhase; isSilent: boo
     // Its line is there before it. After the sitting a small phone needs it for the composer.
     <p
       className={clsx(
-        'room-part min-h-[1.55em] px-4 text-small text-ink-3 tabular-nums max-lg:order-3 writing:hidden lg:p-0',
+        'room-part min-h-[1.55em] px-4 text-small text-ink-3 tabular-nums max-lg:order-3 max-lg:mb-1.5 writing:hidden lg:p-0',
         layout === 'cleared' && 'max-lg:hidden',
       )}
     >

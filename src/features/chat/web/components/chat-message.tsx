@@ -168,7 +168,7 @@ function MessageRowLayout(props: MessageRowLayoutProps) {
   return (
     <li
       className={clsx(
-        'group/line motion-fade flex flex-wrap gap-3',
+        'group/line motion-fade flex flex-wrap gap-3 low:gap-x-2',
         isContinued ? 'mt-1 pointer-coarse:mt-2' : 'mt-4 first:mt-0',
         className,
       )}

@@ -32,6 +32,8 @@ interface FirstStepsProps {
   isNew: boolean
   isDone: boolean
   isSeated: boolean
+  /** The lights were down, and their place given up. */
+  comesWithLight: boolean
   /** Whether a sitting is under way. */
   isTogether: boolean
   /** A bell will begin it: nothing needs a press. */
@@ -45,7 +47,7 @@ interface FirstStepsProps {
  * nothing moves, and in a sitting they fill it.
  */
 export function FirstSteps(props: FirstStepsProps) {
-  const { name, isNew, isDone, isSeated, isTogether, hasBellAhead, kind } = props
+  const { name, isNew, isDone, isSeated, comesWithLight, isTogether, hasBellAhead, kind } = props
   if (!isNew) return null
   const steps = [
     t('Say how you’re arriving'),
@@ -60,6 +62,7 @@ export function FirstSteps(props: FirstStepsProps) {
     <div
       className={clsx(
         'first-steps room-part flex flex-wrap gap-x-5 gap-y-1 px-4 pb-4 text-small text-ink-2 writing:hidden lg:p-0',
+        comesWithLight && 'lights-back',
         isDone && !isTogether && 'invisible',
         // The row of levels comes first, where the two don't fit.
         isTogether && 'max-lg:order-2',
