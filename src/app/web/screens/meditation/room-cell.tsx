@@ -136,10 +136,7 @@ function SharingOpen(props: RoomCellProps) {
         }
       />
       {/* Who watches on their own goes to the sharing from here. */}
-      <div
-        ref={layout === 'sharing' ? setActionsContainer : null}
-        className="max-w-3/5 flex-none @max-[16rem]:max-w-full"
-      />
+      <div ref={layout === 'sharing' ? setActionsContainer : null} className="max-w-3/5 flex-none" />
     </Rests>
   )
 }
@@ -179,7 +176,7 @@ function WasHere(props: RoomCellProps) {
           />
         }
       />
-      <div ref={setThanksContainer} className="max-w-1/2 flex-none text-ink-2 @max-[16rem]:max-w-full" />
+      <div ref={setThanksContainer} className="max-w-1/2 flex-none text-ink-2" />
     </Rests>
   )
 }
@@ -195,14 +192,7 @@ function seeYou(next: NextMeditation, { sharingAt }: Sitting, zone: string): str
 const restsClass = 'h-full items-center gap-x-4 rounded-panel border border-line bg-surface px-4 py-1 lg:px-5'
 
 function Rests({ children }: { children: ReactNode }) {
-  // Of larger text its parts stand below each other.
-  return (
-    <div className="@container">
-      <div className={`${restsClass} flex justify-between @max-[16rem]:flex-col @max-[16rem]:items-start`}>
-        {children}
-      </div>
-    </div>
-  )
+  return <div className={`${restsClass} flex justify-between`}>{children}</div>
 }
 
 function Sentences({ first, then }: { first: ReactNode; then: ReactNode }) {

@@ -152,12 +152,7 @@ function Captions({ shown }: { shown: EnergyLevel | undefined }) {
       aria-hidden
       className="grid min-h-[1.35rem] items-center px-1.5 text-meta/[1.35] *:[grid-area:1/1] *:transition-opacity @max-[19em]:min-h-10"
     >
-      <p
-        className={clsx(
-          'flex justify-between gap-3 text-ink-2 hyphens-auto wrap-break-word',
-          shown && 'opacity-0',
-        )}
-      >
+      <p className={clsx('flex justify-between gap-3 text-ink-2 wrap-anywhere', shown && 'opacity-0')}>
         <span className="flex-none">{first && translate(first.description)}</span>
         <span className="min-w-0 text-end">{last && translate(last.description)}</span>
       </p>
