@@ -92,20 +92,16 @@ export function RoomTools(props: RoomToolsProps) {
   const hints = useHeldHints(seat)
   const [cellThanks, setCellThanks] = useState<HTMLElement | null>(null)
   const [movesFocus, setMovesFocus] = useState(false)
-  const lower = (hadFocus: boolean) => {
+  const withFocus = (change: () => void) => (hadFocus: boolean) => {
     setMovesFocus(hadFocus)
-    lights.lower()
-  }
-  const raise = (hadFocus: boolean) => {
-    setMovesFocus(hadFocus)
-    lights.raise()
+    change()
   }
   const [wasDark, setWasDark] = useState(false)
   if (lights.isDark && !wasDark) setWasDark(true)
   return (
     <>
       {lights.isDown && (
-        <DarkBar onRaise={raise} onLeave={seat.leave} takesFocus={movesFocus}>
+        <DarkBar onRaise={withFocus(lights.raise)} onLeave={seat.leave} takesFocus={movesFocus}>
           {hosting}
         </DarkBar>
       )}
@@ -119,7 +115,7 @@ export function RoomTools(props: RoomToolsProps) {
           isSeated={seat.isTaken || state.kind === 'ending'}
           comesWithLight={wasDark}
           // It fades with its form.
-          onLower={lights.isRaised || layout === 'sharing' ? lower : null}
+          onLower={lights.isRaised || layout === 'sharing' ? withFocus(lights.lower) : null}
           takesFocus={movesFocus}
           setActionsContainer={setActionsContainer}
           setThanksContainer={setCellThanks}
