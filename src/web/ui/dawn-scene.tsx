@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react'
 import { drawScene, sceneColors, type SceneElement } from '#shared/scene/scene.ts'
-import type { Sky } from '#shared/scene/sky.ts'
+import { isDaylight, type Sky } from '#shared/scene/sky.ts'
 import { useTheme } from '../theme.ts'
 
 /** The horizon as a share of the height, from the top; the sun's place on the water is in the middle of the width. */
@@ -33,7 +33,15 @@ export function DawnScene(props: DawnSceneProps) {
   const color = sceneColors(sky, theme)
   const { viewBox, elements } = drawScene({ sky, color, aspect, horizon, hasWords, id })
   return (
-    <svg ref={ref} aria-hidden viewBox={viewBox} preserveAspectRatio="none" className={className}>
+    <svg
+      ref={ref}
+      aria-hidden
+      viewBox={viewBox}
+      preserveAspectRatio="none"
+      className={className}
+      // What darkens it behind words looks for this.
+      data-daylight={isDaylight(sky) || undefined}
+    >
       {elements.map(render)}
     </svg>
   )

@@ -11,7 +11,6 @@ import { useOwnSilence, type SilenceAlone } from '#features/sittings/web/hooks/u
 import { t } from '#shared/i18n/t.ts'
 import type { PlayerEvents } from '#web/player/video-player.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { useSky } from '#web/ui/use-sky.ts'
 
 /** Fills its container. */
 export function OwnSilence(props: OwnSilenceProps) {
@@ -33,13 +32,8 @@ function OnStage({ hasBellAhead, ...props }: OnStageProps) {
   const isPlaying = status === 'playing'
   const isFresh = status === 'ready' || status === 'ended'
   const isFirst = isFresh && !hasBellAhead
-  const sky = useSky()
   return (
-    <div
-      className="absolute inset-0 z-1 text-[white] [container-type:size] writing:hidden"
-      // By day the words need more of the scrim, see sky-scrim in scene.css.
-      data-day={sky.day >= 0.3 || undefined}
-    >
+    <div className="absolute inset-0 z-1 text-[white] [container-type:size] writing:hidden">
       <div className="sky-scrim absolute inset-0" />
       <div className="absolute inset-0 flex flex-col overflow-y-auto">
         <div className="sky-words flex flex-none flex-col items-center justify-center-safe gap-2.5 px-5 py-3 text-center shallow:gap-1.5 shallow:py-1">

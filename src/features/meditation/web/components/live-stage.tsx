@@ -6,10 +6,8 @@ import { hasRung, phaseAt } from '#features/sittings/phases.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { formatTimeOfDay } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
-import { isDaylight } from '#shared/scene/sky.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { serverNow } from '#web/server-clock.ts'
-import { useSky } from '#web/ui/use-sky.ts'
 import { elsewhereTitle } from './meeting-link.tsx'
 import { SeatButton, siteHint } from './seat-button.tsx'
 
@@ -28,14 +26,9 @@ interface LiveStageProps {
 /** Fills its container. */
 export function LiveStage({ sitting, meetingUrl, isStreamed, streamUrl, onJoin }: LiveStageProps) {
   const [zone] = useState(displayZone)
-  const sky = useSky()
   const when = sitting && whenSentence(sitting, zone)
   return (
-    <div
-      className="absolute inset-0 z-1 text-[white] [container-type:size] writing:hidden"
-      // By day the words need more of the scrim, see sky-scrim in scene.css.
-      data-day={isDaylight(sky) || undefined}
-    >
+    <div className="absolute inset-0 z-1 text-[white] [container-type:size] writing:hidden">
       <div className="sky-scrim absolute inset-0" />
       <div className="sky-words absolute inset-x-0 top-0 flex flex-col items-center justify-center-safe gap-2.5 overflow-y-auto px-5 py-3 text-center">
         <p className="serif max-w-full text-section text-balance wrap-anywhere @xl:text-title">

@@ -26,7 +26,7 @@ export function NoMeditation({ date, countdown, setup = null }: NoMeditationProp
     >
       <DawnScene sky={useSky()} hasWords className="absolute inset-0 -z-1 size-full" />
       {/* The sky’s own dusk behind the words, so that they can be read at every hour. */}
-      <div className="grid content-start justify-items-center gap-x-3 gap-y-2 self-start dusk px-6 pt-[clamp(0.75rem,4dvh,4rem)] pb-24 text-center [--dusk-to:0deg] lg:gap-y-3">
+      <div className="grid content-start justify-items-center gap-x-3 gap-y-2 self-start dusk px-6 pt-[clamp(0.75rem,4dvh,4rem)] pb-34 text-center [--dusk-to:0deg] lg:gap-y-3">
         <p className="text-small font-medium">{date}</p>
         <h1 className="serif text-page">{title}</h1>
         {setup ?? <p className="max-w-[44ch]">{description}</p>}

@@ -54,7 +54,7 @@ function Words({ preview, shore, isInColumn }: TodayPreviewProps & { preview: Me
       )}
       {shore &&
         createPortal(
-          <div className="motion-fade absolute inset-x-0 bottom-0 hidden gap-1 dusk px-5 pt-24 pb-3 text-[white] columns:grid lg:px-8 lg:pb-7">
+          <div className="motion-fade absolute inset-x-0 bottom-0 hidden gap-1 dusk px-5 pt-34 pb-3 text-[white] columns:grid lg:px-8 lg:pb-7">
             {words}
           </div>,
           shore,

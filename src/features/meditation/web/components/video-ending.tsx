@@ -1,7 +1,6 @@
 // Video ending: what lies over the last frame of a video that has ended.
 import { clsx } from 'clsx'
 import { useState, type ReactNode } from 'react'
-import { isDaylight } from '#shared/scene/sky.ts'
 import { usePlayerFocus } from '#web/player/use-player-focus.ts'
 import { Poster } from '#web/player/video-overlays.tsx'
 import { DawnScene } from '#web/ui/dawn-scene.tsx'
@@ -44,11 +43,5 @@ export function VideoEnding({ posterUrl, ground, children }: VideoEndingProps) {
 }
 
 function SkyOfMoment() {
-  const sky = useSky()
-  return (
-    // By day the words need more of the scrim, see video-ending.css.
-    <div aria-hidden className="absolute inset-0" data-day={isDaylight(sky) || undefined}>
-      <DawnScene sky={sky} hasWords className="absolute inset-0 size-full" />
-    </div>
-  )
+  return <DawnScene sky={useSky()} hasWords className="absolute inset-0 size-full" />
 }

@@ -73,24 +73,17 @@ export function SittingScene(props: SittingSceneProps) {
   const sky = useSky(sitting.startsAt)
   const bellMs = sitting.videoAt - sitting.startsAt
   const isStill = isSilent && phase === 'meditation'
-  const isDay = isDaylight(sky)
   const hasCircle = isStill || (!isSilence && phase !== 'meditation')
   const circleRoom = useHeldWhile(isStill, room)
   return (
-    <div
-      ref={setContainer}
-      aria-hidden
-      className="sitting-scene"
-      // By day words need more of the scrim, see video-ending.css.
-      data-day={isDay || undefined}
-    >
+    <div ref={setContainer} aria-hidden className="sitting-scene">
       <DawnScene sky={sky} hasWords={hasWords || hasEnding} className="absolute inset-0 size-full" />
       <div className="scene-dim" style={{ opacity: sceneDim(phase, { isSilence, block, day: sky.day }) }} />
       <div
         className="sky-scrim absolute inset-0"
         data-off={!hasWords || undefined}
         // Until the bell has rung the sun, where it comes from, is left out: a high one isn't there.
-        data-sun={(phase !== 'meditation' && phase !== 'sharing' && !isDay) || undefined}
+        data-sun={(phase !== 'meditation' && phase !== 'sharing' && !isDaylight(sky)) || undefined}
       />
       {/* Behind the faces and their number. */}
       {phase === 'bell' && <BellRings key={jumps} atMs={sitting.startsAt} bellMs={bellMs} isInward={false} />}
