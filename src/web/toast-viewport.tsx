@@ -1,4 +1,4 @@
-// The toast region: one toast at a time, on the top bar, where it covers nothing that is read. On /auth it lies over the
+// The toast region: one toast at a time, on the top bar, where it covers nothing of the room. On /auth it lies over the
 // picture. It is swiped away to the right, focused with F8, and announced once. [SHELL-20]
 import { CircleAlert, X } from 'lucide-react'
 import { Toast } from 'radix-ui'
@@ -49,12 +49,8 @@ export function ToastViewport({ store, focusAtOnce }: { store: ToastStore; focus
         label={t('Notifications ({key})', { key: toastHotkey })}
         data-empty={t('No notifications')}
         aria-live="off"
-        className={`pointer-events-none fixed inset-x-2 z-70 rounded-panel text-small text-ink-2 empty:focus-visible:border empty:focus-visible:border-line empty:focus-visible:bg-surface empty:focus-visible:px-5 empty:focus-visible:py-3 empty:focus-visible:before:content-[attr(data-empty)] sm:w-96 ${
-          // There it lies over the drawn water: everywhere else in the window is something to press.
-          window.location.pathname === '/auth'
-            ? 'top-[calc(env(safe-area-inset-top)+4.5rem)] sm:start-auto sm:end-6 lg:end-[49%]'
-            : 'top-[calc(env(safe-area-inset-top)+2px)] mx-auto'
-        }`}
+        // As wide as its words, before the bar's buttons: the links stay readable. With a picture marked for it, over that.
+        className="pointer-events-none fixed inset-x-2 top-[calc(env(safe-area-inset-top)+2px)] z-70 rounded-panel text-small text-ink-2 empty:focus-visible:border empty:focus-visible:border-line empty:focus-visible:bg-surface empty:focus-visible:px-5 empty:focus-visible:py-3 empty:focus-visible:before:content-[attr(data-empty)] sm:start-auto sm:max-w-96 md:end-34 lg:end-68 [body:has([data-toasts])_&]:top-[calc(env(safe-area-inset-top)+4.5rem)] sm:[body:has([data-toasts])_&]:end-6 lg:[body:has([data-toasts])_&]:end-[49%]"
       />
     </Toast.Provider>
   )
@@ -86,7 +82,7 @@ function ToastPanel({ record, region, onClose }: PanelProps) {
         if (!open && !isEscapeForDialog.current) onClose()
       }}
       type={failed ? 'foreground' : 'background'}
-      className="motion-toast pointer-events-auto flex items-start gap-3 rounded-panel border border-line bg-surface shadow-media py-1 pe-1 ps-5 text-ink"
+      className="motion-toast pointer-events-auto flex items-start gap-3 rounded-panel border border-line bg-surface in-[[data-theme=dark]]:border-line-strong shadow-media py-1 pe-1 ps-5 text-ink"
     >
       {failed && <CircleAlert aria-hidden className="mt-3 size-5 flex-none text-danger" strokeWidth={1.8} />}
       <div className="min-w-0 flex-1 py-2.5 leading-normal wrap-anywhere">
