@@ -8,6 +8,7 @@ import { t } from '#shared/i18n/t.ts'
 import { isComposing } from './is-composing.ts'
 import type { ToastRecord, ToastStore } from './toast-store.ts'
 import { IconButton } from './ui/button.tsx'
+import './toast-viewport.css'
 
 type Region = RefObject<HTMLOListElement | null>
 
@@ -49,8 +50,7 @@ export function ToastViewport({ store, focusAtOnce }: { store: ToastStore; focus
         label={t('Notifications ({key})', { key: toastHotkey })}
         data-empty={t('No notifications')}
         aria-live="off"
-        // As wide as its words, before the bar's buttons: the links stay readable. With a picture marked for it, over that.
-        className="pointer-events-none fixed inset-x-2 top-[calc(env(safe-area-inset-top)+2px)] z-70 rounded-panel text-small text-ink-2 empty:focus-visible:border empty:focus-visible:border-line empty:focus-visible:bg-surface empty:focus-visible:px-5 empty:focus-visible:py-3 empty:focus-visible:before:content-[attr(data-empty)] sm:start-auto sm:max-w-96 md:end-34 lg:end-68 [body:has([data-toasts])_&]:top-[calc(env(safe-area-inset-top)+4.5rem)] sm:[body:has([data-toasts])_&]:end-6 lg:[body:has([data-toasts])_&]:end-[49%]"
+        className="toasts pointer-events-none rounded-panel text-small text-ink-2 empty:focus-visible:border empty:focus-visible:border-line empty:focus-visible:bg-surface empty:focus-visible:px-5 empty:focus-visible:py-3 empty:focus-visible:before:content-[attr(data-empty)]"
       />
     </Toast.Provider>
   )
@@ -82,7 +82,7 @@ function ToastPanel({ record, region, onClose }: PanelProps) {
         if (!open && !isEscapeForDialog.current) onClose()
       }}
       type={failed ? 'foreground' : 'background'}
-      className="motion-toast pointer-events-auto flex items-start gap-3 rounded-panel border border-line bg-surface in-[[data-theme=dark]]:border-line-strong shadow-media py-1 pe-1 ps-5 text-ink"
+      className="toast pointer-events-auto flex items-start gap-3 rounded-panel border border-line bg-surface shadow-media py-1 pe-1 ps-5 text-ink"
     >
       {failed && <CircleAlert aria-hidden className="mt-3 size-5 flex-none text-danger" strokeWidth={1.8} />}
       <div className="min-w-0 flex-1 py-2.5 leading-normal wrap-anywhere">
