@@ -64,7 +64,7 @@ test('[PLAN-03] an empty week, and one that didn’t load, say so @full', async 
   await expect(page.getByRole('alert')).toContainText('The week didn’t load')
   release()
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { name: 'Nothing is scheduled yet.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Nothing is scheduled yet' })).toBeVisible()
   await expectAccessible(page, 'an empty week')
 })
 

@@ -28,7 +28,7 @@ async function visit(
 test('every screen passes axe in both themes, on a phone', async ({ page, signInAs, meditation }) => {
   test.setTimeout(120_000)
   await meditation()
-  await visit(page, phone, '/auth', 'Sit with us today')
+  await visit(page, phone, '/auth', 'Sit with us')
   await signInAs('mia')
   await visit(page, phone, '/meditation', 'Morning light on still water')
   await visit(page, phone, '/mood-analytics', 'Energy Analytics')
@@ -46,7 +46,7 @@ test('every screen passes axe in both themes, on a desktop, and the emptier ones
   meditation,
 }) => {
   test.setTimeout(120_000)
-  await visit(page, desktop, '/auth', 'Sit with us today')
+  await visit(page, desktop, '/auth', 'Sit with us')
   await signInAs('mia')
   for (const size of [phone, desktop]) {
     await visit(page, size, '/meditation', 'No Meditation Today')

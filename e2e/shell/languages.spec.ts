@@ -37,7 +37,7 @@ for (const language of languages.filter((name) => name !== 'en')) {
         vary: expect.stringContaining('Accept-Language'),
       })
       await expect(page.locator('html')).toHaveAttribute('lang', language)
-      await expect(page.getByRole('heading', { name: say('Sit with us today') })).toBeVisible()
+      await expect(page.getByRole('heading', { name: say('Sit with us') })).toBeVisible()
       await page.locator('button[type=button]', { hasText: say('Sign Up') }).click()
       await page.getByLabel(say('Email')).fill('not an address')
       await page.locator('button[type=submit]').click()
@@ -121,7 +121,7 @@ test('[LANG-03] a visitor chooses at /auth, in another language than the browser
 }) => {
   await page.goto('/auth')
   await select(page, 'Language').selectOption('es')
-  await expect(page.getByRole('heading', { name: inWords('es')('Sit with us today') })).toBeVisible()
+  await expect(page.getByRole('heading', { name: inWords('es')('Sit with us') })).toBeVisible()
   await page.reload()
   await expect(page.locator('html')).toHaveAttribute('lang', 'es')
   await page.context().addCookies([{ name: 'language', value: 'xx', url: page.url() }])

@@ -23,7 +23,6 @@ const owners: Readonly<Record<string, string>> = {
   'src/app/web/prompt-timing.ts dirtyFields': 'screen: a field that left the document is deleted',
   'src/features/auth/web/data/firebase-adapter.ts adapter':
     'document: the library; it signs out after each exchange',
-  'src/app/web/screens/mood-analytics.tsx comeNear': 'document: parts of the page',
   'src/features/meditation/web/lights/keep-lights.ts lightsChoice': 'device: a choice that is saved on it',
   'src/features/sittings/web/data/bell-sound.ts audio': 'device: the sound that the browser allowed',
   'src/features/sittings/web/data/bell-sound.ts sounds': 'document: files of the server',

@@ -3,7 +3,7 @@ import { act, render, screen, waitFor } from '@testing-library/react'
 import type { ComponentType } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { lazyPart } from './lazy-part.tsx'
-import { onImportFailed } from './use-lazy-import.ts'
+import { onImportFailed, startPreloads } from './use-lazy-import.ts'
 
 interface NamedProps {
   name: string
@@ -86,6 +86,35 @@ it('loads at once if the server is reachable without a network', async () => {
   const Part = lazyPart(mockLoad())
   render(<Part name="Ada" />)
   await waitFor(() => expect(part()).not.toBeNull())
+})
+
+it('loads a later part in the background, or at once by its preload, and reports a failure', async () => {
+  const [load, loadSooner, loadGone] = [
+    mockLoad(),
+    mockLoad(),
+    mockLoad().mockRejectedValue(new Error('Gone.')),
+  ]
+  const Part = lazyPart(load, null, { isLater: true })
+  const Sooner = lazyPart(loadSooner, null, { isLater: true })
+  const Gone = lazyPart(loadGone, null, { isLater: true })
+  const missing = vi.fn<() => void>()
+  const stop = onImportFailed(missing)
+  render(
+    <>
+      <Part name="Mo" />
+      <Sooner name="Ada" />
+      <Gone name="Una" />
+    </>,
+  )
+  await nextTask()
+  expect(loadSooner).not.toHaveBeenCalled()
+  act(() => Sooner.preload())
+  await waitFor(() => expect(part()).not.toBeNull())
+  expect(load).not.toHaveBeenCalled()
+  act(() => startPreloads())
+  expect(await screen.findByText('The part of Mo')).toBeTruthy()
+  await waitFor(() => expect(missing).toHaveBeenCalledTimes(1))
+  stop()
 })
 
 /** Drawn once, with a first load that has failed while online. */

@@ -12,11 +12,13 @@ export type LazyPart<Props> = ComponentType<Props> & {
 /**
  * A component that loads its part when it is drawn, and a dialog when it is drawn with `open`. `Placeholder` is drawn
  * until then, with the same props. A failed load is tried again when the part is next drawn or preloaded. React's
- * `lazy` isn't used: after a fallback React delays content that arrives within 300 ms.
+ * `lazy` isn't used: after a fallback React delays content that arrives within 300 ms. One that `isLater` loads in the
+ * background when it is drawn, or at once by its `preload`.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Placeholder: ComponentType<Props> | null = null,
+  { isLater = false } = {},
 ): LazyPart<Props> {
   let Loaded: ComponentType<Props> | null = null
   let loading: Promise<void> | null = null
@@ -32,6 +34,8 @@ export function lazyPart<Props extends object>(
       },
     )
   }
+  // If it fails there, `preload` reports it.
+  const loadLater = () => void preloadInBackground(load).then(preload, preload)
   const subscribe = (listener: () => void) => {
     listeners.add(listener)
     return () => listeners.delete(listener)
@@ -40,7 +44,7 @@ export function lazyPart<Props extends object>(
     const isLoaded = useSyncExternalStore(subscribe, () => Loaded !== null)
     const isClosed = 'open' in props && props.open === false
     useEffect(() => {
-      if (!isClosed) preload()
+      if (!isClosed) (isLater ? loadLater : preload)()
     }, [isClosed])
     if (isLoaded && Loaded) return <Loaded {...props} />
     return Placeholder && <Placeholder {...props} />

@@ -1,4 +1,4 @@
-// The toast region: one toast at a time, on the top bar, where it covers nothing that is read. On /auth it lies over the
+// The toast region: one toast at a time, on the top bar, where it covers nothing of the room. On /auth it lies over the
 // picture. It is swiped away to the right, focused with F8, and announced once. [SHELL-20]
 import { CircleAlert, X } from 'lucide-react'
 import { Toast } from 'radix-ui'
@@ -8,6 +8,7 @@ import { t } from '#shared/i18n/t.ts'
 import { isComposing } from './is-composing.ts'
 import type { ToastRecord, ToastStore } from './toast-store.ts'
 import { IconButton } from './ui/button.tsx'
+import './toast-viewport.css'
 
 type Region = RefObject<HTMLOListElement | null>
 
@@ -49,12 +50,7 @@ export function ToastViewport({ store, focusAtOnce }: { store: ToastStore; focus
         label={t('Notifications ({key})', { key: toastHotkey })}
         data-empty={t('No notifications')}
         aria-live="off"
-        className={`pointer-events-none fixed inset-x-2 z-70 rounded-panel text-small text-ink-2 empty:focus-visible:border empty:focus-visible:border-line empty:focus-visible:bg-surface empty:focus-visible:px-5 empty:focus-visible:py-3 empty:focus-visible:before:content-[attr(data-empty)] sm:w-96 ${
-          // There it lies over the drawn water: everywhere else in the window is something to press.
-          window.location.pathname === '/auth'
-            ? 'top-[calc(env(safe-area-inset-top)+4.5rem)] sm:start-auto sm:end-6 lg:end-[49%]'
-            : 'top-[calc(env(safe-area-inset-top)+2px)] mx-auto'
-        }`}
+        className="toasts pointer-events-none rounded-panel text-small text-ink-2 empty:focus-visible:border empty:focus-visible:border-line empty:focus-visible:bg-surface empty:focus-visible:px-5 empty:focus-visible:py-3 empty:focus-visible:before:content-[attr(data-empty)]"
       />
     </Toast.Provider>
   )
@@ -86,7 +82,7 @@ function ToastPanel({ record, region, onClose }: PanelProps) {
         if (!open && !isEscapeForDialog.current) onClose()
       }}
       type={failed ? 'foreground' : 'background'}
-      className="motion-toast pointer-events-auto flex items-start gap-3 rounded-panel border border-line bg-surface shadow-media py-1 pe-1 ps-5 text-ink"
+      className="toast pointer-events-auto flex items-start gap-3 rounded-panel border border-line bg-surface shadow-media py-1 pe-1 ps-5 text-ink"
     >
       {failed && <CircleAlert aria-hidden className="mt-3 size-5 flex-none text-danger" strokeWidth={1.8} />}
       <div className="min-w-0 flex-1 py-2.5 leading-normal wrap-anywhere">

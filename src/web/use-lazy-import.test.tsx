@@ -2,13 +2,7 @@
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { errorMessageOf } from './error-message.ts'
-import {
-  importPart,
-  importWhenOnline,
-  onImportFailed,
-  preloadInBackground,
-  useLazyImport,
-} from './use-lazy-import.ts'
+import { importPart, importWhenOnline, onImportFailed, useLazyImport } from './use-lazy-import.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -56,14 +50,4 @@ it('says nothing about a part that fails as a navigation starts, and loads it if
   await vi.advanceTimersByTimeAsync(2_000)
   expect(await part).toBe('the part')
   expect(told).not.toHaveBeenCalled()
-})
-
-it('preloads a part before its turn once someone waits for it', async () => {
-  const load = vi.fn<() => Promise<string>>(async () => 'the part')
-  let wait = () => undefined as void
-  const part = preloadInBackground(load, new Promise((resolve) => (wait = resolve)))
-  await act(async () => undefined)
-  expect(load).not.toHaveBeenCalled()
-  wait()
-  expect(await part).toBe('the part')
 })

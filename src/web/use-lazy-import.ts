@@ -113,12 +113,9 @@ export function startPreloads(): void {
   openQueue?.()
 }
 
-/**
- * Preloads a part before it's needed: after `startPreloads`, one at a time, when online. At once when `awaited` resolves:
- * someone waits for it now.
- */
-export function preloadInBackground<Part>(load: () => Promise<Part>, awaited?: Promise<void>): Promise<Part> {
-  const part = Promise.race([preloadQueue, awaited ?? preloadQueue]).then(() => importWhenOnline(load))
+/** Preloads a part before it's needed: after `startPreloads`, one at a time, when online. */
+export function preloadInBackground<Part>(load: () => Promise<Part>): Promise<Part> {
+  const part = preloadQueue.then(() => importWhenOnline(load))
   preloadQueue = preloadQueue.then(() => part).catch(() => undefined)
   return part
 }

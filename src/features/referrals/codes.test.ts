@@ -113,6 +113,8 @@ test.each(['00123456', '1E500000', '00000000', 'ZZZZZZZZ'])('[REF-04] %s is a co
 
 test.each([
   ['https://sit.example.org/?ref=k7wb2m9p', 'K7WB2M9P'],
+  ['My code: nope1234.', 'NOPE1234'],
+  ['b9ft-3c4d-5e6g', 'B9FT-3C4D-5E6G'],
   [' tr\u200Bue ', 'TRUE'],
   ['\u200B \u2066', ''],
 ])('[AUTH-28] a page shows %j as %j', (text, shown) => {

@@ -39,12 +39,17 @@ const codesInAddress = /(?:[?&;]|%3F|%26)(?:ref|invite)(?:=|%3D)([\p{L}\p{N}\-\u
  * length may be one, those with a digit first. The letters O, I and L, which no code has, are read as 0 and 1.
  */
 export function findJoinCodes(text: string): string[] {
+  return [...new Set(findTypedCodes(text).map(toCode))].slice(0, candidatesMax)
+}
+
+/** As they were typed. */
+function findTypedCodes(text: string): string[] {
   const visible = visibleText(text)
-  const inAddress = toCodes(Array.from(visible.matchAll(codesInAddress), ([, code = '']) => code))
+  const inAddress = Array.from(visible.matchAll(codesInAddress), ([, code = '']) => code).filter(mayBeCode)
   if (inAddress.length > 0) return inAddress
-  const inWords = toCodes(wordsOf(visible))
+  const inWords = wordsOf(visible).filter(mayBeCode)
   // Read aloud and typed in groups.
-  return inWords.length > 0 ? inWords : toCodes(wordsOf(visible.replace(/\s/g, '')))
+  return inWords.length > 0 ? inWords : wordsOf(visible.replace(/\s/g, '')).filter(mayBeCode)
 }
 
 /** Those with a digit first. */
@@ -54,20 +59,22 @@ function wordsOf(text: string): string[] {
   return [...words.filter(hasDigit), ...words.filter((word) => !hasDigit(word))]
 }
 
-/** The code of a text as a page shows it: the first that it may contain, else the text itself. */
+/** The code of a text as a page shows it: the first that it may contain, its letters as typed, else the text. */
 export function readableCode(text: string): string {
-  return findJoinCodes(text)[0] ?? visibleText(text).trim().toUpperCase()
+  return (findTypedCodes(text)[0] ?? visibleText(text).trim()).toUpperCase()
 }
 
 function visibleText(text: string): string {
   return text.normalize('NFKC').replace(/\p{DI}/gu, '')
 }
 
-function toCodes(words: readonly string[]): string[] {
-  const codes = words
-    .map((word) => word.replace(dashes, '').toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1'))
-    .filter((code) => codeChars.includes(code.length) && codePattern.test(code))
-  return [...new Set(codes)].slice(0, candidatesMax)
+function toCode(word: string): string {
+  return word.replace(dashes, '').toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1')
+}
+
+function mayBeCode(word: string): boolean {
+  const code = toCode(word)
+  return codeChars.includes(code.length) && codePattern.test(code)
 }
 
 /** The link that a member shares; it opens the start page (REF-08). */

@@ -66,7 +66,7 @@ export function Tab({ className, ...rest }: ComponentProps<typeof Radix.Trigger>
     <Radix.Trigger
       {...rest}
       className={clsx(
-        "relative min-h-11 min-w-11 flex-none rounded-field focus-visible:-outline-offset-2 data-pressed:focus-visible:outline-none text-[0.94rem] font-medium text-ink-2 transition-colors after:absolute after:inset-x-0 after:-bottom-1 after:h-0.5 after:bg-ink after:opacity-0 after:transition-opacity after:content-[''] forced-colors:after:h-1 forced-colors:after:bg-[Highlight] hover:text-ink disabled:opacity-55 data-[state=active]:text-ink data-[state=active]:after:opacity-100",
+        "relative min-h-11 min-w-11 flex-none rounded-field data-pressed:focus-visible:outline-none text-[0.94rem] font-medium text-ink-2 transition-colors after:absolute after:inset-x-0 after:-bottom-1 after:h-0.5 after:bg-ink after:opacity-0 after:transition-opacity after:content-[''] forced-colors:after:h-1 forced-colors:after:bg-[Highlight] hover:text-ink disabled:opacity-55 data-[state=active]:text-ink data-[state=active]:after:opacity-100",
         className,
       )}
     />

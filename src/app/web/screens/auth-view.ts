@@ -7,7 +7,7 @@ import { t, translate } from '#shared/i18n/t.ts'
 import { readFormDraft, writeFormDraft } from '#web/drafts.ts'
 
 export const authViewTexts = {
-  signIn: { title: t('Sign In'), heading: t('Sit with us today'), lead: null },
+  signIn: { title: t('Sign In'), heading: t('Sit with us'), lead: null },
   signUp: { title: t('Sign Up'), heading: t('A place for you'), lead: null },
   newPassword: {
     title: t('New password'),

@@ -109,7 +109,7 @@ it('[AUTH-28, AUTH-29] an invalid code changes no form; the sign-up omits it', a
 
 it('[AUTH-01, AUTH-28] without a code Sign In opens, and the chosen form stays when the code turns out valid', async () => {
   const { user: stranger } = open('/auth?ref=%20')
-  expect(await heading('Sit with us today')).toBeTruthy()
+  expect(await heading('Sit with us')).toBeTruthy()
   await stranger.click(screen.getByRole('button', { name: 'Sign Up' }))
   expect(await heading('A place for you')).toBeTruthy()
   cleanup()
@@ -118,7 +118,7 @@ it('[AUTH-01, AUTH-28] without a code Sign In opens, and the chosen form stays w
   await user.click(await screen.findByRole('button', { name: 'Sign In' }))
   release()
   await banner('Invited by Mia Member')
-  expect(await heading('Sit with us today')).toBeTruthy()
+  expect(await heading('Sit with us')).toBeTruthy()
   expect(screen.queryByLabelText('Full name')).toBeNull()
 })
 

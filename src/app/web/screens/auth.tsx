@@ -230,6 +230,8 @@ function AuthLayout({ heading, isPreviewInColumn, children }: AuthLayoutProps) {
     <div className="flex flex-1 flex-col columns:grid columns:grid-cols-[minmax(0,1.15fr)_minmax(26rem,1fr)]">
       <div
         ref={setShore}
+        // Everything else in the window is something to press.
+        data-toasts
         className="relative h-[clamp(7.5rem,15vh+13vw,min(27vh,18rem))] overflow-hidden columns:sticky columns:top-0 columns:h-auto columns:max-h-dvh lg:m-4 lg:me-0 lg:rounded-media"
       >
         <DawnScene sky={useSky()} className="absolute inset-0 size-full" />

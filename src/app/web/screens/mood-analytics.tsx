@@ -10,7 +10,6 @@ import { lazyPart } from '#web/lazy-part.tsx'
 import { usePageTitle } from '#web/page-title.ts'
 import { buttonVariants } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { preloadInBackground } from '#web/use-lazy-import.ts'
 import { useSearchParam, type SearchParams } from '../search-params.ts'
 
 const title = t('Energy Analytics')
@@ -19,26 +18,18 @@ const JourneyModal = lazyPart(
   async () => (await import('#features/journey/web/components/journey-modal.tsx')).JourneyModal,
 )
 
-let comeNear: () => void
-const rhythmIsNear = new Promise<void>((resolve) => {
-  comeNear = resolve
-})
-
 /** Mostly below the first screen: loaded after it, or when it comes near. */
 const RhythmSection = lazyPart(
-  () =>
-    preloadInBackground(
-      async () => (await import('#features/rhythm/web/rhythm-section.tsx')).RhythmSection,
-      rhythmIsNear,
-    ),
+  async () => (await import('#features/rhythm/web/rhythm-section.tsx')).RhythmSection,
   RhythmPlace,
+  { isLater: true },
 )
 
 function RhythmPlace() {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const observer = new IntersectionObserver(
-      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && comeNear(),
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && RhythmSection.preload(),
       { rootMargin: '25%' },
     )
     if (place.current) observer.observe(place.current)
@@ -55,7 +46,7 @@ function RhythmPlace() {
 export function MoodAnalyticsScreen() {
   const { user } = useUser()
   const [choice, choose] = usePeriodParam()
-  useEffect(() => RhythmSection.preload(), [])
+  useEffect(() => RhythmSection.preloadInBackground(), [])
   usePageTitle(title)
   if (!user) return null
   return (

@@ -22,7 +22,6 @@ import { useTheme } from '#web/theme.ts'
 import { Switch } from '#web/ui/checkbox.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { useCall } from '#web/use-call.ts'
-import { preloadInBackground } from '#web/use-lazy-import.ts'
 import { noticesId, onceNamed, remindersId } from './settings-place.ts'
 
 export interface SettingsSectionsProps {
@@ -151,12 +150,12 @@ function AccountSection({ user: { isAdmin }, identity }: SettingsSectionsProps) 
 }
 
 /** Last on the screen, so nothing moves when it is loaded: at once for who is led there. */
-const SettingsNotifications = lazyPart(() =>
-  preloadInBackground(
-    async () => (await import('./settings-notifications.tsx')).SettingsNotifications,
-    onceNamed([noticesId, remindersId]),
-  ),
+const SettingsNotifications = lazyPart(
+  async () => (await import('./settings-notifications.tsx')).SettingsNotifications,
+  null,
+  { isLater: true },
 )
+void onceNamed([noticesId, remindersId]).then(SettingsNotifications.preload)
 
 function AccountState({ uid, isAdmin }: { uid: string; isAdmin: boolean }) {
   const { data, isError } = useCall(authCalls.currentUser, {}, { cachedBy: uid })

@@ -16,7 +16,6 @@ import { usePageTitle } from '#web/page-title.ts'
 import { LogoRosette } from '#web/ui/rosette.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { queryKeyOf } from '#web/use-call.ts'
-import { preloadInBackground } from '#web/use-lazy-import.ts'
 import { useHasRoomBeside } from '#web/use-media-query.ts'
 import { consumeReturnPath } from '../return-path.ts'
 import { useVerificationParam } from '../search-params.ts'
@@ -121,9 +120,9 @@ function SettingsLayout({ isSetup, heading, children }: SettingsLayoutProps) {
 }
 
 /** Its places are kept, so nothing moves when it is loaded. */
-const SettingsMenu = lazyPart(() =>
-  preloadInBackground(async () => (await import('./settings-menu.tsx')).SettingsMenu),
-)
+const SettingsMenu = lazyPart(async () => (await import('./settings-menu.tsx')).SettingsMenu, null, {
+  isLater: true,
+})
 
 /** Below the first screen, and of no use to a new member. */
 const SettingsSections = lazyPart(async () => (await import('./settings-sections.tsx')).SettingsSections)

@@ -177,7 +177,7 @@ describe('the days', () => {
   it('[PLAN-03] without any, it says when they come, and offers nothing', async () => {
     respond()
     show()
-    expect(await screen.findByRole('heading', { name: 'Nothing is scheduled yet.' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Nothing is scheduled yet' })).toBeTruthy()
     expect(screen.queryByRole('link')).toBeNull()
   })
 })

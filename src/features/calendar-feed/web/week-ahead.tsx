@@ -126,7 +126,7 @@ function Weeks({ today: communityToday, entries, local, offer, hasSat }: WeeksPr
   const id = useId()
   if (entries.length === 0)
     return (
-      <EmptyState title={t('Nothing is scheduled yet.')}>
+      <EmptyState title={t('Nothing is scheduled yet')}>
         {t('As soon as a meditation is scheduled for the next 14 days, it appears here.')}
       </EmptyState>
     )

@@ -113,7 +113,7 @@ function Lists({
         )}
       </List>
       {free.length === 0 ? (
-        <EmptyState title={t('No sitting needs a host.')}>
+        <EmptyState title={t('No sitting needs a host')}>
           {t('As soon as one in the next 60 days does, it appears here.')}
         </EmptyState>
       ) : (

@@ -154,6 +154,6 @@ describe('the page', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('The news didn’t load')
     server.respond(newsCalls.news, { news: [] })
     await setUpUser().click(screen.getByRole('button', { name: 'Try again' }))
-    expect(await screen.findByRole('heading', { name: 'No news yet.' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'No news yet' })).toBeTruthy()
   })
 })

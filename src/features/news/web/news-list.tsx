@@ -41,7 +41,7 @@ export function NewsList({ title }: { title: string }) {
 function List({ news }: { news: readonly News[] }) {
   if (news.length === 0)
     return (
-      <EmptyState title={t('No news yet.')}>
+      <EmptyState title={t('No news yet')}>
         {t('When your community has something to say to everyone, it appears here.')}
       </EmptyState>
     )

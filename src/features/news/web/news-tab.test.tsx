@@ -51,7 +51,7 @@ async function type(user: ReturnType<typeof setUpUser>) {
 describe('publishing', () => {
   it('[NEWS-01] sends what was typed, for a week from now, with a preview as members see it', async () => {
     const { user } = await show()
-    expect(screen.getByText('No news yet.')).toBeTruthy()
+    expect(screen.getByText('No news yet')).toBeTruthy()
     expect(screen.queryByRole('region', { name: 'Preview' })).toBeNull()
     await type(user)
     const preview = screen.getByRole('region', { name: 'Preview' })
@@ -209,7 +209,7 @@ describe('what is published', () => {
     server.respond(newsCalls.deleteNews, { success: true })
     server.respond(newsCalls.adminNews, { news: [], readers: 0, unconfirmed: 0 })
     await user.click(dialog.getByRole('button', { name: 'Delete' }))
-    expect(await screen.findByText('No news yet.')).toBeTruthy()
+    expect(await screen.findByText('No news yet')).toBeTruthy()
   })
 
   it('[NEWS-07] says so if the list didn’t load; the form stays', async () => {

@@ -71,7 +71,7 @@ function PublishedNewsList({ news, unconfirmed, list, onEdit }: PublishedNewsLis
   // Each change of news makes a new version, and some of its buttons are gone.
   const keyOf = ({ id, version }: AdministeredNews) => `${id} ${version}`
   const focusAfterChange = useFocusAfterRemoval(news.map(keyOf), list)
-  if (news.length === 0) return <p className="text-ink-3">{t('No news yet.')}</p>
+  if (news.length === 0) return <p className="text-ink-3">{t('No news yet')}</p>
   return (
     <ul className="divide-y divide-line rounded-panel border border-line bg-surface px-5">
       {news.map((each) => (

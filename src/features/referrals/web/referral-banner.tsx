@@ -6,6 +6,7 @@ import { messages } from '#web/i18n/messages.ts'
 import { rich } from '#web/i18n/rich.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
+import { findJoinCodes } from '../codes.ts'
 import type { LinkCheck, LinkCode } from './use-link-code.ts'
 
 /** Three lines high from the start, so that no response shifts the form. Renders nothing without a code. */
@@ -60,7 +61,7 @@ function BannerText({ code, check }: { code: string; check: LinkCheck }) {
       return <EndedInvite />
     case 'invalid':
       // An invite that is gone, such as that of someone who refused further mails: it was no referral code.
-      if (code.length === inviteCodeChars) return <EndedInvite />
+      if (findJoinCodes(code)[0]?.length === inviteCodeChars) return <EndedInvite />
       return (
         <>
           <TruncatedLine>

@@ -29,9 +29,9 @@ export function ReferralLink({ code }: { code: string | null }) {
   return (
     <section
       aria-label={t('Your invitation')}
-      className="grid grid-cols-1 overflow-hidden rounded-media border border-line bg-surface sm:grid-cols-2"
+      className="grid grid-cols-1 overflow-hidden rounded-media border border-line bg-surface @min-[40rem]:grid-cols-2"
     >
-      <div className="relative min-h-36 sm:order-last">
+      <div className="relative min-h-36 @min-[40rem]:order-last">
         <DawnScene sky={sky} className="absolute inset-0 size-full" />
       </div>
       <div className="grid grid-cols-1 content-center gap-6 px-5 py-8 md:px-8 md:py-12">

@@ -38,14 +38,14 @@ export function ShareTheLove({ title, uid }: { title: string; uid: string }) {
           </ErrorPanel>
         </div>
       ) : (
-        <div className="mt-4 grid gap-10">
+        <div className="@container mt-4 grid gap-10">
           {data === null && (
             <p role="status" className="sr-only">
               {t('Loading your referrals')}
             </p>
           )}
           <ReferralLink code={data?.code ?? null} />
-          <div className="grid items-start gap-10 md:grid-cols-2">
+          <div className="grid items-start gap-10 @min-[40rem]:grid-cols-2">
             <HowItWorks />
             <PointsCard data={data} />
           </div>

@@ -41,15 +41,15 @@ function ReferralRows({ referrals }: { referrals: readonly Referral[] }) {
             key={referral.id}
             ref={refOf(index)}
             tabIndex={-1}
-            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-4 sm:grid sm:grid-cols-[minmax(0,1fr)_minmax(0,3fr)_8rem]"
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-4 @min-[40rem]:grid @min-[40rem]:grid-cols-[minmax(0,1fr)_minmax(0,3fr)_8rem]"
           >
             <p className="font-strong tabular-nums">{t('User #{id}', { id: referral.referredId })}</p>
             <Badge isCompleted={referral.status === 'completed'} />
-            <p className="flex w-full flex-wrap gap-x-4 text-small text-ink-3 tabular-nums sm:w-auto">
-              <span className="sm:min-w-52 sm:flex-1">
+            <p className="flex w-full flex-wrap gap-x-4 text-small text-ink-3 tabular-nums @min-[40rem]:w-auto">
+              <span className="@min-[40rem]:min-w-52 @min-[40rem]:flex-1">
                 {t('Joined {day}', { day: formatLedgerDate(referral.createdAt, communityZone()) })}
               </span>{' '}
-              <span className="sm:min-w-52 sm:flex-1">
+              <span className="@min-[40rem]:min-w-52 @min-[40rem]:flex-1">
                 {referral.completedAt !== null &&
                   t('Completed {day}', { day: formatLedgerDate(referral.completedAt, communityZone()) })}
               </span>
@@ -72,7 +72,7 @@ function Badge({ isCompleted }: { isCompleted: boolean }) {
   return (
     <p
       className={clsx(
-        'inline-flex items-center gap-1.5 justify-self-end rounded-pill border px-3 py-1 text-small sm:order-last',
+        'inline-flex items-center gap-1.5 justify-self-end rounded-pill border px-3 py-1 text-small @min-[40rem]:order-last',
         isCompleted
           ? 'border-transparent bg-primary-soft text-primary'
           : 'border-dashed border-line-strong text-ink-2',

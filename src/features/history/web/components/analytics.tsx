@@ -383,13 +383,13 @@ function WeekSteps({ offset, label, onChange }: WeekStepsProps) {
       <p aria-live="polite" className="min-w-0 text-[0.94rem] text-ink-2 max-sm:text-small">
         {label}
       </p>
-      {/* Invisible rather than absent, so that the arrows stay in place. */}
+      {/* Invisible rather than absent, so that the arrows stay in place; on a phone they are before it. */}
       <Button
         variant="subtle"
         disabled={isCurrent}
         className={clsx(
           'max-sm:order-1 max-sm:ms-auto max-sm:px-1.5 max-sm:text-small sm:-order-1',
-          isCurrent && 'opacity-0!',
+          isCurrent && 'opacity-0! max-sm:hidden',
         )}
         onClick={() => goTo(0)}
       >

@@ -116,7 +116,7 @@ test('shows a loading state and an empty state', async () => {
   show()
   expect(screen.getByRole('status').textContent).toBe('Loading schedule')
   arrive()
-  expect(await screen.findByText('Nothing is scheduled yet.')).toBeTruthy()
+  expect(await screen.findByText('Nothing is scheduled yet')).toBeTruthy()
   expect(screen.queryByRole('status')).toBeNull()
 })
 

@@ -80,7 +80,7 @@ function List(props: AngelListProps) {
       </div>
     )
   return (
-    <EmptyState title={t('Nothing is scheduled yet.')}>
+    <EmptyState title={t('Nothing is scheduled yet')}>
       {t('As soon as an administrator schedules a meditation, it appears here.')}
     </EmptyState>
   )
