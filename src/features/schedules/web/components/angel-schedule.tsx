@@ -7,7 +7,6 @@ import { contentLang } from '#web/i18n/content-language.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListClocks } from '#web/ui/list-clocks.tsx'
 import { QueryContent } from '#web/ui/query-content.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -17,7 +16,7 @@ import { splitUpcomingAndPast, formatLength } from '../../calendar-days.ts'
 import { schedulesCalls, type Schedule } from '../../contract.ts'
 import { hasHosts, HostLine } from './host-line.tsx'
 import type { RenderMenu, RenderTurnout } from './schedule-list.tsx'
-import { ScheduleTime } from './start-time.tsx'
+import { ScheduleClocks, ScheduleTime } from './start-time.tsx'
 
 const ScheduleCalendar = lazyPart(
   async () => (await import('./schedule-calendar.tsx')).ScheduleCalendar,
@@ -75,7 +74,7 @@ function List(props: AngelListProps) {
   if (props.schedules.length > 0)
     return (
       <div className="grid gap-6">
-        <ListClocks />
+        <ScheduleClocks schedules={props.schedules} />
         <AngelList {...props} />
       </div>
     )
