@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest'
 import { describeListClocks } from './list-clocks.ts'
 
-const winter = Date.UTC(2026, 10, 21, 18)
-const summer = Date.UTC(2026, 6, 1, 18)
+const winter = Temporal.Instant.from('2026-11-21T18:00:00Z').epochMilliseconds
+const summer = Temporal.Instant.from('2026-07-01T18:00:00Z').epochMilliseconds
 const both = 'All times are Chicago time, with yours in parentheses.'
 const one = 'All times are Chicago time.'
 

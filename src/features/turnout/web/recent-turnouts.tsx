@@ -1,7 +1,4 @@
 // How many sat in the last sittings, against the weeks before, for the dashboard (TOT-11).
-import { sittingUnderWay } from '#features/sittings/current-sitting.ts'
-import type { Sitting } from '#features/sittings/sitting.ts'
-import { useSittingsAround, useTimelineNow } from '#features/sittings/web/hooks/use-timeline-now.ts'
 import { addDays, capitalize, formatDay, formatTimeOfDay, monthOf } from '#shared/day.ts'
 import { formatNumber } from '#shared/i18n/format-number.ts'
 import { t } from '#shared/i18n/t.ts'
@@ -17,32 +14,18 @@ import { turnoutLabel } from './turnout-of-schedule.tsx'
 interface RecentTurnoutsProps {
   /** By the community's clock. */
   today: string
+  /** A sitting is on, which has no number yet. */
+  isOn: boolean
 }
 
-/** Reads again once a sitting that is on is over. */
-export function RecentTurnouts({ today }: RecentTurnoutsProps) {
-  const around = useSittingsAround(true, { refetchOnFocus: true })
-  const isFailed = useReadFailure(around)
-  const nowMs = useTimelineNow(around.data ?? none)
-  if (!around.data && !isFailed) return <Loading />
-  const isOn = sittingUnderWay(around.data ?? none, nowMs) !== null
-  return <Turnouts key={String(isOn)} today={today} isOn={isOn} />
-}
-
-const none: readonly Sitting[] = []
-
-function Loading() {
-  return <Skeleton className="h-84" />
-}
-
-function Turnouts({ today, isOn }: RecentTurnoutsProps & { isOn: boolean }) {
+export function RecentTurnouts({ today, isOn }: RecentTurnoutsProps) {
   const month = monthOf(today)
   const firstMonth = monthOf(addDays(today, -trendDays))
   const current = useTurnoutsOf(month)
   const earlier = useTurnoutsOf(firstMonth)
   if (current.isFailed || earlier.isFailed)
     return <p className="text-ink-3">{t('How many sat didn’t load.')}</p>
-  if (!current.data || !earlier.data) return <Loading />
+  if (!current.data || !earlier.data) return <Skeleton className="h-84" />
   const turnouts = firstMonth === month ? current.data : [...earlier.data, ...current.data]
   const { latest, recent, before } = turnoutTrend(turnouts, serverNow())
   const sentences = [
