@@ -1,7 +1,8 @@
 // A section of a form or a screen: its title and what it is about, with its content below or beside them. It takes the
 // focus that its content loses.
 import { clsx } from 'clsx'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
+import { useNamedPlace } from '../use-named-place.ts'
 
 const layouts = {
   untold: 'grid grid-cols-1 content-start gap-4',
@@ -12,7 +13,7 @@ const layouts = {
 }
 
 interface SectionProps {
-  /** Of a section that a link leads to. */
+  /** Of a section that a link leads to: the hash of its address. */
   id?: string
   title: string
   lead?: string
@@ -29,8 +30,11 @@ export function Section({
   children,
 }: SectionProps) {
   const titleId = useId()
+  const section = useRef<HTMLElement>(null)
+  useNamedPlace(section, id)
   return (
     <section
+      ref={section}
       id={id}
       tabIndex={-1}
       aria-labelledby={titleId}
