@@ -176,13 +176,16 @@ interface RowProps extends Omit<AngelListProps, 'schedules'> {
   asksForHosts: boolean
 }
 
-/** Stacked on a phone, otherwise three columns. */
+/** Stacked on a phone, with its menu at the end; otherwise in columns. */
 function Row({ schedule, today, asksForHosts, renderTurnout, renderMenu }: RowProps) {
   const { date, isActive, template } = schedule
+  const menu = isActive && date >= today && renderMenu?.(schedule)
   return (
     <article
       className={clsx(
-        'grid gap-x-6 gap-y-1 py-4 sm:grid-cols-[clamp(10rem,29vw,18rem)_minmax(0,1fr)_auto]',
+        'grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 py-4',
+        'sm:grid-cols-[clamp(10rem,29vw,18rem)_minmax(0,1fr)_auto] sm:gap-x-6',
+        'lg:grid-cols-[clamp(10rem,29vw,18rem)_minmax(0,1fr)_auto_auto]',
         !isActive && 'text-ink-3',
       )}
     >
@@ -200,14 +203,23 @@ function Row({ schedule, today, asksForHosts, renderTurnout, renderMenu }: RowPr
         <HostLine {...{ schedule, today, asksForHosts }} />
         {schedule.sitting !== null && renderTurnout?.(schedule)}
       </div>
-      <div className="text-small text-ink-2 tabular-nums sm:text-end">
+      <div
+        className={clsx(
+          'col-span-2 text-small text-ink-2 tabular-nums sm:col-span-1 sm:col-start-2 lg:col-start-3 lg:text-end',
+          !menu && 'lg:col-end-5',
+        )}
+      >
         <p>
           <ScheduleTime schedule={schedule} />
           <span>{` · ${formatLength(template)}`}</span>
         </p>
         {!isActive && <p className="text-ink-3">{t('Inactive')}</p>}
-        {isActive && date >= today && renderMenu?.(schedule)}
       </div>
+      {menu && (
+        <div className="col-start-2 row-span-2 row-start-1 self-center sm:col-start-3 lg:col-start-4 lg:row-span-1">
+          {menu}
+        </div>
+      )}
     </article>
   )
 }
