@@ -1,8 +1,7 @@
 // A section of a form or a screen: its title and what it is about, with its content below or beside them. It takes the
 // focus that its content loses.
 import { clsx } from 'clsx'
-import { type ReactNode, useId, useRef } from 'react'
-import { useNamedPlace } from '../use-named-place.ts'
+import { type ReactNode, useId } from 'react'
 
 const layouts = {
   untold: 'grid grid-cols-1 content-start gap-4',
@@ -13,7 +12,7 @@ const layouts = {
 }
 
 interface SectionProps {
-  /** Of a section that a link leads to: the hash of its address. */
+  /** Of a section that a link leads to. */
   id?: string
   title: string
   lead?: string
@@ -30,11 +29,8 @@ export function Section({
   children,
 }: SectionProps) {
   const titleId = useId()
-  const section = useRef<HTMLElement>(null)
-  useNamedPlace(section, id)
   return (
     <section
-      ref={section}
       id={id}
       tabIndex={-1}
       aria-labelledby={titleId}

@@ -1,8 +1,8 @@
 import { cleanup, render, screen } from '@testing-library/react'
+import { useRef } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { passTime } from '#test/web/passing-time.ts'
-import { Section } from '#web/ui/section.tsx'
-import { onceNamed, remindersId } from './settings-place.ts'
+import { onceNamed, remindersId, useNamedPlace } from './settings-place.ts'
 
 const scrolled = vi.fn<() => void>()
 let grow: () => void
@@ -32,16 +32,16 @@ afterEach(() => {
   history.replaceState(null, '', '/settings')
 })
 
-const place = (
-  <Section id={remindersId} title="Reminders">
-    {null}
-  </Section>
-)
+function Place() {
+  const place = useRef<HTMLDivElement>(null)
+  useNamedPlace(place, remindersId)
+  return <div ref={place} tabIndex={-1} role="group" aria-label="Reminders" />
+}
 
 test('[REM-01] a link to the reminders leads there, and stays while the page above grows', () => {
   history.replaceState(null, '', '/settings#reminders')
-  render(place)
-  expect(document.activeElement).toBe(screen.getByRole('region'))
+  render(<Place />)
+  expect(document.activeElement).toBe(screen.getByRole('group'))
   passTime(20)
   expect(scrolled).toHaveBeenCalledTimes(1)
   grow()
@@ -52,7 +52,7 @@ test('[REM-01] a link to the reminders leads there, and stays while the page abo
 })
 
 test('without their name in the address nothing moves', () => {
-  render(place)
+  render(<Place />)
   passTime(20)
   grow()
   expect(document.activeElement).toBe(document.body)

@@ -1,5 +1,6 @@
 // The sections that a member has in the settings besides the profile: the account, and the choices.
 import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { OwnData } from '#features/account/web/own-data.tsx'
 import { authCalls, type Account, type Identity } from '#features/auth/contract.ts'
 import { AccountAccess } from '#features/auth/web/components/account-access.tsx'
@@ -29,12 +30,27 @@ export interface SettingsSectionsProps {
   identity: Identity
 }
 
+/** Goes to the section that the address names, once the router has scrolled to the top of its new page. */
+function useNamedSection(): void {
+  useEffect(() => {
+    const anchor = document.getElementById(location.hash.slice(1))
+    const frame = requestAnimationFrame(() => {
+      anchor?.scrollIntoView()
+      anchor?.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [])
+}
+
 export function SettingsSections({ user, identity }: SettingsSectionsProps) {
   const session = useSession()
+  useNamedSection()
   return (
     <>
       <AccountSection user={user} identity={identity} />
-      <PracticeSetting onSettings={() => void session.refresh()} />
+      <div id="practice" tabIndex={-1} className="scroll-mt-(--bar) outline-none">
+        <PracticeSetting onSettings={() => void session.refresh()} />
+      </div>
       <Section
         id="calendar"
         fields="beside"

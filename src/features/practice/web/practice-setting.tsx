@@ -33,7 +33,6 @@ export function PracticeSetting({ onSettings }: PracticeSettingProps) {
   const list = useRef<HTMLDivElement>(null)
   return (
     <Section
-      id="practice"
       fields="beside"
       title={t('Practice elsewhere')}
       lead={t('Time that you meditated outside of this community. Only you see it.')}
