@@ -125,7 +125,7 @@ export function AngelHostMenu({ schedule }: ScheduleProps) {
           ]
         : []
   return (
-    <div className="grid max-w-48 justify-items-end gap-2">
+    <div className="grid max-w-60 justify-items-end gap-2">
       <SittingMenuButton {...menuOf(schedule)} isWide choices={choices} />
       {failure !== null && <FormError>{failure}</FormError>}
     </div>

@@ -203,12 +203,7 @@ function Row({ schedule, today, asksForHosts, renderTurnout, renderMenu }: RowPr
         <HostLine {...{ schedule, today, asksForHosts }} />
         {schedule.sitting !== null && renderTurnout?.(schedule)}
       </div>
-      <div
-        className={clsx(
-          'col-span-2 text-small text-ink-2 tabular-nums sm:col-span-1 sm:col-start-2 lg:col-start-3 lg:text-end',
-          !menu && 'lg:col-end-5',
-        )}
-      >
+      <div className="col-span-2 text-small text-ink-2 tabular-nums sm:col-span-1 sm:col-start-2 lg:col-start-3 lg:text-end">
         <p>
           <ScheduleTime schedule={schedule} />
           <span>{` · ${formatLength(template)}`}</span>
@@ -216,7 +211,7 @@ function Row({ schedule, today, asksForHosts, renderTurnout, renderMenu }: RowPr
         {!isActive && <p className="text-ink-3">{t('Inactive')}</p>}
       </div>
       {menu && (
-        <div className="col-start-2 row-span-2 row-start-1 self-center sm:col-start-3 lg:col-start-4 lg:row-span-1">
+        <div className="col-start-2 row-span-2 row-start-1 self-center sm:col-start-3 lg:col-start-4">
           {menu}
         </div>
       )}
