@@ -98,6 +98,28 @@ test('[MOD-03, MOD-04, MOD-09] a reported message is claimed and decided by keyb
   await context.close()
 })
 
+test('[MOD-03] at twice the text a phone’s bar still fits, with the sign of a case @full', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  const { userId } = await signIn(app, 'mo', personFields.mo)
+  await seedMessages(app, userId, ['Buy my crystals'])
+  await report(app, userId)
+  await signInAs('gail')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/moderation')
+  const sign = page.getByRole('link', { name: '1 open case' })
+  await expect(sign).toBeVisible()
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+  await expect(sign).toBeVisible()
+  const tooWidePx = () =>
+    page.getByRole('banner').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+  await expect.poll(tooWidePx).toBe(0)
+  await page.setViewportSize({ width: 320, height: 844 })
+  await expect.poll(tooWidePx).toBe(0)
+})
+
 test('[MOD-04] a case that is left can be decided by the next moderator @full', async ({
   page,
   app,

@@ -24,7 +24,7 @@ export function localTimeSuffix(
   { community, local }: ShownZones,
   { isListed = false }: Place = {},
 ): string {
-  if (local === null) return ''
+  if (local === null || local === community) return ''
   const time = formatTimeOfDay(atMs, local)
   const day = dayInZone(atMs, local)
   if (day === dayInZone(atMs, community)) {

@@ -25,7 +25,7 @@ export const filterChoices = {
   },
   mayHost: {
     label: mayHostName,
-    all: message('All, hosts or not'),
+    all: message('Hosts and others'),
     values: { yes: mayHostName },
   },
   unseenDays: {

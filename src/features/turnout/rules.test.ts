@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { dayMs } from '#shared/durations.ts'
 import { turnoutTrend } from './rules.ts'
 
-test('[TOT-11] the last five sittings, and the averages of two weeks and of the two before', () => {
+test('[TOT-11] the last five sittings, and how many sat in two weeks and in the two before', () => {
   const nowMs = 100 * dayMs
   const turnout = (daysAgo: number, count: number | null) => ({
     scheduleId: daysAgo,
@@ -13,8 +13,9 @@ test('[TOT-11] the last five sittings, and the averages of two weeks and of the 
   const turnouts = [29, 28, 20, 14, 13, 7, 5, 3, 2, 1].map((days) => turnout(days, days))
   expect(turnoutTrend([...turnouts, turnout(0.5, null)], nowMs)).toEqual({
     latest: [1, 2, 3, 5, 7].map((days) => turnout(days, days)),
-    average: (13 + 7 + 5 + 3 + 2 + 1) / 6,
-    before: (20 + 14) / 2,
+    recent: { sittings: 6, sat: 13 + 7 + 5 + 3 + 2 + 1 },
+    before: { sittings: 2, sat: 20 + 14 },
   })
-  expect(turnoutTrend([], nowMs)).toEqual({ latest: [], average: null, before: null })
+  const none = { sittings: 0, sat: 0 }
+  expect(turnoutTrend([], nowMs)).toEqual({ latest: [], recent: none, before: none })
 })

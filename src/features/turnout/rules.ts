@@ -15,27 +15,32 @@ const comparedDays = 14
 export const trendDays = 2 * comparedDays
 const latestMax = 5
 
-export interface TurnoutTrend {
+/** The sittings of two weeks. */
+export interface TurnoutPeriod {
+  sittings: number
+  /** How many sat in all of them together. */
+  sat: number
+}
+
+interface TurnoutTrend {
   /** The last sittings, the latest first. */
   latest: Turnout[]
-  /** The average of a sitting in the last two weeks, and in the two before; null without a sitting. */
-  average: number | null
-  before: number | null
+  recent: TurnoutPeriod
+  before: TurnoutPeriod
 }
 
 /** How many sit lately, of the turnouts of at least that many days; those without a number are left out. */
 export function turnoutTrend(turnouts: readonly Turnout[], nowMs: number): TurnoutTrend {
   const known = turnouts.filter(({ count }) => count !== null)
-  const averageBetween = (fromDays: number, toDays: number) => {
+  const periodBetween = (fromDays: number, toDays: number) => {
     const between = known.filter(
       ({ startsAt }) => startsAt > nowMs - fromDays * dayMs && startsAt <= nowMs - toDays * dayMs,
     )
-    if (between.length === 0) return null
-    return between.reduce((sum, { count }) => sum + (count ?? 0), 0) / between.length
+    return { sittings: between.length, sat: between.reduce((sum, { count }) => sum + (count ?? 0), 0) }
   }
   return {
     latest: known.toSorted((a, b) => b.startsAt - a.startsAt).slice(0, latestMax),
-    average: averageBetween(comparedDays, 0),
-    before: averageBetween(trendDays, comparedDays),
+    recent: periodBetween(comparedDays, 0),
+    before: periodBetween(trendDays, comparedDays),
   }
 }

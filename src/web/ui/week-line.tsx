@@ -129,7 +129,12 @@ function DayWords({ day, adds }: DayPartProps) {
   return (
     <>
       {words !== undefined && <span className={isEmpty(day) ? 'text-ink-3' : undefined}>{words}</span>}
-      {more !== undefined && <small> {more}</small>}
+      {more !== undefined && (
+        <>
+          {' '}
+          <small>{more}</small>
+        </>
+      )}
     </>
   )
 }

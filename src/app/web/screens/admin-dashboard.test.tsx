@@ -1,5 +1,5 @@
 // The dashboard's figures, from the real lists; and what it shows when one of them fails to load.
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { activityCalls } from '#features/activity/contract.ts'
 import { hostsCalls } from '#features/hosts/contract.ts'
@@ -188,9 +188,30 @@ it('[TOT-11] says how many sat in the last sittings, and on average', async () =
   expect(screen.getByText('10.5 on average in the last two weeks.')).toBeTruthy()
 })
 
-it('[TOT-11] says so where no number is known', async () => {
+it('[TOT-11] says so where no sitting took place', async () => {
   show()
   expect(await screen.findByText('No sitting took place in the last two weeks.')).toBeTruthy()
+})
+
+it('[TOT-11] the only sitting has no average, and what is on isn’t counted yet', async () => {
+  vi.setSystemTime('2026-11-29T18:00:00.000Z')
+  onTestFinished(() => void vi.useRealTimers())
+  const day = testDays.dayOf(Date.now())
+  server.respond(sittingsCalls.sittings, [
+    sittingSharingAt(Date.now() - 60_000, { id: 8, scheduleId: 4, day }),
+  ])
+  show()
+  expect(await screen.findByText('The sitting that is on is counted after its sharing.')).toBeTruthy()
+  cleanup()
+  server.respond(turnoutCalls.turnouts, [
+    { scheduleId: 4, startsAt: Date.now() - dayMs, count: 4 },
+    { scheduleId: 3, startsAt: Date.now() - 15 * dayMs, count: 1 },
+    { scheduleId: 2, startsAt: Date.now() - 16 * dayMs, count: 3 },
+  ])
+  show()
+  const sentences =
+    'The sitting that is on is counted after its sharing. 4 people sat in the only sitting of the last two weeks. 2 on average in the two weeks before.'
+  expect(await screen.findByText(sentences)).toBeTruthy()
 })
 
 it('[TOT-11] a failure is told there alone', async () => {

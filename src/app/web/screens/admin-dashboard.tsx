@@ -9,6 +9,9 @@ import { WaitingCases } from '#features/moderation/web/components/waiting-cases.
 import { ReferralFlags } from '#features/referrals/web/referral-flags.tsx'
 import { schedulesCalls } from '#features/schedules/contract.ts'
 import { countUpcoming } from '#features/schedules/rules.ts'
+import { sittingUnderWay } from '#features/sittings/current-sitting.ts'
+import type { Sitting } from '#features/sittings/sitting.ts'
+import { useSittingsAround, useTimelineNow } from '#features/sittings/web/hooks/use-timeline-now.ts'
 import { difficultyLabels, templateStatsOf, type TemplateStats } from '#features/templates/rules.ts'
 import { useTemplates } from '#features/templates/web/hooks/use-templates.ts'
 import { RecentTurnouts } from '#features/turnout/web/recent-turnouts.tsx'
@@ -58,7 +61,7 @@ export function DashboardTab() {
         <WaitingMailsBanner />
       </Section>
       <Section title={t('How many sat')}>
-        <RecentTurnouts today={today} />
+        <HowManySat today={today} />
       </Section>
       <div tabIndex={-1} role="group" aria-label={t('Statistics')} className="grid gap-5 outline-none">
         {isFailed && (
@@ -104,6 +107,15 @@ export function DashboardTab() {
       </Section>
     </div>
   )
+}
+
+const noSittings: readonly Sitting[] = []
+
+/** Reads again once a sitting that is on is over. */
+function HowManySat({ today }: { today: string }) {
+  const around = useSittingsAround(true, { refetchOnFocus: true }).data ?? noSittings
+  const isOn = sittingUnderWay(around, useTimelineNow(around)) !== null
+  return <RecentTurnouts key={String(isOn)} today={today} isOn={isOn} />
 }
 
 /** An undefined value is loading, unless its read failed; null means that there is none. */

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { activityCalls } from '#features/activity/contract.ts'
 import { authCalls } from '#features/auth/contract.ts'
 import { communityCalls } from '#features/community/contract.ts'
+import { hostsCalls } from '#features/hosts/contract.ts'
 import { inviteBatchesCalls } from '#features/invite-batches/contract.ts'
 import { invitesCalls } from '#features/invites/contract.ts'
 import { legalCalls } from '#features/legal/contract.ts'
@@ -18,8 +19,10 @@ import { referralsCalls } from '#features/referrals/contract.ts'
 import { whatHelpsCalls } from '#features/reflections/contract.ts'
 import { roomCalls } from '#features/rooms/contract.ts'
 import { schedulesCalls } from '#features/schedules/contract.ts'
+import { sittingsCalls } from '#features/sittings/contract.ts'
 import { templatesCalls } from '#features/templates/contract.ts'
 import { proposalReviewCalls } from '#features/templates/proposals-contract.ts'
+import { turnoutCalls } from '#features/turnout/contract.ts'
 import { testSettings } from '#test/data/community-settings.ts'
 import { fakeInviteBatch } from '#test/data/fake-invite-batch.ts'
 import { fakeAccount, fakeIdentity } from '#test/people/fake-account.ts'
@@ -45,6 +48,9 @@ beforeEach(() => {
   server.respond(templatesCalls.templates, [])
   server.respond(proposalReviewCalls.waitingProposals, { proposals: [] })
   server.respond(schedulesCalls.schedules, [])
+  server.respond(sittingsCalls.sittings, [])
+  server.respond(hostsCalls.freedSittings, [])
+  server.respond(turnoutCalls.turnouts, [])
   server.respondPage(membersCalls.members, [mia], { total: 1, page: 1 })
   server.respond(addressBansCalls.addressBans, [])
   server.respond(inviteBatchesCalls.inviteBatches, { batches: [], blocked: null })

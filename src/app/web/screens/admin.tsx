@@ -71,15 +71,11 @@ export function AdminScreen() {
   const session = useSession()
   const { user } = useUser()
   const [tabComponents, prepare] = useTabComponents()
-  const selectedTab = useRef<HTMLButtonElement>(null)
   const screen = useRowsKeptInView()
   usePageTitle(title)
   // Tabs show times by the zone of today.
   useCommunityDays()
-  useEffect(() => {
-    prepare(tab)
-    selectedTab.current?.scrollIntoView({ block: 'nearest' })
-  }, [tab, prepare])
+  useEffect(() => prepare(tab), [tab, prepare])
   return (
     <div ref={screen} className="admin-page mx-auto w-full px-4 py-6 md:px-8 md:py-10">
       <h1 className="serif text-page">{title}</h1>
@@ -88,7 +84,6 @@ export function AdminScreen() {
           {tabs.map(({ name, label }) => (
             <Tab
               key={name}
-              ref={name === tab ? selectedTab : undefined}
               value={name}
               className={clsx(groupStarts.includes(name) && 'admin-tab-group')}
               onPointerEnter={() => prepare(name)}

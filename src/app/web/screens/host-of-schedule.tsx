@@ -125,7 +125,7 @@ export function AngelHostMenu({ schedule }: ScheduleProps) {
           ]
         : []
   return (
-    <div className="mt-2 grid justify-items-start gap-2 sm:justify-items-end">
+    <div className="grid max-w-60 justify-items-end gap-2">
       <SittingMenuButton {...menuOf(schedule)} isWide choices={choices} />
       {failure !== null && <FormError>{failure}</FormError>}
     </div>

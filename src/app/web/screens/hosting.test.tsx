@@ -79,6 +79,17 @@ test('[TEACH-02] one that someone else took meanwhile says who, and leaves the l
   await waitFor(() => expect(server.count(hostsCalls.heldSittings)).toBe(2))
 })
 
+test('[TEACH-02] one whose bell has rung needs no host any more; a day that is open throughout may', async () => {
+  vi.setSystemTime(startsAt)
+  const later = startsAt + minuteMs
+  show(held(1), held(2, { startsAt: later }), held(3, { sittingId: null, startsAt: null, doorsAt: null }))
+  const free = within(await region('Sittings that need a host'))
+  expect(free.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+    'Sitting 2',
+    'Sitting 3',
+  ])
+})
+
 test('[TEACH-02] once the doors are open it isn’t given back', async () => {
   vi.setSystemTime(startsAt - 15 * minuteMs)
   show(held(1, { host: ana }))

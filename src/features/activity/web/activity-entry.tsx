@@ -6,6 +6,7 @@ import { t } from '#shared/i18n/t.ts'
 import { localTimeSuffix } from '#shared/local-time.ts'
 import { communityZone } from '#web/community-days.ts'
 import { localZone } from '#web/local-zone.ts'
+import { ListClocks } from '#web/ui/list-clocks.tsx'
 import { Summary } from '#web/ui/summary.tsx'
 import type { Activity, FieldChange, NamedUser } from '../contract.ts'
 import { formatTimestamp } from '../format-timestamp.ts'
@@ -48,6 +49,10 @@ export function ActivityTime({ at, withDay }: { at: string; withDay: boolean }) 
       {`${withDay ? formatTimestamp(at, community) : formatTimeOfDay(atMs, community)}${localTimeSuffix(atMs, { community, local }, { isListed: true })}`}
     </time>
   )
+}
+
+export function ActivityClocks({ activities }: { activities: readonly Activity[] }) {
+  return <ListClocks times={activities.map(({ createdAt }) => timestampToMs(createdAt))} />
 }
 
 const inlineChangesMax = 3

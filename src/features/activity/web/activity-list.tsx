@@ -2,12 +2,11 @@
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { t } from '#shared/i18n/t.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListClocks } from '#web/ui/list-clocks.tsx'
 import { QueryContent } from '#web/ui/query-content.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall } from '#web/use-call.ts'
 import { activityCalls } from '../contract.ts'
-import { ActivityTime, ActivitySentence, type RenderUserLink } from './activity-entry.tsx'
+import { ActivityClocks, ActivityTime, ActivitySentence, type RenderUserLink } from './activity-entry.tsx'
 
 interface ActivityListProps {
   /** The number of entries, 1 to 100. */
@@ -40,7 +39,7 @@ function ActivityRows({ data, userLink }: ActivityRowsProps) {
   if (data.activities.length === 0) return <NoActivity as="h3" />
   return (
     <div className="grid gap-3">
-      <ListClocks />
+      <ActivityClocks activities={data.activities} />
       <ul className="divide-y divide-line rounded-panel border border-line bg-surface px-5">
         {data.activities.map((activity) => (
           <li key={activity.id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-3">

@@ -11,7 +11,13 @@ import { QueryContent } from '#web/ui/query-content.tsx'
 import { useCall } from '#web/use-call.ts'
 import { activityCalls, type Activity, type ActivityGroup, type NamedUser } from '../contract.ts'
 import { targetFilterOf, isFiltered, toActivityQuery, type ActivityFilter } from '../filter.ts'
-import { ActivityChanges, ActivityTime, ActivitySentence, type RenderUserLink } from './activity-entry.tsx'
+import {
+  ActivityChanges,
+  ActivityClocks,
+  ActivityTime,
+  ActivitySentence,
+  type RenderUserLink,
+} from './activity-entry.tsx'
 import { ActivitySkeleton, NoActivity } from './activity-list.tsx'
 
 /** The last entry of the previous page: its id and its day; both null for the first page. */
@@ -63,12 +69,13 @@ interface EntriesProps extends ActivityPageProps {
 }
 
 function Entries({ data, ...props }: EntriesProps) {
-  const { filter, isLast, onMore } = props
+  const { start, filter, isLast, onMore } = props
   if (data.activities.length === 0)
     return isFiltered(filter) ? <NoMatchingActivity /> : <NoActivity as="h2" />
   const lastEntry = data.activities.at(-1)
   return (
     <>
+      {start.before === null && <ActivityClocks activities={data.activities} />}
       {groupByDay(data.activities).map(([day, activities]) => (
         <ActivityDay key={day} {...props} day={day} activities={activities} groups={data.groups} />
       ))}

@@ -2,7 +2,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { t } from '#shared/i18n/t.ts'
 import { rich } from '#web/i18n/rich.tsx'
-import { pageClocks } from '#web/list-clocks.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -20,8 +19,7 @@ export function ActivityTab({ userLink }: { userLink?: RenderUserLink }) {
   return (
     <section ref={tab} tabIndex={-1} aria-label={t('Activity')} className="grid gap-6 outline-none">
       <p className="max-w-[68ch] text-ink-2">
-        <span>{t('Changes by administrators and garden angels. Entries can’t be edited or removed.')}</span>{' '}
-        <span>{pageClocks().sentence}</span>
+        {t('Changes by administrators and garden angels. Entries can’t be edited or removed.')}
       </p>
       <Filters filter={filter} choices={choices} onChange={setFilter} />
       <Pages

@@ -1,6 +1,6 @@
 // 'Hold a sitting': the caller's own sittings, those that look for a host, and what became of the past ones.
 import { useId, useRef, useState, type ReactNode, type RefObject } from 'react'
-import { hasOpened } from '#features/sittings/phases.ts'
+import { hasOpened, hasRung } from '#features/sittings/phases.ts'
 import { capitalize, formatDay } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
 import { formatTimeWithLocal } from '#shared/local-time.ts'
@@ -20,7 +20,7 @@ import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import { useServerNow } from '#web/use-server-now.ts'
 import { hostsCalls, type HeldSitting } from '../contract.ts'
 import { MeetingOfSitting } from './meeting-of-sitting.tsx'
-import { PastSittings } from './past-sittings.tsx'
+import { PastSittings, usePastSittings } from './past-sittings.tsx'
 import { useHostChoice } from './use-host-choice.ts'
 
 /** Someone else may take one meanwhile; a press then says so. */
@@ -36,6 +36,7 @@ interface HeldSittingsProps {
 
 export function HeldSittings({ title, ownId, renderActions }: HeldSittingsProps) {
   const query = useCall(hostsCalls.heldSittings, {}, { uncached: true, refetchOnFocus: true, pollMs })
+  const past = usePastSittings()
   const container = useRef<HTMLDivElement>(null)
   useFocusFallback(container)
   return (
@@ -47,7 +48,7 @@ export function HeldSittings({ title, ownId, renderActions }: HeldSittingsProps)
         )}
       </p>
       <div className="mt-2 empty:hidden">
-        <ListClocks />
+        <ListClocks times={startsOf([...(query.data ?? []), ...(past.data ?? [])])} />
       </div>
       <div
         ref={container}
@@ -67,10 +68,14 @@ export function HeldSittings({ title, ownId, renderActions }: HeldSittingsProps)
         >
           {(held) => <Lists {...{ held, ownId, renderActions }} />}
         </QueryContent>
-        <PastSittings />
+        <PastSittings query={past} />
       </div>
     </div>
   )
+}
+
+function startsOf(sittings: readonly Pick<HeldSitting, 'startsAt'>[]): number[] {
+  return sittings.flatMap(({ startsAt }) => startsAt ?? [])
 }
 
 function ListSkeleton() {
@@ -91,10 +96,10 @@ function Lists({
   ownId,
   renderActions,
 }: Omit<HeldSittingsProps, 'title'> & { held: readonly HeldSitting[] }) {
-  // The doors open while the page is.
-  useServerNow(everyMinute)
+  // The doors open, and the bell rings, while the page is.
+  const nowMs = useServerNow(everyMinute)
   const own = held.filter(({ host }) => host?.id === ownId)
-  const free = held.filter(({ host, isCancelled }) => host === null && !isCancelled)
+  const free = held.filter((row) => needsHost(row, nowMs))
   const ownHeading = useRef<HTMLHeadingElement>(null)
   const freeHeading = useRef<HTMLHeadingElement>(null)
   const ids = (rows: readonly HeldSitting[]) => rows.map(({ scheduleId }) => scheduleId)
@@ -123,6 +128,11 @@ function Lists({
       )}
     </>
   )
+}
+
+/** Once its bell has rung, it has begun by itself. */
+function needsHost({ host, isCancelled, startsAt }: HeldSitting, nowMs: number): boolean {
+  return host === null && !isCancelled && (startsAt === null || !hasRung({ startsAt }, nowMs))
 }
 
 /** The actions of a schedule are about its sitting that is on, or else comes next. */

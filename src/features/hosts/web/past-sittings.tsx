@@ -11,10 +11,13 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { useCall, useReadFailure } from '#web/use-call.ts'
 import { hostsCalls, type PastSitting } from '../contract.ts'
 
+export function usePastSittings() {
+  return useCall(hostsCalls.pastSittings, {}, { uncached: true, refetchOnFocus: true })
+}
+
 /** Nothing while there are none. */
-export function PastSittings() {
+export function PastSittings({ query }: { query: ReturnType<typeof usePastSittings> }) {
   const id = useId()
-  const query = useCall(hostsCalls.pastSittings, {}, { uncached: true, refetchOnFocus: true })
   const isFailed = useReadFailure(query)
   const { data, isFetching, refetch } = query
   if (!data && isFailed)

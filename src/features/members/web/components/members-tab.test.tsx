@@ -78,8 +78,8 @@ it('[USR-03, USR-06, USR-28] a wide window shows a table with all member data fo
   )
   show()
   expect(statusContent()).toBe('Loading users')
-  expect(screen.getByText('All times are Chicago time, with yours in parentheses.')).toBeTruthy()
   await screen.findByRole('table', { name: 'Users' })
+  expect(screen.getByText('All times are Chicago time, with yours in parentheses.')).toBeTruthy()
   const cells = screen
     .getAllByRole('row')
     .slice(1)

@@ -2,10 +2,11 @@
 import { ArrowDown, ArrowUp, SlidersHorizontal } from 'lucide-react'
 import { useRef, useEffect, useId, useState, type ComponentProps, type ReactNode } from 'react'
 import { membersPageSize } from '#shared/constants.ts'
+import { timestampToMs } from '#shared/day.ts'
 import { t, translate } from '#shared/i18n/t.ts'
 import { adminMessages } from '#web/i18n/admin-messages.ts'
-import { pageClocks } from '#web/list-clocks.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
+import { ListClocks } from '#web/ui/list-clocks.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
@@ -121,7 +122,11 @@ function Members({
       />
       {hasPages && <MembersPagination page={members.page} total={members.total} onPage={goTo} />}
       {!hasPages && members.total > 0 && <p className="text-small text-ink-3">{usersLabel(members.total)}</p>}
-      <p className="text-small text-ink-3">{pageClocks().sentence}</p>
+      <ListClocks
+        times={(members.rows ?? []).flatMap(({ lastLogin }) =>
+          lastLogin === null ? [] : timestampToMs(lastLogin),
+        )}
+      />
       {children}
     </div>
   )

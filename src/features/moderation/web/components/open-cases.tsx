@@ -15,10 +15,13 @@ export function OpenCases() {
   const [count] = useHeldPlace(data?.openCases ?? 0)
   if (count === 0) return null
   return (
-    // The bar of a phone has no room for one more outline, and in large text none for the number.
+    // A phone's bar has no room for one more outline, in large text none for the number. In the largest only its menu leads there.
     <Link
       to="/moderation"
-      className={buttonVariants({ variant: 'subtle', className: 'gap-1.5! px-2.5! tabular-nums' })}
+      className={buttonVariants({
+        variant: 'subtle',
+        className: 'gap-2! px-2.5! tabular-nums @max-[14rem]:px-0! @max-[11rem]:hidden',
+      })}
     >
       <ShieldAlert aria-hidden className="size-5" strokeWidth={1.8} />
       <span aria-hidden translate="no" className="@max-[14rem]:hidden">

@@ -7,7 +7,6 @@ import { contentLang } from '#web/i18n/content-language.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListClocks } from '#web/ui/list-clocks.tsx'
 import { QueryContent } from '#web/ui/query-content.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -17,7 +16,7 @@ import { splitUpcomingAndPast, formatLength } from '../../calendar-days.ts'
 import { schedulesCalls, type Schedule } from '../../contract.ts'
 import { hasHosts, HostLine } from './host-line.tsx'
 import type { RenderMenu, RenderTurnout } from './schedule-list.tsx'
-import { ScheduleTime } from './start-time.tsx'
+import { ScheduleClocks, ScheduleTime } from './start-time.tsx'
 
 const ScheduleCalendar = lazyPart(
   async () => (await import('./schedule-calendar.tsx')).ScheduleCalendar,
@@ -75,7 +74,7 @@ function List(props: AngelListProps) {
   if (props.schedules.length > 0)
     return (
       <div className="grid gap-6">
-        <ListClocks />
+        <ScheduleClocks schedules={props.schedules} />
         <AngelList {...props} />
       </div>
     )
@@ -177,13 +176,16 @@ interface RowProps extends Omit<AngelListProps, 'schedules'> {
   asksForHosts: boolean
 }
 
-/** Stacked on a phone, otherwise three columns. */
+/** Stacked on a phone, with its menu at the end; otherwise in columns. */
 function Row({ schedule, today, asksForHosts, renderTurnout, renderMenu }: RowProps) {
   const { date, isActive, template } = schedule
+  const menu = isActive && date >= today && renderMenu?.(schedule)
   return (
     <article
       className={clsx(
-        'grid gap-x-6 gap-y-1 py-4 sm:grid-cols-[clamp(10rem,29vw,18rem)_minmax(0,1fr)_auto]',
+        'grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 py-4',
+        'sm:grid-cols-[clamp(10rem,29vw,18rem)_minmax(0,1fr)_auto] sm:gap-x-6',
+        'lg:grid-cols-[clamp(10rem,29vw,18rem)_minmax(0,1fr)_auto_auto]',
         !isActive && 'text-ink-3',
       )}
     >
@@ -201,14 +203,18 @@ function Row({ schedule, today, asksForHosts, renderTurnout, renderMenu }: RowPr
         <HostLine {...{ schedule, today, asksForHosts }} />
         {schedule.sitting !== null && renderTurnout?.(schedule)}
       </div>
-      <div className="text-small text-ink-2 tabular-nums sm:text-end">
+      <div className="col-span-2 text-small text-ink-2 tabular-nums sm:col-span-1 sm:col-start-2 lg:col-start-3 lg:text-end">
         <p>
           <ScheduleTime schedule={schedule} />
           <span>{` · ${formatLength(template)}`}</span>
         </p>
         {!isActive && <p className="text-ink-3">{t('Inactive')}</p>}
-        {isActive && date >= today && renderMenu?.(schedule)}
       </div>
+      {menu && (
+        <div className="col-start-2 row-span-2 row-start-1 self-center sm:col-start-3 lg:col-start-4">
+          {menu}
+        </div>
+      )}
     </article>
   )
 }

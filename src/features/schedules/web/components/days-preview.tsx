@@ -7,13 +7,12 @@ import { pageDays } from '#web/community-days.ts'
 import { rich } from '#web/i18n/rich.tsx'
 import { localZone } from '#web/local-zone.ts'
 import { CommunityText } from '#web/ui/community-text.tsx'
-import { ListClocks } from '#web/ui/list-clocks.tsx'
 import { useCall } from '#web/use-call.ts'
 import { describeHourChanges, isOpenAllDay } from '../../calendar-days.ts'
 import { withShifts } from '../../days-to-fill.ts'
 import { type DayToFill } from '../../rules.ts'
 import { HourChanges } from './hour-changes.tsx'
-import { ScheduleTime } from './start-time.tsx'
+import { ScheduleClocks, ScheduleTime } from './start-time.tsx'
 
 /** A copied day can have several meditations. */
 export function countDates(days: readonly DayToFill[]): number {
@@ -47,7 +46,7 @@ export function DaysPreview({ days }: { days: readonly DayToFill[] }) {
       <h3 className="text-small font-strong">
         {t('{count, plural, one {# day} other {# days}}', { count: countDates(days) })}
       </h3>
-      <ListClocks />
+      <ScheduleClocks schedules={starts} />
       <HourChanges changes={describeHourChanges(pageDays(), timed, local)} />
       <ul className="mt-1 grid gap-1 text-small tabular-nums">
         {starts.map((day) => (

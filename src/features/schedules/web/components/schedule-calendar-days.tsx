@@ -13,7 +13,7 @@ import { CalendarGrid } from '#web/ui/calendar-grid.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { describeDay, formatMinutes, formatOwnStart } from '../../calendar-days.ts'
 import type { Schedule } from '../../contract.ts'
-import { ScheduleTime } from './start-time.tsx'
+import { ScheduleClocks, ScheduleTime } from './start-time.tsx'
 
 interface ScheduleDaysProps {
   byDay: ReadonlyMap<string, readonly Schedule[]>
@@ -40,6 +40,7 @@ export function ScheduleDays(props: ScheduleDaysProps) {
   // Where seven month columns are too narrow for text, the agenda below shows it.
   const isMarksOnly = isNarrow && mode === 'month'
   const listOf = (day: string) => byDay.get(day) ?? []
+  const shown = isMarksOnly ? listOf(cursor.day) : props.cells.flatMap(({ day }) => listOf(day))
   const canAdd = (day: string) => onAdd !== undefined && day >= today && !byDay.has(day)
   const countActive = (day: string) => listOf(day).filter(({ isActive }) => isActive).length
   const isGap = (day: string) => onAdd !== undefined && day >= today && countActive(day) === 0
@@ -98,6 +99,7 @@ export function ScheduleDays(props: ScheduleDaysProps) {
           {...(onAdd && (canAdd(cursor.day) || canAddAnother(cursor.day)) ? { onAdd } : {})}
         />
       )}
+      <ScheduleClocks schedules={shown} isCompact={!isMarksOnly} />
     </>
   )
 }

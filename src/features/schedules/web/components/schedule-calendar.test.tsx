@@ -2,6 +2,7 @@
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { buildSchedule } from '#test/sittings/schedules.ts'
+import { setBrowserZone } from '#test/web/browser-zone.ts'
 import { testCommunity } from '#test/web/community.ts'
 import { setUpUser } from '#test/web/user.ts'
 import { setCommunity } from '#web/community.ts'
@@ -92,6 +93,20 @@ describe('the month view', () => {
     const second = buildSchedule('2026-11-25', { title: 'Second' })
     show({ of: [...schedules, second], perDayMax: 2 })
     expect(button('Add another on Wednesday, November 25')).toBeUndefined()
+  })
+
+  test('[TIME-07] its cells have the community’s times only, a phone’s agenda both: the line below says which', async () => {
+    setBrowserZone('Europe/Berlin')
+    show()
+    expect(screen.getByText('All times are Chicago time.')).toBeTruthy()
+    cleanup()
+    narrow()
+    show({ today: morning.date })
+    expect(screen.getByText('All times are Chicago time, with yours in parentheses.')).toBeTruthy()
+    expect(document.body.textContent).toContain('6:00 AM (1:00 PM)')
+    cleanup()
+    show({ of: [] })
+    expect(screen.queryByText(/^All times/)).toBeNull()
   })
 
   test('[SCH-05] a four-week month has 28 cells', async () => {

@@ -7,7 +7,6 @@ import { addMonths, addWeeks, monthGrid, weekGrid, formatYear } from '#shared/ca
 import { addDays, capitalize, formatDay, formatDayRange, monthOf } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
 import { gardianAngelDashboard } from '#web/i18n/admin-messages.ts'
-import { pageClocks } from '#web/list-clocks.ts'
 import { PeriodBar } from '#web/ui/calendar-bar.tsx'
 import { useCalendarCursor, type CalendarCursor } from '#web/ui/calendar-cursor.ts'
 import { MonthsGrid } from '#web/ui/calendar-months.tsx'
@@ -117,7 +116,6 @@ export function ScheduleCalendar(props: ScheduleCalendarProps) {
           {...(onAdd ? { onAdd } : {})}
         />
       )}
-      <p className="text-small text-ink-3">{pageClocks().sentence}</p>
     </div>
   )
 }

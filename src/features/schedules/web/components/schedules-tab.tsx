@@ -10,7 +10,6 @@ import { t } from '#shared/i18n/t.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListClocks } from '#web/ui/list-clocks.tsx'
 import { QueryContent } from '#web/ui/query-content.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -24,6 +23,7 @@ import type { RenderHost, RenderSitting } from './schedule-dialog.tsx'
 import { ScheduleGaps } from './schedule-gaps.tsx'
 import { goToScheduleDay, ScheduleList, type RenderMenu, type RenderTurnout } from './schedule-list.tsx'
 import { ScheduleWeek } from './schedule-week.tsx'
+import { ScheduleClocks } from './start-time.tsx'
 
 const ScheduleDialog = lazyPart(async () => (await import('./schedule-dialog.tsx')).ScheduleDialog)
 const ScheduleCalendar = lazyPart(
@@ -152,7 +152,7 @@ function List(props: ComponentProps<typeof ScheduleList>) {
         <EmptyState title={t('Nothing is scheduled yet')}>{t('Choose a day and its meditation.')}</EmptyState>
       ) : (
         <>
-          <ListClocks />
+          <ScheduleClocks schedules={schedules} />
           <ScheduleList {...props} />
         </>
       )}

@@ -1,11 +1,19 @@
 // The start of a schedule, with a bell where everyone starts together.
 import { clsx } from 'clsx'
 import { Bell } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { capitalize } from '#shared/day.ts'
 import { pageDays } from '#web/community-days.ts'
 import { localZone } from '#web/local-zone.ts'
-import { describeTogether, formatOwnStart, formatStart, startWeekday } from '../../calendar-days.ts'
+import { ListClocks } from '#web/ui/list-clocks.tsx'
+import {
+  describeTogether,
+  formatOwnStart,
+  formatStart,
+  isOpenAllDay,
+  startMs,
+  startWeekday,
+} from '../../calendar-days.ts'
 import type { Schedule } from '../../contract.ts'
 import type { DayToFill } from '../../rules.ts'
 
@@ -21,7 +29,7 @@ interface ScheduleTimeProps {
   beginsLine?: boolean
 }
 
-/** By the community's clock and, where it differs, the viewer's; a list has `ListClocks` above it. */
+/** By the community's clock and, where it differs, the viewer's; a list has `ScheduleClocks` above it. */
 export function ScheduleTime({
   schedule,
   isCompact = false,
@@ -62,4 +70,22 @@ export function ScheduleTime({
       )}
     </span>
   )
+}
+
+interface ScheduleClocksProps {
+  schedules: readonly ScheduleTimeProps['schedule'][]
+  /** The times of the list are compact. */
+  isCompact?: boolean
+}
+
+/** Which clocks the times of a list of schedules are by. */
+export function ScheduleClocks({ schedules, isCompact = false }: ScheduleClocksProps) {
+  const times = useMemo(
+    () =>
+      schedules
+        .filter((schedule) => !isOpenAllDay(schedule))
+        .map((schedule) => startMs(pageDays(), schedule)),
+    [schedules],
+  )
+  return <ListClocks times={times} hasLocal={!isCompact} />
 }
