@@ -1,6 +1,7 @@
 // Lights down: what stays of the room while its member sits, and the ways back to the light.
 import type { Page } from '@playwright/test'
 import { makeSitting, moveBell } from '#test/data/factories.ts'
+import { joinLive } from '#test/live/live-client.ts'
 import { personFields, signIn } from '#test/people/people.ts'
 import { request } from '#test/request.ts'
 import { expect, test } from '../app.ts'
@@ -192,6 +193,39 @@ test('[STAGE-01, STAGE-03] text of twice its size lies on nothing in the dark, a
     await page.mouse.move(width / 2, 150)
     await page.getByRole('button', { name: 'On my own' }).scrollIntoViewIfNeeded()
     await expect(page.getByRole('button', { name: 'On my own' })).toBeInViewport({ ratio: 1 })
+  }
+})
+
+test('[STAGE-03] on a phone on its side the faces in the dark are whole or not shown, whatever the length of the words @full', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  await page.setViewportSize({ width: 844, height: 390 })
+  await makeSitting(app, { inMs: -20_000 })
+  for (const name of ['Ana', 'Ben', 'Cleo', 'Dan', 'Eva'])
+    await joinLive(app, await signIn(app, name, { name }), app.calendar.today())
+  await signInAs('mia')
+  const { open, control } = meditationPage(page)
+  await open()
+  await control('Join the group').click()
+  const faces = page.locator('.dark-faces > *')
+  await expect(faces).toHaveCount(4)
+  const actions = page.locator('.dark-actions')
+  await expect(actions.locator('button')).toHaveCount(2)
+  // Those of German, and longer ones.
+  for (const letterPx of [0, 2, 3]) {
+    await page.evaluate((letterPx) => {
+      for (const words of document.querySelectorAll<HTMLElement>('.dark-row :is(button, .dark-actions)'))
+        words.style.letterSpacing = `${letterPx}px`
+    }, letterPx)
+    // As many as fit are drawn a frame later.
+    await expect
+      .poll(() =>
+        faces.evaluateAll((all) => all.map((face) => face.getBoundingClientRect().bottom > innerHeight)),
+      )
+      .not.toContain(true)
+    await expect(actions).toBeInViewport({ ratio: 1 })
   }
 })
 

@@ -82,6 +82,12 @@ async function recordMoves(page: Page, forMs = 60_000): Promise<() => Promise<st
 const waitUntil = (app: TestApp, atMs: number) =>
   expect.poll(() => app.clock.now(), { timeout: 30_000, intervals: [50] }).toBeGreaterThanOrEqual(atMs)
 
+/** The sharing has begun on the page, and the light comes back. */
+async function expectSharing(page: Page): Promise<void> {
+  await expect(page.locator('html')).not.toHaveAttribute('data-lights')
+  await expect(page.locator('[data-on]', { hasText: /^Sharing until .* The chat is open/ })).toBeAttached()
+}
+
 interface View {
   width: number
   height: number
@@ -171,7 +177,11 @@ function nothingMoves(
     await waitUntil(app, startsAt + 5_500)
     const atEnd = await Promise.all(pages.map(([, page]) => recordMoves(page, 6_500)))
     expect(await request(app, `POST /api/sittings/${id}/end`, { as: ada })).toMatchObject({ status: 200 })
-    await arriveAtEnd?.(app, people as People, id)
+    if (arriveAtEnd) {
+      // What arrives before a page knows of its end arrives in the sitting.
+      await Promise.all(pages.map(([, page]) => expectSharing(page)))
+      await arriveAtEnd(app, people as People, id)
+    }
     await waitUntil(app, app.clock.now() + 6_500)
     for (const [index, stop] of atEnd.entries()) moves[`end ${pages[index]?.[0]}`] = await stop()
     await after?.()

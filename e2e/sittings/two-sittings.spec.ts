@@ -32,7 +32,7 @@ test('[PLAN-08, PLAN-10, MED-49] the day remembers the morning; the evening asks
   await save('07:05', 'post', 7)
   // What was sat stays until the next doors, also after a reload.
   clock.set(wall(`${day} 09:00`))
-  const { open, player, countdown } = meditationPage(page)
+  const { open, player, control, countdown } = meditationPage(page)
   await open()
   const line = page.getByRole('list', { name: 'Today’s sittings' })
   const title = page.getByRole('heading', { level: 1 })
@@ -57,12 +57,19 @@ test('[PLAN-08, PLAN-10, MED-49] the day remembers the morning; the evening asks
   await expect(modal.getByRole('radio', { name: 'Before' })).toBeChecked()
   await modal.getByRole('button', { name: 'Skip' }).click()
   await save('18:55', 'pre', 2)
-  // The member leaves before the end.
+  // The member takes no seat: a level noted at the doors alone isn't one.
+  clock.set(wall(`${day} 19:06`))
+  await open()
+  await expect(
+    page.getByRole('paragraph').filter({ hasText: 'The sharing is open to you, too.' }),
+  ).toBeVisible()
+  await expect(player.getByText(/You sat/)).toBeHidden()
+  await expect(control('Back to the video')).toBeHidden()
   clock.set(wall(`${day} 19:20`))
   await open()
-  await expect(player.getByRole('heading', { name: 'You sat this evening' })).toBeVisible()
-  await expect(player.getByText('Root')).toBeVisible()
-  await expect(player.getByText('Third Eye')).toBeHidden()
+  await expect(player.getByRole('heading', { name: 'You sat this morning' })).toBeVisible()
+  await expect(player.getByText('Third Eye')).toBeVisible()
+  await expect(player.getByText('Root')).toBeHidden()
   await page.goto('/mood-analytics')
   await expect(page.getByText('You finished 3 levels higher than you started.')).toBeVisible()
   await expect(page.getByText('From Solar Plexus to Third Eye.')).toBeVisible()

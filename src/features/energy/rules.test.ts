@@ -88,25 +88,25 @@ describe('entries', () => {
     expect(entryToPrompt({ before, after }, 'video-ended')).toBeNull()
   })
 
-  test('[MED-49] the last sitting of the day that was sat: by a level of it, or by a seat', () => {
+  test('[MED-49] the last sitting of the day that was sat: by a level after it, or by a seat', () => {
     const sittings = [{ id: 7 }, { id: 8 }, { id: 9 }]
     const of = (moodType: MoodEntry['moodType'], sittingId: number | null) => entry({ moodType, sittingId })
     const last = (entries: MoodEntry[], seats: number[] = []) =>
       lastSat(sittings, entries, new Set(seats))?.id
     expect(last([])).toBeUndefined()
     expect(last([of('post', null)])).toBeUndefined()
-    expect(last([of('pre', 7)])).toBe(7)
-    expect(last([of('pre', 7), of('post', 8)])).toBe(8)
+    expect(last([of('pre', 7)])).toBeUndefined()
+    expect(last([of('post', 7), of('pre', 8)])).toBe(7)
     expect(last([of('post', 8)], [7])).toBe(8)
     expect(last([of('post', 8)], [9, 12])).toBe(9)
   })
 
-  test('[MED-49] who sat is who has an After of the sitting that is over, or its Before', () => {
+  test('[MED-49] who sat is who has an After of the sitting that is over; its Before alone doesn’t say so', () => {
     const [morning, evening] = [{ id: 7 }, { id: 8 }]
     const of = (moodType: MoodEntry['moodType'], sittingId: number | null) => entry({ moodType, sittingId })
     const hasSat = (entries: MoodEntry[], past: { id: number } | null, sittings = [morning, evening]) =>
       hasSatOn(entries, { date: day, sittings }, past)
-    expect(hasSat([of('pre', 8)], evening)).toBe(true)
+    expect(hasSat([of('pre', 8)], evening)).toBe(false)
     expect(hasSat([of('post', 8)], evening)).toBe(true)
     expect(hasSat([of('pre', 7), of('post', 7)], evening)).toBe(false)
     expect(hasSat([of('post', null)], evening)).toBe(false)

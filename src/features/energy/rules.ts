@@ -25,17 +25,16 @@ export interface DayOfSittings {
   sittings: readonly Pick<Sitting, 'id'>[]
 }
 
-/** Whether a member has sat on a day: they have an After, or a Before of the sitting that is over. */
+/** Whether a member has sat on a day: they have an After of it, or of the sitting that is over. */
 export function hasSatOn(
   entries: readonly MoodEntry[],
   { date, sittings }: DayOfSittings,
   pastSitting: Pick<Sitting, 'id'> | null,
 ): boolean {
-  if (pairOfDay(entries, date, pastSitting, sittings).after !== null) return true
-  return pastSitting !== null && pairOfSitting(entries, pastSitting).before !== null
+  return pairOfDay(entries, date, pastSitting, sittings).after !== null
 }
 
-/** The last of the sittings in which the member sat: they took a seat, or noted a level with it. Null without one. */
+/** The last of the sittings in which the member sat. Null without one. */
 export function lastSat<S extends Pick<Sitting, 'id'>>(
   sittings: readonly S[],
   entries: readonly MoodEntry[],
@@ -44,14 +43,16 @@ export function lastSat<S extends Pick<Sitting, 'id'>>(
   return sittings.findLast((sitting) => hasSatIn(sitting, entries, seated)) ?? null
 }
 
-/** Whether the member took a seat in a sitting, or noted a level with it. */
+/**
+ * Whether the member sat in a sitting: they took a seat, which their device knows, or noted a level after it. A level
+ * noted at its doors alone doesn't say so.
+ */
 export function hasSatIn(
   sitting: Pick<Sitting, 'id'>,
   entries: readonly MoodEntry[],
   seated: { has: (id: number) => boolean },
 ): boolean {
-  const { before, after } = pairOfSitting(entries, sitting)
-  return before !== null || after !== null || seated.has(sitting.id)
+  return pairOfSitting(entries, sitting).after !== null || seated.has(sitting.id)
 }
 
 /** The modal's default kind: Before while the pair of the moment has none, else After (ENERGY-18). */

@@ -2,7 +2,7 @@ import { renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
-import { useSatMeditation } from './day.ts'
+import { useSatMeditation, useSatToday } from './day.ts'
 
 const morning = { scheduleId: 1, title: 'Morning' }
 const evening = { scheduleId: 2, title: 'Evening' }
@@ -30,4 +30,24 @@ test.for([
   ['one that is no longer planned', evening, { scheduleId: 4, title: 'Noon' }, 'Evening'],
 ] as const)('[MED-49] until the next doors the page is of what was sat: %s', ([, ofMoment, sat, title]) => {
   expect(shownTitle(ofMoment, sat)).toBe(title)
+})
+
+test('[MED-49] the day after lies over the stage again once a sitting has begun since the video played', () => {
+  const satSitting = sittingOf(morning)
+  const options = { hasSat: true, satSitting, isAhead: false, isMeditating: false, isPlaying: false }
+  const { result, rerender } = renderHook(
+    (changes: Partial<typeof options>) =>
+      useSatToday(
+        { scheduleId: 1, sitting: satSitting },
+        { ...options, ...changes, prepareEnding: () => undefined },
+      ),
+    { initialProps: {} },
+  )
+  expect(result.current).toBe('over')
+  rerender({ isPlaying: true })
+  rerender({})
+  expect(result.current).toBe('after')
+  rerender({ hasSat: false, isMeditating: true })
+  rerender({})
+  expect(result.current).toBe('over')
 })

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { weekCalls } from '#features/calendar-feed/contract.ts'
-import { hasSatOn, lastSat } from '#features/energy/rules.ts'
+import { hasSatIn, hasSatOn, lastSat } from '#features/energy/rules.ts'
 import { useEntriesOfDay } from '#features/energy/web/hooks/use-entries.ts'
 import { meditationCalls, previewCalls, type DailyMeditation } from '#features/meditation/contract.ts'
 import { ringsToday, type ComingMeditation } from '#features/meditation/countdown-target.ts'
@@ -32,6 +32,7 @@ import { pageDays, pageToday } from '#web/community-days.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { queryKeyOf, useCall } from '#web/use-call.ts'
 import { useCommunityDays } from '#web/use-community-days.ts'
+import { useStartOf } from '#web/use-start-of.ts'
 import { setJoinedDay } from '#web/visit-state.ts'
 import { useDaySittings, type DaySittings } from './use-day-sittings.ts'
 
@@ -222,6 +223,8 @@ interface AtRest {
 interface SatOfDay {
   /** Until the next doors. At their own pace: once the level after it is saved. */
   hasSat: boolean
+  /** In the sitting that is shown. */
+  hasSatInShown: boolean
   /** The last sitting of the day in which the member sat; null where they sat at their own pace. */
   satSitting: Sitting | null
 }
@@ -241,26 +244,29 @@ export function useSatOfDay(
   const satSitting = entries ? lastSat(over, entries, seated) : null
   const hasSatAlone =
     isAtRest && !isAhead && entries != null && hasSatOn(entries, { date, sittings: held }, past)
-  return { hasSat: satSitting !== null || hasSatAlone, satSitting }
+  const hasSatInShown = sitting !== null && hasSatIn(sitting, entries ?? [], seated)
+  return { hasSat: satSitting !== null || hasSatAlone, hasSatInShown, satSitting }
 }
 
 function pastSitting(sitting: Sitting | null, isAhead: boolean): Sitting | null {
   return isAhead || sitting?.cancelled ? null : sitting
 }
 
-interface SatTodayOptions extends SatOfDay, Pick<AtRest, 'isAhead'> {
+interface SatTodayOptions extends Omit<SatOfDay, 'hasSatInShown'>, Pick<AtRest, 'isAhead'> {
+  isMeditating: boolean
   isPlaying: boolean
   prepareEnding: () => void
 }
 
-/** Where the day after a sitting is shown: over the stage until a video has played here. */
+/** Where the day after a sitting is shown: over the stage until a video has played here since the last one. */
 export function useSatToday(
   { scheduleId, sitting }: Pick<DailyMeditation, 'scheduleId' | 'sitting'>,
-  { hasSat, satSitting, isAhead, isPlaying, prepareEnding }: SatTodayOptions,
+  { hasSat, satSitting, isAhead, isMeditating, isPlaying, prepareEnding }: SatTodayOptions,
 ): SatToday {
   // Another meditation of the day hasn't played yet.
   const [playedId, setPlayedId] = useState<number | null>(null)
   if (isPlaying && playedId !== scheduleId) setPlayedId(scheduleId)
+  useStartOf(isMeditating, () => setPlayedId(null))
   useEffect(() => {
     if (hasSat) prepareEnding()
   }, [hasSat, prepareEnding])

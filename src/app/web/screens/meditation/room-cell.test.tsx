@@ -102,19 +102,20 @@ test('[LIGHT-01] with how many they were here waits for the first number, and ke
   expect(words()).toContain('You were here with 2 others.')
 })
 
-test('[PULSE-16] where no number of the room comes, it says when everyone meets again, else until when they share', () => {
+test('[PULSE-16, PHASE-14] where no number of the room comes, it says when everyone meets again', () => {
   vi.setSystemTime(sharingAt)
   showSharing(next)
   expect(words()).toBe('You were here.See you tomorrow at 7:00 PM.')
   cleanup()
   showSharing(null)
-  expect(words()).toBe('You were here.Sharing until 1:17 PM')
+  // Until when they share is said above the picture, and in the chat.
+  expect(words()).toBe('You were here.')
 })
 
-test('[PHASE-14] who came after the end reads until when they share; a reload keeps who was here, and who sat', () => {
+test('[PHASE-14] to who came after the end the sharing is open; a reload keeps who was here, and who sat', () => {
   vi.setSystemTime(sharingAt + 60_000)
   show('sharing', next).setCount(12)
-  expect(words()).toBe('The sharing is open until 1:17 PM.See you tomorrow at 7:00 PM.')
+  expect(words()).toBe('The sharing is open to you, too.See you tomorrow at 7:00 PM.')
   cleanup()
   showSharing(next)
   cleanup()

@@ -153,26 +153,20 @@ function WasHere(props: RoomCellProps) {
   if (layout === 'sharing' && others === null && count !== null) setOthers(count - 1)
   if (layout !== 'sharing' && others !== null) setOthers(null)
   const wasHere = hasSat || layout !== 'sharing' || readTabDraft(presenceDraft) === String(sitting.id)
-  const time = formatTimeOfDay(sitting.endsAt, zone)
   return (
     <Rests>
       <Sentences
+        // Until when they share, the line below the title says.
         first={
           wasHere
             ? endingSentence(others ?? (count ?? 1) - 1, { hasSat })
-            : t('The sharing is open until {time}.', { time })
+            : t('The sharing is open to you, too.')
         }
         then={
           <RoomReflection
             {...{ sitting, reflection }}
             present={count ?? 1}
-            otherwise={
-              next !== null
-                ? seeYou(next, sitting, zone)
-                : wasHere
-                  ? t('Sharing until {time}', { time })
-                  : null
-            }
+            otherwise={next && seeYou(next, sitting, zone)}
           />
         }
       />

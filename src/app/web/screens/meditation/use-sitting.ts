@@ -1,8 +1,7 @@
 // The sitting on the screen: its state, the member's seat, and what both do to the page.
 import { useCallback, useEffect, useState } from 'react'
-import { useDayLevels } from '#features/energy/web/components/sitting-levels.tsx'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
-import { heldPlacesAt } from '#features/sittings/phases.ts'
+import { heldPlacesAt, isChatPaused } from '#features/sittings/phases.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import type { SilenceSoundProps } from '#features/sittings/web/components/silence-sound.tsx'
 import { useBell } from '#features/sittings/web/data/bell.ts'
@@ -52,7 +51,7 @@ export function useSitting(
   ofMoment: DailyMeditation,
   { isPlaying, refresh, prepareEnding }: UseSittingOptions,
 ): SittingOnScreen {
-  const { sitting, date, title, plays } = ofMoment
+  const { sitting, title, plays } = ofMoment
   const phase = usePhase(sitting)
   const videoAt = sitting?.videoAt ?? null
   const [overVideoAt, setOverVideoAt] = useState<number | null>(null)
@@ -66,14 +65,14 @@ export function useSitting(
     isUnderWay: phase.phase !== 'open',
     isWatched: (isPlaying || !isGroupPlaying({ ...phase, isVideoOver, hasVideo })) && !isListening,
   })
-  const { before } = useDayLevels(date, sitting)
-  const hasSat = seat.wasTaken || (sitting !== null && before != null)
-  const stateInput = { ...phase, seat, hasSat, isPlaying, isVideoOver, hasVideo, sitting }
   const { isAhead } = phase
-  const { hasSat: hasSatToday, satSitting } = useSatOfDay(ofMoment, {
-    isAtRest: phase.phase === 'open',
-    isAhead,
-  })
+  const {
+    hasSat: hasSatToday,
+    hasSatInShown,
+    satSitting,
+  } = useSatOfDay(ofMoment, { isAtRest: phase.phase === 'open', isAhead })
+  const hasSat = seat.wasTaken || hasSatInShown
+  const stateInput = { ...phase, seat, hasSat, isPlaying, isVideoOver, hasVideo, sitting }
   const meditation = useWatched(
     useSatMeditation(ofMoment, satSitting),
     isPlaying && isOwnVideo(sittingState({ ...stateInput, satToday: null })),
@@ -82,6 +81,7 @@ export function useSitting(
     hasSat: hasSatToday,
     satSitting,
     isAhead,
+    isMeditating: isChatPaused(phase.phase),
     isPlaying,
     prepareEnding,
   })

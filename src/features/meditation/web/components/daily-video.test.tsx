@@ -35,7 +35,11 @@ const meditation: DailyMeditation = {
 }
 
 function show(props: Partial<ComponentProps<typeof DailyVideo>>) {
-  const { container } = render(
+  return render(videoWith(props)).container
+}
+
+function videoWith(props: Partial<ComponentProps<typeof DailyVideo>>) {
+  return (
     <DailyVideo
       meditation={meditation}
       onFirstPlay={() => {}}
@@ -51,9 +55,8 @@ function show(props: Partial<ComponentProps<typeof DailyVideo>>) {
       OwnSilence={() => null}
       ref={null}
       {...props}
-    />,
+    />
   )
-  return container
 }
 
 const showEnding = (videoUrl = '/media/still-water.mp4') =>
@@ -78,6 +81,20 @@ test('[STAGE-04] the ending is shown whatever the video’s address', () => {
   showEnding('javascript:alert(1)')
   expect(ending()).not.toBeNull()
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('[MED-49, PHASE-14] who takes no seat in the day’s second sitting has no ending of the first in its sharing', () => {
+  const at = (isMeditating: boolean) => {
+    const none = { cover: null, scene: null, group: null, startedAtMs: null, isPictureOver: false }
+    return { together: { ...none, isMeditating } }
+  }
+  const { rerender } = render(videoWith({ isOver: true, isDayAfter: true }))
+  expect(ending()).not.toBeNull()
+  rerender(videoWith(at(true)))
+  rerender(videoWith(at(false)))
+  expect(ending()).toBeNull()
+  rerender(videoWith({ isOver: true, isDayAfter: true }))
+  expect(ending()).not.toBeNull()
 })
 
 test('[SHELL-40] a smaller button plays a video that a bell is still to begin', () => {

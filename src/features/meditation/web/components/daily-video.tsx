@@ -12,6 +12,7 @@ import { SoundOnlyContext, useSoundOnlyChoice } from '#web/player/sound-only.ts'
 import { Poster } from '#web/player/video-overlays.tsx'
 import { VideoPlayer, type PlayerEvents } from '#web/player/video-player.tsx'
 import { sceneHorizon } from '#web/ui/dawn-scene.tsx'
+import { useStartOf } from '#web/use-start-of.ts'
 import type { DailyMeditation } from '../../contract.ts'
 import { videoFrameClass } from './stage.tsx'
 
@@ -133,12 +134,12 @@ function FramedVideo({
   ...events
 }: Omit<DailyVideoProps, 'ref'>) {
   const { title, plays, duration } = meditation
-  const { hasEnded, close, playerEvents } = useEnding(isOver, events)
   const sitAgain = useRef<() => void>(null)
   const isSilent = plays.kind === 'silence'
   const hasVideo = plays.kind === 'video'
   const posterUrl = parseMediaAddress(meditation.thumbnailUrl)
   const { cover, scene, group, startedAtMs, isMeditating } = together ?? alone
+  const { hasEnded, close, playerEvents } = useEnding({ isOver, isMeditating }, events)
   const isEnding = hasEnded && !isMeditating
   const ground = scene ? 'scene' : isDayAfter || !hasVideo ? 'sky' : 'poster'
   const onSitAgain = isSilent ? () => sitAgain.current?.() : null
@@ -204,15 +205,18 @@ function FramedVideo({
   )
 }
 
-/** Whether the ending is shown: from the end on, until the member closes it or plays again. */
-function useEnding(isOver: boolean, events: Omit<PlayerEvents, 'onReplay'>) {
+/**
+ * Whether the ending is shown: from the end on, until the member closes it or plays again. With a bell what ended before
+ * it is over: who takes no seat in that sitting has no ending of it.
+ */
+function useEnding(
+  { isOver, isMeditating }: { isOver: boolean; isMeditating: boolean },
+  events: Omit<PlayerEvents, 'onReplay'>,
+) {
   const [hasEnded, setEnded] = useState(isOver)
-  const [wasOver, setWasOver] = useState(isOver)
-  if (isOver !== wasOver) {
-    setWasOver(isOver)
-    if (isOver) setEnded(true)
-  }
   const close = () => setEnded(false)
+  useStartOf(isOver, () => setEnded(true))
+  useStartOf(isMeditating, close)
   const onEnded = () => {
     setEnded(true)
     events.onEnded()

@@ -9,7 +9,7 @@ export interface SittingStateInput extends PagePhase {
   seat: Pick<Seat, 'isTaken' | 'isOnOwn'>
   /** Whether the member's video plays. */
   isPlaying: boolean
-  /** Whether the member took a seat in this sitting, perhaps before a reload, or saved their level before it. */
+  /** Whether the member took a seat in this sitting, perhaps before a reload, or saved their level after it. */
   hasSat: boolean
   /** Whether the group's video has ended here; it may be shorter than its measured length. */
   isVideoOver: boolean
