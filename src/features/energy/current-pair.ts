@@ -1,14 +1,14 @@
 // The current pair; a separate file, to keep the phases of sittings out of screens that show the record alone.
-import { hasOpened, type Timeline } from '#features/sittings/phases.ts'
+import { hasOpened, hasShared, type Timeline } from '#features/sittings/phases.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { timestampToMs } from '#shared/day.ts'
-import type { MoodEntry } from './contract.ts'
+import type { MoodEntry, MoodType } from './contract.ts'
 import { pairWithin, type EntryPair } from './entry-pairs.ts'
 
 /** A time of a day; `sittings` are in the order of their doors, and may be of other days, too. */
 export interface CurrentPairInput {
   day: string
-  sittings: readonly (Pick<Timeline, 'doorsAt' | 'cancelled'> & Pick<Sitting, 'id' | 'day'>)[]
+  sittings: readonly (Pick<Timeline, 'doorsAt' | 'sharingAt' | 'cancelled'> & Pick<Sitting, 'id' | 'day'>)[]
   nowMs: number
 }
 
@@ -16,18 +16,25 @@ export interface CurrentPairInput {
  * The entries that the page asks for now. On a day with several sittings these are the ones since the last doors opened:
  * of that sitting, and the member's own.
  */
-export function currentPair(
-  entries: readonly MoodEntry[],
-  { day, sittings, nowMs }: CurrentPairInput,
-): EntryPair {
-  const opened = sittings.filter(
-    (sitting) => sitting.day === day && !sitting.cancelled && hasOpened(sitting, nowMs),
-  )
+export function currentPair(entries: readonly MoodEntry[], input: CurrentPairInput): EntryPair {
+  const opened = openedSittings(input)
   const current = opened.at(-1)
-  return pairWithin(entries, day, {
+  return pairWithin(entries, input.day, {
     known: opened,
     isOwn: ({ sittingId, createdAt }) =>
       current === undefined ||
       (sittingId === null ? hasOpened(current, timestampToMs(createdAt)) : sittingId === current.id),
   })
+}
+
+/** The modal's default kind: After once the pair has a Before, or the sitting that opened last is over (ENERGY-18). */
+export function nextMoodType({ before }: EntryPair, input: CurrentPairInput): MoodType {
+  const current = openedSittings(input).at(-1)
+  const isAfter = current !== undefined && hasShared(current, input.nowMs)
+  return before === null && !isAfter ? 'pre' : 'post'
+}
+
+/** The sittings of the day whose doors have opened. */
+function openedSittings({ day, sittings, nowMs }: CurrentPairInput) {
+  return sittings.filter((sitting) => sitting.day === day && !sitting.cancelled && hasOpened(sitting, nowMs))
 }
