@@ -54,7 +54,8 @@ function Ledger({ transactions }: { transactions: readonly Transaction[] }) {
       aria-label={t('Transactions')}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- So that the keyboard can scroll it.
       tabIndex={0}
-      className="overflow-y-auto rounded-panel px-5 py-1.5"
+      // Its last line fades out while there is more below.
+      className="overflow-y-auto rounded-panel px-5 pt-1.5 after:pointer-events-none after:sticky after:bottom-0 after:-mt-2 after:block after:h-5 after:bg-linear-to-t after:from-surface after:to-transparent"
       style={{ maxHeight: `${transactionsMaxHeightRem}rem` }}
     >
       <ul>
