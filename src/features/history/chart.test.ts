@@ -287,8 +287,8 @@ describe('ticks', () => {
   const textsOf = (widthPx: number, count: number) => drawn(widthPx, count).ticks.map(({ text }) => text)
 
   const inEachLanguage = languages.flatMap((language) => cases.map((each) => ({ ...each, language })))
-  const texts = '$language: neither overlap nor exceed $widthPx px for $count days'
-  it.each(inEachLanguage)(texts, ({ widthPx, count, language }) => {
+  it.each(inEachLanguage)('$language: neither overlap nor exceed $widthPx px for $count days', (each) => {
+    const { widthPx, count, language } = each
     const { frame, ticks } = withLocale(language, () => drawn(widthPx, count))
     expect(ticks.length).toBeGreaterThan(0)
     let end = -axisPx
