@@ -1,8 +1,8 @@
 // The current pair; a separate file, to keep the phases of sittings out of screens that show the record alone.
-import { hasOpened, hasShared, type Timeline } from '#features/sittings/phases.ts'
+import { hasOpened, type Timeline } from '#features/sittings/phases.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { timestampToMs } from '#shared/day.ts'
-import type { MoodEntry, MoodType } from './contract.ts'
+import type { MoodEntry } from './contract.ts'
 import { pairWithin, type EntryPair } from './entry-pairs.ts'
 
 /** A time of a day; `sittings` are in the order of their doors, and may be of other days, too. */
@@ -27,14 +27,7 @@ export function currentPair(entries: readonly MoodEntry[], input: CurrentPairInp
   })
 }
 
-/** The modal's default kind: After once the pair has a Before, or the sitting that opened last is over (ENERGY-18). */
-export function nextMoodType({ before }: EntryPair, input: CurrentPairInput): MoodType {
-  const current = openedSittings(input).at(-1)
-  const isAfter = current !== undefined && hasShared(current, input.nowMs)
-  return before === null && !isAfter ? 'pre' : 'post'
-}
-
 /** The sittings of the day whose doors have opened. */
-function openedSittings({ day, sittings, nowMs }: CurrentPairInput) {
+export function openedSittings({ day, sittings, nowMs }: CurrentPairInput) {
   return sittings.filter((sitting) => sitting.day === day && !sitting.cancelled && hasOpened(sitting, nowMs))
 }

@@ -275,10 +275,9 @@ export function buildTicks(chart: Chart, periodPx: number): Tick[] {
   }
   const ticks = (chart.step === 'day' ? dayTicks(chart, columnPx) : monthTicks(chart, columnPx)).map(toTick)
   // One that the edge moved inwards may have come too close to the label before it.
-  return ticks.filter((tick, index) => {
-    const before = ticks[index - 1]
-    return !before || tick.x - before.x >= ((tick.text.length + before.text.length) * characterPx) / 2
-  })
+  return ticks.filter(
+    ({ x, text }, index) => x - (ticks[index - 1]?.x ?? -periodPx) >= text.length * characterPx,
+  )
 }
 
 type TickLabel = { index: number; text: string }

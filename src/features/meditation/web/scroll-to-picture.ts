@@ -2,7 +2,7 @@
 
 /** At once. Beside the chat the stage has its own scroller, else it is the page's. */
 export function scrollToPicture(): void {
-  globalThis.scrollTo({ top: 0, behavior: 'instant' })
+  scrollTo(0, 0)
   const stage = document.querySelector('.stage')
   if (stage) stage.scrollTop = 0
 }

@@ -1,4 +1,5 @@
 // 'Quantum Love Points': the total and its ledger entries.
+import './points-card.css'
 import { useId } from 'react'
 import { transactionsMaxHeightRem } from '#shared/constants.ts'
 import { formatNumber } from '#shared/i18n/format-number.ts'
@@ -54,8 +55,7 @@ function Ledger({ transactions }: { transactions: readonly Transaction[] }) {
       aria-label={t('Transactions')}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- So that the keyboard can scroll it.
       tabIndex={0}
-      // Its last line fades out while there is more below.
-      className="overflow-y-auto rounded-panel px-5 pt-1.5 after:pointer-events-none after:sticky after:bottom-0 after:-mt-2 after:block after:h-5 after:bg-linear-to-t after:from-surface after:to-transparent"
+      className="points-list overflow-y-auto rounded-panel px-5 pt-1.5"
       style={{ maxHeight: `${transactionsMaxHeightRem}rem` }}
     >
       <ul>

@@ -17,9 +17,10 @@ import { useCallMutation, useReadFailure } from '#web/use-call.ts'
 import { useSubmitGuard } from '#web/use-submit-guard.ts'
 import { useToday } from '#web/use-today.ts'
 import { energyCalls, moodTypes, type MoodEntry, type MoodType } from '../../contract.ts'
-import { currentPair, nextMoodType } from '../../current-pair.ts'
+import { currentPair } from '../../current-pair.ts'
 import {
   currentDraft,
+  nextMoodType,
   openEnergyForm,
   recordedDraft,
   withoutSavedDraft,
