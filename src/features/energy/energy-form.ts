@@ -112,6 +112,5 @@ export function withoutSavedDraft(form: EnergyForm): EnergyForm {
 /** The modal's default kind: After once the pair has a Before, or the sitting that opened last is over (ENERGY-18). */
 export function nextMoodType({ before }: EntryPair, input: CurrentPairInput): MoodType {
   const current = openedSittings(input).at(-1)
-  const isAfter = current !== undefined && hasShared(current, input.nowMs)
-  return before === null && !isAfter ? 'pre' : 'post'
+  return before || (current && hasShared(current, input.nowMs)) ? 'post' : 'pre'
 }
