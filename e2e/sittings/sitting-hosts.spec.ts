@@ -101,3 +101,19 @@ test('[PHASE-18, PHASE-24, QUIET-02] on a phone the host has one menu, ‘Begin�
   }
   expect(overlaps).toEqual([])
 })
+
+test('[PHASE-18] on a phone on its side, who begins far down the page sees the countdown @full', async ({
+  page,
+  signInAs,
+  meditation,
+}) => {
+  await page.setViewportSize({ width: 844, height: 390 })
+  await meditation()
+  await signInAs('gail')
+  const gail = meditationPage(page)
+  await gail.open()
+  await page.getByRole('button', { name: 'Host' }).click()
+  await page.getByRole('menuitem', { name: 'Begin together…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Begin' }).click()
+  await expect(gail.player.getByRole('timer')).toBeInViewport()
+})

@@ -1,5 +1,6 @@
 // The coming days: by weeks, their suns, and starts by the member's clock.
 import { describe, expect, test } from 'vitest'
+import { withLocale } from '#server/i18n/locale.ts'
 import { timestampToMs } from '#shared/day.ts'
 import { daysIn } from '#test/community-days.ts'
 import type { WeekEntry } from './contract.ts'
@@ -141,6 +142,12 @@ describe('[PLAN-03] a start', () => {
     ['by an unknown clock', null, '2026-11-22', '7:00 PM', null],
   ])('is shown %s', (_, local, day, own, community) => {
     expect(startsByClock({ day, startsAt }, { community: chicago, local })).toEqual({ own, community })
+  })
+
+  test('has the word for its hour as the community’s beside it', () => {
+    const ofBerlin = () =>
+      startsByClock({ day: '2026-11-23', startsAt }, { community: chicago, local: 'Europe/Berlin' })
+    expect(withLocale('de', ofBerlin)).toEqual({ own: '2:00 Uhr', community: 'So 19:00 Uhr in Chicago' })
   })
 
   test('after the midnight of its day has the weekday', () => {

@@ -1,10 +1,10 @@
 // The coming days: by weeks, and each start by the member's clock (PLAN-03).
 import { sunStates } from '#features/sittings/day-line.ts'
 import { memberDayOf } from '#features/sittings/member-day.ts'
-import { addDays, type CommunityDays, dayInZone, formatDay, formatTimeOfDay, weekOf } from '#shared/day.ts'
+import { addDays, type CommunityDays, dayInZone, formatDay, weekOf } from '#shared/day.ts'
 import { minuteMs } from '#shared/durations.ts'
 import { t } from '#shared/i18n/t.ts'
-import { formatTimeInCity, type ShownZones } from '#shared/local-time.ts'
+import { formatTimeInCity, formatTimeInSentence, type ShownZones } from '#shared/local-time.ts'
 import { weekAheadDays, type WeekEntry } from './contract.ts'
 
 export interface DayOfEntries {
@@ -127,7 +127,7 @@ export function startsByClock(
 ): { own: string; community: string | null } {
   const zone = local ?? community
   const ownDay = dayInZone(startsAt, zone)
-  const time = formatTimeOfDay(startsAt, zone)
+  const time = formatTimeInSentence(startsAt, zone)
   const theirDay = dayInZone(startsAt, community)
   return {
     own: ownDay === day ? time : `${formatDay(ownDay, 'shortWeekday')} ${time}`,

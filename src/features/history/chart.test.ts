@@ -1,7 +1,8 @@
 // Chart data: column length, averages and level counts.
 import { describe, expect, it } from 'vitest'
+import { withLocale } from '#server/i18n/locale.ts'
 import { addDays } from '#shared/day.ts'
-import { translate } from '#shared/i18n/t.ts'
+import { languages, translate } from '#shared/i18n/t.ts'
 import { createHistoryDay, createConsecutiveDays } from '#test/data/energy-history.ts'
 import {
   buildChart,
@@ -285,8 +286,10 @@ describe('marks', () => {
 describe('ticks', () => {
   const textsOf = (widthPx: number, count: number) => drawn(widthPx, count).ticks.map(({ text }) => text)
 
-  it.each(cases)('neither overlap nor exceed $widthPx px for $count days', ({ widthPx, count }) => {
-    const { frame, ticks } = drawn(widthPx, count)
+  const inEachLanguage = languages.flatMap((language) => cases.map((each) => ({ ...each, language })))
+  it.each(inEachLanguage)('$language: neither overlap nor exceed $widthPx px for $count days', (each) => {
+    const { widthPx, count, language } = each
+    const { frame, ticks } = withLocale(language, () => drawn(widthPx, count))
     expect(ticks.length).toBeGreaterThan(0)
     let end = -axisPx
     for (const { x, text } of ticks) {

@@ -273,7 +273,11 @@ export function buildTicks(chart: Chart, periodPx: number): Tick[] {
     const half = (text.length * characterPx) / 2
     return { x: round(Math.min((index + 0.5) * columnPx, periodPx - half)), text }
   }
-  return (chart.step === 'day' ? dayTicks(chart, columnPx) : monthTicks(chart, columnPx)).map(toTick)
+  const ticks = (chart.step === 'day' ? dayTicks(chart, columnPx) : monthTicks(chart, columnPx)).map(toTick)
+  // One that the edge moved inwards may have come too close to the label before it.
+  return ticks.filter(
+    ({ x, text }, index) => x - (ticks[index - 1]?.x ?? -periodPx) >= text.length * characterPx,
+  )
 }
 
 type TickLabel = { index: number; text: string }
@@ -290,12 +294,11 @@ function dayTicks({ columns }: Chart, columnPx: number): TickLabel[] {
           }),
         )
       : formatDay(day, 'short')
-  const stride = strideOf([1, 2, 3, 7, 14, 28], 6, columnPx)
+  const texts = columns.map(({ from }) => textOf(from))
+  const stride = strideOf([1, 2, 3, 7, 14, 28], texts, columnPx)
   const monday = columns.findIndex(({ from }) => Temporal.PlainDate.from(from).dayOfWeek === 1)
   const first = stride >= 7 ? Math.max(0, monday) % stride : 0
-  return columns.flatMap(({ from }, index) =>
-    index % stride === first ? [{ index, text: textOf(from) }] : [],
-  )
+  return texts.flatMap((text, index) => (index % stride === first ? [{ index, text }] : []))
 }
 
 /**
@@ -308,20 +311,22 @@ function monthTicks({ columns }: Chart, columnPx: number): TickLabel[] {
   if (!first || !last) return []
   const months = Math.max(1, monthNumber(last.from) - monthNumber(first.from))
   const monthPx = (columnPx * columns.length) / months
-  const stride = strideOf([1, 2, 3, 6, 12, 24, 60, 120], 4, monthPx)
+  const textOf = (day: string) =>
+    monthNumber(day) % 12 === 0 ? day.slice(0, 4) : capitalize(formatDay(day, 'shortMonth'))
+  const texts = columns.map(({ from }) => textOf(from))
+  const stride = strideOf([1, 2, 3, 6, 12, 24, 60, 120], texts, monthPx)
   // The first week may start in a month that is hardly visible; that month gets no label.
   let before = monthNumber(first.from) - (Number(first.from.slice(8)) <= 7 ? 1 : 0)
   return columns.flatMap(({ from }, index) => {
     const month = monthNumber(from)
     const isNew = month > before
     before = month
-    if (!isNew || month % stride !== 0) return []
-    return [{ index, text: month % 12 === 0 ? from.slice(0, 4) : capitalize(formatDay(from, 'shortMonth')) }]
+    return isNew && month % stride === 0 ? [{ index, text: texts[index] ?? '' }] : []
   })
 }
 
-function strideOf(strides: readonly number[], characters: number, stepPx: number): number {
-  const neededPx = characters * characterPx + tickGapPx
+function strideOf(strides: readonly number[], texts: readonly string[], stepPx: number): number {
+  const neededPx = Math.max(...texts.map(({ length }) => length)) * characterPx + tickGapPx
   return strides.find((stride) => stride * stepPx >= neededPx) ?? strides.at(-1) ?? 1
 }
 

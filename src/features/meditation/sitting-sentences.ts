@@ -13,15 +13,9 @@ export function darkRoomSentence(count: number, until: string): string {
     : t('You sit here until {until}', { until })
 }
 
-/** The line for late joiners; `until` is the time of the sitting's end. */
-export function lateSentence(count: number, until: string): string {
-  const others = count - 1
-  if (others <= 0)
-    return t('The sitting goes on here until {until}. You come in where the group is now.', { until })
-  return t(
-    '{others, plural, one {# other is here until {until}. You come in where the group is now.} other {# others are here until {until}. You come in where the group is now.}}',
-    { others, until },
-  )
+/** The line for late joiners; `until` is the time of the sitting's end. How many are here stands below the picture. */
+export function lateSentence(until: string): string {
+  return t('The sitting goes on here until {until}. You come in where the group is now.', { until })
 }
 
 /**

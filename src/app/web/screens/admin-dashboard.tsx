@@ -18,6 +18,7 @@ import { RecentTurnouts } from '#features/turnout/web/recent-turnouts.tsx'
 import { addDays } from '#shared/day.ts'
 import { formatNumber, formatPercent } from '#shared/i18n/format-number.ts'
 import { t, translate } from '#shared/i18n/t.ts'
+import { wholePercents } from '#shared/whole-percents.ts'
 import { BarList } from '#web/ui/bar.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Section } from '#web/ui/section.tsx'
@@ -139,13 +140,14 @@ function Difficulties({
     )
   }
   if (templateStats.count === 0) return <p className="text-ink-3">{t('There are no templates yet.')}</p>
+  const percents = wholePercents(templateStats.byDifficulty.map(({ count }) => count))
   return (
     <BarList
       label={t('Templates by difficulty')}
-      items={templateStats.byDifficulty.map(({ difficulty, count }) => ({
+      items={templateStats.byDifficulty.map(({ difficulty, count }, index) => ({
         key: difficulty,
         label: translate(difficultyLabels[difficulty]),
-        value: `${formatNumber(count)} · ${formatPercent(count / templateStats.count)}`,
+        value: `${formatNumber(count)} · ${formatPercent((percents[index] ?? 0) / 100)}`,
         share: count / templateStats.count,
       }))}
     />

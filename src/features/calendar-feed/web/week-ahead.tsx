@@ -270,7 +270,7 @@ function Entry({ entry, day, local, hasSat }: EntryProps) {
           {title}
         </h4>
         <p dir="auto" className={clsx('text-small wrap-anywhere', cancelled ? 'text-ink-3' : 'text-ink-2')}>
-          {facts.join(' · ')}
+          {capitalize(facts.join(' · '))}
         </p>
         {cancelNote !== null && (
           <p dir="auto" className="mt-1 text-small text-ink-2 wrap-anywhere">

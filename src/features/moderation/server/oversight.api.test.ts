@@ -312,6 +312,12 @@ test('[MOD-16] beside a case stand the words around it, the member’s messages 
     .execute()
   const last = await makeMessage(app, gail, { text: 'After' })
   await makeMessage(app, mia, { text: 'Too long ago', day: '2026-08-22' })
+  const restored = await makeMessage(app, mia, { text: 'Restored', day: '2026-11-01' })
+  await query
+    .updateTable('chat_messages')
+    .set({ timestamp: new Date(app.clock.now() - dayMs) })
+    .where('id', '=', restored)
+    .execute()
   const added = await request(app, `POST /api/moderation/members/${mia.userId}/notes`, {
     as: gail,
     body: { text: 'Spoke with her.' },
@@ -333,7 +339,8 @@ test('[MOD-16] beside a case stand the words around it, the member’s messages 
     notes: [{ text: 'Spoke with her.', by: { name: gail.name } }],
   })
   expect(record.messages).toContainEqual(expect.objectContaining({ id: messageId, text: 'Amid' }))
-  expect(record.messages.map(({ text }) => text)).not.toContain('Too long ago')
+  // The newest first, whatever the order of their ids.
+  expect(record.messages.map(({ text }) => text)).toEqual(['Amid', 'Restored'])
   expect(await request(app, `GET /api/moderation/cases/999999`, { as: gus })).toMatchObject({ status: 404 })
 })
 

@@ -1,4 +1,5 @@
 // 'Quantum Love Points': the total and its ledger entries.
+import './points-card.css'
 import { useId } from 'react'
 import { transactionsMaxHeightRem } from '#shared/constants.ts'
 import { formatNumber } from '#shared/i18n/format-number.ts'
@@ -54,7 +55,7 @@ function Ledger({ transactions }: { transactions: readonly Transaction[] }) {
       aria-label={t('Transactions')}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- So that the keyboard can scroll it.
       tabIndex={0}
-      className="overflow-y-auto rounded-panel px-5 py-1.5"
+      className="points-list overflow-y-auto rounded-panel px-5 pt-1.5"
       style={{ maxHeight: `${transactionsMaxHeightRem}rem` }}
     >
       <ul>

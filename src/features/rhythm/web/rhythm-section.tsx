@@ -82,7 +82,7 @@ function RhythmDays({ days, choices: { daysAWeek, hasStreak } }: RhythmDaysProps
   const inRhythm = daysAWeek === null ? 0 : weeksInRhythm(days, daysAWeek)
   return (
     <div className="grid gap-5 lg:grid-cols-2">
-      <div className="grid content-between gap-5">
+      <div className="grid content-start gap-5">
         <div className="grid gap-1">
           {isBackAfterBreak(days, today) && <p className="font-strong">{t('Welcome back')}</p>}
           <p>{thisWeekSentence(count, daysAWeek)}</p>

@@ -32,7 +32,6 @@ function cover(second: number, more: { isSeated?: boolean; isOnOwn?: boolean } =
       <MeditationCover
         {...{ sitting, isSeated }}
         phase="meditation"
-        count={3}
         seatHint={null}
         onTakeSeat={() => {}}
         plays={{ kind: 'silence', blocks }}

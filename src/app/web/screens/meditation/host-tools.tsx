@@ -3,6 +3,7 @@ import type { Account } from '#features/auth/contract.ts'
 import { SoughtHost } from '#features/hosts/web/sought-host.tsx'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
 import { siteHint } from '#features/meditation/web/components/seat-button.tsx'
+import { scrollToPicture } from '#features/meditation/web/scroll-to-picture.ts'
 import { FailedVideoHint } from '#features/schedules/web/components/failed-video-hint.tsx'
 import { HostControls } from '#features/sittings/web/components/host-controls.tsx'
 import { allowBell } from '#features/sittings/web/hooks/use-press-permissions.ts'
@@ -41,7 +42,11 @@ export function HostTools({ member, meditation, holds, seat }: HostToolsProps) {
           seat={{
             hint: videoSeatHint(plays) ?? siteHint(stream?.url),
             prepare: prepareSeat,
-            takeIn: seat.takeIn,
+            takeIn: (sittingId) => {
+              seat.takeIn(sittingId)
+              // On a phone the menu is far below the countdown.
+              scrollToPicture()
+            },
           }}
           onChanged={(changed) => applySitting(changed.id, changed)}
         />

@@ -16,6 +16,7 @@ import { NextCountdown } from '#features/meditation/web/components/countdown.tsx
 import { NoMeditation } from '#features/meditation/web/components/no-meditation.tsx'
 import { Stage, StageHeader, StageSkeleton } from '#features/meditation/web/components/stage.tsx'
 import { layoutPhaseOf, type LayoutPhase } from '#features/meditation/web/lights/use-layout-phase.ts'
+import { scrollToPicture } from '#features/meditation/web/scroll-to-picture.ts'
 import { reflectionOf, type Reflection } from '#features/reflections/reflection.ts'
 import { useLiveRoom, type LiveRoom } from '#features/rooms/web/use-live-room.ts'
 import { isChatPaused } from '#features/sittings/phases.ts'
@@ -199,7 +200,7 @@ function useReturnToPicture(isOpen: boolean): void {
     const composer = document.querySelector<HTMLTextAreaElement>(`#${composerId}`)
     if (!ends || composer?.value !== '' || composer.closest('section')?.querySelector('li')) return
     composer.blur()
-    globalThis.scrollTo({ top: 0, behavior: 'instant' })
+    scrollToPicture()
   }, [isOpen])
 }
 

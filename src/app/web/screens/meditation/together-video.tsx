@@ -61,7 +61,6 @@ export function useTogetherVideo(options: TogetherVideoOptions): TogetherVideo |
       state.kind !== 'gathering' ? null : SittingCover && MeditationScene ? (
         <SittingCover
           {...{ sitting, phase }}
-          count={count ?? 1}
           isSeated={state.isSeated}
           seatHint={videoSeatHint(plays)}
           onTakeSeat={seat.take}

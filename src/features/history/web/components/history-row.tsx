@@ -59,7 +59,7 @@ function Levels({ day }: { day: HistoryDay }) {
           <Level label={t('After:')} entry={day.postEntry} />
         </span>
       </p>
-      <div className="pt-1 text-end sm:row-span-2">
+      <div className="flex items-center justify-end gap-2 self-start pt-1 sm:row-span-2">
         {day.improvement !== null && (
           <p className={clsx('serif text-lead', day.improvement <= 0 && 'text-ink-2')}>
             {formatLevelChange(day.improvement)}

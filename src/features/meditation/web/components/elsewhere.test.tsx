@@ -37,7 +37,6 @@ function showCover(
   const { container } = render(
     <SittingCover
       {...{ sitting, phase, isSeated, onTakeSeat }}
-      count={3}
       seatHint={null}
       silence={null}
       live={{ meetingUrl: url, isSilence }}

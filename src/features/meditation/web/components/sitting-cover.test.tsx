@@ -17,7 +17,6 @@ const sitting = { startsAt, videoAt: startsAt + 8_000, sharingAt: startsAt + 600
 const cover = (phase: Phase, { isSeated = false } = {}) => (
   <SittingCover
     {...{ sitting, phase, isSeated }}
-    count={1}
     seatHint={null}
     onTakeSeat={() => {}}
     silence={null}

@@ -28,8 +28,6 @@ import { SeatButton, siteHint, SoundOnlyChoice, wordsClass } from './seat-button
 interface SittingCoverProps {
   sitting: Sitting
   phase: Phase
-  /** Members in the room, the viewer among them. */
-  count: number
   isSeated: boolean
   /** A hint about the content that the press loads; null for our own player. */
   seatHint: string | null
@@ -304,7 +302,7 @@ interface LateComerProps extends SittingCoverProps {
   children?: ReactNode
 }
 
-function LateComer({ sitting, count, seatHint, onTakeSeat, live, children }: LateComerProps) {
+function LateComer({ sitting, seatHint, onTakeSeat, live, children }: LateComerProps) {
   if (!useJoinable(sitting)) return <TimeTo at={sitting.sharingAt} label={t('The sharing opens in')} />
   const seat = (
     <SeatButton hint={seatHint} onPress={onTakeSeat}>
@@ -315,7 +313,7 @@ function LateComer({ sitting, count, seatHint, onTakeSeat, live, children }: Lat
     <>
       {live && <ElsewhereTitle meetingUrl={live.meetingUrl} />}
       <p className="late-word max-w-[44ch] text-[0.95rem] text-balance">
-        {lateSentence(count, formatTimeOfDay(sitting.sharingAt, displayZone()))}
+        {lateSentence(formatTimeOfDay(sitting.sharingAt, displayZone()))}
       </p>
       {children && <p className="max-w-[60ch] text-small text-balance tabular-nums">{children}</p>}
       {live ? <MeetingWays live={live} seat={seat} /> : seat}

@@ -19,7 +19,7 @@ export function Stage({ label, children }: { label: string; children: ReactNode 
   return (
     <section
       aria-label={label}
-      className="min-h-0 flex-1 columns:overflow-y-auto columns:[scrollbar-gutter:stable]"
+      className="stage min-h-0 flex-1 columns:overflow-y-auto columns:[scrollbar-gutter:stable]"
     >
       <div className="relative flex flex-col [--pinned:var(--stage)] low:[--pinned:0rem] lg:[--pinned:0rem] [--stage-width:calc(100vw*2/3-4rem)] [--steps:0rem] has-[>.first-steps]:[--steps:2.125rem] lg:gap-3 lg:px-8 lg:pt-4.5 lg:pb-6">
         {children}

@@ -45,7 +45,6 @@ function wordsIn(phase: Phase, atMs: number, shown: Shown = {}): string {
     <SoundOnlyContext value={{ isChosen: isSound, choose: () => {} }}>
       <SittingCover
         {...{ sitting, phase, isSeated }}
-        count={3}
         seatHint={null}
         onTakeSeat={() => {}}
         silence={null}

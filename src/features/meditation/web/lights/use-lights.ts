@@ -1,6 +1,7 @@
 // Lights down: while everyone sits, the room of a member with a seat dims to the video, the faces and one row.
 import './lights.css'
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { scrollToPicture } from '../scroll-to-picture.ts'
 import { useKeepsLights } from './keep-lights.ts'
 
 export interface Lights {
@@ -53,7 +54,7 @@ function useDark(isDown: boolean): boolean {
     const timer = setTimeout(() => {
       dataset.lights = 'dark'
       // The video and the ending stand at its head, where the light finds the page again.
-      window.scrollTo({ top: 0, behavior: 'instant' })
+      scrollToPicture()
       setDark(true)
       // The first one counts: the browser's own bars darken, too.
       document.head.prepend(themeColor)

@@ -169,8 +169,8 @@ function Conversation({ case: { message }, before, after, name }: OpenedCase & {
   return (
     <Section title={t('What was said')}>
       <ol className="grid grid-cols-1 gap-3">
-        {before.map((each) => (
-          <Spoken key={each.id} spoken={each} origin={message.sentAt} />
+        {before.map((each, index) => (
+          <Spoken key={each.id} spoken={each} previousAt={before[index - 1]?.sentAt ?? null} />
         ))}
         <li className="grid grid-cols-1 gap-1.5 rounded-panel border border-line-strong bg-surface px-4 py-3.5">
           <SpokenBy name={name} sentAt={message.sentAt} />
@@ -181,19 +181,19 @@ function Conversation({ case: { message }, before, after, name }: OpenedCase & {
             </p>
           )}
         </li>
-        {after.map((each) => (
-          <Spoken key={each.id} spoken={each} origin={message.sentAt} />
+        {after.map((each, index) => (
+          <Spoken key={each.id} spoken={each} previousAt={after[index - 1]?.sentAt ?? message.sentAt} />
         ))}
       </ol>
     </Section>
   )
 }
 
-/** `origin`: when the message of the case was sent; on the same day the time alone says when. */
-function Spoken({ spoken, origin }: { spoken: OpenedCase['before'][number]; origin: string | null }) {
+/** `previousAt`: when the line above was sent; on the same day the time alone says when. */
+function Spoken({ spoken, previousAt }: { spoken: OpenedCase['before'][number]; previousAt: string | null }) {
   return (
     <li className="grid grid-cols-1 gap-0.5 px-4 text-small text-ink-2">
-      <SpokenBy name={spoken.by.name} sentAt={spoken.sentAt} origin={origin} />
+      <SpokenBy name={spoken.by.name} sentAt={spoken.sentAt} origin={previousAt} />
       <CaseText text={spoken.text} />
       {spoken.isDeleted && <p className="text-ink-3">{t('No longer shown')}</p>}
     </li>

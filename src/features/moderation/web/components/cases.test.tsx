@@ -180,6 +180,32 @@ describe('a case', () => {
     expect(record.textContent).toContain('No longer shownSaid some days ago')
   })
 
+  it('[MOD-16] what was said has its date where its day begins', async () => {
+    const said = (id: number, sentAt: string) => ({
+      id,
+      text: `Line ${id}`,
+      sentAt,
+      isDeleted: false,
+      by: { id: 5, name: 'Mia' },
+    })
+    server.respond(casesCalls.caseById, {
+      ...opened(),
+      before: [said(37, '2026-11-20T15:00:00.000Z'), said(38, '2026-11-20T15:01:00.000Z')],
+      after: [said(41, ago(0))],
+    })
+    server.respond(casesCalls.claimCase, makeCase())
+    show()
+    const lines = within(await screen.findByRole('region', { name: 'What was said' })).getAllByRole(
+      'listitem',
+    )
+    expect(lines.map(({ textContent }) => /\w+ \d+, \d{4}/.test(textContent))).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ])
+  })
+
   it('[MOD-16] a note is added for the other moderators', async () => {
     server.respond(casesCalls.caseById, opened())
     server.respond(casesCalls.claimCase, makeCase())

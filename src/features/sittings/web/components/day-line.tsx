@@ -4,7 +4,7 @@ import { useState, type CSSProperties } from 'react'
 import { clockHours } from '#shared/clock-hours.ts'
 import { capitalize, dayInZone, formatDay, formatTimeOfDay } from '#shared/day.ts'
 import { t, type Language } from '#shared/i18n/t.ts'
-import { formatTimeInCity, formatWeekdayInCity } from '#shared/local-time.ts'
+import { formatTimeInCity, formatTimeInSentence, formatWeekdayInCity } from '#shared/local-time.ts'
 import { sunPlaces, type SunState } from '#shared/suns.ts'
 import { pageDays } from '#web/community-days.ts'
 import { textScale } from '#web/text-scale.ts'
@@ -124,7 +124,7 @@ function startOf({ startsAt }: DaySun, { day, local }: SunClock): { time: string
   const community = pageDays().zoneAt(startsAt)
   const zone = local ?? community
   const own = dayInZone(startsAt, zone)
-  const clock = local === null ? formatTimeInCity(startsAt, community) : formatTimeOfDay(startsAt, local)
+  const clock = local === null ? formatTimeInCity(startsAt, community) : formatTimeInSentence(startsAt, local)
   const time = own === day ? clock : `${capitalize(formatDay(own, 'dayOfWeek'))}, ${clock}`
   if (dayInZone(startsAt, community) !== own)
     return { time, elsewhere: formatWeekdayInCity(startsAt, community) }
