@@ -100,7 +100,7 @@ export function ChatLogView(props: ChatLogViewProps) {
         aria-label={t('Messages')}
         aria-live={canAnnounce ? 'polite' : 'off'}
         aria-busy={!log.loaded}
-        // With messages, the like buttons are the log's tab stop; a folded log has nothing to reach.
+        // With messages, their buttons are the log's tab stops; a folded log has nothing to reach.
         {...(isFolded || (canAct && !isEmpty) ? programmaticallyFocusable : keyboardFocusable)}
         {...keys}
         className={clsx(
@@ -173,12 +173,11 @@ function PendingMessages({ room, log, member }: { room: ChatRoom; log: ChatLog; 
 }
 
 /** The buttons of the messages that up and down lead between. */
-const buttonKinds = ['[data-like]', '[data-menu]']
+const buttonKinds = ['[data-name]', '[data-delete]', '[data-like]', '[data-menu]']
 
 /**
- * The like buttons are one tab stop, at first the newest message's. The menu's button of that message is the next one.
- * Up and down lead from message to message. Returns the message whose buttons are the tab stops, null for the newest,
- * and the log's event handlers.
+ * Each kind of button is one tab stop: that of one message, at first the newest. Up and down lead from message to
+ * message. Returns the message whose buttons are the tab stops, null for the newest, and the log's event handlers.
  */
 function useMessageKeys(messages: readonly ChatMessage[]) {
   const [stopId, setStopId] = useState<number | null>(null)
