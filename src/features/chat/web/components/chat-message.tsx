@@ -235,7 +235,7 @@ function LikeButton({ message, isTabStop, isLiked, likes, onLike }: LikeButtonPr
         { likes, name: message.user.name },
       )}
       tabIndex={isTabStop ? 0 : -1}
-      data-like
+      data-stop="like"
       disabled={onLike === null}
       onClick={() => onLike?.(message)}
       className={clsx(

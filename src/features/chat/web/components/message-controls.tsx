@@ -103,7 +103,7 @@ function NameButton({ user, isTabStop, onPress }: RowButtonProps & { user: ChatM
     <button
       type="button"
       tabIndex={isTabStop ? 0 : -1}
-      data-name
+      data-stop="name"
       aria-haspopup="dialog"
       title={t('Ban this person')}
       onClick={({ currentTarget }) => onPress(currentTarget)}
@@ -120,7 +120,7 @@ function DeleteButton({ isTabStop, onPress }: RowButtonProps) {
     <button
       type="button"
       tabIndex={isTabStop ? 0 : -1}
-      data-delete
+      data-stop="delete"
       aria-label={t('Delete message')}
       title={t('Delete message')}
       aria-haspopup="dialog"
