@@ -32,7 +32,7 @@ export async function visitAsModerator(input: Visit): Promise<void> {
   const message = page.getByRole('log').getByRole('listitem').filter({ hasText: 'Good morning' })
   await open(button('Delete message', message), 'moderator-delete')
   await open(message.getByRole('button', { name: memberNames.long, exact: true }), 'moderator-ban')
-  const messageMenu = message.locator('[data-menu]')
+  const messageMenu = message.locator('[data-stop=menu]')
   await open(messageMenu, 'moderator-message-menu', menu)
   for (const [text, name] of [
     ['Report', 'moderator-report'],

@@ -82,6 +82,33 @@ for (const role of ['mia', 'ada'] as const)
     expect(ends).toEqual([])
   })
 
+test('[SHELL-12, SHELL-22] at twice the text a phone’s bar keeps the title, and a dialog opens at its top @full', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('mia')
+  await page.setViewportSize(phone)
+  await page.goto('/settings')
+  const bar = page.getByRole('banner')
+  const energy = bar.getByRole('button', { name: 'Track energy' })
+  await expect(energy).toBeVisible()
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+  const title = bar.getByText('Stillwater')
+  expect((await title.boundingBox())!.width).toBeGreaterThan(80)
+  expect((await title.boundingBox())!.y).toBeLessThan((await bar.boundingBox())!.height / 2)
+  for (const button of [energy, bar.getByRole('button', { name: 'Menu' })]) {
+    const { width, height } = (await button.boundingBox())!
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+  }
+  await energy.click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('radio', { name: 'Throat Center' })).toBeFocused()
+  await expect(dialog.getByText('Saved').or(dialog.getByText('choose what is nearest'))).toBeAttached()
+  expect(await dialog.evaluate(({ scrollTop }) => scrollTop)).toBe(0)
+  await page.keyboard.press('ArrowDown')
+  await expect(dialog.getByText('Heart Center')).toBeInViewport()
+})
+
 test('[CHAT-35] the second link of the page leads to the composer @full', async ({
   page,
   signInAs,

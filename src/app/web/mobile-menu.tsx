@@ -42,7 +42,7 @@ export function MobileMenu({ user, member, className }: MobileMenuProps) {
           aria-label={t('Menu')}
           aria-expanded={isOpen}
           aria-controls={panelId}
-          className={buttonVariants({ className: 'gap-2! pe-1! ps-3!' })}
+          className={buttonVariants({ className: 'flex! pe-1! ps-3!' })}
           onPointerEnter={MobileMenuPanel.preload}
           onFocus={MobileMenuPanel.preload}
           onClick={() => setOpen(!isOpen)}

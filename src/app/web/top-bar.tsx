@@ -58,13 +58,13 @@ export function TopBar() {
             <NavLinks user={member} />
           </nav>
         )}
-        {/* On a phone the name loses its place before these do. */}
-        <div className="ms-auto flex min-w-0 items-center gap-1.5 @min-[48rem]:gap-3 @min-[64rem]:gap-6">
+        {/* On a phone the name loses its place before these do, so they grow little with the text. */}
+        <div className="ms-auto flex min-w-0 items-center gap-1.5 [--spacing:min(0.25rem,5px)] @min-[48rem]:gap-3 @min-[64rem]:gap-6">
           {status === 'ready' && <OnlineCount />}
           {member && isModerator(member) && <OpenCases />}
           {member && (
             <Button
-              className="@max-[64rem]:w-11 @max-[64rem]:px-0!"
+              className="@max-[64rem]:w-11 @max-[64rem]:p-0!"
               onPointerEnter={EnergyModal.preload}
               onFocus={EnergyModal.preload}
               onClick={openEnergy}
@@ -107,13 +107,13 @@ function barClasses(member: Account | null) {
 function Brand() {
   const { name } = useCommunity()
   return (
-    // Where the name doesn't fit, it wraps out of sight.
+    // The name is cut where it doesn't fit; where not even a few letters do, it wraps out of sight.
     <Link
       to="/"
       className="flex h-11 min-w-[30px] shrink-[1000] flex-wrap items-center gap-x-2 overflow-hidden text-ink no-underline forced-colors:text-[LinkText]"
     >
       <CommunityMark size={30} className="h-11! max-w-[max(30px,5cqw)] text-primary" />
-      <span className="serif h-11 content-center text-[1.22rem] whitespace-nowrap">{name}</span>
+      <span className="serif grow basis-10 truncate text-[1.22rem]/11">{name}</span>
     </Link>
   )
 }

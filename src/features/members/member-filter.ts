@@ -9,28 +9,23 @@ type FixedField = Exclude<FilterField, 'inviteBatch'>
 interface FilterChoice {
   /** The name of the field. */
   label: Message
-  /** No choice. */
-  all: Message
   /** By value. */
   values: Readonly<Record<string, Message>>
 }
 
 /** Fields whose choices are the same everywhere, in the order of the screen; the app hands the others in. */
 export const filterChoices = {
-  role: { label: message('Role'), all: message('All roles'), values: roleNames },
+  role: { label: message('Role'), values: roleNames },
   email: {
     label: message('Email address'),
-    all: message('All addresses'),
     values: { unconfirmed: message('Unconfirmed address') },
   },
   mayHost: {
     label: mayHostName,
-    all: message('Hosts and others'),
     values: { yes: mayHostName },
   },
   unseenDays: {
     label: message('Last seen'),
-    all: message('Seen at any time'),
     values: {
       '30': message('Not seen for 30 days'),
       '90': message('Not seen for 90 days'),

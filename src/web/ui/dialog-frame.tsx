@@ -84,7 +84,8 @@ function useDialogFocus(
       previousFocus.current = document.activeElement
       if (!initial?.current) return
       event.preventDefault()
-      initial.current.focus()
+      // As Radix does: a dialog opens at its top, whatever has the focus.
+      initial.current.focus({ preventScroll: true })
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()

@@ -100,7 +100,7 @@ export function ChatLogView(props: ChatLogViewProps) {
         aria-label={t('Messages')}
         aria-live={canAnnounce ? 'polite' : 'off'}
         aria-busy={!log.loaded}
-        // With messages, the like buttons are the log's tab stop; a folded log has nothing to reach.
+        // With messages, their buttons are the log's tab stops; a folded log has nothing to reach.
         {...(isFolded || (canAct && !isEmpty) ? programmaticallyFocusable : keyboardFocusable)}
         {...keys}
         className={clsx(
@@ -126,7 +126,7 @@ export function ChatLogView(props: ChatLogViewProps) {
                   continuesTurn(message, log.messages[index - 1])
                 }
                 lineAbove={lineAbove(message.id)}
-                isTabStop={message.id === (tabStopId ?? log.messages.at(-1)?.id)}
+                isTabStop={message.id === tabStopId}
                 {...selectOptimisticLike(likes, message)}
                 onLike={canAct ? toggleLike : null}
                 controls={controls}
@@ -172,37 +172,34 @@ function PendingMessages({ room, log, member }: { room: ChatRoom; log: ChatLog; 
   )
 }
 
-/** The buttons of the messages that up and down lead between. */
-const buttonKinds = ['[data-like]', '[data-menu]']
-
 /**
- * The like buttons are one tab stop, at first the newest message's. The menu's button of that message is the next one.
- * Up and down lead from message to message. Returns the message whose buttons are the tab stops, null for the newest,
- * and the log's event handlers.
+ * Each kind of button (`data-stop`) is one tab stop: that of one message, at first the newest. Up and down lead from
+ * message to message. Returns the id of the message whose buttons are the tab stops, and the log's event handlers.
  */
 function useMessageKeys(messages: readonly ChatMessage[]) {
   const [stopId, setStopId] = useState<number | null>(null)
-  const buttonsOf = (log: Element, kind: string) => [...log.querySelectorAll<HTMLElement>(kind)]
+  const buttonsOf = (log: Element, kind: string) => [
+    ...log.querySelectorAll<HTMLElement>(`[data-stop=${kind}]`),
+  ]
   const handlers = {
     // Before the menu's button itself, which opens on these keys.
     onKeyDownCapture: (event: KeyboardEvent<HTMLElement>) => {
       const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
       const { target, currentTarget: log } = event
-      const kind = buttonKinds.find((each) => target instanceof Element && target.matches(each))
-      if (step === undefined || kind === undefined) return
+      if (!step || !(target instanceof HTMLElement && target.dataset.stop)) return
       event.preventDefault()
-      const buttons = buttonsOf(log, kind)
-      buttons[buttons.findIndex((button) => button === target) + step]?.focus()
+      const buttons = buttonsOf(log, target.dataset.stop)
+      buttons[buttons.indexOf(target) + step]?.focus()
     },
     onFocus: ({ target, currentTarget: log }: FocusEvent<HTMLElement>) => {
-      if (!buttonKinds.some((kind) => target.matches(kind))) return
-      const like = target.closest('li')?.querySelector('[data-like]')
-      const message = messages[buttonsOf(log, '[data-like]').findIndex((button) => button === like)]
+      if (!target.dataset.stop) return
+      const row = target.closest('li')
+      const message = messages[buttonsOf(log, 'like').findIndex((button) => row?.contains(button))]
       if (message) setStopId(message.id)
     },
   }
-  const isKnown = messages.some(({ id }) => id === stopId)
-  return [isKnown ? stopId : null, handlers] as const
+  const stop = messages.find(({ id }) => id === stopId) ?? messages.at(-1)
+  return [stop?.id, handlers] as const
 }
 
 /** Screen readers announce messages only from this delay on: those that a log shows first aren't new. */

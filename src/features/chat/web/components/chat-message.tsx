@@ -30,7 +30,7 @@ interface ChatMessageRowProps {
   isContinued: boolean
   /** The words of the line above it; null without one. */
   lineAbove: string | null
-  /** Only one like button is a tab stop: the arrow keys lead to the others. */
+  /** Only one message's buttons are tab stops: the arrow keys lead to the others. */
   isTabStop: boolean
   isLiked: boolean
   likes: number
@@ -49,6 +49,7 @@ export const ChatMessageRow = memo(function Message({
   isHost,
   isContinued,
   lineAbove,
+  isTabStop,
   controls,
   awaitsControls,
   ...likeProps
@@ -62,7 +63,7 @@ export const ChatMessageRow = memo(function Message({
       isOwn={isOwn}
       isContinued={isContinued}
       lineAbove={lineAbove}
-      name={controls?.renderName(message) ?? user.name}
+      name={controls?.renderName(message, isTabStop) ?? user.name}
       facts={
         <>
           {user.isGardenAngel && <Tag>{`(${translate(gardianAngel)})`}</Tag>}
@@ -88,10 +89,10 @@ export const ChatMessageRow = memo(function Message({
     >
       {/* A new like count isn't announced. */}
       <div aria-live="off" className="flex h-6 flex-none items-center gap-1 self-end pointer-coarse:gap-2.5">
-        {controls?.renderDeletion(message)}
+        {controls?.renderDeletion(message, isTabStop)}
         {awaitsControls && !isOwn && <span className="w-6" />}
-        <LikeButton message={message} {...likeProps} />
-        {controls?.renderMenu(message, { isOwn, isTabStop: likeProps.isTabStop })}
+        <LikeButton {...{ message, isTabStop }} {...likeProps} />
+        {controls?.renderMenu(message, { isOwn, isTabStop })}
       </div>
     </MessageRowLayout>
   )
@@ -234,7 +235,7 @@ function LikeButton({ message, isTabStop, isLiked, likes, onLike }: LikeButtonPr
         { likes, name: message.user.name },
       )}
       tabIndex={isTabStop ? 0 : -1}
-      data-like
+      data-stop="like"
       disabled={onLike === null}
       onClick={() => onLike?.(message)}
       className={clsx(

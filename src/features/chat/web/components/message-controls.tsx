@@ -10,9 +10,9 @@ import { MessageMenuButton, type OnMessageAction } from './message-menu-button.t
 /** What members can do with a message, as each message draws it. */
 export interface RenderedControls {
   /** A message's author, whose name opens the ban dialog for moderators (CHAT-16). */
-  renderName(message: ChatMessage): ReactNode
+  renderName(message: ChatMessage, isTabStop: boolean): ReactNode
   /** For moderators, before the like button (CHAT-13). */
-  renderDeletion(message: ChatMessage): ReactNode
+  renderDeletion(message: ChatMessage, isTabStop: boolean): ReactNode
   /** After it for keyboards (MOD-17). */
   renderMenu(message: ChatMessage, options: { isOwn: boolean; isTabStop: boolean }): ReactNode
 }
@@ -34,14 +34,20 @@ export function MessageControls(props: MessageControlsProps) {
   const [opened, onAction] = useOpenedDialog(log)
   useEffect(() => {
     onReady({
-      renderName: (message) =>
+      renderName: (message, isTabStop) =>
         moderates && message.user.id !== memberId ? (
-          <NameButton user={message.user} onPress={(button) => onAction('ban', message, button)} />
+          <NameButton
+            user={message.user}
+            isTabStop={isTabStop}
+            onPress={(button) => onAction('ban', message, button)}
+          />
         ) : (
           message.user.name
         ),
-      renderDeletion: (message) =>
-        moderates && <DeleteButton onPress={(button) => onAction('remove', message, button)} />,
+      renderDeletion: (message, isTabStop) =>
+        moderates && (
+          <DeleteButton isTabStop={isTabStop} onPress={(button) => onAction('remove', message, button)} />
+        ),
       renderMenu: (message, options) => (
         <MessageMenuButton {...{ message, moderates, onAction }} {...options} />
       ),
@@ -87,15 +93,17 @@ function useOpenedDialog(log: RefObject<HTMLElement | null>): [OpenedDialog | nu
   return [opened, onAction]
 }
 
-interface NameButtonProps {
-  user: ChatMessage['user']
+interface RowButtonProps {
+  isTabStop: boolean
   onPress: (button: HTMLElement) => void
 }
 
-function NameButton({ user, onPress }: NameButtonProps) {
+function NameButton({ user, isTabStop, onPress }: RowButtonProps & { user: ChatMessage['user'] }) {
   return (
     <button
       type="button"
+      tabIndex={isTabStop ? 0 : -1}
+      data-stop="name"
       aria-haspopup="dialog"
       title={t('Ban this person')}
       onClick={({ currentTarget }) => onPress(currentTarget)}
@@ -107,10 +115,12 @@ function NameButton({ user, onPress }: NameButtonProps) {
 }
 
 /** Shows on hover or focus; devices without hover have it in the message's menu. */
-function DeleteButton({ onPress }: { onPress: (button: HTMLElement) => void }) {
+function DeleteButton({ isTabStop, onPress }: RowButtonProps) {
   return (
     <button
       type="button"
+      tabIndex={isTabStop ? 0 : -1}
+      data-stop="delete"
       aria-label={t('Delete message')}
       title={t('Delete message')}
       aria-haspopup="dialog"

@@ -46,7 +46,7 @@ function DotsButton({ name, ...button }: { name: string } & ComponentProps<'butt
       type="button"
       {...button}
       aria-label={t('Menu of {name}’s message', { name })}
-      data-menu
+      data-stop="menu"
       className="relative order-first grid h-6 w-6 place-items-center rounded-pill text-ink-3 transition-colors before:absolute before:-inset-0.5 hover:text-ink pointer-coarse:before:-inset-1 aria-expanded:opacity-100 opacity-0 group-hover/line:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-55"
     >
       <Ellipsis aria-hidden className="size-4" strokeWidth={2} />

@@ -175,6 +175,37 @@ test('[MOD-17, CHAT-35] by keyboard: the menu’s button follows the heart, and 
   expect(screen.queryByRole('menu')).toBeNull()
 })
 
+test('[CHAT-35] a moderator’s names and delete buttons are one tab stop each, and the arrows lead to others', async () => {
+  const { user } = show(gail, { moderates: true })
+  await findMenuButton('Mia Member')
+  const stop = () => document.activeElement
+  const nameOf = (text: string, name: string) => within(row(text)).getByRole('button', { name })
+  const deletionOf = (text: string) => nameOf(text, 'Delete message')
+  act(() => menuButton('Mia Member').focus())
+  await user.tab({ shift: true })
+  expect(stop()).toBe(within(row('Hello')).getByRole('button', { name: /^Like/ }))
+  await user.tab({ shift: true })
+  expect(stop()).toBe(deletionOf('Hello'))
+  await user.tab({ shift: true })
+  expect(stop()).toBe(nameOf('Hello', 'Mia Member'))
+  await user.tab({ shift: true })
+  expect(screen.getByRole('log').contains(stop())).toBe(false)
+  await user.tab()
+  expect(stop()).toBe(nameOf('Hello', 'Mia Member'))
+  await user.keyboard('{ArrowUp}')
+  expect(stop()).toBe(nameOf('Hm', 'Mo Member'))
+  // Her own name is no button.
+  await user.keyboard('{ArrowUp}')
+  expect(stop()).toBe(nameOf('Hm', 'Mo Member'))
+  await user.tab()
+  expect(stop()).toBe(deletionOf('Hm'))
+  await user.keyboard('{ArrowUp}{Enter}')
+  const question = await screen.findByRole('alertdialog')
+  expect(question.textContent).toContain('Be welcome')
+  await user.click(within(question).getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(stop()).toBe(deletionOf('Be welcome')))
+})
+
 test('[MOD-14] a folded message rests for members, and is marked for those who read it', async () => {
   const { receive } = show(mo)
   receive({ type: 'message-folded', messageId: 3 })

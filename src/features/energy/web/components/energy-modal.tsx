@@ -140,7 +140,7 @@ function useFocusOfRecorded(chosen: RefObject<HTMLInputElement | null>, index: n
   useLayoutEffect(() => {
     const { activeElement } = document
     if (activeElement instanceof HTMLInputElement && activeElement.name === chosen.current?.name)
-      chosen.current.focus()
+      chosen.current.focus({ preventScroll: true })
   }, [chosen, index])
 }
 

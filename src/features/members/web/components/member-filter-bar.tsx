@@ -18,7 +18,7 @@ export function MemberFilterBar({ filter, onChange, children }: MemberFilterBarP
   return (
     <>
       {fixedFields.map((field, index) => {
-        const { label, all, values } = filterChoices[field]
+        const { label, values } = filterChoices[field]
         return (
           <Select
             key={field}
@@ -28,7 +28,7 @@ export function MemberFilterBar({ filter, onChange, children }: MemberFilterBarP
             value={filter[field] ?? ''}
             onChange={({ target: { value } }) => onChange(readMemberFilter({ ...filter, [field]: value }))}
           >
-            <option value="">{translate(all)}</option>
+            <option value="">{t('{filter}: all', { filter: translate(label) })}</option>
             {Object.entries(values).map(([value, name]) => (
               <option key={value} value={value}>
                 {translate(name)}

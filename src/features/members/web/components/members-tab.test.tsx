@@ -310,6 +310,10 @@ it('[USR-31] a filter starts at the first page, combines with the search, and is
   await waitFor(() => expect(lastQuery()).toEqual({ ...firstQuery, page: '2' }))
   const choose = (field: string, option: string) =>
     user.selectOptions(screen.getByRole('combobox', { name: field }), option)
+  const shown = screen.getAllByRole('option', { selected: true }).map(({ textContent }) => textContent)
+  expect(shown).toEqual(
+    expect.arrayContaining(['Role: all', 'Email address: all', 'May hold sittings: all', 'Last seen: all']),
+  )
   await choose('Role', 'Garden Angel')
   await waitFor(() => expect(lastQuery()).toEqual({ ...firstQuery, role: 'garden-angel' }))
   await choose('Email address', 'Unconfirmed address')
