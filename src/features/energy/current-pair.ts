@@ -8,7 +8,7 @@ import { pairWithin, type EntryPair } from './entry-pairs.ts'
 /** A time of a day; `sittings` are in the order of their doors, and may be of other days, too. */
 export interface CurrentPairInput {
   day: string
-  sittings: readonly (Pick<Timeline, 'doorsAt' | 'sharingAt' | 'cancelled'> & Pick<Sitting, 'id' | 'day'>)[]
+  sittings: readonly (Pick<Timeline, 'doorsAt' | 'cancelled'> & Pick<Sitting, 'id' | 'day'>)[]
   nowMs: number
 }
 
@@ -16,18 +16,18 @@ export interface CurrentPairInput {
  * The entries that the page asks for now. On a day with several sittings these are the ones since the last doors opened:
  * of that sitting, and the member's own.
  */
-export function currentPair(entries: readonly MoodEntry[], input: CurrentPairInput): EntryPair {
-  const opened = openedSittings(input)
+export function currentPair(
+  entries: readonly MoodEntry[],
+  { day, sittings, nowMs }: CurrentPairInput,
+): EntryPair {
+  const opened = sittings.filter(
+    (sitting) => sitting.day === day && !sitting.cancelled && hasOpened(sitting, nowMs),
+  )
   const current = opened.at(-1)
-  return pairWithin(entries, input.day, {
+  return pairWithin(entries, day, {
     known: opened,
     isOwn: ({ sittingId, createdAt }) =>
       current === undefined ||
       (sittingId === null ? hasOpened(current, timestampToMs(createdAt)) : sittingId === current.id),
   })
-}
-
-/** The sittings of the day whose doors have opened. */
-export function openedSittings({ day, sittings, nowMs }: CurrentPairInput) {
-  return sittings.filter((sitting) => sitting.day === day && !sitting.cancelled && hasOpened(sitting, nowMs))
 }

@@ -1,9 +1,6 @@
 // Form state of 'Track Your Energy': the kind of entry, and which draft shows.
-import { hasShared } from '#features/sittings/phases.ts'
 import { energyLevelDefaultIndex } from '#shared/constants.ts'
 import type { MoodEntry, MoodType } from './contract.ts'
-import { openedSittings, type CurrentPairInput } from './current-pair.ts'
-import type { EntryPair } from './entry-pairs.ts'
 import { levelOf } from './levels.ts'
 
 /** The level and comment of an entry; `index` is the level that members see, 0 to 7. */
@@ -107,10 +104,4 @@ export function withDraft(
 /** Deletes the current draft after its entry was saved. */
 export function withoutSavedDraft(form: EnergyForm): EnergyForm {
   return { ...form, drafts: { ...form.drafts, [form.moodType ?? 'unchosen']: null }, unconfirmed: null }
-}
-
-/** The modal's default kind: After once the pair has a Before, or the sitting that opened last is over (ENERGY-18). */
-export function nextMoodType({ before }: EntryPair, input: CurrentPairInput): MoodType {
-  const current = openedSittings(input).at(-1)
-  return before || (current && hasShared(current, input.nowMs)) ? 'post' : 'pre'
 }

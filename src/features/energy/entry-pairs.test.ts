@@ -1,10 +1,8 @@
 // Pairs of entries as a table: days with one sitting, with several, and with entries of the member's own.
 import { describe, expect, test } from 'vitest'
 import { msToTimestamp, timestampToMs } from '#shared/day.ts'
-import { minuteMs } from '#shared/durations.ts'
 import type { MoodEntry } from './contract.ts'
 import { currentPair } from './current-pair.ts'
-import { nextMoodType } from './energy-form.ts'
 import { pairOfDay, pairOfSitting, recordOfDay, type EntryPair } from './entry-pairs.ts'
 import { emotionLevelOf } from './levels.ts'
 
@@ -103,7 +101,6 @@ describe('the pair that the page asks for', () => {
     id,
     day,
     doorsAt: atMs(doors),
-    sharingAt: atMs(doors) + 30 * minuteMs,
     cancelled,
   })
   const two = [sittingAt(1, '06:45'), sittingAt(2, '18:45')]
@@ -120,20 +117,5 @@ describe('the pair that the page asks for', () => {
   ])('[PLAN-08] [ENERGY-18] %s', (_, texts, at, pair, sittings = two) => {
     for (const entries of bothWays(texts))
       expect(levels(currentPair(entries, { day, sittings, nowMs: atMs(at) }))).toBe(pair)
-  })
-
-  test.each<[string, string[], at: string, kind: 'pre' | 'post', sittings?: typeof two]>([
-    ['before the first doors', [], '06:44', 'pre'],
-    ['in the doors', [], '06:45', 'pre'],
-    ['while everyone sits', [], '07:14', 'pre'],
-    ['once there is a Before', ['06:55 B3 s1'], '06:56', 'post'],
-    ['in the sharing, also without a Before', [], '07:15', 'post'],
-    ['when the sitting is over', [], '12:00', 'post'],
-    ['from the next doors on', sat, '18:45', 'pre'],
-    ['after a cancelled sitting', [], '20:00', 'pre', [sittingAt(2, '18:45', true)]],
-    ['on a day without a sitting', ['07:00 A4'], '20:00', 'pre', []],
-  ])('[ENERGY-18] the kind of the next entry: %s', (_, texts, at, kind, sittings = two) => {
-    const input = { day, sittings, nowMs: atMs(at) }
-    expect(nextMoodType(currentPair(texts.map(entry), input), input)).toBe(kind)
   })
 })

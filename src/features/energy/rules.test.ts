@@ -4,7 +4,7 @@ import { energyLevelCount, energyLevelDefaultIndex } from '#shared/constants.ts'
 import { translate } from '#shared/i18n/t.ts'
 import type { MoodEntry } from './contract.ts'
 import { emotionLevelOf, energyLevels, levelOf } from './levels.ts'
-import { entryToPrompt, hasSatOn, isEntryDayOpen, lastSat } from './rules.ts'
+import { entryToPrompt, hasSatOn, isEntryDayOpen, lastSat, nextMoodType } from './rules.ts'
 
 const day = '2026-11-21'
 
@@ -72,6 +72,12 @@ describe('entries', () => {
     expect(isEntryDayOpen('2026-11-20', day)).toBe(true)
     expect(isEntryDayOpen('2026-11-19', day)).toBe(false)
     expect(isEntryDayOpen('2026-11-22', day)).toBe(false)
+  })
+
+  test('[ENERGY-18] the toggle defaults to Before until the pair has a Before entry', () => {
+    expect(nextMoodType({ before: null, after: null })).toBe('pre')
+    expect(nextMoodType({ before: null, after: entry({ moodType: 'post' }) })).toBe('pre')
+    expect(nextMoodType({ before: entry(), after: null })).toBe('post')
   })
 
   test('[ENERGY-17] Before is offered at the first play and After at the end, unless the pair has that entry', () => {

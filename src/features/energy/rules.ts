@@ -55,6 +55,11 @@ export function hasSatIn(
   return pairOfSitting(entries, sitting).after !== null || seated.has(sitting.id)
 }
 
+/** The modal's default kind: Before while the pair of the moment has none, else After (ENERGY-18). */
+export function nextMoodType({ before }: EntryPair): MoodType {
+  return before === null ? 'pre' : 'post'
+}
+
 /** What offers an entry. */
 export type EntryTrigger = 'first-play' | 'video-ended' | 'completed'
 

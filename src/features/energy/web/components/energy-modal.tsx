@@ -20,7 +20,6 @@ import { energyCalls, moodTypes, type MoodEntry, type MoodType } from '../../con
 import { currentPair } from '../../current-pair.ts'
 import {
   currentDraft,
-  nextMoodType,
   openEnergyForm,
   recordedDraft,
   withoutSavedDraft,
@@ -31,6 +30,7 @@ import {
 } from '../../energy-form.ts'
 import { entryOfType, type EntryPair } from '../../entry-pairs.ts'
 import { emotionLevelOf, levelOf } from '../../levels.ts'
+import { nextMoodType } from '../../rules.ts'
 import { offerCare } from '../data/care-offer.ts'
 import { clearUnconfirmed, readEnergyDrafts, writeEnergyDrafts } from '../data/energy-draft.ts'
 import { useCurrentPairInput } from '../hooks/use-current-pair-input.ts'
@@ -65,7 +65,7 @@ function OpenModal({ close, entryDay, offered, reflectionOptIn = null }: OpenMod
   const today = useToday()
   const [day] = useState(entryDay ?? today)
   const entries = useDayEntries(day)
-  const [form, update] = useEnergyForm(day, offered ?? null, entries.nextType)
+  const [form, update] = useEnergyForm(day, offered ?? null, entries.loaded)
   const entry = form.moodType && entries.loaded && entryOfType(entries.loaded, form.moodType)
   const recorded = recordedDraft(entry)
   const draft = currentDraft(form, recorded)
@@ -207,8 +207,6 @@ function isTooLong(comment: string): boolean {
 interface DayEntries {
   /** The pair of the pairInput, fetched after the modal opened; null until then. */
   loaded: EntryPair | null
-  /** The kind of the next entry; null until the pair is loaded. */
-  nextType: MoodType | null
   isFetching: boolean
   /** Whether the first fetch after the modal opened has failed. */
   isFailed: boolean
@@ -227,10 +225,8 @@ function useDayEntries(day: string): DayEntries {
   // Those that came with the page aren't fetched on mount.
   useEffect(() => void refetch({ cancelRefetch: false }), [refetch])
   if (!isLoaded && isFetchedAfterMount && isSuccess && !isFetching) setLoaded(true)
-  const loaded = isLoaded && pairInput ? currentPair(query.data ?? [], pairInput) : null
   return {
-    loaded,
-    nextType: loaded && pairInput && nextMoodType(loaded, pairInput),
+    loaded: isLoaded && pairInput ? currentPair(query.data ?? [], pairInput) : null,
     isFetching,
     isFailed: isFailed && !isLoaded,
     reload: () => void refetch(),
@@ -242,10 +238,10 @@ function useDayEntries(day: string): DayEntries {
 }
 
 /** The form with this device's drafts. Once loaded, the day's entries determine an undecided kind (ENERGY-18). */
-function useEnergyForm(day: string, offered: MoodType | null, nextType: DayEntries['nextType']) {
+function useEnergyForm(day: string, offered: MoodType | null, loaded: DayEntries['loaded']) {
   const [form, setForm] = useState<EnergyForm>(() => openEnergyForm(readEnergyDrafts(day), offered))
   // Only while undecided: afterwards only the member changes the kind (ENERGY-22).
-  if (nextType !== null && form.moodType === null) setForm(withMoodType(form, nextType))
+  if (loaded !== null && form.moodType === null) setForm(withMoodType(form, nextMoodType(loaded)))
   const update = (next: EnergyForm) => {
     setForm(next)
     writeEnergyDrafts(day, form, next)
