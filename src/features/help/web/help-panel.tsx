@@ -1,6 +1,6 @@
 // Help panel: asks the moderators, shows what a member can try alone, and the replies (HELP-01…06).
 import { clsx } from 'clsx'
-import { ExternalLink, X } from 'lucide-react'
+import { ExternalLink } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState, type FormEvent } from 'react'
 import { careTextCalls } from '#features/community/contract.ts'
 import { careContacts, careLines, careTextDefault, emergencySentence } from '#features/community/rules.ts'
@@ -9,7 +9,7 @@ import { timestampToMs } from '#shared/day.ts'
 import { currentLocale, t, translate } from '#shared/i18n/t.ts'
 import { objectionOf } from '#web/error-message.ts'
 import { contentLang } from '#web/i18n/content-language.ts'
-import { Button, buttonVariants, IconButton } from '#web/ui/button.tsx'
+import { Button, buttonVariants } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { ContactList } from '#web/ui/contact-list.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -127,9 +127,9 @@ export function HelpPanel(props: HelpPanelProps) {
     >
       <div className="col-span-full flex items-center justify-between gap-4">
         <h2 className="font-strong">{title}</h2>
-        <IconButton label={t('Close')} variant="subtle" size="sm" onClick={close}>
-          <X aria-hidden className="size-5" strokeWidth={1.8} />
-        </IconButton>
+        <Button variant="subtle" size="sm" onClick={close}>
+          {t('Close')}
+        </Button>
       </div>
       {kind === 'care' && <CareHelp />}
       <div className="grid content-start gap-3">
