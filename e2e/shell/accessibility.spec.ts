@@ -82,7 +82,7 @@ for (const role of ['mia', 'ada'] as const)
     expect(ends).toEqual([])
   })
 
-test('[SHELL-12, SHELL-22] at twice the text a phone’s bar keeps the title, and a dialog opens at its top @full', async ({
+test('[SHELL-12, SHELL-22] at twice the text the targets of a phone’s bar grow little, and a dialog opens at its top @full', async ({
   page,
   signInAs,
 }) => {
@@ -93,12 +93,10 @@ test('[SHELL-12, SHELL-22] at twice the text a phone’s bar keeps the title, an
   const energy = bar.getByRole('button', { name: 'Track energy' })
   await expect(energy).toBeVisible()
   await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
-  const title = bar.getByText('Stillwater')
-  expect((await title.boundingBox())!.width).toBeGreaterThan(80)
-  expect((await title.boundingBox())!.y).toBeLessThan((await bar.boundingBox())!.height / 2)
   for (const button of [energy, bar.getByRole('button', { name: 'Menu' })]) {
     const { width, height } = (await button.boundingBox())!
     expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+    expect(height).toBeLessThanOrEqual(60)
   }
   await energy.click()
   const dialog = page.getByRole('dialog')

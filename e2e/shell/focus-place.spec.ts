@@ -39,3 +39,25 @@ test('[SHELL-48] what the keyboard goes to isn’t behind the bar, nor behind a 
   const help = (name: string) => page.getByRole('button', { name })
   await expectRingBelow(page, player, { from: help('Technical help'), to: help('I am not well') })
 })
+
+test('[SHELL-48, HELP-01] on a phone no part of an opened help is behind the picture', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await makeSitting(app, { inMs: 600_000 })
+  await signInAs('mia')
+  await meditationPage(page).open()
+  await page.getByRole('button', { name: 'I am not well' }).click()
+  const help = page.getByRole('form', { name: 'I am not well' })
+  for (const part of [help.getByRole('button', { name: 'Close' }), help.getByRole('textbox')]) {
+    await expect(part).toBeInViewport({ ratio: 1 })
+    expect(await part.evaluate(isOnTop)).toBe(true)
+  }
+})
+
+function isOnTop(element: HTMLElement): boolean {
+  const { x, y, width, height } = element.getBoundingClientRect()
+  return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+}

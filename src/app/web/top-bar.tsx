@@ -107,13 +107,13 @@ function barClasses(member: Account | null) {
 function Brand() {
   const { name } = useCommunity()
   return (
-    // The name is cut where it doesn't fit; where not even a few letters do, it wraps out of sight.
+    // Where the name doesn't fit, it wraps out of sight.
     <Link
       to="/"
       className="flex h-11 min-w-[30px] shrink-[1000] flex-wrap items-center gap-x-2 overflow-hidden text-ink no-underline forced-colors:text-[LinkText]"
     >
       <CommunityMark size={30} className="h-11! max-w-[max(30px,5cqw)] text-primary" />
-      <span className="serif grow basis-10 truncate text-[1.22rem]/11">{name}</span>
+      <span className="serif h-11 content-center text-[1.22rem] whitespace-nowrap">{name}</span>
     </Link>
   )
 }
