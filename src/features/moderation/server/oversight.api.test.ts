@@ -340,7 +340,11 @@ test('[MOD-16] beside a case stand the words around it, the member’s messages 
   })
   expect(record.messages).toContainEqual(expect.objectContaining({ id: messageId, text: 'Amid' }))
   // The newest first, whatever the order of their ids.
-  expect(record.messages.map(({ text }) => text)).toEqual(['Amid', 'Restored'])
+  const made = ['Amid', 'Restored', 'Too long ago']
+  expect(record.messages.map(({ text }) => text).filter((text) => made.includes(text))).toEqual([
+    'Amid',
+    'Restored',
+  ])
   expect(await request(app, `GET /api/moderation/cases/999999`, { as: gus })).toMatchObject({ status: 404 })
 })
 
