@@ -152,7 +152,8 @@ async function breakVideo(stage: PlayerStage, fault: keyof typeof faults, isBrok
   startPreloads()
   await act(async () => {
     await import('./standstill-watch.ts')
-    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
+    // The page's own import of it may end later.
+    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => void setImmediate(resolve))
   })
   Object.defineProperty(video, 'readyState', { configurable: true, value: 2 })
   act(() => void video.dispatchEvent(new Event('loadedmetadata')))
