@@ -133,8 +133,11 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
         data-open={chat.isOpen}
         className={clsx(
           'room-part dark-sheet flex shrink-0 grow flex-col border-t border-line columns:h-auto columns:min-h-0 columns:border-t-0 columns:border-l',
-          (!isUnderWay || chat.isOpen) &&
-            'min-h-84 h-[calc(100dvh-var(--bar)-var(--stage))] writing:h-[calc(100dvh-4.5rem)] writing:columns:h-auto',
+          (!isUnderWay || chat.isOpen) && [
+            'h-[calc(100dvh-var(--bar)-var(--stage))] writing:h-[calc(100dvh-4.5rem)] writing:columns:h-auto',
+            // On the smallest phones, too, messages of the sharing are read.
+            chat.isReleased ? 'min-h-[min(29rem,calc(100dvh-var(--bar)-7rem))]' : 'min-h-84',
+          ],
         )}
       >
         <ChatPanel
@@ -204,17 +207,21 @@ function useReturnToPicture(isOpen: boolean): void {
   }, [isOpen])
 }
 
-/** The chat beside the stage. On narrow screens it is one line from the doors until its member opens it, or goes to the sharing. */
+/**
+ * The chat beside the stage. On narrow screens it is one line from the doors until its member opens it. Who opens it in
+ * the sharing has gone to the sharing.
+ */
 function useStageChat(layout: LayoutPhase, isChatPaused: boolean) {
   const id = useId()
   const [isOpen, setOpen] = useOpened({ isChatPaused, isUnderWay: layout !== 'open' })
   const [isReleased, setReleased] = useState(false)
-  if (isReleased && layout !== 'sharing' && layout !== 'cleared') setReleased(false)
-  const release = () => {
-    setReleased(true)
-    setOpen(true)
+  const isSharing = !isChatPaused && (layout === 'sharing' || layout === 'cleared')
+  if (isReleased && !isSharing) setReleased(false)
+  const open = (opens: boolean) => {
+    setOpen(opens)
+    setReleased(opens && isSharing)
   }
-  return { id, isOpen, isReleased, release, onToggle: () => setOpen(!isOpen) }
+  return { id, isOpen, isReleased, release: () => open(true), onToggle: () => open(!isOpen) }
 }
 
 /** An energy entry belongs to the sitting in which it was offered, also after the screen moved to another day. */

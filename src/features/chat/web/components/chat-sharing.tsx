@@ -19,7 +19,7 @@ export function SharingLine({ sharing }: { sharing: ChatSharing }) {
     <div
       className={clsx(
         // As high as two lines from the start, which its last minute has.
-        'serif flex-none content-center border-b border-line px-5 py-3 text-center text-[1.05rem]/[1.35] text-ink-2 lg:min-h-[calc(2lh+1.5rem)] low:px-4 low:py-1.5 low:text-[0.95rem]/[1.25]',
+        'serif flex-none content-center border-b border-line px-5 py-2 text-center text-[1.05rem]/[1.35] text-ink-2 lg:py-3 lg:min-h-[calc(2lh+1.5rem)] low:px-4 low:py-1.5 low:text-[0.95rem]/[1.25]',
         // Who writes on a small screen reads that the time is nearly over.
         msToLastMinute(sharing, nowMs) > 0 ? 'writing:hidden' : 'writing:py-1.5',
       )}
@@ -50,9 +50,8 @@ export function Beginnings({ sharing, room, field }: BeginningsProps) {
       inert={isLastMinute}
       aria-hidden={isLastMinute || undefined}
       // Beside the stage its place stays: no message moves while it is read.
-      // On a phone on its side, one row: the messages need the height.
       className={clsx(
-        'chat-beginnings flex flex-none flex-wrap gap-2 bg-surface px-4 pt-2 lg:px-5.5 low:flex-nowrap low:overflow-x-auto low:pe-10 low:pb-1 low:[scrollbar-width:none] ltr:low:[mask-image:linear-gradient(to_right,black_calc(100%-2.5rem),transparent)]',
+        'chat-beginnings flex flex-none flex-wrap gap-2 bg-surface px-4 pt-2 lg:px-5.5',
         isLastMinute && 'invisible max-lg:hidden',
       )}
     >
