@@ -14,7 +14,7 @@ import {
   togetherSentence,
   msUntilSitting,
 } from './rules.ts'
-import { endingSentence, lateSentence, ownEndingSentence } from './sitting-sentences.ts'
+import { endingSentence, lateSentence, ownEndingSentence, wasHereSentence } from './sitting-sentences.ts'
 
 const days = daysIn('America/Chicago')
 const zones = (local: string | null) => ({ community: 'America/Chicago', local })
@@ -79,8 +79,8 @@ describe('the sentence at the end of a sitting', () => {
     [1, 'You sat with 1 other.', 'You were here with 1 other.', 'One other is here.'],
     [6, 'You sat with 6 others.', 'You were here with 6 others.', '6 others are here.'],
   ])('[ENERGY-28] with %i others, seated, without a seat and on one’s own', (others, sat, here, own) => {
-    expect(endingSentence(others, { hasSat: true })).toBe(sat)
-    expect(endingSentence(others, { hasSat: false })).toBe(here)
+    expect(endingSentence(others)).toBe(sat)
+    expect(wasHereSentence(others)).toBe(here)
     expect(ownEndingSentence(others)).toBe(own)
   })
 })

@@ -18,16 +18,18 @@ export function lateSentence(until: string): string {
   return t('The sitting goes on here until {until}. You come in where the group is now.', { until })
 }
 
-/**
- * The sentence at the end of a sitting. `others` are the other members in the room; only who took a seat sat with them.
- */
-export function endingSentence(others: number, { hasSat }: { hasSat: boolean }): string {
-  if (others <= 0) return hasSat ? t('You sat here today.') : t('You were here.')
-  return hasSat
-    ? t('{count, plural, one {You sat with # other.} other {You sat with # others.}}', { count: others })
-    : t('{count, plural, one {You were here with # other.} other {You were here with # others.}}', {
-        count: others,
-      })
+/** The end of a sitting, for who sat. `others` are the other members in the room. */
+export function endingSentence(others: number): string {
+  if (others <= 0) return t('You sat here today.')
+  return t('{count, plural, one {You sat with # other.} other {You sat with # others.}}', { count: others })
+}
+
+/** The same for who was there without a seat. */
+export function wasHereSentence(others: number): string {
+  if (others <= 0) return t('You were here.')
+  return t('{count, plural, one {You were here with # other.} other {You were here with # others.}}', {
+    count: others,
+  })
 }
 
 /** The sentence at the end of a video at the member's own pace. */

@@ -63,7 +63,7 @@ function Ending(props: SittingEndingProps) {
   const { count: present } = usePresence(room.presence)
   // Those who are here as it ends; leaving later doesn't change it.
   const [others] = useState(() => (room.presence.getSnapshot().count ?? 1) - 1)
-  const title = sitting === null ? ownEndingSentence(others) : endingSentence(others, { hasSat: true })
+  const title = sitting === null ? ownEndingSentence(others) : endingSentence(others)
   const sittingId = sitting?.id ?? null
   useEffect(() => {
     if (sittingId !== null) recordSat(sittingId, others)

@@ -8,7 +8,6 @@ import { reflectionOptInCalls } from '#features/reflections/contract.ts'
 import type { PresenceSnapshot } from '#features/rooms/web/presence-store.ts'
 import type { LiveRoom } from '#features/rooms/web/use-live-room.ts'
 import { communityClock } from '#features/sittings/scheduled-start.ts'
-import { recordSat } from '#features/sittings/web/data/sat-sittings.ts'
 import { sittingSharingAt } from '#test/sittings/sitting.ts'
 import { setBrowserZone } from '#test/web/browser-zone.ts'
 import { startFakeServer } from '#test/web/fake-server.ts'
@@ -112,7 +111,7 @@ test('[PULSE-16, PHASE-14] where no number of the room comes, it says when every
   expect(words()).toBe('You were here.')
 })
 
-test('[PHASE-14] to who came after the end the sharing is open; a reload keeps who was here, and who sat', () => {
+test('[PHASE-14] to who came after the end the sharing is open; a reload keeps who was here', () => {
   vi.setSystemTime(sharingAt + 60_000)
   show('sharing', next).setCount(12)
   expect(words()).toBe('The sharing is open to you, too.See you tomorrow at 7:00 PM.')
@@ -121,8 +120,4 @@ test('[PHASE-14] to who came after the end the sharing is open; a reload keeps w
   cleanup()
   show('sharing', next).setCount(12)
   expect(words()).toContain('You were here with 11 others.')
-  cleanup()
-  recordSat(sitting.id, null)
-  show('sharing', next).setCount(12)
-  expect(words()).toContain('You sat with 11 others.')
 })

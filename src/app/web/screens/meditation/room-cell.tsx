@@ -2,19 +2,16 @@
 // light. Its forms have one size, so that nothing around it moves.
 import { clsx } from 'clsx'
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
-import { hasSatIn } from '#features/energy/rules.ts'
 import { ArrivalLevels } from '#features/energy/web/components/sitting-levels.tsx'
-import { useEntriesOfDay } from '#features/energy/web/hooks/use-entries.ts'
 import type { NextMeditation } from '#features/meditation/contract.ts'
 import { seeYouSentence } from '#features/meditation/next-start.ts'
-import { endingSentence } from '#features/meditation/sitting-sentences.ts'
+import { wasHereSentence } from '#features/meditation/sitting-sentences.ts'
 import { useJoinable } from '#features/meditation/web/hooks/use-joinable.ts'
 import type { LayoutPhase } from '#features/meditation/web/lights/use-layout-phase.ts'
 import type { Reflection } from '#features/reflections/reflection.ts'
 import { RoomReflection } from '#features/reflections/web/room-reflection.tsx'
 import { usePresence, type LiveRoom } from '#features/rooms/web/use-live-room.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
-import { useSatSittings } from '#features/sittings/web/data/sat-sittings.ts'
 import { formatTimeOfDay } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
 import { pageDays } from '#web/community-days.ts'
@@ -143,25 +140,19 @@ function SharingOpen(props: RoomCellProps) {
 
 /** For who has no seat: with how many they were here before it, and the thanks. */
 function WasHere(props: RoomCellProps) {
-  const { day, sitting, layout, next, room, reflection, setThanksContainer } = props
-  const { data: entries } = useEntriesOfDay(day, { enabled: true })
-  const hasSat = hasSatIn(sitting, entries ?? [], useSatSittings())
+  const { sitting, layout, next, room, reflection, setThanksContainer } = props
   const [zone] = useState(displayZone)
   const [count] = useHeldPlace(usePresence(room.presence).count)
   const [others, setOthers] = useState<number | null>(null)
   // Those who are here as it ends; leaving later doesn't change it.
   if (layout === 'sharing' && others === null && count !== null) setOthers(count - 1)
   if (layout !== 'sharing' && others !== null) setOthers(null)
-  const wasHere = hasSat || layout !== 'sharing' || readTabDraft(presenceDraft) === String(sitting.id)
+  const wasHere = layout !== 'sharing' || readTabDraft(presenceDraft) === String(sitting.id)
   return (
     <Rests>
       <Sentences
         // Until when they share, the line below the title says.
-        first={
-          wasHere
-            ? endingSentence(others ?? (count ?? 1) - 1, { hasSat })
-            : t('The sharing is open to you, too.')
-        }
+        first={wasHere ? wasHereSentence(others ?? (count ?? 1) - 1) : t('The sharing is open to you, too.')}
         then={
           <RoomReflection
             {...{ sitting, reflection }}

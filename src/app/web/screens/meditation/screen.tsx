@@ -133,11 +133,7 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
         data-open={chat.isOpen}
         className={clsx(
           'room-part dark-sheet flex shrink-0 grow flex-col border-t border-line columns:h-auto columns:min-h-0 columns:border-t-0 columns:border-l',
-          (!isUnderWay || chat.isOpen) && [
-            'h-[calc(100dvh-var(--bar)-var(--stage))] writing:h-[calc(100dvh-4.5rem)] writing:columns:h-auto',
-            // On the smallest phones, too, messages of the sharing are read.
-            chat.isReleased ? 'min-h-[min(29rem,calc(100dvh-var(--bar)-7rem))]' : 'min-h-84',
-          ],
+          (!isUnderWay || chat.isOpen) && chatHeightClass(chat.isReleased),
         )}
       >
         <ChatPanel
@@ -165,6 +161,14 @@ function stageHeightClass(meditation: MeditationDays['meditation'], isStaged: bo
   return isStaged
     ? '[--stage:max(9rem,min(62dvh,calc(100dvh-var(--bar)-13rem)))]'
     : '[--stage:max(35vh,13rem)]'
+}
+
+/** Below the stage. Messages of the sharing are read on the smallest phones, too. */
+function chatHeightClass(isReleased: boolean): string {
+  return clsx(
+    'h-[calc(100dvh-var(--bar)-var(--stage))] writing:h-[calc(100dvh-4.5rem)] writing:columns:h-auto',
+    isReleased ? 'min-h-[min(29rem,calc(100dvh-var(--bar)-7rem))]' : 'min-h-84',
+  )
 }
 
 /** What the page shows of the sitting; when the room's chat opens again while it is paused, and its sharing, else null. */
