@@ -120,9 +120,7 @@ function SettingsLayout({ isSetup, heading, children }: SettingsLayoutProps) {
 }
 
 /** Its places are kept, so nothing moves when it is loaded. */
-const SettingsMenu = lazyPart(async () => (await import('./settings-menu.tsx')).SettingsMenu, null, {
-  isLater: true,
-})
+const SettingsMenu = lazyPart(async () => (await import('./settings-menu.tsx')).SettingsMenu)
 
 /** Below the first screen, and of no use to a new member. */
 const SettingsSections = lazyPart(async () => (await import('./settings-sections.tsx')).SettingsSections)
