@@ -1,4 +1,5 @@
 // The form of one part of the settings; it saves that part alone.
+import { clsx } from 'clsx'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { joiningModes, type CommunityLink } from '#shared/community.ts'
 import { welcomeMaxChars } from '#shared/constants.ts'
@@ -114,13 +115,15 @@ export function SettingsForm({ part, settings, draft, onSaved, onRefused }: Sett
   return (
     <ValidatedForm
       aria-label={t('Community')}
-      // The bar below covers what is scrolled just into view.
-      className="grid gap-10 [&_[aria-invalid]]:scroll-my-40"
+      className="grid gap-10"
       errorCount={issues.length}
       error={save.error}
       onSubmit={submit}
     >
-      <SettingsSections {...{ part, fields, links, resources, reasons }} />
+      {/* The bar below would cover what is scrolled just into view. */}
+      <div className="grid gap-10 [&_:is(a,button,input,select,summary,textarea)]:scroll-my-40">
+        <SettingsSections {...{ part, fields, links, resources, reasons }} />
+      </div>
       {hasConflicts && (
         <SettingsConflicts
           ref={conflictList}
@@ -134,7 +137,13 @@ export function SettingsForm({ part, settings, draft, onSaved, onRefused }: Sett
           }}
         />
       )}
-      <div className="sticky bottom-0 z-10 grid gap-3 border-t border-line bg-bg py-3">
+      <div
+        className={clsx(
+          '-mt-10 grid gap-3 border-t border-line bg-bg py-3 lg:ps-88',
+          // At hand once there is something to save: at rest it covers nothing.
+          (isChanged || isSaved || save.error) && 'sticky bottom-0 z-10',
+        )}
+      >
         {save.error ? (
           <SaveError error={save.error} hasConflicts={hasConflicts} />
         ) : (
@@ -179,10 +188,18 @@ function SettingsSections({ part, fields, links, ...care }: SettingsSectionsProp
 function NameSections(fields: SettingsFieldsProps) {
   return (
     <>
-      <Section title={t('Name and color')} lead={t('Changes show at once, in every open page.')}>
+      <Section
+        fields="wide"
+        title={t('Name and color')}
+        lead={[
+          t('Changes show at once, in every open page.'),
+          t('The installation chose the first name and time zone. Since then, you change them only here.'),
+        ].join(' ')}
+      >
         <LookFields {...fields} />
       </Section>
       <Section
+        fields="wide"
         title={t('Language')}
         lead={t(
           'Your own texts are in this language. So are emails to members who haven’t chosen one, and pages for browsers that ask for none of ours.',
@@ -197,16 +214,21 @@ function NameSections(fields: SettingsFieldsProps) {
 function RhythmSections(fields: SettingsFieldsProps) {
   return (
     <>
-      <Section title={t('Days')} lead={t('How often your community meets.')}>
+      <Section fields="wide" title={t('Days')} lead={t('How often your community meets.')}>
         <SeveralADayField {...fields} />
       </Section>
       <Section
+        fields="wide"
         title={t('Bell')}
         lead={t('Rings on every device that has not chosen another one in its settings.')}
       >
         <BellField {...fields} />
       </Section>
-      <Section title={t('New schedules')} lead={t('Preselected in the form of a new schedule.')}>
+      <Section
+        fields="wide"
+        title={t('New schedules')}
+        lead={t('Preselected in the form of a new schedule.')}
+      >
         <NewScheduleFields {...fields} />
       </Section>
     </>
@@ -221,6 +243,7 @@ function CareSections({
   return (
     <>
       <Section
+        fields="wide"
         title={t('Care')}
         lead={t(
           'Shown to a member whose sitting left them low, and in the help panel. The page Care shows only the places.',
@@ -230,6 +253,7 @@ function CareSections({
       </Section>
       <TranslationsSection {...fields} text="careText" />
       <Section
+        fields="wide"
         title={translate(communitySettings.decisionReasons.label)}
         lead={t(
           'Garden angels choose one when they decide. The member concerned reads it in their own language.',
@@ -238,6 +262,7 @@ function CareSections({
         <ReasonsFields {...fields} reasons={reasons} />
       </Section>
       <Section
+        fields="wide"
         title={translate(communitySettings.heldWords.label)}
         lead={t(
           'A chat message with one of these words stays with its author, who is asked to say it another way. No one else sees it.',
@@ -253,6 +278,7 @@ function CareSections({
 function TranslationsSection(fields: SettingsFieldsProps & { text: TranslatedText }) {
   return (
     <Section
+      fields="wide"
       title={t('In other languages')}
       lead={t('Each reader sees their own language, or the texts above if there’s none.')}
     >
@@ -305,15 +331,25 @@ function JoiningSections({ links, ...fields }: SettingsFieldsProps & { links: Ro
   const { values, change, errorAt } = fields
   return (
     <>
-      <Section title={translate(communitySettings.joining.label)} lead={joiningHints[values.joining]}>
-        <Segmented
-          legend={translate(communitySettings.joining.label)}
-          options={joiningOptions}
-          value={values.joining}
-          onChange={(joining) => change({ joining })}
-        />
+      <Section
+        fields="wide"
+        title={translate(communitySettings.joining.label)}
+        lead={joiningHints[values.joining]}
+      >
+        <div>
+          <Segmented
+            legend={translate(communitySettings.joining.label)}
+            options={joiningOptions}
+            value={values.joining}
+            onChange={(joining) => change({ joining })}
+          />
+        </div>
       </Section>
-      <Section title={t('Welcome')} lead={t('Shown to visitors beside the sign-in, and in the footer.')}>
+      <Section
+        fields="wide"
+        title={t('Welcome')}
+        lead={t('Shown to visitors beside the sign-in, and in the footer.')}
+      >
         <Field
           label={t('Welcome text')}
           optional
@@ -336,7 +372,11 @@ function JoiningSections({ links, ...fields }: SettingsFieldsProps & { links: Ro
 function NumberSections(fields: SettingsFieldsProps) {
   return (
     <>
-      <Section title={t('Room energy')} lead={t('After a sitting, the room sees the average change.')}>
+      <Section
+        fields="wide"
+        title={t('Room energy')}
+        lead={t('After a sitting, the room sees the average change.')}
+      >
         <SettingNumber
           {...fields}
           name="reflectionPairsMin"
@@ -345,6 +385,7 @@ function NumberSections(fields: SettingsFieldsProps) {
         />
       </Section>
       <Section
+        fields="wide"
         title={t('Retention')}
         lead={t('Chat messages are deleted after this time. The page Privacy says the same.')}
       >
