@@ -1,6 +1,6 @@
 // The form of one part of the settings; it saves that part alone.
 import { clsx } from 'clsx'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { joiningModes, type CommunityLink } from '#shared/community.ts'
 import { welcomeMaxChars } from '#shared/constants.ts'
 import type { DecisionReason } from '#shared/decision-reasons.ts'
@@ -15,7 +15,6 @@ import { DoneLabel } from '#web/ui/done-label.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { InlineBanner } from '#web/ui/inline-banner.tsx'
 import { Textarea } from '#web/ui/input.tsx'
-import { NumberField } from '#web/ui/number-field.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { useCallMutation } from '#web/use-call.ts'
@@ -33,6 +32,7 @@ import { HeldWordsField } from './held-words-field.tsx'
 import { LanguageField, TranslationFields } from './language-fields.tsx'
 import { LinksFields } from './links-fields.tsx'
 import { LookFields } from './look-fields.tsx'
+import { NumberSections } from './number-sections.tsx'
 import { ReasonsFields } from './reasons-fields.tsx'
 import { SettingsConflicts } from './settings-conflicts.tsx'
 import { BellField, NewScheduleFields, SeveralADayField } from './sitting-fields.tsx'
@@ -120,10 +120,7 @@ export function SettingsForm({ part, settings, draft, onSaved, onRefused }: Sett
       error={save.error}
       onSubmit={submit}
     >
-      {/* The bar below would cover what is scrolled just into view. */}
-      <div className="grid gap-10 [&_:is(a,button,input,select,summary,textarea)]:scroll-my-40">
-        <SettingsSections {...{ part, fields, links, resources, reasons }} />
-      </div>
+      <SettingsSections {...{ part, fields, links, resources, reasons }} />
       {hasConflicts && (
         <SettingsConflicts
           ref={conflictList}
@@ -137,13 +134,7 @@ export function SettingsForm({ part, settings, draft, onSaved, onRefused }: Sett
           }}
         />
       )}
-      <div
-        className={clsx(
-          '-mt-10 grid gap-3 border-t border-line bg-bg py-3 lg:ps-88',
-          // At hand once there is something to save: at rest it covers nothing.
-          (isChanged || isSaved || save.error) && 'sticky bottom-0 z-10',
-        )}
-      >
+      <SaveBar isAtHand={isChanged || isSaved || save.error !== null}>
         {save.error ? (
           <SaveError error={save.error} hasConflicts={hasConflicts} />
         ) : (
@@ -165,8 +156,22 @@ export function SettingsForm({ part, settings, draft, onSaved, onRefused }: Sett
         <p role="status" className="sr-only">
           {isSaved && adminMessages.communitySaved}
         </p>
-      </div>
+      </SaveBar>
     </ValidatedForm>
+  )
+}
+
+/** At hand while there is something to save; at rest it covers nothing. */
+function SaveBar({ isAtHand, children }: { isAtHand: boolean; children: ReactNode }) {
+  return (
+    <div
+      className={clsx(
+        '-mt-10 grid gap-3 border-t border-line bg-bg py-3 lg:ps-88',
+        isAtHand && 'sticky bottom-0 z-10',
+      )}
+    >
+      {children}
+    </div>
   )
 }
 
@@ -178,7 +183,16 @@ interface SettingsSectionsProps {
   reasons: Rows<DecisionReason>
 }
 
-function SettingsSections({ part, fields, links, ...care }: SettingsSectionsProps) {
+function SettingsSections(props: SettingsSectionsProps) {
+  return (
+    // The bar below would cover what is scrolled just into view.
+    <div className="grid gap-10 [&_:is(a,button,input,select,summary,textarea)]:scroll-my-40">
+      <SectionsOfPart {...props} />
+    </div>
+  )
+}
+
+function SectionsOfPart({ part, fields, links, ...care }: SettingsSectionsProps) {
   if (part === 'name') return <NameSections {...fields} />
   if (part === 'joining') return <JoiningSections {...fields} links={links} />
   if (part === 'rhythm') return <RhythmSections {...fields} />
@@ -366,59 +380,5 @@ function JoiningSections({ links, ...fields }: SettingsFieldsProps & { links: Ro
       </Section>
       <TranslationsSection {...fields} text="welcome" />
     </>
-  )
-}
-
-function NumberSections(fields: SettingsFieldsProps) {
-  return (
-    <>
-      <Section
-        fields="wide"
-        title={t('Room energy')}
-        lead={t('After a sitting, the room sees the average change.')}
-      >
-        <SettingNumber
-          {...fields}
-          name="reflectionPairsMin"
-          label={t('Show the room’s energy from … people')}
-          hint={(bounds) => t('From {min} to {max}. With fewer, nothing is shown.', bounds)}
-        />
-      </Section>
-      <Section
-        fields="wide"
-        title={t('Retention')}
-        lead={t('Chat messages are deleted after this time. The page Privacy says the same.')}
-      >
-        <SettingNumber
-          {...fields}
-          name="chatDays"
-          label={translate(communitySettings.chatDays.label)}
-          hint={(bounds) => t('From {min} to {max}. Older messages are deleted within a day.', bounds)}
-        />
-      </Section>
-    </>
-  )
-}
-
-type SettingNumberProps = SettingsFieldsProps & {
-  name: 'reflectionPairsMin' | 'chatDays'
-  label: string
-  hint: (bounds: { min: number; max: number }) => string
-}
-
-function SettingNumber({ values, change, errorAt, name, label, hint }: SettingNumberProps) {
-  const { bounds } = communitySettings[name]
-  const [min, max] = bounds
-  return (
-    <div className="max-w-md">
-      <NumberField
-        label={label}
-        hint={hint({ min, max })}
-        error={errorAt(name)}
-        bounds={bounds}
-        value={values[name]}
-        onChange={(value) => change({ [name]: value })}
-      />
-    </div>
   )
 }
